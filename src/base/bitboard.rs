@@ -1,0 +1,175 @@
+//! A set of squares in one machine word.
+
+use super::Square;
+
+/// A set of squares: bit `i` stands for the square with index `i`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether the set holds no square.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set holds a square at least.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// How many squares the set holds.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set holds two squares or more.
+    #[inline]
+    pub const fn several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Whether `square` is in the set.
+    #[inline]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether the two sets share a square.
+    #[inline]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The squares of this set that are not in `other`.
+    #[inline]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The union, usable in constants.
+    #[inline]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The intersection, usable in constants.
+    #[inline]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The square with the lowest index.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        match self.0 {
+            0 => None,
+            bits => Some(Square::new(bits.trailing_zeros() as u8)),
+        }
+    }
+
+    /// The square with the highest index.
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        match self.0 {
+            0 => None,
+            bits => Some(Square::new(63 - bits.leading_zeros() as u8)),
+        }
+    }
+
+    /// The set without its lowest square.
+    #[inline]
+    pub const fn rest(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Self {
+        square.bit()
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set | square.bit())
+    }
+}
+
+/// Lowest index first.
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+/// The squares of a [`Bitboard`], lowest index first.
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = self.0.rest();
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count() as usize;
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+macro_rules! operator {
+    ($trait:ident $method:ident, $assign:ident $assign_method:ident) => {
+        impl std::ops::$trait for Bitboard {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                Self(std::ops::$trait::$method(self.0, other.0))
+            }
+        }
+        impl std::ops::$assign for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                std::ops::$assign::$assign_method(&mut self.0, other.0);
+            }
+        }
+    };
+}
+
+operator!(BitAnd bitand, BitAndAssign bitand_assign);
+operator!(BitOr bitor, BitOrAssign bitor_assign);
+operator!(BitXor bitxor, BitXorAssign bitxor_assign);
+
+impl std::ops::Not for Bitboard {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl std::fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

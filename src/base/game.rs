@@ -1,0 +1,80 @@
+//! A game as the search sees it: positions, turns, keys and ends.
+
+use super::Color;
+
+/// The legal turns of a position. Most positions fit without the heap.
+pub type MoveList<M> = smallvec::SmallVec<[M; 128]>;
+
+/// What a position without a legal turn means for the side to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NoMoves {
+    /// It has lost.
+    Loss,
+    /// The game is drawn.
+    Draw,
+}
+
+/// What [`Game::generate_tactical`] put in the list.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Tactical {
+    /// Every legal turn: one of them must be played, so a static score of
+    /// this position means nothing (a compulsory capture, a check).
+    Forced,
+    /// The turns that change material; the side may also play quietly.
+    Free,
+}
+
+/// A position of a two-player game with perfect information.
+///
+/// A `Move` is one whole turn. All methods that take one expect a legal turn
+/// of this very position.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A turn: small, and equal only to the same turn.
+    type Move: Copy + Eq + Send + Sync + std::fmt::Debug + 'static;
+
+    /// How many different values [`Game::history_index`] may take.
+    const HISTORY_SIZE: usize;
+
+    /// The side whose turn it is.
+    fn side_to_move(&self) -> Color;
+
+    /// A 64-bit key of all that decides the further game, equal for positions
+    /// that count as repetitions of each other.
+    fn key(&self) -> u64;
+
+    /// Turns since the last one that can't be undone by play: no earlier
+    /// position can be a repetition of this one.
+    fn halfmove_clock(&self) -> u32;
+
+    /// Appends all legal turns. None means that the game is over:
+    /// [`Game::no_moves`] says how.
+    fn generate(&self, list: &mut MoveList<Self::Move>);
+
+    /// Appends the turns that a quiescence search looks at. An empty list is
+    /// always [`Tactical::Free`] and does not say that the game is over.
+    fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;
+
+    /// Makes a turn.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Who wins if there is no legal turn.
+    fn no_moves(&self) -> NoMoves;
+
+    /// Whether this position is drawn by a rule that looks at it alone (not at
+    /// repetition).
+    fn is_drawn(&self) -> bool;
+
+    /// Whether the turn captures or promotes.
+    fn is_tactical(&self, mv: Self::Move) -> bool;
+
+    /// What the turn wins at once, in centipawns; for move ordering.
+    fn gain(&self, mv: Self::Move) -> i32;
+
+    /// 16 bits of the turn for the transposition table, never 0. Different
+    /// turns of a position seldom share them.
+    fn tag(mv: Self::Move) -> u16;
+
+    /// A slot for history counters, below [`Game::HISTORY_SIZE`]: the side,
+    /// the kind of man and where it goes.
+    fn history_index(&self, mv: Self::Move) -> usize;
+}

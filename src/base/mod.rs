@@ -1,0 +1,18 @@
+//! What every game needs: squares, sets of squares, colours, scores, keys and
+//! the [`Game`] trait.
+//!
+//! Nothing in here knows a rule of any game. The search sees a game only
+//! through [`Game`], so one search plays all of them, monomorphised for each.
+
+mod bitboard;
+mod color;
+mod game;
+pub mod score;
+mod square;
+pub mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use color::Color;
+pub use game::{Game, MoveList, NoMoves, Tactical};
+pub use score::Score;
+pub use square::Square;

@@ -1,0 +1,3 @@
+//! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
+
+pub mod base;
