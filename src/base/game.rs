@@ -54,6 +54,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// always [`Tactical::Free`] and does not say that the game is over.
     fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;
 
+    /// The number of legal turns; games count faster than they list.
+    fn count(&self) -> u64 {
+        let mut list = MoveList::new();
+        self.generate(&mut list);
+        list.len() as u64
+    }
+
     /// Makes a turn.
     fn play(&mut self, mv: Self::Move);
 

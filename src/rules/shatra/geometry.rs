@@ -1,0 +1,400 @@
+//! The board of 62 squares: names, regions, lines.
+//!
+//! A square's index is its SPN number less one, so indices run from e1 (0) up
+//! the ranks to c14 (61), each rank from the g side to the a side, and the half
+//! turn of the board maps `i` to `61 - i` (RULES.md section 1). Index 63 is no
+//! square; the tables use it for "off the board", since no set of squares ever
+//! holds it.
+
+use crate::base::{Bitboard, Color, Square};
+
+/// How many squares the board has.
+pub const SQUARES: usize = 62;
+/// Stands for "no square" in the tables.
+pub const OFF_BOARD: Square = Square::new(63);
+/// All squares.
+pub const BOARD: Bitboard = Bitboard((1 << SQUARES) - 1);
+
+/// A direction of a line, as an index into the tables. The first four lead to
+/// higher indices, `d` and `d ^ 4` are opposite.
+pub type Direction = usize;
+/// Straight towards rank 14.
+pub const NORTH: Direction = 0;
+/// Towards rank 14 and the a file.
+pub const NORTH_WEST: Direction = 1;
+/// Towards the a file.
+pub const WEST: Direction = 2;
+/// Towards rank 14 and the g file.
+pub const NORTH_EAST: Direction = 3;
+/// Straight towards rank 1.
+pub const SOUTH: Direction = 4;
+/// Towards rank 1 and the g file.
+pub const SOUTH_EAST: Direction = 5;
+/// Towards the g file.
+pub const EAST: Direction = 6;
+/// Towards rank 1 and the a file.
+pub const SOUTH_WEST: Direction = 7;
+
+const STEPS: [(i8, i8); 8] = [
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (1, 1),
+    (0, -1),
+    (1, -1),
+    (1, 0),
+    (-1, -1),
+];
+
+/// The square on a file (0 = a … 6 = g) and a rank (1 to 14), or
+/// [`OFF_BOARD`].
+const fn locate(file: i8, rank: i8) -> Square {
+    let narrow = file >= 2 && file <= 4;
+    let index = match rank {
+        1..=3 if narrow => (rank - 1) * 3 + 4 - file,
+        4 if file == 3 => 9,
+        5..=10 if file >= 0 && file <= 6 => 10 + (rank - 5) * 7 + 6 - file,
+        11 if file == 3 => 52,
+        12..=14 if narrow => 53 + (rank - 12) * 3 + 4 - file,
+        _ => 63,
+    };
+    Square::new(index as u8)
+}
+
+/// The square on a file (0 = a … 6 = g) and a rank (1 to 14), if it exists.
+pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
+    if file > 6 || rank > 14 {
+        return None;
+    }
+    match locate(file as i8, rank as i8) {
+        OFF_BOARD => None,
+        square => Some(square),
+    }
+}
+
+const COORDINATES: [(i8, i8); 64] = {
+    let mut table = [(-9, -9); 64];
+    let mut rank = 1;
+    while rank <= 14 {
+        let mut file = 0;
+        while file < 7 {
+            let square = locate(file, rank);
+            if square.index() < SQUARES {
+                table[square.index()] = (file, rank);
+            }
+            file += 1;
+        }
+        rank += 1;
+    }
+    table
+};
+
+/// The file of a square, 0 = a … 6 = g.
+pub const fn file_of(square: Square) -> u8 {
+    COORDINATES[square.index()].0 as u8
+}
+
+/// The rank of a square, 1 to 14.
+pub const fn rank_of(square: Square) -> u8 {
+    COORDINATES[square.index()].1 as u8
+}
+
+/// The next square from a square in each direction, or [`OFF_BOARD`].
+pub static NEXT: [[Square; 8]; 64] = {
+    let mut table = [[OFF_BOARD; 8]; 64];
+    let mut d = 0;
+    while d < 8 {
+        let mut i = 0;
+        while i < SQUARES {
+            let (file, rank) = COORDINATES[i];
+            table[i][d] = locate(file + STEPS[d].0, rank + STEPS[d].1);
+            i += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// All squares from a square in each direction up to the edge.
+pub static RAYS: [[Bitboard; 8]; 64] = {
+    let mut table = [[Bitboard::EMPTY; 8]; 64];
+    let mut d = 0;
+    while d < 8 {
+        let mut i = 0;
+        while i < SQUARES {
+            let mut at = NEXT[i][d];
+            while at.index() < SQUARES {
+                table[i][d] = table[i][d].or(at.bit());
+                at = NEXT[at.index()][d];
+            }
+            i += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// The squares a king's step away.
+pub static NEIGHBOURS: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut d = 0;
+    while d < 8 {
+        let mut i = 0;
+        while i < SQUARES {
+            if NEXT[i][d].index() < SQUARES {
+                table[i] = table[i].or(NEXT[i][d].bit());
+            }
+            i += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// Where a man lands that jumps from one square over another: the next square
+/// of the line through two neighbours, otherwise [`OFF_BOARD`].
+pub static BEYOND: [[Square; 64]; 64] = {
+    let mut table = [[OFF_BOARD; 64]; 64];
+    let mut i = 0;
+    while i < SQUARES {
+        let mut d = 0;
+        while d < 8 {
+            let over = NEXT[i][d].index();
+            if over < SQUARES {
+                table[i][over] = NEXT[over][d];
+            }
+            d += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+const fn union(first: Direction, last: Direction) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < SQUARES {
+        let rays = RAYS[i];
+        let line = rays[first].or(rays[first ^ 4]);
+        table[i] = line.or(rays[last]).or(rays[last ^ 4]);
+        i += 1;
+    }
+    table
+}
+
+/// The whole file and rank through each square, as far as the lines run.
+pub static ORTHOGONALS: [Bitboard; 64] = union(NORTH, WEST);
+/// Both diagonals through each square, as far as they run.
+pub static DIAGONALS: [Bitboard; 64] = union(NORTH_WEST, NORTH_EAST);
+
+/// The squares whose coordinates lie in the box.
+const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    let mut i = 0;
+    while i < SQUARES {
+        let (file, rank) = COORDINATES[i];
+        if file >= files.0 && file <= files.1 && rank >= ranks.0 && rank <= ranks.1 {
+            set = set.or(Square::new(i as u8).bit());
+        }
+        i += 1;
+    }
+    set
+}
+
+/// The great road: file d.
+pub const GREAT_ROAD: Bitboard = region((3, 3), (1, 14));
+/// Both halves of the field, ranks 5 to 10.
+pub const FIELD: Bitboard = region((0, 6), (5, 10));
+/// Files b to f, where a step over a square leaves an en-passant square.
+pub const INNER_FILES: Bitboard = region((1, 5), (1, 14));
+/// The g file of the field.
+pub const FILE_G: Bitboard = region((6, 6), (5, 10));
+/// The a file of the field.
+pub const FILE_A: Bitboard = region((0, 0), (5, 10));
+
+/// The regions of the board as one side sees them (RULES.md section 1).
+#[derive(Debug)]
+pub struct Side {
+    /// The nine squares behind the gate.
+    pub fortress: Bitboard,
+    /// d4 or d11.
+    pub gate: Bitboard,
+    /// Fortress and gate.
+    pub zone: Bitboard,
+    /// The own 21 squares of the field.
+    pub half: Bitboard,
+    /// The first rank of the own half, from which shatras step twice.
+    pub first_rank: Bitboard,
+    /// The own rank along the ditch.
+    pub ditch_rank: Bitboard,
+    /// All squares of the field beyond the ditch.
+    pub beyond: Bitboard,
+    /// The last rank of the enemy's half, before his gate.
+    pub last_rank: Bitboard,
+    /// The rank on which shatras are promoted.
+    pub final_rank: Bitboard,
+    /// The side's own two tower squares.
+    pub towers: Bitboard,
+    /// The gate, the fortress and the three field squares at the gate.
+    pub surroundings: Bitboard,
+    /// Straight forward for a shatra.
+    pub forward: Direction,
+    /// Diagonally forward, two ways.
+    pub forward_diagonals: [Direction; 2],
+}
+
+/// The regions, by colour.
+pub static SIDES: [Side; 2] = [
+    Side {
+        fortress: region((2, 4), (1, 3)),
+        gate: region((3, 3), (4, 4)),
+        zone: region((2, 4), (1, 4)),
+        half: region((0, 6), (5, 7)),
+        first_rank: region((0, 6), (5, 5)),
+        ditch_rank: region((0, 6), (7, 7)),
+        beyond: region((0, 6), (8, 10)),
+        last_rank: region((0, 6), (10, 10)),
+        final_rank: region((2, 4), (14, 14)),
+        towers: region((0, 0), (5, 5)).or(region((6, 6), (5, 5))),
+        surroundings: region((2, 4), (1, 5)),
+        forward: NORTH,
+        forward_diagonals: [NORTH_WEST, NORTH_EAST],
+    },
+    Side {
+        fortress: region((2, 4), (12, 14)),
+        gate: region((3, 3), (11, 11)),
+        zone: region((2, 4), (11, 14)),
+        half: region((0, 6), (8, 10)),
+        first_rank: region((0, 6), (10, 10)),
+        ditch_rank: region((0, 6), (8, 8)),
+        beyond: region((0, 6), (5, 7)),
+        last_rank: region((0, 6), (5, 5)),
+        final_rank: region((2, 4), (1, 1)),
+        towers: region((0, 0), (10, 10)).or(region((6, 6), (10, 10))),
+        surroundings: region((2, 4), (10, 14)),
+        forward: SOUTH,
+        forward_diagonals: [SOUTH_WEST, SOUTH_EAST],
+    },
+];
+
+/// The regions as `color` sees them.
+#[inline]
+pub fn side(color: Color) -> &'static Side {
+    &SIDES[color.index()]
+}
+
+/// The nearest man of `occupied` in a direction, or a square off the ray if
+/// there is none.
+#[inline]
+pub fn blocker(direction: Direction, from: Square, occupied: Bitboard) -> Square {
+    let men = RAYS[from.index()][direction] & occupied;
+    if direction < 4 {
+        Square::new((men.0 | 1 << 63).trailing_zeros() as u8)
+    } else {
+        Square::new(63 - (men.0 | 1).leading_zeros() as u8)
+    }
+}
+
+/// The squares in a direction up to the first man, that man's included.
+#[inline]
+pub fn reach(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
+    // Without a man the blocker is index 63 or 0, whose rays in these
+    // directions are empty.
+    RAYS[from.index()][direction] ^ RAYS[blocker(direction, from, occupied).index()][direction]
+}
+
+/// The squares of a ray in walking order.
+#[inline]
+pub fn outward(direction: Direction, squares: Bitboard) -> impl Iterator<Item = Square> {
+    let mut left = squares;
+    std::iter::from_fn(move || {
+        let square = if direction < 4 {
+            left.first()?
+        } else {
+            left.last()?
+        };
+        left ^= square.bit();
+        Some(square)
+    })
+}
+
+/// The square a half turn of the board away.
+pub const fn half_turn(square: Square) -> Square {
+    Square::new(61 - square.index() as u8)
+}
+
+/// All squares, lowest index first.
+pub fn squares() -> impl DoubleEndedIterator<Item = Square> {
+    (0..SQUARES as u8).map(Square::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sq(name: &str) -> Square {
+        let bytes = name.as_bytes();
+        square_at(bytes[0] - b'a', name[1..].parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn numbers_run_as_the_rules_say() {
+        for (name, spn) in [
+            ("e1", 1),
+            ("d1", 2),
+            ("c1", 3),
+            ("c3", 9),
+            ("d4", 10),
+            ("g5", 11),
+            ("a5", 17),
+            ("a7", 31),
+            ("g8", 32),
+            ("a10", 52),
+            ("d11", 53),
+            ("e12", 54),
+            ("c14", 62),
+        ] {
+            assert_eq!(sq(name).index() + 1, spn, "{name}");
+        }
+    }
+
+    #[test]
+    fn fortress_and_field_meet_only_at_the_gate() {
+        let around = NEIGHBOURS[sq("d4").index()];
+        let expected: Bitboard = ["c3", "d3", "e3", "c5", "d5", "e5"]
+            .into_iter()
+            .map(sq)
+            .collect();
+        assert_eq!(around, expected);
+        assert_eq!(NEXT[sq("c3").index()][NORTH], OFF_BOARD);
+        assert_eq!(NEXT[sq("c3").index()][NORTH_EAST], sq("d4"));
+        assert_eq!(RAYS[sq("c3").index()][NORTH_EAST].count(), 4);
+        assert_eq!(RAYS[sq("d1").index()][NORTH].count(), 13);
+    }
+
+    #[test]
+    fn opposite_directions_undo_each_other() {
+        for direction in 0..8 {
+            for square in squares() {
+                let next = NEXT[square.index()][direction];
+                if next != OFF_BOARD {
+                    assert_eq!(NEXT[next.index()][direction ^ 4], square);
+                    assert_eq!(direction < 4, next > square);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_half_turn_maps_one_side_onto_the_other() {
+        let turned = |set: Bitboard| set.into_iter().map(half_turn).collect::<Bitboard>();
+        let [white, black] = &SIDES;
+        assert_eq!(turned(white.fortress), black.fortress);
+        assert_eq!(turned(white.half), black.half);
+        assert_eq!(turned(white.final_rank), black.final_rank);
+        assert_eq!(turned(white.towers), black.towers);
+        assert_eq!(turned(white.surroundings), black.surroundings);
+        assert_eq!(white.half.count(), 21);
+        assert_eq!(white.zone.count(), 10);
+    }
+}

@@ -1,0 +1,39 @@
+//! Shatra in its four rule sets.
+//!
+//! `protocol/RULES.md` decides every rule; the code cites it by section. A
+//! [`RuleSet`] is a list of compile-time facts, a [`Position`] one legal
+//! position under it, a [`Turn`] one legal turn of it.
+
+mod board;
+mod game;
+mod geometry;
+mod kind;
+mod movegen;
+mod notation;
+mod outcome;
+mod path;
+mod play;
+mod position;
+mod read_turn;
+mod record;
+mod ruleset;
+mod setup;
+mod spn;
+mod turn;
+
+pub use board::Board;
+pub use geometry::{
+    BOARD, FIELD, GREAT_ROAD, SIDES, SQUARES, Side, file_of, half_turn, rank_of, side, square_at,
+    squares,
+};
+pub use kind::{Kind, Man, Officers};
+pub use notation::{Numbering, square_name};
+pub use outcome::{DrawReason, Outcome, WinReason};
+pub use path::{Landing, Path};
+pub use position::Position;
+pub use read_turn::TurnError;
+pub use record::Record;
+pub use ruleset::{EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet};
+pub use setup::{Occupant, Setup, SetupError};
+pub use spn::SpnError;
+pub use turn::Turn;

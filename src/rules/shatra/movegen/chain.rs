@@ -1,0 +1,300 @@
+//! Whole capture chains, walked depth first (RULES.md section 4).
+//!
+//! A chain's state is small and copied at each landing: the square, the kind
+//! (a shatra may be promoted on its way), the men captured so far and the late
+//! promotions they caused. The walk is in a fixed order, so a chain can be
+//! found again by its ordinal.
+
+use super::super::geometry::{BEYOND, NEIGHBOURS, RAYS, blocker, outward, reach};
+use super::super::kind::{Kind, Officers};
+use super::super::ruleset::{EnPassant, Passing, RuleSet};
+use super::super::turn::{ChainEffect, Late, Turn};
+use super::jump::Scene;
+use super::quiet::slider_directions;
+use super::{Generator, Sink};
+use crate::base::{Bitboard, Square};
+
+/// A chain so far.
+#[derive(Copy, Clone)]
+struct Chain {
+    at: Square,
+    kind: Kind,
+    promotion: Option<Kind>,
+    captured: Bitboard,
+    late: Late,
+    urgent: bool,
+    scene: Scene,
+}
+
+struct Walker<'g, 'p, R: RuleSet, S: Sink> {
+    generator: &'g Generator<'p, R>,
+    sink: &'g mut S,
+    from: Square,
+    ordinal: u32,
+}
+
+impl<R: RuleSet> Generator<'_, R> {
+    /// All chains of the man on `from` at the start of a turn.
+    pub(super) fn chains_from<S: Sink>(&self, from: Square, sink: &mut S) {
+        let Some(chain) = self.first_link(from) else {
+            return;
+        };
+        let mut barred = Bitboard::EMPTY;
+        let mut walker = Walker {
+            generator: self,
+            sink,
+            from,
+            ordinal: 0,
+        };
+        if R::EN_PASSANT != EnPassant::None
+            && chain.kind == Kind::Shatra
+            && let Some(to) = self.en_passant_landing(from)
+            && let Some(stepper) = self.position.stepper()
+        {
+            walker.land(walker.capture(&chain, stepper), to, false);
+            if R::EN_PASSANT == EnPassant::Around {
+                barred = stepper.bit();
+            }
+        }
+        walker.walk(&chain, barred);
+    }
+
+    /// The further turns of a man in mid-chain.
+    pub(super) fn continue_chain<S: Sink>(&self, from: Square, sink: &mut S) {
+        let Some(chain) = self.first_link(from) else {
+            return;
+        };
+        let mut walker = Walker {
+            generator: self,
+            sink,
+            from,
+            ordinal: 0,
+        };
+        if self.may_stop(chain.kind, from) {
+            walker.end(&chain);
+        }
+        walker.walk(&chain, Bitboard::EMPTY);
+    }
+
+    fn first_link(&self, from: Square) -> Option<Chain> {
+        let board = self.position.board();
+        Some(Chain {
+            at: from,
+            kind: board.kind_at(from)?,
+            promotion: None,
+            captured: Bitboard::EMPTY,
+            late: Late::NONE,
+            urgent: board.urgent().has(from),
+            scene: self.scene(Some(from)),
+        })
+    }
+}
+
+impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
+    /// Every way to go on from here, but not over a man in `barred`.
+    fn walk(&mut self, chain: &Chain, barred: Bitboard) {
+        let generator = self.generator;
+        let landing = chain
+            .scene
+            .empty()
+            .without(generator.landing_bar(chain.kind, chain.at));
+        if chain.kind.is_officer() {
+            for &direction in slider_directions(chain.kind) {
+                self.slide(chain, direction, landing);
+            }
+            return;
+        }
+        let from = chain.at.index();
+        for over in NEIGHBOURS[from] & chain.scene.enemies.without(barred) {
+            let to = BEYOND[from][over.index()];
+            if landing.has(to) {
+                let is_last = self.is_biy(over);
+                self.land(self.capture(chain, over), to, is_last);
+            }
+        }
+    }
+
+    /// Jumps of an officer in one direction, with the rule of the nearest
+    /// square.
+    fn slide(&mut self, chain: &Chain, direction: usize, landing: Bitboard) {
+        let from = chain.at;
+        let over = blocker(direction, from, chain.scene.occupied);
+        if !(RAYS[from.index()][direction] & chain.scene.enemies).has(over) {
+            return;
+        }
+        let squares = landing & reach(direction, over, chain.scene.occupied);
+        if squares.is_empty() {
+            return;
+        }
+        let next = self.capture(chain, over);
+        let goes_on = |to: &Square| self.generator.can_jump(chain.kind, *to, &next.scene);
+        if !self.is_biy(over)
+            && let Some(to) = outward(direction, squares).find(goes_on)
+        {
+            self.visit(
+                next.moved_to(to, self.stays_in_zone(&next, to)),
+                None,
+                true,
+                false,
+            );
+            return;
+        }
+        for to in outward(direction, squares) {
+            self.visit(
+                next.moved_to(to, self.stays_in_zone(&next, to)),
+                None,
+                false,
+                true,
+            );
+        }
+    }
+
+    /// A shatra or biy lands behind the man it jumped. `is_last`: that man was
+    /// the biy.
+    fn land(&mut self, chain: Chain, to: Square, is_last: bool) {
+        let chain = chain.moved_to(to, self.stays_in_zone(&chain, to));
+        let goes_on = !is_last && self.goes_on(&chain);
+        if chain.kind == Kind::Shatra && self.generator.side.final_rank.has(to) {
+            self.land_on_final_rank(&chain, goes_on, is_last);
+            return;
+        }
+        let ends = !goes_on || self.generator.may_stop(chain.kind, to);
+        self.visit(chain, None, goes_on, ends);
+    }
+
+    /// What the final rank does to a shatra that lands there, at the end of a
+    /// chain or in passing (section 3, "promotion").
+    fn land_on_final_rank(&mut self, chain: &Chain, goes_on: bool, is_last: bool) {
+        let kinds = self.generator.position.promotions(self.generator.me);
+        match R::PASSING {
+            Passing::Unchanged if goes_on => self.visit(*chain, None, true, false),
+            Passing::Unchanged => self.promote(chain, kinds, |_, _| false),
+            Passing::BatyrGoesOn => self.promote(chain, kinds, |_, _| goes_on),
+            Passing::OfficerGoesOn if kinds.is_empty() => {
+                self.visit(*chain, None, goes_on, !goes_on);
+            }
+            Passing::OfficerGoesOn => self.promote(chain, kinds, |walker, officer| {
+                !is_last && walker.goes_on(officer)
+            }),
+        }
+    }
+
+    /// Promotes to each of `kinds` in turn, and ends or goes on as told.
+    fn promote(&mut self, chain: &Chain, kinds: Officers, goes_on: impl Fn(&Self, &Chain) -> bool) {
+        if kinds.is_empty() {
+            self.visit(*chain, None, false, true);
+        }
+        for kind in kinds.iter() {
+            let officer = Chain {
+                kind,
+                promotion: Some(kind),
+                ..*chain
+            };
+            let on = goes_on(self, &officer);
+            self.visit(officer, Some(kind), on, !on);
+        }
+    }
+
+    fn goes_on(&self, chain: &Chain) -> bool {
+        self.generator.can_jump(chain.kind, chain.at, &chain.scene)
+    }
+
+    /// Records a landing, and ends the chain there, goes on, or both.
+    fn visit(&mut self, chain: Chain, promotion: Option<Kind>, goes_on: bool, ends: bool) {
+        self.sink.land(chain.at, promotion);
+        if ends {
+            self.end(&chain);
+        }
+        if goes_on {
+            self.walk(&chain, Bitboard::EMPTY);
+        }
+        self.sink.take_back();
+    }
+
+    fn end(&mut self, chain: &Chain) {
+        let effect = ChainEffect {
+            captured: chain.captured,
+            promotion: chain.promotion,
+            late: chain.late,
+            urgent: chain.urgent,
+        };
+        let turn = Turn::chain(self.from, chain.at, effect, self.ordinal);
+        self.ordinal += 1;
+        self.sink.turn(turn);
+    }
+
+    /// The chain with the man on `over` captured, its man still in the air.
+    #[inline]
+    fn capture(&self, chain: &Chain, over: Square) -> Chain {
+        Chain {
+            captured: chain.captured | over.bit(),
+            scene: chain.scene.without::<R>(over),
+            late: self.late_promotion(chain, over),
+            ..*chain
+        }
+    }
+
+    /// The late promotions after the man on `over` was captured (section 3,
+    /// "late promotion").
+    #[inline]
+    fn late_promotion(&self, chain: &Chain, over: Square) -> Late {
+        let Generator {
+            position,
+            me,
+            other,
+            ..
+        } = *self.generator;
+        let late = chain.late;
+        let board = position.board();
+        let waiting = board.of(!me, Kind::Shatra) & other.final_rank;
+        if !R::OFFICERS_LIMITED || waiting.is_empty() {
+            return late;
+        }
+        let kind = if waiting.has(over) {
+            late.kind_at(over)
+        } else {
+            board.kind_at(over)
+        };
+        let captured = chain.captured | over.bit();
+        // The c file first: it has the highest index on either final rank.
+        let mut candidates = waiting.without(captured);
+        while let Some(square) = candidates.last() {
+            if late.kind_at(square).is_none() {
+                return match kind {
+                    Some(kind) if kind.is_officer() => late.with(square, kind),
+                    _ => late,
+                };
+            }
+            candidates ^= square.bit();
+        }
+        late
+    }
+
+    /// Whether the man is an urgent one after jumping to `to`: a reserve man
+    /// that has stayed in its fortress or gate (section 3).
+    #[inline]
+    fn stays_in_zone(&self, chain: &Chain, to: Square) -> bool {
+        let Generator { side, temdek, .. } = *self.generator;
+        temdek
+            && side.zone.has(chain.at)
+            && side.zone.has(to)
+            && (R::BIY_IS_RESERVE || chain.kind != Kind::Biy)
+    }
+
+    #[inline]
+    fn is_biy(&self, square: Square) -> bool {
+        let Generator { position, me, .. } = *self.generator;
+        position.biy(!me) == Some(square)
+    }
+}
+
+impl Chain {
+    #[inline]
+    fn moved_to(self, to: Square, urgent: bool) -> Self {
+        Self {
+            at: to,
+            urgent,
+            ..self
+        }
+    }
+}

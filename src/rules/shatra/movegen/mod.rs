@@ -1,0 +1,150 @@
+//! All legal turns of a position, whole.
+//!
+//! Capturing is compulsory (RULES.md section 3), so the generator first finds
+//! the men that can capture. If there are any it walks their chains, otherwise
+//! it lists the quiet turns, many at a time as sets of squares. What becomes of
+//! a turn is up to a [`Sink`]: listed, counted, or its path recorded.
+
+mod chain;
+mod en_passant;
+mod jump;
+mod quiet;
+mod rights;
+mod sink;
+
+use super::geometry::{self, Side};
+use super::kind::Kind;
+use super::path::Path;
+use super::position::Position;
+use super::ruleset::RuleSet;
+use super::turn::Turn;
+use crate::base::{Bitboard, Color, MoveList, Square};
+
+use sink::{Counter, List, Recorder, Sink};
+
+/// A position seen by the side to move, with what every rule asks for.
+pub(super) struct Generator<'p, R: RuleSet> {
+    position: &'p Position<R>,
+    me: Color,
+    side: &'static Side,
+    other: &'static Side,
+    own: Bitboard,
+    enemies: Bitboard,
+    empty: Bitboard,
+    /// Whether the temdek of the side to move is on.
+    temdek: bool,
+}
+
+impl<'p, R: RuleSet> Generator<'p, R> {
+    #[inline]
+    pub(super) fn new(position: &'p Position<R>) -> Self {
+        let me = position.side_to_move();
+        let board = position.board();
+        Self {
+            position,
+            me,
+            side: geometry::side(me),
+            other: geometry::side(!me),
+            own: board.men(me),
+            enemies: board.men(!me),
+            empty: board.empty(),
+            temdek: position.temdek(me),
+        }
+    }
+
+    #[inline]
+    fn of(&self, kind: Kind) -> Bitboard {
+        self.position.board().of(self.me, kind)
+    }
+
+    /// Sends every legal turn to `sink`. Tells whether they are compulsory
+    /// captures (with the ways to decline or stop them).
+    #[inline]
+    fn generate<S: Sink>(&self, sink: &mut S) -> bool {
+        if self.position.is_biy_lost() {
+            return false;
+        }
+        if let Some(square) = self.position.transit() {
+            self.continue_chain(square, sink);
+            return true;
+        }
+        let capturers = self.capturers();
+        if capturers.is_empty() {
+            self.quiets(sink);
+            return false;
+        }
+        self.captures(capturers, sink);
+        true
+    }
+
+    /// All chains of the men that can capture, and the right to decline.
+    fn captures<S: Sink>(&self, capturers: Bitboard, sink: &mut S) {
+        for square in capturers {
+            self.chains_from(square, sink);
+        }
+        if !capturers.several() {
+            self.decline(capturers, sink);
+        }
+    }
+}
+
+impl<R: RuleSet> Position<R> {
+    /// Appends all legal turns. There are none when a biy is lost, and then or
+    /// otherwise the side to move has lost (RULES.md section 9).
+    #[inline]
+    pub fn legal_turns(&self, list: &mut MoveList<Turn>) {
+        Generator::new(self).generate(&mut List(list));
+    }
+
+    /// Appends the legal turns if they are compulsory captures (with the ways
+    /// to decline or stop them) and tells whether they are.
+    #[inline]
+    pub fn compulsory_turns(&self, list: &mut MoveList<Turn>) -> bool {
+        let generator = Generator::new(self);
+        if self.transit().is_none() {
+            let capturers = generator.capturers();
+            if capturers.is_empty() || self.is_biy_lost() {
+                return false;
+            }
+            generator.captures(capturers, &mut List(list));
+            return true;
+        }
+        generator.generate(&mut List(list))
+    }
+
+    /// The number of legal turns, without listing quiet ones.
+    #[inline]
+    pub fn count_turns(&self) -> u64 {
+        let mut counter = Counter::default();
+        Generator::new(self).generate(&mut counter);
+        counter.turns()
+    }
+
+    /// The squares that a turn of this position visits, found by walking the
+    /// generator up to it. `None` if it is not legal here.
+    pub fn path(&self, turn: Turn) -> Option<Path> {
+        let mut recorder = Recorder::only(turn);
+        Generator::new(self).generate(&mut recorder);
+        recorder.into_paths().pop().map(|(_, path)| path)
+    }
+
+    /// All legal turns with their paths.
+    pub fn paths(&self) -> Vec<(Turn, Path)> {
+        let mut recorder = Recorder::all();
+        Generator::new(self).generate(&mut recorder);
+        recorder.into_paths()
+    }
+
+    /// The men of the side to move that can capture now.
+    pub fn capturers(&self) -> Bitboard {
+        match self.transit() {
+            Some(_) => Bitboard::EMPTY,
+            None => Generator::new(self).capturers(),
+        }
+    }
+
+    /// Where the man on a square may go quietly, capturing aside.
+    pub fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
+        Generator::new(self).quiet_targets(kind, from)
+    }
+}

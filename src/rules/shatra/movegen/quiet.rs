@@ -1,0 +1,211 @@
+//! Quiet turns: steps, slides, drops, teleports (RULES.md section 3).
+
+use super::super::geometry::{
+    BOARD, EAST, FIELD, FILE_A, FILE_G, GREAT_ROAD, NEIGHBOURS, NEXT, NORTH, NORTH_EAST,
+    NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST, reach,
+};
+use super::super::kind::Kind;
+use super::super::ruleset::RuleSet;
+use super::{Generator, Sink};
+use crate::base::{Bitboard, Color, Square};
+
+/// From a square of the field to the one straight ahead of White.
+const RANK: i8 = 7;
+
+impl<R: RuleSet> Generator<'_, R> {
+    /// All turns of a side that has nothing to capture.
+    pub(super) fn quiets<S: Sink>(&self, sink: &mut S) {
+        let mut movers = self.own;
+        if self.temdek {
+            let reserve = self.own & self.side.zone;
+            let squares = self.drop_squares(self.side.half);
+            let urgent = reserve & self.position.board().urgent();
+            if urgent.any() && squares.any() {
+                sink.drops(urgent, squares);
+                return;
+            }
+            sink.drops(self.droppable(reserve), squares);
+            movers = movers.without(self.side.zone);
+        }
+        let shatras = movers & self.of(Kind::Shatra);
+        let in_ranks = shatras & FIELD.without(self.side.last_rank);
+        self.shatra_steps(in_ranks, sink);
+        for from in shatras.without(in_ranks) {
+            self.shatra_quiets(from, sink);
+        }
+        for from in movers.without(shatras) {
+            if let Some(kind) = self.position.board().kind_at(from) {
+                sink.quiets(from, self.quiet_targets(kind, from));
+            }
+        }
+    }
+
+    /// The empty squares of a half where men may be dropped.
+    #[inline]
+    fn drop_squares(&self, half: Bitboard) -> Bitboard {
+        let squares = half & self.empty;
+        if R::GREAT_ROAD_CLOSED {
+            squares.without(GREAT_ROAD)
+        } else {
+            squares
+        }
+    }
+
+    /// The reserve men whose turn it is to be dropped.
+    #[inline]
+    fn droppable(&self, reserve: Bitboard) -> Bitboard {
+        if !R::DROP_ORDER {
+            return reserve;
+        }
+        let waiting = reserve & self.of(Kind::Shatra) & self.side.fortress;
+        let first = match self.me {
+            Color::White => waiting.last(),
+            Color::Black => waiting.first(),
+        };
+        let first = first.map_or(Bitboard::EMPTY, Square::bit);
+        reserve.without(waiting) | first
+    }
+
+    /// Steps of shatras from ranks where straight ahead is still the field.
+    #[inline]
+    fn shatra_steps<S: Sink>(&self, shatras: Bitboard, sink: &mut S) {
+        let ahead = |men: Bitboard| match self.me {
+            Color::White => Bitboard(men.0 << RANK),
+            Color::Black => Bitboard(men.0 >> RANK),
+        };
+        let sign = match self.me {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        let to_a = |men: Bitboard| Bitboard(men.0 << 1) & FIELD.without(FILE_G);
+        let to_g = |men: Bitboard| Bitboard(men.0 >> 1) & FIELD.without(FILE_A);
+
+        let forward = ahead(shatras) & self.empty;
+        sink.steps(forward, sign * RANK);
+        let (diagonal, sideways) = if R::SHATRA_STEPS_FREELY {
+            (shatras, shatras)
+        } else {
+            let passed = ahead(shatras & self.side.first_rank) & self.empty;
+            sink.two_steps(ahead(passed) & self.empty, sign * 2 * RANK);
+            let beyond = shatras & self.side.beyond;
+            (beyond | (shatras & self.side.ditch_rank), beyond)
+        };
+        if diagonal.any() {
+            sink.steps(to_a(ahead(diagonal)) & self.empty, sign * RANK + 1);
+            sink.steps(to_g(ahead(diagonal)) & self.empty, sign * RANK - 1);
+        }
+        if sideways.any() {
+            sink.steps(to_a(sideways) & self.empty, 1);
+            sink.steps(to_g(sideways) & self.empty, -1);
+        }
+    }
+
+    /// All quiet turns of one shatra.
+    fn shatra_quiets<S: Sink>(&self, from: Square, sink: &mut S) {
+        self.shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
+    }
+
+    /// A shatra's turns to each of `targets`, promoting where it must.
+    pub(super) fn shatra_turns<S: Sink>(&self, from: Square, targets: Bitboard, sink: &mut S) {
+        let kinds = self.position.promotions(self.me);
+        if kinds.is_empty() {
+            sink.quiets(from, targets);
+            return;
+        }
+        sink.quiets(from, targets.without(self.side.final_rank));
+        sink.promotions(from, targets & self.side.final_rank, kinds);
+    }
+
+    /// Where one man may go quietly, by step, slide, drop or teleport, leaving
+    /// aside two-square steps and what urgent men or the drop order forbid.
+    pub(in super::super) fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
+        if self.temdek && self.side.zone.has(from) {
+            return self.drop_squares(self.side.half);
+        }
+        let steps = match kind {
+            Kind::Shatra => self.shatra_targets(from),
+            Kind::Biy => NEIGHBOURS[from.index()],
+            slider => self.slides(slider, from),
+        };
+        let steps = steps & self.empty;
+        steps.without(self.barred(kind, from)) | self.later_drops(kind, from)
+    }
+
+    #[inline]
+    fn slides(&self, slider: Kind, from: Square) -> Bitboard {
+        let occupied = BOARD.without(self.empty);
+        let mut squares = Bitboard::EMPTY;
+        for &direction in slider_directions(slider) {
+            squares |= reach(direction, from, occupied);
+        }
+        squares
+    }
+
+    fn shatra_targets(&self, from: Square) -> Bitboard {
+        let next = &NEXT[from.index()];
+        let [left, right] = self.side.forward_diagonals;
+        let forward = next[self.side.forward].bit();
+        let diagonal = next[left].bit() | next[right].bit();
+        let sideways = next[WEST].bit() | next[EAST].bit();
+        let beyond = self.side.beyond | self.other.zone;
+        let mut squares = if R::SHATRA_STEPS_FREELY || beyond.has(from) {
+            forward | diagonal | sideways
+        } else if self.side.ditch_rank.has(from) {
+            forward | diagonal
+        } else {
+            forward
+        };
+        if R::TELEPORT && self.other.towers.has(from) {
+            squares |= self.other.fortress;
+        }
+        squares & BOARD
+    }
+
+    /// Squares that a man may not enter quietly.
+    #[inline]
+    fn barred(&self, kind: Kind, from: Square) -> Bitboard {
+        if self.temdek {
+            return match kind {
+                Kind::Biy => self.side.fortress,
+                _ => self.side.zone,
+            };
+        }
+        self.tura_bar(kind, from)
+    }
+
+    /// A tura in its own fortress or gate may be barred from the enemy's.
+    #[inline]
+    pub(super) fn tura_bar(&self, kind: Kind, from: Square) -> Bitboard {
+        let barred =
+            R::TURA_BARRED_FROM_ENEMY_ZONE && kind == Kind::Tura && self.side.zone.has(from);
+        if barred {
+            self.other.zone
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// Drops besides those of the reserve.
+    #[inline]
+    fn later_drops(&self, kind: Kind, from: Square) -> Bitboard {
+        let gates = R::DROPS_FROM_GATES;
+        if self.side.zone.has(from) && (gates || self.side.fortress.has(from)) {
+            return self.drop_squares(self.side.half);
+        }
+        let shatra_stays = kind == Kind::Shatra && !R::SHATRA_DROPS_FROM_ENEMY_FORTRESS;
+        if self.other.zone.has(from) && (gates || self.other.fortress.has(from)) && !shatra_stays {
+            return self.drop_squares(self.other.half);
+        }
+        Bitboard::EMPTY
+    }
+}
+
+/// The directions in which an officer moves.
+#[inline]
+pub(super) fn slider_directions(kind: Kind) -> &'static [usize] {
+    match kind {
+        Kind::Tura => &[NORTH, WEST, SOUTH, EAST],
+        Kind::Yalkyn => &[NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST],
+        _ => &[0, 1, 2, 3, 4, 5, 6, 7],
+    }
+}

@@ -1,0 +1,45 @@
+//! Rights not to capture (RULES.md sections 6 and 7).
+
+use super::super::kind::Kind;
+use super::super::ruleset::{GateRights, RuleSet};
+use super::{Generator, Sink};
+use crate::base::{Bitboard, Square};
+
+impl<R: RuleSet> Generator<'_, R> {
+    /// The quiet turns of the only man that can capture, if it may decline.
+    pub(super) fn decline<S: Sink>(&self, capturer: Bitboard, sink: &mut S) {
+        let Some(from) = capturer.first() else { return };
+        let Some(kind) = self.position.board().kind_at(from) else {
+            return;
+        };
+        if self.may_decline(kind, from) {
+            let targets = self.quiet_targets(kind, from);
+            if kind == Kind::Shatra {
+                self.shatra_turns(from, targets, sink);
+            } else {
+                sink.quiets(from, targets);
+            }
+        }
+    }
+
+    fn may_decline(&self, kind: Kind, from: Square) -> bool {
+        match R::GATE_RIGHTS {
+            _ if kind == Kind::Biy => true,
+            GateRights::None => false,
+            GateRights::DeclineAtEither => {
+                let gates = self.side.gate | self.other.gate;
+                gates.has(from) && matches!(kind, Kind::Shatra | Kind::Batyr)
+            }
+            GateRights::ShatraAsBiy => self.may_stop(kind, from),
+        }
+    }
+
+    /// Whether a man may stop its chain on `at` although it could go on.
+    #[inline]
+    pub(super) fn may_stop(&self, kind: Kind, at: Square) -> bool {
+        kind == Kind::Biy
+            || R::GATE_RIGHTS == GateRights::ShatraAsBiy
+                && kind == Kind::Shatra
+                && self.other.gate.has(at)
+    }
+}

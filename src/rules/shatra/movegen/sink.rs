@@ -1,0 +1,180 @@
+//! What becomes of the turns: listed, counted, or recorded with their paths.
+
+use smallvec::SmallVec;
+
+use super::super::kind::{Kind, Officers};
+use super::super::path::{Landing, Path};
+use super::super::turn::Turn;
+use crate::base::{Bitboard, MoveList, Square};
+
+/// Takes the turns from the generator, quiet ones by the set.
+pub(super) trait Sink {
+    /// Takes one turn.
+    fn turn(&mut self, turn: Turn);
+
+    /// A man's quiet turns to each of `targets`.
+    #[inline]
+    fn quiets(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.turn(Turn::quiet(from, to));
+        }
+    }
+
+    /// Drops of each of `men` onto each of `targets`.
+    #[inline]
+    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+        for from in men {
+            self.quiets(from, targets);
+        }
+    }
+
+    /// Steps onto each of `targets` from the square `delta` before it.
+    #[inline]
+    fn steps(&mut self, targets: Bitboard, delta: i8) {
+        for to in targets {
+            self.turn(Turn::quiet(before(to, delta), to));
+        }
+    }
+
+    /// Two-square steps onto each of `targets` from the square `delta` before.
+    #[inline]
+    fn two_steps(&mut self, targets: Bitboard, delta: i8) {
+        for to in targets {
+            self.turn(Turn::two_step(before(to, delta), to));
+        }
+    }
+
+    /// A shatra's quiet turns to each of `targets`, becoming each of `kinds`.
+    #[inline]
+    fn promotions(&mut self, from: Square, targets: Bitboard, kinds: Officers) {
+        for to in targets {
+            for kind in kinds.iter() {
+                self.turn(Turn::promoting(from, to, kind));
+            }
+        }
+    }
+
+    /// The chain being walked lands on a square. Only paths care.
+    #[inline]
+    fn land(&mut self, _at: Square, _promotion: Option<Kind>) {}
+
+    /// The chain being walked is taken back by one landing.
+    #[inline]
+    fn take_back(&mut self) {}
+}
+
+#[inline]
+fn before(to: Square, delta: i8) -> Square {
+    Square::new((to.index() as i8 - delta) as u8)
+}
+
+/// Lists the turns.
+pub(super) struct List<'l>(pub &'l mut MoveList<Turn>);
+
+impl Sink for List<'_> {
+    #[inline]
+    fn turn(&mut self, turn: Turn) {
+        self.0.push(turn);
+    }
+}
+
+/// Counts the turns.
+#[derive(Default)]
+pub(super) struct Counter(u64);
+
+impl Counter {
+    #[inline]
+    pub fn turns(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Sink for Counter {
+    #[inline]
+    fn turn(&mut self, _: Turn) {
+        self.0 += 1;
+    }
+
+    #[inline]
+    fn quiets(&mut self, _: Square, targets: Bitboard) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+        self.0 += u64::from(men.count() * targets.count());
+    }
+
+    #[inline]
+    fn steps(&mut self, targets: Bitboard, _: i8) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn two_steps(&mut self, targets: Bitboard, _: i8) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: Square, targets: Bitboard, kinds: Officers) {
+        self.0 += u64::from(targets.count() * kinds.count());
+    }
+}
+
+/// Keeps turns with the squares they visit.
+pub(super) struct Recorder {
+    wanted: Option<Turn>,
+    trail: SmallVec<[Landing; 8]>,
+    found: Vec<(Turn, Path)>,
+}
+
+impl Recorder {
+    pub fn all() -> Self {
+        Self {
+            wanted: None,
+            trail: SmallVec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    pub fn only(turn: Turn) -> Self {
+        Self {
+            wanted: Some(turn),
+            ..Self::all()
+        }
+    }
+
+    pub fn into_paths(self) -> Vec<(Turn, Path)> {
+        self.found
+    }
+}
+
+impl Sink for Recorder {
+    fn turn(&mut self, turn: Turn) {
+        if self.wanted.is_some_and(|wanted| wanted != turn) {
+            return;
+        }
+        let mut landings = self.trail.clone();
+        let is_capture = !landings.is_empty();
+        if !is_capture && turn.from() != turn.to() {
+            landings.push(Landing {
+                at: turn.to(),
+                promotion: turn.promotion(),
+            });
+        }
+        let path = Path {
+            from: turn.from(),
+            landings,
+            is_capture,
+        };
+        self.found.push((turn, path));
+    }
+
+    fn land(&mut self, at: Square, promotion: Option<Kind>) {
+        self.trail.push(Landing { at, promotion });
+    }
+
+    fn take_back(&mut self) {
+        self.trail.pop();
+    }
+}

@@ -1,0 +1,117 @@
+//! Names of squares and turns (RULES.md sections 1 and 11).
+
+use std::fmt::Write;
+
+use super::geometry::{SQUARES, file_of, rank_of};
+use super::path::{Landing, Path};
+use super::position::Position;
+use super::ruleset::RuleSet;
+use super::turn::Turn;
+use crate::base::Square;
+
+/// What a bare number in a move stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Numbering {
+    /// 1 = c14, left to right and top to bottom, 62 = e1.
+    Official,
+    /// 63 less the official number, as in SPN and USHI.
+    Spn,
+}
+
+impl Numbering {
+    /// The square of a number from 1 to 62.
+    pub const fn square(self, number: u16) -> Option<Square> {
+        if number == 0 || number as usize > SQUARES {
+            return None;
+        }
+        Some(Square::new(match self {
+            Self::Official => SQUARES as u8 - number as u8,
+            Self::Spn => number as u8 - 1,
+        }))
+    }
+
+    /// The number of a square.
+    pub const fn number(self, square: Square) -> usize {
+        match self {
+            Self::Official => SQUARES - square.index(),
+            Self::Spn => square.index() + 1,
+        }
+    }
+}
+
+/// The algebraic name of a square, such as `c14`.
+pub fn square_name(square: Square) -> String {
+    format!("{}{}", (b'a' + file_of(square)) as char, rank_of(square))
+}
+
+impl<R: RuleSet> Position<R> {
+    /// The exact text of a legal turn, all squares in letters: `d4-d6`,
+    /// `a5:a7:g7`, `e12:e14=Q:c12`, `pass`. Empty if the turn is not legal here.
+    pub fn turn_text(&self, turn: Turn) -> String {
+        self.path(turn).map_or_else(String::new, |path| path.text())
+    }
+
+    /// The turn as USHI wants it, jump by jump in SPN numbers: `18-25`, or
+    /// `44:28` and `28:30`, or `58-60Q`, or `pass`.
+    pub fn jump_texts(&self, turn: Turn) -> Vec<String> {
+        self.path(turn).map_or_else(Vec::new, |path| path.jumps())
+    }
+}
+
+impl Path {
+    const fn separator(&self) -> char {
+        if self.is_capture { ':' } else { '-' }
+    }
+
+    /// The turn's text in letters, each promotion behind its square.
+    pub fn text(&self) -> String {
+        if self.landings.is_empty() {
+            return "pass".to_owned();
+        }
+        let mut text = square_name(self.from);
+        for landing in &self.landings {
+            text.push(self.separator());
+            text.push_str(&square_name(landing.at));
+            if let Some(kind) = landing.promotion {
+                text.push('=');
+                text.push(kind.letter());
+            }
+        }
+        text
+    }
+
+    /// One text a jump, in SPN numbers.
+    pub fn jumps(&self) -> Vec<String> {
+        if self.landings.is_empty() {
+            return vec!["pass".to_owned()];
+        }
+        let number = |square| Numbering::Spn.number(square);
+        let mut from = self.from;
+        let mut jump = |&Landing { at, promotion }: &Landing| {
+            let mut text = format!("{}{}{}", number(from), self.separator(), number(at));
+            if let Some(kind) = promotion {
+                // Writing to a string does not fail.
+                let _ = text.write_char(kind.letter());
+            }
+            from = at;
+            text
+        };
+        self.landings.iter().map(&mut jump).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_ways_to_name_a_square() {
+        for (name, official) in [("c14", 1), ("d14", 2), ("e14", 3), ("e1", 62)] {
+            let square = Numbering::Official.square(official).unwrap();
+            assert_eq!(square_name(square), name);
+            assert_eq!(Numbering::Spn.number(square) as u16, 63 - official);
+        }
+        assert_eq!(Numbering::Spn.square(0), None);
+        assert_eq!(Numbering::Official.square(63), None);
+    }
+}

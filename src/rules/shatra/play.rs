@@ -1,0 +1,92 @@
+//! Making a turn.
+
+use super::geometry;
+use super::kind::Kind;
+use super::position::Position;
+use super::ruleset::RuleSet;
+use super::turn::Turn;
+use crate::base::{Color, Square};
+
+impl<R: RuleSet> Position<R> {
+    /// The position after a legal turn of this one.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, turn: Turn) -> Self {
+        let mut next = *self;
+        next.play(turn);
+        next
+    }
+
+    /// Makes a legal turn of this position.
+    #[inline]
+    pub fn play(&mut self, turn: Turn) {
+        let me = self.to_move;
+        self.halfmoves = if turn.is_tactical() || self.transit.is_some() {
+            0
+        } else {
+            self.halfmoves.saturating_add(1)
+        };
+        self.en_passant = None;
+        self.en_passant_counts = false;
+        // Captured men go first: where they are removed at once the chain may
+        // have ended on a square of one of them.
+        if turn.captured().any() {
+            self.remove_captured(me, turn);
+        }
+        self.move_man(me, turn);
+        if self.transit.take().is_some() {
+            self.board.clear_ghosts();
+        }
+        if self.temdeks != 0 {
+            self.settle_temdeks();
+        }
+        if me == Color::Black {
+            self.move_number = self.move_number.saturating_add(1);
+        }
+        self.to_move = !me;
+        if turn.is_two_step() {
+            self.set_en_passant(passed_square(me, turn));
+        }
+    }
+
+    #[inline]
+    fn move_man(&mut self, me: Color, turn: Turn) {
+        let (from, to) = (turn.from(), turn.to());
+        self.board.set_urgent(from, false);
+        self.board.shift(me, from, to);
+        if turn.becomes_urgent() {
+            self.board.set_urgent(to, true);
+        }
+        if let Some(kind) = turn.promotion() {
+            self.board.remove_unmarked(me, to);
+            self.board.toggle(me, kind, to);
+        }
+    }
+
+    fn remove_captured(&mut self, me: Color, turn: Turn) {
+        for square in turn.captured() {
+            self.board.remove(!me, square);
+        }
+        if turn.late().any() {
+            self.promote_late(!me, turn);
+        }
+    }
+
+    /// Turns waiting shatras into the officers that were captured (section 3,
+    /// "late promotion").
+    fn promote_late(&mut self, enemy: Color, turn: Turn) {
+        let waiting = self.board.of(enemy, Kind::Shatra) & geometry::side(enemy).final_rank;
+        for square in waiting {
+            if let Some(kind) = turn.late().kind_at(square) {
+                self.board.remove(enemy, square);
+                self.board.toggle(enemy, kind, square);
+            }
+        }
+    }
+}
+
+/// The square that a two-square step went over.
+fn passed_square(me: Color, turn: Turn) -> Option<Square> {
+    let forward = geometry::side(me).forward;
+    Some(geometry::NEXT[turn.from().index()][forward])
+}

@@ -1,0 +1,182 @@
+//! A legal position of one rule set: 80 bytes, copied to be changed.
+//!
+//! A `Position` can only come from a validated [`Setup`](super::Setup) or from
+//! playing a legal turn, so the generator may rely on what validation promises.
+
+use std::marker::PhantomData;
+
+use super::board::Board;
+use super::geometry::{self, Side};
+use super::kind::{Kind, Officers};
+use super::movegen::Generator;
+use super::ruleset::RuleSet;
+use super::setup::Setup;
+use crate::base::{Bitboard, Color, Square, zobrist};
+
+static TO_MOVE: [u64; 2] = zobrist::keys(40);
+static TEMDEKS: [u64; 4] = zobrist::keys(41);
+static EN_PASSANT: [u64; 64] = zobrist::keys(42);
+static TRANSIT: [u64; 64] = zobrist::keys(43);
+
+/// A position under the rules `R`, between turns or in the middle of a chain.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Position<R: RuleSet> {
+    pub(super) board: Board,
+    pub(super) to_move: Color,
+    /// Bit 0 for White, bit 1 for Black.
+    pub(super) temdeks: u8,
+    pub(super) transit: Option<Square>,
+    pub(super) en_passant: Option<Square>,
+    /// Whether somebody can capture over `en_passant`; only then it is part of
+    /// the key.
+    pub(super) en_passant_counts: bool,
+    pub(super) halfmoves: u16,
+    pub(super) move_number: u16,
+    pub(super) rules: PhantomData<R>,
+}
+
+impl<R: RuleSet> Position<R> {
+    /// The start position (RULES.md section 2).
+    pub fn start() -> Self {
+        Self::from_setup(&Setup::start::<R>())
+    }
+
+    /// The men on their squares.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side whose turn it is.
+    #[inline]
+    pub const fn side_to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Whether the side's temdek is on (section 3).
+    #[inline]
+    pub const fn temdek(&self, color: Color) -> bool {
+        self.temdeks >> color.index() & 1 != 0
+    }
+
+    /// The man in mid-chain, if the position is one in the middle of a chain.
+    #[inline]
+    pub const fn transit(&self) -> Option<Square> {
+        self.transit
+    }
+
+    /// The square that a shatra has just stepped over, on files b to f.
+    #[inline]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Turns since the last capture or promotion.
+    #[inline]
+    pub const fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move, from 1, counted up after Black's turn.
+    #[inline]
+    pub const fn move_number(&self) -> u16 {
+        self.move_number
+    }
+
+    /// A key of all that makes two positions the same (section 9).
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        let mut key =
+            self.board.key() ^ TO_MOVE[self.to_move.index()] ^ TEMDEKS[(self.temdeks & 3) as usize];
+        if let (Some(square), true) = (self.en_passant, self.en_passant_counts) {
+            key ^= EN_PASSANT[square.index()];
+        }
+        if let Some(square) = self.transit {
+            key ^= TRANSIT[square.index()];
+        }
+        key
+    }
+
+    /// The square of the side's biy, unless it was captured.
+    #[inline]
+    pub const fn biy(&self, color: Color) -> Option<Square> {
+        self.board.of(color, Kind::Biy).first()
+    }
+
+    /// Whether one of the biys has been captured.
+    #[inline]
+    pub const fn is_biy_lost(&self) -> bool {
+        self.biy(Color::White).is_none() || self.biy(Color::Black).is_none()
+    }
+
+    /// The men that hold the side's temdek on (section 3, "reserve").
+    #[inline]
+    pub const fn reserve(&self, color: Color) -> Bitboard {
+        let men = self.board.men(color).and(self.zone(color));
+        if R::BIY_IS_RESERVE {
+            men
+        } else {
+            men.without(self.board.of(color, Kind::Biy))
+        }
+    }
+
+    #[inline]
+    const fn zone(&self, color: Color) -> Bitboard {
+        geometry::SIDES[color.index()].zone
+    }
+
+    /// The officers that a shatra of the side may become now (section 3,
+    /// "promotion").
+    #[inline]
+    pub fn promotions(&self, color: Color) -> Officers {
+        if !R::OFFICERS_LIMITED {
+            return Officers::BATYR;
+        }
+        let count = |kind| self.board.of(color, kind).count();
+        Officers::new(
+            count(Kind::Batyr) < 1,
+            count(Kind::Tura) < 2,
+            count(Kind::Yalkyn) < 2,
+        )
+    }
+
+    /// The temdek of a side without reserve goes off (section 3).
+    #[inline]
+    pub(super) fn settle_temdeks(&mut self) {
+        for color in Color::ALL {
+            if self.reserve(color).is_empty() {
+                self.temdeks &= !(1 << color.index());
+            }
+        }
+    }
+
+    /// Keeps an en-passant square only if a shatra has stepped over it, and
+    /// notes whether it can be captured.
+    pub(super) fn set_en_passant(&mut self, square: Option<Square>) {
+        self.en_passant = square.filter(|&s| self.is_stepped_over(s));
+        self.en_passant_counts =
+            self.en_passant.is_some() && Generator::new(self).en_passant_capturers().any();
+    }
+
+    /// Whether the square is empty, an enemy shatra stands one rank further in
+    /// its own forward direction, and that direction fits the square
+    /// (section 5).
+    fn is_stepped_over(&self, square: Square) -> bool {
+        let enemy = !self.to_move;
+        let side: &Side = geometry::side(enemy);
+        let start = geometry::NEXT[square.index()][side.forward ^ 4];
+        let end = geometry::NEXT[square.index()][side.forward];
+        side.first_rank.has(start)
+            && geometry::INNER_FILES.has(square)
+            && self.board.empty().has(square)
+            && self.board.of(enemy, Kind::Shatra).has(end)
+    }
+
+    /// The square where the man stands that stepped over [`Self::en_passant`].
+    #[inline]
+    pub(super) fn stepper(&self) -> Option<Square> {
+        let forward = geometry::side(!self.to_move).forward;
+        self.en_passant
+            .map(|passed| geometry::NEXT[passed.index()][forward])
+    }
+}

@@ -1,0 +1,295 @@
+//! Reading the text of a turn, generously (RULES.md section 11).
+//!
+//! The text becomes a pattern, and the pattern is held against every legal
+//! turn: an exact match wins, otherwise the one turn that fits.
+
+use super::kind::Kind;
+use super::notation::Numbering;
+use super::path::{Landing, Path};
+use super::position::Position;
+use super::ruleset::RuleSet;
+use super::turn::Turn;
+use crate::base::Square;
+
+/// Why a text is no legal turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TurnError {
+    /// The text does not look like a turn.
+    #[error("move {text:?}: found {found}, expected {expected}")]
+    Syntax {
+        /// The whole text.
+        text: String,
+        /// What stands where something else was expected.
+        found: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// No legal turn fits the text.
+    #[error("move {text:?} is not legal, expected {hint}")]
+    Illegal {
+        /// The text.
+        text: String,
+        /// What is legal.
+        hint: String,
+    },
+    /// More than one legal turn fits the text.
+    #[error("move {text:?} is ambiguous, expected one of {candidates}")]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The turns that fit.
+        candidates: String,
+    },
+}
+
+/// How many turns an error message lists.
+const LISTED: usize = 6;
+
+impl<R: RuleSet> Position<R> {
+    /// The legal turn that a text means. `numbering` says what bare numbers
+    /// are.
+    ///
+    /// # Errors
+    /// The text does not read, fits no legal turn, or fits several.
+    pub fn parse_turn(&self, text: &str, numbering: Numbering) -> Result<Turn, TurnError> {
+        let pattern = Pattern::read(text, numbering)?;
+        let paths = self.paths();
+        let mut fitting = Vec::new();
+        for (turn, path) in &paths {
+            match pattern.fit(self, *turn, path) {
+                Fit::Exact => return Ok(*turn),
+                Fit::Loose => fitting.push((*turn, path)),
+                Fit::None => {}
+            }
+        }
+        match fitting.as_slice() {
+            [(turn, _)] => Ok(*turn),
+            [] => Err(TurnError::Illegal {
+                text: text.to_owned(),
+                hint: hint(&paths),
+            }),
+            _ => Err(TurnError::Ambiguous {
+                text: text.to_owned(),
+                candidates: list(fitting.iter().map(|(_, path)| *path)),
+            }),
+        }
+    }
+}
+
+fn list<'p>(paths: impl ExactSizeIterator<Item = &'p Path>) -> String {
+    let more = paths.len() > LISTED;
+    let mut texts: Vec<_> = paths.take(LISTED).map(Path::text).collect();
+    if more {
+        texts.push("…".to_owned());
+    }
+    texts.join(" ")
+}
+
+fn hint(paths: &[(Turn, Path)]) -> String {
+    let first = paths.iter().map(|(_, path)| path);
+    match paths {
+        [] => "none, the game is over".to_owned(),
+        [(_, path), ..] if path.is_capture => {
+            format!("a compulsory capture such as {}", list(first))
+        }
+        _ => format!("a legal turn such as {}", list(first)),
+    }
+}
+
+enum Fit {
+    Exact,
+    Loose,
+    None,
+}
+
+struct Hop {
+    is_capture: bool,
+    to: Square,
+    promotion: Option<Kind>,
+}
+
+enum Pattern {
+    Pass,
+    Turn {
+        piece: Option<Kind>,
+        from: Square,
+        hops: Vec<Hop>,
+    },
+}
+
+impl Pattern {
+    fn fit<R: RuleSet>(&self, position: &Position<R>, turn: Turn, path: &Path) -> Fit {
+        let Self::Turn { piece, from, hops } = self else {
+            return if path.landings.is_empty() {
+                Fit::Exact
+            } else {
+                Fit::None
+            };
+        };
+        let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
+        let stops = position.transit().is_some() && path.landings.is_empty();
+        if *from != path.from || !piece.is_none_or(is_piece) {
+            return Fit::None;
+        }
+        if stops {
+            let same = matches!(hops.as_slice(), [hop] if hop.to == *from && !hop.is_capture);
+            return if same { Fit::Exact } else { Fit::None };
+        }
+        if hops.iter().any(|hop| hop.is_capture != path.is_capture) {
+            return Fit::None;
+        }
+        if fits_exactly(hops, &path.landings) {
+            return Fit::Exact;
+        }
+        let enemy_biy = position.board().of(!position.side_to_move(), Kind::Biy);
+        let takes_biy = turn.captured().meets(enemy_biy);
+        let ends = if takes_biy {
+            1..=hops.len()
+        } else {
+            hops.len()..=hops.len()
+        };
+        let loose = ends
+            .filter_map(|end| hops.get(..end))
+            .any(|hops| fits_loosely(hops, &path.landings));
+        if loose { Fit::Loose } else { Fit::None }
+    }
+
+    fn read(text: &str, numbering: Numbering) -> Result<Self, TurnError> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Ok(Self::Pass);
+        }
+        let mut reader = Reader {
+            text,
+            rest: text,
+            numbering,
+        };
+        let piece = reader.piece();
+        let from = reader.square()?;
+        let mut hops = Vec::new();
+        while let Some(is_capture) = reader.separator() {
+            let to = reader.square()?;
+            let promotion = reader.promotion()?;
+            hops.push(Hop {
+                is_capture,
+                to,
+                promotion,
+            });
+        }
+        reader.rest = reader.rest.trim_start_matches(['x', '×', '#', '+']);
+        if !reader.rest.is_empty() || hops.is_empty() {
+            return Err(reader.error("'-' or ':' and a square"));
+        }
+        Ok(Self::Turn { piece, from, hops })
+    }
+}
+
+fn fits_exactly(hops: &[Hop], landings: &[Landing]) -> bool {
+    let same = |(hop, landing): (&Hop, &Landing)| {
+        hop.to == landing.at && hop.promotion == landing.promotion
+    };
+    hops.len() == landings.len() && hops.iter().zip(landings).all(same)
+}
+
+/// Whether the hops are some of the landings, the last one among them, and no
+/// promotion contradicts.
+fn fits_loosely(hops: &[Hop], landings: &[Landing]) -> bool {
+    let same = |hop: &Hop, landing: &Landing| {
+        hop.to == landing.at && (hop.promotion.is_none() || hop.promotion == landing.promotion)
+    };
+    let (Some((last_hop, hops)), Some((last, before))) = (hops.split_last(), landings.split_last())
+    else {
+        return false;
+    };
+    let mut before = before.iter();
+    same(last_hop, last)
+        && hops
+            .iter()
+            .all(|hop| before.any(|landing| same(hop, landing)))
+}
+
+/// Takes the text apart from the left.
+struct Reader<'t> {
+    text: &'t str,
+    rest: &'t str,
+    numbering: Numbering,
+}
+
+impl Reader<'_> {
+    fn error(&self, expected: &'static str) -> TurnError {
+        let found = match self.rest {
+            "" => "the end".to_owned(),
+            rest => format!("{rest:?}"),
+        };
+        TurnError::Syntax {
+            text: self.text.to_owned(),
+            found,
+            expected,
+        }
+    }
+
+    fn take(&mut self, accept: impl Fn(char) -> bool) -> Option<char> {
+        let letter = self.rest.chars().next().filter(|&c| accept(c))?;
+        self.rest = self.rest.get(letter.len_utf8()..).unwrap_or("");
+        Some(letter)
+    }
+
+    fn piece(&mut self) -> Option<Kind> {
+        self.take(|c| "KQRBS".contains(c))
+            .and_then(Kind::from_letter)
+    }
+
+    fn number(&mut self) -> Option<u16> {
+        let end = self
+            .rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(self.rest.len());
+        let (digits, rest) = self.rest.split_at_checked(end)?;
+        let number = digits.parse().ok()?;
+        self.rest = rest;
+        Some(number)
+    }
+
+    fn square(&mut self) -> Result<Square, TurnError> {
+        let before = self.rest;
+        let file = self.take(|c| ('a'..='g').contains(&c));
+        let square = self.number().and_then(|number| match file {
+            None => self.numbering.square(number),
+            Some(file) => {
+                let rank = u8::try_from(number).ok()?;
+                super::geometry::square_at(file as u8 - b'a', rank)
+            }
+        });
+        square.ok_or_else(|| {
+            self.rest = before;
+            self.error("a square such as d4, or its number from 1 to 62")
+        })
+    }
+
+    fn separator(&mut self) -> Option<bool> {
+        let mut ahead = Reader { ..*self };
+        let sign = ahead.take(|c| "-–:x×".contains(c))?;
+        // At the end an x is the mark of a captured biy.
+        ahead
+            .rest
+            .chars()
+            .next()
+            .filter(char::is_ascii_alphanumeric)?;
+        self.rest = ahead.rest;
+        Some(!matches!(sign, '-' | '–'))
+    }
+
+    fn promotion(&mut self) -> Result<Option<Kind>, TurnError> {
+        let expected = "one of the promotion letters Q R B";
+        let bracket = self.take(|c| c == '(').is_some();
+        let sign = self.take(|c| c == '=').is_some();
+        let letter = self.take(|c| "QRBqrb".contains(c));
+        if letter.is_none() && (bracket || sign) {
+            return Err(self.error(expected));
+        }
+        if bracket && self.take(|c| c == ')').is_none() {
+            return Err(self.error("')' behind the promotion letter"));
+        }
+        Ok(letter.and_then(Kind::from_letter))
+    }
+}

@@ -1,0 +1,276 @@
+//! A position as a text tells it, before anybody has checked it.
+//!
+//! [`Setup`] may hold anything that SPN can say; [`Position`] comes from it by
+//! [`Setup::position`] alone, which refuses what RULES.md section 10 refuses
+//! and reads the rest as that section says.
+
+use std::marker::PhantomData;
+
+use super::board::Board;
+use super::geometry;
+use super::kind::{Kind, Man};
+use super::position::Position;
+use super::ruleset::RuleSet;
+use crate::base::{Bitboard, Color, Square};
+
+/// What stands on a square.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Occupant {
+    /// A man, and whether it carries the urgent mark.
+    Man {
+        /// The man.
+        man: Man,
+        /// Whether it is marked as urgent.
+        urgent: bool,
+    },
+    /// A man captured earlier in the chain that is going on.
+    Ghost(Kind),
+}
+
+/// All that SPN tells about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// What stands on each square, by index.
+    pub squares: [Option<Occupant>; geometry::SQUARES],
+    /// The side whose turn it is.
+    pub to_move: Color,
+    /// Whose temdeks are on, White's first.
+    pub temdeks: [bool; 2],
+    /// The man in mid-chain.
+    pub transit: Option<Square>,
+    /// The square passed by a two-square step.
+    pub en_passant: Option<Square>,
+    /// Turns since the last capture or promotion.
+    pub halfmoves: u16,
+    /// The number of the move.
+    pub move_number: u16,
+}
+
+/// Why a set-up is no position of a rule set (RULES.md section 10).
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A side has no biy, or more than one.
+    #[error("{side} has {found} biys (letter {letter}), expected exactly one")]
+    Biys {
+        /// The side.
+        side: &'static str,
+        /// The letter of its biy.
+        letter: char,
+        /// How many there are.
+        found: u32,
+    },
+    /// A side has more men of a kind than the rule set allows.
+    #[error("{side} has {found} men of {letters:?}, expected at most {most} in {variant}")]
+    TooMany {
+        /// The side.
+        side: &'static str,
+        /// The letters counted.
+        letters: &'static str,
+        /// How many there are.
+        found: u32,
+        /// How many may be.
+        most: u32,
+        /// The id of the rule set.
+        variant: &'static str,
+    },
+    /// The transit field names a square without a man of the side to move.
+    #[error("transit square {0} holds no man of the side to move, expected the man in mid-chain")]
+    Transit(usize),
+    /// A captured man stands on the board though no chain is going on.
+    #[error(
+        "captured man {letter:?} on square {square} without a man in mid-chain, expected a transit square"
+    )]
+    GhostOutsideChain {
+        /// The captured man's letter.
+        letter: char,
+        /// The SPN number of its square.
+        square: usize,
+    },
+}
+
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+impl Setup {
+    /// A board without a man, White to move.
+    pub const EMPTY: Self = Self {
+        squares: [None; geometry::SQUARES],
+        to_move: Color::White,
+        temdeks: [false; 2],
+        transit: None,
+        en_passant: None,
+        halfmoves: 0,
+        move_number: 1,
+    };
+
+    /// The start position of a rule set (RULES.md section 2).
+    pub fn start<R: RuleSet>() -> Self {
+        // A rule set whose start does not read is caught by a test below.
+        R::START.parse().unwrap_or(Self::EMPTY)
+    }
+
+    /// The position, if it is one of the rule set `R`.
+    ///
+    /// # Errors
+    /// See [`SetupError`]. Everything else may break the rules of play.
+    pub fn position<R: RuleSet>(&self) -> Result<Position<R>, SetupError> {
+        self.check_men::<R>()?;
+        self.check_transit()?;
+        Ok(Position::from_setup(self))
+    }
+
+    /// The squares with what stands on them.
+    pub fn occupants(&self) -> impl Iterator<Item = (Square, Occupant)> {
+        geometry::squares()
+            .zip(self.squares)
+            .filter_map(|(square, occupant)| Some((square, occupant?)))
+    }
+
+    fn count(&self, color: Color, kinds: &[Kind]) -> u32 {
+        let counts = |occupant| {
+            matches!(occupant, Occupant::Man { man, .. }
+                if man.color == color && kinds.contains(&man.kind))
+        };
+        self.occupants().filter(|&(_, o)| counts(o)).count() as u32
+    }
+
+    fn check_men<R: RuleSet>(&self) -> Result<(), SetupError> {
+        let limits: &[(&'static str, &[Kind], u32)] = if R::OFFICERS_LIMITED {
+            &[
+                ("Q", &[Kind::Batyr], 1),
+                ("R", &[Kind::Tura], 2),
+                ("B", &[Kind::Yalkyn], 2),
+                ("S", &[Kind::Shatra], 11),
+            ]
+        } else {
+            &[
+                ("R", &[Kind::Tura], 0),
+                ("B", &[Kind::Yalkyn], 0),
+                ("QS", &[Kind::Batyr, Kind::Shatra], 23),
+            ]
+        };
+        for color in Color::ALL {
+            let side = name(color);
+            let biys = self.count(color, &[Kind::Biy]);
+            if biys != 1 {
+                let letter = Man {
+                    color,
+                    kind: Kind::Biy,
+                }
+                .letter();
+                return Err(SetupError::Biys {
+                    side,
+                    letter,
+                    found: biys,
+                });
+            }
+            for &(letters, kinds, most) in limits {
+                let found = self.count(color, kinds);
+                if found > most {
+                    let variant = R::ID;
+                    return Err(SetupError::TooMany {
+                        side,
+                        letters,
+                        found,
+                        most,
+                        variant,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_transit(&self) -> Result<(), SetupError> {
+        if let Some(transit) = self.transit {
+            let is_movers = matches!(self.squares.get(transit.index()),
+                Some(Some(Occupant::Man { man, .. })) if man.color == self.to_move);
+            if !is_movers {
+                return Err(SetupError::Transit(transit.index() + 1));
+            }
+            return Ok(());
+        }
+        for (square, occupant) in self.occupants() {
+            if let Occupant::Ghost(kind) = occupant {
+                return Err(SetupError::GhostOutsideChain {
+                    letter: kind.ghost_letter().unwrap_or('?'),
+                    square: square.index() + 1,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<R: RuleSet> Position<R> {
+    /// Builds the position; what validation lets pass is read as section 10
+    /// says.
+    pub(super) fn from_setup(setup: &Setup) -> Self {
+        let mut position = Self {
+            board: Board::EMPTY,
+            to_move: setup.to_move,
+            temdeks: u8::from(setup.temdeks[0]) | u8::from(setup.temdeks[1]) << 1,
+            transit: setup.transit,
+            en_passant: None,
+            en_passant_counts: false,
+            halfmoves: setup.halfmoves,
+            move_number: setup.move_number,
+            rules: PhantomData,
+        };
+        let mut marked = Bitboard::EMPTY;
+        for (square, occupant) in setup.occupants() {
+            match occupant {
+                Occupant::Man { man, urgent } => {
+                    position.board.toggle(man.color, man.kind, square);
+                    if urgent {
+                        marked |= square.bit();
+                    }
+                }
+                Occupant::Ghost(kind) => position.board.put_ghost(kind, square),
+            }
+        }
+        if setup.transit.is_none() {
+            position.settle_temdeks();
+            position.set_en_passant(setup.en_passant);
+        }
+        position.mark_urgent(marked);
+        position
+    }
+
+    /// The mark counts on a reserve man only.
+    fn mark_urgent(&mut self, marked: Bitboard) {
+        for color in Color::ALL {
+            if self.temdek(color) {
+                for square in marked & self.reserve(color) {
+                    self.board.set_urgent(square, true);
+                }
+            }
+        }
+    }
+
+    /// What a text would tell about this position.
+    pub fn setup(&self) -> Setup {
+        let mut setup = Setup {
+            to_move: self.to_move,
+            temdeks: Color::ALL.map(|color| self.temdek(color)),
+            transit: self.transit,
+            en_passant: self.en_passant,
+            halfmoves: self.halfmoves,
+            move_number: self.move_number,
+            ..Setup::EMPTY
+        };
+        for (square, occupant) in geometry::squares().zip(&mut setup.squares) {
+            let urgent = self.board.urgent().has(square);
+            *occupant = match self.board.man_at(square) {
+                Some(man) => Some(Occupant::Man { man, urgent }),
+                None => self.board.kind_at(square).map(Occupant::Ghost),
+            };
+        }
+        setup
+    }
+}

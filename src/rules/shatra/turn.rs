@@ -1,0 +1,184 @@
+//! A turn: one quiet move, drop or teleport, or one whole capture chain.
+//!
+//! Sixteen bytes that say what the turn does to the board. The way a chain
+//! took is not stored; [`Position::path`](super::Position::path) finds it again
+//! by walking the generator up to the turn's ordinal.
+
+use super::kind::Kind;
+use crate::base::{Bitboard, Square};
+
+/// A legal turn of one position, as the generator made it.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Turn {
+    captured: Bitboard,
+    /// The number of the chain among those of the same man: two chains with
+    /// the same effect are two turns (RULES.md section 12).
+    ordinal: u32,
+    from: Square,
+    to: Square,
+    info: u8,
+    late: Late,
+}
+
+const KIND: u8 = 0b111;
+const TWO_STEP: u8 = 1 << 3;
+const URGENT: u8 = 1 << 4;
+
+impl Turn {
+    /// A quiet step, drop or teleport.
+    #[inline]
+    pub(super) const fn quiet(from: Square, to: Square) -> Self {
+        Self {
+            captured: Bitboard::EMPTY,
+            ordinal: 0,
+            from,
+            to,
+            info: 0,
+            late: Late::NONE,
+        }
+    }
+
+    /// A shatra's step over a square.
+    #[inline]
+    pub(super) const fn two_step(from: Square, to: Square) -> Self {
+        Self {
+            info: TWO_STEP,
+            ..Self::quiet(from, to)
+        }
+    }
+
+    /// A quiet promotion.
+    #[inline]
+    pub(super) const fn promoting(from: Square, to: Square, kind: Kind) -> Self {
+        Self {
+            info: kind.code() as u8,
+            ..Self::quiet(from, to)
+        }
+    }
+
+    /// A chain, or the end of one in mid-chain (nothing more captured).
+    #[inline]
+    pub(super) const fn chain(from: Square, to: Square, effect: ChainEffect, ordinal: u32) -> Self {
+        let promotion = match effect.promotion {
+            Some(kind) => kind.code() as u8,
+            None => 0,
+        };
+        Self {
+            captured: effect.captured,
+            ordinal,
+            from,
+            to,
+            info: promotion | if effect.urgent { URGENT } else { 0 },
+            late: effect.late,
+        }
+    }
+
+    /// The square that the man leaves.
+    #[inline]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// The square where the turn ends; a chain can come home.
+    #[inline]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
+    /// The squares of the men that the turn captures.
+    #[inline]
+    pub const fn captured(self) -> Bitboard {
+        self.captured
+    }
+
+    /// What the man becomes, if it is promoted.
+    #[inline]
+    pub const fn promotion(self) -> Option<Kind> {
+        Kind::from_code((self.info & KIND) as usize)
+    }
+
+    /// Whether a shatra steps over a square.
+    #[inline]
+    pub(super) const fn is_two_step(self) -> bool {
+        self.info & TWO_STEP != 0
+    }
+
+    /// Whether the man carries the urgent mark afterwards.
+    #[inline]
+    pub(super) const fn becomes_urgent(self) -> bool {
+        self.info & URGENT != 0
+    }
+
+    /// The enemy's shatras that were promoted late.
+    #[inline]
+    pub(super) const fn late(self) -> Late {
+        self.late
+    }
+
+    /// Whether the turn captures or promotes.
+    #[inline]
+    pub const fn is_tactical(self) -> bool {
+        self.captured.any() || self.info & KIND != 0
+    }
+}
+
+impl std::fmt::Debug for Turn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}-{:?}", self.from, self.to)?;
+        if self.captured.any() {
+            write!(f, " x{:?} #{}", self.captured, self.ordinal)?;
+        }
+        match self.promotion() {
+            Some(kind) => write!(f, " ={}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a chain does besides moving its man.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct ChainEffect {
+    pub captured: Bitboard,
+    pub promotion: Option<Kind>,
+    pub late: Late,
+    pub urgent: bool,
+}
+
+/// Late promotions of one chain: what became of the waiting shatras on the
+/// three squares of their final rank (RULES.md section 3), two bits a square.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Late(u8);
+
+impl Late {
+    /// Nobody was promoted late.
+    pub const NONE: Self = Self(0);
+
+    /// The slot of a square of a final rank, whose indices are 0 to 2 or 59 to
+    /// 61.
+    const fn slot(square: Square) -> usize {
+        (square.index() + 1) % 3 * 2
+    }
+
+    /// Whether anybody was promoted late.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// What the shatra on `square`, a square of its final rank, became.
+    pub const fn kind_at(self, square: Square) -> Option<Kind> {
+        match self.0 >> Self::slot(square) & 0b11 {
+            1 => Some(Kind::Tura),
+            2 => Some(Kind::Yalkyn),
+            3 => Some(Kind::Batyr),
+            _ => None,
+        }
+    }
+
+    /// The same with the shatra on `square` promoted to an officer.
+    #[must_use]
+    pub const fn with(self, square: Square, kind: Kind) -> Self {
+        // The low two bits of the codes: tura 01, yalkyn 10, batyr 11.
+        Self(self.0 | (kind.code() as u8 & 0b11) << Self::slot(square))
+    }
+}

@@ -1,0 +1,112 @@
+//! Captures, one jump at a time (protocol/RULES.md section 4).
+
+use super::{
+    man::{Kind, Man},
+    position::Position,
+    square::{Direction, Square, all_directions, line, neighbour},
+};
+
+/// One jump. `captured` is where the captured man stands, which for a capture en passant is not
+/// the square jumped over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jump {
+    pub from: Square,
+    pub captured: Square,
+    pub to: Square,
+}
+
+impl Position {
+    /// All jumps that the man may make now.
+    pub(super) fn jumps(&self, from: Square) -> Vec<Jump> {
+        match self.man(from).kind {
+            Kind::Biy => self.short_jumps(from),
+            Kind::Shatra => {
+                let mut jumps = self.short_jumps(from);
+                jumps.retain(|jump| !self.must_go_en_passant_instead(jump));
+                jumps.extend(self.en_passant_jumps(from));
+                jumps
+            }
+            officer => officer
+                .slides_along()
+                .into_iter()
+                .flat_map(|direction| self.only_nearest(self.long_jumps(from, direction)))
+                .collect(),
+        }
+    }
+
+    /// Can the man capture? For officers the nearest-square rule is left aside, as it never
+    /// takes away every landing square.
+    pub(super) fn can_capture(&self, from: Square) -> bool {
+        let kind = self.man(from).kind;
+        if kind.is_officer() {
+            kind.slides_along()
+                .into_iter()
+                .any(|direction| !self.long_jumps(from, direction).is_empty())
+        } else {
+            !self.jumps(from).is_empty()
+        }
+    }
+
+    /// Shatra and biy: over an adjacent enemy to the square right behind, in all 8 directions.
+    fn short_jumps(&self, from: Square) -> Vec<Jump> {
+        let man = self.man(from);
+        let mut jumps = Vec::new();
+        for direction in all_directions() {
+            let Some(captured) = neighbour(from, direction) else {
+                continue;
+            };
+            let Some(to) = neighbour(captured, direction) else {
+                continue;
+            };
+            if self.has_enemy_of(man.side, captured)
+                && self.is_empty(to)
+                && self.may_land(man, from, to)
+            {
+                jumps.push(Jump { from, captured, to });
+            }
+        }
+        jumps
+    }
+
+    /// An officer, along one line: any number of empty squares, one enemy, then every empty
+    /// square behind it, outward. Ghosts block both before and behind.
+    fn long_jumps(&self, from: Square, direction: Direction) -> Vec<Jump> {
+        let man = self.man(from);
+        let first_met = line(from, direction).find(|&square| !self.is_empty(square));
+        let Some(captured) = first_met.filter(|&square| self.has_enemy_of(man.side, square)) else {
+            return Vec::new();
+        };
+        line(captured, direction)
+            .take_while(|&to| self.is_empty(to))
+            .filter(|&to| self.may_land(man, from, to))
+            .map(|to| Jump { from, captured, to })
+            .collect()
+    }
+
+    /// "Nearest square": of the landing squares outward, the first from which the man could
+    /// capture again is the only one allowed; if there is none, all are. Not for the jump over
+    /// the biy, which ends the game.
+    fn only_nearest(&self, landings: Vec<Jump>) -> Vec<Jump> {
+        let takes_biy = |jump: &Jump| self.man(jump.captured).kind == Kind::Biy;
+        let goes_on = |jump: &Jump| !takes_biy(jump) && self.after_jump(*jump).can_capture(jump.to);
+        match landings.iter().find(|jump| goes_on(jump)) {
+            Some(&nearest) => vec![nearest],
+            None => landings,
+        }
+    }
+
+    /// "Where a capture may land". What counts is the square from which this jump starts.
+    fn may_land(&self, man: Man, from: Square, to: Square) -> bool {
+        if self.is_barred_tura(man, from, to) {
+            return false;
+        }
+        if !man.side.is_home(to) || man.side.owns_fortress_square(from) {
+            return true;
+        }
+        // The jump starts outside the own fortress and would land in it or on the own gate.
+        if self.temdek(man.side) {
+            return man.kind == Kind::Biy && man.side.owns_gate(to);
+        }
+        man.kind != Kind::Shatra || self.variant.shatra_captures_home()
+    }
+}

@@ -1,0 +1,36 @@
+//! The fixture files: `SPN ; what is known of it [; why]`, `#` before a comment.
+
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+use super::variant::Variant;
+
+/// The lines of `tests/data/<kind>/<variant>.<kind>`, each cut at its semicolons.
+pub fn lines(kind: &str, variant: Variant) -> Vec<Vec<String>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(kind)
+        .join(format!("{}.{kind}", variant.id()));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+        .map(|line| {
+            line.split(';')
+                .map(|part| part.trim().to_string())
+                .collect()
+        })
+        .collect()
+}
+
+/// `1:154 2:23716`: depths and leaves.
+pub fn read_counts(text: &str) -> Vec<(u32, u64)> {
+    text.split_whitespace()
+        .map(|count| {
+            let (depth, leaves) = count.split_once(':').unwrap();
+            (depth.parse().unwrap(), leaves.parse().unwrap())
+        })
+        .collect()
+}
+
+pub fn words(text: &str) -> BTreeSet<String> {
+    text.split_whitespace().map(String::from).collect()
+}

@@ -1,0 +1,126 @@
+//! Sides and men (protocol/RULES.md section 2), and the regions of the board as each side sees
+//! them (section 1).
+
+use super::square::{DIAGONAL, Direction, ORTHOGONAL, Square};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    pub fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// The way its shatras go, in ranks.
+    pub fn forward(self) -> i8 {
+        match self {
+            Side::White => 1,
+            Side::Black => -1,
+        }
+    }
+
+    /// The rank as this side counts it: 1 is its own back rank, 14 its final rank.
+    pub fn rank_seen(self, square: Square) -> u8 {
+        match self {
+            Side::White => square.1,
+            Side::Black => 15 - square.1,
+        }
+    }
+
+    pub fn owns_fortress_square(self, square: Square) -> bool {
+        self.rank_seen(square) <= 3
+    }
+
+    pub fn owns_gate(self, square: Square) -> bool {
+        self.rank_seen(square) == 4
+    }
+
+    /// Own fortress or own gate.
+    pub fn is_home(self, square: Square) -> bool {
+        self.rank_seen(square) <= 4
+    }
+
+    pub fn owns_half_square(self, square: Square) -> bool {
+        (5..=7).contains(&self.rank_seen(square))
+    }
+
+    /// Its towers: a5 and g5, or a10 and g10.
+    pub fn owns_tower(self, square: Square) -> bool {
+        self.rank_seen(square) == 5 && (square.0 == 0 || square.0 == 6)
+    }
+
+    pub fn is_final_rank(self, square: Square) -> bool {
+        self.rank_seen(square) == 14
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    Biy,
+    Batyr,
+    Tura,
+    Yalkyn,
+    Shatra,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 5] = [
+        Kind::Biy,
+        Kind::Batyr,
+        Kind::Tura,
+        Kind::Yalkyn,
+        Kind::Shatra,
+    ];
+
+    /// The types a shatra may promote to.
+    pub const OFFICERS: [Kind; 3] = [Kind::Batyr, Kind::Tura, Kind::Yalkyn];
+
+    pub fn letter(self) -> char {
+        match self {
+            Kind::Biy => 'K',
+            Kind::Batyr => 'Q',
+            Kind::Tura => 'R',
+            Kind::Yalkyn => 'B',
+            Kind::Shatra => 'S',
+        }
+    }
+
+    pub fn is_officer(self) -> bool {
+        Kind::OFFICERS.contains(&self)
+    }
+
+    /// The lines of a batyr, tura or yalkyn; none for the others.
+    pub fn slides_along(self) -> Vec<Direction> {
+        match self {
+            Kind::Batyr => [ORTHOGONAL, DIAGONAL].concat(),
+            Kind::Tura => ORTHOGONAL.to_vec(),
+            Kind::Yalkyn => DIAGONAL.to_vec(),
+            Kind::Biy | Kind::Shatra => Vec::new(),
+        }
+    }
+
+    /// How many of an officer's type a side has at the start (section 3, "Promotion").
+    pub fn count_at_start(self) -> usize {
+        match self {
+            Kind::Biy | Kind::Batyr => 1,
+            Kind::Tura | Kind::Yalkyn => 2,
+            Kind::Shatra => 11,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Man {
+    pub side: Side,
+    pub kind: Kind,
+    /// The mark of section 3, "Urgent men"; only ever set on a reserve man.
+    pub urgent: bool,
+}

@@ -1,0 +1,78 @@
+//! Promotion (protocol/RULES.md section 3, "Promotion").
+
+use super::{
+    capture::Jump,
+    man::{Kind, Side},
+    position::Position,
+    square::{Square, all_squares},
+    variant::Variant,
+};
+
+impl Position {
+    /// The choices when a quiet move or teleport from `from` ends on `to`: `None` stands for no
+    /// promotion. There is always at least one choice.
+    pub(super) fn quiet_promotions(&self, from: Square, to: Square) -> Vec<Option<Kind>> {
+        let man = self.man(from);
+        if man.kind == Kind::Shatra && man.side.is_final_rank(to) {
+            self.promotion_choices(man.side)
+        } else {
+            vec![None]
+        }
+    }
+
+    /// The choices at the end of one jump.
+    pub(super) fn jump_promotions(&self, jump: Jump) -> Vec<Option<Kind>> {
+        let man = self.man(jump.from);
+        if man.kind != Kind::Shatra || !man.side.is_final_rank(jump.to) {
+            return vec![None];
+        }
+        // Extended: a chain only passes through the final rank while the shatra captures on.
+        // Original, Kurin, Pritchard: promotion at once, whether the chain goes on or not.
+        if self.variant == Variant::Shatra && self.shatra_goes_on(jump) {
+            return vec![None];
+        }
+        self.promotion_choices(man.side)
+    }
+
+    /// Could the shatra, still as a shatra, capture again after this jump?
+    pub(super) fn shatra_goes_on(&self, jump: Jump) -> bool {
+        self.man(jump.captured).kind != Kind::Biy && self.after_jump(jump).can_capture(jump.to)
+    }
+
+    /// Original: always a batyr. Others: every type of which the side has fewer than at the
+    /// start; if there is none, the shatra stays a shatra.
+    fn promotion_choices(&self, side: Side) -> Vec<Option<Kind>> {
+        if self.variant == Variant::Original {
+            return vec![Some(Kind::Batyr)];
+        }
+        let missing: Vec<Option<Kind>> = Kind::OFFICERS
+            .into_iter()
+            .filter(|&kind| self.count(side, kind) < kind.count_at_start())
+            .map(Some)
+            .collect();
+        if missing.is_empty() {
+            vec![None]
+        } else {
+            missing
+        }
+    }
+
+    /// Late promotion: an officer of `side` has just been captured, and a shatra of that side
+    /// that waits on its final rank takes its place at once; c first, then d, then e.
+    pub(super) fn promote_late(&mut self, side: Side, captured: Kind) {
+        if !self.variant.has_late_promotion() || !captured.is_officer() {
+            return;
+        }
+        let mut waiting: Vec<Square> = all_squares()
+            .filter(|&square| side.is_final_rank(square))
+            .filter(|square| {
+                let man = self.men.get(square);
+                man.is_some_and(|man| man.side == side && man.kind == Kind::Shatra)
+            })
+            .collect();
+        waiting.sort_by_key(|&(file, _)| file);
+        if let Some(first) = waiting.first() {
+            self.men.get_mut(first).unwrap().kind = captured;
+        }
+    }
+}

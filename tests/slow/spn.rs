@@ -1,0 +1,281 @@
+//! SPN, the position text (protocol/RULES.md section 10).
+
+use std::{collections::BTreeMap, str::FromStr};
+
+use super::{
+    man::{Kind, Man, Side},
+    position::Position,
+    square::{Square, all_squares, from_spn_number, spn_number},
+    variant::Variant,
+};
+
+/// How many squares each group of the board field holds.
+const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
+
+impl Position {
+    /// Fields 3 to 7 may be missing from the end.
+    pub fn from_spn(variant: Variant, text: &str) -> Result<Position, String> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        if !(2..=7).contains(&fields.len()) {
+            return Err(format!("{} fields in {text:?}", fields.len()));
+        }
+        let field = |index: usize, default| fields.get(index).copied().unwrap_or(default);
+        let (men, ghosts) = read_board(fields[0])?;
+        let (white_temdek, black_temdek) = read_temdeks(field(2, "-"))?;
+        let mut position = Position {
+            variant,
+            men,
+            ghosts,
+            side: read_side(fields[1])?,
+            white_temdek,
+            black_temdek,
+            transit: read_square(field(3, "-"))?,
+            passed: read_square(field(4, "-"))?,
+            halfmoves: read_number(field(5, "-"), 0)?,
+            move_number: read_number(field(6, "1"), 1)?,
+        };
+        position.check()?;
+        position.tidy();
+        Ok(position)
+    }
+
+    /// The canonical text.
+    pub fn to_spn(&self) -> String {
+        let side = match self.side {
+            Side::White => 'w',
+            Side::Black => 'b',
+        };
+        let temdeks = match (self.white_temdek, self.black_temdek) {
+            (true, true) => "Tt",
+            (true, false) => "T",
+            (false, true) => "t",
+            (false, false) => "-",
+        };
+        let square = |square: Option<Square>| match square {
+            Some(square) => spn_number(square).to_string(),
+            None => "-".to_string(),
+        };
+        let halfmoves = match self.halfmoves {
+            0 => "-".to_string(),
+            number => number.to_string(),
+        };
+        format!(
+            "{} {side} {temdeks} {} {} {halfmoves} {}",
+            self.board_text(),
+            square(self.transit),
+            square(self.passed),
+            self.move_number
+        )
+    }
+
+    fn board_text(&self) -> String {
+        let mut squares = all_squares();
+        let groups: Vec<String> = GROUPS
+            .into_iter()
+            .map(|size| self.group_text(squares.by_ref().take(size)))
+            .collect();
+        groups.join("/")
+    }
+
+    fn group_text(&self, squares: impl Iterator<Item = Square>) -> String {
+        let mut text = String::new();
+        let mut empty = 0;
+        let flush = |empty: &mut u32, text: &mut String| {
+            if *empty > 0 {
+                *text += &std::mem::take(empty).to_string();
+            }
+        };
+        for square in squares {
+            if self.is_empty(square) {
+                empty += 1;
+            } else {
+                flush(&mut empty, &mut text);
+                text += &self.square_text(square);
+            }
+        }
+        flush(&mut empty, &mut text);
+        text
+    }
+
+    fn square_text(&self, square: Square) -> String {
+        let Some(man) = self.men.get(&square) else {
+            return ghost_letter(self.ghosts[&square]).to_string();
+        };
+        let letter = match man.side {
+            Side::White => man.kind.letter(),
+            Side::Black => man.kind.letter().to_ascii_lowercase(),
+        };
+        let mark = if man.urgent { "!" } else { "" };
+        format!("{mark}{letter}")
+    }
+
+    /// What no position may break.
+    fn check(&self) -> Result<(), String> {
+        for side in Side::BOTH {
+            if self.count(side, Kind::Biy) != 1 {
+                return Err(format!("{side:?} has not exactly one biy"));
+            }
+            self.check_numbers(side)?;
+        }
+        let transit_man = self.transit.map(|square| self.men.get(&square));
+        match transit_man {
+            None if !self.ghosts.is_empty() => Err("captured men, but no chain".to_string()),
+            Some(None) => Err("no man on the transit square".to_string()),
+            Some(Some(man)) if man.side != self.side => {
+                Err("the man on the transit square is not on move".to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_numbers(&self, side: Side) -> Result<(), String> {
+        let count = |kind| self.count(side, kind);
+        let too_many = match self.variant {
+            Variant::Original => {
+                count(Kind::Batyr) + count(Kind::Shatra) > 23
+                    || count(Kind::Tura) + count(Kind::Yalkyn) > 0
+            }
+            _ => Kind::ALL
+                .into_iter()
+                .any(|kind| count(kind) > kind.count_at_start()),
+        };
+        if too_many {
+            return Err(format!("{side:?} has too many men of a type"));
+        }
+        Ok(())
+    }
+
+    /// What is read but means nothing: outside a chain a temdek with an empty reserve, a mark on
+    /// a man that is not in the reserve, a passed square that cannot have been passed.
+    fn tidy(&mut self) {
+        if self.transit.is_none() {
+            self.switch_off_empty_temdeks();
+        }
+        self.clear_idle_urgent_marks();
+        let in_chain = self.transit.is_some();
+        self.passed = self
+            .passed
+            .filter(|&square| !in_chain && self.could_be_passed(square));
+    }
+}
+
+type Board = (BTreeMap<Square, Man>, BTreeMap<Square, Kind>);
+
+fn read_board(text: &str) -> Result<Board, String> {
+    let groups: Vec<&str> = text.split('/').collect();
+    if groups.len() != GROUPS.len() {
+        return Err(format!("{} groups in {text:?}", groups.len()));
+    }
+    let (mut men, mut ghosts) = Board::default();
+    let mut squares = all_squares();
+    for (group, size) in groups.into_iter().zip(GROUPS) {
+        let contents = read_group(group)?;
+        if contents.len() != size {
+            return Err(format!("wrong length of group {group:?}"));
+        }
+        for (content, square) in contents.into_iter().zip(squares.by_ref().take(size)) {
+            match content {
+                Content::Nothing => {}
+                Content::Man(man) => drop(men.insert(square, man)),
+                Content::Ghost(kind) => drop(ghosts.insert(square, kind)),
+            }
+        }
+    }
+    Ok((men, ghosts))
+}
+
+enum Content {
+    Nothing,
+    Man(Man),
+    Ghost(Kind),
+}
+
+fn read_group(group: &str) -> Result<Vec<Content>, String> {
+    let mut contents = Vec::new();
+    let mut urgent = false;
+    for letter in group.chars() {
+        match letter {
+            '!' if !urgent => {
+                urgent = true;
+                continue;
+            }
+            '1'..='9' if !urgent => {
+                let empty = letter as usize - '0' as usize;
+                contents.extend((0..empty).map(|_| Content::Nothing));
+            }
+            _ => contents.push(read_letter(letter, urgent)?),
+        }
+        urgent = false;
+    }
+    if urgent {
+        return Err(format!("a mark on nothing in {group:?}"));
+    }
+    Ok(contents)
+}
+
+fn read_letter(letter: char, urgent: bool) -> Result<Content, String> {
+    if let Some(kind) = Kind::ALL
+        .into_iter()
+        .find(|&kind| kind != Kind::Biy && ghost_letter(kind) == letter)
+    {
+        return Ok(Content::Ghost(kind));
+    }
+    let kind = Kind::ALL
+        .into_iter()
+        .find(|kind| kind.letter() == letter.to_ascii_uppercase())
+        .ok_or_else(|| format!("unknown letter {letter:?} on the board"))?;
+    let side = if letter.is_ascii_uppercase() {
+        Side::White
+    } else {
+        Side::Black
+    };
+    Ok(Content::Man(Man { side, kind, urgent }))
+}
+
+/// A captured man still on the board. A biy never is one: its capture ends the chain.
+fn ghost_letter(kind: Kind) -> char {
+    match kind {
+        Kind::Batyr => 'y',
+        Kind::Tura => 'u',
+        Kind::Yalkyn => 'i',
+        Kind::Shatra => 'p',
+        Kind::Biy => unreachable!("the capture of a biy ends the chain"),
+    }
+}
+
+fn read_side(text: &str) -> Result<Side, String> {
+    match text {
+        "w" => Ok(Side::White),
+        "b" => Ok(Side::Black),
+        _ => Err(format!("unknown side {text:?}")),
+    }
+}
+
+/// White's, Black's.
+fn read_temdeks(text: &str) -> Result<(bool, bool), String> {
+    match text {
+        "Tt" => Ok((true, true)),
+        "T" => Ok((true, false)),
+        "t" => Ok((false, true)),
+        "-" => Ok((false, false)),
+        _ => Err(format!("unknown temdeks {text:?}")),
+    }
+}
+
+fn read_square(text: &str) -> Result<Option<Square>, String> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let square = usize::from_str(text).ok().and_then(from_spn_number);
+    match square {
+        Some(square) => Ok(Some(square)),
+        None => Err(format!("no square has the number {text:?}")),
+    }
+}
+
+fn read_number(text: &str, default: u32) -> Result<u32, String> {
+    if text == "-" {
+        return Ok(default);
+    }
+    u32::from_str(text).map_err(|_| format!("not a number: {text:?}"))
+}

@@ -1,0 +1,167 @@
+//! Single steps: which may be chosen (protocol/RULES.md sections 3, 6, 7) and how they are
+//! written (section 11; one jump at a time).
+
+use super::{
+    capture::Jump,
+    man::Kind,
+    position::Position,
+    square::{Square, name},
+    variant::Variant,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// A quiet move, drop or teleport.
+    Quiet,
+    /// One jump of a chain; the square is that of the captured man.
+    Jump { captured: Square },
+    /// In mid-chain the man stops; `from` and `to` are both its square.
+    Pass,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    pub from: Square,
+    pub to: Square,
+    pub action: Action,
+    pub promotion: Option<Kind>,
+}
+
+impl Step {
+    /// `d4-d6`, `a5:a7`, `d13-d14Q`, `pass`.
+    pub fn text(&self) -> String {
+        let promotion = self.promotion.map(Kind::letter).map(String::from);
+        let mark = match self.action {
+            Action::Quiet => '-',
+            Action::Jump { .. } => ':',
+            Action::Pass => return "pass".to_string(),
+        };
+        let (from, to) = (name(self.from), name(self.to));
+        format!("{from}{mark}{to}{}", promotion.unwrap_or_default())
+    }
+}
+
+impl Position {
+    /// All legal single steps. None when a biy is gone.
+    pub fn steps(&self) -> Vec<Step> {
+        if self.lost_biy().is_some() {
+            Vec::new()
+        } else if let Some(transit) = self.transit {
+            self.steps_in_mid_chain(transit)
+        } else {
+            self.steps_at_start_of_turn()
+        }
+    }
+
+    /// Section 10: only the further captures of the transit man and, if it may stop, stopping.
+    fn steps_in_mid_chain(&self, transit: Square) -> Vec<Step> {
+        let mut steps = self.jump_steps(transit);
+        if self.may_stop(transit) {
+            steps.push(Step {
+                from: transit,
+                to: transit,
+                action: Action::Pass,
+                promotion: None,
+            });
+        }
+        steps
+    }
+
+    /// Section 3: if any capture exists, every quiet turn is illegal, apart from the right of the
+    /// only man that can capture to decline (sections 6 and 7).
+    fn steps_at_start_of_turn(&self) -> Vec<Step> {
+        let mut capturers = self.own_squares();
+        capturers.retain(|&from| self.can_capture(from));
+        if capturers.is_empty() {
+            return self.quiet_steps();
+        }
+        let mut steps: Vec<Step> = capturers
+            .iter()
+            .flat_map(|&from| self.jump_steps(from))
+            .collect();
+        if let [only] = capturers[..]
+            && self.may_decline(only)
+        {
+            steps.extend(self.quiet_steps_of(only));
+        }
+        steps
+    }
+
+    /// Section 3, "Urgent men": with no capture available only they may move, by being dropped,
+    /// unless no drop square is empty.
+    fn quiet_steps(&self) -> Vec<Step> {
+        let urgent = self.urgent_squares();
+        let drop_squares = self.drop_squares(self.side);
+        let mut steps = Vec::new();
+        if urgent.is_empty() || drop_squares.is_empty() {
+            for from in self.own_squares() {
+                steps.extend(self.quiet_steps_of(from));
+            }
+        } else {
+            for from in urgent {
+                steps.extend(drop_squares.iter().map(|&to| Step {
+                    from,
+                    to,
+                    action: Action::Quiet,
+                    promotion: None,
+                }));
+            }
+        }
+        steps
+    }
+
+    fn quiet_steps_of(&self, from: Square) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for to in self.quiet_targets(from) {
+            for promotion in self.quiet_promotions(from, to) {
+                steps.push(Step {
+                    from,
+                    to,
+                    action: Action::Quiet,
+                    promotion,
+                });
+            }
+        }
+        steps
+    }
+
+    fn jump_steps(&self, from: Square) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for jump in self.jumps(from) {
+            let Jump { from, captured, to } = jump;
+            for promotion in self.jump_promotions(jump) {
+                steps.push(Step {
+                    from,
+                    to,
+                    action: Action::Jump { captured },
+                    promotion,
+                });
+            }
+        }
+        steps
+    }
+
+    /// May the man, being the only one that can capture, make a quiet turn instead? The biy, by
+    /// section 6; in Original a shatra or batyr on either gate, in Kurin and Pritchard a shatra
+    /// on the enemy's gate, by section 7.
+    fn may_decline(&self, square: Square) -> bool {
+        let man = self.man(square);
+        let own_gate = man.side.owns_gate(square);
+        let enemy_gate = man.side.other().owns_gate(square);
+        match (man.kind, self.variant) {
+            (Kind::Biy, _) => true,
+            (Kind::Shatra | Kind::Batyr, Variant::Original) => own_gate || enemy_gate,
+            (Kind::Shatra, Variant::Kurin | Variant::Pritchard) => enemy_gate,
+            _ => false,
+        }
+    }
+
+    /// May the man stop in the middle of its chain? The biy, by section 6; in Kurin and Pritchard
+    /// a shatra that the chain has brought onto the enemy's gate, by section 7.
+    fn may_stop(&self, square: Square) -> bool {
+        let man = self.man(square);
+        let enemy_gate = man.side.other().owns_gate(square);
+        man.kind == Kind::Biy
+            || (self.variant.is_kurin_like() && man.kind == Kind::Shatra && enemy_gate)
+    }
+}

@@ -1,0 +1,94 @@
+//! Whole turns: the steps from one side's move to the other's (protocol/RULES.md sections 3, 11
+//! and 12).
+
+use super::{
+    position::Position,
+    square::name,
+    step::{Action, Step},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn {
+    pub steps: Vec<Step>,
+}
+
+impl Turn {
+    /// `d4-d6`, `a5:a7:g7`, `e13-e14=Q`, `e12:e14=Q:c12`; from a mid-chain position the first
+    /// square is the transit square, and stopping there at once is `pass`. Stopping later leaves
+    /// no trace.
+    pub fn text(&self) -> String {
+        let first = self.steps[0];
+        if first.action == Action::Pass {
+            return "pass".to_string();
+        }
+        let mut text = name(first.from);
+        for step in &self.steps {
+            match step.action {
+                Action::Quiet => text.push('-'),
+                Action::Jump { .. } => text.push(':'),
+                Action::Pass => break,
+            }
+            text += &name(step.to);
+            if let Some(kind) = step.promotion {
+                text.push('=');
+                text.push(kind.letter());
+            }
+        }
+        text
+    }
+}
+
+impl Position {
+    /// All legal turns.
+    pub fn turns(&self) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        self.collect_turns(&mut Vec::new(), &mut turns);
+        turns
+    }
+
+    /// The legal turn with exactly this text.
+    pub fn turn(&self, text: &str) -> Option<Turn> {
+        self.turns().into_iter().find(|turn| turn.text() == text)
+    }
+
+    pub fn play(&self, turn: &Turn) -> Position {
+        turn.steps
+            .iter()
+            .fold(self.clone(), |position, step| position.play_step(step))
+    }
+
+    /// Leaves of the tree of turns. A finished game has no further leaves.
+    pub fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.turns().len() as u64,
+            _ => self
+                .turns()
+                .iter()
+                .map(|turn| self.play(turn).perft(depth - 1))
+                .sum(),
+        }
+    }
+
+    fn collect_turns(&self, steps_so_far: &mut Vec<Step>, turns: &mut Vec<Turn>) {
+        for step in self.steps() {
+            steps_so_far.push(step);
+            match step.action {
+                Action::Jump { .. } => {
+                    let next = self.play_step(&step);
+                    if next.transit.is_some() {
+                        next.collect_turns(steps_so_far, turns);
+                    } else {
+                        turns.push(Turn {
+                            steps: steps_so_far.clone(),
+                        });
+                    }
+                }
+                Action::Quiet | Action::Pass => turns.push(Turn {
+                    steps: steps_so_far.clone(),
+                }),
+            }
+            steps_so_far.pop();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The four rule sets and where they differ (protocol/RULES.md, head of the page and section 8).
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variant {
+    /// Extended Shatra.
+    Shatra,
+    Original,
+    Kurin,
+    Pritchard,
+}
+
+impl Variant {
+    pub const ALL: [Variant; 4] = [
+        Variant::Shatra,
+        Variant::Original,
+        Variant::Kurin,
+        Variant::Pritchard,
+    ];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Variant::Shatra => "shatra",
+            Variant::Original => "shatra-original",
+            Variant::Kurin => "shatra-kurin",
+            Variant::Pritchard => "shatra-pritchard",
+        }
+    }
+
+    pub fn from_id(id: &str) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|variant| variant.id() == id)
+    }
+
+    /// Kurin's rules, with or without Pritchard's ban on the great road.
+    pub fn is_kurin_like(self) -> bool {
+        matches!(self, Variant::Kurin | Variant::Pritchard)
+    }
+
+    /// Section 2.
+    pub(super) fn start_text(self) -> &'static str {
+        match self {
+            Variant::Original => {
+                "SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss w Tt - - - 1"
+            }
+            _ => "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1",
+        }
+    }
+
+    /// Section 4: captured men stay on the board as ghosts until the chain ends.
+    pub(super) fn captured_men_stay(self) -> bool {
+        !self.is_kurin_like()
+    }
+
+    /// Section 4: may a shatra that stands outside its own fortress capture into its own fortress
+    /// or gate once the temdek is off?
+    pub(super) fn shatra_captures_home(self) -> bool {
+        self == Variant::Shatra
+    }
+
+    /// Section 3, "Drops later in the game": from the own gate with the temdek off, and from the
+    /// enemy's gate.
+    pub(super) fn drops_from_gates(self) -> bool {
+        self != Variant::Shatra
+    }
+
+    /// Section 3, "Drops later in the game": may shatras be dropped from the enemy's fortress?
+    pub(super) fn drops_shatras_from_enemy_fortress(self) -> bool {
+        self != Variant::Shatra
+    }
+
+    /// Section 3: is a tura barred from going from its own fortress or gate into the enemy's?
+    pub(super) fn bars_tura_between_fortresses(self) -> bool {
+        self.is_kurin_like()
+    }
+
+    /// Section 3, "Teleport".
+    pub(super) fn has_teleport(self) -> bool {
+        self == Variant::Shatra
+    }
+
+    /// Section 5.
+    pub(super) fn has_en_passant(self) -> bool {
+        self != Variant::Original
+    }
+
+    /// Section 3, "Promotion".
+    pub(super) fn has_late_promotion(self) -> bool {
+        self != Variant::Original
+    }
+}
