@@ -1,4 +1,5 @@
 //! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
 
 pub mod base;
+pub mod eval;
 pub mod rules;

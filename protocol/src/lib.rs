@@ -1,1 +1,62 @@
-//! The text protocols.
+//! Grammar and session state of the text protocols that let a GUI or a
+//! tournament runner talk to a board-game engine.
+//!
+//! **The decision:** text stops here. One side of this crate is lines of
+//! bytes, the other side is typed values; a host's line becomes a [`Command`],
+//! an engine's line becomes a [`Reply`], and each is written in one place per
+//! dialect, so that reading what was written gives the same value back. Both
+//! directions exist for both roles: an engine reads commands and writes
+//! replies, a runner that hosts other people's engines writes commands and
+//! reads replies.
+//!
+//! The crate knows nothing of rules or search. A move and a position are
+//! opaque text; what is legal is asked of a [`Backend`], and the rules of
+//! conversation (which line may be answered when, what waits for what, one
+//! `bestmove` for each `go`) live in [`Session`], a pure state machine without
+//! threads, clocks or input and output of its own.
+//!
+//! # The parts
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`mod@line`] | bytes to lines: endings, byte order mark, length limit, UTF-8 |
+//! | [`dialect`] | which protocol is spoken, and how that is recognised |
+//! | [`command`] | what a host says, with [`limits`] for `go` |
+//! | [`reply`] | what an engine says, with [`info`] and [`option`] |
+//! | [`warning`] | what was wrong with a line that was read all the same |
+//! | [`session`] | the conversation |
+//!
+//! Reading never fails as a whole: a word that is not understood is skipped,
+//! the rest of the line counts, and each problem is a [`Warning`] that names
+//! the word and what was expected.
+//!
+//! ```
+//! use batyr_protocol::{Command, Dialect};
+//!
+//! let parsed = Command::parse(Dialect::Uci, "go depth 1e3 nodes 500");
+//! let Some(Command::Go(limits)) = parsed.value else { panic!("not a go") };
+//! assert_eq!((limits.depth, limits.nodes), (None, Some(500)));
+//! assert!(parsed.warnings[0].to_string().contains("'1e3'"));
+//! ```
+
+pub mod command;
+pub mod dialect;
+mod help;
+pub mod info;
+pub mod limits;
+pub mod line;
+pub mod option;
+pub mod reply;
+pub mod session;
+mod text;
+pub mod warning;
+
+pub use command::{Command, PositionStart, Query, Register};
+pub use dialect::{Dialect, Notation, banner};
+pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl};
+pub use limits::{Clock, Limits, Side};
+pub use line::{LineError, LineSplitter};
+pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
+pub use reply::Reply;
+pub use session::{Backend, EngineId, Event, Flow, SearchId, Session, Task};
+pub use warning::{Expected, Parsed, Warning};

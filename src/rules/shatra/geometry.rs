@@ -6,6 +6,7 @@
 //! square; the tables use it for "off the board", since no set of squares ever
 //! holds it.
 
+use super::kind::Kind;
 use crate::base::{Bitboard, Color, Square};
 
 /// How many squares the board has.
@@ -34,6 +35,16 @@ pub const SOUTH_EAST: Direction = 5;
 pub const EAST: Direction = 6;
 /// Towards rank 1 and the a file.
 pub const SOUTH_WEST: Direction = 7;
+
+/// The directions in which an officer moves; a biy or shatra captures in all.
+#[inline]
+pub fn directions(kind: Kind) -> &'static [Direction] {
+    match kind {
+        Kind::Tura => &[NORTH, WEST, SOUTH, EAST],
+        Kind::Yalkyn => &[NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST],
+        _ => &[0, 1, 2, 3, 4, 5, 6, 7],
+    }
+}
 
 const STEPS: [(i8, i8); 8] = [
     (0, 1),

@@ -6,7 +6,7 @@
 
 mod board;
 mod game;
-mod geometry;
+pub mod geometry;
 mod kind;
 mod movegen;
 mod notation;

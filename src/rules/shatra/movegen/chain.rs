@@ -5,12 +5,11 @@
 //! promotions they caused. The walk is in a fixed order, so a chain can be
 //! found again by its ordinal.
 
-use super::super::geometry::{BEYOND, NEIGHBOURS, RAYS, blocker, outward, reach};
+use super::super::geometry::{BEYOND, NEIGHBOURS, RAYS, blocker, directions, outward, reach};
 use super::super::kind::{Kind, Officers};
 use super::super::ruleset::{EnPassant, Passing, RuleSet};
 use super::super::turn::{ChainEffect, Late, Turn};
 use super::jump::Scene;
-use super::quiet::slider_directions;
 use super::{Generator, Sink};
 use crate::base::{Bitboard, Square};
 
@@ -99,7 +98,7 @@ impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
             .empty()
             .without(generator.landing_bar(chain.kind, chain.at));
         if chain.kind.is_officer() {
-            for &direction in slider_directions(chain.kind) {
+            for &direction in directions(chain.kind) {
                 self.slide(chain, direction, landing);
             }
             return;

@@ -2,11 +2,11 @@
 
 use super::super::geometry::{
     BEYOND, BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, NEIGHBOURS, NEXT, ORTHOGONALS, RAYS, blocker,
+    directions,
 };
 use super::super::kind::Kind;
 use super::super::ruleset::RuleSet;
 use super::Generator;
-use super::quiet::slider_directions;
 use crate::base::{Bitboard, Square};
 
 /// The board as a jumping man finds it, at the start or in mid-chain.
@@ -107,7 +107,7 @@ impl<R: RuleSet> Generator<'_, R> {
             _ => ORTHOGONALS[from.index()] | DIAGONALS[from.index()],
         };
         lines.meets(scene.enemies)
-            && slider_directions(kind).iter().any(|&direction| {
+            && directions(kind).iter().any(|&direction| {
                 let ray = RAYS[from.index()][direction];
                 let over = blocker(direction, from, scene.occupied);
                 (ray & scene.enemies).has(over) && landing.has(NEXT[over.index()][direction])

@@ -1,8 +1,7 @@
 //! Quiet turns: steps, slides, drops, teleports (RULES.md section 3).
 
 use super::super::geometry::{
-    BOARD, EAST, FIELD, FILE_A, FILE_G, GREAT_ROAD, NEIGHBOURS, NEXT, NORTH, NORTH_EAST,
-    NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST, reach,
+    BOARD, EAST, FIELD, FILE_A, FILE_G, GREAT_ROAD, NEIGHBOURS, NEXT, WEST, directions, reach,
 };
 use super::super::kind::Kind;
 use super::super::ruleset::RuleSet;
@@ -135,7 +134,7 @@ impl<R: RuleSet> Generator<'_, R> {
     fn slides(&self, slider: Kind, from: Square) -> Bitboard {
         let occupied = BOARD.without(self.empty);
         let mut squares = Bitboard::EMPTY;
-        for &direction in slider_directions(slider) {
+        for &direction in directions(slider) {
             squares |= reach(direction, from, occupied);
         }
         squares
@@ -197,15 +196,5 @@ impl<R: RuleSet> Generator<'_, R> {
             return self.drop_squares(self.other.half);
         }
         Bitboard::EMPTY
-    }
-}
-
-/// The directions in which an officer moves.
-#[inline]
-pub(super) fn slider_directions(kind: Kind) -> &'static [usize] {
-    match kind {
-        Kind::Tura => &[NORTH, WEST, SOUTH, EAST],
-        Kind::Yalkyn => &[NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST],
-        _ => &[0, 1, 2, 3, 4, 5, 6, 7],
     }
 }

@@ -1,0 +1,221 @@
+//! The first word of a line, and the commands that are little more than it.
+
+use nom::{Parser, combinator::verify};
+
+use super::{Command, Query, Register, go, position, setoption};
+use crate::{
+    dialect::Dialect,
+    text::{keyword, known, phrase, plain, word, words},
+    warning::{Expected, Parsed, Warnings},
+};
+
+/// The commands of the protocol proper, in any dialect.
+const PROTOCOL: &[&str] = &[
+    "uci",
+    "ushi",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "ushinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+];
+
+/// The commands for people, known only as the first word: they are too short
+/// to be looked for in a line of junk.
+const CONSOLE: &[&str] = &["d", "eval", "bench", "flip", "help", "wait"];
+
+pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
+    let mut warnings = Warnings::new("");
+    let Some((name, args)) = command_word(dialect, line, &mut warnings) else {
+        return warnings.with(None);
+    };
+    warnings.set_command(name);
+    let command = match name {
+        "debug" => debug(args, &mut warnings),
+        "setoption" => setoption::parse(args, &mut warnings),
+        "register" => register(args, &mut warnings),
+        "position" => position::parse(args, &mut warnings),
+        "go" => Some(go::parse(args, &mut warnings)),
+        "bench" => Some(Command::Bench(words(args, &[]).1)),
+        _ => bare(name, args, &mut warnings),
+    };
+    warnings.with(command)
+}
+
+/// The command of the line and what follows it. Words in front of it are
+/// skipped and reported by the first of them.
+fn command_word<'a>(
+    dialect: Dialect,
+    line: &'a str,
+    warnings: &mut Warnings,
+) -> Option<(&'static str, &'a str)> {
+    let speaks = |name: &&str| {
+        Dialect::ALL
+            .iter()
+            .all(|other| *other == dialect || *name != other.new_game())
+    };
+    if let Ok((args, name)) = known(CONSOLE).parse(line) {
+        return Some((name, args));
+    }
+    let mut rest = line;
+    let mut skipped = None;
+    let found = loop {
+        if let Ok((args, name)) = verify(known(PROTOCOL), speaks).parse(rest) {
+            break Some((name, args));
+        }
+        let Ok((after, junk)) = word(rest) else {
+            break None;
+        };
+        skipped = skipped.or(Some(junk));
+        rest = after;
+    };
+    if let Some(junk) = skipped {
+        warnings.unknown_command(junk);
+    }
+    found
+}
+
+/// The commands without arguments.
+fn bare(name: &str, args: &str, warnings: &mut Warnings) -> Option<Command> {
+    if let Ok((_, extra)) = word(args) {
+        warnings.unexpected(extra, Expected::EndOfLine);
+    }
+    Some(match name {
+        "uci" => Command::Handshake(Dialect::Uci),
+        "ushi" => Command::Handshake(Dialect::Ushi),
+        "isready" => Command::IsReady,
+        "ucinewgame" | "ushinewgame" => Command::NewGame,
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        "d" => Command::Show(Query::Board),
+        "eval" => Command::Show(Query::Eval),
+        "flip" => Command::Flip,
+        "help" => Command::Help,
+        "wait" => Command::Wait,
+        _ => return None,
+    })
+}
+
+fn debug(args: &str, warnings: &mut Warnings) -> Option<Command> {
+    const SWITCH: &[&str] = &["on", "off"];
+    let mut rest = args;
+    loop {
+        if let Ok((_, switch)) = known(SWITCH).parse(rest) {
+            return Some(Command::Debug(switch == "on"));
+        }
+        let Ok((after, junk)) = word(rest) else { break };
+        warnings.unexpected(junk, Expected::OneOf(SWITCH));
+        rest = after;
+    }
+    if warnings.is_empty() {
+        warnings.missing("debug", Expected::OneOf(SWITCH));
+    }
+    None
+}
+
+fn register(args: &str, warnings: &mut Warnings) -> Option<Command> {
+    const KEYS: &[&str] = &["later", "name", "code"];
+    if keyword("later").parse(args).is_ok() {
+        return Some(Command::Register(Register::Later));
+    }
+    let (mut name, mut code) = (None, None);
+    let mut rest = args;
+    loop {
+        rest = match known(KEYS).parse(rest) {
+            Ok((after, field)) => {
+                let (after, text) = phrase(after, KEYS);
+                let text = (!text.is_empty()).then_some(text);
+                match field {
+                    "name" => name = text,
+                    "code" => code = text,
+                    _ => {}
+                }
+                after
+            }
+            Err(_) => match plain(KEYS).parse(rest) {
+                Ok((after, junk)) => {
+                    warnings.unexpected(junk, Expected::OneOf(KEYS));
+                    after
+                }
+                Err(_) => break,
+            },
+        };
+    }
+    if name.is_none() && code.is_none() {
+        warnings.missing("register", Expected::OneOf(KEYS));
+        return None;
+    }
+    Some(Command::Register(Register::As { name, code }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Parsed<Command> {
+        Command::parse(Dialect::Uci, text)
+    }
+
+    #[test]
+    fn bare_commands() {
+        assert_eq!(parse(" \tisready \r").value, Some(Command::IsReady));
+        assert_eq!(parse("d").value, Some(Command::Show(Query::Board)));
+        let extra = parse("stop now please");
+        assert_eq!(extra.value, Some(Command::Stop));
+        assert_eq!(extra.warnings.len(), 1);
+    }
+
+    #[test]
+    fn empty_line_is_nothing() {
+        let empty = parse(" \t\0 ");
+        assert_eq!((empty.value, empty.warnings.len()), (None, 0));
+    }
+
+    #[test]
+    fn words_before_the_command_are_skipped() {
+        let found = parse("joho debug on");
+        assert_eq!(found.value, Some(Command::Debug(true)));
+        assert_eq!(
+            found.warnings,
+            [crate::Warning::UnknownCommand {
+                word: "joho".into()
+            }]
+        );
+        let junk = parse("what a d help");
+        assert_eq!((junk.value, junk.warnings.len()), (None, 1));
+    }
+
+    #[test]
+    fn new_game_belongs_to_its_dialect() {
+        assert_eq!(parse("ucinewgame").value, Some(Command::NewGame));
+        assert_eq!(parse("ushinewgame").value, None);
+        let ushi = Command::parse(Dialect::Ushi, "ushinewgame");
+        assert_eq!(ushi.value, Some(Command::NewGame));
+    }
+
+    #[test]
+    fn register_in_all_forms() {
+        assert_eq!(
+            parse("register later").value,
+            Some(Command::Register(Register::Later))
+        );
+        let named = Register::As {
+            name: Some("Stefan MK".into()),
+            code: Some("4359874324".into()),
+        };
+        assert_eq!(
+            parse("register name Stefan MK code 4359874324").value,
+            Some(Command::Register(named))
+        );
+        assert_eq!(parse("register").value, None);
+        assert_eq!(parse("debug").warnings.len(), 1);
+        assert_eq!(parse("debug maybe").value, None);
+    }
+}

@@ -1,0 +1,115 @@
+//! The arguments of `position`.
+
+use nom::Parser;
+
+use super::{Command, PositionStart};
+use crate::{
+    text::{known, phrase, word},
+    warning::{Expected, Warnings},
+};
+
+const STARTS: &[&str] = &["startpos", "fen", "spn"];
+const MOVES: &[&str] = &["moves"];
+
+/// Every word behind `moves` is a move: whether it is one is for the rules to
+/// say, and they refuse the whole command if not.
+pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
+    let (mut rest, start) = start(args, warnings)?;
+    let mut moves = Vec::new();
+    let mut listing = false;
+    while let Ok((after, found)) = word(rest) {
+        match found {
+            "moves" if !listing => listing = true,
+            "moves" => warnings.unexpected(found, Expected::Move),
+            _ if listing => moves.push(found.to_owned()),
+            _ => warnings.unexpected(found, Expected::OneOf(MOVES)),
+        }
+        rest = after;
+    }
+    Some(Command::Position { start, moves })
+}
+
+fn start<'a>(args: &'a str, warnings: &mut Warnings) -> Option<(&'a str, PositionStart)> {
+    let mut rest = args;
+    loop {
+        match known(STARTS).parse(rest) {
+            Ok((after, "startpos")) => return Some((after, PositionStart::StartPos)),
+            Ok((after, key)) => {
+                let (after, text) = phrase(after, MOVES);
+                if text.is_empty() {
+                    warnings.missing(key, Expected::Text);
+                    return None;
+                }
+                return Some((after, PositionStart::Spn(text)));
+            }
+            Err(_) => {}
+        }
+        match word(rest) {
+            // The moves without a start are no position at all.
+            Ok((_, "moves")) | Err(_) => break,
+            Ok((after, junk)) => {
+                warnings.unexpected(junk, Expected::OneOf(STARTS));
+                rest = after;
+            }
+        }
+    }
+    warnings.missing("position", Expected::OneOf(STARTS));
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dialect, Parsed};
+
+    fn parse(args: &str) -> Parsed<Command> {
+        Command::parse(Dialect::Uci, &format!("position {args}"))
+    }
+
+    fn position(start: PositionStart, moves: &[&str]) -> Option<Command> {
+        let moves = moves.iter().map(|m| (*m).to_owned()).collect();
+        Some(Command::Position { start, moves })
+    }
+
+    #[test]
+    fn all_starts() {
+        let spn = || PositionStart::Spn("9/K/7 w Tt - - - 1".into());
+        let start = || PositionStart::StartPos;
+        assert_eq!(parse("startpos").value, position(start(), &[]));
+        assert_eq!(parse("startpos moves").value, position(start(), &[]));
+        assert_eq!(parse("spn 9/K/7  w Tt - - - 1").value, position(spn(), &[]));
+        let moves = ["d4-d6", "pass", "Kd4-g7"];
+        assert_eq!(
+            parse("fen 9/K/7 w Tt - - - 1 moves d4-d6 pass Kd4-g7").value,
+            position(spn(), &moves)
+        );
+    }
+
+    #[test]
+    fn unknown_words_are_skipped() {
+        let parsed = parse("foo startpos bar moves a1-a2 moves b1-b2");
+        assert_eq!(parsed.warnings.len(), 3);
+        assert_eq!(
+            parsed.value,
+            position(PositionStart::StartPos, &["a1-a2", "b1-b2"])
+        );
+    }
+
+    #[test]
+    fn position_without_a_start_is_refused() {
+        for bad in ["", "fen", "spn", "fen moves a1-a2", "moves a1-a2", "foo"] {
+            let parsed = parse(bad);
+            assert!(parsed.is_bad_position(), "{bad}");
+            assert!(!parsed.warnings.is_empty(), "{bad}");
+        }
+        assert!(!Command::parse(Dialect::Uci, "foo").is_bad_position());
+    }
+
+    #[test]
+    fn fen_startpos_is_left_to_the_rules() {
+        assert_eq!(
+            parse("fen startpos").value,
+            position(PositionStart::Spn("startpos".into()), &[])
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! The arguments of `setoption`.
+
+use nom::Parser;
+
+use super::Command;
+use crate::{
+    text::{known, phrase, rest_of_line, word},
+    warning::{Expected, Warnings},
+};
+
+const NAME: &[&str] = &["name"];
+const VALUE: &[&str] = &["value"];
+
+/// The name ends at the first word `value`; all that follows is the value as
+/// it stands, so that paths keep their blanks.
+pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
+    let mut rest = args;
+    loop {
+        if let Ok((after, _)) = known(NAME).parse(rest) {
+            rest = after;
+            break;
+        }
+        let Ok((after, junk)) = word(rest) else {
+            warnings.missing("setoption", Expected::OneOf(NAME));
+            return None;
+        };
+        warnings.unexpected(junk, Expected::OneOf(NAME));
+        rest = after;
+    }
+    let (rest, name) = phrase(rest, VALUE);
+    if name.is_empty() {
+        warnings.missing("name", Expected::Text);
+        return None;
+    }
+    let value = known(VALUE)
+        .parse(rest)
+        .ok()
+        .map(|(text, _)| rest_of_line(text).to_owned());
+    Some(Command::SetOption { name, value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dialect;
+
+    fn parse(args: &str) -> (Option<(String, Option<String>)>, usize) {
+        let parsed = Command::parse(Dialect::Uci, &format!("setoption {args}"));
+        let value = parsed.value.map(|command| match command {
+            Command::SetOption { name, value } => (name, value),
+            other => panic!("{other:?}"),
+        });
+        (value, parsed.warnings.len())
+    }
+
+    fn pair(name: &str, value: Option<&str>) -> (Option<(String, Option<String>)>, usize) {
+        (Some((name.into(), value.map(Into::into))), 0)
+    }
+
+    #[test]
+    fn names_and_values_hold_blanks() {
+        assert_eq!(parse("name Clear Hash"), pair("Clear Hash", None));
+        assert_eq!(
+            parse("name Clear  Hash value %2"),
+            pair("Clear Hash", Some("%2"))
+        );
+        assert_eq!(
+            parse("name Debug Log File value C:\\my  logs\\a value.txt "),
+            pair("Debug Log File", Some("C:\\my  logs\\a value.txt"))
+        );
+        assert_eq!(parse("name X value"), pair("X", Some("")));
+        assert_eq!(parse("name X value   "), pair("X", Some("")));
+    }
+
+    #[test]
+    fn broken_forms_set_nothing() {
+        assert_eq!(parse(""), (None, 1));
+        assert_eq!(parse("name"), (None, 1));
+        assert_eq!(parse("name value 3"), (None, 1));
+        assert_eq!(parse("Hash 64").0, None);
+        assert_eq!(parse("foo name Hash value 6").0, pair("Hash", Some("6")).0);
+    }
+}

@@ -1,0 +1,193 @@
+//! Bytes to lines.
+//!
+//! **The decision:** a line is accepted whole or refused whole. A host may send
+//! a game of thousands of plies on one line, so the limit is generous, but past
+//! it the line is thrown away to its end and reported, never cut: half of a
+//! `position` command is another position. What has been read of a refused line
+//! is freed at once, so memory never exceeds the limit.
+
+use thiserror::Error;
+
+/// The longest line that is accepted unless told otherwise, in bytes: 16 MiB.
+pub const DEFAULT_LIMIT: usize = 16 * 1024 * 1024;
+
+/// The byte order mark that some editors write in front of UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// Why a line was refused. The next line is read as usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// The line has more bytes than the limit.
+    #[error("line refused: longer than {limit} bytes")]
+    TooLong {
+        /// The limit that was passed, in bytes.
+        limit: usize,
+    },
+    /// The line is no UTF-8 text.
+    #[error("line refused: byte {} is not UTF-8", .valid_up_to + 1)]
+    NotUtf8 {
+        /// How many bytes at the start of the line are good.
+        valid_up_to: usize,
+    },
+}
+
+/// Cuts a stream of bytes into lines, in whatever pieces the bytes arrive.
+///
+/// LF, CR and CRLF all end a line; empty lines are delivered as empty text. A
+/// byte order mark at the start of the stream is dropped.
+#[derive(Debug, Clone)]
+pub struct LineSplitter {
+    limit: usize,
+    buffer: Vec<u8>,
+    /// The line under way has passed the limit; its bytes are dropped.
+    too_long: bool,
+    /// The last byte seen was a CR, so that an LF now belongs to it.
+    after_cr: bool,
+    /// No line has been finished yet, so a byte order mark may stand here.
+    first: bool,
+}
+
+impl Default for LineSplitter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LineSplitter {
+    /// A splitter that refuses lines longer than [`DEFAULT_LIMIT`].
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::with_limit(DEFAULT_LIMIT)
+    }
+
+    /// A splitter that refuses lines longer than `limit` bytes, line end not
+    /// counted.
+    #[must_use]
+    pub const fn with_limit(limit: usize) -> Self {
+        Self {
+            limit,
+            buffer: Vec::new(),
+            too_long: false,
+            after_cr: false,
+            first: true,
+        }
+    }
+
+    /// Takes the next bytes of the stream and adds the lines that they complete
+    /// to `lines`.
+    pub fn push(&mut self, bytes: &[u8], lines: &mut Vec<Result<String, LineError>>) {
+        // Each piece ends behind a CR or LF, or at the end of the bytes.
+        for piece in bytes.split_inclusive(|&b| b == b'\n' || b == b'\r') {
+            let (body, end) = match piece.split_last() {
+                Some((&end @ (b'\n' | b'\r'), body)) => (body, Some(end)),
+                _ => (piece, None),
+            };
+            let second_half = self.after_cr && end == Some(b'\n') && body.is_empty();
+            self.after_cr = end == Some(b'\r');
+            if second_half {
+                continue;
+            }
+            self.add(body);
+            if end.is_some() {
+                lines.push(self.take());
+            }
+        }
+    }
+
+    /// Ends the stream: a last line without a line end is delivered now.
+    pub fn finish(&mut self) -> Option<Result<String, LineError>> {
+        self.after_cr = false;
+        let line = (self.too_long || !self.buffer.is_empty()).then(|| self.take())?;
+        // A byte order mark alone is no line.
+        (line != Ok(String::new())).then_some(line)
+    }
+
+    fn add(&mut self, body: &[u8]) {
+        if self.too_long {
+            return;
+        }
+        if self.buffer.len().saturating_add(body.len()) > self.limit {
+            self.too_long = true;
+            self.buffer = Vec::new();
+        } else {
+            self.buffer.extend_from_slice(body);
+        }
+    }
+
+    fn take(&mut self) -> Result<String, LineError> {
+        let mut bytes = std::mem::take(&mut self.buffer);
+        let first = std::mem::replace(&mut self.first, false);
+        if std::mem::replace(&mut self.too_long, false) {
+            return Err(LineError::TooLong { limit: self.limit });
+        }
+        if first && bytes.starts_with(BOM) {
+            bytes.drain(..BOM.len());
+        }
+        String::from_utf8(bytes).map_err(|error| LineError::NotUtf8 {
+            valid_up_to: error.utf8_error().valid_up_to(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(limit: usize, chunks: &[&[u8]]) -> Vec<Result<String, LineError>> {
+        let mut splitter = LineSplitter::with_limit(limit);
+        let mut lines = Vec::new();
+        for chunk in chunks {
+            splitter.push(chunk, &mut lines);
+        }
+        lines.extend(splitter.finish());
+        lines
+    }
+
+    fn ok(lines: &[&str]) -> Vec<Result<String, LineError>> {
+        lines.iter().map(|line| Ok((*line).to_owned())).collect()
+    }
+
+    #[test]
+    fn every_line_end_counts_once() {
+        assert_eq!(
+            split(99, &[b"a\nb\r\nc\rd\n\re"]),
+            ok(&["a", "b", "c", "d", "", "e"])
+        );
+        assert_eq!(split(99, &[b"a\r", b"\nb\r", b"\r\n"]), ok(&["a", "b", ""]));
+    }
+
+    #[test]
+    fn last_line_without_end_is_delivered() {
+        assert_eq!(split(99, &[b"uci\nqui", b"t"]), ok(&["uci", "quit"]));
+        assert_eq!(split(99, &[b"uci\n"]), ok(&["uci"]));
+        assert_eq!(split(99, &[]), ok(&[]));
+    }
+
+    #[test]
+    fn byte_order_mark_is_dropped_at_the_start_only() {
+        assert_eq!(
+            split(99, &[b"\xEF", b"\xBB\xBFuci\n\xEF\xBB\xBFx\n"]),
+            ok(&["uci", "\u{feff}x"])
+        );
+        assert_eq!(split(99, &[BOM]), ok(&[]));
+    }
+
+    #[test]
+    fn long_line_is_refused_whole_and_the_next_one_is_read() {
+        let too_long = || Err(LineError::TooLong { limit: 4 });
+        let mut wanted = vec![too_long()];
+        wanted.extend(ok(&["abcd", "x"]));
+        assert_eq!(split(4, &[b"abc", b"de", b"fgh\nabcd\nx"]), wanted);
+        assert_eq!(split(4, &[b"abcde"]), vec![too_long()]);
+        let mut splitter = LineSplitter::with_limit(4);
+        splitter.push(&[b'a'; 1000], &mut Vec::new());
+        assert_eq!(splitter.buffer.capacity(), 0);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_refused() {
+        let mut wanted = vec![Err(LineError::NotUtf8 { valid_up_to: 2 })];
+        wanted.extend(ok(&["b\0c"]));
+        assert_eq!(split(99, &[b"go\xFF\xFE\nb\0c"]), wanted);
+    }
+}

@@ -1,0 +1,194 @@
+//! Options: what an engine declares and what a host may set.
+//!
+//! **The decision:** an option is a value of this crate and not a string
+//! somewhere in the engine, so that one place checks a value against its
+//! declaration, and out of range changes nothing. The engine gets checked
+//! values only, under the name as it was declared.
+
+mod value;
+
+pub(crate) use value::EMPTY;
+pub use value::{OptionError, OptionValue};
+
+use crate::dialect::Dialect;
+
+/// The type of an option, with its default and range.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum OptionKind {
+    /// A whole number.
+    Spin {
+        /// The default.
+        default: i64,
+        /// The smallest value allowed.
+        min: i64,
+        /// The greatest value allowed.
+        max: i64,
+    },
+    /// On or off.
+    Check {
+        /// The default.
+        default: bool,
+    },
+    /// One of a list.
+    Combo {
+        /// The default, one of `choices`.
+        default: String,
+        /// All choices.
+        choices: Vec<String>,
+    },
+    /// An action.
+    Button,
+    /// Free text, for instance a path.
+    Text {
+        /// The default, may be empty.
+        default: String,
+    },
+}
+
+/// The declaration of an option.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct OptionSpec {
+    /// The name; may hold single blanks, but not the word `value`, and no
+    /// `type` as a word of its own.
+    pub name: String,
+    /// The type.
+    pub kind: OptionKind,
+    /// Setting it waits for the end of a running search; others may be set
+    /// while searching and take effect for the next `go`. Not part of the
+    /// declaration that a host sees.
+    pub waits: bool,
+}
+
+impl OptionSpec {
+    /// An option that may be set at any time.
+    #[must_use]
+    pub fn new(name: impl Into<String>, kind: OptionKind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            waits: false,
+        }
+    }
+
+    /// A whole number from `min` to `max`.
+    #[must_use]
+    pub fn spin(name: impl Into<String>, default: i64, min: i64, max: i64) -> Self {
+        Self::new(name, OptionKind::Spin { default, min, max })
+    }
+
+    /// On or off.
+    #[must_use]
+    pub fn check(name: impl Into<String>, default: bool) -> Self {
+        Self::new(name, OptionKind::Check { default })
+    }
+
+    /// One of `choices`.
+    #[must_use]
+    pub fn combo(name: impl Into<String>, default: &str, choices: &[&str]) -> Self {
+        let choices = choices.iter().map(|choice| (*choice).to_owned()).collect();
+        let default = default.to_owned();
+        Self::new(name, OptionKind::Combo { default, choices })
+    }
+
+    /// An action.
+    #[must_use]
+    pub fn button(name: impl Into<String>) -> Self {
+        Self::new(name, OptionKind::Button)
+    }
+
+    /// Free text.
+    #[must_use]
+    pub fn text(name: impl Into<String>, default: impl Into<String>) -> Self {
+        let default = default.into();
+        Self::new(name, OptionKind::Text { default })
+    }
+
+    /// The same option, but setting it waits for the end of a running search.
+    #[must_use]
+    pub fn waiting(mut self) -> Self {
+        self.waits = true;
+        self
+    }
+
+    /// Whether a host that says `name` means this option. Case never counts;
+    /// in USHI neither do characters other than letters and digits, because
+    /// the GUI sends blanks in their place.
+    #[must_use]
+    pub fn is_called(&self, name: &str, dialect: Dialect) -> bool {
+        match dialect {
+            Dialect::Uci => same_words(&self.name, name),
+            Dialect::Ushi => same_letters(&self.name, name),
+        }
+    }
+
+    /// Whether the USHI GUI understands the declaration and can send the option
+    /// back: it cuts the line at every character outside `[A-Za-z0-9_]`, so
+    /// negative numbers and choices of several words are lost.
+    #[must_use]
+    pub fn fits_ushi(&self) -> bool {
+        let named = self.name.contains(|c: char| c.is_ascii_alphanumeric());
+        named
+            && match &self.kind {
+                OptionKind::Spin { default, min, max } => *default >= 0 && *min >= 0 && *max >= 0,
+                OptionKind::Combo { default, choices } => {
+                    is_ushi_word(default) && choices.iter().all(|choice| is_ushi_word(choice))
+                }
+                OptionKind::Check { .. } | OptionKind::Button | OptionKind::Text { .. } => true,
+            }
+    }
+}
+
+/// Whether the USHI GUI takes the text for one word.
+pub(crate) fn is_ushi_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+fn same_words(a: &str, b: &str) -> bool {
+    let lower = |text: &str| text.to_lowercase();
+    let (mut a, mut b) = (a.split_whitespace(), b.split_whitespace());
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => return true,
+            (Some(x), Some(y)) if lower(x) == lower(y) => {}
+            _ => return false,
+        }
+    }
+}
+
+pub(crate) fn same_letters(a: &str, b: &str) -> bool {
+    fn letters(text: &str) -> impl Iterator<Item = char> {
+        text.chars()
+            .filter(char::is_ascii_alphanumeric)
+            .map(|c| c.to_ascii_lowercase())
+    }
+    letters(a).eq(letters(b)) && letters(a).next().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_matched_without_case() {
+        let hash = OptionSpec::button("Clear Hash");
+        assert!(hash.is_called("clear  HASH", Dialect::Uci));
+        assert!(!hash.is_called("Clear-Hash", Dialect::Uci));
+        assert!(!hash.is_called("Clear", Dialect::Uci));
+        let book = OptionSpec::text("Book-File", "");
+        assert!(book.is_called("Book File", Dialect::Ushi));
+        assert!(!book.is_called("Book File", Dialect::Uci));
+        assert!(!book.is_called("--", Dialect::Ushi));
+        let analyse = OptionSpec::check("USHI_AnalyseMode", false);
+        assert!(analyse.is_called("USHI_AnalyseMode", Dialect::Ushi));
+    }
+
+    #[test]
+    fn only_plain_declarations_fit_ushi() {
+        assert!(OptionSpec::spin("Hash", 16, 1, 4096).fits_ushi());
+        assert!(!OptionSpec::spin("Neg", -5, -10, 10).fits_ushi());
+        assert!(OptionSpec::combo("Style", "Normal", &["Normal", "Risky_1"]).fits_ushi());
+        assert!(!OptionSpec::combo("V", "a", &["a", "b-c"]).fits_ushi());
+        assert!(OptionSpec::text("Book-File", "/a/b").fits_ushi());
+        assert!(!OptionSpec::button("--").fits_ushi());
+    }
+}

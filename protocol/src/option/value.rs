@@ -1,0 +1,200 @@
+//! Checking a value against the declaration of its option.
+
+use thiserror::Error;
+
+use super::{OptionKind, OptionSpec};
+use crate::{text::number, warning::shorten};
+
+/// How hosts write an empty text.
+pub(crate) const EMPTY: &str = "<empty>";
+
+/// A value that fits its option.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum OptionValue {
+    /// The number of a spin, within its range.
+    Spin(i64),
+    /// The state of a check.
+    Check(bool),
+    /// The choice of a combo, spelled as it was declared.
+    Combo(String),
+    /// A button was pressed.
+    Button,
+    /// The text of a text option, `<empty>` already read as no text.
+    Text(String),
+}
+
+/// Why an option was not set. Nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("setoption: '{name}' is not known, the answer to the opening word names all")]
+    Unknown {
+        /// The name as it was sent.
+        name: String,
+    },
+    /// The option needs a value.
+    #[error("setoption: {name} lacks its value")]
+    Missing {
+        /// The option's name.
+        name: String,
+    },
+    /// The value of a spin is no whole number.
+    #[error("setoption: '{value}' for {name} is not a whole number from {min} to {max}")]
+    NotANumber {
+        /// The option's name.
+        name: String,
+        /// The value as it was sent.
+        value: String,
+        /// The smallest value allowed.
+        min: i64,
+        /// The greatest value allowed.
+        max: i64,
+    },
+    /// The value of a spin is out of range.
+    #[error("setoption: {value} for {name} is out of range, expected {min} to {max}")]
+    OutOfRange {
+        /// The option's name.
+        name: String,
+        /// The value.
+        value: i64,
+        /// The smallest value allowed.
+        min: i64,
+        /// The greatest value allowed.
+        max: i64,
+    },
+    /// The value of a check is neither `true` nor `false`.
+    #[error("setoption: '{value}' for {name} is neither true nor false")]
+    NotACheck {
+        /// The option's name.
+        name: String,
+        /// The value as it was sent.
+        value: String,
+    },
+    /// The value of a combo is none of its choices.
+    #[error("setoption: '{value}' for {name} is none of: {}", choices.join(", "))]
+    NotAChoice {
+        /// The option's name.
+        name: String,
+        /// The value as it was sent.
+        value: String,
+        /// All choices.
+        choices: Vec<String>,
+    },
+}
+
+impl OptionSpec {
+    /// Reads a value as it was sent. A button takes any value, because some
+    /// hosts send one.
+    ///
+    /// # Errors
+    /// If the value is missing, has the wrong form or is out of range.
+    pub fn read(&self, value: Option<&str>) -> Result<OptionValue, OptionError> {
+        let name = || self.name.clone();
+        let given = || match value {
+            None | Some("") => Err(OptionError::Missing { name: name() }),
+            Some(value) => Ok(value),
+        };
+        match &self.kind {
+            OptionKind::Button => Ok(OptionValue::Button),
+            OptionKind::Text { .. } => {
+                let text = value.filter(|text| *text != EMPTY).unwrap_or_default();
+                Ok(OptionValue::Text(text.to_owned()))
+            }
+            OptionKind::Spin { min, max, .. } => {
+                let (value, min, max) = (given()?, *min, *max);
+                match number::<i64>(value) {
+                    Some(n) if (min..=max).contains(&n) => Ok(OptionValue::Spin(n)),
+                    Some(value) => Err(OptionError::OutOfRange {
+                        name: name(),
+                        value,
+                        min,
+                        max,
+                    }),
+                    None => Err(OptionError::NotANumber {
+                        name: name(),
+                        value: shorten(value),
+                        min,
+                        max,
+                    }),
+                }
+            }
+            OptionKind::Check { .. } => {
+                let value = given()?;
+                match value.to_ascii_lowercase().as_str() {
+                    "true" => Ok(OptionValue::Check(true)),
+                    "false" => Ok(OptionValue::Check(false)),
+                    _ => Err(OptionError::NotACheck {
+                        name: name(),
+                        value: shorten(value),
+                    }),
+                }
+            }
+            OptionKind::Combo { choices, .. } => {
+                let value = given()?;
+                let lower = value.to_lowercase();
+                let choice = choices.iter().find(|choice| choice.to_lowercase() == lower);
+                match choice {
+                    Some(choice) => Ok(OptionValue::Combo(choice.clone())),
+                    None => Err(OptionError::NotAChoice {
+                        name: name(),
+                        value: shorten(value),
+                        choices: choices.clone(),
+                    }),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(spec: &OptionSpec, value: Option<&str>) -> String {
+        spec.read(value).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn spin() {
+        let hash = OptionSpec::spin("Hash", 16, 1, 4096);
+        assert_eq!(hash.read(Some("64")), Ok(OptionValue::Spin(64)));
+        for bad in ["0", "5000", "+5", "1e3", "lots", "", "99999999999999999999"] {
+            assert!(hash.read(Some(bad)).is_err(), "{bad}");
+        }
+        assert_eq!(
+            message(&hash, Some("5000")),
+            "setoption: 5000 for Hash is out of range, expected 1 to 4096"
+        );
+        assert_eq!(message(&hash, None), "setoption: Hash lacks its value");
+    }
+
+    #[test]
+    fn check_and_combo_ignore_case() {
+        let check = OptionSpec::check("Ponder", false);
+        assert_eq!(check.read(Some("TRUE")), Ok(OptionValue::Check(true)));
+        assert!(message(&check, Some("1")).contains("'1'"));
+        let combo = OptionSpec::combo("Style", "Normal", &["Normal", "Very Solid"]);
+        let solid = OptionValue::Combo("Very Solid".into());
+        assert_eq!(combo.read(Some("very solid")), Ok(solid));
+        assert_eq!(
+            message(&combo, Some("wild")),
+            "setoption: 'wild' for Style is none of: Normal, Very Solid"
+        );
+    }
+
+    #[test]
+    fn button_and_text_take_anything() {
+        let button = OptionSpec::button("Clear Hash");
+        assert_eq!(button.read(Some("%2")), Ok(OptionValue::Button));
+        assert_eq!(button.read(None), Ok(OptionValue::Button));
+        let text = OptionSpec::text("Debug Log File", "");
+        for (sent, read) in [
+            (Some("/a b"), "/a b"),
+            (Some(EMPTY), ""),
+            (Some(""), ""),
+            (None, ""),
+        ] {
+            assert_eq!(text.read(sent), Ok(OptionValue::Text(read.into())));
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Reading the declaration of an option.
+
+use nom::Parser;
+
+use crate::{
+    option::{EMPTY, OptionKind, OptionSpec},
+    text::{keyword, known, phrase, plain, rest_of_line, word},
+    warning::{Expected, Warnings},
+};
+
+const TYPE: &[&str] = &["type"];
+const TYPES: &[&str] = &["spin", "check", "combo", "button", "string"];
+const KEYS: &[&str] = &["default", "min", "max", "var"];
+
+/// The values behind the type of an option.
+#[derive(Default)]
+struct Values {
+    default: Option<String>,
+    min: Option<i64>,
+    max: Option<i64>,
+    choices: Vec<String>,
+}
+
+pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
+    let Ok((rest, _)) = keyword("name").parse(args) else {
+        warnings.missing("option", Expected::OneOf(&["name"]));
+        return None;
+    };
+    let (rest, name) = phrase(rest, TYPE);
+    if name.is_empty() {
+        warnings.missing("name", Expected::Text);
+        return None;
+    }
+    let Ok((rest, _)) = keyword("type").parse(rest) else {
+        warnings.missing("type", Expected::OneOf(TYPES));
+        return None;
+    };
+    let (rest, kind) = match known(TYPES).parse(rest) {
+        Ok(found) => found,
+        Err(_) => {
+            match word(rest) {
+                Ok((_, other)) => warnings.bad("type", other, Expected::OneOf(TYPES)),
+                Err(_) => warnings.missing("type", Expected::OneOf(TYPES)),
+            }
+            return None;
+        }
+    };
+    let kind = match kind {
+        "button" => OptionKind::Button,
+        "string" => text(rest),
+        _ => with_values(kind, values(rest, warnings), warnings),
+    };
+    Some(OptionSpec::new(name, kind))
+}
+
+/// The default of a text is the rest of the line as it stands.
+fn text(rest: &str) -> OptionKind {
+    let default = match keyword("default").parse(rest) {
+        Ok((text, _)) => rest_of_line(text),
+        Err(_) => "",
+    };
+    let default = if default == EMPTY { "" } else { default };
+    OptionKind::Text {
+        default: default.to_owned(),
+    }
+}
+
+fn values(args: &str, warnings: &mut Warnings) -> Values {
+    let mut values = Values::default();
+    let mut rest = args;
+    loop {
+        rest = match known(KEYS).parse(rest) {
+            Ok((after, key)) => {
+                let (after, text) = phrase(after, KEYS);
+                let given = (!text.is_empty()).then_some(text.as_str());
+                match key {
+                    "min" => warnings.number(key, given, &mut values.min),
+                    "max" => warnings.number(key, given, &mut values.max),
+                    "var" => values.choices.push(text),
+                    _ => values.default = Some(text),
+                }
+                after
+            }
+            Err(_) => match plain(KEYS).parse(rest) {
+                Ok((after, junk)) => {
+                    warnings.unexpected(junk, Expected::OneOf(KEYS));
+                    after
+                }
+                Err(_) => return values,
+            },
+        };
+    }
+}
+
+/// What is missing or bad gets the widest meaning, with a warning.
+fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKind {
+    let Values {
+        default,
+        min,
+        max,
+        choices,
+    } = values;
+    match kind {
+        "spin" => {
+            let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            let mut start = None;
+            warnings.number("default", default.as_deref(), &mut start);
+            let start = start.unwrap_or_else(|| 0.max(min).min(max));
+            OptionKind::Spin {
+                default: start,
+                min,
+                max,
+            }
+        }
+        "check" => {
+            let text = default.unwrap_or_default();
+            if text != "true" && text != "false" {
+                warnings.bad("default", &text, Expected::OneOf(&["true", "false"]));
+            }
+            OptionKind::Check {
+                default: text == "true",
+            }
+        }
+        _ => {
+            if default.is_none() {
+                warnings.missing("default", Expected::Text);
+            }
+            let default = default
+                .or_else(|| choices.first().cloned())
+                .unwrap_or_default();
+            OptionKind::Combo { default, choices }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dialect, Reply};
+
+    fn spec(line: &str) -> (Option<OptionSpec>, usize) {
+        let parsed = Reply::parse(Dialect::Uci, line);
+        let spec = match parsed.value {
+            Some(Reply::Option(spec)) => Some(spec),
+            _ => None,
+        };
+        (spec, parsed.warnings.len())
+    }
+
+    #[test]
+    fn declarations_of_all_types() {
+        let good = |line: &str, wanted: OptionSpec| assert_eq!(spec(line), (Some(wanted), 0));
+        good(
+            "option name Hash type spin default 16 min 1 max 4096",
+            OptionSpec::spin("Hash", 16, 1, 4096),
+        );
+        good(
+            "option name Style type combo default Normal var Very Solid var Normal",
+            OptionSpec::combo("Style", "Normal", &["Very Solid", "Normal"]),
+        );
+        good(
+            "option name Clear Hash type button",
+            OptionSpec::button("Clear Hash"),
+        );
+        good(
+            "option name X type check default true",
+            OptionSpec::check("X", true),
+        );
+        good(
+            "option name Path type string default <empty>",
+            OptionSpec::text("Path", ""),
+        );
+        good("option name Path type string", OptionSpec::text("Path", ""));
+        good(
+            "option name Path type string default /my  dir",
+            OptionSpec::text("Path", "/my  dir"),
+        );
+    }
+
+    #[test]
+    fn broken_declarations() {
+        assert_eq!(
+            spec("option name Hash type spin default lots min 4"),
+            (Some(OptionSpec::spin("Hash", 4, 4, i64::MAX)), 1)
+        );
+        for bad in [
+            "option",
+            "option name",
+            "option name X",
+            "option name X type",
+            "option name X type file",
+        ] {
+            assert_eq!(spec(bad), (None, 1), "{bad}");
+        }
+    }
+}

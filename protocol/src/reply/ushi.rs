@@ -1,0 +1,151 @@
+//! Replies as USHI text.
+//!
+//! **The decision:** only what the GUI is known to understand is said. Its
+//! reader wants a key and one value, over and over, and shows a line only with
+//! depth, time, nodes, score and `pv` all there; whatever else a search has to
+//! tell is left out.
+
+use super::{Reply, uci};
+use crate::{
+    dialect::Dialect,
+    info::{Info, Score, ScoreValue},
+    option::{OptionKind, OptionSpec, is_ushi_word},
+};
+
+pub(super) fn line(reply: &Reply) -> Option<String> {
+    match reply {
+        Reply::HandshakeDone => Some(Dialect::Ushi.handshake_done().to_owned()),
+        Reply::Option(spec) => option(spec),
+        Reply::Info(details) => info(details),
+        // The GUI asks for each jump when its turn comes, and never ponders.
+        Reply::BestMove { best, .. } => best.as_ref().map(|best| format!("bestmove {best}")),
+        Reply::Name(_)
+        | Reply::Author(_)
+        | Reply::ReadyOk
+        | Reply::Version { .. }
+        | Reply::Other(_) => Some(uci::line(reply)),
+    }
+}
+
+/// `default` stands before `var`, and a default that is not one word is left
+/// out.
+fn option(spec: &OptionSpec) -> Option<String> {
+    if !spec.fits_ushi() {
+        return None;
+    }
+    let words = spec
+        .name
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let name = words.join(" ");
+    let plain = OptionSpec {
+        name,
+        ..spec.clone()
+    };
+    match &spec.kind {
+        OptionKind::Text { default } if !is_ushi_word(default) => {
+            Some(format!("option name {} type string", plain.name))
+        }
+        _ => Some(uci::line(&Reply::Option(plain))),
+    }
+}
+
+fn info(info: &Info) -> Option<String> {
+    let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else {
+        return info
+            .string
+            .as_ref()
+            .map(|text| format!("info string {text}"));
+    };
+    if score.bound.is_some() {
+        return None;
+    }
+    let mut line = uci::Fields("info".to_owned());
+    line.field("depth", Some(info.depth.unwrap_or(1).max(1)));
+    line.field("multipv", info.multipv);
+    line.field("score", Some(score_text(score)));
+    line.field("time", Some(info.time.unwrap_or(1).max(1)));
+    line.field("nodes", Some(info.nodes.unwrap_or(0)));
+    line.field("nps", info.nps);
+    line.moves("pv", &info.pv);
+    Some(line.0)
+}
+
+fn score_text(score: Score) -> String {
+    match score.value {
+        ScoreValue::Cp(cp) => format!("cp {cp}"),
+        ScoreValue::Mate(moves) if moves > 0 => format!("win {moves}"),
+        ScoreValue::Mate(moves) => format!("loss {}", moves.unsigned_abs()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::info::Bound;
+
+    fn shown(score: Score) -> Info {
+        Info {
+            depth: Some(0),
+            seldepth: Some(7),
+            score: Some(score),
+            time: Some(0),
+            hashfull: Some(1),
+            pv: vec!["44:28".into(), "28:30".into()],
+            ..Info::default()
+        }
+    }
+
+    #[test]
+    fn info_has_what_the_gui_needs_and_no_more() {
+        assert_eq!(
+            line(&shown(Score::cp(-3)).into()).as_deref(),
+            Some("info depth 1 score cp -3 time 1 nodes 0 pv 44:28 28:30")
+        );
+        assert_eq!(
+            line(&shown(Score::mate(3)).into()).as_deref(),
+            Some("info depth 1 score win 3 time 1 nodes 0 pv 44:28 28:30")
+        );
+        let lost = line(&shown(Score::mate(-2)).into());
+        assert!(lost.is_some_and(|line| line.contains("score loss 2")));
+    }
+
+    #[test]
+    fn what_the_gui_cannot_read_is_not_said() {
+        let bound = Score {
+            value: ScoreValue::Cp(5),
+            bound: Some(Bound::Lower),
+        };
+        assert_eq!(line(&shown(bound).into()), None);
+        let no_pv = Info {
+            pv: vec![],
+            ..shown(Score::cp(1))
+        };
+        assert_eq!(line(&no_pv.into()), None);
+        assert_eq!(
+            line(&Reply::BestMove {
+                best: None,
+                ponder: None
+            }),
+            None
+        );
+        assert_eq!(
+            line(&Reply::text("hello")).as_deref(),
+            Some("info string hello")
+        );
+    }
+
+    #[test]
+    fn options_as_the_gui_reads_them() {
+        let text = |spec| line(&Reply::Option(spec));
+        assert_eq!(
+            text(OptionSpec::text("Book-File", "/a/b.bin")).as_deref(),
+            Some("option name Book File type string")
+        );
+        assert_eq!(
+            text(OptionSpec::combo("Shatra version", "1", &["1", "2"])).as_deref(),
+            Some("option name Shatra version type combo default 1 var 1 var 2")
+        );
+        assert_eq!(text(OptionSpec::spin("Contempt", 0, -100, 100)), None);
+    }
+}

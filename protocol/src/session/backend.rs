@@ -1,0 +1,127 @@
+//! The engine as the conversation sees it.
+
+use std::fmt::Display;
+
+use crate::{
+    command::{PositionStart, Query},
+    dialect::{Dialect, Notation},
+    info::Info,
+    limits::Limits,
+    option::{OptionSpec, OptionValue},
+};
+
+/// Who the engine is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineId {
+    /// Name and version.
+    pub name: String,
+    /// Who wrote it.
+    pub author: String,
+}
+
+/// The number of a task, so that what a task that is over still had to say
+/// cannot be taken for the next one's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SearchId(pub(super) u64);
+
+/// Work that runs beside the conversation and ends with [`Event::Done`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Task {
+    /// A search of the current position.
+    Search(Limits),
+    /// Counting the leaves of the game tree to this depth.
+    Perft(u32),
+    /// The benchmark, with the words behind `bench`.
+    Bench(Vec<String>),
+}
+
+/// What a running task tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// The search has news.
+    Info(Box<Info>),
+    /// A line of result of perft or bench.
+    Text(String),
+    /// A part of the request could not be met, for instance an illegal move in
+    /// `searchmoves`; the task goes on.
+    Error(String),
+    /// The task is over: it ended by itself or by [`Backend::stop`]. The last
+    /// event of each task that was started, also of one that failed.
+    Done {
+        /// The best move, `None` if there is no legal one. Not looked at for
+        /// perft and bench.
+        best: Option<String>,
+        /// A legal answer to it to ponder on.
+        ponder: Option<String>,
+    },
+}
+
+/// An engine behind a [`Session`](super::Session).
+///
+/// No call waits for a search: [`Backend::start`] only starts it, and its
+/// events are handed to [`Session::event`](super::Session::event) in order.
+/// Calls come one at a time. While a task runs, only these come: `stop`,
+/// `ponder_hit`, `set_position`, `flip`, `show`, `set_debug`, `options`,
+/// `engine_id`, `select_notation`, and `set_option` for options that do not
+/// [wait](OptionSpec::waits); they must leave the running search as it is and
+/// take effect for the next.
+pub trait Backend {
+    /// Why a request was refused; shown behind `info string error: `.
+    type Error: Display;
+
+    /// Who the engine is.
+    fn engine_id(&self) -> EngineId;
+
+    /// The options of the dialect. In USHI, `Shatra version` chooses the rules
+    /// and is answered by `version supported` or `version unsupported`.
+    fn options(&self, dialect: Dialect) -> Vec<OptionSpec>;
+
+    /// How moves are read and written from the next position and search on;
+    /// [`Notation::Turns`] until the first call.
+    fn select_notation(&mut self, notation: Notation);
+
+    /// Sets an option, `name` and `value` as they were declared. This is the
+    /// one call that may take long (a big hash table).
+    ///
+    /// # Errors
+    /// If the value cannot be had; the old one stays.
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), Self::Error>;
+
+    /// Sets the position for the next search.
+    ///
+    /// # Errors
+    /// If the text is no position or one of the moves is not legal; the old
+    /// position stays.
+    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Self::Error>;
+
+    /// Changes the side to move.
+    ///
+    /// # Errors
+    /// If that gives no position; the old one stays.
+    fn flip(&mut self) -> Result<(), Self::Error>;
+
+    /// Another game begins: forget what was learned, the hash table included.
+    /// Not called in USHI, where the GUI announces a game before every search.
+    fn new_game(&mut self);
+
+    /// Starts a task. Before a `set_position` was accepted, the position is
+    /// the start of the game.
+    ///
+    /// # Errors
+    /// If it cannot be started; then no event comes.
+    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), Self::Error>;
+
+    /// Asks the running task to end soon.
+    fn stop(&mut self);
+
+    /// The move pondered on was played: the running search is now a usual one
+    /// with the limits that it was given, its clock starting now. Its time may
+    /// be over already.
+    fn ponder_hit(&mut self);
+
+    /// A text of some lines for a person.
+    fn show(&mut self, query: Query) -> String;
+
+    /// Switches debugging on or off.
+    fn set_debug(&mut self, _on: bool) {}
+}

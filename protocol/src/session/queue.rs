@@ -1,0 +1,127 @@
+//! What waits for what.
+//!
+//! **The decision:** one queue, in order, with few exceptions.
+//!
+//! Commands take effect in the order in which they came. While a task runs,
+//! most do so at once; those that need its end ([`waits`](crate::OptionSpec::waits), a new
+//! game, another `go`) go into a queue, and then everything behind them does,
+//! too, with these exceptions:
+//!
+//! * `quit`, `isready` and the opening word are served at once,
+//! * `stop` and `ponderhit` are served at once if no other `go` is queued
+//!   before them,
+//! * behind `wait` there is no exception.
+//!
+//! A queued `go` stops the running task.
+
+use super::{Backend, Flow, Session};
+use crate::{command::Command, dialect::Dialect};
+
+/// A line that has been read, waiting for its turn.
+#[derive(Debug)]
+pub(super) enum Step {
+    Run(Command),
+    /// A `position` that could not be read.
+    BadPosition,
+}
+
+/// What the steps behind it may not overtake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Barrier {
+    Task,
+    Wait,
+}
+
+impl Step {
+    const fn barrier(&self) -> Option<Barrier> {
+        match self {
+            Self::Run(Command::Go(_) | Command::Perft(_) | Command::Bench(_)) => {
+                Some(Barrier::Task)
+            }
+            Self::Run(Command::Wait) => Some(Barrier::Wait),
+            _ => None,
+        }
+    }
+}
+
+impl<B: Backend> Session<B> {
+    /// Runs a step now or puts it into the queue.
+    pub(super) fn submit(&mut self, step: Step, out: &mut Vec<String>) -> Flow {
+        let now = if self.queue.is_empty() {
+            !self.must_wait(&step)
+        } else {
+            self.may_overtake(&step)
+        };
+        if !now {
+            self.queue.push_back(step);
+        } else if self.execute(step, out) == Flow::Exit {
+            return Flow::Exit;
+        }
+        self.settle(out)
+    }
+
+    /// Whether the step needs the end of the running task.
+    fn must_wait(&self, step: &Step) -> bool {
+        let (Some(task), Step::Run(command)) = (&self.task, step) else {
+            return false;
+        };
+        match command {
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => true,
+            Command::NewGame => self.dialect() == Dialect::Uci,
+            Command::SetOption { name, .. } => {
+                self.find_option(name).is_some_and(|spec| spec.waits)
+            }
+            // Waiting for a task without end would never end either.
+            Command::Wait => task.may_answer(),
+            _ => false,
+        }
+    }
+
+    /// Whether the step may run before those that are queued.
+    fn may_overtake(&self, step: &Step) -> bool {
+        let Step::Run(command) = step else {
+            return false;
+        };
+        let barrier = self.queue.iter().find_map(Step::barrier);
+        match (barrier, command) {
+            (Some(Barrier::Wait), _) => false,
+            (_, Command::Quit | Command::IsReady | Command::Handshake(_)) => true,
+            (Some(Barrier::Task), _) => false,
+            (None, Command::Stop | Command::PonderHit) => true,
+            (None, Command::Wait) => self.task.as_ref().is_some_and(|task| !task.may_answer()),
+            (None, _) => false,
+        }
+    }
+
+    /// Runs all queued steps that can run, and stops the running task if
+    /// something waits for that.
+    pub(super) fn settle(&mut self, out: &mut Vec<String>) -> Flow {
+        loop {
+            while let Some(step) = self.queue.pop_front() {
+                if self.must_wait(&step) {
+                    self.queue.push_front(step);
+                    break;
+                }
+                if self.execute(step, out) == Flow::Exit {
+                    return Flow::Exit;
+                }
+            }
+            let Some(task) = &self.task else {
+                return if self.closing {
+                    Flow::Exit
+                } else {
+                    Flow::Continue
+                };
+            };
+            let go_waits = self.queue.iter().find_map(Step::barrier) == Some(Barrier::Task);
+            let never_ends = self.closing && !task.may_answer();
+            if !(go_waits || never_ends) {
+                return Flow::Continue;
+            }
+            self.stop_task(out);
+            if self.task.is_some() {
+                return Flow::Continue;
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The nom building blocks that all grammars share.
+//!
+//! **The decision:** a line is a row of words between blanks, and every parser
+//! here eats the blanks in front of its word. None of them can loop without
+//! eating a word, so a grammar ends on any input.
+
+use std::str::FromStr;
+
+use nom::{
+    IResult, Parser,
+    bytes::complete::{take_till1, take_while},
+    character::complete::{char, digit1},
+    combinator::{all_consuming, map_opt, opt, recognize, verify},
+    error::Error,
+};
+
+/// Result of a parser over text.
+pub(crate) type Res<'a, T> = IResult<&'a str, T>;
+
+/// A blank: what stands between two words. NUL counts, so that stray ones do
+/// not stick to a word.
+pub(crate) const fn is_blank(c: char) -> bool {
+    c.is_ascii_whitespace() || matches!(c, '\u{b}' | '\0')
+}
+
+/// The next word of the line.
+pub(crate) fn word(input: &str) -> Res<'_, &str> {
+    let (input, _) = take_while(is_blank).parse(input)?;
+    take_till1(is_blank).parse(input)
+}
+
+/// The next word, if it is `text`.
+pub(crate) fn keyword<'a>(
+    text: &'static str,
+) -> impl Parser<&'a str, Output = &'a str, Error = Error<&'a str>> {
+    verify(word, move |found: &str| found == text)
+}
+
+/// The next word, if it is one of `keys`.
+pub(crate) fn known<'a>(
+    keys: &'static [&'static str],
+) -> impl Parser<&'a str, Output = &'static str, Error = Error<&'a str>> {
+    map_opt(word, move |found| {
+        keys.iter().copied().find(|key| *key == found)
+    })
+}
+
+/// The next word, if it is none of `keys`: a value.
+pub(crate) fn plain<'a>(
+    keys: &'static [&'static str],
+) -> impl Parser<&'a str, Output = &'a str, Error = Error<&'a str>> {
+    verify(word, move |found: &str| !keys.contains(&found))
+}
+
+/// The words of `input` up to the first of `keys`, joined by single blanks, and
+/// what follows.
+pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, String) {
+    let mut text = String::new();
+    let mut rest = input;
+    while let Ok((after, found)) = plain(keys).parse(rest) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(found);
+        rest = after;
+    }
+    (rest, text)
+}
+
+/// The words of `input` up to the first of `keys`, and what follows.
+pub(crate) fn words<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, Vec<String>) {
+    let mut list = Vec::new();
+    let mut rest = input;
+    while let Ok((after, found)) = plain(keys).parse(rest) {
+        list.push(found.to_owned());
+        rest = after;
+    }
+    (rest, list)
+}
+
+/// The rest of the line as it stands, without the blanks around it.
+pub(crate) fn rest_of_line(input: &str) -> &str {
+    input.trim_matches(is_blank)
+}
+
+/// A whole number in digits, with `-` in front if `T` can be negative: no `+`,
+/// no fraction, no exponent, nothing past the range of `T`.
+pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
+    let digits: Res<'_, &str> = all_consuming(recognize((opt(char('-')), digit1))).parse(text);
+    digits.ok()?.1.parse().ok()
+}
+
+/// Whether a word looks like a move: `pass`, or squares joined by `-` or `:`,
+/// or the plain form of the chess world (`e2e4`, `e7e8q`).
+pub(crate) fn is_move(text: &str) -> bool {
+    text == "pass"
+        || text.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && text.contains(|c: char| c.is_ascii_digit())
+            && text.contains(['-', ':'])
+        || plain_move(text).is_ok()
+}
+
+fn plain_move(input: &str) -> Res<'_, ()> {
+    let letter =
+        |input| verify(nom::character::complete::anychar, char::is_ascii_lowercase).parse(input);
+    all_consuming((letter, digit1, letter, digit1, opt(letter)))
+        .map(|_| ())
+        .parse(input)
+}
+
+/// One line for output: control characters become blanks, so that no value can
+/// start a line of its own.
+pub(crate) fn one_line(text: String) -> String {
+    if text.contains(char::is_control) {
+        text.replace(char::is_control, " ")
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_at_any_blanks() {
+        assert_eq!(word(" \t go\tdepth"), Ok(("\tdepth", "go")));
+        assert!(word(" \t\0 ").is_err());
+    }
+
+    #[test]
+    fn numbers_are_strict() {
+        assert_eq!(number::<u32>("007"), Some(7));
+        assert_eq!(number::<i64>("-5"), Some(-5));
+        for bad in ["+5", "1e3", "", "-", "5.0", "4294967296", "-1", "٣", "5 "] {
+            assert_eq!(number::<u32>(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn moves_are_recognised_by_their_looks() {
+        for yes in [
+            "d4-d6", "18-25", "a5:a7:g7", "Kd4-g7", "44:28", "58-60Q", "pass", "e2e4", "e7e8q",
+            "48-48",
+        ] {
+            assert!(is_move(yes), "{yes}");
+        }
+        for no in [
+            "-5", "1e3", "+5", "12", "depth", "foo-bar", ":", "e2", "", "e2e4qq",
+        ] {
+            assert!(!is_move(no), "{no}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! What was wrong with a line that was read all the same.
+//!
+//! **The decision:** a bad word is no reason to lose the good ones beside it,
+//! so reading gives a value *and* a list of warnings. A warning names the word
+//! and what was expected in its place; the session prints each as one
+//! `info string error: …` line.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// The most warnings that one line gives; a line of junk says no more.
+pub const MAX_WARNINGS: usize = 8;
+
+/// The most characters of a bad word that a warning repeats.
+const MAX_SHOWN: usize = 60;
+
+/// Result of reading one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parsed<T> {
+    /// What the line says, `None` if it says nothing that can be acted on.
+    pub value: Option<T>,
+    /// What was skipped on the way, at most [`MAX_WARNINGS`].
+    pub warnings: Vec<Warning>,
+}
+
+/// What should have stood in the place of a bad or missing word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// A whole number within a range.
+    Number {
+        /// The smallest.
+        min: i64,
+        /// The greatest.
+        max: u64,
+    },
+    /// A move.
+    Move,
+    /// One of the words that may stand here.
+    OneOf(&'static [&'static str]),
+    /// Free text.
+    Text,
+    /// Nothing more on this line.
+    EndOfLine,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Self::Move => f.write_str("a move"),
+            Self::OneOf([word]) => f.write_str(word),
+            Self::OneOf(words) => write!(f, "one of {}", words.join(" ")),
+            Self::Text => f.write_str("a text"),
+            Self::EndOfLine => f.write_str("the end of the line"),
+        }
+    }
+}
+
+/// One thing that was skipped while reading a line.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Warning {
+    /// The line does not start with a command. What stands in front of the
+    /// first command of the line, if there is one, was skipped.
+    #[error("unknown command '{word}', expected one such as position, go or help")]
+    UnknownCommand {
+        /// The first word of the line.
+        word: String,
+    },
+    /// A word that has no meaning in its place was skipped.
+    #[error("{command}: '{word}' was skipped, expected {expected}")]
+    Unexpected {
+        /// The command or reply that was being read.
+        command: &'static str,
+        /// The word.
+        word: String,
+        /// What could have stood there.
+        expected: Expected,
+    },
+    /// A value cannot be read; its field was dropped.
+    #[error("{command}: bad value '{word}' for {field}, expected {expected}")]
+    BadValue {
+        /// The command or reply that was being read.
+        command: &'static str,
+        /// The field that was dropped.
+        field: &'static str,
+        /// The value as it stood.
+        word: String,
+        /// What could have stood there.
+        expected: Expected,
+    },
+    /// A value is missing; its field was dropped.
+    #[error("{command}: missing value for {field}, expected {expected}")]
+    Missing {
+        /// The command or reply that was being read.
+        command: &'static str,
+        /// The field that was dropped.
+        field: &'static str,
+        /// What should have stood there.
+        expected: Expected,
+    },
+}
+
+impl Warning {
+    /// The command or reply that was being read, `None` if there was none.
+    #[must_use]
+    pub const fn command(&self) -> Option<&'static str> {
+        match self {
+            Self::UnknownCommand { .. } => None,
+            Self::Unexpected { command, .. }
+            | Self::BadValue { command, .. }
+            | Self::Missing { command, .. } => Some(command),
+        }
+    }
+}
+
+/// A number type that can stand in a line, with what to expect of it.
+pub(crate) trait Number: std::str::FromStr {
+    const EXPECTED: Expected;
+}
+
+macro_rules! number {
+    ($($type:ty),*) => {$(
+        impl Number for $type {
+            // The casts keep the bounds: every `MIN` here fits an i64 and
+            // every `MAX` a u64.
+            const EXPECTED: Expected = Expected::Number {
+                min: <$type>::MIN as i64,
+                max: <$type>::MAX as u64,
+            };
+        }
+    )*};
+}
+number!(u16, u32, u64, i32, i64);
+
+/// Collects the warnings of one line.
+#[derive(Debug)]
+pub(crate) struct Warnings {
+    command: &'static str,
+    list: Vec<Warning>,
+}
+
+impl Warnings {
+    pub(crate) const fn new(command: &'static str) -> Self {
+        Self {
+            command,
+            list: Vec::new(),
+        }
+    }
+
+    /// Names the command that is read from here on.
+    pub(crate) const fn set_command(&mut self, command: &'static str) {
+        self.command = command;
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub(crate) fn with<T>(self, value: Option<T>) -> Parsed<T> {
+        Parsed {
+            value,
+            warnings: self.list,
+        }
+    }
+
+    pub(crate) fn unknown_command(&mut self, word: &str) {
+        let word = shorten(word);
+        self.add(Warning::UnknownCommand { word });
+    }
+
+    pub(crate) fn unexpected(&mut self, word: &str, expected: Expected) {
+        let (command, word) = (self.command, shorten(word));
+        self.add(Warning::Unexpected {
+            command,
+            word,
+            expected,
+        });
+    }
+
+    pub(crate) fn missing(&mut self, field: &'static str, expected: Expected) {
+        let command = self.command;
+        self.add(Warning::Missing {
+            command,
+            field,
+            expected,
+        });
+    }
+
+    /// Reads the number of a field into its slot; a bad or missing one leaves
+    /// the slot as it is.
+    pub(crate) fn number<T: Number>(
+        &mut self,
+        field: &'static str,
+        word: Option<&str>,
+        slot: &mut Option<T>,
+    ) {
+        let Some(word) = word else {
+            return self.missing(field, T::EXPECTED);
+        };
+        match crate::text::number(word) {
+            Some(value) => *slot = Some(value),
+            None => self.bad(field, word, T::EXPECTED),
+        }
+    }
+
+    pub(crate) fn bad(&mut self, field: &'static str, word: &str, expected: Expected) {
+        let (command, word) = (self.command, shorten(word));
+        self.add(Warning::BadValue {
+            command,
+            field,
+            word,
+            expected,
+        });
+    }
+
+    fn add(&mut self, warning: Warning) {
+        if self.list.len() < MAX_WARNINGS {
+            self.list.push(warning);
+        }
+    }
+}
+
+/// A word for a message: as it stands, or its start if it is very long.
+pub(crate) fn shorten(word: &str) -> String {
+    match word.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
+        None => word.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_word_and_what_was_expected() {
+        let mut warnings = Warnings::new("go");
+        warnings.number::<u32>("depth", Some("+5"), &mut None);
+        warnings.number::<i64>("wtime", None, &mut None);
+        warnings.unexpected("foo", Expected::OneOf(&["on", "off"]));
+        let text: Vec<String> = warnings.list.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            text,
+            [
+                "go: bad value '+5' for depth, expected a whole number from 0 to 4294967295",
+                "go: missing value for wtime, expected a whole number from -9223372036854775808 to 9223372036854775807",
+                "go: 'foo' was skipped, expected one of on off",
+            ]
+        );
+    }
+
+    #[test]
+    fn junk_is_reported_in_bounds() {
+        let mut warnings = Warnings::new("go");
+        for _ in 0..1000 {
+            warnings.unexpected(&"ж".repeat(1000), Expected::Move);
+        }
+        assert_eq!(warnings.list.len(), MAX_WARNINGS);
+        assert!(warnings.list[0].to_string().len() < 200);
+    }
+}

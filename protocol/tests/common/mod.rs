@@ -1,0 +1,191 @@
+//! A backend without a game: it writes down what it is asked, and the test
+//! says when its searches have news.
+
+use batyr_protocol::{
+    Backend, Dialect, EngineId, Event, Flow, Info, Notation, OptionSpec, OptionValue,
+    PositionStart, Query, Score, SearchId, Session, Task,
+};
+
+#[derive(Default)]
+pub struct Fake {
+    /// The calls, as text, since the last look.
+    pub calls: Vec<String>,
+    /// The tasks, in the order of their start.
+    pub tasks: Vec<(SearchId, Task)>,
+}
+
+impl Backend for Fake {
+    type Error = String;
+
+    fn engine_id(&self) -> EngineId {
+        EngineId {
+            name: "Fake 1".into(),
+            author: "nobody".into(),
+        }
+    }
+
+    fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
+        let mut options = vec![
+            OptionSpec::spin("Hash", 16, 1, 4096).waiting(),
+            OptionSpec::spin("MultiPV", 1, 1, 8),
+            OptionSpec::button("Clear Hash").waiting(),
+            OptionSpec::text("Book-File", ""),
+        ];
+        options.push(match dialect {
+            Dialect::Uci => {
+                OptionSpec::combo("UCI_Variant", "shatra", &["shatra", "shatar"]).waiting()
+            }
+            Dialect::Ushi => OptionSpec::combo("Shatra version", "2", &["1", "2"]).waiting(),
+        });
+        if dialect == Dialect::Ushi {
+            options.push(OptionSpec::check("USHI_AnalyseMode", false));
+        }
+        options
+    }
+
+    fn select_notation(&mut self, notation: Notation) {
+        self.calls.push(format!("notation {notation:?}"));
+    }
+
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
+        if *value == OptionValue::Spin(4096) {
+            return Err("no memory for 4096 MB".into());
+        }
+        self.calls.push(format!("set {name} {value:?}"));
+        Ok(())
+    }
+
+    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), String> {
+        if let PositionStart::Spn(text) = start
+            && (text.starts_with("9/1/") || text.starts_with("bad"))
+        {
+            return Err(format!("'{text}' has no biy"));
+        }
+        if let Some(bad) = moves.iter().find(|m| *m == "a1-a1") {
+            return Err(format!("illegal move '{bad}'"));
+        }
+        let moves = moves.join(" ");
+        self.calls
+            .push(format!("position {start:?} {moves}").trim_end().to_owned());
+        Ok(())
+    }
+
+    fn flip(&mut self) -> Result<(), String> {
+        self.calls.push("flip".into());
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.calls.push("new game".into());
+    }
+
+    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), String> {
+        self.calls.push("start".into());
+        if *task == Task::Perft(99) {
+            return Err("depth 99 is too deep".into());
+        }
+        self.tasks.push((id, task.clone()));
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        self.calls.push("stop".into());
+    }
+
+    fn ponder_hit(&mut self) {
+        self.calls.push("ponder hit".into());
+    }
+
+    fn show(&mut self, query: Query) -> String {
+        format!("{query:?}\nof two lines")
+    }
+}
+
+/// A conversation with the fake.
+pub struct Talk {
+    pub session: Session<Fake>,
+    pub flow: Flow,
+}
+
+#[allow(dead_code)] // Each test file uses its part.
+impl Talk {
+    pub fn new() -> Self {
+        let session = Session::new(Fake::default());
+        let flow = Flow::Continue;
+        Self { session, flow }
+    }
+
+    /// A conversation whose opening is over.
+    pub fn open(word: &str) -> Self {
+        let mut talk = Self::new();
+        talk.say(word);
+        talk.calls();
+        talk
+    }
+
+    /// The answers to one line.
+    pub fn say(&mut self, line: &str) -> Vec<String> {
+        let mut out = Vec::new();
+        self.flow = self.session.line(line, &mut out);
+        out
+    }
+
+    /// The answers to several lines.
+    pub fn burst(&mut self, lines: &[&str]) -> Vec<String> {
+        lines.iter().flat_map(|line| self.say(line)).collect()
+    }
+
+    pub fn end(&mut self) -> Vec<String> {
+        let mut out = Vec::new();
+        self.flow = self.session.end_of_input(&mut out);
+        out
+    }
+
+    pub fn event(&mut self, task: usize, event: Event) -> Vec<String> {
+        let (id, _) = self.session.backend().tasks[task];
+        let mut out = Vec::new();
+        self.flow = self.session.event(id, event, &mut out);
+        out
+    }
+
+    /// The n-th task ends with this move.
+    pub fn done(&mut self, task: usize, best: &str) -> Vec<String> {
+        let (best, ponder) = (Some(best.to_owned()), None);
+        self.event(task, Event::Done { best, ponder })
+    }
+
+    /// The n-th task ends without a move.
+    pub fn done_without(&mut self, task: usize) -> Vec<String> {
+        let (best, ponder) = (None, None);
+        self.event(task, Event::Done { best, ponder })
+    }
+
+    /// The n-th task has a line to show.
+    pub fn info(&mut self, task: usize) -> Vec<String> {
+        let info = Info {
+            depth: Some(1),
+            score: Some(Score::cp(38)),
+            time: Some(2),
+            nodes: Some(3),
+            pv: vec!["19-25".into()],
+            ..Info::default()
+        };
+        self.event(task, Event::Info(Box::new(info)))
+    }
+
+    /// What the backend was asked since the last look.
+    pub fn calls(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.session.backend_mut().calls)
+    }
+
+    pub fn started(&self) -> usize {
+        self.session.backend().tasks.len()
+    }
+
+    pub fn limits(&self, task: usize) -> &batyr_protocol::Limits {
+        match &self.session.backend().tasks[task].1 {
+            Task::Search(limits) => limits,
+            other => panic!("{other:?}"),
+        }
+    }
+}
