@@ -2,3 +2,4 @@
 
 pub mod base;
 pub mod eval;
+pub mod search;
