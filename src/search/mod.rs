@@ -34,3 +34,6 @@ pub use limits::Limits;
 pub use request::Request;
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{Entry, TableError};
+
+#[cfg(test)]
+mod tests;
