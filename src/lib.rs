@@ -1,5 +1,20 @@
 //! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
+//!
+//! Five floors, each resting on those below it and knowing nothing of those
+//! above:
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`base`] | squares, scores, keys and the [`base::Game`] trait |
+//! | [`rules`] | the rules, exact and single-threaded |
+//! | [`eval`] | what a position is worth without looking ahead |
+//! | [`search`] | what a position is worth with looking ahead, on many threads |
+//! | [`engine`] | set a position, go, stop; the choice of game at run time |
+//! | [`app`] | command line and console |
 
+pub mod app;
 pub mod base;
+pub mod engine;
 pub mod eval;
 pub mod rules;
+pub mod search;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The `batyr` program.
+
+fn main() -> std::process::ExitCode {
+    batyr::app::run()
+}

@@ -24,7 +24,8 @@ pub enum Tactical {
     Free,
 }
 
-/// A position of a two-player game with perfect information.
+/// A position of a two-player game with perfect information, in which the
+/// sides take turns: each turn hands the move to the other side.
 ///
 /// A `Move` is one whole turn. All methods that take one expect a legal turn
 /// of this very position.
@@ -67,9 +68,28 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Who wins if there is no legal turn.
     fn no_moves(&self) -> NoMoves;
 
+    /// Whether the side to move has already lost, as far as that can be seen
+    /// without generating turns (its king is off the board). The search asks
+    /// at every node and before all else, so that a win by capture is seen
+    /// where no turns are generated. `false` is always sound.
+    #[inline]
+    fn is_lost(&self) -> bool {
+        false
+    }
+
     /// Whether this position is drawn by a rule that looks at it alone (not at
-    /// repetition).
+    /// repetition). Asked after [`Game::is_lost`] and before the turns are
+    /// generated, so it outranks [`Game::no_moves`].
     fn is_drawn(&self) -> bool;
+
+    /// Whether a static score of this position means nothing, given all its
+    /// legal turns: a compulsory capture, a check. The search neither prunes
+    /// by the evaluation nor reduces turns here. By default: whether any turn
+    /// is tactical, as where captures are compulsory.
+    #[inline]
+    fn is_forced(&self, legal: &[Self::Move]) -> bool {
+        legal.iter().any(|&mv| self.is_tactical(mv))
+    }
 
     /// Whether the turn captures or promotes.
     fn is_tactical(&self, mv: Self::Move) -> bool;

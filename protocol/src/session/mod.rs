@@ -84,6 +84,14 @@ impl<B: Backend> Session<B> {
         }
     }
 
+    /// A conversation in UCI, whatever the first line looks like.
+    pub const fn in_uci(backend: B) -> Self {
+        let mut session = Self::new(backend);
+        session.fresh = false;
+        session.dialect = Some(Dialect::Uci);
+        session
+    }
+
     /// The engine.
     pub const fn backend(&self) -> &B {
         &self.backend

@@ -67,6 +67,11 @@ impl<R: RuleSet> Game for Position<R> {
     }
 
     #[inline]
+    fn is_lost(&self) -> bool {
+        self.biy(self.side_to_move()).is_none()
+    }
+
+    #[inline]
     fn is_drawn(&self) -> bool {
         R::BARE_BIYS_DRAW
             && self.halfmoves() >= 6

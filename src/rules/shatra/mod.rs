@@ -5,6 +5,7 @@
 //! position under it, a [`Turn`] one legal turn of it.
 
 mod board;
+mod diagram;
 mod game;
 pub mod geometry;
 mod kind;
@@ -22,6 +23,7 @@ mod spn;
 mod turn;
 
 pub use board::Board;
+pub use diagram::Diagram;
 pub use geometry::{
     BOARD, FIELD, GREAT_ROAD, SIDES, SQUARES, Side, file_of, half_turn, rank_of, side, square_at,
     squares,

@@ -1,0 +1,72 @@
+//! The command line.
+
+use clap::Parser;
+
+/// What the command line asks for.
+#[derive(Parser, Debug)]
+#[command(
+    name = "batyr",
+    version,
+    about = "An engine for Shatra, the chess-and-draughts of the Altai",
+    after_help = "Examples:\n  \
+        batyr                                     speak with a GUI on stdin and stdout\n  \
+        batyr go depth 12                         search the start position\n  \
+        batyr \"position spn 9/1/K6/5s1/4S1R/7/7/k6/1/9 b\" d \"go movetime 1000\"\n  \
+        batyr \"setoption name UCI_Variant value shatra-original\" \"go perft 4\"\n  \
+        batyr bench                               the benchmark\n\n\
+        'batyr help' lists the commands; protocol/PROTOCOL.md describes them.\n\
+        RUST_LOG=debug shows the log on stderr."
+)]
+pub struct Args {
+    /// Commands to run before the program ends; without any it reads them
+    /// from stdin. An argument with blanks in it is a command of its own, bare
+    /// words in a row make one command together.
+    #[arg(
+        value_name = "COMMAND",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    words: Vec<String>,
+}
+
+impl Args {
+    /// The commands given, a line each; `None` if they come from stdin.
+    pub fn lines(&self) -> Option<Vec<String>> {
+        let mut lines: Vec<String> = Vec::new();
+        let mut open = false;
+        for word in &self.words {
+            let is_line = word.contains(char::is_whitespace);
+            match lines.last_mut() {
+                Some(line) if open && !is_line => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.clone()),
+            }
+            open = !is_line;
+        }
+        (!lines.is_empty()).then_some(lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(words: &[&str]) -> Option<Vec<String>> {
+        let all = std::iter::once(&"batyr").chain(words);
+        Args::try_parse_from(all).unwrap().lines()
+    }
+
+    #[test]
+    fn words_make_lines() {
+        assert_eq!(lines(&[]), None);
+        assert_eq!(lines(&["go", "depth", "5"]).unwrap(), ["go depth 5"]);
+        let mixed = lines(&["position startpos", "go", "depth", "5", "setoption name A"]);
+        assert_eq!(
+            mixed.unwrap(),
+            ["position startpos", "go depth 5", "setoption name A"]
+        );
+        assert_eq!(lines(&["go", "wtime", "-5"]).unwrap(), ["go wtime -5"]);
+    }
+}

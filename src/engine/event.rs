@@ -1,0 +1,64 @@
+//! What the engine tells while it works: values, with turns as text.
+
+use std::time::Duration;
+
+use crate::base::Score;
+use crate::search::Bound;
+
+/// How turns are read and written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Notation {
+    /// Whole turns in letters, bare numbers being official ones.
+    #[default]
+    Turns,
+    /// One jump at a time in SPN numbers, as USHI has it.
+    Jumps,
+}
+
+/// News of a task.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// The search knows a line.
+    Line(Line),
+    /// The search turns to another turn of the root.
+    Current {
+        /// Its depth.
+        depth: usize,
+        /// The turn.
+        turn: String,
+        /// Its place, from 1.
+        number: usize,
+    },
+    /// A line of a result.
+    Text(String),
+    /// A part of the request could not be met.
+    Error(String),
+    /// The task is over. Told once, as the last event.
+    Done {
+        /// The turn to play, or its first jump; `None` without a legal one, or
+        /// if the task was no search.
+        best: Option<String>,
+        /// The reply expected.
+        ponder: Option<String>,
+    },
+}
+
+/// A line of play; the fields are those of [`search::Info`](crate::search::Info).
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub struct Line {
+    pub depth: usize,
+    pub seldepth: usize,
+    pub multipv: usize,
+    pub score: Score,
+    pub bound: Bound,
+    pub time: Duration,
+    pub nodes: u64,
+    pub nps: u64,
+    pub hashfull: u32,
+    /// The turns, or jumps, as text.
+    pub pv: Vec<String>,
+}
+
+/// Where the events of a task go; called on the engine's own threads.
+pub type Listener = std::sync::Arc<dyn Fn(Event) + Send + Sync>;

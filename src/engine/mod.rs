@@ -1,0 +1,209 @@
+//! The engine as a host sees it: set a position, go, stop.
+//!
+//! The one place where a game is chosen at run time. Searches run on a thread
+//! of the engine's own (and there on the search's pool), so every call here
+//! returns at once, except those that replace the table or the threads.
+
+mod bench;
+mod error;
+mod event;
+mod history;
+mod seat;
+mod table;
+mod task;
+mod thread;
+mod variant;
+
+use std::time::Instant;
+
+pub use bench::BENCH_DEPTH;
+pub use error::EngineError;
+pub use event::{Event, Line, Listener, Notation};
+pub use variant::Variant;
+
+use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};
+use crate::search::{Control, Limits};
+use seat::{Order, Seat};
+use table::Table;
+use thread::EngineThread;
+
+/// An engine for one host.
+pub struct Engine {
+    variant: Variant,
+    seat: Box<dyn Seat>,
+    threads: usize,
+    hash_megabytes: usize,
+    multipv: usize,
+    notation: Notation,
+    /// The reins of the task started last.
+    control: Control,
+    thread: EngineThread,
+}
+
+/// The size of the table before anybody asks for another, in megabytes.
+pub const DEFAULT_HASH: usize = 16;
+
+impl Engine {
+    /// An engine at the start position of the default game, with one thread.
+    ///
+    /// # Errors
+    /// If the system refuses memory or threads.
+    pub fn new() -> Result<Self, EngineError> {
+        let variant = Variant::default();
+        Ok(Self {
+            variant,
+            seat: take_seat(variant, 1, DEFAULT_HASH)?,
+            threads: 1,
+            hash_megabytes: DEFAULT_HASH,
+            multipv: 1,
+            notation: Notation::default(),
+            control: Control::new(),
+            thread: EngineThread::start()?,
+        })
+    }
+
+    /// The game being played.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Changes the game, at its start position. Nothing happens if it is
+    /// played already.
+    ///
+    /// # Errors
+    /// If the system refuses memory or threads; the old game stays.
+    pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
+        if variant != self.variant {
+            self.seat = take_seat(variant, self.threads, self.hash_megabytes)?;
+            self.variant = variant;
+        }
+        Ok(())
+    }
+
+    /// Sets the number of search threads. Waits for a running search.
+    ///
+    /// # Errors
+    /// If the system refuses the threads; the old ones stay.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        self.seat.set_threads(threads)?;
+        self.threads = threads;
+        Ok(())
+    }
+
+    /// Sets the size of the table. Waits for a running search.
+    ///
+    /// # Errors
+    /// If the system refuses the memory; the old table stays.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        self.seat.resize_hash(megabytes)?;
+        self.hash_megabytes = megabytes;
+        Ok(())
+    }
+
+    /// Sets how many lines the next searches tell.
+    pub const fn set_multipv(&mut self, lines: usize) {
+        self.multipv = lines;
+    }
+
+    /// Sets how turns are read and written from now on.
+    pub const fn set_notation(&mut self, notation: Notation) {
+        self.notation = notation;
+    }
+
+    /// Forgets what earlier searches learnt. Waits for a running search.
+    pub fn clear(&mut self) {
+        self.seat.clear();
+    }
+
+    /// Sets the position for the next task: an SPN, or the start of the game,
+    /// and the turns played from there.
+    ///
+    /// # Errors
+    /// If the text is no position of the game or a turn is not legal; the old
+    /// position stays.
+    pub fn set_position(&mut self, spn: Option<&str>, turns: &[String]) -> Result<(), EngineError> {
+        self.seat.set_position(spn, turns, self.notation)
+    }
+
+    /// Gives the other side the move.
+    ///
+    /// # Errors
+    /// If that gives no position.
+    pub fn flip(&mut self) -> Result<(), EngineError> {
+        self.seat.flip()
+    }
+
+    /// Starts a search of the current position. `root_turns` restricts it to
+    /// these turns, if there are any.
+    pub fn search(&mut self, limits: Limits, root_turns: &[String], listener: Listener) {
+        let order = self.order(limits, root_turns, listener);
+        self.thread.run(self.seat.search(order));
+    }
+
+    /// Starts the counting of leaves.
+    pub fn perft(&mut self, depth: u32, listener: Listener) {
+        let order = self.order(Limits::default(), &[], listener);
+        self.thread.run(self.seat.perft(depth, order));
+    }
+
+    /// Starts the benchmark: a search of fixed positions to `depth`, whose
+    /// node count is the signature of the search.
+    pub fn bench(&mut self, depth: usize, listener: Listener) {
+        let order = self.order(Limits::depth(depth), &[], listener);
+        self.thread.run(Box::new(move || bench::run(&order)));
+    }
+
+    /// Makes the running task answer soon.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    /// Tells the running search that the expected turn was played.
+    pub fn ponder_hit(&self) {
+        self.control.ponderhit();
+    }
+
+    /// A picture of the position with its SPN, key and legal turns.
+    pub fn board(&self) -> String {
+        self.seat.board()
+    }
+
+    /// The static evaluation, term by term.
+    pub fn evaluation(&self) -> String {
+        self.seat.evaluation()
+    }
+
+    fn order(&mut self, limits: Limits, root_turns: &[String], listener: Listener) -> Order {
+        self.control = Control::new();
+        Order {
+            limits,
+            root_turns: root_turns.to_vec(),
+            multipv: self.multipv,
+            notation: self.notation,
+            started: Instant::now(),
+            control: self.control.clone(),
+            listener,
+        }
+    }
+}
+
+fn take_seat(
+    variant: Variant,
+    threads: usize,
+    megabytes: usize,
+) -> Result<Box<dyn Seat>, EngineError> {
+    Ok(match variant {
+        Variant::Extended => Box::new(Table::<Extended>::new(threads, megabytes)?),
+        Variant::Original => Box::new(Table::<Original>::new(threads, megabytes)?),
+        Variant::Kurin => Box::new(Table::<Kurin>::new(threads, megabytes)?),
+        Variant::Pritchard => Box::new(Table::<Pritchard>::new(threads, megabytes)?),
+    })
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine")
+            .field("variant", &self.variant)
+            .finish_non_exhaustive()
+    }
+}

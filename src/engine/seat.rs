@@ -1,0 +1,50 @@
+//! A game at the engine, whichever it is.
+//!
+//! This is where the run-time choice of game meets code that is compiled for
+//! each: [`Seat`] is what the engine sees, [`Table`](super::table::Table) what
+//! a rule set makes of it.
+
+use std::time::Instant;
+
+use super::error::EngineError;
+use super::event::{Listener, Notation};
+use super::thread::Job;
+use crate::search::{Control, Limits};
+
+/// What the engine asks of a game.
+pub trait Seat: Send {
+    /// Sets the position: the start, or an SPN, and turns from there.
+    fn set_position(
+        &mut self,
+        spn: Option<&str>,
+        turns: &[String],
+        notation: Notation,
+    ) -> Result<(), EngineError>;
+    /// Gives the other side the move.
+    fn flip(&mut self) -> Result<(), EngineError>;
+    /// Prepares a search of the current position.
+    fn search(&self, order: Order) -> Job;
+    /// Prepares the counting of leaves.
+    fn perft(&self, depth: u32, order: Order) -> Job;
+    /// The searcher's settings; these wait for a running search.
+    fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
+    /// See [`Searcher::resize_hash`].
+    fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
+    /// Forgets what was learnt.
+    fn clear(&mut self);
+    /// The board, for a person.
+    fn board(&self) -> String;
+    /// The static evaluation, for a person.
+    fn evaluation(&self) -> String;
+}
+
+/// A task as it was asked for.
+pub struct Order {
+    pub limits: Limits,
+    pub root_turns: Vec<String>,
+    pub multipv: usize,
+    pub notation: Notation,
+    pub started: Instant,
+    pub control: Control,
+    pub listener: Listener,
+}

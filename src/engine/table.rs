@@ -1,0 +1,159 @@
+//! One game of one rule set: its current position and its searcher.
+
+use std::sync::{Arc, Mutex};
+
+use super::error::EngineError;
+use super::event::Notation;
+use super::history::Seen;
+use super::seat::{Order, Seat};
+use super::task::{self, Shatra, lock, numbering};
+use super::thread::Job;
+use crate::base::Color;
+use crate::eval::Evaluator;
+use crate::eval::shatra::{HandWritten, Terms};
+use crate::rules::shatra::{Position, Record, RuleSet, Setup};
+use crate::search::Searcher;
+
+/// Columns of a terminal.
+const WIDTH: usize = 80;
+
+/// A game of the rule set `R`.
+pub struct Table<R: RuleSet> {
+    record: Record<R>,
+    /// Keys that the current position may repeat, oldest first.
+    history: Vec<u64>,
+    seen: Seen,
+    searcher: Arc<Mutex<Shatra<R>>>,
+}
+
+impl<R: RuleSet> Table<R> {
+    /// A table at the start position.
+    pub fn new(threads: usize, megabytes: usize) -> Result<Self, EngineError> {
+        let searcher = Searcher::new(threads, megabytes, HandWritten)?;
+        Ok(Self {
+            record: Record::new(Position::start()),
+            history: Vec::new(),
+            seen: Seen::default(),
+            searcher: Arc::new(Mutex::new(searcher)),
+        })
+    }
+
+    const fn position(&self) -> &Position<R> {
+        self.record.position()
+    }
+}
+
+/// Words in lines of a terminal's width.
+fn wrap(words: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for word in words {
+        let length = word.chars().count() + 1;
+        width += length;
+        if width > WIDTH {
+            text.push('\n');
+            width = length;
+        }
+        text.push(' ');
+        text.push_str(&word);
+    }
+    text
+}
+
+impl<R: RuleSet> Seat for Table<R> {
+    fn set_position(
+        &mut self,
+        spn: Option<&str>,
+        turns: &[String],
+        notation: Notation,
+    ) -> Result<(), EngineError> {
+        let start = match spn {
+            None => Position::start(),
+            Some(text) => text.parse::<Setup>()?.position::<R>()?,
+        };
+        let mut record = Record::new(start);
+        for (i, text) in turns.iter().enumerate() {
+            let turn = record
+                .position()
+                .parse_turn(text, numbering(notation))
+                .map_err(|error| EngineError::Turn {
+                    number: i + 1,
+                    error,
+                })?;
+            record.play(turn);
+        }
+        self.history = match notation {
+            Notation::Turns => record.earlier_keys().to_vec(),
+            Notation::Jumps => self.seen.show(record.position()),
+        };
+        self.record = record;
+        Ok(())
+    }
+
+    fn flip(&mut self) -> Result<(), EngineError> {
+        let mut setup = self.position().setup();
+        setup.to_move = !setup.to_move;
+        setup.en_passant = None;
+        self.record = Record::new(setup.position()?);
+        self.history.clear();
+        Ok(())
+    }
+
+    fn search(&self, order: Order) -> Job {
+        let searcher = Arc::clone(&self.searcher);
+        let position = *self.position();
+        let history = self.history.clone();
+        Box::new(move || task::search(&searcher, position, history, &order))
+    }
+
+    fn perft(&self, depth: u32, order: Order) -> Job {
+        let position = *self.position();
+        Box::new(move || task::perft(&position, depth, &order))
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        Ok(lock(&self.searcher).set_threads(threads)?)
+    }
+
+    fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        Ok(lock(&self.searcher).resize_hash(megabytes)?)
+    }
+
+    fn clear(&mut self) {
+        lock(&self.searcher).clear();
+        self.seen = Seen::default();
+    }
+
+    fn board(&self) -> String {
+        let position = self.position();
+        let paths = position.paths();
+        let turns = paths.iter().map(|(_, path)| path.text());
+        format!(
+            "{}\nVariant: {}\nSPN: {position}\nKey: {:016X}\nLegal turns: {}\n{}",
+            position.diagram(),
+            R::ID,
+            position.key(),
+            paths.len(),
+            wrap(turns)
+        )
+    }
+
+    fn evaluation(&self) -> String {
+        let position = self.position();
+        let [white, black] = Color::ALL.map(|color| Terms::of(position, color));
+        let rows = [
+            ("material", white.material, black.material),
+            ("reserve", white.reserve, black.reserve),
+            ("shatras", white.shatras, black.shatras),
+            ("mobility", white.mobility, black.mobility),
+            ("biy", white.biy, black.biy),
+            ("total", white.total(), black.total()),
+        ];
+        let mut text = format!("{:10}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
+        for (name, white, black) in rows {
+            text += &format!("{name:10}{white:>8}{black:>8}{:>8}\n", white - black);
+        }
+        let score = HandWritten.evaluate(position);
+        text + &format!("For the side to move: {score} cp")
+    }
+}

@@ -1,0 +1,177 @@
+//! Tasks as they run on the engine's thread: searches and the counting of
+//! leaves, each ending with the one [`Event::Done`].
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::event::{Event, Line, Notation};
+use super::seat::Order;
+use crate::base::MoveList;
+use crate::eval::shatra::HandWritten;
+use crate::rules::perft::divide;
+use crate::rules::shatra::{Numbering, Path, Position, RuleSet, Turn};
+use crate::search::{Info, Limits, Request, Searcher, Sink};
+
+/// A searcher of Shatra.
+pub type Shatra<R> = Searcher<Position<R>, HandWritten>;
+
+/// Takes the lock, whatever happened to its last holder.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What bare numbers are.
+pub const fn numbering(notation: Notation) -> Numbering {
+    match notation {
+        Notation::Turns => Numbering::Official,
+        Notation::Jumps => Numbering::Spn,
+    }
+}
+
+/// Runs a search and tells its answer, whatever happens.
+pub fn search<R: RuleSet>(
+    searcher: &Mutex<Shatra<R>>,
+    position: Position<R>,
+    history: Vec<u64>,
+    order: &Order,
+) {
+    let request = Request {
+        history,
+        limits: order.limits.clone(),
+        root_moves: root_turns(&position, order),
+        multipv: order.multipv,
+        started: order.started,
+        ..Request::new(position, Limits::default())
+    };
+    let mut speaker = Speaker { position, order };
+    // Workers that panic are the searcher's affair; this is for all the rest,
+    // since a host must always hear an answer.
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        lock(searcher).search(&request, &order.control, &mut speaker)
+    }));
+    let (best, reply) = match outcome {
+        Ok(outcome) => (outcome.best, outcome.ponder),
+        Err(_) => {
+            log::error!("the search panicked, playing the first legal turn");
+            (first_turn(&position), None)
+        }
+    };
+    let ponder = match (best, reply, order.notation) {
+        (Some(best), Some(reply), Notation::Turns) => Some(position.after(best).turn_text(reply)),
+        _ => None,
+    };
+    let best = best.map(|turn| tokens(&position, turn, order.notation));
+    let best = best.and_then(|tokens| tokens.into_iter().next());
+    (order.listener)(Event::Done { best, ponder });
+}
+
+fn first_turn<R: RuleSet>(position: &Position<R>) -> Option<Turn> {
+    let mut turns = MoveList::new();
+    position.legal_turns(&mut turns);
+    turns.first().copied()
+}
+
+/// The turns of `searchmoves` that are legal; complains about the others. One
+/// jump stands for every turn that begins with it.
+fn root_turns<R: RuleSet>(position: &Position<R>, order: &Order) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    for text in &order.root_turns {
+        let numbering = numbering(order.notation);
+        let begun = |(_, path): &&(Turn, _)| starts_with(path, text);
+        match position.parse_turn(text, numbering) {
+            Ok(turn) => turns.push(turn),
+            Err(error) => {
+                let paths = position.paths();
+                let before = turns.len();
+                if order.notation == Notation::Jumps {
+                    turns.extend(paths.iter().filter(begun).map(|&(turn, _)| turn));
+                }
+                if turns.len() == before {
+                    (order.listener)(Event::Error(error.to_string()));
+                }
+            }
+        }
+    }
+    turns
+}
+
+fn starts_with(path: &Path, jump: &str) -> bool {
+    path.jumps().first().is_some_and(|first| first == jump)
+}
+
+/// The text of a turn, one token a jump where the notation wants that.
+fn tokens<R: RuleSet>(position: &Position<R>, turn: Turn, notation: Notation) -> Vec<String> {
+    match notation {
+        Notation::Turns => vec![position.turn_text(turn)],
+        Notation::Jumps => position.jump_texts(turn),
+    }
+}
+
+/// Makes events of what the search tells.
+struct Speaker<'o, R: RuleSet> {
+    position: Position<R>,
+    order: &'o Order,
+}
+
+impl<R: RuleSet> Speaker<'_, R> {
+    fn tell(&self, event: Event) {
+        (self.order.listener)(event);
+    }
+}
+
+impl<R: RuleSet> Sink<Turn> for Speaker<'_, R> {
+    fn info(&mut self, info: &Info<'_, Turn>) {
+        if info.pv.is_empty() {
+            // The game is over; whoever hears of no best turn says so.
+            return;
+        }
+        let mut position = self.position;
+        let mut pv = Vec::new();
+        for &turn in info.pv {
+            pv.extend(tokens(&position, turn, self.order.notation));
+            position.play(turn);
+        }
+        self.tell(Event::Line(Line {
+            depth: info.depth,
+            seldepth: info.seldepth,
+            multipv: info.multipv,
+            score: info.score,
+            bound: info.bound,
+            time: info.time,
+            nodes: info.nodes,
+            nps: info.nps,
+            hashfull: info.hashfull,
+            pv,
+        }));
+    }
+
+    fn current(&mut self, depth: usize, turn: Turn, number: usize) {
+        let tokens = tokens(&self.position, turn, self.order.notation);
+        if let Some(turn) = tokens.into_iter().next() {
+            self.tell(Event::Current {
+                depth,
+                turn,
+                number,
+            });
+        }
+    }
+}
+
+/// Counts leaves behind each turn. A stop is seen between two of them.
+pub fn perft<R: RuleSet>(position: &Position<R>, depth: u32, order: &Order) {
+    let tell = |text| (order.listener)(Event::Text(text));
+    let mut total = u64::from(depth == 0);
+    for (turn, leaves) in divide(position, depth) {
+        if order.control.is_stopped() {
+            break;
+        }
+        tell(format!("{}: {leaves}", position.turn_text(turn)));
+        total += leaves;
+    }
+    tell(String::new());
+    tell(format!("Nodes searched: {total}"));
+    (order.listener)(Event::Done {
+        best: None,
+        ponder: None,
+    });
+}

@@ -1,0 +1,59 @@
+//! The games that can be chosen at run time.
+
+use crate::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet};
+
+/// A game by its rule set.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Variant {
+    /// Extended Shatra.
+    #[default]
+    Extended,
+    /// Original Shatra.
+    Original,
+    /// Kurin's Shatra.
+    Kurin,
+    /// Pritchard's Shatra.
+    Pritchard,
+}
+
+impl Variant {
+    /// All games, the default first.
+    pub const ALL: [Self; 4] = [Self::Extended, Self::Original, Self::Kurin, Self::Pritchard];
+
+    /// The id, a value of the option `UCI_Variant`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Extended => Extended::ID,
+            Self::Original => Original::ID,
+            Self::Kurin => Kurin::ID,
+            Self::Pritchard => Pritchard::ID,
+        }
+    }
+
+    /// What people call the game.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Extended => Extended::NAME,
+            Self::Original => Original::NAME,
+            Self::Kurin => Kurin::NAME,
+            Self::Pritchard => Pritchard::NAME,
+        }
+    }
+
+    /// The game of an id, in any case.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|variant| variant.id().eq_ignore_ascii_case(id))
+    }
+
+    /// The value of USHI's `Shatra version` that means this game.
+    pub const fn ushi_version(self) -> Option<u8> {
+        match self {
+            Self::Extended => Extended::USHI_VERSION,
+            Self::Original => Original::USHI_VERSION,
+            Self::Kurin => Kurin::USHI_VERSION,
+            Self::Pritchard => Pritchard::USHI_VERSION,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Iterative deepening: depth after depth, each with a narrow window around
+//! the score of the last, until a limit says enough.
+
+use super::Bound;
+use super::negamax::bound;
+use super::root::TALKATIVE;
+use super::selective::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_MAX};
+use super::worker::Worker;
+use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to_end};
+use crate::base::{Game, Score};
+use crate::eval::Evaluator;
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// Runs all iterations. The result is the head of the root list; it is
+    /// legal even if nothing could be searched.
+    pub fn deepen(&mut self) {
+        self.order_root();
+        let mut stable = 0;
+        let mut last = None;
+        for depth in 1..=self.max_depth() {
+            if self.skips(depth) {
+                continue;
+            }
+            self.root_depth = depth;
+            if !self.iterate() {
+                break;
+            }
+            self.memory.completed = depth;
+            self.memory.settled.clone_from(&self.memory.root);
+            self.report(self.job.lines);
+
+            let best = &self.memory.root[0];
+            stable = if last == Some(best.mv) { stable + 1 } else { 0 };
+            last = Some(best.mv);
+            if self.is_done(stable) {
+                break;
+            }
+        }
+    }
+
+    /// The last depth to search.
+    fn max_depth(&self) -> usize {
+        let limits = &self.job.request.limits;
+        // A win in n moves takes 2n - 1 plies; one more shows that it is one.
+        let mate = limits
+            .mate
+            .map_or(MAX_PLY, |moves| (moves.max(1) as usize).saturating_mul(2));
+        let depth = limits.depth.unwrap_or(MAX_PLY).max(1);
+        depth.min(mate).min(MAX_PLY - 1)
+    }
+
+    /// Helpers leave out depths, each in a rhythm of its own, so that they run
+    /// ahead of the main worker and of each other.
+    fn skips(&self, depth: usize) -> bool {
+        let Some(helper) = self.index.checked_sub(1) else {
+            return false;
+        };
+        let run = 1 + helper % 8 / 2;
+        (depth + helper) / run % 2 == 1 && depth < self.max_depth()
+    }
+
+    /// One iteration: all lines at one depth. `false` if it was cut short; what
+    /// it found is kept then only if a single line was wanted, as several must
+    /// be of one depth.
+    fn iterate(&mut self) -> bool {
+        if self.memory.completed > 0 {
+            for root in &mut self.memory.root {
+                root.previous = std::mem::replace(&mut root.score, -INFINITE);
+            }
+        }
+        self.seldepth = 0;
+        for line in 0..self.job.lines {
+            self.aspire(line);
+            if self.stopped {
+                if self.job.lines > 1 {
+                    self.memory.root.clone_from(&self.memory.settled);
+                }
+                return false;
+            }
+            self.memory.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+        }
+        true
+    }
+
+    /// Finds the line with this rank, widening the window until it holds the
+    /// score.
+    fn aspire(&mut self, line: usize) {
+        let expected = self.memory.root[line].previous;
+        let narrow = self.root_depth >= ASPIRATION_DEPTH && !is_decisive(expected);
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let mut delta = ASPIRATION;
+        if narrow {
+            (alpha, beta) = (expected - delta, expected + delta);
+        }
+        loop {
+            let score = self.search_root(line, alpha, beta);
+            if self.stopped {
+                return;
+            }
+            match bound(score, alpha, beta) {
+                Bound::Exact => return,
+                Bound::Upper => {
+                    beta = (alpha + beta) / 2;
+                    alpha = open(score, -delta);
+                }
+                Bound::Lower => beta = open(score, delta),
+            }
+            delta += delta;
+            if self.job.lines == 1 && self.timer.elapsed().as_secs() >= TALKATIVE {
+                self.report(1);
+            }
+        }
+    }
+
+    /// Whether the main worker needs no further iteration. Only complete ones
+    /// count.
+    fn is_done(&mut self, stable: u32) -> bool {
+        if self.index != 0 {
+            return false;
+        }
+        let limits = &self.job.request.limits;
+        let best = &self.memory.root[0];
+        let score = best.worth();
+        if let (Some(wanted), Some(found)) = (limits.mate, moves_to_end(score)) {
+            let wanted = i32::try_from(wanted.max(1)).unwrap_or(i32::MAX);
+            if (1..=wanted).contains(&found) {
+                return true;
+            }
+        }
+        // Once the whole way to the end was searched, more depth only costs.
+        let plies = (WIN - score.abs()) as usize;
+        let decided = score.abs() >= DECISIVE && self.root_depth > plies + 1;
+        let easy = self.memory.root.len() == 1 || decided && self.timer.has_clock();
+        let drop = f64::from((best.previous - score).clamp(-50, 150));
+        let calm = f64::from(stable.min(8));
+        let scale = (1.25 - 0.08 * calm) * (1.0 + drop / 300.0);
+        self.timer.iteration_was_last(self.job.control, scale, easy)
+    }
+}
+
+/// A side of the window, moved away from the score by `delta`, opened in full
+/// where a finite one would not pay.
+fn open(score: Score, delta: Score) -> Score {
+    let side = score + delta;
+    if is_decisive(score) || delta.abs() > ASPIRATION_MAX || is_decisive(side) {
+        delta.signum() * INFINITE
+    } else {
+        side
+    }
+}

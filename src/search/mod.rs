@@ -1,0 +1,39 @@
+//! The search: which turn is best, for any [`Game`](crate::base::Game) and any
+//! [`Evaluator`](crate::eval::Evaluator).
+//!
+//! Iterative deepening over a principal variation search with a shared
+//! transposition table, by several workers at once (Lazy SMP). It knows no
+//! rule of a game but this: a capture may be compulsory, so a position may be
+//! forced, and then it is neither judged statically nor searched with less
+//! care. Decisive scores are proofs.
+//!
+//! [`Searcher`] is the way in; it takes a [`Request`], obeys a [`Control`],
+//! tells a [`Sink`] and gives an [`Outcome`].
+
+mod control;
+mod deepening;
+mod event;
+mod history;
+mod limits;
+mod negamax;
+mod picker;
+mod pv;
+mod qsearch;
+mod repetition;
+mod request;
+mod root;
+mod searcher;
+mod selective;
+mod table;
+mod time;
+mod worker;
+
+pub use control::Control;
+pub use event::{Bound, Info, Outcome, Silent, Sink};
+pub use limits::Limits;
+pub use request::Request;
+pub use searcher::{Searcher, SearcherError, ThreadsError};
+pub use table::{Entry, TableError};
+
+#[cfg(test)]
+mod tests;

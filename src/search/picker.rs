@@ -1,0 +1,80 @@
+//! The order in which turns are tried: the table's turn, captures by gain,
+//! killers, the rest by history.
+//!
+//! All turns are generated at once, since whether a capture is compulsory is
+//! known only then. They are sorted one at a time, as most nodes are cut after
+//! a few.
+
+use smallvec::SmallVec;
+
+use super::history::History;
+use crate::base::{Game, MoveList};
+
+const TABLE: i32 = i32::MAX;
+const TACTICAL: i32 = 1 << 24;
+const KILLER: i32 = 1 << 20;
+
+/// The turns of a position, best first.
+pub struct Picker<M> {
+    /// Filled by the caller, then ordered by [`Picker::rank`].
+    pub turns: MoveList<M>,
+    ranks: SmallVec<[i32; 128]>,
+    next: usize,
+}
+
+impl<M: Copy + Eq> Picker<M> {
+    /// Without turns.
+    #[inline]
+    pub fn new() -> Self {
+        Self {
+            turns: MoveList::new(),
+            ranks: SmallVec::new(),
+            next: 0,
+        }
+    }
+
+    /// Ranks the turns. `tag` is what the table says, 0 for nothing: it counts
+    /// only if a turn of the list has it.
+    #[inline]
+    pub fn rank<G>(&mut self, position: &G, history: &History<G>, ply: usize, tag: u16)
+    where
+        G: Game<Move = M>,
+    {
+        let killers = history.killers(ply);
+        self.ranks.extend(self.turns.iter().map(|&mv| {
+            if tag != 0 && G::tag(mv) == tag {
+                TABLE
+            } else if position.is_tactical(mv) {
+                TACTICAL + position.gain(mv).clamp(-KILLER, KILLER)
+            } else if killers[0] == Some(mv) {
+                KILLER + 1
+            } else if killers[1] == Some(mv) {
+                KILLER
+            } else {
+                history.score(position, mv)
+            }
+        }));
+    }
+}
+
+impl<M: Copy> Iterator for Picker<M> {
+    type Item = M;
+
+    /// The best turn of those left; of equals, the one generated first.
+    #[inline]
+    fn next(&mut self) -> Option<M> {
+        let left = self.ranks.get(self.next..)?;
+        let mut best = 0;
+        for (i, rank) in left.iter().enumerate().skip(1) {
+            if *rank > left[best] {
+                best = i;
+            }
+        }
+        let best = self.next + best;
+        let mv = *self.turns.get(best)?;
+        self.turns.swap(self.next, best);
+        self.ranks.swap(self.next, best);
+        self.next += 1;
+        Some(mv)
+    }
+}

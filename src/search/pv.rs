@@ -1,0 +1,40 @@
+//! Principal variations, gathered in a triangle: one line per ply, each the
+//! best turn there followed by the line of the next ply.
+//!
+//! A line holds only turns that the search has made, so it is legal however
+//! the table cut it short.
+
+use crate::base::score::MAX_PLY;
+
+/// The lines of all plies of one worker. Nothing is allocated while searching.
+#[derive(Clone, Debug)]
+pub struct Lines<M>(Vec<Vec<M>>);
+
+impl<M: Copy> Lines<M> {
+    /// Empty lines.
+    pub fn new() -> Self {
+        let line = |ply| Vec::with_capacity(MAX_PLY + 1 - ply);
+        Self((0..=MAX_PLY).map(line).collect())
+    }
+
+    /// Forgets the line at `ply`.
+    #[inline]
+    pub fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    /// `mv` is best at `ply`, and the line below it follows.
+    #[inline]
+    pub fn lead(&mut self, ply: usize, mv: M) {
+        let (upper, lower) = self.0.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&lower[0]);
+    }
+
+    /// The line at `ply`.
+    pub fn line(&self, ply: usize) -> &[M] {
+        &self.0[ply]
+    }
+}

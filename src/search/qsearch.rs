@@ -1,0 +1,115 @@
+//! Quiescence search: captures until there are none.
+//!
+//! A side that must capture has no choice to stand pat, so a forced position
+//! is searched in full, however deep: captures use up the men, and
+//! [`MAX_PLY`] bounds the rest. Only where quiet turns are among the forced
+//! ones (a capture may be declined, a check evaded) is there a limit to how
+//! many are followed; past it, standing pat stands for declining.
+
+use super::negamax::bound;
+use super::picker::Picker;
+use super::table::{Entry, from_root, to_root};
+use super::worker::Worker;
+use crate::base::score::{DRAW, INFINITE, MAX_PLY, lost_in};
+use crate::base::{Game, Score, Tactical};
+use crate::eval::Evaluator;
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// The score of a position with nothing but forcing turns ahead of it;
+    /// `quiets` quiet ones may be among them.
+    pub fn qsearch<const PV: bool>(
+        &mut self,
+        position: &G,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        quiets: u8,
+    ) -> Score {
+        if PV {
+            self.memory.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if position.is_lost() {
+            return lost_in(ply);
+        }
+        if self.is_drawn(position) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluate(position);
+        }
+
+        let key = position.key() ^ self.salt;
+        let known = self.job.table.get(key);
+        if let Some(entry) = known.filter(|_| !PV) {
+            let score = to_root(entry.score, ply);
+            if entry.cuts(score, 0, alpha, beta) {
+                return score;
+            }
+        }
+
+        let mut picker = Picker::new();
+        let forced = position.generate_tactical(&mut picker.turns) == Tactical::Forced;
+        let declines = forced && quiets == 0 && {
+            let all = picker.turns.len();
+            picker.turns.retain(|mv| position.is_tactical(*mv));
+            picker.turns.len() < all
+        };
+
+        let original = alpha;
+        let mut best = -INFINITE;
+        let mut eval = None;
+        if !forced || declines {
+            let stand = known
+                .and_then(|entry| entry.eval)
+                .unwrap_or_else(|| self.evaluate(position));
+            eval = Some(stand);
+            best = stand;
+            if best >= beta || picker.turns.is_empty() {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        let tag = known.map_or(0, |entry| entry.tag);
+        picker.rank(position, &self.memory.history, ply, tag);
+        let mut best_tag = 0;
+        for mv in picker.by_ref() {
+            if !self.count_node() {
+                return DRAW;
+            }
+            let left = quiets - u8::from(!position.is_tactical(mv));
+            let mut child = position.clone();
+            child.play(mv);
+            self.memory.path.push(child.key());
+            let score = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, left);
+            self.memory.path.pop();
+            if self.stopped {
+                return DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_tag = G::tag(mv);
+                    if PV {
+                        self.memory.pv.lead(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+
+        let entry = Entry {
+            tag: best_tag,
+            score: from_root(best, ply),
+            eval,
+            depth: 0,
+            bound: bound(best, original, beta),
+        };
+        self.job.table.put(key, entry);
+        best
+    }
+}

@@ -1,0 +1,40 @@
+//! What a search is asked for.
+
+use std::time::Instant;
+
+use super::Limits;
+use crate::base::Game;
+
+/// A position to search and how.
+#[derive(Clone, Debug)]
+pub struct Request<G: Game> {
+    /// The position whose best turn is wanted.
+    pub position: G,
+    /// The keys of the earlier positions of the game, oldest first, without
+    /// `position` itself.
+    pub history: Vec<u64>,
+    /// When to stop.
+    pub limits: Limits,
+    /// Only these turns are considered; all if it is empty, or holds no legal
+    /// one.
+    pub root_moves: Vec<G::Move>,
+    /// How many best lines to find; as many as there are turns, at most. 0
+    /// counts as 1.
+    pub multipv: usize,
+    /// When the host asked: clocks run from here.
+    pub started: Instant,
+}
+
+impl<G: Game> Request<G> {
+    /// A search for one line, without a history, asked for now.
+    pub fn new(position: G, limits: Limits) -> Self {
+        Self {
+            position,
+            history: Vec::new(),
+            limits,
+            root_moves: Vec::new(),
+            multipv: 1,
+            started: Instant::now(),
+        }
+    }
+}

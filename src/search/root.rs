@@ -1,0 +1,206 @@
+//! The root: its turns are a list that lives through all iterations, each with
+//! its score and line, so that an answer exists at any moment.
+
+use super::Bound;
+use super::event::{Info, Sink};
+use super::negamax::{Step, bound};
+use super::picker::Picker;
+use super::selective::{LMR_DEPTH, LMR_TURNS};
+use super::table::Entry;
+use super::worker::{Job, Worker};
+use crate::base::score::INFINITE;
+use crate::base::{Game, Score};
+use crate::eval::Evaluator;
+
+/// Seconds before a search tells which turn it looks at, and of failed windows.
+pub const TALKATIVE: u64 = 3;
+
+/// A legal turn of the root.
+#[derive(Clone, Debug)]
+pub struct RootMove<M> {
+    /// The turn.
+    pub mv: M,
+    /// Its worth in this iteration; minus infinite if it was not looked at, or
+    /// was no better than others.
+    pub score: Score,
+    /// The same of the iteration before; before the first one, what a static
+    /// evaluation says of the root.
+    pub previous: Score,
+    /// How the score relates to the truth.
+    pub bound: Bound,
+    /// The depth that gave the score.
+    pub depth: usize,
+    /// The greatest ply seen when it was found.
+    pub seldepth: usize,
+    /// The line, from this turn on.
+    pub pv: Vec<M>,
+}
+
+impl<M: Copy> RootMove<M> {
+    /// A turn that nothing is known of.
+    pub fn new(mv: M) -> Self {
+        Self {
+            mv,
+            score: -INFINITE,
+            previous: 0,
+            bound: Bound::Exact,
+            depth: 0,
+            seldepth: 0,
+            pv: vec![mv],
+        }
+    }
+
+    /// The best knowledge of the turn's worth.
+    pub fn worth(&self) -> Score {
+        if self.score == -INFINITE {
+            self.previous
+        } else {
+            self.score
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// Puts the root turns in the order of a picker, for the first iteration.
+    pub fn order_root(&mut self) {
+        let position = &self.job.request.position;
+        let tag = self
+            .job
+            .table
+            .get(position.key())
+            .map_or(0, |entry| entry.tag);
+        let mut picker = Picker::new();
+        picker
+            .turns
+            .extend(self.memory.root.iter().map(|root| root.mv));
+        picker.rank(position, &self.memory.history, 0, tag);
+        let eval = self.evaluate(position);
+        self.memory.root.clear();
+        self.memory.root.extend(picker.map(|mv| RootMove {
+            previous: eval,
+            ..RootMove::new(mv)
+        }));
+        self.memory.settled.clone_from(&self.memory.root);
+    }
+
+    /// Searches the root turns from the one with rank `line` on, those before
+    /// it being lines already found. Leaves them sorted.
+    pub fn search_root(&mut self, line: usize, mut alpha: Score, beta: Score) -> Score {
+        let job = self.job;
+        let position = &job.request.position;
+        let depth = self.root_depth as i32;
+        let talk = self.sink.is_some() && self.timer.elapsed().as_secs() >= TALKATIVE;
+        let original = alpha;
+        let mut best = -INFINITE;
+        let mut best_tag = 0;
+        self.memory.extensions[1] = 0;
+        let selective = {
+            let turns: crate::base::MoveList<_> =
+                self.memory.root.iter().map(|root| root.mv).collect();
+            !self.full_width && !position.is_forced(&turns)
+        };
+
+        for i in line..self.memory.root.len() {
+            let mv = self.memory.root[i].mv;
+            let number = i - line;
+            if talk && let Some(sink) = self.sink.as_mut() {
+                sink.current(self.root_depth, mv, i + 1);
+            }
+            if !self.count_node() {
+                break;
+            }
+            let mut step = Step {
+                depth: depth - 1,
+                reduction: 0,
+                first: number == 0,
+            };
+            if selective && depth >= LMR_DEPTH && number > LMR_TURNS && !position.is_tactical(mv) {
+                let wanted = self.memory.reductions.get(depth, number) - 1;
+                step.reduction = wanted.clamp(0, depth - 2);
+            }
+            let score = self.descend::<true>(position, mv, alpha, beta, step, 0);
+            if self.stopped {
+                break;
+            }
+            if number == 0 || score > alpha {
+                self.note_root(i, score, bound(score, alpha, beta));
+            } else {
+                self.memory.root[i].score = -INFINITE;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_tag = G::tag(mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.memory.root[line..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+
+        // Only a search of all turns says something about the position.
+        let all = self.job.request.root_moves.is_empty();
+        if !self.stopped && line == 0 && all {
+            let entry = Entry {
+                tag: best_tag,
+                score: best,
+                eval: None,
+                depth,
+                bound: bound(best, original, beta),
+            };
+            self.job.table.put(position.key() ^ self.salt, entry);
+        }
+        best
+    }
+
+    /// The turn with this rank has a new score, and a new line unless it
+    /// failed low.
+    fn note_root(&mut self, i: usize, score: Score, bound: Bound) {
+        let seldepth = self.seldepth;
+        let root = &mut self.memory.root[i];
+        root.score = score;
+        root.bound = bound;
+        root.depth = self.root_depth;
+        root.seldepth = seldepth;
+        if bound != Bound::Upper {
+            root.pv.truncate(1);
+            root.pv.extend_from_slice(self.memory.pv.line(1));
+        }
+    }
+
+    /// Tells the first `lines` lines, if anyone listens.
+    pub fn report(&mut self, lines: usize) {
+        if let Some(sink) = self.sink.as_deref_mut() {
+            self.memory.reported = self.memory.root.first().map(|root| root.mv);
+            tell(self.job, &self.memory.root[..lines], sink);
+        }
+    }
+}
+
+/// Tells lines, best first.
+pub fn tell<G: Game, E>(
+    job: &Job<'_, G, E>,
+    lines: &[RootMove<G::Move>],
+    sink: &mut (dyn Sink<G::Move> + Send),
+) {
+    let time = job.request.started.elapsed();
+    let nodes = job.nodes();
+    let nps = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
+    let hashfull = job.table.hashfull();
+    for (i, line) in lines.iter().enumerate() {
+        sink.info(&Info {
+            depth: line.depth,
+            seldepth: line.seldepth,
+            multipv: i + 1,
+            score: line.worth(),
+            bound: line.bound,
+            time,
+            nodes,
+            nps: nps.min(u128::from(u64::MAX)) as u64,
+            hashfull,
+            pv: &line.pv,
+        });
+    }
+}

@@ -1,0 +1,300 @@
+//! The front of the search: a pool of workers, their table, and the one call
+//! that sets them on a position.
+//!
+//! The pool is rayon's, but never the global one: its threads are named, have
+//! stacks for the deepest line, and each runs one worker by `broadcast`. A
+//! worker that panics costs its own result and nothing more.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::event::{Info, Outcome, Sink};
+use super::root::{RootMove, tell};
+use super::table::{Entry, Table, TableError};
+use super::worker::{Counter, Job, Memory, Worker};
+use super::{Bound, Control, Request};
+use crate::base::score::{DRAW, is_decisive, lost_in};
+use crate::base::{Game, MoveList, NoMoves};
+use crate::eval::Evaluator;
+
+/// Bytes of stack for the deepest line, with room to spare.
+const STACK: usize = 16 << 20;
+
+/// The worker threads could not be started; the old ones stay.
+#[derive(Debug, thiserror::Error)]
+#[error("can't start {threads} search threads: {source}")]
+pub struct ThreadsError {
+    /// How many were asked for.
+    pub threads: usize,
+    source: rayon::ThreadPoolBuildError,
+}
+
+/// A searcher could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum SearcherError {
+    /// For lack of memory.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// For lack of threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+}
+
+/// Searches positions of one game with one evaluator.
+pub struct Searcher<G: Game, E> {
+    pool: ThreadPool,
+    memories: Vec<Mutex<Memory<G>>>,
+    table: Table,
+    evaluator: E,
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    /// A searcher with so many workers (0 counts as 1) and a table of so many
+    /// megabytes (0 counts as 1).
+    ///
+    /// # Errors
+    /// If the system refuses threads or memory.
+    pub fn new(threads: usize, megabytes: usize, evaluator: E) -> Result<Self, SearcherError> {
+        let threads = threads.max(1);
+        Ok(Self {
+            table: Table::new(megabytes)?,
+            pool: pool(threads)?,
+            memories: memories(threads),
+            evaluator,
+        })
+    }
+
+    /// How many workers there are.
+    pub fn threads(&self) -> usize {
+        self.memories.len()
+    }
+
+    /// Changes the number of workers; 0 counts as 1. What they have learnt is
+    /// lost, the table stays.
+    ///
+    /// # Errors
+    /// If the system refuses the threads; the old ones stay.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        let threads = threads.max(1);
+        if threads != self.threads() {
+            self.pool = pool(threads)?;
+            self.memories = memories(threads);
+        }
+        Ok(())
+    }
+
+    /// The size of the table in megabytes.
+    pub fn hash_megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
+    /// Replaces the table by an empty one of this size; 0 counts as 1.
+    ///
+    /// # Errors
+    /// If the system refuses the memory; the old table stays as it is.
+    pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
+        self.table = Table::new(megabytes)?;
+        Ok(())
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Replaces the evaluator. Call [`Searcher::clear`] too, as the table
+    /// remembers scores of the old one.
+    pub fn set_evaluator(&mut self, evaluator: E) {
+        self.evaluator = evaluator;
+    }
+
+    /// Forgets all earlier searches.
+    pub fn clear(&mut self) {
+        self.pool.install(|| self.table.clear());
+        for memory in &self.memories {
+            lock(memory).history.clear();
+        }
+    }
+
+    /// What the table knows of a position, and the legal turn it holds best.
+    pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
+        let entry = self.table.get(position.key())?;
+        let mut turns = MoveList::new();
+        position.generate(&mut turns);
+        let best = turns.into_iter().find(|&mv| G::tag(mv) == entry.tag);
+        Some((entry, best))
+    }
+
+    /// Searches, and blocks until the answer may be given: by the limits, and
+    /// by `control` (one for each search). Don't call it from a worker of any
+    /// rayon pool.
+    pub fn search(
+        &mut self,
+        request: &Request<G>,
+        control: &Control,
+        sink: &mut (dyn Sink<G::Move> + Send),
+    ) -> Outcome<G::Move> {
+        let limits = &request.limits;
+        let root = root_moves(request);
+        let outcome = if root.is_empty() {
+            over(request, sink)
+        } else {
+            self.search_turns(request, control, &root, sink)
+        };
+        control.wait_for_leave(limits.infinite, limits.ponder);
+        outcome
+    }
+
+    fn search_turns(
+        &mut self,
+        request: &Request<G>,
+        control: &Control,
+        root: &[RootMove<G::Move>],
+        sink: &mut (dyn Sink<G::Move> + Send),
+    ) -> Outcome<G::Move> {
+        self.table.grow_older();
+        let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
+        let job = Job {
+            request,
+            table: &self.table,
+            evaluator: &self.evaluator,
+            control,
+            counters: &counters,
+            lines: request.multipv.clamp(1, root.len()),
+        };
+        for memory in &self.memories {
+            lock(memory).prepare(request, root);
+        }
+        let main_sink = Mutex::new(&mut *sink);
+        self.pool.broadcast(|context| {
+            let index = context.index();
+            let Some(memory) = self.memories.get(index) else {
+                return;
+            };
+            let mut memory = lock(memory);
+            let mut main_sink = (index == 0).then(|| lock(&main_sink));
+            let run = AssertUnwindSafe(|| {
+                let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
+                Worker::new(&job, index, &mut memory, sink).deepen();
+            });
+            if catch_unwind(run).is_err() {
+                log::error!("search worker {index} panicked; the search goes on without it");
+                memory.history.clear();
+            }
+            if index == 0 {
+                control.halt();
+            }
+        });
+
+        let best = self.elect(job.lines);
+        let memory = lock(&self.memories[best]);
+        let chosen = &memory.root[0];
+        // The last line told must be the one that is answered.
+        if best != 0 || memory.reported != Some(chosen.mv) {
+            tell(&job, &memory.root[..job.lines], sink);
+        }
+        Outcome {
+            best: Some(chosen.mv),
+            ponder: self.expected_reply(&request.position, chosen),
+            score: chosen.worth(),
+            depth: chosen.depth,
+            nodes: job.nodes(),
+            time: request.started.elapsed(),
+            pv: chosen.pv.clone(),
+        }
+    }
+
+    /// The worker whose answer counts: the one that got deepest, then the one
+    /// with the best score; the main one if it is as good. Several lines are
+    /// always those of the main worker, as they were told.
+    fn elect(&self, lines: usize) -> usize {
+        let mut best = 0;
+        if lines > 1 {
+            return best;
+        }
+        let rank = |index: usize| {
+            let memory = lock(&self.memories[index]);
+            let score = memory.root[0].worth();
+            // A proved win needs no depth.
+            let proved = memory.completed > 0 && score > 0 && is_decisive(score);
+            let win = if proved { score } else { 0 };
+            (win, memory.completed, score)
+        };
+        for index in 1..self.memories.len() {
+            if lock(&self.memories[index]).completed > 0 && rank(index) > rank(best) {
+                best = index;
+            }
+        }
+        best
+    }
+
+    /// The second turn of the line, or what the table expects there.
+    fn expected_reply(&self, position: &G, root: &RootMove<G::Move>) -> Option<G::Move> {
+        root.pv.get(1).copied().or_else(|| {
+            let mut next = position.clone();
+            next.play(root.mv);
+            self.probe(&next)?.1
+        })
+    }
+}
+
+/// The legal turns, as far as they are wanted.
+fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
+    let mut turns = MoveList::new();
+    request.position.generate(&mut turns);
+    let wanted = |mv: &G::Move| request.root_moves.contains(mv);
+    if turns.iter().any(wanted) {
+        turns.retain(|mv| wanted(mv));
+    }
+    turns.into_iter().map(RootMove::new).collect()
+}
+
+/// The answer where there is no legal turn.
+fn over<G: Game>(request: &Request<G>, sink: &mut (dyn Sink<G::Move> + Send)) -> Outcome<G::Move> {
+    let score = match request.position.no_moves() {
+        NoMoves::Loss => lost_in(0),
+        NoMoves::Draw => DRAW,
+    };
+    let time = request.started.elapsed();
+    sink.info(&Info {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score,
+        bound: Bound::Exact,
+        time,
+        nodes: 0,
+        nps: 0,
+        hashfull: 0,
+        pv: &[],
+    });
+    Outcome {
+        best: None,
+        ponder: None,
+        score,
+        depth: 0,
+        nodes: 0,
+        time,
+        pv: Vec::new(),
+    }
+}
+
+fn pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|index| format!("batyr-search-{index}"))
+        .stack_size(STACK)
+        .build()
+        .map_err(|source| ThreadsError { threads, source })
+}
+
+fn memories<G: Game>(threads: usize) -> Vec<Mutex<Memory<G>>> {
+    (0..threads).map(|_| Mutex::new(Memory::new())).collect()
+}
+
+/// A panic leaves nothing in a memory that the next search does not reset.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

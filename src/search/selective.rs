@@ -1,0 +1,58 @@
+//! By how much late turns are searched less deep, and other margins of the
+//! selective search. All numbers that want tuning are here.
+
+use crate::base::Score;
+
+/// No aspiration window before this depth.
+pub const ASPIRATION_DEPTH: usize = 5;
+/// Half the width of the first aspiration window.
+pub const ASPIRATION: Score = 24;
+/// A window wider than this is opened in full.
+pub const ASPIRATION_MAX: Score = 700;
+
+/// Reverse futility pruning up to this depth.
+pub const RFP_DEPTH: i32 = 6;
+/// With fewer legal turns a side may be in zugzwang.
+pub const RFP_TURNS: usize = 4;
+
+/// Late move reductions from this depth on.
+pub const LMR_DEPTH: i32 = 3;
+/// So many turns are searched in full first.
+pub const LMR_TURNS: usize = 3;
+
+/// Without a turn of the table, nodes from this depth on are searched one ply
+/// less deep.
+pub const IIR_DEPTH: i32 = 5;
+
+/// Quiet turns in a row that a quiescence search follows where a capture may
+/// be declined.
+pub const QSEARCH_QUIETS: u8 = 2;
+
+/// By how much a static score must exceed beta to stand for a search.
+#[inline]
+pub fn rfp_margin(depth: i32) -> Score {
+    90 * depth
+}
+
+/// Reductions in plies by depth and number of the turn.
+#[derive(Clone, Debug)]
+pub struct Reductions(Box<[[u8; 64]; 64]>);
+
+impl Reductions {
+    /// Computes the table.
+    pub fn new() -> Self {
+        let mut table = Box::new([[0; 64]; 64]);
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, cell) in row.iter_mut().enumerate().skip(1) {
+                *cell = (0.5 + (depth as f64).ln() * (number as f64).ln() / 2.2) as u8;
+            }
+        }
+        Self(table)
+    }
+
+    /// Plies to take off for the turn with this number, counted from 0.
+    #[inline]
+    pub fn get(&self, depth: i32, number: usize) -> i32 {
+        i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
+    }
+}

@@ -1,0 +1,112 @@
+//! What the table remembers of a position, packed into one word.
+//!
+//! From the lowest bit: tag 16, score 16, eval 16, depth 8, bound 2,
+//! generation 6.
+
+use crate::base::Score;
+use crate::base::score::{DECISIVE, MAX_PLY};
+use crate::search::Bound;
+
+/// Generations are counted modulo this.
+pub const GENERATIONS: u8 = 64;
+/// The evaluation slot of a position without one.
+const NO_EVAL: i16 = i16::MIN;
+
+/// A result of searching a position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// [`Game::tag`](crate::base::Game::tag) of the best turn, 0 for none.
+    pub tag: u16,
+    /// The worth of the position for its side to move; distances to the end
+    /// count from the position itself, not from a root.
+    pub score: Score,
+    /// The static evaluation, where one was made.
+    pub eval: Option<Score>,
+    /// The depth of the search, 0 for a quiescence search.
+    pub depth: i32,
+    /// How the score relates to the truth.
+    pub bound: Bound,
+}
+
+impl Entry {
+    pub(super) fn pack(self, generation: u8) -> u64 {
+        let word = |score: Score| u64::from(score as i16 as u16);
+        u64::from(self.tag)
+            | word(self.score) << 16
+            | self.eval.map_or(u64::from(NO_EVAL as u16), word) << 32
+            | (self.depth.clamp(0, 255) as u64) << 48
+            | (self.bound as u64) << 56
+            | u64::from(generation) << 58
+    }
+
+    /// `None` for a word that no entry packs to, such as 0.
+    #[inline]
+    pub(super) fn unpack(data: u64) -> Option<Self> {
+        let word = |shift: u32| (data >> shift) as u16 as i16;
+        let eval = word(32);
+        Some(Self {
+            tag: data as u16,
+            score: Score::from(word(16)),
+            eval: (eval != NO_EVAL).then_some(Score::from(eval)),
+            depth: depth_of(data),
+            bound: bound_of(data)?,
+        })
+    }
+
+    /// Whether the score settles a search of `depth` with this window.
+    #[inline]
+    pub fn cuts(&self, score: Score, depth: i32, alpha: Score, beta: Score) -> bool {
+        self.depth >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            }
+    }
+}
+
+#[inline]
+pub(super) fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 255) as i32
+}
+
+#[inline]
+pub(super) fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[inline]
+pub(super) fn bound_of(data: u64) -> Option<Bound> {
+    match data >> 56 & 3 {
+        1 => Some(Bound::Upper),
+        2 => Some(Bound::Lower),
+        3 => Some(Bound::Exact),
+        _ => None,
+    }
+}
+
+/// A score seen from the root as seen from a position `ply` plies below it.
+#[inline]
+pub fn from_root(score: Score, ply: usize) -> Score {
+    shift(score, ply as Score)
+}
+
+/// The inverse of [`from_root`].
+#[inline]
+pub fn to_root(score: Score, ply: usize) -> Score {
+    shift(score, -(ply as Score))
+}
+
+/// Moves decisive scores away from zero, but keeps each kind of score its own:
+/// a distance that would leave the decisive range stays at its edge.
+#[inline]
+fn shift(score: Score, by: Score) -> Score {
+    const WIN: Score = DECISIVE + MAX_PLY as Score;
+    if score >= DECISIVE {
+        (score + by).clamp(DECISIVE, WIN)
+    } else if score <= -DECISIVE {
+        (score - by).clamp(-WIN, -DECISIVE)
+    } else {
+        score
+    }
+}

@@ -1,0 +1,96 @@
+//! Every search answers, within its limits, and the same way again.
+
+use super::*;
+use crate::base::Color;
+use crate::base::score::{MAX_PLY, lost_in, win_in};
+
+#[test]
+fn the_number_of_nodes_is_exact() {
+    let mut searcher = large(1);
+    for nodes in [0, 1, 2, 17, 1000, 1024, 1025, 54_321] {
+        let (outcome, _) = go(&mut searcher, Limits::nodes(nodes));
+        assert_eq!(outcome.nodes, nodes);
+    }
+}
+
+#[test]
+fn several_workers_stay_within_the_number_of_nodes() {
+    let mut searcher = large(3);
+    for nodes in [0, 1, 2, 3, 100, 50_000] {
+        let (outcome, _) = go(&mut searcher, Limits::nodes(nodes));
+        assert!(outcome.nodes <= nodes);
+    }
+}
+
+#[test]
+fn one_worker_does_the_same_again() {
+    let mut searcher = large(1);
+    let limits = [Limits::nodes(100_000), Limits::depth(8)];
+    for limits in limits {
+        searcher.clear();
+        let (first, _) = go(&mut searcher, limits.clone());
+        searcher.clear();
+        let (second, _) = go(&mut searcher, limits);
+        assert_eq!(first.nodes, second.nodes);
+        assert_eq!(first.pv, second.pv);
+        assert_eq!((first.score, first.depth), (second.score, second.depth));
+    }
+}
+
+#[test]
+fn a_limit_of_nothing_still_gives_a_turn() {
+    for threads in [1, 2] {
+        let mut searcher = large(threads);
+        for limits in [
+            Limits::depth(0),
+            Limits::nodes(0),
+            Limits::movetime(Duration::ZERO),
+            Limits {
+                mate: Some(0),
+                ..Limits::default()
+            },
+        ] {
+            let (outcome, _) = go(&mut searcher, limits);
+            assert!(outcome.best.is_some());
+            assert!(outcome.time < Duration::from_millis(200));
+        }
+    }
+}
+
+#[test]
+fn depths_are_told_one_by_one() {
+    let (outcome, log) = go(&mut large(1), Limits::depth(7));
+    let depths: Vec<_> = log.iter().map(|info| info.depth).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(outcome.depth, 7);
+}
+
+#[test]
+fn no_depth_is_too_great() {
+    let position = Tiny::picture(Color::White, ["...", ".w.", "...", "..b"]);
+    let mut searcher = Searcher::new(2, 1, Count).unwrap();
+    let request = Request::new(position, Limits::depth(usize::MAX));
+    let (outcome, log) = run(&mut searcher, &request, &Control::new());
+    assert!(outcome.best.is_some());
+    assert!(log.iter().all(|info| info.depth < MAX_PLY));
+}
+
+#[test]
+fn a_finished_game_has_no_turn() {
+    let position = Tiny::picture(Color::Black, ["...", "...", ".w.", "..."]);
+    let mut searcher = Searcher::new(1, 1, Count).unwrap();
+    let request = Request::new(position, Limits::depth(5));
+    let (outcome, log) = run(&mut searcher, &request, &Control::new());
+    assert_eq!((outcome.best, outcome.score), (None, lost_in(0)));
+    assert_eq!((log.len(), log[0].depth), (1, 0));
+}
+
+#[test]
+fn a_win_on_the_spot_is_taken() {
+    let position = Tiny::picture(Color::White, ["...", ".b.", ".w.", "w.."]);
+    let mut searcher = Searcher::new(1, 1, Count).unwrap();
+    let request = Request::new(position, Limits::depth(1));
+    let (outcome, _) = run(&mut searcher, &request, &Control::new());
+    assert_eq!(outcome.score, win_in(1));
+    assert_eq!(outcome.ponder, None);
+}

@@ -1,0 +1,100 @@
+//! Several lines, and searches of some turns only.
+
+use super::*;
+
+fn request(lines: usize, depth: usize) -> Request<Large> {
+    Request {
+        multipv: lines,
+        ..Request::new(Large::new(2), Limits::depth(depth))
+    }
+}
+
+#[test]
+fn lines_come_together_sorted_and_distinct() {
+    let all = legal(&Large::new(2)).len();
+    for threads in [1, 2] {
+        for wanted in [0, 2, 3, usize::MAX] {
+            let lines = wanted.clamp(1, all);
+            let mut searcher = large(threads);
+            let (outcome, log) = run(&mut searcher, &request(wanted, 6), &Control::new());
+            assert_eq!(log.len() % lines, 0);
+            for (i, group) in log.chunks(lines).enumerate() {
+                if threads == 1 {
+                    assert_eq!(group[0].depth, i + 1);
+                }
+                assert!(group.iter().all(|info| info.depth == group[0].depth));
+                assert!(group.iter().map(|info| info.multipv).eq(1..=lines));
+                assert!(group.is_sorted_by(|a, b| a.score >= b.score));
+                for (i, info) in group.iter().enumerate() {
+                    assert!(group[..i].iter().all(|other| other.pv[0] != info.pv[0]));
+                }
+            }
+            assert_eq!(outcome.score, log[log.len() - lines].score);
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_leaves_lines_of_one_depth() {
+    for nodes in (500..20_000).step_by(1777) {
+        let mut searcher = large(1);
+        let mut request = request(3, 1);
+        request.limits = Limits::nodes(nodes);
+        let (_, log) = run(&mut searcher, &request, &Control::new());
+        for group in log.chunks(3) {
+            assert_eq!(group.len(), 3);
+            assert!(group.iter().all(|info| info.depth == group[0].depth));
+        }
+    }
+}
+
+#[test]
+fn the_best_line_is_the_same_for_one_and_for_all() {
+    let truth = |lines| {
+        let position = Tiny::new(1);
+        let mut searcher = Searcher::new(1, 4, Count).unwrap();
+        let request = Request {
+            multipv: lines,
+            ..Request::new(position, Limits::depth(16))
+        };
+        run(&mut searcher, &request, &Control::new()).0.score
+    };
+    assert_eq!(truth(1), truth(usize::MAX));
+}
+
+#[test]
+fn only_wanted_turns_are_played() {
+    let turns = legal(&Large::new(2));
+    for &mv in &turns {
+        let mut request = request(5, 4);
+        request.root_moves = vec![mv];
+        let (outcome, log) = run(&mut large(2), &request, &Control::new());
+        assert_eq!(outcome.best, Some(mv));
+        assert!(log.iter().all(|info| info.pv[0] == mv));
+    }
+}
+
+#[test]
+fn a_partial_search_does_not_spoil_the_table() {
+    // A search of one bad turn must not be taken for one of the position.
+    let mut searcher = large(1);
+    let full = go(&mut searcher, Limits::depth(8)).0;
+    let other = legal(&Large::new(2))
+        .into_iter()
+        .find(|&mv| Some(mv) != full.best);
+    let mut part = request(1, 8);
+    part.root_moves = other.into_iter().collect();
+    searcher.clear();
+    run(&mut searcher, &part, &Control::new());
+    let entry = searcher.probe(&Large::new(2));
+    assert!(entry.is_none_or(|(entry, _)| entry.depth < 8));
+}
+
+#[test]
+fn the_table_tells_the_best_turn_after_a_search() {
+    let mut searcher = large(1);
+    let outcome = go(&mut searcher, Limits::depth(8)).0;
+    let (entry, best) = searcher.probe(&Large::new(2)).unwrap();
+    assert_eq!((best, entry.score), (outcome.best, outcome.score));
+    assert_eq!(entry.bound, Bound::Exact);
+}

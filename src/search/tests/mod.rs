@@ -1,0 +1,103 @@
+//! The search against small games, one of them solved by brute force.
+
+mod answers;
+mod clocks;
+mod lines;
+mod oracle;
+mod ordering;
+mod skirmish;
+mod threads;
+
+use std::time::Duration;
+
+use skirmish::{Count, Skirmish, Turn};
+
+use super::*;
+use crate::base::{Game, MoveList, Score};
+use crate::eval::Evaluator;
+
+/// Small enough to be solved.
+type Tiny = Skirmish<3, 4>;
+/// Too large to be searched to the end.
+type Large = Skirmish<6, 7>;
+
+/// An [`Info`] that owns its line.
+#[derive(Clone, Debug)]
+struct Told<M> {
+    depth: usize,
+    multipv: usize,
+    score: Score,
+    time: Duration,
+    nodes: u64,
+    pv: Vec<M>,
+}
+
+/// Remembers all events.
+#[derive(Clone, Debug)]
+struct Log<M>(Vec<Told<M>>);
+
+impl<M: Copy> Sink<M> for Log<M> {
+    fn info(&mut self, info: &Info<'_, M>) {
+        self.0.push(Told {
+            depth: info.depth,
+            multipv: info.multipv,
+            score: info.score,
+            time: info.time,
+            nodes: info.nodes,
+            pv: info.pv.to_vec(),
+        });
+    }
+}
+
+fn legal<G: Game>(position: &G) -> MoveList<G::Move> {
+    let mut list = MoveList::new();
+    position.generate(&mut list);
+    list
+}
+
+/// The position after a line, all of whose turns must be legal.
+fn follow<G: Game>(position: &G, line: &[G::Move]) -> G {
+    let mut position = position.clone();
+    for &mv in line {
+        assert!(legal(&position).contains(&mv), "{mv:?} is illegal");
+        position.play(mv);
+    }
+    position
+}
+
+/// Searches, and checks what holds for every search: the answer is legal and
+/// was told, lines are legal, time and nodes never go back.
+fn run<G: Game, E: Evaluator<G>>(
+    searcher: &mut Searcher<G, E>,
+    request: &Request<G>,
+    control: &Control,
+) -> (Outcome<G::Move>, Vec<Told<G::Move>>) {
+    let mut log = Log(Vec::new());
+    let outcome = searcher.search(request, control, &mut log);
+    let position = &request.position;
+    for info in &log.0 {
+        follow(position, &info.pv);
+    }
+    assert!(
+        log.0
+            .is_sorted_by(|a, b| a.time <= b.time && a.nodes <= b.nodes)
+    );
+    assert_eq!(outcome.best.is_none(), legal(position).is_empty());
+    assert_eq!(outcome.best, outcome.pv.first().copied());
+    let told = log.0.iter().rfind(|info| info.multipv == 1).unwrap();
+    assert_eq!(outcome.best, told.pv.first().copied());
+    follow(position, &outcome.pv);
+    if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
+        follow(position, &[best, ponder]);
+    }
+    (outcome, log.0)
+}
+
+fn large(threads: usize) -> Searcher<Large, Count> {
+    Searcher::new(threads, 4, Count).unwrap()
+}
+
+fn go(searcher: &mut Searcher<Large, Count>, limits: Limits) -> (Outcome<Turn>, Vec<Told<Turn>>) {
+    let request = Request::new(Large::new(2), limits);
+    run(searcher, &request, &Control::new())
+}

@@ -1,0 +1,201 @@
+//! The search against the truth: every position of a tiny game solved from the
+//! ends backwards.
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::base::score::{DRAW, is_decisive, lost_in, win_in};
+
+/// The true scores of all positions that can arise; those left out are drawn.
+/// Repetition needs no care: an endless game is drawn, and who can win need
+/// not repeat.
+struct Truth {
+    positions: Vec<Tiny>,
+    scores: HashMap<u64, Score>,
+}
+
+impl Truth {
+    fn of(start: Tiny) -> Self {
+        let mut index = HashMap::from([(start.key(), 0)]);
+        let mut positions = vec![start];
+        let mut next = Vec::new();
+        let mut at = 0;
+        while at < positions.len() {
+            let mut successors = Vec::new();
+            for mv in legal(&positions[at]) {
+                let child = follow(&positions[at], &[mv]);
+                let fresh = positions.len();
+                let id = *index.entry(child.key()).or_insert(fresh);
+                if id == fresh {
+                    positions.push(child);
+                }
+                successors.push(id);
+            }
+            next.push(successors);
+            at += 1;
+        }
+
+        // Round n settles what ends in n plies: a win if some turn leads to a
+        // loss, a loss if all lead to wins.
+        let mut solved: Vec<Option<Score>> = vec![None; positions.len()];
+        for plies in 0.. {
+            let settle = |id: &Vec<usize>, solved: &[Option<Score>]| {
+                let best = id.iter().map(|&child| solved[child].map(|score| -score));
+                if best.clone().flatten().any(|score| score > 0) {
+                    Some(win_in(plies))
+                } else if best.into_iter().all(|score| score.is_some()) {
+                    Some(lost_in(plies))
+                } else {
+                    None
+                }
+            };
+            let fresh: Vec<(usize, Score)> = (0..positions.len())
+                .filter(|&id| solved[id].is_none())
+                .filter_map(|id| settle(&next[id], &solved).map(|score| (id, score)))
+                .collect();
+            if fresh.is_empty() && plies > 0 {
+                break;
+            }
+            for (id, score) in fresh {
+                solved[id] = Some(score);
+            }
+        }
+        let scores = positions
+            .iter()
+            .zip(&solved)
+            .filter_map(|(position, score)| Some((position.key(), (*score)?)))
+            .collect();
+        Self { positions, scores }
+    }
+
+    fn score(&self, position: &Tiny) -> Option<Score> {
+        self.scores.get(&position.key()).copied()
+    }
+}
+
+/// Compares a decisive score with the truth: never a false verdict, never a
+/// faster end than there is.
+fn check(truth: Option<Score>, score: Score) {
+    if is_decisive(score) {
+        let truth = truth.expect("the position is drawn");
+        assert_eq!(truth.signum(), score.signum());
+        assert!(score.abs() <= truth.abs(), "{score} is faster than {truth}");
+    }
+}
+
+fn distance(score: Score) -> usize {
+    (win_in(0) - score.abs()) as usize
+}
+
+fn sample(truth: &Truth, count: usize) -> impl Iterator<Item = &Tiny> {
+    let step = (truth.positions.len() / count).max(1);
+    truth.positions.iter().step_by(step)
+}
+
+#[test]
+fn verdicts_and_distances_are_true() {
+    let truth = Truth::of(Tiny::new(1));
+    let mut wins = 0;
+    let mut draws = 0;
+    let mut longest = 0;
+    for threads in [1, 3] {
+        let mut searcher = Searcher::new(threads, 4, Count).unwrap();
+        for position in sample(&truth, 400) {
+            let expected = truth.score(position);
+            let depth = expected.map_or(9, |score| distance(score) + 8).min(40);
+            let request = Request::new(position.clone(), Limits::depth(depth));
+            let (outcome, log) = run(&mut searcher, &request, &Control::new());
+            for info in &log {
+                check(expected, info.score);
+            }
+            match expected {
+                Some(score) => {
+                    assert_eq!(outcome.score, score, "{position:?}");
+                    if threads == 1 {
+                        assert_eq!(outcome.pv.len(), distance(score), "{position:?}");
+                    }
+                    wins += 1;
+                    longest = longest.max(distance(score));
+                }
+                None => draws += 1,
+            }
+        }
+    }
+    println!("{wins} decided, {draws} drawn, longest {longest}");
+    assert!(wins > 100 && draws > 20 && longest > 10);
+}
+
+#[test]
+fn a_mate_search_finds_every_win_in_n_and_no_other() {
+    let truth = Truth::of(Tiny::new(1));
+    let mut searcher = Searcher::new(1, 4, Count).unwrap();
+    for position in sample(&truth, 300) {
+        let expected = truth.score(position);
+        for moves in 1..=4 {
+            let limits = Limits {
+                mate: Some(moves),
+                ..Limits::default()
+            };
+            let request = Request::new(position.clone(), limits);
+            let (outcome, _) = run(&mut searcher, &request, &Control::new());
+            check(expected, outcome.score);
+            let wanted = win_in(2 * moves as usize - 1);
+            let found = outcome.score >= wanted;
+            assert_eq!(found, expected.is_some_and(|score| score >= wanted));
+        }
+    }
+}
+
+#[test]
+fn a_play_out_keeps_the_win() {
+    let truth = Truth::of(Tiny::new(1));
+    let mut searcher = Searcher::new(2, 1, Count).unwrap();
+    let won = |position: &&Tiny| truth.score(position).is_some_and(|score| score > 0);
+    for start in sample(&truth, 200).filter(won) {
+        let mut position = start.clone();
+        let mut history = Vec::new();
+        let mut left = distance(truth.score(start).unwrap());
+        while left > 0 {
+            let mut request = Request::new(position.clone(), Limits::depth(left + 6));
+            request.history.clone_from(&history);
+            let (outcome, _) = run(&mut searcher, &request, &Control::new());
+            history.push(position.key());
+            position.play(outcome.best.unwrap());
+            left -= 1;
+            let size = truth.score(&position).unwrap().abs();
+            assert!(distance(size) <= left + 2);
+            left = distance(size);
+        }
+        assert!(legal(&position).is_empty());
+    }
+}
+
+#[test]
+fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
+    let truth = Truth::of(Tiny::new(1));
+    let mut searcher = Searcher::new(1, 1, Count).unwrap();
+    let mut saved = 0;
+    for position in sample(&truth, 2000) {
+        let Some(score) = truth.score(position).filter(|&score| score < 0) else {
+            continue;
+        };
+        let position = position.clone().after_undoable(10);
+        let undoable = |mv: &Turn| follow(&position, &[*mv]).halfmove_clock() > 0;
+        let Some(mv) = legal(&position).into_iter().find(undoable) else {
+            continue;
+        };
+        let seen = follow(&position, &[mv]).key();
+        let mut request = Request::new(position, Limits::depth(distance(score) + 8));
+        for (history, expected) in [([0, 0, 0, seen], score), ([0, seen, 0, seen], DRAW)] {
+            searcher.clear();
+            request.history = history.to_vec();
+            let (outcome, _) = run(&mut searcher, &request, &Control::new());
+            assert_eq!(outcome.score, expected);
+            if expected == DRAW {
+                assert_eq!(outcome.best, Some(mv));
+            }
+        }
+        saved += 1;
+    }
+    assert!(saved > 5);
+}

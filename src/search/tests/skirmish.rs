@@ -1,0 +1,202 @@
+//! A small game with all that makes the search of a capture game hard:
+//! compulsory captures, repetitions, and a side without a legal turn loses.
+//!
+//! On a board of `W` by `H` men step forward or sideways, and jump over an
+//! enemy beside them, in any of eight directions, onto the empty square
+//! behind. A jump is compulsory and single.
+
+use crate::base::zobrist::splitmix;
+use crate::base::{Color, Game, MoveList, NoMoves, Score, Tactical};
+use crate::eval::Evaluator;
+
+/// A position; squares are counted row by row from White's side.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Skirmish<const W: usize, const H: usize> {
+    men: [u64; 2],
+    side: Color,
+    clock: u32,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    from: u8,
+    to: u8,
+    over: Option<u8>,
+}
+
+impl<const W: usize, const H: usize> Skirmish<W, H> {
+    /// `rows` full rows of men on each side.
+    pub fn new(rows: usize) -> Self {
+        let white = (1 << (W * rows)) - 1;
+        Self {
+            men: [white, white << (W * (H - rows))],
+            side: Color::White,
+            clock: 0,
+        }
+    }
+
+    /// From a picture, Black's side at the top: `w`, `b`, or `.` for empty.
+    pub fn picture(side: Color, rows: [&str; H]) -> Self {
+        let mut men = [0; 2];
+        for (y, row) in rows.iter().rev().enumerate() {
+            for (x, man) in row.bytes().enumerate() {
+                men[0] |= u64::from(man == b'w') << (y * W + x);
+                men[1] |= u64::from(man == b'b') << (y * W + x);
+            }
+        }
+        Self {
+            men,
+            side,
+            clock: 0,
+        }
+    }
+
+    /// The same position after so many turns that play can undo.
+    pub fn after_undoable(mut self, turns: u32) -> Self {
+        self.clock = turns;
+        self
+    }
+
+    fn beside(from: usize, x: isize, y: isize) -> Option<usize> {
+        let x = (from % W).checked_add_signed(x)?;
+        let y = (from / W).checked_add_signed(y)?;
+        (x < W && y < H).then_some(y * W + x)
+    }
+
+    fn has(set: u64, square: usize) -> bool {
+        set >> square & 1 != 0
+    }
+
+    fn own_squares(&self) -> impl Iterator<Item = usize> + use<W, H> {
+        let own = self.men[self.side.index()];
+        (0..W * H).filter(move |&square| Self::has(own, square))
+    }
+
+    fn jumps(&self, list: &mut MoveList<Turn>) {
+        let enemy = self.men[(!self.side).index()];
+        let all = self.men[0] | self.men[1];
+        for from in self.own_squares() {
+            for (x, y) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))) {
+                let over = Self::beside(from, x, y).filter(|&over| Self::has(enemy, over));
+                let to = over.and_then(|over| Self::beside(over, x, y));
+                if let (Some(over), Some(to)) = (over, to)
+                    && !Self::has(all, to)
+                {
+                    list.push(Turn {
+                        from: from as u8,
+                        to: to as u8,
+                        over: Some(over as u8),
+                    });
+                }
+            }
+        }
+    }
+}
+
+impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
+    type Move = Turn;
+
+    const HISTORY_SIZE: usize = 2 * 64 * 64;
+
+    fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    fn key(&self) -> u64 {
+        splitmix(self.men[0] ^ splitmix(self.men[1] << 1 | self.side as u64))
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.clock
+    }
+
+    fn generate(&self, list: &mut MoveList<Turn>) {
+        self.jumps(list);
+        if !list.is_empty() {
+            return;
+        }
+        let ahead = if self.side == Color::White { 1 } else { -1 };
+        let all = self.men[0] | self.men[1];
+        for from in self.own_squares() {
+            for (x, y) in [(0, ahead), (-1, 0), (1, 0)] {
+                if let Some(to) = Self::beside(from, x, y)
+                    && !Self::has(all, to)
+                {
+                    list.push(Turn {
+                        from: from as u8,
+                        to: to as u8,
+                        over: None,
+                    });
+                }
+            }
+        }
+    }
+
+    fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
+        self.jumps(list);
+        if list.is_empty() {
+            Tactical::Free
+        } else {
+            Tactical::Forced
+        }
+    }
+
+    fn play(&mut self, mv: Turn) {
+        self.men[self.side.index()] ^= 1 << mv.from | 1 << mv.to;
+        if let Some(over) = mv.over {
+            self.men[(!self.side).index()] ^= 1 << over;
+        }
+        let undoable = mv.over.is_none() && mv.from as usize / W == mv.to as usize / W;
+        self.clock = if undoable { self.clock + 1 } else { 0 };
+        self.side = !self.side;
+    }
+
+    fn no_moves(&self) -> NoMoves {
+        NoMoves::Loss
+    }
+
+    fn is_lost(&self) -> bool {
+        self.men[self.side.index()] == 0
+    }
+
+    fn is_drawn(&self) -> bool {
+        false
+    }
+
+    fn is_tactical(&self, mv: Turn) -> bool {
+        mv.over.is_some()
+    }
+
+    fn gain(&self, mv: Turn) -> i32 {
+        if mv.over.is_some() { 100 } else { 0 }
+    }
+
+    fn tag(mv: Turn) -> u16 {
+        1 + u16::from(mv.from) * 64 + u16::from(mv.to)
+    }
+
+    fn history_index(&self, mv: Turn) -> usize {
+        (self.side.index() * 64 + mv.from as usize) * 64 + mv.to as usize
+    }
+}
+
+/// Counts men, and a little for how far they have come.
+#[derive(Copy, Clone, Debug)]
+pub struct Count;
+
+impl<const W: usize, const H: usize> Evaluator<Skirmish<W, H>> for Count {
+    fn evaluate(&self, position: &Skirmish<W, H>) -> Score {
+        let rows = |men: u64, far: fn(usize, usize) -> usize| -> Score {
+            (0..W * H)
+                .filter(|&square| Skirmish::<W, H>::has(men, square))
+                .map(|square| 100 + 3 * far(square / W, H) as Score)
+                .sum()
+        };
+        let white = rows(position.men[0], |y, _| y);
+        let black = rows(position.men[1], |y, h| h - 1 - y);
+        match position.side {
+            Color::White => white - black,
+            Color::Black => black - white,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Workers: several agree to one answer, and one may fail.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+use super::*;
+
+/// Panics once, when asked for the `n`-th time.
+#[derive(Clone, Debug)]
+struct Fragile(Arc<AtomicI64>);
+
+impl Evaluator<Large> for Fragile {
+    fn evaluate(&self, position: &Large) -> Score {
+        if self.0.fetch_sub(1, Relaxed) == 1 {
+            panic!("as it was meant to");
+        }
+        Count.evaluate(position)
+    }
+}
+
+#[test]
+fn a_panic_costs_no_answer() {
+    for threads in [1, 2, 4] {
+        for after in [1, 2, 100, 5000] {
+            let fuse = Arc::new(AtomicI64::new(after));
+            let mut searcher = Searcher::new(threads, 1, Fragile(fuse.clone())).unwrap();
+            let request = Request::new(Large::new(2), Limits::depth(9));
+            let (outcome, _) = run(&mut searcher, &request, &Control::new());
+            assert!(outcome.best.is_some());
+            assert!(fuse.load(Relaxed) <= 0, "nothing has failed");
+
+            let (outcome, _) = run(&mut searcher, &request, &Control::new());
+            assert_eq!(outcome.depth, 9);
+        }
+    }
+}
+
+#[test]
+fn workers_can_be_changed_between_searches() {
+    let mut searcher = large(1);
+    for threads in [3, 1, 8, 0] {
+        searcher.set_threads(threads).unwrap();
+        assert_eq!(searcher.threads(), threads.max(1));
+        let (outcome, _) = go(&mut searcher, Limits::depth(6));
+        assert!(outcome.depth >= 6 && outcome.nodes > 0);
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_had_leaves_the_old_one() {
+    let mut searcher = large(1);
+    go(&mut searcher, Limits::depth(6));
+    let known = searcher.probe(&Large::new(2)).unwrap();
+    assert!(searcher.resize_hash(usize::MAX).is_err());
+    assert_eq!(searcher.hash_megabytes(), 4);
+    assert_eq!(searcher.probe(&Large::new(2)), Some(known));
+    searcher.resize_hash(2).unwrap();
+    assert_eq!(searcher.hash_megabytes(), 2);
+    assert_eq!(searcher.probe(&Large::new(2)), None);
+}
+
+#[test]
+fn many_searches_in_a_row_on_many_workers() {
+    let mut searcher = large(6);
+    for nodes in 0..150 {
+        go(&mut searcher, Limits::nodes(nodes * 20));
+    }
+}
