@@ -1,6 +1,8 @@
 //! The fast generator and the slow reference agree on random positions: the
 //! same turns by their texts, the same positions behind them.
 
+#![allow(clippy::panic)] // test code
+
 mod slow;
 mod support;
 

@@ -1,85 +1,80 @@
 //! The fast generator against the counts of independent programs.
 
-use batyr::rules::perft::perft;
-use batyr::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup};
+#![allow(clippy::unwrap_used)] // test code
 
-/// A line of a fixture file: the position and its counts by depth.
-fn lines(text: &str) -> impl Iterator<Item = (&str, Vec<(u32, u64)>)> {
-    text.lines()
-        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
-        .map(|line| {
-            let mut parts = line.split(';').map(str::trim);
-            let spn = parts.next().expect("a position");
-            let counts = parts.next().expect("counts").split_whitespace();
-            let counts = counts.map(|count| {
-                let (depth, leaves) = count.split_once(':').expect("depth:leaves");
-                (
-                    depth.parse().expect("depth"),
-                    leaves.parse().expect("leaves"),
-                )
-            });
-            (spn, counts.collect())
-        })
-}
+mod slow;
+mod support;
 
-fn position<R: RuleSet>(spn: &str) -> Position<R> {
-    let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
-    setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"))
-}
+use batyr::rules::perft::{perft, perft_one_by_one};
+use batyr::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet};
+use slow::{Variant, fixture};
+use support::position;
 
-fn check<R: RuleSet>(text: &str, most_leaves: u64) {
+/// Leaves that a test counts in a moment.
+const MOST_LEAVES: u64 = 30_000_000;
+
+/// Counts every line of a rule set's file, at the depths with up to
+/// `most_leaves`.
+fn check<R: RuleSet>(most_leaves: u64, count: impl Fn(&str, u32) -> u64) {
+    let variant = Variant::from_id(R::ID).unwrap();
     let mut failures = Vec::new();
-    for (spn, counts) in lines(text) {
-        for (depth, leaves) in counts {
+    for line in fixture::lines("perft", variant) {
+        for (depth, leaves) in fixture::read_counts(&line[1]) {
             if leaves <= most_leaves {
-                let found = perft(&position::<R>(spn), depth);
+                let found = count(&line[0], depth);
                 if found != leaves {
-                    failures.push(format!("{spn} depth {depth}: {found}, expected {leaves}"));
-                    break;
+                    failures.push(format!("{} depth {depth}: {found}, not {leaves}", line[0]));
                 }
             }
         }
     }
     assert!(
         failures.is_empty(),
-        "{}:\n{}",
+        "{} wrong:\n{}",
         failures.len(),
         failures.join("\n")
     );
 }
 
-const MOST_LEAVES: u64 = 30_000_000;
+fn check_bulk<R: RuleSet>(most_leaves: u64) {
+    check::<R>(most_leaves, |spn, depth| perft(&position::<R>(spn), depth));
+}
 
 #[test]
 fn extended_counts() {
-    check::<Extended>(include_str!("data/perft/shatra.perft"), MOST_LEAVES);
+    check_bulk::<Extended>(MOST_LEAVES);
 }
 
 #[test]
 fn original_counts() {
-    check::<Original>(
-        include_str!("data/perft/shatra-original.perft"),
-        MOST_LEAVES,
-    );
+    check_bulk::<Original>(MOST_LEAVES);
 }
 
 #[test]
 fn kurin_counts() {
-    check::<Kurin>(include_str!("data/perft/shatra-kurin.perft"), MOST_LEAVES);
+    check_bulk::<Kurin>(MOST_LEAVES);
 }
 
 #[test]
 fn pritchard_counts() {
-    check::<Pritchard>(
-        include_str!("data/perft/shatra-pritchard.perft"),
-        MOST_LEAVES,
-    );
+    check_bulk::<Pritchard>(MOST_LEAVES);
+}
+
+/// Counting in bulk and making every turn must come to the same.
+#[test]
+fn one_by_one_counts() {
+    let one_by_one = |spn: &str, depth| perft_one_by_one(&position::<Extended>(spn), depth);
+    check::<Extended>(1_000_000, one_by_one);
+    let one_by_one = |spn: &str, depth| perft_one_by_one(&position::<Original>(spn), depth);
+    check::<Original>(1_000_000, one_by_one);
 }
 
 /// Every count of the fixtures, those of the start positions included.
 #[test]
-#[ignore = "the long form of the tests above"]
+#[ignore = "the long form: 344,933,659 and 509,084,102 leaves among others"]
 fn every_count() {
-    check::<Extended>(include_str!("data/perft/shatra.perft"), u64::MAX);
-    check::<Original>(include_str!("data/perft/shatra-original.perft"), u64::MAX);
+    check_bulk::<Extended>(u64::MAX);
+    check_bulk::<Original>(u64::MAX);
+    check_bulk::<Kurin>(u64::MAX);
+    check_bulk::<Pritchard>(u64::MAX);
 }

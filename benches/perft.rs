@@ -1,0 +1,86 @@
+//! Leaves per second, counted in bulk at the last ply, and turns per second,
+//! generated, made and copied one by one.
+
+#![allow(missing_docs)] // criterion's macros write public items
+
+use std::hint::black_box;
+
+use batyr::base::Game;
+use batyr::rules::perft::{perft, perft_one_by_one};
+use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Setup};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+const EXTENDED: &str = include_str!("../tests/data/perft/shatra.perft");
+const ORIGINAL: &str = include_str!("../tests/data/perft/shatra-original.perft");
+
+/// How many positions of each rule set the middle games come from.
+const MIDDLE_GAMES: usize = 25;
+/// Men on the board, at least, in a middle game.
+const MEN: usize = 16;
+
+/// The first fixtures with many men and a chain of two jumps or more at hand.
+fn middle_games<R: RuleSet>(fixtures: &str) -> Vec<Position<R>> {
+    let has_chain = |position: &Position<R>| {
+        let paths = position.paths();
+        paths
+            .iter()
+            .any(|(_, path)| path.is_capture && path.landings.len() > 1)
+    };
+    let games: Vec<_> = fixtures
+        .lines()
+        .filter_map(|line| line.split(';').next()?.parse::<Setup>().ok())
+        .filter(|setup| setup.occupants().count() >= MEN)
+        .filter_map(|setup| setup.position().ok())
+        .filter(has_chain)
+        .take(MIDDLE_GAMES)
+        .collect();
+    assert_eq!(games.len(), MIDDLE_GAMES);
+    games
+}
+
+fn bulk<G: Game>(criterion: &mut Criterion, name: &str, start: &G, depth: u32, leaves: u64) {
+    let mut group = criterion.benchmark_group("perft in bulk");
+    group
+        .sample_size(10)
+        .throughput(Throughput::Elements(leaves));
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| assert_eq!(perft(black_box(start), depth), leaves));
+    });
+    group.finish();
+}
+
+fn starts(criterion: &mut Criterion) {
+    let start = Position::<Extended>::start();
+    bulk(criterion, "shatra, depth 4", &start, 4, 344_933_659);
+    let start = Position::<Original>::start();
+    bulk(criterion, "shatra-original, depth 5", &start, 5, 23_059_980);
+}
+
+fn one_by_one(criterion: &mut Criterion) {
+    const DEPTH: u32 = 3;
+    let extended = middle_games::<Extended>(EXTENDED);
+    let original = middle_games::<Original>(ORIGINAL);
+    // Every turn made is an element: the leaves and the inner nodes.
+    let turns = |depth: u32| {
+        extended.iter().map(|p| perft(p, depth)).sum::<u64>()
+            + original.iter().map(|p| perft(p, depth)).sum::<u64>()
+    };
+    let mut group = criterion.benchmark_group("turns one by one");
+    let made = (1..=DEPTH).map(turns).sum();
+    group.sample_size(10).throughput(Throughput::Elements(made));
+    group.bench_function("50 middle games with chains, depth 3", |bencher| {
+        bencher.iter(|| {
+            let counts = extended
+                .iter()
+                .map(|p| perft_one_by_one(black_box(p), DEPTH));
+            let more = original
+                .iter()
+                .map(|p| perft_one_by_one(black_box(p), DEPTH));
+            counts.chain(more).sum::<u64>()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, starts, one_by_one);
+criterion_main!(benches);

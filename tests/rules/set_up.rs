@@ -1,0 +1,79 @@
+//! The set-up (RULES.md section 2).
+
+use crate::support::picture::{Scene, board};
+use crate::support::rule_sets::{EXTENDED, KURIN, OFFICERS, ORIGINAL, PRITCHARD, Rules};
+
+fn assert_start(rules: &[Rules], scene: &Scene) {
+    for &rules in rules {
+        assert_eq!(&Scene::start(rules), scene, "{rules:?}");
+    }
+}
+
+#[test]
+fn seventeen_men_a_side() {
+    let scene = board(
+        "
+          sqs
+          srs
+          brb
+           k
+        sssssss
+        .......
+        .......
+        .......
+        .......
+        SSSSSSS
+           K
+          BRB
+          SRS
+          SQS
+        ",
+    );
+    assert_start(OFFICERS, &scene.temdeks("Tt"));
+}
+
+#[test]
+fn twenty_four_men_a_side_in_original() {
+    let scene = board(
+        "
+          sss
+          sss
+          sss
+           k
+        sssssss
+        sssssss
+        .......
+        .......
+        SSSSSSS
+        SSSSSSS
+           K
+          SSS
+          SSS
+          SSS
+        ",
+    );
+    assert_start(ORIGINAL, &scene.temdeks("Tt"));
+}
+
+#[test]
+fn the_sides_are_half_turns_of_each_other() {
+    for rules in [Rules::Extended, Rules::Original] {
+        let scene = Scene::start(rules).one_sided();
+        assert_eq!(scene.half_turn(), scene.black(), "{rules:?}");
+    }
+}
+
+#[test]
+fn first_turns() {
+    let count = |rules: &[Rules]| -> Vec<usize> {
+        let counts = rules.iter().map(|&r| Scene::start(r).legal(r).len());
+        counts.collect()
+    };
+    // Ten reserve men onto 14 free squares, seven shatras one or two squares.
+    assert_eq!(count(EXTENDED), [10 * 14 + 7 * 2]);
+    assert_eq!(count(KURIN), [10 * 14 + 7 * 2]);
+    // Two of the 14 lie on the great road.
+    assert_eq!(count(PRITCHARD), [10 * 12 + 7 * 2]);
+    // The biy and the first shatra onto 7 squares; 7 steps ahead, 12 aslant.
+    assert_eq!(count(ORIGINAL), [2 * 7 + 7 + 12]);
+}
