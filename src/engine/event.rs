@@ -1,9 +1,6 @@
 //! What the engine tells while it works: values, with turns as text.
 
-use std::time::Duration;
-
-use crate::base::Score;
-use crate::search::Bound;
+use crate::search::Info;
 
 /// How turns are read and written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -16,7 +13,7 @@ pub enum Notation {
 }
 
 /// News of a task.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// The search knows a line.
     Line(Line),
@@ -43,22 +40,8 @@ pub enum Event {
     },
 }
 
-/// A line of play; the fields are those of [`search::Info`](crate::search::Info).
-#[derive(Clone, PartialEq, Debug)]
-#[allow(missing_docs)]
-pub struct Line {
-    pub depth: usize,
-    pub seldepth: usize,
-    pub multipv: usize,
-    pub score: Score,
-    pub bound: Bound,
-    pub time: Duration,
-    pub nodes: u64,
-    pub nps: u64,
-    pub hashfull: u32,
-    /// The turns, or jumps, as text.
-    pub pv: Vec<String>,
-}
+/// A line of play, its turns (or jumps) as text.
+pub type Line = Info<Vec<String>>;
 
 /// Where the events of a task go; called on the engine's own threads.
 pub type Listener = std::sync::Arc<dyn Fn(Event) + Send + Sync>;

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::event::{Event, Line, Notation};
+use super::event::{Event, Notation};
 use super::seat::Order;
 use crate::base::MoveList;
 use crate::eval::shatra::HandWritten;
@@ -120,7 +120,7 @@ impl<R: RuleSet> Speaker<'_, R> {
 }
 
 impl<R: RuleSet> Sink<Turn> for Speaker<'_, R> {
-    fn info(&mut self, info: &Info<'_, Turn>) {
+    fn info(&mut self, info: &Info<&[Turn]>) {
         if info.pv.is_empty() {
             // The game is over; whoever hears of no best turn says so.
             return;
@@ -131,18 +131,7 @@ impl<R: RuleSet> Sink<Turn> for Speaker<'_, R> {
             pv.extend(tokens(&position, turn, self.order.notation));
             position.play(turn);
         }
-        self.tell(Event::Line(Line {
-            depth: info.depth,
-            seldepth: info.seldepth,
-            multipv: info.multipv,
-            score: info.score,
-            bound: info.bound,
-            time: info.time,
-            nodes: info.nodes,
-            nps: info.nps,
-            hashfull: info.hashfull,
-            pv,
-        }));
+        self.tell(Event::Line(info.with_pv(pv)));
     }
 
     fn current(&mut self, depth: usize, turn: Turn, number: usize) {

@@ -18,9 +18,9 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// One line of play, as found by one iteration.
-#[derive(Copy, Clone, Debug)]
-pub struct Info<'a, M> {
+/// One line of play, as found by one iteration. `P` holds the turns.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Info<P> {
     /// The depth of the iteration; 0 if the search was stopped before the
     /// first one ended, or the game is over.
     pub depth: usize,
@@ -41,14 +41,32 @@ pub struct Info<'a, M> {
     /// How full the table is, in thousandths.
     pub hashfull: u32,
     /// The line: legal turns, empty only if the game is over.
-    pub pv: &'a [M],
+    pub pv: P,
+}
+
+impl<P> Info<P> {
+    /// The same with the turns told in another way.
+    pub fn with_pv<Q>(&self, pv: Q) -> Info<Q> {
+        Info {
+            depth: self.depth,
+            seldepth: self.seldepth,
+            multipv: self.multipv,
+            score: self.score,
+            bound: self.bound,
+            time: self.time,
+            nodes: self.nodes,
+            nps: self.nps,
+            hashfull: self.hashfull,
+            pv,
+        }
+    }
 }
 
 /// Takes the events of a search, on the thread of its main worker.
 pub trait Sink<M> {
     /// A line is known. The lines of one depth come one after the other, best
     /// first.
-    fn info(&mut self, info: &Info<'_, M>);
+    fn info(&mut self, info: &Info<&[M]>);
 
     /// A root turn is about to be searched, `number` counting from 1. Told
     /// only in searches that have already lasted some seconds.
@@ -60,7 +78,7 @@ pub trait Sink<M> {
 pub struct Silent;
 
 impl<M> Sink<M> for Silent {
-    fn info(&mut self, _info: &Info<'_, M>) {}
+    fn info(&mut self, _info: &Info<&[M]>) {}
 }
 
 /// The answer of a search.

@@ -37,7 +37,7 @@ struct Told<M> {
 struct Log<M>(Vec<Told<M>>);
 
 impl<M: Copy> Sink<M> for Log<M> {
-    fn info(&mut self, info: &Info<'_, M>) {
+    fn info(&mut self, info: &Info<&[M]>) {
         self.0.push(Told {
             depth: info.depth,
             multipv: info.multipv,
