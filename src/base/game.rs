@@ -51,6 +51,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// [`Game::no_moves`] says how.
     fn generate(&self, list: &mut MoveList<Self::Move>);
 
+    /// Appends a legal turn at least for each position that one can lead to.
+    /// Games where many turns come to the same may leave some out; the search
+    /// looks at these.
+    #[inline]
+    fn generate_distinct(&self, list: &mut MoveList<Self::Move>) {
+        self.generate(list);
+    }
+
     /// Appends the turns that a quiescence search looks at. An empty list is
     /// always [`Tactical::Free`] and does not say that the game is over.
     fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;

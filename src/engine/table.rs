@@ -1,5 +1,6 @@
 //! One game of one rule set: its current position and its searcher.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use super::error::EngineError;
@@ -14,6 +15,8 @@ use crate::eval::shatra::{HandWritten, Terms};
 use crate::rules::shatra::{Position, Record, RuleSet, Setup};
 use crate::search::Searcher;
 
+/// Turns that a picture of the board lists.
+const LISTED: usize = 1000;
 /// Columns of a terminal.
 const WIDTH: usize = 80;
 
@@ -44,7 +47,7 @@ impl<R: RuleSet> Table<R> {
 }
 
 /// Words in lines of a terminal's width.
-fn wrap(words: impl Iterator<Item = String>) -> String {
+fn wrap(words: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;
     for word in words {
@@ -55,7 +58,7 @@ fn wrap(words: impl Iterator<Item = String>) -> String {
             width = length;
         }
         text.push(' ');
-        text.push_str(&word);
+        text.push_str(word);
     }
     text
 }
@@ -126,15 +129,26 @@ impl<R: RuleSet> Seat for Table<R> {
 
     fn board(&self) -> String {
         let position = self.position();
-        let paths = position.paths();
-        let turns = paths.iter().map(|(_, path)| path.text());
+        let mut turns = Vec::new();
+        position.for_each_path(|_, path| {
+            turns.push(path.text());
+            if turns.len() < LISTED {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        let count = position.count_turns();
+        if count > turns.len() as u64 {
+            turns.push("…".to_owned());
+        }
         format!(
             "{}\nVariant: {}\nSPN: {position}\nKey: {:016X}\nLegal turns: {}\n{}",
             position.diagram(),
             R::ID,
             position.key(),
-            paths.len(),
-            wrap(turns)
+            count,
+            wrap(&turns)
         )
     }
 

@@ -1,6 +1,7 @@
 //! Tasks as they run on the engine's thread: searches and the counting of
 //! leaves, each ending with the one [`Event::Done`].
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -77,14 +78,17 @@ fn root_turns<R: RuleSet>(position: &Position<R>, order: &Order) -> Vec<Turn> {
     let mut turns = Vec::new();
     for text in &order.root_turns {
         let numbering = numbering(order.notation);
-        let begun = |(_, path): &&(Turn, _)| starts_with(path, text);
         match position.parse_turn(text, numbering) {
             Ok(turn) => turns.push(turn),
             Err(error) => {
-                let paths = position.paths();
                 let before = turns.len();
                 if order.notation == Notation::Jumps {
-                    turns.extend(paths.iter().filter(begun).map(|&(turn, _)| turn));
+                    position.for_each_path(|turn, path| {
+                        if starts_with(&path, text) {
+                            turns.push(turn);
+                        }
+                        ControlFlow::Continue(())
+                    });
                 }
                 if turns.len() == before {
                     (order.listener)(Event::Error(error.to_string()));

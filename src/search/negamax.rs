@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
 
         let mut picker = Picker::new();
-        position.generate(&mut picker.turns);
+        position.generate_distinct(&mut picker.turns);
         if picker.turns.is_empty() {
             return match position.no_moves() {
                 NoMoves::Loss => lost_in(ply),

@@ -243,10 +243,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 /// The legal turns, as far as they are wanted.
 fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     let mut turns = MoveList::new();
-    request.position.generate(&mut turns);
-    let wanted = |mv: &G::Move| request.root_moves.contains(mv);
-    if turns.iter().any(wanted) {
-        turns.retain(|mv| wanted(mv));
+    if !request.root_moves.is_empty() {
+        request.position.generate(&mut turns);
+        turns.retain(|mv| request.root_moves.contains(mv));
+    }
+    if turns.is_empty() {
+        request.position.generate_distinct(&mut turns);
     }
     turns.into_iter().map(RootMove::new).collect()
 }

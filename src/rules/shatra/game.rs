@@ -43,6 +43,11 @@ impl<R: RuleSet> Game for Position<R> {
     }
 
     #[inline]
+    fn generate_distinct(&self, list: &mut MoveList<Turn>) {
+        self.distinct_turns(list);
+    }
+
+    #[inline]
     fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
         if self.compulsory_turns(list) && !list.is_empty() {
             Tactical::Forced

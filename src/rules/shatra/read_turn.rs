@@ -3,6 +3,8 @@
 //! The text becomes a pattern, and the pattern is held against every legal
 //! turn: an exact match wins, otherwise the one turn that fits.
 
+use std::ops::ControlFlow;
+
 use super::kind::Kind;
 use super::notation::Numbering;
 use super::path::{Landing, Path};
@@ -54,46 +56,67 @@ impl<R: RuleSet> Position<R> {
     /// The text does not read, fits no legal turn, or fits several.
     pub fn parse_turn(&self, text: &str, numbering: Numbering) -> Result<Turn, TurnError> {
         let pattern = Pattern::read(text, numbering)?;
-        let paths = self.paths();
-        let mut fitting = Vec::new();
-        for (turn, path) in &paths {
-            match pattern.fit(self, *turn, path) {
-                Fit::Exact => return Ok(*turn),
-                Fit::Loose => fitting.push((*turn, path)),
+        let mut exact = None;
+        let mut fitting = Sample::default();
+        let mut legal = Sample::default();
+        self.for_each_path(|turn, path| {
+            legal.note(turn, &path);
+            match pattern.fit(self, turn, &path) {
+                Fit::Exact => {
+                    exact = Some(turn);
+                    return ControlFlow::Break(());
+                }
+                Fit::Loose => fitting.note(turn, &path),
                 Fit::None => {}
             }
-        }
-        match fitting.as_slice() {
-            [(turn, _)] => Ok(*turn),
-            [] => Err(TurnError::Illegal {
+            ControlFlow::Continue(())
+        });
+        match (exact, fitting.first, fitting.count) {
+            (Some(turn), ..) | (None, Some((turn, _)), 1) => Ok(turn),
+            (None, _, 0) => Err(TurnError::Illegal {
                 text: text.to_owned(),
-                hint: hint(&paths),
+                hint: legal.hint(),
             }),
             _ => Err(TurnError::Ambiguous {
                 text: text.to_owned(),
-                candidates: list(fitting.iter().map(|(_, path)| *path)),
+                candidates: fitting.list(),
             }),
         }
     }
 }
 
-fn list<'p>(paths: impl ExactSizeIterator<Item = &'p Path>) -> String {
-    let more = paths.len() > LISTED;
-    let mut texts: Vec<_> = paths.take(LISTED).map(Path::text).collect();
-    if more {
-        texts.push("…".to_owned());
-    }
-    texts.join(" ")
+/// Some turns out of many: the first, how many, and the texts of a few.
+#[derive(Default)]
+struct Sample {
+    first: Option<(Turn, bool)>,
+    count: usize,
+    texts: Vec<String>,
 }
 
-fn hint(paths: &[(Turn, Path)]) -> String {
-    let first = paths.iter().map(|(_, path)| path);
-    match paths {
-        [] => "none, the game is over".to_owned(),
-        [(_, path), ..] if path.is_capture => {
-            format!("a compulsory capture such as {}", list(first))
+impl Sample {
+    fn note(&mut self, turn: Turn, path: &Path) {
+        self.first = self.first.or(Some((turn, path.is_capture)));
+        self.count += 1;
+        if self.texts.len() < LISTED {
+            self.texts.push(path.text());
         }
-        _ => format!("a legal turn such as {}", list(first)),
+    }
+
+    fn list(&self) -> String {
+        let more = if self.count > self.texts.len() {
+            " …"
+        } else {
+            ""
+        };
+        self.texts.join(" ") + more
+    }
+
+    fn hint(&self) -> String {
+        match self.first {
+            None => "none, the game is over".to_owned(),
+            Some((_, true)) => format!("a compulsory capture such as {}", self.list()),
+            Some((_, false)) => format!("a legal turn such as {}", self.list()),
+        }
     }
 }
 

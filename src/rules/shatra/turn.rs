@@ -115,6 +115,12 @@ impl Turn {
         self.late
     }
 
+    /// The place of a chain among those of its man.
+    #[inline]
+    pub(super) const fn ordinal(self) -> u32 {
+        self.ordinal
+    }
+
     /// Whether the turn captures or promotes.
     #[inline]
     pub const fn is_tactical(self) -> bool {

@@ -5,6 +5,8 @@
 //! promotions they caused. The walk is in a fixed order, so a chain can be
 //! found again by its ordinal.
 
+use std::collections::HashMap;
+
 use super::super::geometry::{BEYOND, NEIGHBOURS, RAYS, blocker, directions, outward, reach};
 use super::super::kind::{Kind, Officers};
 use super::super::ruleset::{EnPassant, Passing, RuleSet};
@@ -25,11 +27,28 @@ struct Chain {
     scene: Scene,
 }
 
+/// What decides the rest of a chain, and its effect.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+struct State {
+    at: Square,
+    kind: Kind,
+    captured: Bitboard,
+    late: Late,
+    urgent: bool,
+}
+
+/// From so many captures on, states are remembered. The number of ways to
+/// order captures grows without bounds that matter (millions of chains from
+/// one square can be set up), the number of states does not.
+const REMEMBERED: u32 = 5;
+
 struct Walker<'g, 'p, R: RuleSet, S: Sink> {
     generator: &'g Generator<'p, R>,
     sink: &'g mut S,
     from: Square,
     ordinal: u32,
+    /// The turns behind each remembered state.
+    known: HashMap<State, u32>,
 }
 
 impl<R: RuleSet> Generator<'_, R> {
@@ -44,6 +63,7 @@ impl<R: RuleSet> Generator<'_, R> {
             sink,
             from,
             ordinal: 0,
+            known: HashMap::new(),
         };
         if R::EN_PASSANT != EnPassant::None
             && chain.kind == Kind::Shatra
@@ -68,6 +88,7 @@ impl<R: RuleSet> Generator<'_, R> {
             sink,
             from,
             ordinal: 0,
+            known: HashMap::new(),
         };
         if self.may_stop(chain.kind, from) {
             walker.end(&chain);
@@ -200,14 +221,34 @@ impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
 
     /// Records a landing, and ends the chain there, goes on, or both.
     fn visit(&mut self, chain: Chain, promotion: Option<Kind>, goes_on: bool, ends: bool) {
+        if self.sink.is_full() {
+            return;
+        }
         self.sink.land(chain.at, promotion);
         if ends {
             self.end(&chain);
         }
-        if goes_on {
+        if goes_on && chain.captured.count() >= REMEMBERED {
+            self.walk_or_recall(&chain);
+        } else if goes_on {
             self.walk(&chain, Bitboard::EMPTY);
         }
         self.sink.take_back();
+    }
+
+    /// Walks on, or passes over what an earlier chain has found from the same
+    /// state, if the sink agrees. Ordinals are the same either way.
+    fn walk_or_recall(&mut self, chain: &Chain) {
+        let state = chain.state();
+        if let Some(&turns) = self.known.get(&state)
+            && self.sink.pass_over(self.from, self.ordinal, turns)
+        {
+            self.ordinal = self.ordinal.saturating_add(turns);
+            return;
+        }
+        let first = self.ordinal;
+        self.walk(chain, Bitboard::EMPTY);
+        self.known.insert(state, self.ordinal - first);
     }
 
     fn end(&mut self, chain: &Chain) {
@@ -218,7 +259,7 @@ impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
             urgent: chain.urgent,
         };
         let turn = Turn::chain(self.from, chain.at, effect, self.ordinal);
-        self.ordinal += 1;
+        self.ordinal = self.ordinal.saturating_add(1);
         self.sink.turn(turn);
     }
 
@@ -288,6 +329,16 @@ impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
 }
 
 impl Chain {
+    const fn state(&self) -> State {
+        State {
+            at: self.at,
+            kind: self.kind,
+            captured: self.captured,
+            late: self.late,
+            urgent: self.urgent,
+        }
+    }
+
     #[inline]
     fn moved_to(self, to: Square, urgent: bool) -> Self {
         Self {

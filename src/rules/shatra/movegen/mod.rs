@@ -12,6 +12,8 @@ mod quiet;
 mod rights;
 mod sink;
 
+use std::ops::ControlFlow;
+
 use super::geometry::{self, Side};
 use super::kind::Kind;
 use super::path::Path;
@@ -20,7 +22,7 @@ use super::ruleset::RuleSet;
 use super::turn::Turn;
 use crate::base::{Bitboard, Color, MoveList, Square};
 
-use sink::{Counter, List, Recorder, Sink};
+use sink::{Counter, DistinctList, List, Recorder, Sink};
 
 /// A position seen by the side to move, with what every rule asks for.
 pub(super) struct Generator<'p, R: RuleSet> {
@@ -96,8 +98,16 @@ impl<R: RuleSet> Position<R> {
         Generator::new(self).generate(&mut List(list));
     }
 
-    /// Appends the legal turns if they are compulsory captures (with the ways
-    /// to decline or stop them) and tells whether they are.
+    /// Appends a legal turn at least for each position that one can lead to:
+    /// all turns, but not every way that a long chain may go about the same
+    /// captures, and not more than some 16,000 chains. Tells whether they are compulsory captures (with the ways to
+    /// decline or stop them).
+    #[inline]
+    pub fn distinct_turns(&self, list: &mut MoveList<Turn>) -> bool {
+        Generator::new(self).generate(&mut DistinctList(list))
+    }
+
+    /// The same, but nothing is appended if they are no compulsory captures.
     #[inline]
     pub fn compulsory_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
@@ -106,10 +116,10 @@ impl<R: RuleSet> Position<R> {
             if capturers.is_empty() || self.is_biy_lost() {
                 return false;
             }
-            generator.captures(capturers, &mut List(list));
+            generator.captures(capturers, &mut DistinctList(list));
             return true;
         }
-        generator.generate(&mut List(list))
+        generator.generate(&mut DistinctList(list))
     }
 
     /// The number of legal turns, without listing quiet ones.
@@ -123,16 +133,29 @@ impl<R: RuleSet> Position<R> {
     /// The squares that a turn of this position visits, found by walking the
     /// generator up to it. `None` if it is not legal here.
     pub fn path(&self, turn: Turn) -> Option<Path> {
-        let mut recorder = Recorder::only(turn);
+        let mut found = None;
+        let mut recorder = Recorder::only(turn, |_, path| {
+            found = Some(path);
+            ControlFlow::Break(())
+        });
         Generator::new(self).generate(&mut recorder);
-        recorder.into_paths().pop().map(|(_, path)| path)
+        found
+    }
+
+    /// Shows legal turns with their paths until told to stop, without keeping
+    /// them: there may be millions.
+    pub fn for_each_path(&self, show: impl FnMut(Turn, Path) -> ControlFlow<()>) {
+        Generator::new(self).generate(&mut Recorder::all(show));
     }
 
     /// All legal turns with their paths.
     pub fn paths(&self) -> Vec<(Turn, Path)> {
-        let mut recorder = Recorder::all();
-        Generator::new(self).generate(&mut recorder);
-        recorder.into_paths()
+        let mut paths = Vec::new();
+        self.for_each_path(|turn, path| {
+            paths.push((turn, path));
+            ControlFlow::Continue(())
+        });
+        paths
     }
 
     /// The men of the side to move that can capture now.

@@ -1,5 +1,7 @@
 //! What becomes of the turns: listed, counted, or recorded with their paths.
 
+use std::ops::ControlFlow;
+
 use smallvec::SmallVec;
 
 use super::super::kind::{Kind, Officers};
@@ -54,6 +56,20 @@ pub(super) trait Sink {
         }
     }
 
+    /// Whether no further chain is wanted.
+    #[inline]
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    /// The chain being walked has come to a state from which an earlier chain
+    /// of the same man found `turns` turns; those of this one would be numbered
+    /// from `first`. Tells whether they may be left out.
+    #[inline]
+    fn pass_over(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
+        false
+    }
+
     /// The chain being walked lands on a square. Only paths care.
     #[inline]
     fn land(&mut self, _at: Square, _promotion: Option<Kind>) {}
@@ -78,6 +94,28 @@ impl Sink for List<'_> {
     }
 }
 
+/// Lists the turns, but of long chains with the same effect not all.
+pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
+
+/// Where a [`DistinctList`] ends. No game comes near; positions set up to have
+/// millions of chains must not hold up a search.
+const FULL: usize = 1 << 14;
+
+impl Sink for DistinctList<'_> {
+    #[inline]
+    fn turn(&mut self, turn: Turn) {
+        self.0.push(turn);
+    }
+
+    fn is_full(&self) -> bool {
+        self.0.len() >= FULL
+    }
+
+    fn pass_over(&mut self, _: Square, _: u32, _: u32) -> bool {
+        true
+    }
+}
+
 /// Counts the turns.
 #[derive(Default)]
 pub(super) struct Counter(u64);
@@ -93,6 +131,11 @@ impl Sink for Counter {
     #[inline]
     fn turn(&mut self, _: Turn) {
         self.0 += 1;
+    }
+
+    fn pass_over(&mut self, _: Square, _: u32, turns: u32) -> bool {
+        self.0 += u64::from(turns);
+        true
     }
 
     #[inline]
@@ -121,37 +164,37 @@ impl Sink for Counter {
     }
 }
 
-/// Keeps turns with the squares they visit.
-pub(super) struct Recorder {
+/// Shows each turn with the squares it visits.
+pub(super) struct Recorder<F> {
     wanted: Option<Turn>,
     trail: SmallVec<[Landing; 8]>,
-    found: Vec<(Turn, Path)>,
+    show: F,
+    done: bool,
 }
 
-impl Recorder {
-    pub fn all() -> Self {
+impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
+    /// Shows all turns.
+    pub fn all(show: F) -> Self {
         Self {
             wanted: None,
             trail: SmallVec::new(),
-            found: Vec::new(),
+            show,
+            done: false,
         }
     }
 
-    pub fn only(turn: Turn) -> Self {
+    /// Shows one turn.
+    pub fn only(turn: Turn, show: F) -> Self {
         Self {
             wanted: Some(turn),
-            ..Self::all()
+            ..Self::all(show)
         }
-    }
-
-    pub fn into_paths(self) -> Vec<(Turn, Path)> {
-        self.found
     }
 }
 
-impl Sink for Recorder {
+impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
     fn turn(&mut self, turn: Turn) {
-        if self.wanted.is_some_and(|wanted| wanted != turn) {
+        if self.done || self.wanted.is_some_and(|wanted| wanted != turn) {
             return;
         }
         let mut landings = self.trail.clone();
@@ -167,7 +210,18 @@ impl Sink for Recorder {
             landings,
             is_capture,
         };
-        self.found.push((turn, path));
+        self.done = (self.show)(turn, path).is_break();
+    }
+
+    fn is_full(&self) -> bool {
+        self.done
+    }
+
+    fn pass_over(&mut self, from: Square, first: u32, turns: u32) -> bool {
+        self.wanted.is_some_and(|wanted| {
+            let inside = wanted.ordinal() >= first && wanted.ordinal() - first < turns;
+            wanted.from() != from || !inside
+        })
     }
 
     fn land(&mut self, at: Square, promotion: Option<Kind>) {
