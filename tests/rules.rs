@@ -1,16 +1,13 @@
 //! The rules by theme, each test with a picture of the board
 //! (`protocol/RULES.md`).
 
-mod support {
-    pub mod picture;
-    pub mod rule_sets;
-    pub mod turn_lists;
-}
+mod support;
 
 mod rules {
     mod biy_rights;
     mod captures;
     mod chains;
+    mod counters;
     mod drops;
     mod en_passant;
     mod ends;

@@ -109,10 +109,7 @@ fn a_shatra_comes_home_as_any_other() {
     // Only the drops onto the own half come on top.
     scene.expect(EXTENDED, "d4-d5 c3-a5..g7 d2-d3,a5..g7");
     scene.expect(KURIN, "d4-a5..g7 c3-a5..g7 d2-d3,a5..g7");
-    scene.expect(
-        ORIGINAL,
-        "d4-a5..g7 c3-d3,a5..g7 d2-d3,e3,c2,e2,a5..g7",
-    );
+    scene.expect(ORIGINAL, "d4-a5..g7 c3-d3,a5..g7 d2-d3,e3,c2,e2,a5..g7");
 }
 
 #[test]
@@ -135,10 +132,7 @@ fn a_tura_slides_straight_and_a_yalkyn_aslant() {
           ...
         ",
     );
-    scene.expect(
-        OFFICERS,
-        "b7-a7,c7..e7,b5..b6,b8..b10 c5-b6,a7,d6,e7,f8,g9",
-    );
+    scene.expect(OFFICERS, "b7-a7,c7..e7,b5..b6,b8..b10 c5-b6,a7,d6,e7,f8,g9");
 }
 
 #[test]

@@ -3,6 +3,11 @@
 #![allow(dead_code)] // each test program uses a part of it
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
+pub mod half_turn;
+pub mod picture;
+pub mod rule_sets;
+pub mod turn_lists;
+
 use batyr::base::zobrist::splitmix;
 use batyr::rules::shatra::{Occupant, Position, RuleSet, Setup};
 

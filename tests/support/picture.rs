@@ -11,12 +11,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use batyr::base::{Color, MoveList};
-use batyr::rules::shatra::{
-    Kind, Man, Occupant, Position, RuleSet, Setup, half_turn, square_at, square_name,
-};
+use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup, square_at, square_name};
 
+use super::half_turn::{half_turn_text, half_turned};
 use super::rule_sets::{Rules, with_rules};
-use super::turn_lists::{expand, half_turn_text, man_of, square};
+use super::turn_lists::{expand, man_of, square};
 
 /// A picture with the rest of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,6 +93,15 @@ impl Scene {
         self
     }
 
+    /// The man on a square is urgent.
+    pub fn urgent(mut self, name: &str) -> Self {
+        let occupant = &mut self.setup.squares[square(name).index()];
+        if let Some(Occupant::Man { urgent, .. }) = occupant {
+            *urgent = true;
+        }
+        self
+    }
+
     /// Colours do not mirror each other here, so the half turn is not asked.
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
@@ -124,21 +132,8 @@ impl Scene {
 
     /// The board turned by half, colours exchanged.
     pub fn half_turn(&self) -> Self {
-        let mut setup = Setup {
-            to_move: !self.setup.to_move,
-            temdeks: [self.setup.temdeks[1], self.setup.temdeks[0]],
-            transit: self.setup.transit.map(half_turn),
-            en_passant: self.setup.en_passant.map(half_turn),
-            ..self.setup.clone()
-        };
-        setup.squares.reverse();
-        for occupant in setup.squares.iter_mut().flatten() {
-            if let Occupant::Man { man, .. } = occupant {
-                man.color = !man.color;
-            }
-        }
         Self {
-            setup,
+            setup: half_turned(&self.setup),
             one_sided: true,
         }
     }
@@ -232,7 +227,11 @@ impl Scene {
         };
         if !self.one_sided {
             let turned = self.half_turn().after(rules, &half_turn_text(turn));
-            assert_eq!(turned.half_turn().setup, after.setup, "{rules:?}: half turn");
+            assert_eq!(
+                turned.half_turn().setup,
+                after.setup,
+                "{rules:?}: half turn"
+            );
         }
         after
     }
@@ -240,7 +239,12 @@ impl Scene {
     /// The men stand as in this picture.
     #[track_caller]
     pub fn looks_like(&self, picture: &str) {
-        let expected = board(picture);
+        self.stands_as(&board(picture));
+    }
+
+    /// The men stand as in another scene.
+    #[track_caller]
+    pub fn stands_as(&self, expected: &Self) {
         let same = self.setup.squares == expected.setup.squares;
         assert!(same, "found\n{self}expected\n{expected}");
     }

@@ -1,11 +1,11 @@
-//! Texts of turns as the tests write them: short lists, and the half turn.
+//! Texts of turns as the tests write them, many in one short list.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
 use std::collections::BTreeSet;
 
 use batyr::base::Square;
-use batyr::rules::shatra::{half_turn, square_at, square_name};
+use batyr::rules::shatra::{square_at, square_name};
 
 /// The square of a name.
 pub fn square(name: &str) -> Square {
@@ -47,21 +47,4 @@ fn rectangle(text: &str) -> Vec<String> {
         .filter_map(|(file, rank)| square_at(file, rank))
         .map(square_name)
         .collect()
-}
-
-/// A turn's text after the half turn: a5 becomes g10.
-pub fn half_turn_text(text: &str) -> String {
-    if text == "pass" {
-        return text.to_owned();
-    }
-    let signs = |c: char| matches!(c, '-' | ':');
-    let turn = |part: &str| {
-        let (name, rest) = part.split_at(part.find('=').unwrap_or(part.len()));
-        square_name(half_turn(square(name))) + rest
-    };
-    let mut parts = text.split_inclusive(signs).map(|part| {
-        let (body, sign) = part.split_at(part.find(signs).unwrap_or(part.len()));
-        turn(body) + sign
-    });
-    parts.by_ref().collect()
 }

@@ -1,0 +1,108 @@
+//! `info` lines, read as strictly as the strictest host reads them.
+
+/// A line of play.
+#[derive(Debug, Clone)]
+pub struct Info {
+    pub depth: u64,
+    pub multipv: Option<u64>,
+    pub score: Score,
+    pub is_bound: bool,
+    pub time: u64,
+    pub nodes: u64,
+    pub pv: Vec<String>,
+}
+
+/// From the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Score {
+    Centipawns(i64),
+    /// The end in so many own turns; negative when losing.
+    End(i64),
+}
+
+/// Keys with one number.
+const NUMBERS: [&str; 7] = [
+    "depth", "seldepth", "multipv", "time", "nodes", "nps", "hashfull",
+];
+
+/// Which host reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// Knows `mate` and bounds.
+    Uci,
+    /// Wants a key and one value, over and over; knows `win` and `loss`, and shows a line only
+    /// with depth and time above 0.
+    Ushi,
+}
+
+/// Reads a line that begins with `info`. `None` if it is no line of play: a text, or, in UCI, the
+/// move that is looked at.
+pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
+    let mut words = line.split(' ').peekable();
+    if words.next() != Some("info") {
+        return Err("no info line".to_string());
+    }
+    match words.peek() {
+        Some(&"string") => return Ok(None),
+        Some(_) => {}
+        None => return Err("an empty info line".to_string()),
+    }
+    let mut numbers = Vec::<(&str, u64)>::new();
+    let (mut score, mut is_bound, mut is_current) = (None, false, false);
+    let mut pv = Vec::new();
+    while let Some(key) = words.next() {
+        let mut value = || words.next().ok_or(format!("{key} without a value"));
+        match key {
+            "pv" => pv = words.by_ref().map(String::from).collect(),
+            "score" => score = Some(read_score(value()?, value()?, reader)?),
+            "lowerbound" | "upperbound" if reader == Reader::Uci => is_bound = true,
+            "currmove" if reader == Reader::Uci => {
+                is_current = true;
+                value()?;
+            }
+            "currmovenumber" if reader == Reader::Uci => drop(value()?),
+            _ if numbers.iter().any(|&(known, _)| known == key) => {
+                return Err(format!("{key} twice"));
+            }
+            _ if NUMBERS.contains(&key) => numbers.push((key, number(value()?)?)),
+            _ => return Err(format!("unknown key {key:?}")),
+        }
+    }
+    if is_current && score.is_none() {
+        return Ok(None);
+    }
+    let number = |key| numbers.iter().find(|&&(known, _)| known == key);
+    let number = |key| number(key).map(|&(_, number)| number);
+    let missing = |key| format!("no {key}");
+    let info = Info {
+        depth: number("depth").ok_or(missing("depth"))?,
+        multipv: number("multipv"),
+        score: score.ok_or(missing("score"))?,
+        is_bound,
+        time: number("time").ok_or(missing("time"))?,
+        nodes: number("nodes").ok_or(missing("nodes"))?,
+        pv,
+    };
+    if info.pv.iter().any(String::is_empty) || info.pv.is_empty() {
+        return Err("an empty pv".to_string());
+    }
+    if reader == Reader::Ushi && (info.depth == 0 || info.time == 0) {
+        return Err("a depth or time of 0".to_string());
+    }
+    Ok(Some(info))
+}
+
+fn read_score(unit: &str, value: &str, reader: Reader) -> Result<Score, String> {
+    let value: i64 = value.parse().map_err(|_| format!("score {value:?}"))?;
+    match (unit, reader) {
+        ("cp", _) => Ok(Score::Centipawns(value)),
+        ("mate", Reader::Uci) if value != 0 => Ok(Score::End(value)),
+        ("win", Reader::Ushi) if value > 0 => Ok(Score::End(value)),
+        ("loss", Reader::Ushi) if value > 0 => Ok(Score::End(-value)),
+        _ => Err(format!("score {unit} {value}")),
+    }
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("{text:?} is no number"))
+}

@@ -1,0 +1,105 @@
+//! What came out of many games.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use super::Fault;
+
+/// Games and moves counted, with what was slow and what was wrong.
+#[derive(Default)]
+pub struct Tally {
+    pub games: usize,
+    /// Answers to `go`: turns, or jumps in USHI.
+    pub moves: usize,
+    /// How much later than `movetime` each answer came.
+    overruns: Vec<Duration>,
+    /// Other times by what they are, the longest of each kept.
+    longest: BTreeMap<&'static str, Duration>,
+    /// Anything else worth counting.
+    counts: BTreeMap<&'static str, usize>,
+    faults: Vec<Fault>,
+}
+
+impl Tally {
+    /// Notes an answer that came so long after its `go`.
+    pub fn answered(&mut self, taken: Duration, movetime: Duration) {
+        self.moves += 1;
+        self.overruns.push(taken.saturating_sub(movetime));
+    }
+
+    pub fn count(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
+    }
+
+    pub fn time(&mut self, what: &'static str, taken: Duration) {
+        let longest = self.longest.entry(what).or_default();
+        *longest = taken.max(*longest);
+    }
+
+    /// The longest time of this kind.
+    pub fn longest(&self, what: &str) -> Duration {
+        self.longest.get(what).copied().unwrap_or_default()
+    }
+
+    pub fn fault(&mut self, fault: Fault) {
+        self.faults.push(fault);
+    }
+
+    fn worst(&self) -> Duration {
+        self.overruns.iter().max().copied().unwrap_or_default()
+    }
+
+    /// The time that no more than one answer in `n` was later than.
+    fn quantile(&self, n: usize) -> Duration {
+        let mut sorted = self.overruns.clone();
+        sorted.sort_unstable();
+        let index = sorted.len().saturating_sub(1 + sorted.len() / n);
+        sorted.get(index).copied().unwrap_or_default()
+    }
+
+    fn over(&self, milliseconds: u64) -> usize {
+        let bound = Duration::from_millis(milliseconds);
+        self.overruns.iter().filter(|&&time| time > bound).count()
+    }
+
+    fn faults_of(&self, is_such: impl Fn(&Fault) -> bool) -> usize {
+        self.faults.iter().filter(|fault| is_such(fault)).count()
+    }
+
+    /// The summary, in a few lines.
+    pub fn text(&self, title: &str) -> String {
+        let mut text = format!(
+            "{title}: {} games, {} moves\n  overrun: worst {:?}, 1 in 100 over {:?}, half over \
+             {:?}; over 5 ms {}, 10 ms {}, 20 ms {}\n  illegal {}, crashed {}, stalled {}, \
+             misspoken {}\n",
+            self.games,
+            self.moves,
+            self.worst(),
+            self.quantile(100),
+            self.quantile(2),
+            self.over(5),
+            self.over(10),
+            self.over(20),
+            self.faults_of(|fault| matches!(fault, Fault::Illegal(_))),
+            self.faults_of(|fault| matches!(fault, Fault::Crash(_))),
+            self.faults_of(|fault| matches!(fault, Fault::Stall(_))),
+            self.faults_of(|fault| matches!(fault, Fault::Talk(_))),
+        );
+        for (what, count) in &self.counts {
+            text += &format!("  {what}: {count}\n");
+        }
+        for (what, time) in &self.longest {
+            text += &format!("  {what}: at most {time:?}\n");
+        }
+        text
+    }
+
+    /// Prints the summary. Any fault, or an answer later than `bound` over its time, fails.
+    pub fn finish(&self, title: &str, bound: Duration) {
+        println!("{}", self.text(title));
+        let faults: Vec<_> = self.faults.iter().take(5).map(Fault::to_string).collect();
+        assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+        assert!(self.moves > 0, "{title}: nothing was played");
+        let worst = self.worst();
+        assert!(worst <= bound, "{title}: an answer came {worst:?} late");
+    }
+}

@@ -1,0 +1,120 @@
+//! A USHI host's side of the conversation, as ShatraBase leads it.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    Fault, PATIENCE, Process,
+    info::{Info, Reader, read},
+};
+
+/// The empty board that the GUI shows before there is a game.
+pub const EMPTY: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
+
+/// An answer to `go`.
+pub struct Answer {
+    pub best: String,
+    /// The lines of play before it.
+    pub infos: Vec<Info>,
+    /// From the sending of `go` to the coming of `bestmove`.
+    pub taken: Duration,
+}
+
+/// Starts an engine and opens the conversation: banner, `ushi`, version, `isready`. Tells also
+/// how long the first line took.
+pub fn open(version: u8) -> Result<(Process, Duration), Fault> {
+    let mut process = Process::start(&[]);
+    let banner = process.next(PATIENCE)?;
+    let to_first_line = banner.at - process.started;
+    check_banner(&banner.text).map_err(Fault::Talk)?;
+    process.send("ushi")?;
+    for heard in process.until("ushiok", PATIENCE)? {
+        check_greeting(&heard.text).map_err(|fault| Fault::Talk(process.story(&fault)))?;
+    }
+    process.send(&format!(
+        "setoption name Shatra version value {version}\nisready"
+    ))?;
+    process.must_say("version supported", PATIENCE)?;
+    process.must_say("readyok", PATIENCE)?;
+    Ok((process, to_first_line))
+}
+
+/// The line that ShatraBase's engine tester waits for.
+pub fn check_banner(text: &str) -> Result<(), String> {
+    let bad = ["uciok", "id", "option"];
+    match bad.into_iter().find(|&word| text.contains(word)) {
+        Some(word) => Err(format!("the banner {text:?} contains {word:?}")),
+        None if text.trim().is_empty() => Err("the banner is empty".to_string()),
+        None => Ok(()),
+    }
+}
+
+/// A line between `ushi` and `ushiok`. The GUI cuts option lines at whatever is no letter, digit
+/// or underscore.
+pub fn check_greeting(text: &str) -> Result<(), String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
+    let Some(option) = text.strip_prefix("option name ") else {
+        let known =
+            text == "ushiok" || text.starts_with("id name ") || text.starts_with("id author ");
+        return if known {
+            Ok(())
+        } else {
+            Err(format!("{text:?} before ushiok"))
+        };
+    };
+    let (name, rest) = option.split_once(" type ").ok_or("no type")?;
+    let default = rest.find(" default ");
+    let first_choice = rest.find(" var ");
+    if !option.chars().all(is_plain) || name.is_empty() {
+        return Err(format!("{text:?} has characters that the GUI loses"));
+    }
+    if first_choice.is_some() && (default.is_none() || default > first_choice) {
+        return Err(format!("{text:?}: default must come before var"));
+    }
+    Ok(())
+}
+
+/// What the GUI sends before and with every `go`, in one burst.
+pub fn burst(spn: &str, go: &str) -> String {
+    format!(
+        "stop\nushinewgame\nisready\nsetoption name MultiPV value 1\nposition spn {spn}\n\
+         setoption name USHI_AnalyseMode value false\n{go}"
+    )
+}
+
+/// Asks for one jump in this position and sends the `stop` that the GUI sends after each answer.
+/// Until `readyok` of this very burst the engine must be silent: so it was silent at that `stop`,
+/// too.
+pub fn ask(process: &mut Process, spn: &str, go: &str) -> Result<Answer, Fault> {
+    let asked = process.send(&burst(spn, go))?;
+    process.must_say("readyok", PATIENCE)?;
+    let answer = answer(process, asked)?;
+    process.send("stop")?;
+    Ok(answer)
+}
+
+/// Reads up to `bestmove`.
+pub fn answer(process: &mut Process, asked: Instant) -> Result<Answer, Fault> {
+    let mut infos = Vec::<Info>::new();
+    loop {
+        let heard = process.next(PATIENCE)?;
+        if let Some(best) = heard.text.strip_prefix("bestmove ") {
+            let taken = heard.at - asked;
+            let best = best.to_string();
+            return Ok(Answer { best, infos, taken });
+        }
+        let wrong = |fault: &str| format!("{fault} in {:?}", heard.text);
+        let read = read(&heard.text, Reader::Ushi).map_err(|fault| wrong(&fault));
+        match read {
+            Ok(Some(info)) => {
+                let earlier = infos.last();
+                if earlier.is_some_and(|earlier| earlier.time > info.time) {
+                    return Err(Fault::Talk(process.story("time goes backwards")));
+                }
+                infos.push(info);
+            }
+            Ok(None) if !heard.text.contains("error") => {}
+            Ok(None) => return Err(Fault::Talk(process.story("an error is told"))),
+            Err(fault) => return Err(Fault::Talk(process.story(&fault))),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! A player that looks three turns ahead and counts men: the weakest opponent that an engine with
+//! any sense must beat nearly always.
+
+use batyr::base::{Game, MoveList};
+use batyr::rules::shatra::{Kind, Position, RuleSet, Turn};
+
+use crate::support::Random;
+
+/// How many turns it looks ahead.
+const DEPTH: u32 = 3;
+/// More than all men together.
+const WIN: i32 = 1_000;
+
+const fn worth(kind: Kind) -> i32 {
+    match kind {
+        Kind::Biy => 0,
+        Kind::Batyr => 9,
+        Kind::Tura => 5,
+        Kind::Yalkyn => 3,
+        Kind::Shatra => 1,
+    }
+}
+
+/// The best turn by material, one of them at random if several are as good.
+pub fn choose<R: RuleSet>(position: &Position<R>, random: &mut Random) -> Option<Turn> {
+    let mut best = Vec::new();
+    let mut best_score = -2 * WIN;
+    for turn in turns(position) {
+        let alpha = best_score - 1;
+        let score = -search(&position.after(turn), DEPTH - 1, -2 * WIN, -alpha);
+        if score > best_score {
+            best_score = score;
+            best.clear();
+        }
+        if score == best_score {
+            best.push(turn);
+        }
+    }
+    random.choose(&best).copied()
+}
+
+/// Alpha-beta without anything else: no table, no quiescence. Sooner wins are better.
+fn search<R: RuleSet>(position: &Position<R>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    if position.is_lost() {
+        return -WIN - depth as i32;
+    }
+    if depth == 0 {
+        return balance(position);
+    }
+    let mut best = -WIN - depth as i32;
+    for turn in turns(position) {
+        best = best.max(-search(&position.after(turn), depth - 1, -beta, -alpha));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// The material of the side to move less that of the other.
+fn balance<R: RuleSet>(position: &Position<R>) -> i32 {
+    let me = position.side_to_move();
+    let kinds = [Kind::Batyr, Kind::Tura, Kind::Yalkyn, Kind::Shatra];
+    let count = |color, kind| position.board().of(color, kind).count() as i32;
+    let surplus = |kind| count(me, kind) - count(!me, kind);
+    kinds.map(|kind| worth(kind) * surplus(kind)).iter().sum()
+}
+
+fn turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
+    let mut turns = MoveList::new();
+    position.legal_turns(&mut turns);
+    turns
+}

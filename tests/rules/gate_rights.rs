@@ -1,0 +1,150 @@
+//! Rights of other men at a gate (RULES.md section 7).
+
+use crate::support::picture::board;
+use crate::support::rule_sets::{EXTENDED, KURIN, KURINS, ORIGINAL, PRITCHARD};
+
+const ON_THE_ENEMYS: &str = "
+      ...
+      ...
+      ...
+       S
+    ..s....
+    .......
+    .......
+    .......
+    ......k
+    K......
+       .
+      ...
+      ...
+      ...
+    ";
+
+#[test]
+fn a_shatra_on_the_enemys_gate_declines() {
+    let scene = board(ON_THE_ENEMYS);
+    scene.expect_all(EXTENDED, "d11:b9");
+    let declining = "d11-c12..e12,a8..g9,a10,b10,d10..g10";
+    scene.expect_all(ORIGINAL, &format!("d11:b9 {declining}"));
+    scene.expect_all(KURIN, &format!("d11:b9 {declining}"));
+    let off_the_great_road = "d11-c12..e12,a8..c9,e8..g9,a10,b10,e10..g10";
+    scene.expect_all(PRITCHARD, &format!("d11:b9 {off_the_great_road}"));
+}
+
+#[test]
+fn once_off_the_gate_it_must_go_on() {
+    let scene = board(ON_THE_ENEMYS).with("b8", 's');
+    for rules in [EXTENDED, ORIGINAL, KURINS] {
+        scene.allows(rules, "d11:b9:b7");
+        scene.forbids(rules, "d11:b9");
+    }
+}
+
+#[test]
+fn it_does_not_decline_if_another_man_can_capture() {
+    let scene = board(ON_THE_ENEMYS).with("d5", 'S').with("d6", 's');
+    for rules in [EXTENDED, ORIGINAL, KURINS] {
+        scene.expect_all(rules, "d11:b9 d5:d7");
+    }
+}
+
+#[test]
+fn a_shatra_elsewhere_has_no_right() {
+    let scene = board(ON_THE_ENEMYS).with("d11", '.').with("d10", 'S');
+    for rules in [EXTENDED, ORIGINAL, KURINS] {
+        scene.expect_all(rules, "d10:b10");
+    }
+}
+
+#[test]
+fn a_batyr_on_the_enemys_gate_declines_in_original_only() {
+    let scene = board(ON_THE_ENEMYS).with("d11", 'Q');
+    let captures = "d11:a8,b9";
+    scene.expect_all(EXTENDED, captures);
+    scene.expect_all(KURINS, captures);
+    scene.forbids(EXTENDED, "d11-d12");
+    let slides = "c12..e12,d13,d14,d1..d7";
+    scene.expect_all(
+        ORIGINAL,
+        &format!("{captures} d11-{slides},a8..g9,a10,b10,d10..g10"),
+    );
+}
+
+const ON_THE_OWN: &str = "
+      ...
+      ...
+      ...
+       .
+    .......
+    ......k
+    .......
+    .......
+    .......
+    K..s...
+       S
+      S..
+      ...
+      ...
+    ";
+
+#[test]
+fn on_the_own_gate_in_original_only() {
+    let scene = board(ON_THE_OWN);
+    let half = "a6..a7,b5..c7,d6..d7,e5..g7";
+    scene.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
+    scene.expect_all(EXTENDED, "d4:d6");
+    scene.expect_all(KURINS, "d4:d6");
+    // With the temdek on by a drop, whatever the order.
+    let on = scene.temdeks("T");
+    on.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
+    let batyr = on.with("d4", 'Q');
+    let captures = "d4:d6..d14";
+    batyr.expect_all(ORIGINAL, &format!("{captures} d4-{half}"));
+    let slides = "d1..d3,e3";
+    let off = batyr.temdeks("-");
+    off.expect_all(ORIGINAL, &format!("{captures} d4-{half},{slides}"));
+    off.expect_all(EXTENDED, captures);
+    off.expect_all(KURINS, captures);
+}
+
+const ONTO_THE_GATE: &str = "
+      ...
+      ...
+      ...
+       .
+    ..s.s..
+    .S.....
+    .......
+    .......
+    ......k
+    K......
+       .
+      ...
+      ...
+      ...
+    ";
+
+#[test]
+fn a_shatra_stops_on_the_enemys_gate_with_kurin() {
+    let scene = board(ONTO_THE_GATE);
+    scene.expect_all(KURINS, "b9:d11 b9:d11:f9");
+    scene.expect_all(EXTENDED, "b9:d11:f9");
+    scene.expect_all(ORIGINAL, "b9:d11:f9");
+}
+
+#[test]
+fn so_it_does_in_a_position_in_mid_chain() {
+    let scene = board(ONTO_THE_GATE);
+    let scene = scene.with("b9", '.').with("c10", '.').with("d11", 'S');
+    let scene = scene.transit("d11");
+    scene.expect_all(KURINS, "pass d11:f9");
+    scene.expect_all(EXTENDED, "d11:f9");
+    scene.expect_all(ORIGINAL, "d11:f9");
+}
+
+#[test]
+fn its_captures_stay_free_choices_beside_those_of_others() {
+    let scene = board(ONTO_THE_GATE).with("d5", 'S').with("d6", 's');
+    scene.expect_all(KURINS, "b9:d11 b9:d11:f9 d5:d7");
+    scene.expect_all(EXTENDED, "b9:d11:f9 d5:d7");
+}

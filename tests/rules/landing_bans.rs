@@ -1,0 +1,209 @@
+//! Where a capture may not land: the own fortress and gate, and the enemy's
+//! for a tura that stands at home (RULES.md sections 3 and 4).
+
+use crate::support::picture::board;
+use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL};
+
+const AT_THE_DOOR: &str = "
+      ..k
+      ...
+      ...
+       .
+    K......
+    .......
+    .......
+    .......
+    .....S.
+    ....s..
+       .
+      ...
+      ...
+      S..
+    ";
+
+#[test]
+fn nobody_but_the_biy_captures_into_the_gate_with_the_temdek_on() {
+    let scene = board(AT_THE_DOOR).temdeks("T");
+    scene.forbids(ALL, "f6:d4");
+    scene.allows(ALL, "f6-f7 c1-b6");
+    let yalkyn = scene.clone().with("f6", 'B');
+    yalkyn.forbids(OFFICERS, "f6:d4,c3");
+    let biy = scene.with("a10", '.').with("f6", 'K');
+    biy.allows(ALL, "f6:d4");
+}
+
+#[test]
+fn with_the_temdek_off_all_may_but_a_shatra_only_in_extended() {
+    let scene = board(AT_THE_DOOR);
+    scene.expect_all(EXTENDED, "f6:d4");
+    scene.forbids(ORIGINAL, "f6:d4");
+    scene.forbids(KURINS, "f6:d4");
+    scene
+        .clone()
+        .with("f6", 'B')
+        .expect_all(OFFICERS, "f6:d4,c3");
+    scene.with("f6", 'Q').expect_all(ALL, "f6:d4,c3");
+}
+
+#[test]
+fn taking_the_biy_makes_no_exception() {
+    let scene = board(AT_THE_DOOR).with("e14", '.').with("e5", 'k');
+    scene.allows(EXTENDED, "f6:d4");
+    scene.temdeks("T").forbids(ALL, "f6:d4");
+}
+
+const ON_THE_GATE: &str = "
+      ..k
+      ...
+      ...
+       .
+    K......
+    .......
+    .......
+    .......
+    .......
+    .......
+       S
+      .s.
+      ...
+      S..
+    ";
+
+#[test]
+fn a_man_on_the_gate_is_outside_the_fortress() {
+    let scene = board(ON_THE_GATE);
+    let on = scene.clone().temdeks("T");
+    on.forbids(ALL, "d4:d2");
+    scene.expect_all(EXTENDED, "d4:d2");
+    scene.forbids(ORIGINAL, "d4:d2");
+    scene.forbids(KURINS, "d4:d2");
+    on.clone().with("d4", 'R').forbids(OFFICERS, "d4:d1,d2");
+    scene
+        .clone()
+        .with("d4", 'R')
+        .expect_all(OFFICERS, "d4:d1,d2");
+    // Not even the biy while the temdek is on.
+    on.with("a10", '.').with("d4", 'K').forbids(ALL, "d4:d2");
+    let biy = scene.with("a10", '.').with("d4", 'K');
+    biy.allows(ALL, "d4:d2");
+}
+
+#[test]
+fn a_jump_that_starts_in_the_fortress_may_land_there_and_on_the_gate() {
+    let scene = board(ON_THE_GATE).with("d4", '.').with("d2", 'S');
+    scene.expect_all(ALL, "d2:d4");
+    scene.temdeks("T").expect_all(ALL, "d2:d4");
+    let inside = board(ON_THE_GATE).with("d4", '.').with("d3", '.');
+    let inside = inside.with("d2", 's');
+    inside.expect_all(ALL, "c1:e3");
+    inside.temdeks("T").expect_all(ALL, "c1:e3");
+}
+
+#[test]
+fn what_counts_is_where_each_single_jump_starts() {
+    let scene = board(
+        "
+          ...
+          ...
+          ...
+           k
+        K......
+        .......
+        .......
+        .......
+        ....s..
+        ...ss..
+           .
+          .s.
+          .S.
+          ...
+        ",
+    );
+    // The chain starts in the fortress, the jump back to the gate does not.
+    let outside = "d2:d4:d6:f6 d2:d4:f6:d6";
+    let back = "d2:d4:d6:f6:d4 d2:d4:f6:d6:d4";
+    scene.expect_all(EXTENDED, back);
+    scene.expect_all(ORIGINAL, outside);
+    scene.expect_all(KURINS, outside);
+    scene.temdeks("T").expect_all(ALL, outside);
+}
+
+const TURA_AT_HOME: &str = "
+      ...
+      ...
+      ...
+       .
+    .......
+    ...s...
+    .......
+    .......
+    .......
+    k......
+       .
+      .R.
+      ...
+      ..K
+    ";
+
+#[test]
+fn a_tura_at_home_keeps_out_of_the_enemys_gate_and_fortress_with_kurin() {
+    let scene = board(TURA_AT_HOME).with("d9", '.');
+    for home in ["d1", "d3", "d4"] {
+        let scene = scene.clone().with("d3", '.').with(home, 'R');
+        let far = format!("{home}-d11..d14");
+        scene.allows(EXTENDED, &far);
+        scene.forbids(KURINS, &far);
+        scene.allows(OFFICERS, &format!("{home}-d5..d10"));
+    }
+    let in_the_field = scene.clone().with("d3", '.').with("d5", 'R');
+    in_the_field.allows(OFFICERS, "d5-d11..d14");
+    let batyr = scene.with("d3", 'Q');
+    batyr.allows(OFFICERS, "d3-d11..d14");
+}
+
+#[test]
+fn nor_does_it_capture_its_way_in() {
+    let scene = board(TURA_AT_HOME);
+    scene.expect_all(EXTENDED, "d3:d10..d14");
+    scene.expect_all(KURINS, "d3:d10");
+    let next_to_the_gate = scene.with("d9", '.').with("d10", 's');
+    next_to_the_gate.expect_all(EXTENDED, "d3:d11..d14");
+    next_to_the_gate.forbids(KURINS, "d3:d11..d14");
+    next_to_the_gate.allows(KURINS, "d3-d9");
+    for home in ["d1", "d3", "d4"] {
+        let scene = next_to_the_gate.clone().with("d3", '.').with(home, 'R');
+        for scene in [scene.clone(), scene.with("c1", 'S').temdeks("T")] {
+            let capture = format!("{home}:d11..d14");
+            scene.expect_all(EXTENDED, &capture);
+            scene.forbids(KURINS, &capture);
+        }
+    }
+}
+
+#[test]
+fn no_slider_captures_down_the_great_road_into_its_home() {
+    let scene = board(
+        "
+          ...
+          ...
+          ...
+           R
+        .......
+        .......
+        .......
+        .......
+        .......
+        K..s..k
+           .
+          ...
+          ...
+          S..
+        ",
+    );
+    scene.expect_all(OFFICERS, "d11:d1..d4");
+    let on = scene.temdeks("T");
+    on.forbids(OFFICERS, "d11:d1..d4");
+    on.with("d5", '.')
+        .with("d6", 's')
+        .expect_all(OFFICERS, "d11:d5");
+}

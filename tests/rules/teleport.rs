@@ -1,0 +1,96 @@
+//! The teleport of Extended (RULES.md section 3, "teleport").
+
+use crate::support::picture::board;
+use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL};
+
+const TOWERS: &str = "
+      ...
+      ...
+      .k.
+       .
+    S.....S
+    .......
+    .......
+    .......
+    .......
+    .......
+       K
+      ...
+      ...
+      ...
+    ";
+
+#[test]
+fn from_an_enemy_tower_to_any_empty_square_of_the_fortress() {
+    let fortress = "c12,e12,c13..e13";
+    let promoted = "c14=Q,c14=R,c14=B,d14=Q,d14=R,d14=B,e14=Q,e14=R,e14=B";
+    board(TOWERS).expect(
+        EXTENDED,
+        &format!("a10-b10,{fortress},{promoted} g10-f10,{fortress},{promoted}"),
+    );
+}
+
+#[test]
+fn no_other_rule_set_has_it() {
+    let scene = board(TOWERS);
+    scene.expect(KURINS, "a10-b10 g10-f10");
+    scene.expect(ORIGINAL, "a10-b10 g10-f10");
+}
+
+#[test]
+fn not_from_any_other_square() {
+    let scene = board(
+        "
+          ...
+          ...
+          .k.
+           .
+        .S.....
+        S......
+        .......
+        .......
+        .......
+        S.....S
+           K
+          ...
+          ...
+          ...
+        ",
+    );
+    scene.expect(EXTENDED, "b10-a10,c10 a9-a10,b9 a5-a6,a7 g5-g6,g7");
+}
+
+#[test]
+fn not_for_other_men() {
+    let scene = board(TOWERS).with("a10", 'R');
+    scene.expect(OFFICERS, "a10-a5..a9,b10..f10");
+}
+
+#[test]
+fn not_while_anybody_can_capture() {
+    let scene = board(TOWERS).with("c5", 'S').with("c6", 's');
+    scene.expect_all(ALL, "c5:c7");
+}
+
+#[test]
+fn without_a_promotion_when_no_type_is_missing() {
+    let scene = board(
+        "
+          ...
+          ...
+          .k.
+           .
+        S......
+        .......
+        .......
+        .......
+        .......
+        .......
+           K
+          ...
+          B.B
+          QRR
+        ",
+    );
+    scene.expect(EXTENDED, "a10-b10,c12,e12,c13..e13,c14..e14");
+}

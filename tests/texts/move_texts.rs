@@ -1,0 +1,164 @@
+//! Moves are written in one way and read generously (RULES.md section 11).
+
+#![allow(clippy::panic)] // test code
+
+use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet};
+
+use crate::support::picture::board;
+use crate::support::position;
+
+#[track_caller]
+fn assert_reads<R: RuleSet>(position: &Position<R>, texts: &[&str], turn: &str) {
+    for text in texts {
+        assert_reads_as(position, Numbering::Official, text, turn);
+        assert_reads_as(position, Numbering::Spn, text, turn);
+    }
+}
+
+#[track_caller]
+fn assert_reads_as<R: RuleSet>(position: &Position<R>, as_: Numbering, text: &str, turn: &str) {
+    let read = position.parse_turn(text, as_);
+    let read = read.unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(position.turn_text(read), turn, "{text}");
+}
+
+#[test]
+fn letters_numbers_and_a_leading_piece() {
+    let start = Position::<Extended>::start();
+    assert_reads(&start, &["a5-a6", "Sa5-a6"], "a5-a6");
+    for text in ["46-39", "S46-39"] {
+        assert_reads_as(&start, Numbering::Official, text, "a5-a6");
+    }
+    for text in ["17-24", "S17-24"] {
+        assert_reads_as(&start, Numbering::Spn, text, "a5-a6");
+    }
+    assert_reads(&start, &["d1-f7", "Qd1-f7"], "d1-f7");
+}
+
+#[test]
+fn promotions_and_trailing_marks() {
+    let at_the_end = position::<Extended>("9/K/7/7/7/7/6k/7/1/1S7 w");
+    let forms = [
+        "d12-d13",
+        "d12-d13+",
+        "d12-d13x",
+        "d12-d13×",
+        "d12-d13#",
+        "Sd12-d13",
+    ];
+    assert_reads(&at_the_end, &forms, "d12-d13");
+    let at_the_end = position::<Extended>("9/K/7/7/7/7/6k/7/1/3S5 w");
+    for letter in ["Q", "R", "B"] {
+        let small = letter.to_lowercase();
+        let forms = [
+            format!("e13-e14={letter}"),
+            format!("e13-e14{letter}"),
+            format!("e13-e14({letter})"),
+            format!("e13-e14={small}"),
+            format!("e13-e14{small}"),
+            format!("e13-e14({small})"),
+            format!("Se13-e14{letter}+"),
+        ];
+        let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
+        assert_reads(&at_the_end, &forms, &format!("e13-e14={letter}"));
+    }
+}
+
+#[test]
+fn a_promotion_on_the_way() {
+    let scene = board(
+        "
+          S..
+          .ss
+          ..S
+           .
+        .......
+        .......
+        .......
+        .......
+        k......
+        .......
+           K
+          ...
+          ...
+          ...
+        ",
+    );
+    let position = scene.position::<Original>();
+    let forms = ["e12:e14=Q:c12", "e12:e14Q:c12", "e12:e14(q):c12", "e12:c12"];
+    assert_reads(&position, &forms, "e12:e14=Q:c12");
+}
+
+#[test]
+fn chains_with_squares_left_out() {
+    let home = position::<Kurin>("9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w");
+    let forms = [
+        "a5:f10:a10:a7:a5",
+        "a5:f10:a10:a5",
+        "a5:f10:a5",
+        "Qa5:f10:a10:a5",
+    ];
+    for text in forms {
+        assert_reads_as(&home, Numbering::Official, text, "a5:f10:a10:a7:a5");
+    }
+}
+
+#[test]
+fn what_stands_behind_the_capture_of_the_biy_is_ignored() {
+    let scene = board(
+        "
+          ...
+          ...
+          ...
+           .
+        .......
+        ..s....
+        .......
+        k......
+        .......
+        Q......
+           .
+          ...
+          ...
+          ..K
+        ",
+    );
+    let position = scene.position::<Extended>();
+    let forms = ["a5:a9", "a5:a9x", "a5:a9:d9", "a5:a9:d9:d1", "a5:a9#"];
+    assert_reads(&position, &forms, "a5:a9");
+}
+
+#[test]
+fn a_drop_and_a_capture_of_the_biy_differ_by_their_sign() {
+    let position = position::<Extended>("8S/K/3k3/7/7/7/7/7/1/9 w T");
+    assert_reads(&position, &["d4-d6", "Kd4-d6"], "d4-d6");
+    assert_reads(&position, &["d4:d6", "Kd4:d6", "d4:d6x"], "d4:d6");
+}
+
+#[test]
+fn stopping_in_mid_chain_is_a_pass() {
+    // A shatra of Kurin's on the enemy's gate (53), a man of Black's on e10.
+    let chain = position::<Kurin>("9/1/6K/7/k6/7/7/2s4/S/9 w - 53");
+    assert_reads(&chain, &["pass"], "pass");
+    assert_reads(&chain, &["d11:f9", "Sd11:f9"], "d11:f9");
+}
+
+#[test]
+fn jumps_in_spn_numbers() {
+    let jumps = |spn: &str, text: &str| -> Vec<String> {
+        let position = position::<Kurin>(spn);
+        let turn = position.parse_turn(text, Numbering::Official);
+        let turn = turn.unwrap_or_else(|e| panic!("{e}"));
+        position.jump_texts(turn)
+    };
+    let quiet = "9/K/6R/7/7/7/k6/7/1/3S5 w";
+    assert_eq!(jumps(quiet, "a5-a6"), ["17-24"]);
+    assert_eq!(jumps(quiet, "e13-e14=B"), ["57-60B"]);
+    let chain = "9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w";
+    assert_eq!(
+        jumps(chain, "a5:f10:a10:a5"),
+        ["17:47", "47:52", "52:31", "31:17"]
+    );
+    let stop = "9/1/6K/7/k6/7/7/2s4/S/9 w - 53";
+    assert_eq!(jumps(stop, "pass"), ["pass"]);
+}
