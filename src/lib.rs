@@ -1,6 +1,6 @@
 //! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
 //!
-//! Five floors, each resting on those below it and knowing nothing of those
+//! Six floors, each resting on those below it and knowing nothing of those
 //! above:
 //!
 //! | module | what it holds |

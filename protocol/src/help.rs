@@ -47,31 +47,44 @@ const TABLE: &[(&str, &str)] = &[
     ("quit", "end the program"),
 ];
 
-/// The lines of the help text.
+/// Columns for the usage; a longer one has a line of its own.
+const USAGE: usize = 20;
+
+/// The lines of the help text, none wider than a terminal.
 pub(crate) fn lines(dialect: Dialect) -> impl Iterator<Item = String> {
-    let width = TABLE
-        .iter()
-        .map(|(usage, _)| usage.chars().count())
-        .max()
-        .unwrap_or(0);
-    TABLE.iter().map(move |(usage, meaning)| {
+    TABLE.iter().flat_map(move |(usage, meaning)| {
         let usage = usage.replace('%', dialect.handshake());
-        format!("{usage:width$}  {meaning}")
+        if usage.chars().count() <= USAGE {
+            vec![format!("{usage:USAGE$}  {meaning}")]
+        } else {
+            vec![usage, format!("{:USAGE$}  {meaning}", "")]
+        }
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Command;
+    use crate::{Command, warning::Warning};
 
     #[test]
-    fn every_line_of_the_table_is_a_command() {
+    fn every_usage_of_the_table_is_a_command() {
         for dialect in Dialect::ALL {
-            for line in lines(dialect) {
-                let parsed = Command::parse(dialect, &line);
-                assert!(parsed.value.is_some(), "{line}");
+            for (usage, _) in TABLE {
+                let line = usage.replace('%', dialect.handshake());
+                let unknown = Command::parse(dialect, &line)
+                    .warnings
+                    .into_iter()
+                    .find(|warning| matches!(warning, Warning::UnknownCommand { .. }));
+                assert_eq!(unknown, None, "{line}");
             }
+        }
+    }
+
+    #[test]
+    fn no_line_is_wider_than_a_terminal() {
+        for dialect in Dialect::ALL {
+            assert!(lines(dialect).all(|line| line.chars().count() <= 80));
         }
     }
 }

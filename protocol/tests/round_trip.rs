@@ -168,7 +168,10 @@ fn as_ushi_says(reply: Reply) -> Reply {
             time: Some(info.time.unwrap_or(1).max(1)),
             nodes: Some(info.nodes.unwrap_or(0)),
             multipv: info.multipv,
-            score: info.score,
+            score: info.score.map(|score| Score {
+                bound: None,
+                ..score
+            }),
             nps: info.nps,
             pv: info.pv,
             ..Info::default()

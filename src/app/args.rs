@@ -15,17 +15,13 @@ use clap::Parser;
         batyr \"setoption name UCI_Variant value shatra-original\" \"go perft 4\"\n  \
         batyr bench                               the benchmark\n\n\
         'batyr help' lists the commands.\n\
-        RUST_LOG=debug shows the log on stderr."
+        The exit status is 1 if a command is refused. RUST_LOG=debug shows the log."
 )]
 pub struct Args {
     /// Commands to run before the program ends; without any it reads them
     /// from stdin. An argument with blanks in it is a command of its own, bare
     /// words in a row make one command together.
-    #[arg(
-        value_name = "COMMAND",
-        trailing_var_arg = true,
-        allow_hyphen_values = true
-    )]
+    #[arg(value_name = "COMMAND", allow_negative_numbers = true)]
     words: Vec<String>,
 }
 

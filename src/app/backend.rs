@@ -46,25 +46,16 @@ impl HostedEngine {
         Ok(())
     }
 
-    /// Tries a USHI position in the other games that USHI knows: a host that
-    /// never named one means the game that the board fits.
+    /// Sets a USHI position of the game that the board fits: a host that never
+    /// named one means that.
     fn set_position_of_any_game(&mut self, spn: &str) -> Result<(), EngineError> {
-        let before = self.engine.variant();
-        let mut result = self.engine.set_position(Some(spn), &[]);
-        for variant in Variant::ALL {
-            if result.is_ok() {
-                break;
-            }
-            if variant.ushi_version().is_some() && variant != before {
-                self.engine.set_variant(variant)?;
-                if self.engine.set_position(Some(spn), &[]).is_ok() {
-                    result = Ok(());
-                } else {
-                    self.engine.set_variant(before)?;
-                }
-            }
+        let fits = |variant: &Variant| variant.ushi_version().is_some() && variant.accepts(spn);
+        if !self.engine.variant().accepts(spn)
+            && let Some(variant) = Variant::ALL.into_iter().find(fits)
+        {
+            self.engine.set_variant(variant)?;
         }
-        result
+        self.engine.set_position(Some(spn), &[])
     }
 
     fn limits(&self, asked: &Asked) -> Limits {
@@ -165,8 +156,13 @@ impl Backend for HostedEngine {
             }
             Task::Perft(depth) => self.engine.perft(*depth, listener),
             Task::Bench(words) => {
-                let depth = words.first().and_then(|word| word.parse().ok());
-                self.engine.bench(depth.unwrap_or(BENCH_DEPTH), listener);
+                let depth = match words.first() {
+                    None => BENCH_DEPTH,
+                    Some(word) => word
+                        .parse()
+                        .map_err(|_| EngineError::BenchDepth(word.clone()))?,
+                };
+                self.engine.bench(depth, listener);
             }
         }
         Ok(())

@@ -17,17 +17,20 @@ use crate::engine::{Engine, EngineError};
 
 /// Lines read ahead of the conversation.
 const READ_AHEAD: usize = 256;
+/// How a refused command is answered.
+const REFUSAL: &str = "info string error";
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
 
 type Line = Result<String, LineError>;
 
 /// Speaks with the host until it quits or its input ends. With `script` the
-/// commands come from there, each after the one before is done.
+/// commands come from there, each after the one before is done. Tells whether
+/// all commands of a script were accepted.
 ///
 /// # Errors
 /// If the system refuses memory or threads at the start.
-pub fn run(script: Option<Vec<String>>) -> Result<(), EngineError> {
+pub fn run(script: Option<Vec<String>>) -> Result<bool, EngineError> {
     let (events_in, events) = unbounded_channel();
     let backend = HostedEngine::new(Engine::new()?, events_in);
     let session = match script {
@@ -43,14 +46,14 @@ pub fn run(script: Option<Vec<String>>) -> Result<(), EngineError> {
     };
     runtime.block_on(async {
         match script {
-            Some(lines) => conversation.follow(lines.into(), events).await,
+            Some(lines) => Ok(conversation.follow(lines.into(), events).await),
             None => {
                 let (lines_in, lines) = channel(READ_AHEAD);
                 read_stdin(lines_in)?;
                 conversation.listen(lines, events).await;
+                Ok(true)
             }
         }
-        Ok(())
     })
 }
 
@@ -93,14 +96,19 @@ impl Conversation {
         self.writer.finish();
     }
 
-    /// Runs commands one after the other and ends when the last is done.
+    /// Runs commands one after the other and ends when the last is done. Tells
+    /// whether all were accepted.
     async fn follow(
         mut self,
         mut script: VecDeque<String>,
         mut events: UnboundedReceiver<(SearchId, Event)>,
-    ) {
+    ) -> bool {
+        let mut accepted = true;
         loop {
-            let flow = if self.session.is_busy() {
+            // A search without end is for the next command to end; behind the
+            // last one it is the person's to interrupt.
+            let next = !self.session.waits_for_host() || !script.is_empty();
+            let flow = if self.session.is_busy() && !(next && self.session.waits_for_host()) {
                 match events.recv().await {
                     // Which turn is looked at is for a host that shows it.
                     Some((_, Event::Info(info))) if info.currmove.is_some() => continue,
@@ -113,12 +121,14 @@ impl Conversation {
                     None => self.session.end_of_input(&mut self.out),
                 }
             };
+            accepted &= !self.out.iter().any(|line| line.starts_with(REFUSAL));
             self.writer.send(&mut self.out);
             if flow == Flow::Exit {
                 break;
             }
         }
         self.writer.finish();
+        accepted
     }
 
     fn line(&mut self, line: Line) -> Flow {

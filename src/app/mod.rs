@@ -13,13 +13,14 @@ use clap::Parser;
 
 use args::Args;
 
-/// Runs the program and gives its exit status: 0, or 2 for a bad command line,
-/// or 1 if the engine can't start.
+/// Runs the program and gives its exit status: 0; 1 if the engine can't start or
+/// refuses a command of the command line; 2 for a bad option.
 pub fn run() -> ExitCode {
     env_logger::init();
     let args = Args::parse();
     match console::run(args.lines()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("batyr: {error}");
             ExitCode::FAILURE

@@ -28,14 +28,19 @@ pub const DEFAULT_OVERHEAD: i64 = 10;
 
 /// 32 TiB: what fits the address space of a big machine.
 const MOST_HASH: i64 = 1 << 25;
-const MOST_THREADS: i64 = 1024;
 const MOST_LINES: i64 = 256;
+
+/// Four threads a core: more would only keep each other from answering.
+fn most_threads() -> i64 {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    4 * i64::try_from(cores).unwrap_or(1).max(2)
+}
 
 /// All options of a dialect.
 pub fn of(dialect: Dialect) -> Vec<OptionSpec> {
     let mut options = vec![
         OptionSpec::spin(HASH, DEFAULT_HASH as i64, 1, MOST_HASH).waiting(),
-        OptionSpec::spin(THREADS, 1, 1, MOST_THREADS).waiting(),
+        OptionSpec::spin(THREADS, 1, 1, most_threads()).waiting(),
         OptionSpec::spin(MULTI_PV, 1, 1, MOST_LINES),
         OptionSpec::button(CLEAR_HASH).waiting(),
         OptionSpec::spin(MOVE_OVERHEAD, DEFAULT_OVERHEAD, 0, 5_000),

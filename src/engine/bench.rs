@@ -7,7 +7,7 @@ use super::event::Event;
 use super::seat::Order;
 use crate::eval::shatra::HandWritten;
 use crate::rules::shatra::{Extended, Original, Position, RuleSet, Setup};
-use crate::search::{Control, Request, Searcher, SearcherError, Silent};
+use crate::search::{Request, Searcher, SearcherError, Silent};
 
 /// The depth when none is asked for.
 pub const BENCH_DEPTH: usize = 7;
@@ -33,6 +33,7 @@ const ORIGINAL: &[&str] = &[
 
 /// Runs the benchmark and tells one line a position and the sums.
 pub fn run(order: &Order) {
+    let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));
     let mut total = (0, Duration::ZERO);
     let result = searches::<Extended>(EXTENDED, order, &mut total)
@@ -45,10 +46,6 @@ pub fn run(order: &Order) {
     tell(format!("Total time (ms) : {}", time.as_millis()));
     tell(format!("Nodes searched  : {nodes}"));
     tell(format!("Nodes/second    : {nps:.0}"));
-    (order.listener)(Event::Done {
-        best: None,
-        ponder: None,
-    });
 }
 
 fn searches<R: RuleSet>(
@@ -65,7 +62,7 @@ fn searches<R: RuleSet>(
         let start = Instant::now();
         let position = bench_position::<R>(text);
         let request = Request::new(position, order.limits.clone());
-        let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+        let outcome = searcher.search(&request, &order.control.child(), &mut Silent);
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;

@@ -24,6 +24,9 @@ pub enum EngineError {
     /// The game is not known.
     #[error("variant {0:?}, expected one of {all}", all = all_variants())]
     Variant(String),
+    /// The depth of a benchmark does not read.
+    #[error("bench depth {0:?}, expected a number")]
+    BenchDepth(String),
     /// No memory for the table.
     #[error(transparent)]
     Table(#[from] TableError),

@@ -1,8 +1,8 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
 //! The one place where a game is chosen at run time. Searches run on a thread
-//! of the engine's own (and there on the search's pool), so every call here
-//! returns at once, except those that replace the table or the threads.
+//! of the engine's own (and there on the search's pool), so no call here waits
+//! for a search to come to its end, except those that say so.
 
 mod bench;
 mod error;

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use super::error::EngineError;
-use super::event::{Listener, Notation};
+use super::event::{Event, Listener, Notation};
 use super::thread::Job;
 use crate::search::{Control, Limits};
 
@@ -47,4 +47,24 @@ pub struct Order {
     pub started: Instant,
     pub control: Control,
     pub listener: Listener,
+}
+
+impl Order {
+    /// Tells that the task is over when the value is dropped, also by a panic:
+    /// whoever started it waits for that.
+    pub fn answer_at_end(&self) -> AnswerAtEnd<'_> {
+        AnswerAtEnd(self)
+    }
+}
+
+/// See [`Order::answer_at_end`].
+pub struct AnswerAtEnd<'o>(&'o Order);
+
+impl Drop for AnswerAtEnd<'_> {
+    fn drop(&mut self) {
+        (self.0.listener)(Event::Done {
+            best: None,
+            ponder: None,
+        });
+    }
 }

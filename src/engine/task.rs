@@ -9,7 +9,7 @@ use super::event::{Event, Notation};
 use super::seat::Order;
 use crate::base::MoveList;
 use crate::eval::shatra::HandWritten;
-use crate::rules::perft::divide;
+use crate::rules::perft::perft_until;
 use crate::rules::shatra::{Numbering, Path, Position, RuleSet, Turn};
 use crate::search::{Info, Limits, Request, Searcher, Sink};
 
@@ -150,21 +150,31 @@ impl<R: RuleSet> Sink<Turn> for Speaker<'_, R> {
     }
 }
 
-/// Counts leaves behind each turn. A stop is seen between two of them.
+/// Counts leaves behind each turn, until stopped.
 pub fn perft<R: RuleSet>(position: &Position<R>, depth: u32, order: &Order) {
+    let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));
+    let stopped = || order.control.is_stopped();
     let mut total = u64::from(depth == 0);
-    for (turn, leaves) in divide(position, depth) {
-        if order.control.is_stopped() {
-            break;
-        }
-        tell(format!("{}: {leaves}", position.turn_text(turn)));
-        total += leaves;
+    let mut turns = Vec::new();
+    if depth > 0 {
+        position.for_each_path(|turn, path| {
+            turns.push((turn, path.text()));
+            if stopped() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
     }
-    tell(String::new());
+    for (turn, text) in turns {
+        match perft_until(&position.after(turn), depth - 1, &stopped) {
+            Some(leaves) if !stopped() => {
+                tell(format!("{text}: {leaves}"));
+                total += leaves;
+            }
+            _ => return tell("stopped before the end".to_owned()),
+        }
+    }
     tell(format!("Nodes searched: {total}"));
-    (order.listener)(Event::Done {
-        best: None,
-        ponder: None,
-    });
 }

@@ -1,6 +1,6 @@
 //! The games that can be chosen at run time.
 
-use crate::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet};
+use crate::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet, Setup};
 
 /// A game by its rule set.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -45,6 +45,16 @@ impl Variant {
         Self::ALL
             .into_iter()
             .find(|variant| variant.id().eq_ignore_ascii_case(id))
+    }
+
+    /// Whether the text is a position of the game.
+    pub fn accepts(self, spn: &str) -> bool {
+        spn.parse().is_ok_and(|setup: Setup| match self {
+            Self::Extended => setup.position::<Extended>().is_ok(),
+            Self::Original => setup.position::<Original>().is_ok(),
+            Self::Kurin => setup.position::<Kurin>().is_ok(),
+            Self::Pritchard => setup.position::<Pritchard>().is_ok(),
+        })
     }
 
     /// The value of USHI's `Shatra version` that means this game.

@@ -6,24 +6,40 @@ use crate::base::{Game, MoveList};
 /// (RULES.md section 12). The last ply is counted, not listed.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
-        0 => 1,
-        1 => position.count(),
-        _ => divide(position, depth).map(|(_, leaves)| leaves).sum(),
+        0 => return 1,
+        1 => return position.count(),
+        _ => {}
     }
+    let mut turns = MoveList::new();
+    position.generate(&mut turns);
+    turns
+        .into_iter()
+        .map(|turn| {
+            let mut next = position.clone();
+            next.play(turn);
+            perft(&next, depth - 1)
+        })
+        .sum()
 }
 
-/// The leaves behind each turn of `position`, in the order of generation.
-/// Nothing at depth 0.
-pub fn divide<G: Game>(position: &G, depth: u32) -> impl Iterator<Item = (G::Move, u64)> {
-    let mut turns = MoveList::new();
-    if depth > 0 {
-        position.generate(&mut turns);
+/// The same number, unless `stop` says so before it is known. It is asked
+/// every few milliseconds.
+pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
+    if depth < 3 {
+        return Some(perft(position, depth));
     }
-    turns.into_iter().map(move |turn| {
+    let mut turns = MoveList::new();
+    position.generate(&mut turns);
+    let mut total = 0;
+    for turn in turns {
+        if stop() {
+            return None;
+        }
         let mut next = position.clone();
         next.play(turn);
-        (turn, perft(&next, depth - 1))
-    })
+        total += perft_until(&next, depth - 1, stop)?;
+    }
+    Some(total)
 }
 
 /// The same number with every leaf made on the board, one by one: the honest

@@ -5,7 +5,7 @@
 //! node; a search that has nothing left to do waits without spinning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Stops a search or tells it that the expected move was played. Clones
 /// control the same search.
@@ -20,6 +20,8 @@ struct Flags {
     ponderhit: AtomicBool,
     gate: Mutex<()>,
     raised: Condvar,
+    /// A part of this search's work that is a search of its own.
+    child: Mutex<Option<Control>>,
 }
 
 impl Control {
@@ -32,6 +34,21 @@ impl Control {
     pub fn stop(&self) {
         self.0.halted.store(true, Ordering::Relaxed);
         self.raise(&self.0.stopped);
+        if let Some(child) = &*lock(&self.0.child) {
+            child.stop();
+        }
+    }
+
+    /// A control for one search out of several that a stop of this one ends.
+    /// The last child made is the one that hears it.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        let child = Self::new();
+        *lock(&self.0.child) = Some(child.clone());
+        if self.is_stopped() {
+            child.stop();
+        }
+        child
     }
 
     /// The expected move was played: from now on the limits hold.
@@ -61,7 +78,7 @@ impl Control {
     /// Sleeps until an answer is allowed.
     pub(super) fn wait_for_leave(&self, infinite: bool, ponder: bool) {
         let waiting = || !self.is_stopped() && (infinite || ponder && !self.ponder_was_hit());
-        let mut guard = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = lock(&self.0.gate);
         while waiting() {
             guard = self
                 .0
@@ -73,8 +90,12 @@ impl Control {
 
     /// The gate is held while a flag goes up, so no waiter can miss it.
     fn raise(&self, flag: &AtomicBool) {
-        let _gate = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let _gate = lock(&self.0.gate);
         flag.store(true, Ordering::Release);
         self.0.raised.notify_all();
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

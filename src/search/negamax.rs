@@ -167,7 +167,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             tag: best_tag,
             score: from_root(best, ply),
             eval,
-            depth: nominal,
+            depth: nominal.min(depth),
             bound: bound(best, original, beta),
         };
         self.job.table.put(key, entry);

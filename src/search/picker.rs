@@ -3,12 +3,15 @@
 //!
 //! All turns are generated at once, since whether a capture is compulsory is
 //! known only then. They are sorted one at a time, as most nodes are cut after
-//! a few.
+//! a few; only lists that no game comes near are sorted at once.
 
 use smallvec::SmallVec;
 
 use super::history::History;
 use crate::base::{Game, MoveList};
+
+/// Longer lists are sorted as a whole.
+const LONG: usize = 512;
 
 const TABLE: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 24;
@@ -54,6 +57,18 @@ impl<M: Copy + Eq> Picker<M> {
                 history.score(position, mv)
             }
         }));
+        if self.turns.len() > LONG {
+            self.sort();
+        }
+    }
+
+    fn sort(&mut self) {
+        let mut ranked: Vec<_> = self.ranks.drain(..).zip(self.turns.drain(..)).collect();
+        ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+        for (rank, mv) in ranked {
+            self.ranks.push(rank);
+            self.turns.push(mv);
+        }
     }
 }
 
@@ -65,7 +80,11 @@ impl<M: Copy> Iterator for Picker<M> {
     fn next(&mut self) -> Option<M> {
         let left = self.ranks.get(self.next..)?;
         let mut best = 0;
+        let sorted = self.turns.len() > LONG;
         for (i, rank) in left.iter().enumerate().skip(1) {
+            if sorted {
+                break;
+            }
             if *rank > left[best] {
                 best = i;
             }

@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if !self.count_node() {
                 return DRAW;
             }
-            let left = quiets - u8::from(!position.is_tactical(mv));
+            let left = quiets.saturating_sub(u8::from(!position.is_tactical(mv)));
             let mut child = position.clone();
             child.play(mv);
             self.memory.path.push(child.key());

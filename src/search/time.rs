@@ -41,6 +41,7 @@ impl Budget {
         let increment = limits.increment[side.index()].clamp(0, LONGEST);
         let turns = limits
             .moves_to_go
+            .filter(|&turns| turns > 0)
             .map_or(HORIZON, |turns| i64::from(turns).clamp(1, HORIZON));
 
         // Never all of the clock unless it is set again after this turn.

@@ -22,7 +22,12 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
             "moves" if !listing => listing = true,
             "moves" => warnings.unexpected(found, Expected::Move),
             _ if listing => moves.push(found.to_owned()),
-            _ => warnings.unexpected(found, Expected::OneOf(MOVES)),
+            _ => {
+                // A word out of place may stand for moves that the host has
+                // made: better no position than another one than its own.
+                warnings.unexpected(found, Expected::OneOf(MOVES));
+                return None;
+            }
         }
         rest = after;
     }
@@ -87,12 +92,19 @@ mod tests {
 
     #[test]
     fn unknown_words_are_skipped() {
-        let parsed = parse("foo startpos bar moves a1-a2 moves b1-b2");
-        assert_eq!(parsed.warnings.len(), 3);
+        let parsed = parse("foo startpos moves a1-a2 moves b1-b2");
+        assert_eq!(parsed.warnings.len(), 2);
         assert_eq!(
             parsed.value,
             position(PositionStart::StartPos, &["a1-a2", "b1-b2"])
         );
+    }
+
+    #[test]
+    fn a_word_in_the_place_of_moves_refuses_the_position() {
+        let parsed = parse("startpos move d4-d6");
+        assert_eq!(parsed.value, None);
+        assert_eq!(parsed.warnings.len(), 1);
     }
 
     #[test]

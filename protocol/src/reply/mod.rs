@@ -71,7 +71,7 @@ impl Reply {
     /// give.
     ///
     /// USHI shows less than UCI: no `info` line without a score and a `pv`,
-    /// none with a bound, only the fields that its GUI knows, no `ponder` move
+    /// no word of a bound, only the fields that its GUI knows, no `ponder` move
     /// and no `bestmove (none)`; depth and time are at least 1; option names
     /// get blanks for characters that the GUI cannot read.
     #[must_use]

@@ -3,7 +3,8 @@
 //! **The decision:** only what the GUI is known to understand is said. Its
 //! reader wants a key and one value, over and over, and shows a line only with
 //! depth, time, nodes, score and `pv` all there; whatever else a search has to
-//! tell is left out.
+//! tell is left out. A score that is only a bound is told without that word: the
+//! line before an answer must be shown, since it begins with the move played.
 
 use super::{Reply, uci};
 use crate::{
@@ -57,9 +58,6 @@ fn info(info: &Info) -> Option<String> {
             .as_ref()
             .map(|text| format!("info string {text}"));
     };
-    if score.bound.is_some() {
-        return None;
-    }
     let mut line = uci::Fields("info".to_owned());
     line.field("depth", Some(info.depth.unwrap_or(1).max(1)));
     line.field("multipv", info.multipv);
@@ -116,7 +114,10 @@ mod tests {
             value: ScoreValue::Cp(5),
             bound: Some(Bound::Lower),
         };
-        assert_eq!(line(&shown(bound).into()), None);
+        assert_eq!(
+            line(&shown(bound).into()),
+            line(&shown(Score::cp(5)).into())
+        );
         let no_pv = Info {
             pv: vec![],
             ..shown(Score::cp(1))

@@ -114,6 +114,12 @@ impl<B: Backend> Session<B> {
         self.task.is_some()
     }
 
+    /// Whether a task runs, or waits, that ends only when the host says more.
+    #[must_use]
+    pub fn waits_for_host(&self) -> bool {
+        self.task.as_ref().is_some_and(|task| !task.may_answer())
+    }
+
     /// Takes a line of the host and adds the answers to `out`.
     pub fn line(&mut self, line: &str, out: &mut Vec<String>) -> Flow {
         if self.dialect.is_none()

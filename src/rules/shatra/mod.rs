@@ -5,6 +5,7 @@
 //! position under it, a [`Turn`] one legal turn of it.
 
 mod board;
+mod brief;
 mod diagram;
 mod game;
 pub mod geometry;

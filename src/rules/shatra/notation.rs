@@ -52,7 +52,8 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// The turn as USHI wants it, jump by jump in SPN numbers: `18-25`, or
-    /// `44:28` and `28:30`, or `58-60Q`, or `pass`.
+    /// `44:28` and `28:30`, or `58-60Q`; `pass` where a man stops a chain that
+    /// could go on.
     pub fn jump_texts(&self, turn: Turn) -> Vec<String> {
         self.path(turn).map_or_else(Vec::new, |path| path.jumps())
     }
@@ -80,7 +81,8 @@ impl Path {
         text
     }
 
-    /// One text a jump, in SPN numbers.
+    /// One text a jump, in SPN numbers, and `pass` where the man stops although
+    /// it could go on.
     pub fn jumps(&self) -> Vec<String> {
         if self.landings.is_empty() {
             return vec!["pass".to_owned()];
@@ -96,7 +98,11 @@ impl Path {
             from = at;
             text
         };
-        self.landings.iter().map(&mut jump).collect()
+        let mut jumps: Vec<_> = self.landings.iter().map(&mut jump).collect();
+        if self.stops {
+            jumps.push("pass".to_owned());
+        }
+        jumps
     }
 }
 

@@ -24,4 +24,6 @@ pub struct Path {
     pub landings: SmallVec<[Landing; 8]>,
     /// Whether the turn captures.
     pub is_capture: bool,
+    /// Whether the man stops of its own accord, where it could capture on.
+    pub stops: bool,
 }

@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use super::brief::brief;
 use super::kind::Kind;
 use super::notation::Numbering;
 use super::path::{Landing, Path};
@@ -74,11 +75,11 @@ impl<R: RuleSet> Position<R> {
         match (exact, fitting.first, fitting.count) {
             (Some(turn), ..) | (None, Some((turn, _)), 1) => Ok(turn),
             (None, _, 0) => Err(TurnError::Illegal {
-                text: text.to_owned(),
+                text: brief(text),
                 hint: legal.hint(),
             }),
             _ => Err(TurnError::Ambiguous {
-                text: text.to_owned(),
+                text: brief(text),
                 candidates: fitting.list(),
             }),
         }
@@ -242,10 +243,10 @@ impl Reader<'_> {
     fn error(&self, expected: &'static str) -> TurnError {
         let found = match self.rest {
             "" => "the end".to_owned(),
-            rest => format!("{rest:?}"),
+            rest => format!("{:?}", brief(rest)),
         };
         TurnError::Syntax {
-            text: self.text.to_owned(),
+            text: brief(self.text),
             found,
             expected,
         }

@@ -4,6 +4,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use super::brief::brief;
 use super::geometry::SQUARES;
 use super::kind::{Kind, Man};
 use super::position::Position;
@@ -96,18 +97,18 @@ impl FromStr for Setup {
         let squares = parse_board(board)?;
         let side = fields
             .next()
-            .ok_or_else(|| SpnError::NoSide(board.to_owned()))?;
+            .ok_or_else(|| SpnError::NoSide(brief(board)))?;
         let to_move = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(SpnError::Side(side.to_owned())),
+            _ => return Err(SpnError::Side(brief(side))),
         };
         let temdeks = match fields.next().unwrap_or("-") {
             "-" => [false, false],
             "T" => [true, false],
             "t" => [false, true],
             "Tt" => [true, true],
-            other => return Err(SpnError::Temdek(other.to_owned())),
+            other => return Err(SpnError::Temdek(brief(other))),
         };
         let transit = parse_square("transit square", fields.next())?;
         let en_passant = parse_square("en-passant square", fields.next())?;
@@ -120,7 +121,7 @@ impl FromStr for Setup {
             Some(token) => parse_counter("move number", token, 1, "")?,
         };
         if let Some(extra) = fields.next() {
-            return Err(SpnError::TooManyFields(extra.to_owned()));
+            return Err(SpnError::TooManyFields(brief(extra)));
         }
         Ok(Self {
             squares,
@@ -138,7 +139,7 @@ fn parse_board(board: &str) -> Result<[Option<Occupant>; SQUARES], SpnError> {
     let groups: Vec<&str> = board.split('/').collect();
     if groups.len() != GROUPS.len() {
         return Err(SpnError::Groups {
-            board: board.to_owned(),
+            board: brief(board),
             found: groups.len(),
         });
     }
@@ -148,7 +149,7 @@ fn parse_board(board: &str) -> Result<[Option<Occupant>; SQUARES], SpnError> {
         if squares.len() != expected {
             return Err(SpnError::GroupLength {
                 number: i + 1,
-                group: group.to_owned(),
+                group: brief(group),
                 found: squares.len(),
                 expected,
             });
@@ -166,10 +167,14 @@ fn parse_group(group: &str, number: usize) -> Result<Vec<Option<Occupant>>, SpnE
     let mut squares = Vec::new();
     let mut letters = group.chars();
     while let Some(letter) = letters.next() {
+        if squares.len() > SQUARES {
+            // Too long in any case; the rest need not be kept to say so.
+            break;
+        }
         let wrong = |letter| SpnError::Letter {
             letter,
             number,
-            group: group.to_owned(),
+            group: brief(group),
         };
         if let Some(empty @ 1..=9) = letter.to_digit(10) {
             squares.extend((0..empty).map(|_| None));
@@ -194,7 +199,7 @@ fn parse_square(field: &'static str, token: Option<&str>) -> Result<Option<Squar
             Some(number @ 1..=62) => Ok(Some(Square::new((number - 1) as u8))),
             _ => Err(SpnError::SquareNumber {
                 field,
-                token: token.to_owned(),
+                token: brief(token),
             }),
         },
     }
@@ -210,7 +215,7 @@ fn parse_counter(
         .filter(|&number| number >= least)
         .ok_or_else(|| SpnError::Counter {
             field,
-            token: token.to_owned(),
+            token: brief(token),
             least,
             or_dash,
         })

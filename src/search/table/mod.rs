@@ -8,7 +8,7 @@
 
 mod entry;
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -35,6 +35,9 @@ pub struct Table {
     skip: usize,
     megabytes: usize,
     generation: AtomicU8,
+    /// Whether a search may have written. The memory of a table that was never
+    /// used is not the system's burden yet, and clearing must not make it so.
+    used: AtomicBool,
 }
 
 impl Table {
@@ -57,6 +60,7 @@ impl Table {
             skip,
             megabytes,
             generation: AtomicU8::new(0),
+            used: AtomicBool::new(false),
         })
     }
 
@@ -130,12 +134,16 @@ impl Table {
 
     /// From now on, what is in the table is of an earlier search.
     pub fn grow_older(&self) {
+        self.used.store(true, Relaxed);
         let next = self.generation.load(Relaxed).wrapping_add(1) % GENERATIONS;
         self.generation.store(next, Relaxed);
     }
 
     /// Forgets all, with the threads of the rayon pool it is called in.
     pub fn clear(&self) {
+        if !self.used.swap(false, Relaxed) {
+            return;
+        }
         self.words
             .par_chunks(1 << 16)
             .for_each(|words| words.iter().for_each(|word| word.store(0, Relaxed)));

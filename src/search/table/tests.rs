@@ -41,6 +41,7 @@ fn entries_come_back_as_they_went_in() {
 fn nothing_is_known_at_first_and_after_clearing() {
     let table = Table::new(1).unwrap();
     assert_eq!(table.get(0), None);
+    table.grow_older();
     table.put(7, entry(1, 1));
     table.clear();
     assert_eq!(table.get(7), None);

@@ -91,7 +91,7 @@ impl<R: RuleSet> Generator<'_, R> {
             known: HashMap::new(),
         };
         if self.may_stop(chain.kind, from) {
-            walker.end(&chain);
+            walker.end(&chain, false);
         }
         walker.walk(&chain, Bitboard::EMPTY);
     }
@@ -226,7 +226,7 @@ impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
         }
         self.sink.land(chain.at, promotion);
         if ends {
-            self.end(&chain);
+            self.end(&chain, goes_on);
         }
         if goes_on && chain.captured.count() >= REMEMBERED {
             self.walk_or_recall(&chain);
@@ -251,7 +251,7 @@ impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
         self.known.insert(state, self.ordinal - first);
     }
 
-    fn end(&mut self, chain: &Chain) {
+    fn end(&mut self, chain: &Chain, stops: bool) {
         let effect = ChainEffect {
             captured: chain.captured,
             promotion: chain.promotion,
@@ -260,7 +260,7 @@ impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
         };
         let turn = Turn::chain(self.from, chain.at, effect, self.ordinal);
         self.ordinal = self.ordinal.saturating_add(1);
-        self.sink.turn(turn);
+        self.sink.chain(turn, stops);
     }
 
     /// The chain with the man on `over` captured, its man still in the air.

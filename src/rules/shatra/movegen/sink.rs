@@ -14,6 +14,12 @@ pub(super) trait Sink {
     /// Takes one turn.
     fn turn(&mut self, turn: Turn);
 
+    /// Takes one chain. `stops`: the man could capture on.
+    #[inline]
+    fn chain(&mut self, turn: Turn, _stops: bool) {
+        self.turn(turn);
+    }
+
     /// A man's quiet turns to each of `targets`.
     #[inline]
     fn quiets(&mut self, from: Square, targets: Bitboard) {
@@ -99,7 +105,7 @@ pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
 /// Where a [`DistinctList`] ends. No game comes near; positions set up to have
 /// millions of chains must not hold up a search.
-const FULL: usize = 1 << 14;
+const FULL: usize = 1 << 12;
 
 impl Sink for DistinctList<'_> {
     #[inline]
@@ -194,6 +200,10 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
 
 impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
     fn turn(&mut self, turn: Turn) {
+        self.chain(turn, false);
+    }
+
+    fn chain(&mut self, turn: Turn, stops: bool) {
         if self.done || self.wanted.is_some_and(|wanted| wanted != turn) {
             return;
         }
@@ -209,6 +219,7 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
             from: turn.from(),
             landings,
             is_capture,
+            stops,
         };
         self.done = (self.show)(turn, path).is_break();
     }
