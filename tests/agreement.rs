@@ -8,7 +8,9 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use batyr::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet};
+use batyr::rules::shatra::{
+    Extended, Kurin, Man, Occupant, Original, Position, Pritchard, RuleSet, Setup,
+};
 use slow::Variant;
 use support::{Random, position, thinned};
 
@@ -101,6 +103,66 @@ fn agree<R: RuleSet>(positions: usize, seed: u64) {
     println!("{}: {compared} positions, {in_chain} in mid-chain", R::ID);
 }
 
+/// Crowded boards: enemy men scattered so that long chains, late promotions and
+/// promotions in passing are common.
+fn crowded<R: RuleSet>(random: &mut Random) -> Option<Position<R>> {
+    let mut setup = Setup::EMPTY;
+    let men = if R::OFFICERS_LIMITED {
+        "Kkqrrbbsssssssssss"
+    } else {
+        "Kkqqqqsssssssssssss"
+    };
+    let hunter = if R::OFFICERS_LIMITED { "QRBSSK" } else { "QS" };
+    let hunter = hunter.chars().nth(random.below(hunter.len()))?;
+    for letter in men.chars().chain((hunter != 'K').then_some(hunter)) {
+        let square = random.below(setup.squares.len());
+        let man = Man::from_letter(letter)?;
+        let urgent = false;
+        if setup.squares[square].is_none() {
+            setup.squares[square] = Some(Occupant::Man { man, urgent });
+        }
+    }
+    setup.temdeks = [random.once_in(2), random.once_in(2)];
+    let position = setup.position::<R>().ok()?;
+    (position.count_turns() < 3_000).then_some(position)
+}
+
+/// Captures in the longest chain at hand.
+fn longest_chain<R: RuleSet>(position: &Position<R>) -> u32 {
+    let paths = position.paths();
+    let lengths = paths.iter().map(|(turn, _)| turn.captured().count());
+    lengths.max().unwrap_or(0)
+}
+
+/// Chains as long as the generator remembers states of, and longer.
+fn long_chains_agree<R: RuleSet>(positions: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut long = 0;
+    for _ in 0..positions {
+        let Some(position) = crowded::<R>(&mut random) else {
+            continue;
+        };
+        compare(&position, &mut random).unwrap_or_else(|e| panic!("{}: {e}", R::ID));
+        long += usize::from(longest_chain(&position) >= 6);
+    }
+    assert!(
+        long * 1_000 > positions,
+        "only {long} positions had long chains"
+    );
+    println!(
+        "{}: {positions} crowded boards, {long} with six captures or more",
+        R::ID
+    );
+}
+
+#[test]
+fn long_chains_agree_in_all_rule_sets() {
+    long_chains_agree::<Extended>(SHORT, 21);
+    long_chains_agree::<Original>(SHORT, 22);
+    long_chains_agree::<Kurin>(SHORT, 23);
+    long_chains_agree::<Pritchard>(SHORT, 24);
+}
+
 const SHORT: usize = 2_000;
 const LONG: usize = 100_000;
 
@@ -131,4 +193,8 @@ fn all_agree_at_length() {
     agree::<Original>(LONG, 12);
     agree::<Kurin>(LONG, 13);
     agree::<Pritchard>(LONG, 14);
+    long_chains_agree::<Extended>(LONG, 31);
+    long_chains_agree::<Original>(LONG, 32);
+    long_chains_agree::<Kurin>(LONG, 33);
+    long_chains_agree::<Pritchard>(LONG, 34);
 }

@@ -14,7 +14,7 @@ use clap::Parser;
         batyr \"position spn 9/1/K6/5s1/4S1R/7/7/k6/1/9 b\" d \"go movetime 1000\"\n  \
         batyr \"setoption name UCI_Variant value shatra-original\" \"go perft 4\"\n  \
         batyr bench                               the benchmark\n\n\
-        'batyr help' lists the commands.\n\
+        'batyr help' lists the commands; protocol/PROTOCOL.md describes them.\n\
         The exit status is 1 if a command is refused. RUST_LOG=debug shows the log."
 )]
 pub struct Args {

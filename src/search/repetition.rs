@@ -3,23 +3,29 @@
 //!
 //! Inside the search one repetition counts as a draw already: what could be
 //! forced twice could be forced again. Before the root both sides may have had
-//! their reasons, and a draw takes the third occurrence.
+//! their reasons, and a draw takes the third occurrence; so of the game only
+//! what occurred twice is kept, and a long game costs the search nothing.
 
-/// Keys of positions, oldest first, the current one last.
+/// Keys of positions: those of the line, the current one last, and those that
+/// the game has seen twice.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     keys: Vec<u64>,
-    root: usize,
+    /// Sorted.
+    twice: Vec<u64>,
 }
 
 impl Path {
     /// Starts from a root position with its game. Room is made for `plies`.
     pub fn start(&mut self, history: &[u64], root: u64, plies: usize) {
         self.keys.clear();
-        self.keys.reserve(history.len() + plies + 2);
-        self.keys.extend_from_slice(history);
-        self.root = self.keys.len();
+        self.keys.reserve(plies + 2);
         self.keys.push(root);
+        let mut sorted = history.to_vec();
+        sorted.sort_unstable();
+        self.twice.clear();
+        let pairs = sorted.windows(2).filter(|pair| pair[0] == pair[1]);
+        self.twice.extend(pairs.map(|pair| pair[0]));
     }
 
     /// A turn was made.
@@ -43,16 +49,10 @@ impl Path {
         };
         let reach = last.min(clock as usize);
         let key = self.keys[last];
-        let mut before = 0;
-        for back in (2..=reach).step_by(2) {
-            if self.keys[last - back] == key {
-                before += 1;
-                if before == 2 || last - back >= self.root {
-                    return true;
-                }
-            }
-        }
-        false
+        (2..=reach)
+            .step_by(2)
+            .any(|back| self.keys[last - back] == key)
+            || !self.twice.is_empty() && self.twice.binary_search(&key).is_ok()
     }
 }
 
