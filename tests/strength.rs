@@ -6,10 +6,13 @@ mod host;
 mod material;
 mod support;
 
-use batyr::base::{Color, Game, MoveList};
+use batyr::base::score::is_decisive;
+use batyr::base::{Color, MoveList};
+use batyr::eval::shatra::HandWritten;
 use batyr::rules::shatra::{
     Extended, Numbering, Original, Outcome, Position, Record, RuleSet, Turn,
 };
+use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use host::{
     Fault, Process, alone, games,
     uci::{ask, open, sync_silently},
@@ -58,7 +61,8 @@ fn legal<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
     turns
 }
 
-/// A game of 4 to 6 random turns, after which nobody takes the biy at once.
+/// A game of 4 to 6 random turns that neither side has lost yet: random turns
+/// often leave a biy that can't be saved, which says nothing of the players.
 fn opening<R: RuleSet>(random: &mut Random) -> Record<R> {
     loop {
         let mut record = Record::new(Position::start());
@@ -68,12 +72,18 @@ fn opening<R: RuleSet>(random: &mut Random) -> Record<R> {
                 None => break,
             }
         }
-        let position = record.position();
-        let wins = |&turn: &Turn| position.after(turn).is_lost();
-        if record.outcome().is_none() && !legal(position).iter().any(wins) {
+        if record.outcome().is_none() && !is_decided(record.position()) {
             return record;
         }
     }
+}
+
+/// Whether a short search sees the end of the game.
+fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
+    let mut searcher = Searcher::new(1, 1, HandWritten).expect("a searcher");
+    let request = Request::new(*position, Limits::depth(6));
+    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    is_decisive(outcome.score)
 }
 
 /// Asks the engine for its turn in this game.
@@ -132,13 +142,27 @@ fn compete<R: RuleSet>(games: usize, seed: u64) -> Result<Score, Fault> {
         score.turns += record.turns().len();
         match outcome {
             Some(Outcome::Win(winner, _)) if winner == engine => score.wins += 1,
-            Some(Outcome::Win(..)) => score.losses += 1,
+            Some(Outcome::Win(..)) => {
+                println!("lost as {engine:?}: {}", game_text(&start, &record));
+                score.losses += 1;
+            }
             Some(Outcome::Draw(_)) | None => score.draws += 1,
         }
     }
     process.quit()?;
     println!("{}: {}", R::ID, score.text());
     Ok(score)
+}
+
+/// The position after the opening and the turns from there.
+fn game_text<R: RuleSet>(start: &Record<R>, record: &Record<R>) -> String {
+    let mut position = *start.position();
+    let mut text = position.to_string();
+    for &turn in &record.turns()[start.turns().len()..] {
+        text = format!("{text} {}", position.turn_text(turn));
+        position.play(turn);
+    }
+    text
 }
 
 fn short<R: RuleSet>(seed: u64) {

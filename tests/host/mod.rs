@@ -8,6 +8,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
 pub mod info;
+pub mod metronome;
 pub mod tally;
 pub mod uci;
 pub mod ushi;

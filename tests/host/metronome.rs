@@ -1,0 +1,63 @@
+//! A thread that only sleeps, to tell a machine that stood still from an engine that was slow.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{sleep, spawn},
+    time::{Duration, Instant},
+};
+
+const BEAT: Duration = Duration::from_millis(1);
+/// Beats later than this are kept.
+const LATE: Duration = Duration::from_millis(3);
+
+/// Beats every millisecond and notes when it could not.
+pub struct Metronome {
+    /// When a beat was due, and when it came.
+    missed: Arc<Mutex<Vec<(Instant, Instant)>>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Default for Metronome {
+    fn default() -> Self {
+        let missed = Arc::new(Mutex::new(Vec::new()));
+        let stop = Arc::new(AtomicBool::new(false));
+        let (notes, end) = (Arc::clone(&missed), Arc::clone(&stop));
+        spawn(move || {
+            while !end.load(Ordering::Relaxed) {
+                let due = Instant::now() + BEAT;
+                sleep(BEAT);
+                let came = Instant::now();
+                if came - due > LATE {
+                    let mut notes = notes.lock().unwrap_or_else(PoisonError::into_inner);
+                    notes.push((due, came));
+                }
+            }
+        });
+        Self { missed, stop }
+    }
+}
+
+impl Metronome {
+    /// How long the machine stood still since `from`.
+    pub fn stood_still_since(&self, from: Instant) -> Duration {
+        // The metronome itself may have to wake up yet.
+        sleep(5 * BEAT);
+        let missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        let overlap = |&(due, came): &(Instant, Instant)| came - due.max(from).min(came);
+        missed
+            .iter()
+            .rev()
+            .take_while(|(_, came)| *came > from)
+            .map(overlap)
+            .sum()
+    }
+}
+
+impl Drop for Metronome {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
