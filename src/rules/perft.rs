@@ -6,20 +6,10 @@ use crate::base::{Game, MoveList};
 /// (RULES.md section 12). The last ply is counted, not listed.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
-        0 => return 1,
-        1 => return position.count(),
-        _ => {}
+        0 => 1,
+        1 => position.count(),
+        _ => sum_behind(position, |next| perft(next, depth - 1)),
     }
-    let mut turns = MoveList::new();
-    position.generate(&mut turns);
-    turns
-        .into_iter()
-        .map(|turn| {
-            let mut next = position.clone();
-            next.play(turn);
-            perft(&next, depth - 1)
-        })
-        .sum()
 }
 
 /// The same number, unless `stop` says so before it is known. It is asked
@@ -45,17 +35,21 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) 
 /// The same number with every leaf made on the board, one by one: the honest
 /// measure of generating and making turns.
 pub fn perft_one_by_one<G: Game>(position: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => 1,
+        _ => sum_behind(position, |next| perft_one_by_one(next, depth - 1)),
     }
+}
+
+/// What `count` says of each position a turn away, summed up.
+#[inline]
+fn sum_behind<G: Game>(position: &G, count: impl Fn(&G) -> u64) -> u64 {
     let mut turns = MoveList::new();
     position.generate(&mut turns);
-    turns
-        .into_iter()
-        .map(|turn| {
-            let mut next = position.clone();
-            next.play(turn);
-            perft_one_by_one(&next, depth - 1)
-        })
-        .sum()
+    let behind = |turn| {
+        let mut next = position.clone();
+        next.play(turn);
+        count(&next)
+    };
+    turns.into_iter().map(behind).sum()
 }

@@ -58,13 +58,7 @@ impl<R: RuleSet> Generator<'_, R> {
             return;
         };
         let mut barred = Bitboard::EMPTY;
-        let mut walker = Walker {
-            generator: self,
-            sink,
-            from,
-            ordinal: 0,
-            known: HashMap::new(),
-        };
+        let mut walker = Walker::new(self, from, sink);
         if R::EN_PASSANT != EnPassant::None
             && chain.kind == Kind::Shatra
             && let Some(to) = self.en_passant_landing(from)
@@ -83,13 +77,7 @@ impl<R: RuleSet> Generator<'_, R> {
         let Some(chain) = self.first_link(from) else {
             return;
         };
-        let mut walker = Walker {
-            generator: self,
-            sink,
-            from,
-            ordinal: 0,
-            known: HashMap::new(),
-        };
+        let mut walker = Walker::new(self, from, sink);
         if self.may_stop(chain.kind, from) {
             walker.end(&chain, false);
         }
@@ -110,7 +98,17 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 }
 
-impl<R: RuleSet, S: Sink> Walker<'_, '_, R, S> {
+impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
+    fn new(generator: &'g Generator<'p, R>, from: Square, sink: &'g mut S) -> Self {
+        Self {
+            generator,
+            sink,
+            from,
+            ordinal: 0,
+            known: HashMap::new(),
+        }
+    }
+
     /// Every way to go on from here, but not over a man in `barred`.
     fn walk(&mut self, chain: &Chain, barred: Bitboard) {
         let generator = self.generator;
