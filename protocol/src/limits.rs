@@ -45,7 +45,7 @@ pub struct Limits {
     /// Do not answer before `stop`, whatever the other limits say.
     pub infinite: bool,
     /// Search on the opponent's time: do not answer before `stop` or
-    /// `ponderhit`; the clock runs from `ponderhit` on.
+    /// `ponderhit`. The limits hold from `ponderhit` on; times count from `go`.
     pub ponder: bool,
     /// The only moves to consider at the root, as they were sent; empty for
     /// all moves.

@@ -114,9 +114,8 @@ pub trait Backend {
     /// Asks the running task to end soon.
     fn stop(&mut self);
 
-    /// The move pondered on was played: the running search is now a usual one
-    /// with the limits that it was given, its clock starting now. Its time may
-    /// be over already.
+    /// The move pondered on was played: from now on the limits of the running
+    /// search hold. Its time counts from `go` and may be over already.
     fn ponder_hit(&mut self);
 
     /// A text of some lines for a person.
