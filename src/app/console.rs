@@ -93,7 +93,11 @@ impl Conversation {
                 break;
             }
         }
-        self.writer.finish();
+        if open {
+            self.writer.finish_soon();
+        } else {
+            self.writer.finish();
+        }
     }
 
     /// Runs commands one after the other and ends when the last is done. Tells
@@ -107,8 +111,8 @@ impl Conversation {
         loop {
             // A search without end is for the next command to end; behind the
             // last one it is the person's to interrupt.
-            let next = !self.session.waits_for_host() || !script.is_empty();
-            let flow = if self.session.is_busy() && !(next && self.session.waits_for_host()) {
+            let ends_it = self.session.waits_for_host() && !script.is_empty();
+            let flow = if self.session.is_busy() && !ends_it {
                 match events.recv().await {
                     // Which turn is looked at is for a host that shows it.
                     Some((_, Event::Info(info))) if info.currmove.is_some() => continue,

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// How long the end of the program waits for a host to read the last lines.
+/// How long `quit` waits for a host to read the last lines.
 const PATIENCE: Duration = Duration::from_millis(40);
 
 /// Writes lines, each whole and flushed.
@@ -46,8 +46,15 @@ impl Writer {
         }
     }
 
-    /// Waits a moment until all is written.
+    /// Waits until all is written, however slowly it is read.
     pub fn finish(self) {
+        drop(self.lines);
+        // An error means that the thread is gone, with nothing left to write.
+        let _ = self.finished.recv();
+    }
+
+    /// Waits a moment until all is written.
+    pub fn finish_soon(self) {
         drop(self.lines);
         if self.finished.recv_timeout(PATIENCE).is_err() {
             log::warn!("the host did not read the last lines");
