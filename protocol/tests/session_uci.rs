@@ -397,6 +397,27 @@ fn end_of_input() {
 }
 
 #[test]
+fn shut_down_answers_every_search_at_once() {
+    let mut idle = Talk::open("uci");
+    assert_eq!(idle.shut_down(), NOTHING);
+    assert_eq!(idle.flow, Flow::Exit);
+
+    for go in ["go infinite", "go depth 3", "go ponder depth 3"] {
+        let mut talk = Talk::open("uci");
+        talk.burst(&[go, "go depth 4"]);
+        assert_eq!(talk.shut_down(), NOTHING);
+        assert_eq!(talk.calls(), ["start", "stop"], "{go}");
+        assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"], "{go}");
+        assert_eq!(
+            (talk.flow, talk.calls()),
+            (Flow::Continue, vec!["start".into(), "stop".into()])
+        );
+        assert_eq!(talk.done(1, "b1-b2"), ["bestmove b1-b2"], "{go}");
+        assert_eq!(talk.flow, Flow::Exit);
+    }
+}
+
+#[test]
 fn quit_while_searching() {
     let mut talk = Talk::open("uci");
     assert_eq!(talk.burst(&["go infinite", "go depth 1", "quit"]), NOTHING);

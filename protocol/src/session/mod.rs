@@ -66,6 +66,8 @@ pub struct Session<B> {
     stop_note: Option<&'static str>,
     /// The input has ended.
     closing: bool,
+    /// No search is finished any more, only answered.
+    hurried: bool,
 }
 
 impl<B: Backend> Session<B> {
@@ -81,6 +83,7 @@ impl<B: Backend> Session<B> {
             position_refused: false,
             stop_note: None,
             closing: false,
+            hurried: false,
         }
     }
 
@@ -153,6 +156,14 @@ impl<B: Backend> Session<B> {
     /// a search that would not end is stopped and answered.
     pub fn end_of_input(&mut self, out: &mut Vec<String>) -> Flow {
         self.closing = true;
+        self.settle(out)
+    }
+
+    /// Ends the conversation from this side: every search that was asked for is
+    /// answered at once.
+    pub fn shut_down(&mut self, out: &mut Vec<String>) -> Flow {
+        self.closing = true;
+        self.hurried = true;
         self.settle(out)
     }
 

@@ -114,7 +114,7 @@ impl<B: Backend> Session<B> {
                 };
             };
             let go_waits = self.queue.iter().find_map(Step::barrier) == Some(Barrier::Task);
-            let never_ends = self.closing && !task.may_answer();
+            let never_ends = self.closing && (self.hurried || !task.may_answer());
             if !(go_waits || never_ends) {
                 return Flow::Continue;
             }

@@ -141,6 +141,13 @@ impl Talk {
         out
     }
 
+    /// Ends it from the engine's side.
+    pub fn shut_down(&mut self) -> Vec<String> {
+        let mut out = Vec::new();
+        self.flow = self.session.shut_down(&mut out);
+        out
+    }
+
     pub fn event(&mut self, task: usize, event: Event) -> Vec<String> {
         let (id, _) = self.session.backend().tasks[task];
         let mut out = Vec::new();
