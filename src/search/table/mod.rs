@@ -71,7 +71,10 @@ impl Table {
 
     #[inline]
     fn buckets(&self) -> &[[AtomicU64; WORDS]] {
-        self.words[self.skip..].as_chunks().0
+        // Exactly as many wherever the memory begins, so that searches are
+        // the same everywhere.
+        let words = self.words.len() - WORDS;
+        self.words[self.skip..][..words].as_chunks().0
     }
 
     #[inline]

@@ -112,3 +112,14 @@ fn distances_follow_the_position() {
     assert_eq!(to_root(lost_in(5), 4), lost_in(9));
     assert_eq!(from_root(MAX_EVAL, 100), MAX_EVAL);
 }
+
+#[test]
+fn the_number_of_buckets_does_not_depend_on_the_allocator() {
+    // Small ones lie anywhere on the heap, big ones in pages of their own.
+    let tables: Vec<_> = (1..=40)
+        .map(|i| Table::new(1 + i % 5 * 9).unwrap())
+        .collect();
+    for table in &tables {
+        assert_eq!(table.buckets().len(), (table.megabytes() << 20) / LINE);
+    }
+}
