@@ -2,8 +2,10 @@
 //!
 //! Two bounds. Past the soft one no new iteration starts; it stretches while
 //! the best turn keeps changing. At the hard one the search stops where it
-//! stands. While pondering both are noted and neither is enforced: time used
-//! then counts as used at the ponderhit.
+//! stands. While pondering none is enforced. At the ponderhit the time thought
+//! so far counts towards the soft bound and a `movetime`, so that an answer that
+//! is good enough comes at once; it is not charged to the clock, which ran on
+//! the other side, so the hard bound of a clock counts from there.
 
 use std::time::{Duration, Instant};
 
@@ -20,10 +22,12 @@ const LONGEST: i64 = 1_000_000_000_000;
 /// The bounds on the time of one turn; `None` for no bound.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// No new iteration after this.
+    /// No new iteration after this, counted from `go`.
     pub soft: Option<Duration>,
-    /// Stop at this.
+    /// Stop at this, counted from the moment at which the clock runs.
     pub hard: Option<Duration>,
+    /// Stop at this, counted from `go`.
+    pub movetime: Option<Duration>,
 }
 
 impl Budget {
@@ -32,8 +36,8 @@ impl Budget {
         let movetime = limits.movetime.map(|time| time.max(LEAST));
         let Some(remaining) = limits.remaining(side) else {
             return Self {
-                soft: None,
-                hard: movetime,
+                movetime,
+                ..Self::default()
             };
         };
         let overhead = i64::try_from(limits.overhead.as_millis()).unwrap_or(LONGEST);
@@ -50,7 +54,8 @@ impl Budget {
         let hard = Duration::from_millis((soft * 4).min(most).max(0) as u64).max(LEAST);
         Self {
             soft: Some(Duration::from_millis(soft.max(0) as u64).max(LEAST)),
-            hard: Some(movetime.map_or(hard, |time| time.min(hard))),
+            hard: Some(hard),
+            movetime,
         }
     }
 }
@@ -61,6 +66,8 @@ pub struct Timer {
     started: Instant,
     budget: Budget,
     pondering: bool,
+    /// When the own clock began to run, counted from the start.
+    clock_from: Duration,
     /// The search is done and only waits for the ponderhit.
     expired: bool,
 }
@@ -72,6 +79,7 @@ impl Timer {
             started,
             budget: Budget::new(limits, side),
             pondering: limits.ponder,
+            clock_from: Duration::ZERO,
             expired: false,
         }
     }
@@ -83,7 +91,12 @@ impl Timer {
 
     /// Whether the search must stop here and now.
     pub fn out_of_time(&mut self, control: &Control) -> bool {
-        if self.budget.hard.is_none() {
+        let Budget {
+            soft,
+            hard,
+            movetime,
+        } = self.budget;
+        if hard.is_none() && movetime.is_none() {
             return false;
         }
         let elapsed = self.elapsed();
@@ -92,9 +105,12 @@ impl Timer {
                 return false;
             }
             self.pondering = false;
-            self.expired |= self.budget.soft.is_some_and(|soft| elapsed >= soft);
+            self.clock_from = elapsed;
+            self.expired |= soft.is_some_and(|soft| elapsed >= soft);
         }
-        self.expired || self.budget.hard.is_some_and(|hard| elapsed >= hard)
+        self.expired
+            || movetime.is_some_and(|time| elapsed >= time)
+            || hard.is_some_and(|hard| elapsed - self.clock_from >= hard)
     }
 
     /// Whether a finished iteration is the last one, for lack of time. `scale`
@@ -161,6 +177,29 @@ mod tests {
             Budget::new(&Limits::depth(5), Color::White),
             Budget::default()
         );
+    }
+
+    #[test]
+    fn pondered_time_is_thought_but_not_charged() {
+        let started = Instant::now();
+        let mut limits = clock(2000, 0, None);
+        limits.ponder = true;
+        let (soft, hard) = {
+            let budget = Budget::new(&limits, Color::White);
+            (budget.soft.unwrap(), budget.hard.unwrap())
+        };
+        let control = Control::new();
+        let mut timer = Timer::new(started, &limits, Color::White);
+        std::thread::sleep(soft / 2);
+        control.ponderhit();
+        assert!(!timer.out_of_time(&control));
+        // The clock has run since the ponderhit only.
+        let hit = started.elapsed();
+        while started.elapsed() < hard {
+            assert!(!timer.out_of_time(&control) || started.elapsed() >= hard);
+        }
+        std::thread::sleep((hit + hard).saturating_sub(started.elapsed()));
+        assert!(timer.out_of_time(&control));
     }
 
     #[test]
