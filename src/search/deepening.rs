@@ -27,7 +27,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             self.memory.completed = depth;
             self.memory.settled.clone_from(&self.memory.root);
-            self.report(self.job.lines);
+            self.report(self.job.told);
 
             let best = &self.memory.root[0];
             stable = if last == Some(best.mv) { stable + 1 } else { 0 };
@@ -45,7 +45,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mate = limits
             .mate
             .map_or(MAX_PLY, |moves| (moves.max(1) as usize).saturating_mul(2));
-        let depth = limits.depth.unwrap_or(MAX_PLY).max(1);
+        let handicap = self.job.request.handicap;
+        let able = handicap.map_or(MAX_PLY, |handicap| handicap.depth);
+        let depth = limits.depth.unwrap_or(MAX_PLY).min(able).max(1);
         depth.min(mate).min(MAX_PLY - 1)
     }
 

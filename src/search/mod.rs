@@ -13,6 +13,8 @@
 mod control;
 mod deepening;
 mod event;
+mod fault;
+mod handicap;
 mod history;
 mod limits;
 mod negamax;
@@ -30,6 +32,7 @@ mod worker;
 
 pub use control::Control;
 pub use event::{Bound, Info, Outcome, Silent, Sink};
+pub use handicap::Handicap;
 pub use limits::Limits;
 pub use request::Request;
 pub use searcher::{Searcher, SearcherError, ThreadsError};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::Limits;
+use super::{Handicap, Limits};
 use crate::base::Game;
 
 /// A position to search and how.
@@ -18,9 +18,16 @@ pub struct Request<G: Game> {
     /// Only these turns are considered; all if it is empty, or holds no legal
     /// one.
     pub root_moves: Vec<G::Move>,
+    /// These turns are not considered.
+    pub banned: Vec<G::Move>,
     /// How many best lines to find; as many as there are turns, at most. 0
     /// counts as 1.
     pub multipv: usize,
+    /// How much weaker than it can the search shall play.
+    pub handicap: Option<Handicap>,
+    /// How much of the time the workers sleep, in percent, so that the
+    /// processor is left to others; at most 90.
+    pub idle: u8,
     /// When the host asked: clocks run from here.
     pub started: Instant,
 }
@@ -33,7 +40,10 @@ impl<G: Game> Request<G> {
             history: Vec::new(),
             limits,
             root_moves: Vec::new(),
+            banned: Vec::new(),
             multipv: 1,
+            handicap: None,
+            idle: 0,
             started: Instant::now(),
         }
     }

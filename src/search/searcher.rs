@@ -156,13 +156,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> Outcome<G::Move> {
         self.table.grow_older();
         let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
+        let lines = request.handicap.map_or(0, |handicap| handicap.candidates);
+        let lines = lines.max(request.multipv);
         let job = Job {
             request,
             table: &self.table,
             evaluator: &self.evaluator,
             control,
             counters: &counters,
-            lines: request.multipv.clamp(1, root.len()),
+            lines: lines.clamp(1, root.len()),
+            told: request.multipv.clamp(1, root.len()),
         };
         for memory in &self.memories {
             lock(memory).prepare(request, root);
@@ -189,11 +192,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         });
 
         let best = self.elect(job.lines);
-        let memory = lock(&self.memories[best]);
+        let mut memory = lock(&self.memories[best]);
+        if let Some(handicap) = request.handicap.filter(|_| memory.completed > 0) {
+            let choice = handicap.choose(&memory.root[..job.lines]);
+            memory.root[..=choice].rotate_right(1);
+        }
         let chosen = &memory.root[0];
         // The last line told must be the one that is answered.
         if best != 0 || memory.reported != Some(chosen.mv) {
-            tell(&job, &memory.root[..job.lines], sink);
+            tell(&job, &memory.root[..job.told], sink);
         }
         Outcome {
             best: Some(chosen.mv),
@@ -250,6 +257,7 @@ fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     if turns.is_empty() {
         request.position.generate_distinct(&mut turns);
     }
+    turns.retain(|mv| !request.banned.contains(mv));
     turns.into_iter().map(RootMove::new).collect()
 }
 

@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::fault;
 use super::history::History;
 use super::pv::Lines;
 use super::repetition::Path;
@@ -25,6 +26,11 @@ const POLL_MAX: u64 = 1024;
 const POLL_FIRST: u64 = 16;
 /// A look at the clock should not be later than this after the last one.
 const POLL_TIME: Duration = Duration::from_micros(400);
+
+/// A shorter sleep is not worth the call; the system makes it longer anyway.
+const SHORTEST_REST: Duration = Duration::from_millis(1);
+/// The most of the time that is slept, in percent.
+const MOST_IDLE: u8 = 90;
 
 /// A node counter on cache lines of its own, so that workers don't contend.
 #[derive(Debug, Default)]
@@ -52,6 +58,8 @@ pub struct Job<'a, G: Game, E> {
     pub counters: &'a [Counter],
     /// Lines to find, at most as many as there are root turns.
     pub lines: usize,
+    /// Lines to tell, at most as many as there are to find.
+    pub told: usize,
 }
 
 impl<G: Game, E> Job<'_, G, E> {
@@ -136,6 +144,10 @@ pub struct Worker<'a, G: Game, E> {
     pub timer: Timer,
     /// Where events go; the main worker has one.
     pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
+    /// See [`Request::idle`].
+    idle: u8,
+    /// Time to sleep that was not slept yet.
+    owed: Duration,
     nodes: u64,
     quota: u64,
     next_poll: u64,
@@ -153,6 +165,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Self {
         let request = job.request;
         let limits = &request.limits;
+        let idle = request.idle.min(MOST_IDLE);
         let full_width = limits.mate.is_some();
         let workers = job.counters.len().max(1) as u64;
         // Each worker gets an equal share of the nodes, the main one the rest.
@@ -170,9 +183,11 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             salt: if full_width { 0x9E37_79B9_7F4A_7C15 } else { 0 },
             timer: Timer::new(request.started, limits, request.position.side_to_move()),
             sink,
+            owed: Duration::ZERO,
             nodes: 0,
             quota,
-            next_poll: if index == 0 { 0 } else { quota },
+            next_poll: if index == 0 || idle > 0 { 0 } else { quota },
+            idle,
             interval: POLL_FIRST,
             polled: Instant::now(),
         }
@@ -192,6 +207,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             return false;
         }
         self.nodes += 1;
+        fault::strike(self.nodes);
         self.job.counters[self.index].0.store(self.nodes, Relaxed);
         true
     }
@@ -203,9 +219,10 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let over = self.nodes >= self.quota;
         if self.index != 0 {
             self.stopped |= over;
-            return;
-        }
-        if over || self.timer.out_of_time(self.job.control) {
+            if self.idle == 0 {
+                return;
+            }
+        } else if over || self.timer.out_of_time(self.job.control) {
             self.stopped = true;
             self.job.control.halt();
             return;
@@ -213,12 +230,25 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let now = Instant::now();
         let passed = now - self.polled;
         self.polled = now;
+        if self.idle > 0 {
+            self.rest(passed);
+        }
         if passed > POLL_TIME {
             self.interval = (self.interval / 2).max(1);
         } else if passed < POLL_TIME / 4 {
             self.interval = (self.interval * 2).min(POLL_MAX);
         }
         self.next_poll = (self.nodes + self.interval).min(self.quota);
+    }
+
+    /// Sleeps its share of the time since the last look.
+    fn rest(&mut self, worked: Duration) {
+        self.owed += worked * u32::from(self.idle) / u32::from(100 - self.idle);
+        if self.owed >= SHORTEST_REST {
+            std::thread::sleep(self.owed);
+            self.owed = Duration::ZERO;
+            self.polled = Instant::now();
+        }
     }
 
     /// The static evaluation, held to its range.

@@ -2,6 +2,7 @@
 
 mod answers;
 mod clocks;
+mod handicaps;
 mod lines;
 mod oracle;
 mod ordering;

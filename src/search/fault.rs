@@ -1,0 +1,29 @@
+//! A fault on demand, to show that a worker that panics costs no answer.
+//!
+//! Only in builds with debug assertions, and only if the environment names a
+//! node by `BATYR_PANIC_AT_NODE`: the first worker to make that node in its
+//! search panics, once in the life of the process.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+const VARIABLE: &str = "BATYR_PANIC_AT_NODE";
+/// No worker counts so far.
+const NEVER: u64 = u64::MAX;
+
+static NODE: LazyLock<AtomicU64> = LazyLock::new(|| {
+    let node = std::env::var(VARIABLE).ok();
+    AtomicU64::new(node.and_then(|text| text.parse().ok()).unwrap_or(NEVER))
+});
+
+/// Panics if this is the node.
+#[inline]
+#[allow(clippy::panic)] // its very purpose
+pub fn strike(node: u64) {
+    if cfg!(debug_assertions)
+        && NODE.load(Relaxed) == node
+        && NODE.compare_exchange(node, NEVER, Relaxed, Relaxed).is_ok()
+    {
+        panic!("the fault asked for by {VARIABLE}");
+    }
+}

@@ -1,0 +1,120 @@
+//! Playing weaker than one can, in the way of a person: not looking far ahead,
+//! and taking now and then what is not quite the best turn.
+//!
+//! The search goes no deeper than the handicap allows and looks for several
+//! candidates; which of them is played is drawn by lot, each the less likely
+//! the worse it is (a softmax of the scores, drawn by the Gumbel-max trick). So
+//! a blunder needs a search too shallow to see it, and small slips are more
+//! frequent than big ones.
+
+use super::root::RootMove;
+use crate::base::score::{DECISIVE, MAX_PLY};
+use crate::base::zobrist::splitmix;
+
+/// How much weaker a search plays.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Handicap {
+    /// The last depth to search.
+    pub depth: usize,
+    /// How many turns are considered in the end.
+    pub candidates: usize,
+    /// By how many centipawns a turn must be worse to be chosen `e` times less
+    /// often.
+    pub temperature: f64,
+    /// Where the lots come from.
+    pub seed: u64,
+}
+
+impl Handicap {
+    /// The level at which nothing is weaker.
+    pub const FULL: f64 = 20.0;
+
+    /// The handicap of a level from 0, the weakest, up to [`Handicap::FULL`],
+    /// where there is none.
+    pub fn of_level(level: f64, seed: u64) -> Option<Self> {
+        let missing = Self::FULL - level.clamp(0.0, Self::FULL);
+        (missing > 0.0).then(|| Self {
+            depth: 1 + (level.max(0.0) * 0.6) as usize,
+            candidates: 2 + (missing * 0.4) as usize,
+            temperature: 2.0 + 0.4 * missing * missing,
+            seed,
+        })
+    }
+
+    /// Full depth, but among turns of about the same worth a random one.
+    pub fn of_temperature(temperature: f64, seed: u64) -> Self {
+        Self {
+            depth: MAX_PLY,
+            candidates: 4,
+            temperature,
+            seed,
+        }
+    }
+
+    /// Which of the turns to play.
+    pub(super) fn choose<M: Copy>(&self, turns: &[RootMove<M>]) -> usize {
+        let drawn = |i: usize| {
+            // A uniform number between 0 and 1, neither of them included.
+            let bits = splitmix(self.seed ^ splitmix(i as u64)) >> 12;
+            let uniform = (bits as f64 + 0.5) / (1_u64 << 52) as f64;
+            -(-uniform.ln()).ln()
+        };
+        let worth = |i: usize| {
+            let score = turns.get(i).map_or(0, RootMove::worth);
+            f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * drawn(i)
+        };
+        (0..turns.len())
+            .max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
+            .unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(scores: &[i32]) -> Vec<RootMove<usize>> {
+        let turn = |(i, &score)| RootMove {
+            score,
+            ..RootMove::new(i)
+        };
+        scores.iter().enumerate().map(turn).collect()
+    }
+
+    /// How often each of the turns is drawn.
+    fn counts(temperature: f64, scores: &[i32]) -> Vec<usize> {
+        let mut counts = vec![0; scores.len()];
+        let turns = turns(scores);
+        for seed in 0..10_000 {
+            counts[Handicap::of_temperature(temperature, seed).choose(&turns)] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn a_turn_worse_by_the_temperature_is_drawn_e_times_less() {
+        let counts = counts(50.0, &[100, 50, 50]);
+        let ratio = counts[0] as f64 / counts[1] as f64;
+        assert!((2.5..2.95).contains(&ratio), "{counts:?}");
+        assert!(counts[1].abs_diff(counts[2]) < 250, "{counts:?}");
+    }
+
+    #[test]
+    fn a_lost_turn_is_not_drawn_where_another_holds() {
+        assert_eq!(counts(160.0, &[-300, -DECISIVE - 10])[1], 0);
+    }
+
+    #[test]
+    fn levels_rise_step_by_step() {
+        assert_eq!(Handicap::of_level(Handicap::FULL, 0), None);
+        let levels: Vec<_> = (0..20)
+            .map(|level| Handicap::of_level(f64::from(level), 0).unwrap())
+            .collect();
+        assert_eq!(levels[0].depth, 1);
+        for pair in levels.windows(2) {
+            assert!(pair[0].depth <= pair[1].depth);
+            assert!(pair[0].candidates >= pair[1].candidates);
+            assert!(pair[0].temperature > pair[1].temperature);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Searches that may not do what they could.
+
+use super::*;
+use std::time::Instant;
+
+fn request(depth: usize) -> Request<Large> {
+    Request::new(Large::new(2), Limits::depth(depth))
+}
+
+#[test]
+fn banned_turns_are_not_played_or_told() {
+    let mut searcher = large(1);
+    let (free, _) = run(&mut searcher, &request(5), &Control::new());
+    let banned: Vec<_> = free.best.into_iter().collect();
+    let others = legal(&Large::new(2)).len() - banned.len();
+    let request = Request {
+        banned: banned.clone(),
+        multipv: usize::MAX,
+        ..request(5)
+    };
+    let (outcome, log) = run(&mut searcher, &request, &Control::new());
+    assert_ne!(outcome.best, free.best);
+    assert!(log.iter().all(|info| info.pv[0] != banned[0]));
+    assert_eq!(log.iter().map(|info| info.multipv).max(), Some(others));
+}
+
+#[test]
+fn nothing_is_played_when_all_is_banned() {
+    let banned = legal(&Large::new(2)).to_vec();
+    let request = Request {
+        banned,
+        ..request(5)
+    };
+    let outcome = large(1).search(&request, &Control::new(), &mut Silent);
+    assert_eq!((outcome.best, outcome.nodes), (None, 0));
+}
+
+#[test]
+fn a_handicap_bounds_the_depth_and_draws_lots() {
+    for threads in [1, 2] {
+        let mut searcher = large(threads);
+        let mut played = Vec::new();
+        for seed in 0..40 {
+            let handicap = Handicap {
+                depth: 2,
+                candidates: 8,
+                temperature: 1e6,
+                seed,
+            };
+            let request = Request {
+                handicap: Some(handicap),
+                ..request(9)
+            };
+            let (outcome, log) = run(&mut searcher, &request, &Control::new());
+            assert!(log.iter().all(|info| info.depth <= 2 && info.multipv == 1));
+            played.extend(outcome.best.filter(|turn| !played.contains(turn)));
+        }
+        assert!((5..=8).contains(&played.len()), "{}", played.len());
+    }
+}
+
+#[test]
+fn an_idle_search_leaves_the_processor_alone() {
+    let nodes = |idle| {
+        let request = Request {
+            idle,
+            limits: Limits::movetime(Duration::from_millis(200)),
+            ..request(0)
+        };
+        let started = Instant::now();
+        let (outcome, _) = run(&mut large(2), &request, &Control::new());
+        assert!(started.elapsed() < Duration::from_millis(600));
+        outcome.nodes
+    };
+    // A busy machine can only make the difference smaller, and 90 is far off.
+    assert!(nodes(90) * 3 < nodes(0));
+}
