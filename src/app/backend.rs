@@ -200,7 +200,7 @@ fn told(event: Event) -> Told {
         })),
         Event::Text(text) => Told::Text(text),
         Event::Error(error) => Told::Error(error),
-        Event::Done { best, ponder } => Told::Done { best, ponder },
+        Event::Done { best, ponder, .. } => Told::Done { best, ponder },
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the engine tells while it works: values, with turns as text.
 
-use crate::search::Info;
+use crate::base::Score;
+use crate::search::{Bound, Info};
 
 /// How turns are read and written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -37,7 +38,22 @@ pub enum Event {
         best: Option<String>,
         /// The reply expected.
         ponder: Option<String>,
+        /// The worth of `best` for the side to move; `None` without one.
+        score: Option<Score>,
     },
+}
+
+/// What earlier searches found of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// The best turn.
+    pub best: Option<String>,
+    /// The worth of the position for its side to move.
+    pub score: Score,
+    /// How the score relates to the truth.
+    pub bound: Bound,
+    /// The depth of that search, in plies.
+    pub depth: i32,
 }
 
 /// A line of play, its turns (or jumps) as text.

@@ -9,6 +9,7 @@ mod error;
 mod event;
 mod history;
 mod seat;
+mod strength;
 mod table;
 mod task;
 mod thread;
@@ -18,9 +19,11 @@ use std::time::Instant;
 
 pub use bench::BENCH_DEPTH;
 pub use error::EngineError;
-pub use event::{Event, Line, Listener, Notation};
+pub use event::{Event, Known, Line, Listener, Notation};
+pub use strength::{ELO_MAX, ELO_MIN, Strength};
 pub use variant::Variant;
 
+use crate::base::Score;
 use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};
 use crate::search::{Control, Limits};
 use seat::{Order, Seat};
@@ -34,6 +37,9 @@ pub struct Engine {
     threads: usize,
     hash_megabytes: usize,
     multipv: usize,
+    strength: Strength,
+    /// Percent of the time that a search sleeps.
+    idle: u8,
     notation: Notation,
     /// The reins of the task started last.
     control: Control,
@@ -56,6 +62,8 @@ impl Engine {
             threads: 1,
             hash_megabytes: DEFAULT_HASH,
             multipv: 1,
+            strength: Strength::default(),
+            idle: 0,
             notation: Notation::default(),
             control: Control::new(),
             thread: EngineThread::start()?,
@@ -105,6 +113,17 @@ impl Engine {
         self.multipv = lines;
     }
 
+    /// Sets how strong the next searches play.
+    pub const fn set_strength(&mut self, strength: Strength) {
+        self.strength = strength;
+    }
+
+    /// Sets how much of the time the next searches leave the processor to
+    /// others, in percent.
+    pub const fn set_idle(&mut self, percent: u8) {
+        self.idle = percent;
+    }
+
     /// Sets how turns are read and written from now on.
     pub const fn set_notation(&mut self, notation: Notation) {
         self.notation = notation;
@@ -131,6 +150,28 @@ impl Engine {
     /// If that gives no position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
         self.seat.flip()
+    }
+
+    /// Forbids the next searches these turns, until another position is set.
+    ///
+    /// # Errors
+    /// If one of them is not legal; then what was forbidden before still is.
+    pub fn ban(&mut self, turns: &[String]) -> Result<(), EngineError> {
+        self.seat.ban(turns, self.notation)
+    }
+
+    /// What earlier searches found of a position, given as in
+    /// [`Engine::set_position`]. Waits for a running search.
+    ///
+    /// # Errors
+    /// If the text is no position of the game or a turn is not legal.
+    pub fn probe(&self, spn: Option<&str>, turns: &[String]) -> Result<Option<Known>, EngineError> {
+        self.seat.probe(spn, turns, self.notation)
+    }
+
+    /// The static evaluation for the side to move.
+    pub fn static_score(&self) -> Score {
+        self.seat.static_score()
     }
 
     /// Starts a search of the current position. `root_turns` restricts it to
@@ -179,6 +220,8 @@ impl Engine {
             limits,
             root_turns: root_turns.to_vec(),
             multipv: self.multipv,
+            handicap: self.strength.handicap(),
+            idle: self.idle,
             notation: self.notation,
             started: Instant::now(),
             control: self.control.clone(),

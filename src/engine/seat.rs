@@ -7,9 +7,10 @@
 use std::time::Instant;
 
 use super::error::EngineError;
-use super::event::{Event, Listener, Notation};
+use super::event::{Event, Known, Listener, Notation};
 use super::thread::Job;
-use crate::search::{Control, Limits};
+use crate::base::Score;
+use crate::search::{Control, Handicap, Limits};
 
 /// What the engine asks of a game.
 pub trait Seat: Send {
@@ -22,6 +23,8 @@ pub trait Seat: Send {
     ) -> Result<(), EngineError>;
     /// Gives the other side the move.
     fn flip(&mut self) -> Result<(), EngineError>;
+    /// Forbids turns until the next position.
+    fn ban(&mut self, turns: &[String], notation: Notation) -> Result<(), EngineError>;
     /// Prepares a search of the current position.
     fn search(&self, order: Order) -> Job;
     /// Prepares the counting of leaves.
@@ -32,6 +35,15 @@ pub trait Seat: Send {
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
     /// Forgets what was learnt.
     fn clear(&mut self);
+    /// What earlier searches found of a position; waits for a running one.
+    fn probe(
+        &self,
+        spn: Option<&str>,
+        turns: &[String],
+        notation: Notation,
+    ) -> Result<Option<Known>, EngineError>;
+    /// The static evaluation for the side to move.
+    fn static_score(&self) -> Score;
     /// The board, for a person.
     fn board(&self) -> String;
     /// The static evaluation, for a person.
@@ -43,6 +55,8 @@ pub struct Order {
     pub limits: Limits,
     pub root_turns: Vec<String>,
     pub multipv: usize,
+    pub handicap: Option<Handicap>,
+    pub idle: u8,
     pub notation: Notation,
     pub started: Instant,
     pub control: Control,
@@ -65,6 +79,7 @@ impl Drop for AnswerAtEnd<'_> {
         (self.0.listener)(Event::Done {
             best: None,
             ponder: None,
+            score: None,
         });
     }
 }

@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use super::error::EngineError;
-use super::event::Notation;
+use super::event::{Known, Notation};
 use super::history::Seen;
 use super::seat::{Order, Seat};
 use super::task::{self, Shatra, lock, numbering};
 use super::thread::Job;
-use crate::base::Color;
+use crate::base::{Color, MoveList, Score};
 use crate::eval::Evaluator;
 use crate::eval::shatra::{HandWritten, Terms};
-use crate::rules::shatra::{Position, Record, RuleSet, Setup};
+use crate::rules::shatra::{Position, Record, RuleSet, Setup, Turn};
 use crate::search::Searcher;
 
 /// Turns that a picture of the board lists.
@@ -25,6 +25,8 @@ pub struct Table<R: RuleSet> {
     record: Record<R>,
     /// Keys that the current position may repeat, oldest first.
     history: Vec<u64>,
+    /// Turns that the next searches may not play.
+    banned: Vec<Turn>,
     seen: Seen,
     searcher: Arc<Mutex<Shatra<R>>>,
 }
@@ -36,6 +38,7 @@ impl<R: RuleSet> Table<R> {
         Ok(Self {
             record: Record::new(Position::start()),
             history: Vec::new(),
+            banned: Vec::new(),
             seen: Seen::default(),
             searcher: Arc::new(Mutex::new(searcher)),
         })
@@ -44,6 +47,38 @@ impl<R: RuleSet> Table<R> {
     const fn position(&self) -> &Position<R> {
         self.record.position()
     }
+}
+
+/// The game that a position and the turns from there make.
+fn record<R: RuleSet>(
+    spn: Option<&str>,
+    turns: &[String],
+    notation: Notation,
+) -> Result<Record<R>, EngineError> {
+    let start = match spn {
+        None => Position::start(),
+        Some(text) => text.parse::<Setup>()?.position::<R>()?,
+    };
+    let mut record = Record::new(start);
+    for (i, text) in turns.iter().enumerate() {
+        let turn = read_turn(record.position(), i, text, notation)?;
+        record.play(turn);
+    }
+    Ok(record)
+}
+
+/// The turn that stands at place `i` of a list.
+fn read_turn<R: RuleSet>(
+    position: &Position<R>,
+    i: usize,
+    text: &str,
+    notation: Notation,
+) -> Result<Turn, EngineError> {
+    let turn = position.parse_turn(text, numbering(notation));
+    turn.map_err(|error| EngineError::Turn {
+        number: i + 1,
+        error,
+    })
 }
 
 /// Words in lines of a terminal's width.
@@ -70,21 +105,8 @@ impl<R: RuleSet> Seat for Table<R> {
         turns: &[String],
         notation: Notation,
     ) -> Result<(), EngineError> {
-        let start = match spn {
-            None => Position::start(),
-            Some(text) => text.parse::<Setup>()?.position::<R>()?,
-        };
-        let mut record = Record::new(start);
-        for (i, text) in turns.iter().enumerate() {
-            let turn = record
-                .position()
-                .parse_turn(text, numbering(notation))
-                .map_err(|error| EngineError::Turn {
-                    number: i + 1,
-                    error,
-                })?;
-            record.play(turn);
-        }
+        let record = record(spn, turns, notation)?;
+        self.banned.clear();
         self.history = match notation {
             Notation::Turns => record.earlier_keys().to_vec(),
             Notation::Jumps => self.seen.show(record.position()),
@@ -99,14 +121,30 @@ impl<R: RuleSet> Seat for Table<R> {
         setup.en_passant = None;
         self.record = Record::new(setup.position()?);
         self.history.clear();
+        self.banned.clear();
+        Ok(())
+    }
+
+    /// What is banned is where a turn leads: another order of the same jumps
+    /// would be the same turn to the host.
+    fn ban(&mut self, texts: &[String], notation: Notation) -> Result<(), EngineError> {
+        let position = self.position();
+        let mut legal = MoveList::new();
+        position.legal_turns(&mut legal);
+        let mut banned = Vec::new();
+        for (i, text) in texts.iter().enumerate() {
+            let after = position.after(read_turn(position, i, text, notation)?);
+            banned.extend(legal.iter().filter(|&&turn| position.after(turn) == after));
+        }
+        self.banned = banned;
         Ok(())
     }
 
     fn search(&self, order: Order) -> Job {
         let searcher = Arc::clone(&self.searcher);
         let position = *self.position();
-        let history = self.history.clone();
-        Box::new(move || task::search(&searcher, position, history, &order))
+        let (history, banned) = (self.history.clone(), self.banned.clone());
+        Box::new(move || task::search(&searcher, position, history, banned, &order))
     }
 
     fn perft(&self, depth: u32, order: Order) -> Job {
@@ -125,6 +163,27 @@ impl<R: RuleSet> Seat for Table<R> {
     fn clear(&mut self) {
         lock(&self.searcher).clear();
         self.seen = Seen::default();
+    }
+
+    fn probe(
+        &self,
+        spn: Option<&str>,
+        turns: &[String],
+        notation: Notation,
+    ) -> Result<Option<Known>, EngineError> {
+        let record = record::<R>(spn, turns, notation)?;
+        let position = record.position();
+        let known = lock(&self.searcher).probe(position);
+        Ok(known.map(|(entry, best)| Known {
+            best: best.map(|turn| position.turn_text(turn)),
+            score: entry.score,
+            bound: entry.bound,
+            depth: entry.depth,
+        }))
+    }
+
+    fn static_score(&self) -> Score {
+        HandWritten.evaluate(self.position())
     }
 
     fn board(&self) -> String {

@@ -34,13 +34,17 @@ pub fn search<R: RuleSet>(
     searcher: &Mutex<Shatra<R>>,
     position: Position<R>,
     history: Vec<u64>,
+    banned: Vec<Turn>,
     order: &Order,
 ) {
     let request = Request {
         history,
         limits: order.limits.clone(),
         root_moves: root_turns(&position, order),
+        banned,
         multipv: order.multipv,
+        handicap: order.handicap,
+        idle: order.idle,
         started: order.started,
         ..Request::new(position, Limits::default())
     };
@@ -50,26 +54,31 @@ pub fn search<R: RuleSet>(
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         lock(searcher).search(&request, &order.control, &mut speaker)
     }));
-    let (best, reply) = match outcome {
-        Ok(outcome) => (outcome.best, outcome.ponder),
+    let (best, reply, score) = match outcome {
+        Ok(outcome) => (outcome.best, outcome.ponder, Some(outcome.score)),
         Err(_) => {
             log::error!("the search panicked, playing the first legal turn");
-            (first_turn(&position), None)
+            (first_turn(&position, &request.banned), None, None)
         }
     };
     let ponder = match (best, reply, order.notation) {
         (Some(best), Some(reply), Notation::Turns) => Some(position.after(best).turn_text(reply)),
         _ => None,
     };
+    let score = score.filter(|_| best.is_some());
     let best = best.map(|turn| tokens(&position, turn, order.notation));
     let best = best.and_then(|tokens| tokens.into_iter().next());
-    (order.listener)(Event::Done { best, ponder });
+    (order.listener)(Event::Done {
+        best,
+        ponder,
+        score,
+    });
 }
 
-fn first_turn<R: RuleSet>(position: &Position<R>) -> Option<Turn> {
+fn first_turn<R: RuleSet>(position: &Position<R>, banned: &[Turn]) -> Option<Turn> {
     let mut turns = MoveList::new();
     position.legal_turns(&mut turns);
-    turns.first().copied()
+    turns.into_iter().find(|turn| !banned.contains(turn))
 }
 
 /// The turns of `searchmoves` that are legal; complains about the others. One
