@@ -5,6 +5,7 @@
 //! no indirection.
 
 pub mod shatra;
+pub mod wdl;
 
 use crate::base::{Game, Score};
 
