@@ -32,7 +32,7 @@ type Line = Result<String, LineError>;
 /// If the system refuses memory or threads at the start.
 pub fn run(script: Option<Vec<String>>) -> Result<bool, EngineError> {
     let (events_in, events) = unbounded_channel();
-    let backend = HostedEngine::new(Engine::new()?, events_in);
+    let backend = HostedEngine::new(Engine::new(), events_in);
     let session = match script {
         Some(_) => Session::in_uci(backend),
         None => Session::new(backend),

@@ -3,11 +3,17 @@
 //! The one place where a game is chosen at run time. Searches run on a thread
 //! of the engine's own (and there on the search's pool), so no call here waits
 //! for a search to come to its end, except those that say so.
+//!
+//! A new engine owns no thread and no table: they are made by the first task,
+//! or by a setting that asks for others than the present ones. What the system
+//! refuses is told there: a setting is refused, a search is answered by an
+//! [`Event::Error`] and a legal turn.
 
 mod bench;
 mod error;
 mod event;
 mod history;
+mod lazy;
 mod seat;
 mod strength;
 mod table;
@@ -50,24 +56,27 @@ pub struct Engine {
 pub const DEFAULT_HASH: usize = 16;
 
 impl Engine {
-    /// An engine at the start position of the default game, with one thread.
-    ///
-    /// # Errors
-    /// If the system refuses memory or threads.
-    pub fn new() -> Result<Self, EngineError> {
+    /// An engine at the start position of the default game, with one thread
+    /// and a table of [`DEFAULT_HASH`] megabytes.
+    pub fn new() -> Self {
+        Self::with_hash(DEFAULT_HASH)
+    }
+
+    /// The same with a table of this size.
+    pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
-        Ok(Self {
+        Self {
             variant,
-            seat: take_seat(variant, 1, DEFAULT_HASH)?,
+            seat: take_seat(variant, 1, hash_megabytes),
             threads: 1,
-            hash_megabytes: DEFAULT_HASH,
+            hash_megabytes,
             multipv: 1,
             strength: Strength::default(),
             idle: 0,
             notation: Notation::default(),
             control: Control::new(),
-            thread: EngineThread::start()?,
-        })
+            thread: EngineThread::default(),
+        }
     }
 
     /// The game being played.
@@ -76,13 +85,18 @@ impl Engine {
     }
 
     /// Changes the game, at its start position. Nothing happens if it is
-    /// played already.
+    /// played already. If there has been a search, the new game's threads and
+    /// table are made at once.
     ///
     /// # Errors
     /// If the system refuses memory or threads; the old game stays.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         if variant != self.variant {
-            self.seat = take_seat(variant, self.threads, self.hash_megabytes)?;
+            let mut seat = take_seat(variant, self.threads, self.hash_megabytes);
+            if self.seat.has_searcher() {
+                seat.make_searcher()?;
+            }
+            self.seat = seat;
             self.variant = variant;
         }
         Ok(())
@@ -152,10 +166,11 @@ impl Engine {
         self.seat.flip()
     }
 
-    /// Forbids the next searches these turns, until another position is set.
+    /// Forbids the next searches these turns, too, until another position is
+    /// set.
     ///
     /// # Errors
-    /// If one of them is not legal; then what was forbidden before still is.
+    /// If one of them is not legal; then none of these is forbidden.
     pub fn ban(&mut self, turns: &[String]) -> Result<(), EngineError> {
         self.seat.ban(turns, self.notation)
     }
@@ -178,20 +193,29 @@ impl Engine {
     /// these turns, if there are any.
     pub fn search(&mut self, limits: Limits, root_turns: &[String], listener: Listener) {
         let order = self.order(limits, root_turns, listener);
-        self.thread.run(self.seat.search(order));
+        match self.thread.queue() {
+            Ok(queue) => queue.run(self.seat.search(order)),
+            Err(error) => self.seat.answer_without_search(&order, &error.into()),
+        }
     }
 
     /// Starts the counting of leaves.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
         let order = self.order(Limits::default(), &[], listener);
-        self.thread.run(self.seat.perft(depth, order));
+        match self.thread.queue() {
+            Ok(queue) => queue.run(self.seat.perft(depth, order)),
+            Err(error) => order.fail(&error.into()),
+        }
     }
 
     /// Starts the benchmark: a search of fixed positions to `depth`, whose
     /// node count is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
         let order = self.order(Limits::depth(depth), &[], listener);
-        self.thread.run(Box::new(move || bench::run(&order)));
+        match self.thread.queue() {
+            Ok(queue) => queue.run(Box::new(move || bench::run(&order))),
+            Err(error) => order.fail(&error.into()),
+        }
     }
 
     /// Makes the running task answer soon.
@@ -230,17 +254,27 @@ impl Engine {
     }
 }
 
-fn take_seat(
-    variant: Variant,
-    threads: usize,
-    megabytes: usize,
-) -> Result<Box<dyn Seat>, EngineError> {
-    Ok(match variant {
-        Variant::Extended => Box::new(Table::<Extended>::new(threads, megabytes)?),
-        Variant::Original => Box::new(Table::<Original>::new(threads, megabytes)?),
-        Variant::Kurin => Box::new(Table::<Kurin>::new(threads, megabytes)?),
-        Variant::Pritchard => Box::new(Table::<Pritchard>::new(threads, megabytes)?),
-    })
+fn take_seat(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn Seat> {
+    match variant {
+        Variant::Extended => Box::new(Table::<Extended>::new(threads, megabytes)),
+        Variant::Original => Box::new(Table::<Original>::new(threads, megabytes)),
+        Variant::Kurin => Box::new(Table::<Kurin>::new(threads, megabytes)),
+        Variant::Pritchard => Box::new(Table::<Pritchard>::new(threads, megabytes)),
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Whoever drops an engine has no use for its search any more; the threads end
+/// when that has stopped.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
 }
 
 impl std::fmt::Debug for Engine {

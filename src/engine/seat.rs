@@ -23,12 +23,18 @@ pub trait Seat: Send {
     ) -> Result<(), EngineError>;
     /// Gives the other side the move.
     fn flip(&mut self) -> Result<(), EngineError>;
-    /// Forbids turns until the next position.
+    /// Forbids turns, besides those forbidden before, until the next position.
     fn ban(&mut self, turns: &[String], notation: Notation) -> Result<(), EngineError>;
     /// Prepares a search of the current position.
     fn search(&self, order: Order) -> Job;
     /// Prepares the counting of leaves.
     fn perft(&self, depth: u32, order: Order) -> Job;
+    /// Answers a search that can't be run with a legal turn.
+    fn answer_without_search(&self, order: &Order, error: &EngineError);
+    /// Makes the searcher, which is otherwise made by the first search.
+    fn make_searcher(&mut self) -> Result<(), EngineError>;
+    /// Whether the searcher has been made.
+    fn has_searcher(&self) -> bool;
     /// The searcher's settings; these wait for a running search.
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
     /// See [`Searcher::resize_hash`].
@@ -68,6 +74,12 @@ impl Order {
     /// whoever started it waits for that.
     pub fn answer_at_end(&self) -> AnswerAtEnd<'_> {
         AnswerAtEnd(self)
+    }
+
+    /// Ends a task that can't be run and has no answer to give.
+    pub fn fail(&self, error: &EngineError) {
+        let _answer = self.answer_at_end();
+        (self.listener)(Event::Error(error.to_string()));
     }
 }
 

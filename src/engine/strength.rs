@@ -26,7 +26,7 @@ impl Strength {
     /// The level that plays like a rating, held to [`ELO_MIN`] and [`ELO_MAX`].
     /// The scale is linear and not calibrated yet.
     pub fn of_elo(elo: i64) -> Self {
-        let above = (elo - ELO_MIN).clamp(0, ELO_MAX - ELO_MIN);
+        let above = elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN;
         Self::Level(Handicap::FULL * above as f64 / (ELO_MAX - ELO_MIN) as f64)
     }
 

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex};
 use super::error::EngineError;
 use super::event::{Known, Notation};
 use super::history::Seen;
+use super::lazy::LazySearcher;
 use super::seat::{Order, Seat};
-use super::task::{self, Shatra, lock, numbering};
+use super::task::{self, lock, numbering};
 use super::thread::Job;
 use crate::base::{Color, MoveList, Score};
 use crate::eval::Evaluator;
 use crate::eval::shatra::{HandWritten, Terms};
 use crate::rules::shatra::{Position, Record, RuleSet, Setup, Turn};
-use crate::search::Searcher;
 
 /// Turns that a picture of the board lists.
 const LISTED: usize = 1000;
@@ -28,20 +28,19 @@ pub struct Table<R: RuleSet> {
     /// Turns that the next searches may not play.
     banned: Vec<Turn>,
     seen: Seen,
-    searcher: Arc<Mutex<Shatra<R>>>,
+    searcher: Arc<Mutex<LazySearcher<R>>>,
 }
 
 impl<R: RuleSet> Table<R> {
     /// A table at the start position.
-    pub fn new(threads: usize, megabytes: usize) -> Result<Self, EngineError> {
-        let searcher = Searcher::new(threads, megabytes, HandWritten)?;
-        Ok(Self {
+    pub fn new(threads: usize, megabytes: usize) -> Self {
+        Self {
             record: Record::new(Position::start()),
             history: Vec::new(),
             banned: Vec::new(),
             seen: Seen::default(),
-            searcher: Arc::new(Mutex::new(searcher)),
-        })
+            searcher: Arc::new(Mutex::new(LazySearcher::new(threads, megabytes))),
+        }
     }
 
     const fn position(&self) -> &Position<R> {
@@ -131,7 +130,7 @@ impl<R: RuleSet> Seat for Table<R> {
         let position = self.position();
         let mut legal = MoveList::new();
         position.legal_turns(&mut legal);
-        let mut banned = Vec::new();
+        let mut banned = self.banned.clone();
         for (i, text) in texts.iter().enumerate() {
             let after = position.after(read_turn(position, i, text, notation)?);
             banned.extend(legal.iter().filter(|&&turn| position.after(turn) == after));
@@ -152,12 +151,28 @@ impl<R: RuleSet> Seat for Table<R> {
         Box::new(move || task::perft(&position, depth, &order))
     }
 
+    fn answer_without_search(&self, order: &Order, error: &EngineError) {
+        task::answer_without_search(self.position(), &self.banned, order, error);
+    }
+
+    fn make_searcher(&mut self) -> Result<(), EngineError> {
+        lock(&self.searcher).get()?;
+        Ok(())
+    }
+
+    fn has_searcher(&self) -> bool {
+        // Whoever holds the lock is searching with it.
+        self.searcher
+            .try_lock()
+            .map_or(true, |searcher| searcher.is_made())
+    }
+
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        Ok(lock(&self.searcher).set_threads(threads)?)
+        lock(&self.searcher).set_threads(threads)
     }
 
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
-        Ok(lock(&self.searcher).resize_hash(megabytes)?)
+        lock(&self.searcher).resize_hash(megabytes)
     }
 
     fn clear(&mut self) {

@@ -5,13 +5,15 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::error::EngineError;
 use super::event::{Event, Notation};
+use super::lazy::LazySearcher;
 use super::seat::Order;
-use crate::base::MoveList;
+use crate::base::{MoveList, Score};
 use crate::eval::shatra::HandWritten;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::{Numbering, Path, Position, RuleSet, Turn};
-use crate::search::{Info, Limits, Request, Searcher, Sink};
+use crate::search::{Info, Limits, Request, Searcher, SearcherError, Sink};
 
 /// A searcher of Shatra.
 pub type Shatra<R> = Searcher<Position<R>, HandWritten>;
@@ -31,7 +33,7 @@ pub const fn numbering(notation: Notation) -> Numbering {
 
 /// Runs a search and tells its answer, whatever happens.
 pub fn search<R: RuleSet>(
-    searcher: &Mutex<Shatra<R>>,
+    searcher: &Mutex<LazySearcher<R>>,
     position: Position<R>,
     history: Vec<u64>,
     banned: Vec<Turn>,
@@ -52,10 +54,16 @@ pub fn search<R: RuleSet>(
     // Workers that panic are the searcher's affair; this is for all the rest,
     // since a host must always hear an answer.
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        lock(searcher).search(&request, &order.control, &mut speaker)
+        let mut searcher = lock(searcher);
+        let searcher = searcher.get()?;
+        Ok::<_, SearcherError>(searcher.search(&request, &order.control, &mut speaker))
     }));
     let (best, reply, score) = match outcome {
-        Ok(outcome) => (outcome.best, outcome.ponder, Some(outcome.score)),
+        Ok(Ok(outcome)) => (outcome.best, outcome.ponder, Some(outcome.score)),
+        Ok(Err(error)) => {
+            let error = EngineError::Searcher(error);
+            return answer_without_search(&position, &request.banned, order, &error);
+        }
         Err(_) => {
             log::error!("the search panicked, playing the first legal turn");
             (first_turn(&position, &request.banned), None, None)
@@ -65,8 +73,30 @@ pub fn search<R: RuleSet>(
         (Some(best), Some(reply), Notation::Turns) => Some(position.after(best).turn_text(reply)),
         _ => None,
     };
+    answer(&position, best, ponder, score, order);
+}
+
+/// Tells the fault and answers with a legal turn, for lack of a better one.
+pub fn answer_without_search<R: RuleSet>(
+    position: &Position<R>,
+    banned: &[Turn],
+    order: &Order,
+    error: &EngineError,
+) {
+    (order.listener)(Event::Error(error.to_string()));
+    let turn = first_turn(position, banned);
+    answer(position, turn, None, None, order);
+}
+
+fn answer<R: RuleSet>(
+    position: &Position<R>,
+    best: Option<Turn>,
+    ponder: Option<String>,
+    score: Option<Score>,
+    order: &Order,
+) {
     let score = score.filter(|_| best.is_some());
-    let best = best.map(|turn| tokens(&position, turn, order.notation));
+    let best = best.map(|turn| tokens(position, turn, order.notation));
     let best = best.and_then(|tokens| tokens.into_iter().next());
     (order.listener)(Event::Done {
         best,

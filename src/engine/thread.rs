@@ -8,35 +8,50 @@ use std::thread::Builder;
 /// Work for the thread.
 pub type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that runs jobs in order and ends when it is dropped.
-#[derive(Debug)]
-pub struct EngineThread(Sender<Job>);
+/// A thread that runs jobs in order. It starts when it is first needed and ends
+/// when this is dropped.
+#[derive(Debug, Default)]
+pub struct EngineThread(Option<JobQueue>);
 
 impl EngineThread {
-    /// Starts the thread.
+    /// Makes sure that the thread runs, and gives its queue.
     ///
     /// # Errors
     /// If the system refuses it.
-    pub fn start() -> io::Result<Self> {
-        let (sender, jobs) = channel::<Job>();
-        Builder::new()
-            .name("batyr-engine".to_owned())
-            .spawn(move || {
-                for job in jobs {
-                    // A job answers for itself also when it panics; the thread
-                    // must live on for the next.
-                    if catch_unwind(AssertUnwindSafe(job)).is_err() {
-                        log::error!("a task panicked");
-                    }
-                }
-            })?;
-        Ok(Self(sender))
+    pub fn queue(&mut self) -> io::Result<&JobQueue> {
+        let queue = match self.0.take() {
+            Some(queue) => queue,
+            None => start()?,
+        };
+        Ok(self.0.insert(queue))
     }
+}
 
+/// Where jobs wait for the thread.
+#[derive(Debug)]
+pub struct JobQueue(Sender<Job>);
+
+impl JobQueue {
     /// Runs a job after those before it.
     pub fn run(&self, job: Job) {
         if self.0.send(job).is_err() {
             log::error!("the engine's thread is gone");
         }
     }
+}
+
+fn start() -> io::Result<JobQueue> {
+    let (sender, jobs) = channel::<Job>();
+    Builder::new()
+        .name("batyr-engine".to_owned())
+        .spawn(move || {
+            for job in jobs {
+                // A job answers for itself also when it panics; the thread
+                // must live on for the next.
+                if catch_unwind(AssertUnwindSafe(job)).is_err() {
+                    log::error!("a task panicked");
+                }
+            }
+        })?;
+    Ok(JobQueue(sender))
 }

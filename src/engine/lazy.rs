@@ -1,0 +1,109 @@
+//! A searcher that is made when it is first needed.
+//!
+//! Its pool and table are most of what an engine costs, and a host that only
+//! asks for names and options needs neither. So settings are kept here until a
+//! search comes, with one exception: a setting that differs from the present
+//! one makes the searcher at once, so that what can't be had is refused to
+//! whoever asked for it.
+
+use super::error::EngineError;
+use super::task::Shatra;
+use crate::eval::shatra::HandWritten;
+use crate::rules::shatra::{Position, RuleSet, Turn};
+use crate::search::{Entry, Searcher, SearcherError};
+
+/// The settings of a searcher, and the searcher once it has been made.
+pub struct LazySearcher<R: RuleSet> {
+    threads: usize,
+    megabytes: usize,
+    made: Option<Shatra<R>>,
+}
+
+impl<R: RuleSet> LazySearcher<R> {
+    /// Settings, and nothing made yet.
+    pub const fn new(threads: usize, megabytes: usize) -> Self {
+        Self {
+            threads,
+            megabytes,
+            made: None,
+        }
+    }
+
+    /// Whether it has been made.
+    pub const fn is_made(&self) -> bool {
+        self.made.is_some()
+    }
+
+    /// The searcher, made now if need be.
+    pub fn get(&mut self) -> Result<&mut Shatra<R>, SearcherError> {
+        let made = match self.made.take() {
+            Some(made) => made,
+            None => Searcher::new(self.threads, self.megabytes, HandWritten)?,
+        };
+        Ok(self.made.insert(made))
+    }
+
+    /// See [`Searcher::set_threads`].
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        match &mut self.made {
+            Some(made) => made.set_threads(threads)?,
+            None if threads == self.threads => {}
+            None => self.made = Some(Searcher::new(threads, self.megabytes, HandWritten)?),
+        }
+        self.threads = threads;
+        Ok(())
+    }
+
+    /// See [`Searcher::resize_hash`].
+    pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        match &mut self.made {
+            Some(made) => made.resize_hash(megabytes)?,
+            None if megabytes == self.megabytes => {}
+            None => self.made = Some(Searcher::new(self.threads, megabytes, HandWritten)?),
+        }
+        self.megabytes = megabytes;
+        Ok(())
+    }
+
+    /// See [`Searcher::probe`].
+    pub fn probe(&self, position: &Position<R>) -> Option<(Entry, Option<Turn>)> {
+        self.made.as_ref()?.probe(position)
+    }
+
+    /// Forgets what was learnt.
+    pub fn clear(&mut self) {
+        if let Some(made) = &mut self.made {
+            made.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::shatra::Extended;
+
+    /// More than any address space.
+    const TOO_MUCH: usize = usize::MAX >> 21;
+
+    #[test]
+    fn what_cannot_be_had_is_refused_when_it_is_set() {
+        let mut lazy = LazySearcher::<Extended>::new(1, 2);
+        assert!(lazy.resize_hash(TOO_MUCH).is_err());
+        assert!(!lazy.is_made());
+        assert_eq!(lazy.get().unwrap().hash_megabytes(), 2);
+        assert!(lazy.resize_hash(TOO_MUCH).is_err());
+        assert_eq!(lazy.get().unwrap().hash_megabytes(), 2);
+    }
+
+    #[test]
+    fn a_setting_that_changes_nothing_makes_nothing() {
+        let mut lazy = LazySearcher::<Extended>::new(1, 2);
+        lazy.resize_hash(2).unwrap();
+        lazy.set_threads(1).unwrap();
+        lazy.clear();
+        assert!(!lazy.is_made());
+        lazy.set_threads(2).unwrap();
+        assert_eq!(lazy.get().unwrap().threads(), 2);
+    }
+}
