@@ -29,7 +29,7 @@ pub use event::{Event, Known, Line, Listener, Notation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 pub use variant::Variant;
 
-use crate::base::Score;
+use crate::base::{Color, Score};
 use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};
 use crate::search::{Control, Limits};
 use seat::{Order, Seat};
@@ -182,6 +182,11 @@ impl Engine {
     /// If the text is no position of the game or a turn is not legal.
     pub fn probe(&self, spn: Option<&str>, turns: &[String]) -> Result<Option<Known>, EngineError> {
         self.seat.probe(spn, turns, self.notation)
+    }
+
+    /// Whose turn it is.
+    pub fn side_to_move(&self) -> Color {
+        self.seat.side_to_move()
     }
 
     /// The static evaluation for the side to move.

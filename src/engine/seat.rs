@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::error::EngineError;
 use super::event::{Event, Known, Listener, Notation};
 use super::thread::Job;
-use crate::base::Score;
+use crate::base::{Color, Score};
 use crate::search::{Control, Handicap, Limits};
 
 /// What the engine asks of a game.
@@ -48,6 +48,8 @@ pub trait Seat: Send {
         turns: &[String],
         notation: Notation,
     ) -> Result<Option<Known>, EngineError>;
+    /// Whose turn it is.
+    fn side_to_move(&self) -> Color;
     /// The static evaluation for the side to move.
     fn static_score(&self) -> Score;
     /// The board, for a person.

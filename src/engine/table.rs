@@ -197,6 +197,10 @@ impl<R: RuleSet> Seat for Table<R> {
         }))
     }
 
+    fn side_to_move(&self) -> Color {
+        self.position().side_to_move()
+    }
+
     fn static_score(&self) -> Score {
         HandWritten.evaluate(self.position())
     }
