@@ -1,0 +1,197 @@
+//! How long a host waits, as histograms: for the opening, for the answer to
+//! `stop`, past a `movetime`, for `readyok` during a search, for the end.
+//!
+//! Numbers over the whole pipe, host and engine on the same cores; with as many
+//! search threads as cores, what is measured is also how soon the system lets
+//! the engine's other threads run. `LATENCY_SCALE=10` takes a tenth of the
+//! samples.
+
+#![allow(clippy::panic)] // a measurement that can't be made says so
+
+#[path = "../tests/host/mod.rs"]
+mod host;
+
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+use host::{
+    Fault, PATIENCE, Process,
+    uci::{open, sync},
+};
+
+const THREADS: usize = 2;
+const MOVETIME: Duration = Duration::from_millis(50);
+/// Columns of the widest bar.
+const BAR: usize = 40;
+
+fn main() {
+    // Cargo's other benches take criterion's arguments; here only a name counts.
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
+    let measures: [(&str, Measure); 5] = [
+        ("start", start_to_uciok),
+        ("stop", stop_to_bestmove),
+        ("movetime", movetime_overshoot),
+        ("isready", isready_while_searching),
+        ("quit", quit_while_searching),
+    ];
+    for (name, measure) in measures {
+        if wanted.is_empty() || wanted.iter().any(|want| name.contains(want.as_str())) {
+            match measure() {
+                Ok(latency) => latency.print(),
+                Err(fault) => println!("{name}: {fault}"),
+            }
+        }
+    }
+}
+
+type Measure = fn() -> Result<Latency, Fault>;
+
+/// Times of one kind, in microseconds.
+struct Latency {
+    title: &'static str,
+    times: Histogram<u64>,
+}
+
+impl Latency {
+    fn new(title: &'static str) -> Self {
+        let times = Histogram::new(3).unwrap_or_else(|fault| panic!("{fault}"));
+        Self { title, times }
+    }
+
+    fn add(&mut self, time: Duration) {
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.times.saturating_record(micros);
+    }
+
+    fn count_up_to(&self, limit: u64) -> u64 {
+        let values = self.times.iter_recorded();
+        let within = values.filter(|value| value.value_iterated_to() <= limit);
+        within.map(|value| value.count_at_value()).sum()
+    }
+
+    fn print(&self) {
+        println!("{}, {} times, in ms:", self.title, self.times.len());
+        let at = |quantile| self.times.value_at_quantile(quantile) as f64 / 1000.0;
+        println!(
+            "  50 % {:.3}  90 % {:.3}  99 % {:.3}  99.9 % {:.3}  max {:.3}",
+            at(0.5),
+            at(0.9),
+            at(0.99),
+            at(0.999),
+            at(1.0)
+        );
+        let mut below = 0;
+        for limit in [
+            100,
+            200,
+            500,
+            1000,
+            2000,
+            5000,
+            10_000,
+            20_000,
+            50_000,
+            u64::MAX,
+        ] {
+            let upto = self.count_up_to(limit);
+            let share = (upto - below) as f64 / self.times.len().max(1) as f64;
+            let bar = "#".repeat((share * BAR as f64).ceil() as usize);
+            let name = if limit == u64::MAX {
+                "more".to_string()
+            } else {
+                format!("to {}", limit as f64 / 1000.0)
+            };
+            if upto > below {
+                println!("  {name:>8} {:6.2} % {bar}", 100.0 * share);
+            }
+            below = upto;
+        }
+        println!();
+    }
+}
+
+/// How many samples to take instead of `usual`.
+fn samples(usual: usize) -> usize {
+    let scale = std::env::var("LATENCY_SCALE").ok();
+    let scale = scale.and_then(|text| text.parse().ok()).unwrap_or(1);
+    (usual / scale).max(1)
+}
+
+/// An engine with all threads, in the middle of nothing.
+fn engine() -> Result<Process, Fault> {
+    let mut process = open("shatra")?;
+    process.send(&format!("setoption name Threads value {THREADS}"))?;
+    sync(&mut process)?;
+    Ok(process)
+}
+
+fn start_to_uciok() -> Result<Latency, Fault> {
+    let mut latency = Latency::new("From the start of the process to uciok");
+    for _ in 0..samples(300) {
+        let mut process = Process::start(&[]);
+        process.send("uci")?;
+        let heard = process.expect("uciok", PATIENCE)?;
+        latency.add(heard.at - process.started);
+        process.quit()?;
+    }
+    Ok(latency)
+}
+
+fn stop_to_bestmove() -> Result<Latency, Fault> {
+    let mut latency = Latency::new("From stop to bestmove, two threads");
+    let mut process = engine()?;
+    for number in 0..samples(10_000) {
+        process.send("go infinite")?;
+        // Between nothing and some milliseconds, in no rhythm.
+        std::thread::sleep(Duration::from_micros(number as u64 * 7919 % 4000));
+        let asked = process.send("stop")?;
+        let heard = process.expect("bestmove ", PATIENCE)?;
+        latency.add(heard.at - asked);
+    }
+    process.quit()?;
+    Ok(latency)
+}
+
+fn movetime_overshoot() -> Result<Latency, Fault> {
+    let mut latency = Latency::new("Past go movetime 50, two threads");
+    let mut process = engine()?;
+    for _ in 0..samples(1000) {
+        let asked = process.send(&format!("go movetime {}", MOVETIME.as_millis()))?;
+        let heard = process.expect("bestmove ", PATIENCE)?;
+        latency.add((heard.at - asked).saturating_sub(MOVETIME));
+    }
+    process.quit()?;
+    Ok(latency)
+}
+
+fn isready_while_searching() -> Result<Latency, Fault> {
+    let mut latency = Latency::new("From isready to readyok during a search, two threads");
+    let mut process = engine()?;
+    process.send("go infinite")?;
+    for number in 0..samples(10_000) {
+        std::thread::sleep(Duration::from_micros(200 + number as u64 * 7919 % 2000));
+        let asked = process.send("isready")?;
+        let heard = process.expect("readyok", PATIENCE)?;
+        latency.add(heard.at - asked);
+    }
+    process.send("stop")?;
+    process.expect("bestmove ", PATIENCE)?;
+    process.quit()?;
+    Ok(latency)
+}
+
+fn quit_while_searching() -> Result<Latency, Fault> {
+    let mut latency = Latency::new("From quit to the end of the process, searching");
+    for _ in 0..samples(300) {
+        let mut process = engine()?;
+        process.send("go infinite")?;
+        std::thread::sleep(Duration::from_millis(5));
+        let asked = Instant::now();
+        process.quit()?;
+        latency.add(asked.elapsed());
+    }
+    Ok(latency)
+}
