@@ -21,6 +21,8 @@ use host::{
 
 const THREADS: usize = 2;
 const MOVETIME: Duration = Duration::from_millis(50);
+/// A minute, in microseconds: the longest time that is told from longer ones.
+const LONGEST: u64 = 60_000_000;
 /// Columns of the widest bar.
 const BAR: usize = 40;
 
@@ -57,7 +59,8 @@ struct Latency {
 
 impl Latency {
     fn new(title: &'static str) -> Self {
-        let times = Histogram::new(3).unwrap_or_else(|fault| panic!("{fault}"));
+        let times = Histogram::new_with_bounds(1, LONGEST, 3);
+        let times = times.unwrap_or_else(|fault| panic!("{fault}"));
         Self { title, times }
     }
 
