@@ -90,13 +90,13 @@ pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
     digits.ok()?.1.parse().ok()
 }
 
-/// Whether a word looks like a move: `pass`, or squares joined by `-` or `:`,
-/// or the plain form of the chess world (`e2e4`, `e7e8q`).
+/// Whether a word looks like a move: `pass`, or squares joined by a sign, or
+/// the plain form of the chess world (`e2e4`, `e7e8q`).
 pub(crate) fn is_move(text: &str) -> bool {
     text == "pass"
         || text.starts_with(|c: char| c.is_ascii_alphanumeric())
             && text.contains(|c: char| c.is_ascii_digit())
-            && text.contains(['-', ':'])
+            && text.contains(['-', ':', 'x', '×', '–'])
         || plain_move(text).is_ok()
 }
 
@@ -140,13 +140,27 @@ mod tests {
     #[test]
     fn moves_are_recognised_by_their_looks() {
         for yes in [
-            "d4-d6", "18-25", "a5:a7:g7", "Kd4-g7", "44:28", "58-60Q", "pass", "e2e4", "e7e8q",
+            "d4-d6",
+            "18-25",
+            "a5:a7:g7",
+            "Kd4-g7",
+            "44:28",
+            "58-60Q",
+            "pass",
+            "e2e4",
+            "e7e8q",
             "48-48",
+            "d1xd6",
+            "d1×d6",
+            "d1–d6",
+            "d1:d6",
+            "e13-e14=Q",
+            "33-26",
         ] {
             assert!(is_move(yes), "{yes}");
         }
         for no in [
-            "-5", "1e3", "+5", "12", "depth", "foo-bar", ":", "e2", "", "e2e4qq",
+            "-5", "1e3", "+5", "12", "depth", "foo-bar", ":", "e2", "", "e2e4qq", "–5", "xx",
         ] {
             assert!(!is_move(no), "{no}");
         }
