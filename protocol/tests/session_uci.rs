@@ -233,7 +233,7 @@ fn bad_options_change_nothing() {
     );
     assert_eq!(
         talk.say("setoption name Hash"),
-        error("Hash lacks its value")
+        error("Hash lacks its value, expected a whole number from 1 to 4096")
     );
     assert_eq!(
         talk.say("setoption name UCI_Variant value go"),
