@@ -52,6 +52,38 @@ pub(crate) fn plain<'a>(
     verify(word, move |found: &str| !keys.contains(&found))
 }
 
+/// The keys of a grammar, each with what is to be done about it. The macro
+/// [`keys!`] writes one down.
+#[derive(Debug)]
+pub(crate) struct Keys<T: 'static> {
+    pub(crate) names: &'static [&'static str],
+    pub(crate) entries: &'static [T],
+}
+
+/// Says each key of a grammar once, in one row with its meaning.
+macro_rules! keys {
+    ($($name:literal => $entry:expr,)*) => {
+        $crate::text::Keys { names: &[$($name),*], entries: &[$($entry),*] }
+    };
+}
+pub(crate) use keys;
+
+impl<T> Keys<T> {
+    /// The next word, if it is a key, with its entry.
+    pub(crate) fn key<'a>(&self, input: &'a str) -> Res<'a, (&'static str, &'static T)> {
+        let rows = || self.names.iter().copied().zip(self.entries);
+        map_opt(word, |found| rows().find(|(name, _)| *name == found)).parse(input)
+    }
+
+    /// What follows, and the next word if it is no key.
+    pub(crate) fn value<'a>(&self, input: &'a str) -> (&'a str, Option<&'a str>) {
+        match plain(self.names).parse(input) {
+            Ok((rest, value)) => (rest, Some(value)),
+            Err(_) => (input, None),
+        }
+    }
+}
+
 /// The words of `input` up to the first of `keys`, joined by single blanks, and
 /// what follows.
 pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, String) {
