@@ -40,6 +40,12 @@ pub enum OptionError {
         /// What it takes, for a person: the range or the choices.
         expected: String,
     },
+    /// The option is a label.
+    #[error("setoption: {name} is a label, there is nothing to set")]
+    IsLabel {
+        /// The option's name.
+        name: String,
+    },
     /// The value of a spin is no whole number.
     #[error("setoption: '{value}' for {name} is not a whole number from {min} to {max}")]
     NotANumber {
@@ -101,6 +107,7 @@ impl OptionSpec {
         };
         match &self.kind {
             OptionKind::Button => Ok(OptionValue::Button),
+            OptionKind::Label => Err(OptionError::IsLabel { name: name() }),
             OptionKind::Text { .. } => {
                 let text = value.filter(|text| *text != EMPTY).unwrap_or_default();
                 Ok(OptionValue::Text(text.to_owned()))
@@ -159,7 +166,7 @@ impl OptionKind {
             Self::Check { .. } => "true or false".to_owned(),
             Self::Combo { choices, .. } => format!("one of: {}", choices.join(", ")),
             Self::Text { .. } => "a text".to_owned(),
-            Self::Button => "nothing".to_owned(),
+            Self::Button | Self::Label => "nothing".to_owned(),
         }
     }
 }
@@ -208,6 +215,15 @@ mod tests {
         assert_eq!(
             message(&combo, Some("")),
             "setoption: Style lacks its value, expected one of: Normal, Very Solid"
+        );
+    }
+
+    #[test]
+    fn label_cannot_be_set() {
+        let label = OptionSpec::new("about", OptionKind::Label);
+        assert_eq!(
+            message(&label, Some("x")),
+            "setoption: about is a label, there is nothing to set"
         );
     }
 

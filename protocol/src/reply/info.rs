@@ -2,6 +2,7 @@
 
 use nom::Parser;
 
+use super::ucci;
 use crate::{
     info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl},
     text::{Keys, keys, known, number, rest_of_line, word, words},
@@ -38,6 +39,7 @@ static KEYS: Keys<Kind> = keys! {
     "currline" => Kind::List(|info, moves| info.currline = Some(current_line(moves))),
     "pv" => Kind::List(|info, moves| info.pv = moves),
     "string" => Kind::Text,
+    "message" => Kind::Text,
 };
 const UNITS: &[&str] = &["cp", "mate", "win", "loss"];
 const BOUNDS: &[&str] = &["lowerbound", "upperbound"];
@@ -111,7 +113,8 @@ fn clause<'a>(
     }
 }
 
-/// `win n` and `loss n` are USHI's words for `mate n` and `mate -n`.
+/// `win n` and `loss n` are USHI's words for `mate n` and `mate -n`; a number
+/// without a unit is UCCI's.
 fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>) {
     let (rest, unit) = match known(UNITS).parse(args) {
         Ok((rest, unit)) => (rest, Some(unit)),
@@ -123,16 +126,17 @@ fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>)
         Ok((rest, _)) => (rest, Some(Bound::Upper)),
         Err(_) => (rest, None),
     };
-    let Some(unit) = unit else {
+    if unit.is_none() && word.is_none() {
         warnings.missing("score", Expected::OneOf(UNITS));
         return (rest, None);
-    };
+    }
     let mut value = None;
     warnings.number::<i32>("score", word, &mut value);
     let value = value.map(|value| match unit {
-        "cp" => ScoreValue::Cp(value),
-        "loss" => ScoreValue::Mate(value.saturating_neg()),
-        _ => ScoreValue::Mate(value),
+        Some("cp") => ScoreValue::Cp(value),
+        Some("loss") => ScoreValue::Mate(value.saturating_neg()),
+        Some(_) => ScoreValue::Mate(value),
+        None => ucci::score_value(value),
     });
     (rest, value.map(|value| Score { value, bound }))
 }
@@ -196,6 +200,15 @@ mod tests {
     fn scores_of_ushi() {
         assert_eq!(info("score win 3").0.score, Some(Score::mate(3)));
         assert_eq!(info("score loss 3").0.score, Some(Score::mate(-3)));
+    }
+
+    #[test]
+    fn scores_of_ucci() {
+        assert_eq!(info("score -17 pv d4-d6").0.score, Some(Score::cp(-17)));
+        assert_eq!(info("score 31997").0.score, Some(Score::mate(3)));
+        assert_eq!(info("score").1, 1);
+        let (found, warnings) = info("score many nodes 7");
+        assert_eq!((found.score, found.nodes, warnings), (None, Some(7), 1));
     }
 
     #[test]
