@@ -80,10 +80,10 @@ pub trait Backend {
     /// Who the engine is.
     fn engine_id(&self) -> EngineId;
 
-    /// The options of the dialect, without its
-    /// [own](Dialect::own_options). In UCCI a name is one word in lower case.
-    /// In USHI, `Shatra version` chooses the rules
-    /// and is answered by `version supported` or `version unsupported`.
+    /// The options of the dialect, without its [own](Dialect::own_options). In
+    /// UCCI a name is one word in lower case. In USHI, `Shatra version` chooses
+    /// the rules and is answered by `version supported` or `version
+    /// unsupported`.
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec>;
 
     /// How moves are read and written from the next position and search on;
@@ -104,11 +104,11 @@ pub trait Backend {
     /// position stays.
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Self::Error>;
 
-    /// Forbids turns of the position at the root, also those forbidden before,
+    /// Forbids turns at the root, besides those that are forbidden already,
     /// until the next `set_position` that is accepted.
     ///
     /// # Errors
-    /// If one is not legal; then none of these is forbidden.
+    /// If one is not legal; then nothing more is forbidden than before.
     fn ban_moves(&mut self, moves: &[String]) -> Result<(), Self::Error>;
 
     /// What the hash table knows of a position, `None` if nothing. The
