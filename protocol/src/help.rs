@@ -1,19 +1,22 @@
 //! The text of `help`, from one table.
 
-use crate::dialect::Dialect;
+use crate::dialect::{ClockForm, Dialect, SettingForm};
 
-/// What can be typed and what it does. `%` is the dialect's opening word.
-const TABLE: &[(&str, &str)] = &[
+/// What can be typed and what it does.
+type Row = (&'static str, &'static str);
+
+/// `%` is the dialect's opening word.
+const OPENING: &[Row] = &[
     ("%", "open the conversation: names, options"),
     (
         "isready",
         "answer readyok when all earlier input has taken effect",
     ),
-    (
-        "setoption name N [value V]",
-        "set an option or press a button",
-    ),
-    ("%newgame", "another game begins"),
+];
+
+const SET: &str = "set an option or press a button";
+
+const POSITION: &[Row] = &[
     (
         "position startpos | fen F | spn S [moves M…]",
         "set the position",
@@ -22,10 +25,25 @@ const TABLE: &[(&str, &str)] = &[
         "go [depth N] [nodes N] [movetime MS] [mate N]",
         "search; the first limit reached ends it",
     ),
+];
+
+const CLOCK_OF_COLORS: &[Row] = &[(
+    "go wtime MS btime MS [winc MS] [binc MS] [movestogo N]",
+    "search by the clock",
+)];
+
+const CLOCK_OF_PLAYERS: &[Row] = &[
     (
-        "go wtime MS btime MS [winc MS] [binc MS] [movestogo N]",
-        "search by the clock",
+        "go time T [movestogo N | increment T]",
+        "search by the own clock, in seconds without usemillisec",
     ),
+    (
+        "go … opptime T [oppmovestogo N | oppincrement T]",
+        "with the opponent's clock",
+    ),
+];
+
+const SEARCH: &[Row] = &[
     (
         "go infinite | ponder",
         "search until stop, or until ponderhit",
@@ -36,8 +54,26 @@ const TABLE: &[(&str, &str)] = &[
         "count the leaves of the game tree, by first move",
     ),
     ("stop", "end the search and answer"),
-    ("ponderhit", "the expected move was played"),
-    ("debug on | off", "tell more"),
+];
+
+const WITHOUT_DRAWS: &[Row] = &[("ponderhit", "the expected move was played")];
+
+const WITH_DRAWS: &[Row] = &[
+    ("ponderhit [draw]", "the expected move was played"),
+    ("go draw …", "search, with a draw offered"),
+];
+
+/// The commands of UCCI alone.
+const ANALYSIS: &[Row] = &[
+    ("go depth 0", "show the static evaluation"),
+    ("banmoves M…", "forbid turns until the next position"),
+    (
+        "probe startpos | fen F | spn S [moves M…]",
+        "show what the hash table knows of a position",
+    ),
+];
+
+const CONSOLE: &[Row] = &[
     ("d", "show the position"),
     ("eval", "show the static evaluation"),
     ("flip", "change the side to move"),
@@ -50,10 +86,33 @@ const TABLE: &[(&str, &str)] = &[
 /// Columns for the usage; a longer one has a line of its own.
 const USAGE: usize = 20;
 
+/// The rows of a dialect.
+fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
+    let (set, debug) = match dialect.facts().setting {
+        SettingForm::Keyed => ("setoption name N [value V]", "debug on | off"),
+        SettingForm::Plain => ("setoption N [V]", "setoption debug true | false"),
+    };
+    let clock = match dialect.facts().clock {
+        ClockForm::Colors => CLOCK_OF_COLORS,
+        ClockForm::Players => CLOCK_OF_PLAYERS,
+    };
+    let (draws, analysis) = match dialect {
+        Dialect::Uci | Dialect::Ushi => (WITHOUT_DRAWS, &[] as &[Row]),
+        Dialect::Ucci => (WITH_DRAWS, ANALYSIS),
+    };
+    let settings = [(set, SET), (dialect.new_game(), "another game begins")];
+    let debug = [(debug, "tell more")];
+    let rows = [
+        OPENING, &settings, POSITION, clock, SEARCH, draws, analysis, &debug, CONSOLE,
+    ]
+    .concat();
+    rows.into_iter()
+        .map(move |(usage, meaning)| (usage.replace('%', dialect.handshake()), meaning))
+}
+
 /// The lines of the help text, none wider than a terminal.
 pub(crate) fn lines(dialect: Dialect) -> impl Iterator<Item = String> {
-    TABLE.iter().flat_map(move |(usage, meaning)| {
-        let usage = usage.replace('%', dialect.handshake());
+    rows(dialect).flat_map(|(usage, meaning)| {
         if usage.chars().count() <= USAGE {
             vec![format!("{usage:USAGE$}  {meaning}")]
         } else {
@@ -70,13 +129,37 @@ mod tests {
     #[test]
     fn every_usage_of_the_table_is_a_command() {
         for dialect in Dialect::ALL {
-            for (usage, _) in TABLE {
-                let line = usage.replace('%', dialect.handshake());
-                let unknown = Command::parse(dialect, &line)
+            for (usage, _) in rows(dialect) {
+                let unknown = Command::parse(dialect, &usage)
                     .warnings
                     .into_iter()
                     .find(|warning| matches!(warning, Warning::UnknownCommand { .. }));
-                assert_eq!(unknown, None, "{line}");
+                assert_eq!(unknown, None, "{usage}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_key_of_a_usage_is_one() {
+        let is_key = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+        for dialect in Dialect::ALL {
+            for (usage, _) in rows(dialect).filter(|(usage, _)| usage.starts_with("go ")) {
+                let plain = usage.replace(['[', ']', '|', '…'], " ");
+                for key in plain.split_whitespace().skip(1).filter(is_key) {
+                    let parsed = Command::parse(dialect, &format!("go {key}"));
+                    let unknown = |w: &Warning| matches!(w, Warning::Unexpected { .. });
+                    assert!(!parsed.warnings.iter().any(unknown), "{dialect:?}: {key}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_of_one_dialect_alone_is_told_of() {
+        for dialect in Dialect::ALL {
+            for command in dialect.facts().commands {
+                let told = rows(dialect).any(|(usage, _)| usage.starts_with(command));
+                assert!(told, "{dialect:?}: {command}");
             }
         }
     }

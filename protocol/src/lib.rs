@@ -1,5 +1,5 @@
-//! Grammar and session state of the text protocols that let a GUI or a
-//! tournament runner talk to a board-game engine.
+//! Grammar and session state of the text protocols UCI, UCCI and USHI, which
+//! let a GUI or a tournament runner talk to a board-game engine.
 //!
 //! **The decision:** text stops here. One side of this crate is lines of
 //! bytes, the other side is typed values; a host's line becomes a [`Command`],
@@ -57,6 +57,6 @@ pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl};
 pub use limits::{Clock, Limits, Side};
 pub use line::{LineError, LineSplitter};
 pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
-pub use reply::Reply;
+pub use reply::{CheckState, HashEntry, Reply, Verdict};
 pub use session::{Backend, EngineId, Event, Flow, SearchId, Session, Task};
 pub use warning::{Expected, Parsed, Warning};

@@ -14,13 +14,44 @@ pub struct Side {
     pub increment: Option<i64>,
 }
 
-/// The clocks of both sides. Either may be missing: some hosts send only one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Clock {
-    /// White's clock.
-    pub white: Side,
-    /// Black's clock.
-    pub black: Side,
+/// The clocks of both sides, in the terms of the host. Either may be missing:
+/// some hosts send only one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clock {
+    /// By colour (UCI, USHI). Also the form of no clock at all.
+    Colors {
+        /// White's clock.
+        white: Side,
+        /// Black's clock.
+        black: Side,
+    },
+    /// By who is to move (UCCI). As it is read, the unit of all times is the
+    /// one that the host counts in: see [`Limits::clock_from_seconds`].
+    Players {
+        /// The clock of the side to move.
+        own: Side,
+        /// The clock of the other side.
+        opponent: Side,
+        /// The other side's moves until the next time control.
+        opponent_movestogo: Option<u32>,
+    },
+}
+
+impl Clock {
+    /// Whether there is a time that limits the search.
+    const fn is_running(&self) -> bool {
+        match self {
+            Self::Colors { white, black } => white.time.is_some() || black.time.is_some(),
+            Self::Players { own, .. } => own.time.is_some(),
+        }
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        let (white, black) = (Side::default(), Side::default());
+        Self::Colors { white, black }
+    }
 }
 
 /// The limits of one `go`.
@@ -47,6 +78,9 @@ pub struct Limits {
     /// Search on the opponent's time: do not answer before `stop` or
     /// `ponderhit`. The limits hold from `ponderhit` on; times count from `go`.
     pub ponder: bool,
+    /// The opponent offers a draw (UCCI); see
+    /// [`Verdict::Draw`](crate::Verdict::Draw) for the answer.
+    pub draw: bool,
     /// The only moves to consider at the root, as they were sent; empty for
     /// all moves.
     pub searchmoves: Vec<String>,
@@ -72,7 +106,8 @@ impl Limits {
     }
 
     /// Whether something other than `stop` ends the search: a depth, a number
-    /// of nodes, a time, a clock of either side or a mate. (An increment or
+    /// of nodes, a time, a running clock or a mate. The clock of either colour
+    /// counts, but not the opponent's of [`Clock::Players`]. (An increment or
     /// `movestogo` without a clock is none.)
     #[must_use]
     pub const fn is_limited(&self) -> bool {
@@ -80,15 +115,62 @@ impl Limits {
             || self.nodes.is_some()
             || self.movetime.is_some()
             || self.mate.is_some()
-            || self.clock.white.time.is_some()
-            || self.clock.black.time.is_some()
+            || self.clock.is_running()
+    }
+
+    /// The same limits in milliseconds, if the clock of the players counts
+    /// seconds: their times and increments become a thousandfold, or the limit
+    /// of their type. All else, `movetime` too, is in milliseconds in every
+    /// dialect and stays.
+    #[must_use]
+    pub fn clock_from_seconds(mut self) -> Self {
+        if let Clock::Players { own, opponent, .. } = &mut self.clock {
+            for side in [own, opponent] {
+                for time in [&mut side.time, &mut side.increment] {
+                    *time = time.map(|seconds| seconds.saturating_mul(1000));
+                }
+            }
+        }
+        self
     }
 
     /// Whether a part of a time control was sent that limits nothing alone.
     #[must_use]
-    pub(crate) const fn has_loose_ends(&self) -> bool {
-        self.movestogo.is_some()
-            || self.clock.white.increment.is_some()
-            || self.clock.black.increment.is_some()
+    pub(crate) fn has_loose_ends(&self) -> bool {
+        self.movestogo.is_some() || self.clock != Clock::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_become_milliseconds() {
+        let side = |time, increment| Side {
+            time: Some(time),
+            increment: Some(increment),
+        };
+        let players = |own, opponent| Limits {
+            movetime: Some(7),
+            clock: Clock::Players {
+                own,
+                opponent,
+                opponent_movestogo: Some(3),
+            },
+            movestogo: Some(5),
+            ..Limits::default()
+        };
+        let seconds = players(side(90, 2), side(-1, i64::MAX));
+        let wanted = players(side(90_000, 2_000), side(-1_000, i64::MAX));
+        assert_eq!(seconds.clock_from_seconds(), wanted);
+        let colors = Limits {
+            clock: Clock::Colors {
+                white: side(90, 2),
+                black: side(1, 1),
+            },
+            ..Limits::depth(4)
+        };
+        assert_eq!(colors.clone().clock_from_seconds(), colors);
     }
 }

@@ -52,6 +52,38 @@ pub(crate) fn plain<'a>(
     verify(word, move |found: &str| !keys.contains(&found))
 }
 
+/// The keys of a grammar, each with what is to be done about it. The macro
+/// [`keys!`] writes one down.
+#[derive(Debug)]
+pub(crate) struct Keys<T: 'static> {
+    pub(crate) names: &'static [&'static str],
+    pub(crate) entries: &'static [T],
+}
+
+/// Says each key of a grammar once, in one row with its meaning.
+macro_rules! keys {
+    ($($name:literal => $entry:expr,)*) => {
+        $crate::text::Keys { names: &[$($name),*], entries: &[$($entry),*] }
+    };
+}
+pub(crate) use keys;
+
+impl<T> Keys<T> {
+    /// The next word, if it is a key, with its entry.
+    pub(crate) fn key<'a>(&self, input: &'a str) -> Res<'a, (&'static str, &'static T)> {
+        let rows = || self.names.iter().copied().zip(self.entries);
+        map_opt(word, |found| rows().find(|(name, _)| *name == found)).parse(input)
+    }
+
+    /// What follows, and the next word if it is no key.
+    pub(crate) fn value<'a>(&self, input: &'a str) -> (&'a str, Option<&'a str>) {
+        match plain(self.names).parse(input) {
+            Ok((rest, value)) => (rest, Some(value)),
+            Err(_) => (input, None),
+        }
+    }
+}
+
 /// The words of `input` up to the first of `keys`, joined by single blanks, and
 /// what follows.
 pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, String) {
@@ -90,13 +122,13 @@ pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
     digits.ok()?.1.parse().ok()
 }
 
-/// Whether a word looks like a move: `pass`, or squares joined by `-` or `:`,
-/// or the plain form of the chess world (`e2e4`, `e7e8q`).
+/// Whether a word looks like a move: `pass`, or squares joined by a sign, or
+/// the plain form of the chess world (`e2e4`, `e7e8q`).
 pub(crate) fn is_move(text: &str) -> bool {
     text == "pass"
         || text.starts_with(|c: char| c.is_ascii_alphanumeric())
             && text.contains(|c: char| c.is_ascii_digit())
-            && text.contains(['-', ':'])
+            && text.contains(['-', ':', 'x', '×', '–'])
         || plain_move(text).is_ok()
 }
 
@@ -140,13 +172,27 @@ mod tests {
     #[test]
     fn moves_are_recognised_by_their_looks() {
         for yes in [
-            "d4-d6", "18-25", "a5:a7:g7", "Kd4-g7", "44:28", "58-60Q", "pass", "e2e4", "e7e8q",
+            "d4-d6",
+            "18-25",
+            "a5:a7:g7",
+            "Kd4-g7",
+            "44:28",
+            "58-60Q",
+            "pass",
+            "e2e4",
+            "e7e8q",
             "48-48",
+            "d1xd6",
+            "d1×d6",
+            "d1–d6",
+            "d1:d6",
+            "e13-e14=Q",
+            "33-26",
         ] {
             assert!(is_move(yes), "{yes}");
         }
         for no in [
-            "-5", "1e3", "+5", "12", "depth", "foo-bar", ":", "e2", "", "e2e4qq",
+            "-5", "1e3", "+5", "12", "depth", "foo-bar", ":", "e2", "", "e2e4qq", "–5", "xx",
         ] {
             assert!(!is_move(no), "{no}");
         }

@@ -2,8 +2,8 @@
 //!
 //! **The decision:** a bad word is no reason to lose the good ones beside it,
 //! so reading gives a value *and* a list of warnings. A warning names the word
-//! and what was expected in its place; the session prints each as one
-//! `info string error: …` line.
+//! and what was expected in its place; the session prints each as one line of
+//! text that starts with `error: `.
 
 use std::fmt;
 
@@ -218,6 +218,21 @@ impl Warnings {
         if self.list.len() < MAX_WARNINGS {
             self.list.push(warning);
         }
+    }
+}
+
+/// A key of a line with the word behind it, to be read.
+#[derive(Debug)]
+pub(crate) struct Field<'a> {
+    pub(crate) key: &'static str,
+    pub(crate) word: Option<&'a str>,
+    pub(crate) warnings: &'a mut Warnings,
+}
+
+impl Field<'_> {
+    /// Reads a number into its slot, see [`Warnings::number`].
+    pub(crate) fn number<T: Number>(self, slot: &mut Option<T>) {
+        self.warnings.number(self.key, self.word, slot);
     }
 }
 

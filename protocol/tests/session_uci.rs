@@ -3,7 +3,7 @@
 
 mod common;
 
-use batyr_protocol::{Event, Flow, LineError, Task};
+use batyr_protocol::{Event, Flow, LineError, Task, Verdict};
 use common::Talk;
 
 const NOTHING: [&str; 0] = [];
@@ -63,9 +63,8 @@ fn a_search_and_its_answer() {
         talk.info(0),
         ["info depth 1 score cp 38 nodes 3 time 2 pv 19-25"]
     );
-    let (best, ponder) = (Some("a1-a2".into()), Some("b1-b2".into()));
     assert_eq!(
-        talk.event(0, Event::Done { best, ponder }),
+        talk.finish(0, Some("a1-a2"), Some("b1-b2"), Some(Verdict::Resign)),
         ["bestmove a1-a2 ponder b1-b2"]
     );
     // What an answered search still says is dropped.
@@ -233,7 +232,7 @@ fn bad_options_change_nothing() {
     );
     assert_eq!(
         talk.say("setoption name Hash"),
-        error("Hash lacks its value")
+        error("Hash lacks its value, expected a whole number from 1 to 4096")
     );
     assert_eq!(
         talk.say("setoption name UCI_Variant value go"),

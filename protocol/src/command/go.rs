@@ -4,134 +4,168 @@
 //! a known word; a clause ends where the next known word stands. So a missing
 //! value costs its own limit only, and an unknown word costs itself.
 
-use nom::{
-    Parser,
-    branch::alt,
-    combinator::{map, opt},
-    multi::many0,
-    sequence::preceded,
-};
-
 use super::Command;
 use crate::{
-    limits::Limits,
-    text::{Res, is_move, keyword, known, plain, word},
-    warning::{Expected, Warnings},
+    dialect::{ClockForm, Dialect},
+    limits::{Clock, Limits, Side},
+    text::{Keys, is_move, keys, word, words},
+    warning::{Expected, Field, Warnings},
 };
 
-const FLAGS: &[&str] = &["infinite", "ponder"];
-const VALUES: &[&str] = &[
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "perft",
-];
-const KEYS: &[&str] = &[
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
-
-/// A piece of the line.
-enum Clause<'a> {
-    Moves(Vec<&'a str>),
-    Flag(&'static str),
-    Value(&'static str, Option<&'a str>),
-    Unknown(&'a str),
+/// What has been read of the line.
+#[derive(Default)]
+struct Go {
+    limits: Limits,
+    perft: Option<u32>,
+    white: Side,
+    black: Side,
+    own: Side,
+    opponent: Side,
+    opponent_movestogo: Option<u32>,
 }
 
-fn clause(input: &str) -> Res<'_, Clause<'_>> {
-    alt((
-        map(
-            preceded(keyword("searchmoves"), many0(plain(KEYS))),
-            Clause::Moves,
-        ),
-        map(known(FLAGS), Clause::Flag),
-        map((known(VALUES), opt(plain(KEYS))), |(key, value)| {
-            Clause::Value(key, value)
-        }),
-        map(word, Clause::Unknown),
-    ))
-    .parse(input)
+/// What stands behind a key.
+enum Kind {
+    Moves,
+    Nothing(fn(&mut Go)),
+    Number(fn(&mut Go, Field<'_>)),
 }
 
-pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Command {
-    let mut limits = Limits::default();
-    let mut perft = None;
+/// The keys of a dialect, its own among those that all have.
+macro_rules! go_keys {
+    ($($own:literal => $kind:expr,)*) => { keys! {
+        "searchmoves" => Kind::Moves,
+        "ponder" => Kind::Nothing(|go| go.limits.ponder = true),
+        $($own => $kind,)*
+        "movestogo" => Kind::Number(|go, field| field.number(&mut go.limits.movestogo)),
+        "depth" => Kind::Number(|go, field| field.number(&mut go.limits.depth)),
+        "nodes" => Kind::Number(|go, field| field.number(&mut go.limits.nodes)),
+        "mate" => Kind::Number(|go, field| field.number(&mut go.limits.mate)),
+        "movetime" => Kind::Number(|go, field| field.number(&mut go.limits.movetime)),
+        "infinite" => Kind::Nothing(|go| go.limits.infinite = true),
+        "perft" => Kind::Number(|go, field| field.number(&mut go.perft)),
+    } };
+}
+
+static COLORS: Keys<Kind> = go_keys! {
+    "wtime" => Kind::Number(|go, field| field.number(&mut go.white.time)),
+    "btime" => Kind::Number(|go, field| field.number(&mut go.black.time)),
+    "winc" => Kind::Number(|go, field| field.number(&mut go.white.increment)),
+    "binc" => Kind::Number(|go, field| field.number(&mut go.black.increment)),
+};
+
+static PLAYERS: Keys<Kind> = go_keys! {
+    "draw" => Kind::Nothing(|go| go.limits.draw = true),
+    "time" => Kind::Number(|go, field| field.number(&mut go.own.time)),
+    "increment" => Kind::Number(|go, field| field.number(&mut go.own.increment)),
+    "opptime" => Kind::Number(|go, field| field.number(&mut go.opponent.time)),
+    "oppincrement" => Kind::Number(|go, field| field.number(&mut go.opponent.increment)),
+    "oppmovestogo" => Kind::Number(|go, field| field.number(&mut go.opponent_movestogo)),
+};
+
+pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
+    let keys = match dialect.facts().clock {
+        ClockForm::Colors => &COLORS,
+        ClockForm::Players => &PLAYERS,
+    };
+    let mut go = Go::default();
     let mut rest = args;
-    while let Ok((after, clause)) = clause(rest) {
-        match clause {
-            Clause::Moves(words) => searchmoves(&words, &mut limits, warnings),
-            Clause::Flag("infinite") => limits.infinite = true,
-            Clause::Flag(_) => limits.ponder = true,
-            Clause::Value(key, value) => number(key, value, &mut limits, &mut perft, warnings),
-            Clause::Unknown(junk) => warnings.unexpected(junk, Expected::OneOf(KEYS)),
-        }
-        rest = after;
-    }
-    if let Some(depth) = perft {
-        return Command::Perft(depth);
-    }
-    if !limits.is_limited() && !limits.infinite {
-        // Nothing was said: without end. Something was, but no limit is left of
-        // it: the host waits for an answer, so it gets a quick one.
-        if warnings.is_empty() && !limits.has_loose_ends() {
-            limits.infinite = true;
+    loop {
+        rest = if let Ok((after, (key, kind))) = keys.key(rest) {
+            clause(keys, (key, kind), after, &mut go, warnings)
+        } else if let Ok((after, junk)) = word(rest) {
+            warnings.unexpected(junk, Expected::OneOf(keys.names));
+            after
         } else {
-            limits.depth = Some(1);
-        }
+            break;
+        };
     }
-    Command::Go(limits)
+    go.command(warnings.is_empty())
 }
 
-fn searchmoves(words: &[&str], limits: &mut Limits, warnings: &mut Warnings) {
+/// Reads what belongs to a key, and gives what follows.
+fn clause<'a>(
+    keys: &Keys<Kind>,
+    (key, kind): (&'static str, &Kind),
+    args: &'a str,
+    go: &mut Go,
+    warnings: &mut Warnings,
+) -> &'a str {
+    match kind {
+        Kind::Moves => {
+            let (rest, list) = words(args, keys.names);
+            searchmoves(list, &mut go.limits, warnings);
+            rest
+        }
+        Kind::Nothing(set) => {
+            set(go);
+            args
+        }
+        Kind::Number(set) => {
+            let (rest, word) = keys.value(args);
+            set(
+                go,
+                Field {
+                    key,
+                    word,
+                    warnings,
+                },
+            );
+            rest
+        }
+    }
+}
+
+fn searchmoves(words: Vec<String>, limits: &mut Limits, warnings: &mut Warnings) {
     if words.is_empty() {
         warnings.missing("searchmoves", Expected::Move);
     }
     for found in words {
-        if is_move(found) {
-            limits.searchmoves.push((*found).to_owned());
+        if is_move(&found) {
+            limits.searchmoves.push(found);
         } else {
-            warnings.unexpected(found, Expected::Move);
+            warnings.unexpected(&found, Expected::Move);
         }
     }
 }
 
-fn number(
-    key: &'static str,
-    value: Option<&str>,
-    limits: &mut Limits,
-    perft: &mut Option<u32>,
-    warnings: &mut Warnings,
-) {
-    let (white, black) = (&mut limits.clock.white, &mut limits.clock.black);
-    match key {
-        "wtime" => warnings.number(key, value, &mut white.time),
-        "btime" => warnings.number(key, value, &mut black.time),
-        "winc" => warnings.number(key, value, &mut white.increment),
-        "binc" => warnings.number(key, value, &mut black.increment),
-        "movestogo" => warnings.number(key, value, &mut limits.movestogo),
-        "depth" => warnings.number(key, value, &mut limits.depth),
-        "nodes" => warnings.number(key, value, &mut limits.nodes),
-        "mate" => warnings.number(key, value, &mut limits.mate),
-        "movetime" => warnings.number(key, value, &mut limits.movetime),
-        _ => warnings.number(key, value, perft),
+impl Go {
+    /// The command, `clean` if all that was said has been understood.
+    fn command(self, clean: bool) -> Command {
+        if let Some(depth) = self.perft {
+            return Command::Perft(depth);
+        }
+        let clock = if self.says_players() {
+            Clock::Players {
+                own: self.own,
+                opponent: self.opponent,
+                opponent_movestogo: self.opponent_movestogo,
+            }
+        } else {
+            Clock::Colors {
+                white: self.white,
+                black: self.black,
+            }
+        };
+        let mut limits = Limits {
+            clock,
+            ..self.limits
+        };
+        if !limits.is_limited() && !limits.infinite {
+            // Nothing was said: without end. Something was, but no limit is
+            // left of it: the host waits for an answer, so it gets a quick one.
+            if clean && !limits.has_loose_ends() {
+                limits.infinite = true;
+            } else {
+                limits.depth = Some(1);
+            }
+        }
+        Command::Go(limits)
+    }
+
+    fn says_players(&self) -> bool {
+        let none = Side::default();
+        self.own != none || self.opponent != none || self.opponent_movestogo.is_some()
     }
 }
 
@@ -149,13 +183,20 @@ mod tests {
         }
     }
 
-    #[test]
-    fn keys_are_complete() {
-        let mut all: Vec<_> = [FLAGS, VALUES, &["searchmoves"]].concat();
-        let mut keys = KEYS.to_vec();
-        all.sort_unstable();
-        keys.sort_unstable();
-        assert_eq!(all, keys);
+    fn time(time: i64) -> Side {
+        let time = Some(time);
+        Side {
+            time,
+            ..Side::default()
+        }
+    }
+
+    fn increment(increment: i64) -> Side {
+        let increment = Some(increment);
+        Side {
+            increment,
+            ..Side::default()
+        }
     }
 
     #[test]
@@ -171,8 +212,8 @@ mod tests {
             go("binc 7 searchmoves d4-d6 a5:a7:g7 pass wtime -3 depth 4 ponder");
         assert!(warnings.is_empty());
         assert_eq!(limits.searchmoves, ["d4-d6", "a5:a7:g7", "pass"]);
-        assert_eq!(limits.clock.white.time, Some(-3));
-        assert_eq!(limits.clock.black.increment, Some(7));
+        let (white, black) = (time(-3), increment(7));
+        assert_eq!(limits.clock, Clock::Colors { white, black });
         assert_eq!((limits.depth, limits.ponder), (Some(4), true));
         assert_eq!(
             limits,

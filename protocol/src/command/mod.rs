@@ -1,14 +1,16 @@
 //! What a host says to an engine.
 //!
-//! **The decision:** both dialects read into the same values, so that what
+//! **The decision:** all dialects read into the same values, so that what
 //! comes after the grammar does not ask which words were used. Everything that
-//! UCI's `go` and `position` understand is understood in USHI too.
+//! UCI's `go` and `position` understand is understood in USHI too, and in UCCI
+//! all but the clocks by colour.
 
 mod go;
 mod parse;
 mod position;
 mod print;
 mod setoption;
+mod ucci;
 
 use crate::{
     dialect::Dialect,
@@ -51,26 +53,38 @@ pub enum Register {
 /// One line of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// The opening word of a dialect: `uci`, `ushi`.
+    /// The opening word of a dialect: `uci`, `ucci`, `ushi`.
     Handshake(Dialect),
     /// `debug on` or `debug off`.
     Debug(bool),
     /// `isready`.
     IsReady,
-    /// `setoption name <name> [value <value>]`.
+    /// `setoption name <name> [value <value>]`, in UCCI
+    /// `setoption <name> [<value>]`.
     SetOption {
-        /// The name as it was sent, with single blanks.
+        /// The name as it was sent, with single blanks; in UCCI one word.
         name: String,
         /// The value as it was sent, blanks inside kept; `None` without the
-        /// word `value`.
+        /// word `value`, in UCCI without any text.
         value: Option<String>,
     },
     /// `register later`, `register name <name> code <code>`.
     Register(Register),
-    /// `ucinewgame`, `ushinewgame`.
+    /// `ucinewgame`, `setoption newgame`, `ushinewgame`.
     NewGame,
     /// `position startpos|fen <text>|spn <text> [moves <move>…]`.
     Position {
+        /// Where it starts.
+        start: PositionStart,
+        /// The moves from there, as they were sent.
+        moves: Vec<String>,
+    },
+    /// `banmoves <move>…`: turns that are forbidden until the next `position`
+    /// (UCCI); at least one, as they were sent.
+    BanMoves(Vec<String>),
+    /// `probe startpos|fen <text> [moves <move>…]`: what the hash table knows
+    /// of a position (UCCI).
+    Probe {
         /// Where it starts.
         start: PositionStart,
         /// The moves from there, as they were sent.
@@ -82,8 +96,11 @@ pub enum Command {
     Perft(u32),
     /// `stop`.
     Stop,
-    /// `ponderhit`.
-    PonderHit,
+    /// `ponderhit`, in UCCI also `ponderhit draw`.
+    PonderHit {
+        /// The opponent offers a draw with his move.
+        draw: bool,
+    },
     /// `quit`.
     Quit,
     /// `bench` with its arguments: a fixed set of searches.
@@ -109,8 +126,10 @@ impl Command {
     }
 
     /// The line that says this, without a line end. Reading it gives the same
-    /// value back, given that names, values and moves are texts that reading
-    /// can give.
+    /// value back, given that the dialect has the command and that names,
+    /// values and moves are texts that reading can give. What `go` and
+    /// `ponderhit` hold that the dialect has no words for (a draw offer, clocks
+    /// of the other form) is left out.
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> String {
         print::line(self, dialect)

@@ -1,24 +1,21 @@
 //! The first word of a line, and the commands that are little more than it.
 
-use nom::{Parser, combinator::verify};
+use nom::{Parser, combinator::map_opt};
 
-use super::{Command, Query, Register, go, position, setoption};
+use super::{Command, Query, Register, go, position, setoption, ucci};
 use crate::{
-    dialect::Dialect,
-    text::{keyword, known, phrase, plain, word, words},
+    dialect::{Dialect, SettingForm},
+    text::{Res, keyword, known, phrase, plain, word, words},
     warning::{Expected, Parsed, Warnings},
 };
 
-/// The commands of the protocol proper, in any dialect.
+/// The commands of the protocol proper that every dialect has, beside the
+/// opening words.
 const PROTOCOL: &[&str] = &[
-    "uci",
-    "ushi",
     "debug",
     "isready",
     "setoption",
     "register",
-    "ucinewgame",
-    "ushinewgame",
     "position",
     "go",
     "stop",
@@ -38,12 +35,20 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
     warnings.set_command(name);
     let command = match name {
         "debug" => debug(args, &mut warnings),
-        "setoption" => setoption::parse(args, &mut warnings),
+        "setoption" => match dialect.facts().setting {
+            SettingForm::Keyed => setoption::parse(args, &mut warnings),
+            SettingForm::Plain => ucci::setoption(dialect, args, &mut warnings),
+        },
         "register" => register(args, &mut warnings),
-        "position" => position::parse(args, &mut warnings),
-        "go" => Some(go::parse(args, &mut warnings)),
+        "position" => position::parse(name, args, &mut warnings)
+            .map(|(start, moves)| Command::Position { start, moves }),
+        "probe" => position::parse(name, args, &mut warnings)
+            .map(|(start, moves)| Command::Probe { start, moves }),
+        "banmoves" => ucci::banmoves(args, &mut warnings),
+        "go" => Some(go::parse(dialect, args, &mut warnings)),
+        "ponderhit" => Some(ponderhit(dialect, args, &mut warnings)),
         "bench" => Some(Command::Bench(words(args, &[]).1)),
-        _ => bare(name, args, &mut warnings),
+        _ => bare(dialect, name, args, &mut warnings),
     };
     warnings.with(command)
 }
@@ -55,18 +60,13 @@ fn command_word<'a>(
     line: &'a str,
     warnings: &mut Warnings,
 ) -> Option<(&'static str, &'a str)> {
-    let speaks = |name: &&str| {
-        Dialect::ALL
-            .iter()
-            .all(|other| *other == dialect || *name != other.new_game())
-    };
     if let Ok((args, name)) = known(CONSOLE).parse(line) {
         return Some((name, args));
     }
     let mut rest = line;
     let mut skipped = None;
     let found = loop {
-        if let Ok((args, name)) = verify(known(PROTOCOL), speaks).parse(rest) {
+        if let Ok((args, name)) = protocol_word(dialect, rest) {
             break Some((name, args));
         }
         let Ok((after, junk)) = word(rest) else {
@@ -81,26 +81,49 @@ fn command_word<'a>(
     found
 }
 
-/// The commands without arguments.
-fn bare(name: &str, args: &str, warnings: &mut Warnings) -> Option<Command> {
-    if let Ok((_, extra)) = word(args) {
+/// The next word, if it is a command of the dialect or opens a conversation.
+fn protocol_word(dialect: Dialect, input: &str) -> Res<'_, &'static str> {
+    let openings = Dialect::ALL.map(Dialect::handshake);
+    let own = dialect.facts().commands.iter().copied();
+    let mut all = PROTOCOL
+        .iter()
+        .copied()
+        .chain(own)
+        .chain([dialect.new_game()])
+        .chain(openings);
+    map_opt(word, |found| all.find(|name| *name == found)).parse(input)
+}
+
+fn end_of_line(rest: &str, warnings: &mut Warnings) {
+    if let Ok((_, extra)) = word(rest) {
         warnings.unexpected(extra, Expected::EndOfLine);
     }
+}
+
+/// The commands without arguments.
+fn bare(dialect: Dialect, name: &str, args: &str, warnings: &mut Warnings) -> Option<Command> {
+    end_of_line(args, warnings);
     Some(match name {
-        "uci" => Command::Handshake(Dialect::Uci),
-        "ushi" => Command::Handshake(Dialect::Ushi),
         "isready" => Command::IsReady,
-        "ucinewgame" | "ushinewgame" => Command::NewGame,
         "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         "d" => Command::Show(Query::Board),
         "eval" => Command::Show(Query::Eval),
         "flip" => Command::Flip,
         "help" => Command::Help,
         "wait" => Command::Wait,
-        _ => return None,
+        _ if name == dialect.new_game() => Command::NewGame,
+        _ => Command::Handshake(Dialect::opened_by(name)?),
     })
+}
+
+fn ponderhit(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
+    let offer = keyword("draw").parse(args).ok();
+    let offer = offer.filter(|_| dialect.facts().draw_offers);
+    end_of_line(offer.map_or(args, |(rest, _)| rest), warnings);
+    Command::PonderHit {
+        draw: offer.is_some(),
+    }
 }
 
 fn debug(args: &str, warnings: &mut Warnings) -> Option<Command> {

@@ -1,8 +1,8 @@
-//! The arguments of `position`.
+//! The arguments of `position`, and of whatever else names one.
 
 use nom::Parser;
 
-use super::{Command, PositionStart};
+use super::PositionStart;
 use crate::{
     text::{known, phrase, word},
     warning::{Expected, Warnings},
@@ -11,10 +11,13 @@ use crate::{
 const STARTS: &[&str] = &["startpos", "fen", "spn"];
 const MOVES: &[&str] = &["moves"];
 
+/// A start and the moves from there.
+pub(super) type Place = (PositionStart, Vec<String>);
+
 /// Every word behind `moves` is a move: whether it is one is for the rules to
 /// say, and they refuse the whole command if not.
-pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
-    let (mut rest, start) = start(args, warnings)?;
+pub(super) fn parse(command: &'static str, args: &str, warnings: &mut Warnings) -> Option<Place> {
+    let (mut rest, start) = start(command, args, warnings)?;
     let mut moves = Vec::new();
     let mut listing = false;
     while let Ok((after, found)) = word(rest) {
@@ -31,10 +34,14 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
         }
         rest = after;
     }
-    Some(Command::Position { start, moves })
+    Some((start, moves))
 }
 
-fn start<'a>(args: &'a str, warnings: &mut Warnings) -> Option<(&'a str, PositionStart)> {
+fn start<'a>(
+    command: &'static str,
+    args: &'a str,
+    warnings: &mut Warnings,
+) -> Option<(&'a str, PositionStart)> {
     let mut rest = args;
     loop {
         match known(STARTS).parse(rest) {
@@ -58,14 +65,14 @@ fn start<'a>(args: &'a str, warnings: &mut Warnings) -> Option<(&'a str, Positio
             }
         }
     }
-    warnings.missing("position", Expected::OneOf(STARTS));
+    warnings.missing(command, Expected::OneOf(STARTS));
     None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dialect, Parsed};
+    use crate::{Command, Dialect, Parsed};
 
     fn parse(args: &str) -> Parsed<Command> {
         Command::parse(Dialect::Uci, &format!("position {args}"))

@@ -1,7 +1,11 @@
 //! Commands as text, for a runner that hosts engines.
 
 use super::{Command, PositionStart, Query, Register};
-use crate::{dialect::Dialect, limits::Limits, text::one_line};
+use crate::{
+    dialect::{ClockForm, Dialect, SettingForm},
+    limits::{Clock, Limits},
+    text::one_line,
+};
 
 pub(super) fn line(command: &Command, dialect: Dialect) -> String {
     one_line(match command {
@@ -9,20 +13,19 @@ pub(super) fn line(command: &Command, dialect: Dialect) -> String {
         Command::Debug(true) => "debug on".to_owned(),
         Command::Debug(false) => "debug off".to_owned(),
         Command::IsReady => "isready".to_owned(),
-        Command::SetOption { name, value: None } => format!("setoption name {name}"),
-        Command::SetOption {
-            name,
-            value: Some(value),
-        } => {
-            format!("setoption name {name} value {value}")
-        }
+        Command::SetOption { name, value } => setoption(name, value.as_deref(), dialect),
         Command::Register(register) => register_line(register),
         Command::NewGame => dialect.new_game().to_owned(),
-        Command::Position { start, moves } => position(start, moves, dialect),
+        Command::Position { start, moves } => position("position", start, moves, dialect),
+        Command::Probe { start, moves } => position("probe", start, moves, dialect),
+        Command::BanMoves(moves) => with_words("banmoves", moves),
         Command::Go(limits) => go(limits, dialect),
         Command::Perft(depth) => format!("go perft {depth}"),
         Command::Stop => "stop".to_owned(),
-        Command::PonderHit => "ponderhit".to_owned(),
+        Command::PonderHit { draw } if *draw && dialect.facts().draw_offers => {
+            "ponderhit draw".to_owned()
+        }
+        Command::PonderHit { .. } => "ponderhit".to_owned(),
         Command::Quit => "quit".to_owned(),
         Command::Bench(args) => with_words("bench", args),
         Command::Show(Query::Board) => "d".to_owned(),
@@ -43,6 +46,18 @@ fn with_words(head: &str, words: &[String]) -> String {
     line
 }
 
+fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
+    let (before_name, before_value) = match dialect.facts().setting {
+        SettingForm::Keyed => ("name ", " value "),
+        SettingForm::Plain => ("", " "),
+    };
+    let mut line = format!("setoption {before_name}{name}");
+    if let Some(value) = value {
+        line.extend([before_value, value]);
+    }
+    line
+}
+
 fn register_line(register: &Register) -> String {
     let Register::As { name, code } = register else {
         return "register later".to_owned();
@@ -57,11 +72,10 @@ fn register_line(register: &Register) -> String {
     line
 }
 
-fn position(start: &PositionStart, moves: &[String], dialect: Dialect) -> String {
-    let head = match (start, dialect) {
-        (PositionStart::StartPos, _) => "position startpos".to_owned(),
-        (PositionStart::Spn(text), Dialect::Uci) => format!("position fen {text}"),
-        (PositionStart::Spn(text), Dialect::Ushi) => format!("position spn {text}"),
+fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dialect) -> String {
+    let head = match start {
+        PositionStart::StartPos => format!("{command} startpos"),
+        PositionStart::Spn(text) => format!("{command} {} {text}", dialect.facts().position_key),
     };
     if moves.is_empty() {
         head
@@ -70,52 +84,86 @@ fn position(start: &PositionStart, moves: &[String], dialect: Dialect) -> String
     }
 }
 
-/// The order is that of the specification in UCI, and in USHI the one in which
-/// the GUI sends.
-fn go(limits: &Limits, dialect: Dialect) -> String {
-    let Limits {
-        depth,
-        nodes,
-        movetime,
-        clock,
-        movestogo,
-        mate,
-        infinite,
-        ponder,
-        searchmoves,
-    } = limits;
-    let text = |value: &Option<u64>| value.map(|n| n.to_string());
-    let small = |value: &Option<u32>| value.map(|n| n.to_string());
-    let signed = |value: &Option<i64>| value.map(|n| n.to_string());
-    let mut fields = vec![
-        ("wtime", signed(&clock.white.time)),
-        ("btime", signed(&clock.black.time)),
-        ("winc", signed(&clock.white.increment)),
-        ("binc", signed(&clock.black.increment)),
-        ("movestogo", small(movestogo)),
-    ];
-    match dialect {
-        Dialect::Uci => fields.extend([("depth", small(depth)), ("nodes", text(nodes))]),
-        Dialect::Ushi => {
-            fields.swap(0, 1);
-            fields.extend([("nodes", text(nodes)), ("depth", small(depth))]);
-        }
-    }
-    fields.extend([("mate", small(mate)), ("movetime", text(movetime))]);
+/// A key of `go` with its value, if it has one.
+type Part = (&'static str, Option<String>);
 
+fn number<T: ToString>(value: Option<T>) -> Option<String> {
+    value.map(|n| n.to_string())
+}
+
+/// The order is that of the specification in UCI and UCCI, and in USHI the one
+/// in which the GUI sends.
+fn go(limits: &Limits, dialect: Dialect) -> String {
+    let depth = ("depth", number(limits.depth));
+    let nodes = ("nodes", number(limits.nodes));
+    let mut parts = clock(limits, dialect);
+    match dialect {
+        Dialect::Uci | Dialect::Ucci => parts.extend([depth, nodes]),
+        Dialect::Ushi => parts.extend([nodes, depth]),
+    }
+    parts.extend([
+        ("mate", number(limits.mate)),
+        ("movetime", number(limits.movetime)),
+    ]);
+
+    let draw = limits.draw && dialect.facts().draw_offers;
     let mut line = "go".to_owned();
-    for (set, flag) in [(ponder, " ponder"), (infinite, " infinite")] {
-        if *set {
+    for (set, flag) in [
+        (limits.ponder, " ponder"),
+        (draw, " draw"),
+        (limits.infinite, " infinite"),
+    ] {
+        if set {
             line.push_str(flag);
         }
     }
-    for (key, value) in fields {
+    for (key, value) in parts {
         if let Some(value) = value {
             line.extend([" ", key, " ", value.as_str()]);
         }
     }
-    if !searchmoves.is_empty() {
-        line = with_words(&format!("{line} searchmoves"), searchmoves);
+    if !limits.searchmoves.is_empty() {
+        line = with_words(&format!("{line} searchmoves"), &limits.searchmoves);
     }
     line
+}
+
+/// The clocks; nothing if the dialect has another form of them.
+fn clock(limits: &Limits, dialect: Dialect) -> Vec<Part> {
+    let movestogo = ("movestogo", number(limits.movestogo));
+    match (dialect.facts().clock, &limits.clock) {
+        (ClockForm::Colors, Clock::Colors { white, black }) => {
+            let (white_time, black_time) =
+                (("wtime", number(white.time)), ("btime", number(black.time)));
+            let times = match dialect {
+                Dialect::Uci | Dialect::Ucci => [white_time, black_time],
+                Dialect::Ushi => [black_time, white_time],
+            };
+            let increments = [
+                ("winc", number(white.increment)),
+                ("binc", number(black.increment)),
+            ];
+            times
+                .into_iter()
+                .chain(increments)
+                .chain([movestogo])
+                .collect()
+        }
+        (
+            ClockForm::Players,
+            Clock::Players {
+                own,
+                opponent,
+                opponent_movestogo,
+            },
+        ) => vec![
+            ("time", number(own.time)),
+            movestogo,
+            ("increment", number(own.increment)),
+            ("opptime", number(opponent.time)),
+            ("oppmovestogo", number(*opponent_movestogo)),
+            ("oppincrement", number(opponent.increment)),
+        ],
+        _ => vec![movestogo],
+    }
 }

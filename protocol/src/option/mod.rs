@@ -10,7 +10,7 @@ mod value;
 pub(crate) use value::EMPTY;
 pub use value::{OptionError, OptionValue};
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, SameName};
 
 /// The type of an option, with its default and range.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -43,6 +43,9 @@ pub enum OptionKind {
         /// The default, may be empty.
         default: String,
     },
+    /// A text to show among the options, and none itself (UCCI). It has no
+    /// value and cannot be set.
+    Label,
 }
 
 /// The declaration of an option.
@@ -115,10 +118,7 @@ impl OptionSpec {
     /// the GUI sends blanks in their place.
     #[must_use]
     pub fn is_called(&self, name: &str, dialect: Dialect) -> bool {
-        match dialect {
-            Dialect::Uci => same_words(&self.name, name),
-            Dialect::Ushi => same_letters(&self.name, name),
-        }
+        same_name(&self.name, name, dialect)
     }
 
     /// Whether the USHI GUI understands the declaration and can send the option
@@ -134,6 +134,7 @@ impl OptionSpec {
                     is_ushi_word(default) && choices.iter().all(|choice| is_ushi_word(choice))
                 }
                 OptionKind::Check { .. } | OptionKind::Button | OptionKind::Text { .. } => true,
+                OptionKind::Label => false,
             }
     }
 }
@@ -141,6 +142,13 @@ impl OptionSpec {
 /// Whether the USHI GUI takes the text for one word.
 pub(crate) fn is_ushi_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+pub(crate) fn same_name(a: &str, b: &str, dialect: Dialect) -> bool {
+    match dialect.facts().same_name {
+        SameName::Words => same_words(a, b),
+        SameName::Letters => same_letters(a, b),
+    }
 }
 
 fn same_words(a: &str, b: &str) -> bool {
@@ -155,7 +163,7 @@ fn same_words(a: &str, b: &str) -> bool {
     }
 }
 
-pub(crate) fn same_letters(a: &str, b: &str) -> bool {
+fn same_letters(a: &str, b: &str) -> bool {
     fn letters(text: &str) -> impl Iterator<Item = char> {
         text.chars()
             .filter(char::is_ascii_alphanumeric)

@@ -33,8 +33,16 @@ pub enum OptionError {
         name: String,
     },
     /// The option needs a value.
-    #[error("setoption: {name} lacks its value")]
+    #[error("setoption: {name} lacks its value, expected {expected}")]
     Missing {
+        /// The option's name.
+        name: String,
+        /// What it takes, for a person: the range or the choices.
+        expected: String,
+    },
+    /// The option is a label.
+    #[error("setoption: {name} is a label, there is nothing to set")]
+    IsLabel {
         /// The option's name.
         name: String,
     },
@@ -91,11 +99,15 @@ impl OptionSpec {
     pub fn read(&self, value: Option<&str>) -> Result<OptionValue, OptionError> {
         let name = || self.name.clone();
         let given = || match value {
-            None | Some("") => Err(OptionError::Missing { name: name() }),
+            None | Some("") => Err(OptionError::Missing {
+                name: name(),
+                expected: self.kind.values(),
+            }),
             Some(value) => Ok(value),
         };
         match &self.kind {
             OptionKind::Button => Ok(OptionValue::Button),
+            OptionKind::Label => Err(OptionError::IsLabel { name: name() }),
             OptionKind::Text { .. } => {
                 let text = value.filter(|text| *text != EMPTY).unwrap_or_default();
                 Ok(OptionValue::Text(text.to_owned()))
@@ -146,6 +158,19 @@ impl OptionSpec {
     }
 }
 
+impl OptionKind {
+    /// What values there are, for a person.
+    fn values(&self) -> String {
+        match self {
+            Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Self::Check { .. } => "true or false".to_owned(),
+            Self::Combo { choices, .. } => format!("one of: {}", choices.join(", ")),
+            Self::Text { .. } => "a text".to_owned(),
+            Self::Button | Self::Label => "nothing".to_owned(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,7 +190,10 @@ mod tests {
             message(&hash, Some("5000")),
             "setoption: 5000 for Hash is out of range, expected 1 to 4096"
         );
-        assert_eq!(message(&hash, None), "setoption: Hash lacks its value");
+        assert_eq!(
+            message(&hash, None),
+            "setoption: Hash lacks its value, expected a whole number from 1 to 4096"
+        );
     }
 
     #[test]
@@ -173,12 +201,29 @@ mod tests {
         let check = OptionSpec::check("Ponder", false);
         assert_eq!(check.read(Some("TRUE")), Ok(OptionValue::Check(true)));
         assert!(message(&check, Some("1")).contains("'1'"));
+        assert_eq!(
+            message(&check, None),
+            "setoption: Ponder lacks its value, expected true or false"
+        );
         let combo = OptionSpec::combo("Style", "Normal", &["Normal", "Very Solid"]);
         let solid = OptionValue::Combo("Very Solid".into());
         assert_eq!(combo.read(Some("very solid")), Ok(solid));
         assert_eq!(
             message(&combo, Some("wild")),
             "setoption: 'wild' for Style is none of: Normal, Very Solid"
+        );
+        assert_eq!(
+            message(&combo, Some("")),
+            "setoption: Style lacks its value, expected one of: Normal, Very Solid"
+        );
+    }
+
+    #[test]
+    fn label_cannot_be_set() {
+        let label = OptionSpec::new("about", OptionKind::Label);
+        assert_eq!(
+            message(&label, Some("x")),
+            "setoption: about is a label, there is nothing to set"
         );
     }
 

@@ -1,160 +1,144 @@
 //! Reading `info` lines.
 
-use nom::{
-    Parser,
-    branch::alt,
-    combinator::{map, opt},
-    sequence::preceded,
-};
+use nom::Parser;
 
+use super::ucci;
 use crate::{
     info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl},
-    text::{Res, keyword, known, number, plain, rest_of_line, word, words},
-    warning::{Expected, Warnings},
+    text::{Keys, keys, known, number, rest_of_line, word, words},
+    warning::{Expected, Field, Warnings},
 };
 
-const KEYS: &[&str] = &[
-    "depth",
-    "seldepth",
-    "multipv",
-    "score",
-    "wdl",
-    "time",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "currmove",
-    "currmovenumber",
-    "refutation",
-    "currline",
-    "pv",
-    "string",
-];
-const NUMBERS: &[&str] = &[
-    "depth",
-    "seldepth",
-    "multipv",
-    "time",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "currmovenumber",
-];
-const LISTS: &[&str] = &["pv", "refutation", "currline"];
+/// What stands behind a key.
+enum Kind {
+    Number(fn(&mut Info, Field<'_>)),
+    List(fn(&mut Info, Vec<String>)),
+    Score,
+    Wdl,
+    Move,
+    /// The rest of the line.
+    Text,
+}
+
+static KEYS: Keys<Kind> = keys! {
+    "depth" => Kind::Number(|info, field| field.number(&mut info.depth)),
+    "seldepth" => Kind::Number(|info, field| field.number(&mut info.seldepth)),
+    "multipv" => Kind::Number(|info, field| field.number(&mut info.multipv)),
+    "score" => Kind::Score,
+    "wdl" => Kind::Wdl,
+    "time" => Kind::Number(|info, field| field.number(&mut info.time)),
+    "nodes" => Kind::Number(|info, field| field.number(&mut info.nodes)),
+    "nps" => Kind::Number(|info, field| field.number(&mut info.nps)),
+    "hashfull" => Kind::Number(|info, field| field.number(&mut info.hashfull)),
+    "tbhits" => Kind::Number(|info, field| field.number(&mut info.tbhits)),
+    "sbhits" => Kind::Number(|info, field| field.number(&mut info.sbhits)),
+    "cpuload" => Kind::Number(|info, field| field.number(&mut info.cpuload)),
+    "currmove" => Kind::Move,
+    "currmovenumber" => Kind::Number(|info, field| field.number(&mut info.currmovenumber)),
+    "refutation" => Kind::List(|info, moves| info.refutation = moves),
+    "currline" => Kind::List(|info, moves| info.currline = Some(current_line(moves))),
+    "pv" => Kind::List(|info, moves| info.pv = moves),
+    "string" => Kind::Text,
+    "message" => Kind::Text,
+};
 const UNITS: &[&str] = &["cp", "mate", "win", "loss"];
 const BOUNDS: &[&str] = &["lowerbound", "upperbound"];
-
-/// A piece of the line, as it stands.
-enum Clause<'a> {
-    Number(&'static str, Option<&'a str>),
-    Score(Option<&'static str>, Option<&'a str>, Option<&'static str>),
-    Wdl([Option<&'a str>; 3]),
-    Move(Option<&'a str>),
-    List(&'static str, Vec<String>),
-    Text(&'a str),
-    Unknown(&'a str),
-}
-
-fn clause(input: &str) -> Res<'_, Clause<'_>> {
-    let value = |input| opt(plain(KEYS)).parse(input);
-    let list = |input| words(input, KEYS);
-    alt((
-        map((known(NUMBERS), value), |(key, word)| {
-            Clause::Number(key, word)
-        }),
-        map(
-            preceded(
-                keyword("score"),
-                (opt(known(UNITS)), value, opt(known(BOUNDS))),
-            ),
-            |(unit, word, bound)| Clause::Score(unit, word, bound),
-        ),
-        map(
-            preceded(keyword("wdl"), (value, value, value)),
-            |(w, d, l)| Clause::Wdl([w, d, l]),
-        ),
-        map(preceded(keyword("currmove"), value), Clause::Move),
-        map((known(LISTS), |input| Ok(list(input))), |(key, moves)| {
-            Clause::List(key, moves)
-        }),
-        map(
-            preceded(keyword("string"), nom::combinator::rest),
-            Clause::Text,
-        ),
-        map(word, Clause::Unknown),
-    ))
-    .parse(input)
-}
 
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Info {
     let mut info = Info::default();
     let mut rest = args;
-    while let Ok((after, clause)) = clause(rest) {
-        match clause {
-            Clause::Number(key, word) => numbers(key, word, &mut info, warnings),
-            Clause::Score(unit, word, bound) => {
-                info.score = score(unit, word, bound, warnings).or(info.score);
-            }
-            Clause::Wdl(words) => info.wdl = wdl(words, warnings).or(info.wdl),
-            Clause::Move(None) => warnings.missing("currmove", Expected::Move),
-            Clause::Move(Some(word)) => info.currmove = Some(word.to_owned()),
-            Clause::List(key, moves) if moves.is_empty() => warnings.missing(key, Expected::Move),
-            Clause::List("pv", moves) => info.pv = moves,
-            Clause::List("refutation", moves) => info.refutation = moves,
-            Clause::List(_, moves) => info.currline = Some(current_line(moves)),
-            Clause::Text(text) => info.string = Some(rest_of_line(text).to_owned()),
-            Clause::Unknown(junk) => warnings.unexpected(junk, Expected::OneOf(KEYS)),
-        }
-        rest = after;
-    }
-    info
-}
-
-fn numbers(key: &'static str, word: Option<&str>, info: &mut Info, warnings: &mut Warnings) {
-    match key {
-        "depth" => warnings.number(key, word, &mut info.depth),
-        "seldepth" => warnings.number(key, word, &mut info.seldepth),
-        "multipv" => warnings.number(key, word, &mut info.multipv),
-        "time" => warnings.number(key, word, &mut info.time),
-        "nodes" => warnings.number(key, word, &mut info.nodes),
-        "nps" => warnings.number(key, word, &mut info.nps),
-        "hashfull" => warnings.number(key, word, &mut info.hashfull),
-        "tbhits" => warnings.number(key, word, &mut info.tbhits),
-        "sbhits" => warnings.number(key, word, &mut info.sbhits),
-        "cpuload" => warnings.number(key, word, &mut info.cpuload),
-        _ => warnings.number(key, word, &mut info.currmovenumber),
+    loop {
+        rest = if let Ok((after, (key, kind))) = KEYS.key(rest) {
+            clause((key, kind), after, &mut info, warnings)
+        } else if let Ok((after, junk)) = word(rest) {
+            warnings.unexpected(junk, Expected::OneOf(KEYS.names));
+            after
+        } else {
+            return info;
+        };
     }
 }
 
-/// `win n` and `loss n` are USHI's words for `mate n` and `mate -n`.
-fn score(
-    unit: Option<&'static str>,
-    word: Option<&str>,
-    bound: Option<&'static str>,
+/// Reads what belongs to a key, and gives what follows.
+fn clause<'a>(
+    (key, kind): (&'static str, &Kind),
+    args: &'a str,
+    info: &mut Info,
     warnings: &mut Warnings,
-) -> Option<Score> {
-    let Some(unit) = unit else {
-        warnings.missing("score", Expected::OneOf(UNITS));
-        return None;
+) -> &'a str {
+    match kind {
+        Kind::Number(set) => {
+            let (rest, word) = KEYS.value(args);
+            let field = Field {
+                key,
+                word,
+                warnings,
+            };
+            set(info, field);
+            rest
+        }
+        Kind::List(set) => {
+            let (rest, moves) = words(args, KEYS.names);
+            if moves.is_empty() {
+                warnings.missing(key, Expected::Move);
+            } else {
+                set(info, moves);
+            }
+            rest
+        }
+        Kind::Score => {
+            let (rest, found) = score(args, warnings);
+            info.score = found.or(info.score);
+            rest
+        }
+        Kind::Wdl => {
+            let (rest, win) = KEYS.value(args);
+            let (rest, draw) = KEYS.value(rest);
+            let (rest, loss) = KEYS.value(rest);
+            info.wdl = wdl([win, draw, loss], warnings).or(info.wdl);
+            rest
+        }
+        Kind::Move => {
+            let (rest, found) = KEYS.value(args);
+            match found {
+                Some(found) => info.currmove = Some(found.to_owned()),
+                None => warnings.missing(key, Expected::Move),
+            }
+            rest
+        }
+        Kind::Text => {
+            info.string = Some(rest_of_line(args).to_owned());
+            ""
+        }
+    }
+}
+
+/// `win n` and `loss n` are USHI's words for `mate n` and `mate -n`; a number
+/// without a unit is UCCI's.
+fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>) {
+    let (rest, unit) = match known(UNITS).parse(args) {
+        Ok((rest, unit)) => (rest, Some(unit)),
+        Err(_) => (args, None),
     };
+    let (rest, word) = KEYS.value(rest);
+    let (rest, bound) = match known(BOUNDS).parse(rest) {
+        Ok((rest, "lowerbound")) => (rest, Some(Bound::Lower)),
+        Ok((rest, _)) => (rest, Some(Bound::Upper)),
+        Err(_) => (rest, None),
+    };
+    if unit.is_none() && word.is_none() {
+        warnings.missing("score", Expected::OneOf(UNITS));
+        return (rest, None);
+    }
     let mut value = None;
     warnings.number::<i32>("score", word, &mut value);
-    let value = match unit {
-        "cp" => ScoreValue::Cp(value?),
-        "loss" => ScoreValue::Mate(value?.saturating_neg()),
-        _ => ScoreValue::Mate(value?),
-    };
-    let bound = bound.map(|bound| match bound {
-        "lowerbound" => Bound::Lower,
-        _ => Bound::Upper,
+    let value = value.map(|value| match unit {
+        Some("cp") => ScoreValue::Cp(value),
+        Some("loss") => ScoreValue::Mate(value.saturating_neg()),
+        Some(_) => ScoreValue::Mate(value),
+        None => ucci::score_value(value),
     });
-    Some(Score { value, bound })
+    (rest, value.map(|value| Score { value, bound }))
 }
 
 fn wdl(words: [Option<&str>; 3], warnings: &mut Warnings) -> Option<Wdl> {
@@ -216,6 +200,15 @@ mod tests {
     fn scores_of_ushi() {
         assert_eq!(info("score win 3").0.score, Some(Score::mate(3)));
         assert_eq!(info("score loss 3").0.score, Some(Score::mate(-3)));
+    }
+
+    #[test]
+    fn scores_of_ucci() {
+        assert_eq!(info("score -17 pv d4-d6").0.score, Some(Score::cp(-17)));
+        assert_eq!(info("score 31997").0.score, Some(Score::mate(3)));
+        assert_eq!(info("score").1, 1);
+        let (found, warnings) = info("score many nodes 7");
+        assert_eq!((found.score, found.nodes, warnings), (None, Some(7), 1));
     }
 
     #[test]

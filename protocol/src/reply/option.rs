@@ -1,4 +1,4 @@
-//! Reading the declaration of an option.
+//! Reading the declaration of an option, with the word `name` or without.
 
 use nom::Parser;
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 const TYPE: &[&str] = &["type"];
-const TYPES: &[&str] = &["spin", "check", "combo", "button", "string"];
+const TYPES: &[&str] = &["spin", "check", "combo", "button", "string", "label"];
 const KEYS: &[&str] = &["default", "min", "max", "var"];
 
 /// The values behind the type of an option.
@@ -22,10 +22,7 @@ struct Values {
 }
 
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
-    let Ok((rest, _)) = keyword("name").parse(args) else {
-        warnings.missing("option", Expected::OneOf(&["name"]));
-        return None;
-    };
+    let rest = keyword("name").parse(args).map_or(args, |(rest, _)| rest);
     let (rest, name) = phrase(rest, TYPE);
     if name.is_empty() {
         warnings.missing("name", Expected::Text);
@@ -47,6 +44,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
     };
     let kind = match kind {
         "button" => OptionKind::Button,
+        "label" => OptionKind::Label,
         "string" => text(rest),
         _ => with_values(kind, values(rest, warnings), warnings),
     };
@@ -113,12 +111,16 @@ fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKin
             }
         }
         "check" => {
-            let text = default.unwrap_or_default();
-            if text != "true" && text != "false" {
-                warnings.bad("default", &text, Expected::OneOf(&["true", "false"]));
+            const STATES: &[&str] = &["true", "false"];
+            match default.as_deref() {
+                None => warnings.missing("default", Expected::OneOf(STATES)),
+                Some(text) if !STATES.contains(&text) => {
+                    warnings.bad("default", text, Expected::OneOf(STATES));
+                }
+                Some(_) => {}
             }
             OptionKind::Check {
-                default: text == "true",
+                default: default.is_some_and(|text| text == "true"),
             }
         }
         _ => {
@@ -171,6 +173,14 @@ mod tests {
             OptionSpec::text("Path", ""),
         );
         good("option name Path type string", OptionSpec::text("Path", ""));
+        good(
+            "option hashsize type spin min 16 max 1024 default 16",
+            OptionSpec::spin("hashsize", 16, 16, 1024),
+        );
+        good(
+            "option about type label",
+            OptionSpec::new("about", OptionKind::Label),
+        );
         good(
             "option name Path type string default /my  dir",
             OptionSpec::text("Path", "/my  dir"),

@@ -2,10 +2,10 @@
 
 use nom::Parser;
 
-use super::{Reply, info, option};
+use super::{CheckState, Reply, Verdict, info, option, pophash};
 use crate::{
     dialect::Dialect,
-    text::{keyword, known, plain, rest_of_line, word},
+    text::{known, plain, rest_of_line, word},
     warning::{Expected, Parsed, Warnings},
 };
 
@@ -31,7 +31,15 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
             warnings.set_command("bestmove");
             best_move(args, &mut warnings)
         }
+        "pophash" => {
+            warnings.set_command("pophash");
+            Some(Reply::PopHash(pophash::parse(args, &mut warnings)))
+        }
+        "nobestmove" => alone(args, Reply::NO_MOVE),
+        "bye" => alone(args, Reply::Bye),
         "readyok" => alone(args, Reply::ReadyOk),
+        "copyprotection" => check_state(args).map(Reply::CopyProtection),
+        "registration" => check_state(args).map(Reply::Registration),
         "version" => match rest_of_line(args) {
             "supported" => Some(Reply::Version { supported: true }),
             "unsupported" => Some(Reply::Version { supported: false }),
@@ -50,37 +58,49 @@ fn alone(args: &str, reply: Reply) -> Option<Reply> {
     rest_of_line(args).is_empty().then_some(reply)
 }
 
+fn check_state(args: &str) -> Option<CheckState> {
+    match rest_of_line(args) {
+        "checking" => Some(CheckState::Checking),
+        "ok" => Some(CheckState::Ok),
+        "error" => Some(CheckState::Error),
+        _ => None,
+    }
+}
+
 fn id(args: &str) -> Option<Reply> {
-    let (text, field) = known(&["name", "author"]).parse(args).ok()?;
+    let (text, field) = word(args).ok()?;
     let text = rest_of_line(text).to_owned();
-    Some(match field {
-        "name" => Reply::Name(text),
-        _ => Reply::Author(text),
-    })
+    match field {
+        "name" => Some(Reply::Name(text)),
+        "author" => Some(Reply::Author(text)),
+        "copyright" => Some(Reply::Copyright(text)),
+        "user" => Some(Reply::User(text)),
+        _ => None,
+    }
 }
 
 fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
-    const PONDER: &[&str] = &["ponder"];
-    let Ok((rest, best)) = plain(PONDER).parse(args) else {
+    const KEYS: &[&str] = &["ponder", "draw", "resign"];
+    let Ok((mut rest, best)) = plain(&["ponder"]).parse(args) else {
         warnings.missing("bestmove", Expected::Move);
         return None;
     };
     if NO_MOVE.contains(&best) {
-        return Some(Reply::BestMove {
-            best: None,
-            ponder: None,
-        });
+        return Some(Reply::NO_MOVE);
     }
-    let mut ponder = None;
-    let mut rest = rest;
-    if let Ok((after, _)) = keyword("ponder").parse(rest) {
+    let (mut ponder, mut verdict) = (None, None);
+    while let Ok((after, key)) = known(KEYS).parse(rest) {
         rest = after;
-        match word(rest) {
-            Ok((after, answer)) => {
-                rest = after;
-                ponder = (!NO_MOVE.contains(&answer)).then(|| answer.to_owned());
-            }
-            Err(_) => warnings.missing("ponder", Expected::Move),
+        match key {
+            "draw" => verdict = Some(Verdict::Draw),
+            "resign" => verdict = Some(Verdict::Resign),
+            _ => match plain(KEYS).parse(rest) {
+                Ok((after, answer)) => {
+                    rest = after;
+                    ponder = (!NO_MOVE.contains(&answer)).then(|| answer.to_owned());
+                }
+                Err(_) => warnings.missing("ponder", Expected::Move),
+            },
         }
     }
     if let Ok((_, extra)) = word(rest) {
@@ -89,6 +109,7 @@ fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
     Some(Reply::BestMove {
         best: Some(best.to_owned()),
         ponder,
+        verdict,
     })
 }
 
@@ -120,10 +141,61 @@ mod tests {
     }
 
     #[test]
+    fn checks_of_the_engine_itself() {
+        for (text, state) in [
+            ("checking", CheckState::Checking),
+            ("ok", CheckState::Ok),
+            ("error", CheckState::Error),
+        ] {
+            let (copy, registration) = (Reply::CopyProtection(state), Reply::Registration(state));
+            assert_eq!(uci(&format!("copyprotection {text}")), Some(copy));
+            assert_eq!(uci(&format!("registration {text} ")), Some(registration));
+        }
+        let odd = "registration maybe";
+        assert_eq!(uci(odd), Some(Reply::Other(odd.into())));
+    }
+
+    #[test]
+    fn an_engine_of_the_xiangqi_world() {
+        for line in [
+            "id name ElephantEye",
+            "id version 3.31",
+            "id copyright 2004-2016 www.xqbase.com",
+            "id author ElephantEye Development Team",
+            "id user ElephantEye Test Team",
+            "option usemillisec type check default true",
+            "option bookfiles type string default /opt/BOOK.DAT",
+            "option hashsize type spin min 16 max 1024 default 16",
+            "option idle type combo var none var small var medium default none",
+            "option newgame type button",
+            "ucciok",
+            "info depth 6 score 4 pv b0c2 b9c7 c3c4",
+            "info nodes 5000000 time 5000",
+            "info currmove b0c2",
+            "info message a text, score 5 in it",
+            "bestmove b0c2 ponder b9c7 draw",
+            "bestmove b0c2 resign",
+            "nobestmove",
+            "pophash bestmove b0c2 lowerbound 3 depth 8",
+            "bye",
+        ] {
+            let parsed = Reply::parse(Dialect::Ucci, line);
+            assert_eq!(parsed.warnings, [], "{line}");
+            let is_other = matches!(parsed.value, Some(Reply::Other(_)));
+            assert_eq!(is_other, line.starts_with("id version"), "{line}");
+        }
+    }
+
+    #[test]
     fn best_moves() {
         let best = |best: Option<&str>, ponder: Option<&str>| {
             let (best, ponder) = (best.map(Into::into), ponder.map(Into::into));
-            Some(Reply::BestMove { best, ponder })
+            let verdict = None;
+            Some(Reply::BestMove {
+                best,
+                ponder,
+                verdict,
+            })
         };
         assert_eq!(
             uci("bestmove a1-a2 ponder b1-b2"),
@@ -137,6 +209,7 @@ mod tests {
         for none in ["(none)", "0000", "NULL"] {
             assert_eq!(uci(&format!("bestmove {none}")), best(None, None));
         }
+        assert_eq!(uci("nobestmove"), best(None, None));
         assert_eq!(uci("bestmove"), Some(Reply::Other("bestmove".into())));
     }
 }

@@ -1,59 +1,91 @@
 //! Replies as UCI text.
 
-use super::Reply;
+use super::{CheckState, Reply};
 use crate::{
     dialect::Dialect,
     info::{Bound, Info, Score, ScoreValue},
-    option::{OptionKind, OptionSpec},
+    option::{EMPTY, OptionKind, OptionSpec},
 };
 
-pub(super) fn line(reply: &Reply) -> String {
-    match reply {
+pub(super) fn line(reply: &Reply) -> Option<String> {
+    Some(match reply {
         Reply::Name(name) => format!("id name {name}"),
         Reply::Author(author) => format!("id author {author}"),
-        Reply::Option(spec) => option(spec),
+        Reply::Option(spec) => return option(spec),
         Reply::HandshakeDone => Dialect::Uci.handshake_done().to_owned(),
         Reply::ReadyOk => "readyok".to_owned(),
         Reply::Version { supported: true } => "version supported".to_owned(),
         Reply::Version { supported: false } => "version unsupported".to_owned(),
+        Reply::CopyProtection(state) => format!("copyprotection {}", check_state(*state)),
+        Reply::Registration(state) => format!("registration {}", check_state(*state)),
         Reply::Info(details) => info(details),
-        Reply::BestMove { best: None, .. } => "bestmove (none)".to_owned(),
-        Reply::BestMove {
-            best: Some(best),
-            ponder: None,
-        } => format!("bestmove {best}"),
-        Reply::BestMove {
-            best: Some(best),
-            ponder: Some(ponder),
-        } => {
-            format!("bestmove {best} ponder {ponder}")
-        }
+        Reply::BestMove { best, ponder, .. } => best_move(best.as_deref(), ponder.as_deref()),
         Reply::Other(text) => text.clone(),
+        Reply::Copyright(_) | Reply::User(_) | Reply::PopHash(_) | Reply::Bye => return None,
+    })
+}
+
+const fn check_state(state: CheckState) -> &'static str {
+    match state {
+        CheckState::Checking => "checking",
+        CheckState::Ok => "ok",
+        CheckState::Error => "error",
     }
 }
 
-fn option(spec: &OptionSpec) -> String {
-    let name = &spec.name;
-    match &spec.kind {
-        OptionKind::Spin { default, min, max } => {
-            format!("option name {name} type spin default {default} min {min} max {max}")
-        }
-        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
-        OptionKind::Combo { default, choices } => {
-            let mut line = format!("option name {name} type combo default {default}");
-            for choice in choices {
-                line.extend([" var ", choice.as_str()]);
+pub(super) fn best_move(best: Option<&str>, ponder: Option<&str>) -> String {
+    let mut line = Fields(String::new());
+    line.field("bestmove", Some(best.unwrap_or("(none)")));
+    line.field("ponder", ponder.filter(|_| best.is_some()));
+    line.0
+}
+
+fn option(spec: &OptionSpec) -> Option<String> {
+    let mut line = Fields(format!("option name {} type", spec.name));
+    let Traits {
+        kind,
+        default,
+        limits,
+    } = Traits::of(&spec.kind);
+    if spec.kind == OptionKind::Label {
+        return None;
+    }
+    line.word(kind);
+    let shown = default.map(|text| if text.is_empty() { EMPTY.into() } else { text });
+    line.field("default", shown);
+    line.fields(limits);
+    Some(line.0)
+}
+
+/// What is said of an option behind its name.
+pub(super) struct Traits {
+    pub(super) kind: &'static str,
+    pub(super) default: Option<String>,
+    /// The keys with the range or the choices.
+    pub(super) limits: Vec<(&'static str, String)>,
+}
+
+impl Traits {
+    pub(super) fn of(kind: &OptionKind) -> Self {
+        let (kind, default, limits) = match kind {
+            OptionKind::Spin { default, min, max } => {
+                let range = vec![("min", min.to_string()), ("max", max.to_string())];
+                ("spin", Some(default.to_string()), range)
             }
-            line
+            OptionKind::Check { default } => ("check", Some(default.to_string()), vec![]),
+            OptionKind::Combo { default, choices } => {
+                let choices = choices.iter().map(|choice| ("var", choice.clone()));
+                ("combo", Some(default.clone()), choices.collect())
+            }
+            OptionKind::Button => ("button", None, vec![]),
+            OptionKind::Text { default } => ("string", Some(default.clone()), vec![]),
+            OptionKind::Label => ("label", None, vec![]),
+        };
+        Self {
+            kind,
+            default,
+            limits,
         }
-        OptionKind::Button => format!("option name {name} type button"),
-        OptionKind::Text { default } if default.is_empty() => {
-            format!(
-                "option name {name} type string default {}",
-                crate::option::EMPTY
-            )
-        }
-        OptionKind::Text { default } => format!("option name {name} type string default {default}"),
     }
 }
 
@@ -107,10 +139,26 @@ fn score(score: Score) -> String {
 pub(super) struct Fields(pub(super) String);
 
 impl Fields {
+    /// A word behind what there is.
+    pub(super) fn word(&mut self, word: &str) {
+        if !self.0.is_empty() {
+            self.0.push(' ');
+        }
+        self.0.push_str(word);
+    }
+
     /// A key with its value, if there is one.
     pub(super) fn field(&mut self, key: &str, value: Option<impl ToString>) {
         if let Some(value) = value {
-            self.0.extend([" ", key, " ", value.to_string().as_str()]);
+            self.word(key);
+            self.word(&value.to_string());
+        }
+    }
+
+    /// Several keys with their values.
+    pub(super) fn fields(&mut self, fields: Vec<(&'static str, String)>) {
+        for (key, value) in fields {
+            self.field(key, Some(value));
         }
     }
 
@@ -123,13 +171,13 @@ impl Fields {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::info::Wdl;
 
-    #[test]
-    fn info_in_full() {
-        let info = Info {
+    /// A line with all that a search has to tell of its best line.
+    pub(in crate::reply) fn full() -> Info {
+        Info {
             depth: Some(9),
             seldepth: Some(14),
             multipv: Some(1),
@@ -148,11 +196,17 @@ mod tests {
             hashfull: Some(3),
             pv: vec!["d4-d6".into(), "a5:a7:g7".into()],
             ..Info::default()
-        };
+        }
+    }
+
+    #[test]
+    fn info_in_full() {
         assert_eq!(
-            line(&info.into()),
-            "info depth 9 seldepth 14 multipv 1 score cp -17 upperbound wdl 1 990 9 nodes 345 \
-             nps 28750 hashfull 3 time 12 pv d4-d6 a5:a7:g7"
+            line(&full().into()).as_deref(),
+            Some(
+                "info depth 9 seldepth 14 multipv 1 score cp -17 upperbound wdl 1 990 9 nodes 345 \
+                 nps 28750 hashfull 3 time 12 pv d4-d6 a5:a7:g7"
+            )
         );
     }
 
@@ -163,12 +217,11 @@ mod tests {
             score: Some(Score::mate(0)),
             ..Info::default()
         };
-        assert_eq!(line(&lost.into()), "info depth 0 score mate 0");
-        let none = Reply::BestMove {
-            best: None,
-            ponder: None,
-        };
-        assert_eq!(line(&none), "bestmove (none)");
+        assert_eq!(
+            line(&lost.into()).as_deref(),
+            Some("info depth 0 score mate 0")
+        );
+        assert_eq!(line(&Reply::NO_MOVE).as_deref(), Some("bestmove (none)"));
     }
 
     #[test]

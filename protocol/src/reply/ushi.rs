@@ -24,7 +24,13 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         | Reply::Author(_)
         | Reply::ReadyOk
         | Reply::Version { .. }
-        | Reply::Other(_) => Some(uci::line(reply)),
+        | Reply::Other(_) => uci::line(reply),
+        Reply::Copyright(_)
+        | Reply::User(_)
+        | Reply::CopyProtection(_)
+        | Reply::Registration(_)
+        | Reply::PopHash(_)
+        | Reply::Bye => None,
     }
 }
 
@@ -47,7 +53,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
         OptionKind::Text { default } if !is_ushi_word(default) => {
             Some(format!("option name {} type string", plain.name))
         }
-        _ => Some(uci::line(&Reply::Option(plain))),
+        _ => uci::line(&Reply::Option(plain)),
     }
 }
 
@@ -123,13 +129,7 @@ mod tests {
             ..shown(Score::cp(1))
         };
         assert_eq!(line(&no_pv.into()), None);
-        assert_eq!(
-            line(&Reply::BestMove {
-                best: None,
-                ponder: None
-            }),
-            None
-        );
+        assert_eq!(line(&Reply::NO_MOVE), None);
         assert_eq!(
             line(&Reply::text("hello")).as_deref(),
             Some("info string hello")

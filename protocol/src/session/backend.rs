@@ -8,6 +8,7 @@ use crate::{
     info::Info,
     limits::Limits,
     option::{OptionSpec, OptionValue},
+    reply::{HashEntry, Verdict},
 };
 
 /// Who the engine is.
@@ -17,6 +18,10 @@ pub struct EngineId {
     pub name: String,
     /// Who wrote it.
     pub author: String,
+    /// Whose it is, told in UCCI; empty for nothing to tell.
+    pub copyright: String,
+    /// Who may use it, told in UCCI; empty for nothing to tell.
+    pub user: String,
 }
 
 /// The number of a task, so that what a task that is over still had to say
@@ -53,6 +58,9 @@ pub enum Event {
         best: Option<String>,
         /// A legal answer to it to ponder on.
         ponder: Option<String>,
+        /// What to say of the game with the move, where the dialect has words
+        /// for it.
+        verdict: Option<Verdict>,
     },
 }
 
@@ -61,19 +69,21 @@ pub enum Event {
 /// No call waits for a search: [`Backend::start`] only starts it, and its
 /// events are handed to [`Session::event`](super::Session::event) in order.
 /// Calls come one at a time. While a task runs, only these come: `stop`,
-/// `ponder_hit`, `set_position`, `flip`, `show`, `set_debug`, `options`,
-/// `engine_id`, `select_notation`, and `set_option` for options that do not
-/// [wait](OptionSpec::waits); they must leave the running search as it is and
-/// take effect for the next.
+/// `ponder_hit`, `set_position`, `ban_moves`, `flip`, `show`, `set_debug`,
+/// `options`, `engine_id`, `select_notation`, and `set_option` for options that
+/// do not [wait](OptionSpec::waits); they must leave the running search as it
+/// is and take effect for the next.
 pub trait Backend {
-    /// Why a request was refused; shown behind `info string error: `.
+    /// Why a request was refused; shown behind `error: `.
     type Error: Display;
 
     /// Who the engine is.
     fn engine_id(&self) -> EngineId;
 
-    /// The options of the dialect. In USHI, `Shatra version` chooses the rules
-    /// and is answered by `version supported` or `version unsupported`.
+    /// The options of the dialect, without its [own](Dialect::own_options). In
+    /// UCCI a name is one word in lower case. In USHI, `Shatra version` chooses
+    /// the rules and is answered by `version supported` or `version
+    /// unsupported`.
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec>;
 
     /// How moves are read and written from the next position and search on;
@@ -93,6 +103,28 @@ pub trait Backend {
     /// If the text is no position or one of the moves is not legal; the old
     /// position stays.
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Self::Error>;
+
+    /// Forbids turns at the root, besides those that are forbidden already,
+    /// until the next `set_position` that is accepted.
+    ///
+    /// # Errors
+    /// If one is not legal; then nothing more is forbidden than before.
+    fn ban_moves(&mut self, moves: &[String]) -> Result<(), Self::Error>;
+
+    /// What the hash table knows of a position, `None` if nothing. The
+    /// position for the next search stays.
+    ///
+    /// # Errors
+    /// If the text is no position or one of the moves is not legal.
+    fn probe(
+        &mut self,
+        start: &PositionStart,
+        moves: &[String],
+    ) -> Result<Option<HashEntry>, Self::Error>;
+
+    /// The static evaluation of the position, in hundredths of a pawn for the
+    /// side to move.
+    fn static_score(&mut self) -> i32;
 
     /// Changes the side to move.
     ///
@@ -115,8 +147,10 @@ pub trait Backend {
     fn stop(&mut self);
 
     /// The move pondered on was played: from now on the limits of the running
-    /// search hold. Its time counts from `go` and may be over already.
-    fn ponder_hit(&mut self);
+    /// search hold. Its time counts from `go` and may be over already. With
+    /// `draw` the opponent offers a draw, as [`Limits::draw`] does. Not called
+    /// for a search that has ended: its answer stands.
+    fn ponder_hit(&mut self, draw: bool);
 
     /// A text of some lines for a person.
     fn show(&mut self, query: Query) -> String;

@@ -1,17 +1,18 @@
 //! What each command does when its turn has come.
 
-use super::{Backend, Flow, NO_SEARCH, Running, SearchId, Session, Task, queue::Step, show};
+use super::{Backend, Flow, Running, SearchId, Session, Task, queue::Step, show};
 use crate::{
-    command::Command,
+    command::{Command, PositionStart},
     dialect::Dialect,
     help,
-    option::{OptionError, OptionSpec, same_letters},
+    info::{Info, Score},
+    limits::Limits,
     reply::Reply,
-    warning::shorten,
 };
 
-/// The option by which USHI chooses the rules.
-const VERSION: &str = "Shatra version";
+/// What an idle `stop` is told after a `go` that started nothing, in a dialect
+/// without an answer for that.
+const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
 impl<B: Backend> Session<B> {
     pub(super) fn execute(&mut self, step: Step, out: &mut Vec<String>) -> Flow {
@@ -24,22 +25,34 @@ impl<B: Backend> Session<B> {
         };
         let dialect = self.dialect();
         match command {
-            Command::Quit => return Flow::Exit,
+            Command::Quit => {
+                self.say(&Reply::Bye, out);
+                return Flow::Exit;
+            }
             Command::Handshake(opened) => self.handshake(opened, out),
             Command::IsReady => self.say(&Reply::ReadyOk, out),
             Command::Debug(on) => self.backend.set_debug(on),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
-            Command::NewGame if dialect == Dialect::Uci => self.backend.new_game(),
+            Command::NewGame if dialect.facts().new_game_forgets => self.backend.new_game(),
             Command::Position { start, moves } => {
                 let result = self.backend.set_position(&start, &moves);
                 self.position_refused = result.is_err();
                 self.report("position", result, out);
             }
-            Command::Go(limits) => self.start(Task::Search(limits), out),
-            Command::Perft(depth) => self.start(Task::Perft(depth), out),
-            Command::Bench(args) => self.start(Task::Bench(args), out),
+            Command::BanMoves(moves) => {
+                let result = self.backend.ban_moves(&moves);
+                self.report("banmoves", result, out);
+            }
+            Command::Probe { start, moves } => self.probe(&start, &moves, out),
+            Command::Go(limits) => self.go(limits, out),
+            Command::Perft(depth) => {
+                self.start(Task::Perft(depth), out);
+            }
+            Command::Bench(args) => {
+                self.start(Task::Bench(args), out);
+            }
             Command::Stop => self.stop(out),
-            Command::PonderHit => self.ponder_hit(out),
+            Command::PonderHit { draw } => self.ponder_hit(draw, out),
             Command::Show(query) => show(&self.backend.show(query), dialect, out),
             Command::Flip => {
                 let result = self.backend.flip();
@@ -49,7 +62,7 @@ impl<B: Backend> Session<B> {
             Command::Wait if self.task.is_some() => {
                 self.error("wait: this search ends with stop only", out);
             }
-            // The GUI of USHI announces a game before every search: nothing to
+            // A game that is announced before every search is nothing to
             // forget. Nobody needs to register.
             Command::NewGame | Command::Register(_) | Command::Wait => {}
         }
@@ -68,73 +81,64 @@ impl<B: Backend> Session<B> {
         }
         let who = self.backend.engine_id();
         self.say(&Reply::Name(who.name), out);
+        self.say(&Reply::Copyright(who.copyright), out);
         self.say(&Reply::Author(who.author), out);
-        for spec in self.backend.options(opened) {
+        self.say(&Reply::User(who.user), out);
+        for spec in self.options() {
             self.say(&Reply::Option(spec), out);
         }
         self.say(&Reply::HandshakeDone, out);
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Vec<String>) {
-        let spec = self.find_option(name);
-        if self.dialect() == Dialect::Ushi {
-            if same_letters(name, VERSION) {
-                let supported = spec.is_some_and(|spec| self.select_version(&spec, value));
-                return self.say(&Reply::Version { supported }, out);
-            }
-            if spec.is_none() {
-                // The GUI sends what it has stored for other engines, too.
-                let note = format!("setting '{}' is not known here, ignored", shorten(name));
-                return self.say(&Reply::text(note), out);
-            }
-        }
-        let Some(spec) = spec else {
-            let name = shorten(name);
-            return self.error(OptionError::Unknown { name }, out);
-        };
-        match spec.read(value) {
-            Err(error) => self.error(error, out),
-            Ok(value) => {
-                let result = self.backend.set_option(&spec.name, &value);
-                self.report(&format!("setoption {}", spec.name), result, out);
-            }
+    fn probe(&mut self, start: &PositionStart, moves: &[String], out: &mut Vec<String>) {
+        match self.backend.probe(start, moves) {
+            Ok(entry) => self.say(&Reply::PopHash(entry.unwrap_or_default()), out),
+            Err(error) => self.error(format!("probe: {error}"), out),
         }
     }
 
-    fn select_version(&mut self, spec: &OptionSpec, value: Option<&str>) -> bool {
-        let value = spec.read(value);
-        value.is_ok_and(|value| self.backend.set_option(&spec.name, &value).is_ok())
-    }
-
-    /// Starts a task; there is none running. In USHI a search after a refused
-    /// position would be of a position that the GUI does not show.
-    fn start(&mut self, task: Task, out: &mut Vec<String>) {
-        let dialect = self.dialect();
-        let is_search = matches!(task, Task::Search(_));
-        if is_search && dialect == Dialect::Ushi && self.position_refused {
+    /// Starts a search; there is no task running.
+    fn go(&mut self, mut limits: Limits, out: &mut Vec<String>) {
+        let facts = self.dialect().facts();
+        if facts.clock_in_seconds && !self.settings.milliseconds {
+            limits = limits.clock_from_seconds();
+        }
+        let waits = limits.infinite || limits.ponder;
+        if facts.depth_zero_is_static && limits.depth == Some(0) && !waits {
+            let score = Some(Score::cp(self.backend.static_score()));
+            let depth = Some(0);
+            let info = Info {
+                depth,
+                score,
+                ..Info::default()
+            };
+            self.say(&info.into(), out);
+            self.say(&Reply::NO_MOVE, out);
+        } else if self.position_refused && !facts.searches_last_position {
+            // It would be of a position that the host does not show.
             self.stop_note = Some(NO_SEARCH);
-            return self.error("go: not started, the position was refused", out);
+            self.error("go: not started, the position was refused", out);
+        } else if !self.start(Task::Search(limits), out) {
+            if facts.answers_no_move {
+                self.say(&Reply::NO_MOVE, out);
+            } else {
+                self.stop_note = Some(NO_SEARCH);
+            }
         }
+    }
+
+    /// Starts a task and tells whether that went well; there is none running.
+    fn start(&mut self, task: Task, out: &mut Vec<String>) -> bool {
         self.stop_note = None;
         let id = SearchId(self.next_id);
         self.next_id += 1;
-        match self.backend.start(id, &task) {
-            Ok(()) => self.task = Some(Running::new(id, dialect, &task)),
-            Err(error) => {
-                self.error(format!("go: {error}"), out);
-                if is_search && dialect == Dialect::Ushi {
-                    self.stop_note = Some(NO_SEARCH);
-                } else if is_search {
-                    self.say(
-                        &Reply::BestMove {
-                            best: None,
-                            ponder: None,
-                        },
-                        out,
-                    );
-                }
-            }
+        let result = self.backend.start(id, &task);
+        if result.is_ok() {
+            self.task = Some(Running::new(id, self.dialect(), &task));
         }
+        let started = result.is_ok();
+        self.report("go", result, out);
+        started
     }
 
     fn stop(&mut self, out: &mut Vec<String>) {
@@ -142,22 +146,24 @@ impl<B: Backend> Session<B> {
             self.stop_task(out);
         } else if let Some(note) = self.stop_note.take() {
             self.say(&Reply::text(note), out);
+        } else if self.dialect().facts().answers_idle_stop {
+            self.say(&Reply::NO_MOVE, out);
         }
     }
 
-    fn ponder_hit(&mut self, out: &mut Vec<String>) {
+    fn ponder_hit(&mut self, draw: bool, out: &mut Vec<String>) {
         let Some(task) = self.task.as_mut().filter(|task| task.pondering) else {
             return;
         };
         task.pondering = false;
         if task.held.is_none() {
-            self.backend.ponder_hit();
+            self.backend.ponder_hit(draw);
         } else if task.may_answer() {
             self.answer(out);
         }
     }
 
-    fn report(&self, what: &str, result: Result<(), B::Error>, out: &mut Vec<String>) {
+    pub(super) fn report(&self, what: &str, result: Result<(), B::Error>, out: &mut Vec<String>) {
         if let Err(error) = result {
             self.error(format!("{what}: {error}"), out);
         }

@@ -8,30 +8,24 @@
 //! What waits for what is told in `queue`: commands take effect in the order in
 //! which they came, and a `go` never waits for a search that could be stopped.
 //! A search that may not answer yet (infinite, pondering) keeps its `bestmove`
-//! back when it has ended.
+//! back when it has ended. No dialect is named here: where they differ, the
+//! dialect's facts are asked.
 
+mod answer;
 mod backend;
 mod execute;
 mod queue;
+mod settings;
 mod task;
 
 use std::collections::VecDeque;
 
-use nom::Parser;
-
 pub use backend::{Backend, EngineId, Event, SearchId, Task};
 
-use crate::{
-    command::Command,
-    dialect::Dialect,
-    info::{Info, Score},
-    line::LineError,
-    option::OptionSpec,
-    reply::Reply,
-    text::keyword,
-};
-use queue::Step;
-use task::{Outcome, Running};
+use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
+use queue::{Step, Unread};
+use settings::Settings;
+use task::Running;
 
 /// What the application does after an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,11 +36,6 @@ pub enum Flow {
     /// Print what is left and end the process.
     Exit,
 }
-
-/// What an idle `stop` is told after a search that had no move (USHI).
-const NO_STEP: &str = "no legal step here";
-/// What an idle `stop` is told after a `go` that started nothing (USHI).
-const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
 /// One conversation, from the first line to the last.
 #[derive(Debug)]
@@ -59,8 +48,11 @@ pub struct Session<B> {
     task: Option<Running>,
     /// Not empty only while a task runs.
     queue: VecDeque<Step>,
+    /// What batch mode holds back; not empty only while it does.
+    unread: VecDeque<Unread>,
+    settings: Settings,
     next_id: u64,
-    /// The last `position` was refused (only USHI looks at it).
+    /// The last `position` was refused.
     position_refused: bool,
     /// What the next idle `stop` is told.
     stop_note: Option<&'static str>,
@@ -79,6 +71,8 @@ impl<B: Backend> Session<B> {
             fresh: true,
             task: None,
             queue: VecDeque::new(),
+            unread: VecDeque::new(),
+            settings: Settings::new(),
             next_id: 0,
             position_refused: false,
             stop_note: None,
@@ -108,7 +102,7 @@ impl<B: Backend> Session<B> {
     /// The dialect that is spoken: UCI until the host has picked another.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        self.dialect.unwrap_or(Dialect::Uci)
+        self.dialect.unwrap_or_default()
     }
 
     /// Whether a task runs or its answer is being kept back.
@@ -125,30 +119,23 @@ impl<B: Backend> Session<B> {
 
     /// Takes a line of the host and adds the answers to `out`.
     pub fn line(&mut self, line: &str, out: &mut Vec<String>) -> Flow {
-        if self.dialect.is_none()
-            && self.fresh
-            && let Some(dialect) = Dialect::detect(line)
-        {
-            self.pick(dialect);
-        } else if self.dialect.is_none() && is_ushi_only(line) {
-            self.pick(Dialect::Ushi);
+        if self.holds_input() {
+            self.unread.push_back(Unread::Line(line.to_owned()));
+            return Flow::Continue;
         }
-        let parsed = Command::parse(self.dialect(), line);
-        for warning in &parsed.warnings {
-            self.error(warning, out);
-        }
-        let bad_position = parsed.is_bad_position();
-        self.fresh &= parsed.value.is_none() && !bad_position;
-        match parsed.value {
-            Some(command) => self.submit(Step::Run(command), out),
-            None if bad_position => self.submit(Step::BadPosition, out),
+        match self.read(line, out) {
+            Some(step) => self.submit(step, out),
             None => Flow::Continue,
         }
     }
 
     /// Takes a line that was refused before it could be read.
     pub fn bad_line(&mut self, error: LineError, out: &mut Vec<String>) -> Flow {
-        self.error(error, out);
+        if self.holds_input() {
+            self.unread.push_back(Unread::Refused(error));
+        } else {
+            self.error(error, out);
+        }
         Flow::Continue
     }
 
@@ -167,80 +154,29 @@ impl<B: Backend> Session<B> {
         self.settle(out)
     }
 
-    /// Takes an event of a task. Events of tasks that have been answered are
-    /// dropped.
-    pub fn event(&mut self, id: SearchId, event: Event, out: &mut Vec<String>) -> Flow {
-        let Some(task) = self
-            .task
-            .as_mut()
-            .filter(|task| task.id == id && task.held.is_none())
-        else {
-            return Flow::Continue;
-        };
-        let (dialect, is_search) = (task.dialect, task.is_search);
-        match event {
-            Event::Info(info) => out.extend(Reply::Info(info).to_line(dialect)),
-            Event::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
-            Event::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
-            Event::Text(text) => show(&text, dialect, out),
-            Event::Done { best, ponder } => {
-                if best.is_none() && is_search && dialect == Dialect::Uci {
-                    out.extend(game_over().to_line(dialect));
-                }
-                // USHI has no answer for "no move" to keep back.
-                let silent = best.is_none() && dialect == Dialect::Ushi;
-                let answers = silent || task.may_answer();
-                task.held = Some(Outcome { best, ponder });
-                if answers {
-                    self.answer(out);
-                }
+    /// What a line says, its faults told.
+    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Option<Step> {
+        if self.dialect.is_none() {
+            let first = Dialect::detect(line).filter(|_| self.fresh);
+            if let Some(dialect) = first.or_else(|| Dialect::detect_late(line)) {
+                self.pick(dialect);
             }
         }
-        self.settle(out)
+        let parsed = Command::parse(self.dialect(), line);
+        for warning in &parsed.warnings {
+            self.error(warning, out);
+        }
+        let bad_position = parsed.is_bad_position();
+        self.fresh &= parsed.value.is_none() && !bad_position;
+        match parsed.value {
+            Some(command) => Some(Step::Run(command)),
+            None => bad_position.then_some(Step::BadPosition),
+        }
     }
 
     fn pick(&mut self, dialect: Dialect) {
         self.dialect = Some(dialect);
         self.backend.select_notation(dialect.notation());
-    }
-
-    /// Stops the running task; if it only kept its answer back, it is answered.
-    fn stop_task(&mut self, out: &mut Vec<String>) {
-        let Some(task) = self.task.as_mut().filter(|task| !task.stopping) else {
-            return;
-        };
-        task.stopping = true;
-        if task.held.is_some() {
-            self.answer(out);
-        } else {
-            self.backend.stop();
-        }
-    }
-
-    /// Ends the task with its answer.
-    fn answer(&mut self, out: &mut Vec<String>) {
-        let Some(task) = self.task.take() else { return };
-        let Some(Outcome { best, ponder }) = task.held else {
-            return;
-        };
-        if !task.is_search {
-            return;
-        }
-        if best.is_none() && task.dialect == Dialect::Ushi {
-            if task.stopping {
-                self.say(&Reply::text(NO_STEP), out);
-            } else {
-                self.stop_note = Some(NO_STEP);
-            }
-            return;
-        }
-        out.extend(Reply::BestMove { best, ponder }.to_line(task.dialect));
-    }
-
-    fn find_option(&self, name: &str) -> Option<OptionSpec> {
-        let dialect = self.dialect();
-        let mut options = self.backend.options(dialect).into_iter();
-        options.find(|spec| spec.is_called(name, dialect))
     }
 
     fn say(&self, reply: &Reply, out: &mut Vec<String>) {
@@ -252,28 +188,13 @@ impl<B: Backend> Session<B> {
     }
 }
 
-/// Whether the line can come from a USHI host only. Such a line picks the
-/// dialect also when console commands came before.
-fn is_ushi_only(line: &str) -> bool {
-    keyword(Dialect::Ushi.new_game()).parse(line).is_ok()
-}
-
-/// What UCI says of a position without a legal move.
-fn game_over() -> Reply {
-    Reply::from(Info {
-        depth: Some(0),
-        score: Some(Score::mate(0)),
-        ..Info::default()
-    })
-}
-
-/// Shows a text for a person, line by line: as it stands in UCI, where it was
-/// asked for at a console, and as `info string` in USHI.
+/// Shows a text that was asked for at a console, line by line: as it stands, or
+/// as messages where a host would take it for answers.
 fn show(text: &str, dialect: Dialect, out: &mut Vec<String>) {
     for line in text.lines() {
-        let reply = match dialect {
-            Dialect::Uci => Reply::Other(line.to_owned()),
-            Dialect::Ushi => Reply::text(line),
+        let reply = match dialect.facts().console {
+            true => Reply::Other(line.to_owned()),
+            false => Reply::text(line),
         };
         out.extend(reply.to_line(dialect));
     }

@@ -3,9 +3,9 @@
 //! **The decision:** one queue, in order, with few exceptions.
 //!
 //! Commands take effect in the order in which they came. While a task runs,
-//! most do so at once; those that need its end ([`waits`](crate::OptionSpec::waits), a new
-//! game, another `go`) go into a queue, and then everything behind them does,
-//! too, with these exceptions:
+//! most do so at once; those that need its end (options that
+//! [wait](crate::OptionSpec::waits), a new game, `probe`, another `go`) go into
+//! a queue, and then everything behind them does, too, with these exceptions:
 //!
 //! * `quit`, `isready` and the opening word are served at once,
 //! * `stop` and `ponderhit` are served at once if no other `go` is queued
@@ -13,9 +13,21 @@
 //! * behind `wait` there is no exception.
 //!
 //! A queued `go` stops the running task.
+//!
+//! In batch mode all that comes while a task runs waits in front of this queue,
+//! not even read, so that a file can be piped in and its answers stand in its
+//! order. A task that ends only when the host says more holds nothing back.
 
 use super::{Backend, Flow, Session};
-use crate::{command::Command, dialect::Dialect};
+use crate::{command::Command, line::LineError};
+
+/// Input that batch mode holds back.
+#[derive(Debug)]
+pub(super) enum Unread {
+    Line(String),
+    /// A line that was refused before it could be read.
+    Refused(LineError),
+}
 
 /// A line that has been read, waiting for its turn.
 #[derive(Debug)]
@@ -45,19 +57,30 @@ impl Step {
 }
 
 impl<B: Backend> Session<B> {
-    /// Runs a step now or puts it into the queue.
+    /// Runs a step now or puts it into the queue, and does what that allows.
     pub(super) fn submit(&mut self, step: Step, out: &mut Vec<String>) -> Flow {
+        match self.run_or_queue(step, out) {
+            Flow::Continue => self.settle(out),
+            Flow::Exit => Flow::Exit,
+        }
+    }
+
+    fn run_or_queue(&mut self, step: Step, out: &mut Vec<String>) -> Flow {
         let now = if self.queue.is_empty() {
             !self.must_wait(&step)
         } else {
             self.may_overtake(&step)
         };
-        if !now {
-            self.queue.push_back(step);
-        } else if self.execute(step, out) == Flow::Exit {
-            return Flow::Exit;
+        if now {
+            return self.execute(step, out);
         }
-        self.settle(out)
+        self.queue.push_back(step);
+        Flow::Continue
+    }
+
+    /// Whether what comes now waits unread.
+    pub(super) fn holds_input(&self) -> bool {
+        self.settings.batch && self.task.is_some() && !self.waits_for_host()
     }
 
     /// Whether the step needs the end of the running task.
@@ -66,8 +89,8 @@ impl<B: Backend> Session<B> {
             return false;
         };
         match command {
-            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => true,
-            Command::NewGame => self.dialect() == Dialect::Uci,
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Probe { .. } => true,
+            Command::NewGame => self.dialect().facts().new_game_forgets,
             Command::SetOption { name, .. } => {
                 self.find_option(name).is_some_and(|spec| spec.waits)
             }
@@ -87,24 +110,18 @@ impl<B: Backend> Session<B> {
             (Some(Barrier::Wait), _) => false,
             (_, Command::Quit | Command::IsReady | Command::Handshake(_)) => true,
             (Some(Barrier::Task), _) => false,
-            (None, Command::Stop | Command::PonderHit) => true,
+            (None, Command::Stop | Command::PonderHit { .. }) => true,
             (None, Command::Wait) => self.task.as_ref().is_some_and(|task| !task.may_answer()),
             (None, _) => false,
         }
     }
 
-    /// Runs all queued steps that can run, and stops the running task if
-    /// something waits for that.
+    /// Runs all that waits and can run, and stops the running task if something
+    /// waits for that.
     pub(super) fn settle(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
-            while let Some(step) = self.queue.pop_front() {
-                if self.must_wait(&step) {
-                    self.queue.push_front(step);
-                    break;
-                }
-                if self.execute(step, out) == Flow::Exit {
-                    return Flow::Exit;
-                }
+            if self.run_waiting(out) == Flow::Exit {
+                return Flow::Exit;
             }
             let Some(task) = &self.task else {
                 return if self.closing {
@@ -123,5 +140,36 @@ impl<B: Backend> Session<B> {
                 return Flow::Continue;
             }
         }
+    }
+
+    /// Runs all steps that need not wait any longer, the queued ones first.
+    fn run_waiting(&mut self, out: &mut Vec<String>) -> Flow {
+        loop {
+            let ready = self.queue.front().is_some_and(|step| !self.must_wait(step));
+            let flow = if ready && let Some(step) = self.queue.pop_front() {
+                self.execute(step, out)
+            } else if !self.holds_input()
+                && let Some(unread) = self.unread.pop_front()
+            {
+                self.take_unread(&unread, out)
+            } else {
+                return Flow::Continue;
+            };
+            if flow == Flow::Exit {
+                return Flow::Exit;
+            }
+        }
+    }
+
+    fn take_unread(&mut self, unread: &Unread, out: &mut Vec<String>) -> Flow {
+        match unread {
+            Unread::Refused(error) => self.error(error, out),
+            Unread::Line(line) => {
+                if let Some(step) = self.read(line, out) {
+                    return self.run_or_queue(step, out);
+                }
+            }
+        }
+        Flow::Continue
     }
 }

@@ -1,13 +1,14 @@
 //! The state of the task that is running.
 
 use super::backend::{SearchId, Task};
-use crate::dialect::Dialect;
+use crate::{dialect::Dialect, reply::Verdict};
 
 /// How a search ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub(super) best: Option<String>,
     pub(super) ponder: Option<String>,
+    pub(super) verdict: Option<Verdict>,
 }
 
 /// A task from its `go` to its answer.

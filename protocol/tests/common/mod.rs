@@ -2,8 +2,8 @@
 //! says when its searches have news.
 
 use batyr_protocol::{
-    Backend, Dialect, EngineId, Event, Flow, Info, Notation, OptionSpec, OptionValue,
-    PositionStart, Query, Score, SearchId, Session, Task,
+    Backend, Dialect, EngineId, Event, Flow, HashEntry, Info, Notation, OptionSpec, OptionValue,
+    PositionStart, Query, Score, SearchId, Session, Task, Verdict,
 };
 
 #[derive(Default)]
@@ -21,10 +21,20 @@ impl Backend for Fake {
         EngineId {
             name: "Fake 1".into(),
             author: "nobody".into(),
+            copyright: "nobody's".into(),
+            user: String::new(),
         }
     }
 
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
+        if dialect == Dialect::Ucci {
+            return vec![
+                OptionSpec::spin("hashsize", 16, 1, 4096).waiting(),
+                OptionSpec::check("usebook", true),
+                OptionSpec::combo("style", "normal", &["solid", "normal", "risky"]),
+                OptionSpec::text("bookfiles", ""),
+            ];
+        }
         let mut options = vec![
             OptionSpec::spin("Hash", 16, 1, 4096).waiting(),
             OptionSpec::spin("MultiPV", 1, 1, 8),
@@ -32,7 +42,7 @@ impl Backend for Fake {
             OptionSpec::text("Book-File", ""),
         ];
         options.push(match dialect {
-            Dialect::Uci => {
+            Dialect::Uci | Dialect::Ucci => {
                 OptionSpec::combo("UCI_Variant", "shatra", &["shatra", "shatar"]).waiting()
             }
             Dialect::Ushi => OptionSpec::combo("Shatra version", "2", &["1", "2"]).waiting(),
@@ -61,13 +71,36 @@ impl Backend for Fake {
         {
             return Err(format!("'{text}' has no biy"));
         }
-        if let Some(bad) = moves.iter().find(|m| *m == "a1-a1") {
-            return Err(format!("illegal move '{bad}'"));
-        }
+        legal(moves)?;
         let moves = moves.join(" ");
         self.calls
             .push(format!("position {start:?} {moves}").trim_end().to_owned());
         Ok(())
+    }
+
+    fn ban_moves(&mut self, moves: &[String]) -> Result<(), String> {
+        legal(moves)?;
+        self.calls.push(format!("ban {}", moves.join(" ")));
+        Ok(())
+    }
+
+    fn probe(
+        &mut self,
+        start: &PositionStart,
+        moves: &[String],
+    ) -> Result<Option<HashEntry>, String> {
+        legal(moves)?;
+        self.calls.push(format!("probe {start:?}"));
+        Ok((*start == PositionStart::StartPos).then(|| HashEntry {
+            best: Some("d4-d6".into()),
+            lower: Some((-5, 7)),
+            upper: None,
+        }))
+    }
+
+    fn static_score(&mut self) -> i32 {
+        self.calls.push("static".into());
+        -17
     }
 
     fn flip(&mut self) -> Result<(), String> {
@@ -92,12 +125,24 @@ impl Backend for Fake {
         self.calls.push("stop".into());
     }
 
-    fn ponder_hit(&mut self) {
-        self.calls.push("ponder hit".into());
+    fn ponder_hit(&mut self, draw: bool) {
+        let offer = if draw { " draw" } else { "" };
+        self.calls.push(format!("ponder hit{offer}"));
+    }
+
+    fn set_debug(&mut self, on: bool) {
+        self.calls.push(format!("debug {on}"));
     }
 
     fn show(&mut self, query: Query) -> String {
         format!("{query:?}\nof two lines")
+    }
+}
+
+fn legal(moves: &[String]) -> Result<(), String> {
+    match moves.iter().find(|m| *m == "a1-a1") {
+        Some(bad) => Err(format!("illegal move '{bad}'")),
+        None => Ok(()),
     }
 }
 
@@ -157,14 +202,29 @@ impl Talk {
 
     /// The n-th task ends with this move.
     pub fn done(&mut self, task: usize, best: &str) -> Vec<String> {
-        let (best, ponder) = (Some(best.to_owned()), None);
-        self.event(task, Event::Done { best, ponder })
+        self.finish(task, Some(best), None, None)
+    }
+
+    /// The n-th task ends with all that it has to say.
+    pub fn finish(
+        &mut self,
+        task: usize,
+        best: Option<&str>,
+        ponder: Option<&str>,
+        verdict: Option<Verdict>,
+    ) -> Vec<String> {
+        let (best, ponder) = (best.map(Into::into), ponder.map(Into::into));
+        let done = Event::Done {
+            best,
+            ponder,
+            verdict,
+        };
+        self.event(task, done)
     }
 
     /// The n-th task ends without a move.
     pub fn done_without(&mut self, task: usize) -> Vec<String> {
-        let (best, ponder) = (None, None);
-        self.event(task, Event::Done { best, ponder })
+        self.finish(task, None, None, None)
     }
 
     /// The n-th task has a line to show.

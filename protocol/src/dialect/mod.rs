@@ -1,19 +1,28 @@
 //! Which protocol is spoken.
 //!
 //! **The decision:** one process speaks one dialect, and the host's first word
-//! picks it. What differs between the dialects is asked of this type, so that
-//! a further one shows up as a missing arm and not as a missing `if`.
+//! picks it. What differs between the dialects is told in one table (`facts`),
+//! so that a further one shows up as a missing row and not as a missing `if`.
 
-use nom::{Parser, branch::alt, combinator::value, sequence::preceded};
+mod facts;
 
-use crate::text::{Res, is_blank, keyword};
+use nom::Parser;
 
-/// A text protocol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+use crate::{
+    option::OptionSpec,
+    text::{is_blank, keyword, word},
+};
+pub(crate) use facts::{ClockForm, Facts, OwnOption, SameName, SettingForm};
+
+/// A text protocol. [`Dialect::Uci`] is spoken until a host has picked one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
     /// The Universal Chess Interface of April 2006, with the console commands
     /// that people know from chess engines.
+    #[default]
     Uci,
+    /// The Universal Chinese Chess Interface 3.0, of the Xiangqi world.
+    Ucci,
     /// The dialect of the Shatra GUI ShatraBase: close to UCI, but one jump at
     /// a time and with a narrower form of each reply.
     Ushi,
@@ -32,42 +41,52 @@ pub enum Notation {
 
 impl Dialect {
     /// All dialects.
-    pub const ALL: [Self; 2] = [Self::Uci, Self::Ushi];
+    pub const ALL: [Self; 3] = [Self::Uci, Self::Ucci, Self::Ushi];
+
+    pub(crate) const fn facts(self) -> &'static Facts {
+        match self {
+            Self::Uci => &facts::UCI,
+            Self::Ucci => &facts::UCCI,
+            Self::Ushi => &facts::USHI,
+        }
+    }
 
     /// The word that opens the conversation and picks the dialect.
     #[must_use]
     pub const fn handshake(self) -> &'static str {
-        match self {
-            Self::Uci => "uci",
-            Self::Ushi => "ushi",
-        }
+        self.facts().handshake
     }
 
     /// The engine's last word of the opening.
     #[must_use]
     pub const fn handshake_done(self) -> &'static str {
-        match self {
-            Self::Uci => "uciok",
-            Self::Ushi => "ushiok",
-        }
+        self.facts().handshake_done
     }
 
     /// The command that announces another game.
     #[must_use]
     pub const fn new_game(self) -> &'static str {
-        match self {
-            Self::Uci => "ucinewgame",
-            Self::Ushi => "ushinewgame",
-        }
+        self.facts().new_game
     }
 
     /// How moves are written in this dialect.
     #[must_use]
     pub const fn notation(self) -> Notation {
-        match self {
-            Self::Uci => Notation::Turns,
-            Self::Ushi => Notation::Jumps,
-        }
+        self.facts().notation
+    }
+
+    /// The options of the dialect that are matters of the conversation. A
+    /// [`Session`](crate::Session) declares them in front of the engine's and
+    /// serves them itself.
+    #[must_use]
+    pub fn own_options(self) -> Vec<OptionSpec> {
+        let spec = |(name, option): &(&str, OwnOption)| match option {
+            OwnOption::Milliseconds | OwnOption::Batch | OwnOption::Debug => {
+                OptionSpec::check(*name, false)
+            }
+            OwnOption::NewGame => OptionSpec::button(*name).waiting(),
+        };
+        self.facts().own_options.iter().map(spec).collect()
     }
 
     /// The dialect that the first line of a conversation picks: by the opening
@@ -75,16 +94,23 @@ impl Dialect {
     /// engine tester starts. `None` if the line leaves it open.
     #[must_use]
     pub fn detect(line: &str) -> Option<Self> {
-        fn first_words(input: &str) -> Res<'_, Dialect> {
-            alt((
-                value(Dialect::Uci, keyword("uci")),
-                value(Dialect::Ushi, keyword("ushi")),
-                value(Dialect::Ushi, keyword("ushinewgame")),
-                value(Dialect::Ushi, preceded(keyword("position"), keyword("spn"))),
-            ))
-            .parse(input)
-        }
-        first_words(line).ok().map(|(_, dialect)| dialect)
+        let (_, first) = word(line).ok()?;
+        let tester = || (keyword("position"), keyword("spn")).parse(line).is_ok();
+        Self::opened_by(first)
+            .or_else(|| Self::detect_late(line))
+            .or_else(|| tester().then_some(Self::Ushi))
+    }
+
+    /// The dialect of a line that only one kind of host sends, an opening or
+    /// not: it picks the dialect also when console commands came before.
+    pub(crate) fn detect_late(line: &str) -> Option<Self> {
+        let ushi = keyword(Self::Ushi.new_game()).parse(line).is_ok();
+        ushi.then_some(Self::Ushi)
+    }
+
+    /// The dialect with this opening word.
+    pub(crate) fn opened_by(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.handshake() == word)
     }
 }
 
@@ -114,6 +140,7 @@ mod tests {
     fn first_line_picks_the_dialect() {
         let ushi = Some(Dialect::Ushi);
         assert_eq!(Dialect::detect(" \tuci"), Some(Dialect::Uci));
+        assert_eq!(Dialect::detect("ucci "), Some(Dialect::Ucci));
         assert_eq!(Dialect::detect("ushi"), ushi);
         assert_eq!(Dialect::detect("ushinewgame"), ushi);
         assert_eq!(Dialect::detect("position  spn 9/1/7 w"), ushi);
@@ -124,6 +151,8 @@ mod tests {
             "position fen 8/8",
             "quit",
             "ucix",
+            "ucinewgame",
+            "setoption newgame",
         ] {
             assert_eq!(Dialect::detect(open), None, "{open}");
         }

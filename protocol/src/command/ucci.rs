@@ -1,0 +1,177 @@
+//! The commands that UCCI alone has, and its `setoption`.
+//!
+//! **The decision:** the name of an option is one word, so no key is needed
+//! around it; but a host that writes `setoption name X value V` all the same is
+//! understood. An empty value is none. Pressing `newgame` is the announcement
+//! of another game and becomes the same command as in the other dialects.
+
+use nom::Parser;
+
+use super::{Command, setoption};
+use crate::{
+    dialect::{Dialect, OwnOption},
+    text::{keyword, rest_of_line, word, words},
+    warning::{Expected, Warnings},
+};
+
+pub(super) fn setoption(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Option<Command> {
+    if let Ok((rest, _)) = keyword("name").parse(args)
+        && word(rest).is_ok()
+    {
+        return setoption::parse(args, warnings).map(|keyed| or_new_game(dialect, keyed));
+    }
+    let Ok((rest, name)) = word(args) else {
+        warnings.missing("setoption", Expected::Text);
+        return None;
+    };
+    let value = rest_of_line(rest);
+    let plain = Command::SetOption {
+        name: name.to_owned(),
+        value: (!value.is_empty()).then(|| value.to_owned()),
+    };
+    Some(or_new_game(dialect, plain))
+}
+
+fn or_new_game(dialect: Dialect, command: Command) -> Command {
+    let mut own = dialect.facts().own_options.iter();
+    match &command {
+        Command::SetOption { name, .. }
+            if own.any(|(button, option)| {
+                *option == OwnOption::NewGame && name.eq_ignore_ascii_case(button)
+            }) =>
+        {
+            Command::NewGame
+        }
+        _ => command,
+    }
+}
+
+/// Every word is a move, as behind `position … moves`.
+pub(super) fn banmoves(args: &str, warnings: &mut Warnings) -> Option<Command> {
+    let (_, moves) = words(args, &[]);
+    if moves.is_empty() {
+        warnings.missing("banmoves", Expected::Move);
+        return None;
+    }
+    Some(Command::BanMoves(moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Clock, Limits, Parsed, PositionStart, Side};
+
+    fn parse(line: &str) -> Parsed<Command> {
+        Command::parse(Dialect::Ucci, line)
+    }
+
+    fn set(name: &str, value: Option<&str>) -> Option<Command> {
+        let (name, value) = (name.to_owned(), value.map(Into::into));
+        Some(Command::SetOption { name, value })
+    }
+
+    #[test]
+    fn settings_in_both_forms() {
+        for (line, wanted) in [
+            ("setoption hashsize 64", set("hashsize", Some("64"))),
+            (
+                "setoption bookfiles  C:\\my  book ",
+                set("bookfiles", Some("C:\\my  book")),
+            ),
+            ("setoption loadbook", set("loadbook", None)),
+            (
+                "setoption name hashsize value 64",
+                set("hashsize", Some("64")),
+            ),
+            ("setoption name loadbook", set("loadbook", None)),
+            ("setoption name", set("name", None)),
+            ("setoption newgame", Some(Command::NewGame)),
+            ("setoption NewGame true", Some(Command::NewGame)),
+            ("setoption name newgame", Some(Command::NewGame)),
+        ] {
+            let parsed = parse(line);
+            assert_eq!((parsed.value, parsed.warnings), (wanted, vec![]), "{line}");
+        }
+        assert_eq!(parse("setoption").value, None);
+        assert_eq!(parse("setoption").warnings.len(), 1);
+    }
+
+    #[test]
+    fn banmoves_wants_moves() {
+        let moves = vec!["d4-d6".into(), "a5:a7:g7".into()];
+        assert_eq!(
+            parse("banmoves d4-d6 a5:a7:g7").value,
+            Some(Command::BanMoves(moves))
+        );
+        let empty = parse("banmoves ");
+        assert_eq!((empty.value, empty.warnings.len()), (None, 1));
+    }
+
+    #[test]
+    fn probe_names_a_position() {
+        let probe = parse("probe startpos moves d4-d6").value;
+        let (start, moves) = (PositionStart::StartPos, vec!["d4-d6".into()]);
+        assert_eq!(probe, Some(Command::Probe { start, moves }));
+        let bad = parse("probe");
+        assert!(bad.value.is_none() && !bad.is_bad_position());
+        assert!(
+            bad.warnings[0]
+                .to_string()
+                .starts_with("probe: missing value for probe")
+        );
+    }
+
+    #[test]
+    fn clocks_are_the_players() {
+        let line =
+            "go draw time 300 movestogo 10 increment -1 opptime 200 oppmovestogo 4 oppincrement 2";
+        let side = |time, increment| Side {
+            time: Some(time),
+            increment: Some(increment),
+        };
+        let wanted = Limits {
+            clock: Clock::Players {
+                own: side(300, -1),
+                opponent: side(200, 2),
+                opponent_movestogo: Some(4),
+            },
+            movestogo: Some(10),
+            draw: true,
+            ..Limits::default()
+        };
+        assert_eq!(parse(line).value, Some(Command::Go(wanted.clone())));
+        assert_eq!(Command::Go(wanted).to_line(Dialect::Ucci), line);
+    }
+
+    #[test]
+    fn half_a_time_control_is_a_quick_search() {
+        for args in [
+            "increment 3",
+            "opptime 10",
+            "movestogo 4",
+            "time x",
+            "wtime 100",
+        ] {
+            match parse(&format!("go {args}")).value {
+                Some(Command::Go(limits)) => assert_eq!(limits.depth, Some(1), "{args}"),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_ucci_belong_to_it() {
+        for line in ["banmoves d4-d6", "probe startpos"] {
+            assert_eq!(Command::parse(Dialect::Uci, line).value, None, "{line}");
+        }
+        let hit = |dialect, line| Command::parse(dialect, line);
+        let (yes, no) = (
+            Command::PonderHit { draw: true },
+            Command::PonderHit { draw: false },
+        );
+        assert_eq!(hit(Dialect::Ucci, "ponderhit draw").value, Some(yes));
+        assert_eq!(hit(Dialect::Ucci, "ponderhit").value, Some(no.clone()));
+        let uci = hit(Dialect::Uci, "ponderhit draw");
+        assert_eq!((uci.value, uci.warnings.len()), (Some(no), 1));
+    }
+}

@@ -1,0 +1,107 @@
+//! `pophash`: what the hash table knows, as UCCI tells it.
+//!
+//! **The decision:** a bound is a value with the depth that it was found at;
+//! when it is read, one without the other is nothing.
+
+use nom::Parser;
+
+use super::{HashEntry, uci::Fields};
+use crate::{
+    text::{keyword, known, plain, word},
+    warning::{Expected, Warnings},
+};
+
+const KEYS: &[&str] = &["bestmove", "lowerbound", "upperbound"];
+/// Stands behind the value of a bound.
+const DEPTH: &str = "depth";
+
+pub(super) fn line(entry: &HashEntry) -> String {
+    let mut line = Fields("pophash".to_owned());
+    line.field("bestmove", entry.best.as_ref());
+    for (key, bound) in [("lowerbound", entry.lower), ("upperbound", entry.upper)] {
+        line.field(key, bound.map(|(value, _)| value));
+        line.field(DEPTH, bound.map(|(_, depth)| depth));
+    }
+    line.0
+}
+
+/// Reads the arguments of `pophash`, in any order. A bound counts only whole.
+pub(super) fn parse(args: &str, warnings: &mut Warnings) -> HashEntry {
+    let mut entry = HashEntry::default();
+    let mut rest = args;
+    loop {
+        rest = if let Ok((after, key)) = known(KEYS).parse(rest) {
+            match key {
+                "bestmove" => best(after, &mut entry.best, warnings),
+                "lowerbound" => bound(key, after, &mut entry.lower, warnings),
+                _ => bound(key, after, &mut entry.upper, warnings),
+            }
+        } else if let Ok((after, junk)) = word(rest) {
+            warnings.unexpected(junk, Expected::OneOf(KEYS));
+            after
+        } else {
+            return entry;
+        };
+    }
+}
+
+fn best<'a>(args: &'a str, slot: &mut Option<String>, warnings: &mut Warnings) -> &'a str {
+    match plain(KEYS).parse(args) {
+        Ok((rest, found)) => {
+            *slot = Some(found.to_owned());
+            rest
+        }
+        Err(_) => {
+            warnings.missing("bestmove", Expected::Move);
+            args
+        }
+    }
+}
+
+fn bound<'a>(
+    key: &'static str,
+    args: &'a str,
+    slot: &mut Option<(i32, u32)>,
+    warnings: &mut Warnings,
+) -> &'a str {
+    let value_word = |rest| match plain(KEYS).parse(rest) {
+        Ok((after, word)) if word != DEPTH => (after, Some(word)),
+        _ => (rest, None),
+    };
+    let (mut value, mut depth) = (None, None);
+    let (rest, word) = value_word(args);
+    warnings.number(key, word, &mut value);
+    let (rest, word) = match keyword(DEPTH).parse(rest) {
+        Ok((rest, _)) => value_word(rest),
+        Err(_) => (rest, None),
+    };
+    warnings.number(DEPTH, word, &mut depth);
+    *slot = value.zip(depth).or(*slot);
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_hash_table_knows() {
+        let mut warnings = Warnings::new("pophash");
+        let mut read = |text| parse(text, &mut warnings);
+        assert_eq!(read(""), HashEntry::default());
+        let full = HashEntry {
+            best: Some("d4-d6".into()),
+            lower: Some((-5, 7)),
+            upper: Some((9, 3)),
+        };
+        let text = " bestmove d4-d6 lowerbound -5 depth 7 upperbound 9 depth 3";
+        assert_eq!(read(text), full);
+        assert_eq!(line(&full), format!("pophash{text}"));
+        let half = read("upperbound 9 depth 3 lowerbound depth 7 bestmove");
+        assert_eq!(
+            (half.best, half.lower, half.upper),
+            (None, None, Some((9, 3)))
+        );
+        assert_eq!(warnings.with(Some(())).warnings.len(), 2);
+    }
+}

@@ -1,0 +1,206 @@
+//! Replies as UCCI text.
+//!
+//! **The decision:** a score is a bare number, so a won or lost game needs
+//! numbers of its own: a win in n own turns is 32000 − n, a loss as much below
+//! zero, and all from 31000 on means one or the other. A game that is lost
+//! already is −32000. Values that would cross that border stop in front of it.
+//! Options are declared in the order of the specification, the default last,
+//! where simple hosts look for it.
+
+use super::{
+    Reply, Verdict, pophash,
+    uci::{self, Fields, Traits},
+};
+use crate::{
+    dialect::Dialect,
+    info::{Info, ScoreValue},
+    option::OptionSpec,
+    text::is_blank,
+};
+
+/// The score of a game that is won at once.
+const WON: i32 = 32_000;
+/// The most turns to the end of the game that a score can tell.
+const MOST_TURNS: i32 = 1_000;
+/// The greatest score of a game that is open.
+const MOST_OPEN: i32 = WON - MOST_TURNS - 1;
+
+pub(super) fn line(reply: &Reply) -> Option<String> {
+    let text = |head: &str, text: &str| (!text.is_empty()).then(|| format!("{head} {text}"));
+    match reply {
+        Reply::Copyright(copyright) => text("id copyright", copyright),
+        Reply::User(user) => text("id user", user),
+        Reply::Option(spec) => option(spec),
+        Reply::HandshakeDone => Some(Dialect::Ucci.handshake_done().to_owned()),
+        Reply::Info(details) => info(details),
+        Reply::BestMove { best: None, .. } => Some("nobestmove".to_owned()),
+        Reply::BestMove {
+            best,
+            ponder,
+            verdict,
+        } => {
+            let mut line = Fields(uci::best_move(best.as_deref(), ponder.as_deref()));
+            match verdict {
+                Some(Verdict::Draw) => line.word("draw"),
+                Some(Verdict::Resign) => line.word("resign"),
+                None => {}
+            }
+            Some(line.0)
+        }
+        Reply::PopHash(entry) => Some(pophash::line(entry)),
+        Reply::Bye => Some("bye".to_owned()),
+        Reply::Name(_) | Reply::Author(_) | Reply::ReadyOk | Reply::Other(_) => uci::line(reply),
+        Reply::Version { .. } | Reply::CopyProtection(_) | Reply::Registration(_) => None,
+    }
+}
+
+/// A name is one word; an empty default is left out.
+fn option(spec: &OptionSpec) -> Option<String> {
+    if spec.name.is_empty() || spec.name.contains(is_blank) {
+        return None;
+    }
+    let Traits {
+        kind,
+        default,
+        limits,
+    } = Traits::of(&spec.kind);
+    let mut line = Fields(format!("option {} type", spec.name));
+    line.word(kind);
+    line.fields(limits);
+    line.field("default", default.filter(|text| !text.is_empty()));
+    Some(line.0)
+}
+
+/// The specification knows four kinds of lines: about the search (time and
+/// nodes), the best line, a root move, and text. The first two make one here;
+/// a root move stands alone.
+fn info(info: &Info) -> Option<String> {
+    let mut line = Fields("info".to_owned());
+    if info.pv.is_empty() && info.currmove.is_some() {
+        line.field("currmove", info.currmove.as_ref());
+    } else {
+        line.field("depth", info.depth);
+        line.field("multipv", info.multipv);
+        line.field("score", info.score.map(|score| score_number(score.value)));
+        line.field("time", info.time);
+        line.field("nodes", info.nodes);
+        line.moves("pv", &info.pv);
+    }
+    line.field("message", info.string.as_ref());
+    (line.0 != "info").then_some(line.0)
+}
+
+fn score_number(value: ScoreValue) -> i32 {
+    match value {
+        ScoreValue::Cp(cp) => cp.clamp(-MOST_OPEN, MOST_OPEN),
+        ScoreValue::Mate(moves) if moves > 0 => WON - moves.min(MOST_TURNS),
+        ScoreValue::Mate(moves) => -WON - moves.max(-MOST_TURNS),
+    }
+}
+
+/// What a bare number means.
+pub(super) const fn score_value(number: i32) -> ScoreValue {
+    if number >= WON {
+        ScoreValue::Mate(1)
+    } else if number > MOST_OPEN {
+        ScoreValue::Mate(WON - number)
+    } else if number <= -WON {
+        ScoreValue::Mate(0)
+    } else if number < -MOST_OPEN {
+        ScoreValue::Mate(-WON - number)
+    } else {
+        ScoreValue::Cp(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{option::OptionKind, reply::uci::tests::full};
+
+    #[test]
+    fn wins_and_losses_are_numbers() {
+        for (value, number) in [
+            (ScoreValue::Cp(38), 38),
+            (ScoreValue::Cp(40_000), 30_999),
+            (ScoreValue::Cp(i32::MIN), -30_999),
+            (ScoreValue::Mate(1), 31_999),
+            (ScoreValue::Mate(3), 31_997),
+            (ScoreValue::Mate(5_000), 31_000),
+            (ScoreValue::Mate(0), -32_000),
+            (ScoreValue::Mate(-3), -31_997),
+            (ScoreValue::Mate(i32::MIN), -31_000),
+        ] {
+            assert_eq!(score_number(value), number, "{value:?}");
+        }
+        for (number, value) in [
+            (30_999, ScoreValue::Cp(30_999)),
+            (-30_999, ScoreValue::Cp(-30_999)),
+            (31_000, ScoreValue::Mate(1000)),
+            (31_999, ScoreValue::Mate(1)),
+            (i32::MAX, ScoreValue::Mate(1)),
+            (-31_000, ScoreValue::Mate(-1000)),
+            (-32_000, ScoreValue::Mate(0)),
+            (i32::MIN, ScoreValue::Mate(0)),
+        ] {
+            assert_eq!(score_value(number), value, "{number}");
+        }
+    }
+
+    #[test]
+    fn info_has_the_words_of_the_specification_only() {
+        assert_eq!(
+            info(&full()).as_deref(),
+            Some("info depth 9 multipv 1 score -17 time 12 nodes 345 pv d4-d6 a5:a7:g7")
+        );
+        let root = Info {
+            depth: Some(6),
+            currmove: Some("d4-d6".into()),
+            currmovenumber: Some(1),
+            ..Info::default()
+        };
+        assert_eq!(info(&root).as_deref(), Some("info currmove d4-d6"));
+        assert_eq!(
+            info(&Info::text("hi  you")).as_deref(),
+            Some("info message hi  you")
+        );
+        let nothing = Info {
+            nps: Some(5),
+            ..Info::default()
+        };
+        assert_eq!(info(&nothing), None);
+    }
+
+    #[test]
+    fn options_have_one_word_and_the_default_last() {
+        for (spec, wanted) in [
+            (
+                OptionSpec::spin("hashsize", 16, 1, 4096),
+                Some("option hashsize type spin min 1 max 4096 default 16"),
+            ),
+            (
+                OptionSpec::combo("style", "normal", &["solid", "normal"]),
+                Some("option style type combo var solid var normal default normal"),
+            ),
+            (
+                OptionSpec::check("usebook", true),
+                Some("option usebook type check default true"),
+            ),
+            (
+                OptionSpec::button("newgame"),
+                Some("option newgame type button"),
+            ),
+            (
+                OptionSpec::text("bookfiles", ""),
+                Some("option bookfiles type string"),
+            ),
+            (
+                OptionSpec::new("about", OptionKind::Label),
+                Some("option about type label"),
+            ),
+            (OptionSpec::button("Clear Hash"), None),
+        ] {
+            assert_eq!(option(&spec).as_deref(), wanted);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The news of a task, and its end.
+
+use super::{
+    Backend, Event, Flow, SearchId, Session, show,
+    task::{Outcome, Running},
+};
+use crate::{
+    info::{Info, Score},
+    reply::Reply,
+};
+
+/// What an idle `stop` is told after a search that had no move, in a dialect
+/// without an answer for that.
+const NO_STEP: &str = "no legal step here";
+
+impl<B: Backend> Session<B> {
+    /// Takes an event of a task. Events of tasks that have been answered are
+    /// dropped.
+    pub fn event(&mut self, id: SearchId, event: Event, out: &mut Vec<String>) -> Flow {
+        let Some(task) = self
+            .task
+            .as_mut()
+            .filter(|task| task.id == id && task.held.is_none())
+        else {
+            return Flow::Continue;
+        };
+        let (dialect, is_search) = (task.dialect, task.is_search);
+        match event {
+            Event::Info(info) => out.extend(Reply::Info(info).to_line(dialect)),
+            Event::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
+            Event::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
+            Event::Text(text) => show(&text, dialect, out),
+            Event::Done {
+                best,
+                ponder,
+                verdict,
+            } => {
+                let answers_no_move = dialect.facts().answers_no_move;
+                if best.is_none() && is_search && answers_no_move {
+                    out.extend(game_over().to_line(dialect));
+                }
+                // Silence cannot be kept back.
+                let silent = best.is_none() && !answers_no_move;
+                let answers = silent || task.may_answer();
+                task.held = Some(Outcome {
+                    best,
+                    ponder,
+                    verdict,
+                });
+                if answers {
+                    self.answer(out);
+                }
+            }
+        }
+        self.settle(out)
+    }
+
+    /// Ends the task with its answer, if it has ended.
+    pub(super) fn answer(&mut self, out: &mut Vec<String>) {
+        let Some(Running {
+            dialect,
+            is_search,
+            stopping,
+            held: Some(outcome),
+            ..
+        }) = self.task.take()
+        else {
+            return;
+        };
+        if !is_search {
+            return;
+        }
+        let Outcome {
+            best,
+            ponder,
+            verdict,
+        } = outcome;
+        if best.is_some() || dialect.facts().answers_no_move {
+            let answer = Reply::BestMove {
+                best,
+                ponder,
+                verdict,
+            };
+            out.extend(answer.to_line(dialect));
+        } else if stopping {
+            self.say(&Reply::text(NO_STEP), out);
+        } else {
+            self.stop_note = Some(NO_STEP);
+        }
+    }
+
+    /// Stops the running task; if it only kept its answer back, it is answered.
+    pub(super) fn stop_task(&mut self, out: &mut Vec<String>) {
+        let Some(task) = self.task.as_mut().filter(|task| !task.stopping) else {
+            return;
+        };
+        task.stopping = true;
+        if task.held.is_some() {
+            self.answer(out);
+        } else {
+            self.backend.stop();
+        }
+    }
+}
+
+/// What is told of a position without a legal move.
+fn game_over() -> Reply {
+    Reply::from(Info {
+        depth: Some(0),
+        score: Some(Score::mate(0)),
+        ..Info::default()
+    })
+}

@@ -1,0 +1,91 @@
+//! Setting options, those of the conversation included.
+//!
+//! **The decision:** what changes how the two sides talk (units of time, whether
+//! input waits) is kept here and never reaches the engine, so no engine can get
+//! it wrong. All else is the engine's, checked against its declaration.
+
+use super::{Backend, Session};
+use crate::{
+    dialect::OwnOption,
+    option::{OptionError, OptionSpec, OptionValue, same_name},
+    reply::Reply,
+    warning::shorten,
+};
+
+/// The options of the conversation.
+#[derive(Debug)]
+pub(super) struct Settings {
+    /// Clocks count milliseconds, also in a dialect that counts seconds.
+    pub(super) milliseconds: bool,
+    /// Input waits while a task runs that ends by itself.
+    pub(super) batch: bool,
+}
+
+impl Settings {
+    pub(super) const fn new() -> Self {
+        Self {
+            milliseconds: false,
+            batch: false,
+        }
+    }
+}
+
+impl<B: Backend> Session<B> {
+    /// All options of the dialect, its own first.
+    pub(super) fn options(&self) -> Vec<OptionSpec> {
+        let dialect = self.dialect();
+        let mut options = dialect.own_options();
+        options.extend(self.backend.options(dialect));
+        options
+    }
+
+    pub(super) fn find_option(&self, name: &str) -> Option<OptionSpec> {
+        let dialect = self.dialect();
+        let mut options = self.options().into_iter();
+        options.find(|spec| spec.is_called(name, dialect))
+    }
+
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Vec<String>) {
+        let facts = self.dialect().facts();
+        let spec = self.find_option(name);
+        if let Some(version) = facts.version_option
+            && same_name(version, name, self.dialect())
+        {
+            let supported = spec.is_some_and(|spec| self.select_version(&spec, value));
+            return self.say(&Reply::Version { supported }, out);
+        }
+        let Some(spec) = spec else {
+            let name = shorten(name);
+            if facts.foreign_options {
+                let note = format!("setting '{name}' is not known here, ignored");
+                return self.say(&Reply::text(note), out);
+            }
+            return self.error(OptionError::Unknown { name }, out);
+        };
+        let value = match spec.read(value) {
+            Ok(value) => value,
+            Err(error) => return self.error(error, out),
+        };
+        let mut own = facts.own_options.iter();
+        if let Some((_, option)) = own.find(|(own, _)| *own == spec.name) {
+            return self.set_own(*option, &value);
+        }
+        let result = self.backend.set_option(&spec.name, &value);
+        self.report(&format!("setoption {}", spec.name), result, out);
+    }
+
+    fn set_own(&mut self, option: OwnOption, value: &OptionValue) {
+        let on = *value == OptionValue::Check(true);
+        match option {
+            OwnOption::Milliseconds => self.settings.milliseconds = on,
+            OwnOption::Batch => self.settings.batch = on,
+            OwnOption::Debug => self.backend.set_debug(on),
+            OwnOption::NewGame => self.backend.new_game(),
+        }
+    }
+
+    fn select_version(&mut self, spec: &OptionSpec, value: Option<&str>) -> bool {
+        let value = spec.read(value);
+        value.is_ok_and(|value| self.backend.set_option(&spec.name, &value).is_ok())
+    }
+}

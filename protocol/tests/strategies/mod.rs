@@ -1,0 +1,232 @@
+//! Commands and replies of every form, for property tests.
+
+use batyr_protocol::{
+    Bound, CheckState, Clock, Command, CurrentLine, Dialect, HashEntry, Info, Limits, OptionKind,
+    OptionSpec, PositionStart, Query, Register, Reply, Score, ScoreValue, Side, Verdict, Wdl,
+};
+use proptest::{collection::vec, option::of, prelude::*};
+
+pub fn dialect() -> impl Strategy<Value = Dialect> {
+    prop::sample::select(Dialect::ALL.to_vec())
+}
+
+fn a_move() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-g][1-9][-:][a-g]1[0-4](=Q)?",
+        "[1-9][0-9]?[-:x×–][1-9][0-9]?",
+        Just("pass".into())
+    ]
+}
+
+/// Words that are no key of any grammar: they start with a capital.
+fn words() -> impl Strategy<Value = String> {
+    "[A-Z][a-z0-9_]{0,7}( [A-Z][a-z0-9_./-]{0,7}){0,2}"
+}
+
+/// Free text: blanks inside are kept.
+fn text() -> impl Strategy<Value = String> {
+    "([!-~ж]([ -~ж]{0,12}[!-~ж])?)?"
+}
+
+fn side() -> impl Strategy<Value = Side> {
+    (of(any::<i64>()), of(any::<i64>())).prop_map(|(time, increment)| Side { time, increment })
+}
+
+/// The clocks that a dialect has words for.
+fn clock(dialect: Dialect) -> BoxedStrategy<Clock> {
+    let sides = (side(), side(), of(any::<u32>()));
+    sides
+        .prop_map(move |(one, other, movestogo)| match dialect {
+            Dialect::Uci | Dialect::Ushi => Clock::Colors {
+                white: one,
+                black: other,
+            },
+            Dialect::Ucci if (one, other, movestogo) == Default::default() => Clock::default(),
+            Dialect::Ucci => Clock::Players {
+                own: one,
+                opponent: other,
+                opponent_movestogo: movestogo,
+            },
+        })
+        .boxed()
+}
+
+prop_compose! {
+    pub fn limits(dialect: Dialect)(
+        depth in of(any::<u32>()),
+        nodes in of(any::<u64>()),
+        movetime in of(any::<u64>()),
+        clock in clock(dialect),
+        movestogo in of(any::<u32>()),
+        mate in of(any::<u32>()),
+        (infinite, ponder, draw) in any::<(bool, bool, bool)>(),
+        searchmoves in vec(a_move(), 0..4),
+    ) -> Limits {
+        let draw = draw && dialect == Dialect::Ucci;
+        let mut limits = Limits {
+            depth, nodes, movetime, clock, movestogo, mate, infinite, ponder, draw, searchmoves,
+        };
+        // What is read always has an end, or none on purpose.
+        limits.infinite |= !limits.is_limited();
+        limits
+    }
+}
+
+/// A name and a value as `setoption` sends them.
+fn setting(dialect: Dialect) -> BoxedStrategy<Command> {
+    let set = |(name, value)| Command::SetOption { name, value };
+    match dialect {
+        Dialect::Uci | Dialect::Ushi => (words(), of(text())).prop_map(set).boxed(),
+        Dialect::Ucci => {
+            let value = text().prop_filter("no text is no value", |text| !text.is_empty());
+            ("[a-m][a-z]{0,9}[0-9]", of(value)).prop_map(set).boxed()
+        }
+    }
+}
+
+/// The commands of UCCI alone.
+fn command_of_ucci() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        vec(a_move(), 1..4).prop_map(Command::BanMoves),
+        (start(), vec(a_move(), 0..6)).prop_map(|(start, moves)| Command::Probe { start, moves }),
+        Just(Command::PonderHit { draw: true }),
+    ]
+}
+
+fn start() -> impl Strategy<Value = PositionStart> {
+    prop_oneof![
+        Just(PositionStart::StartPos),
+        "[1-9a-zA-Z/!]{1,20}( [wb]( (T|t|Tt|-)( [1-9-]){0,4})?)?".prop_map(PositionStart::Spn),
+    ]
+}
+
+pub fn command_in(dialect: Dialect) -> BoxedStrategy<(Dialect, Command)> {
+    let command = match dialect {
+        Dialect::Uci | Dialect::Ushi => command(dialect).boxed(),
+        Dialect::Ucci => prop_oneof![4 => command(dialect), 1 => command_of_ucci()].boxed(),
+    };
+    command.prop_map(move |command| (dialect, command)).boxed()
+}
+
+/// The commands that every dialect has.
+fn command(of_dialect: Dialect) -> impl Strategy<Value = Command> {
+    let name_and_code = (of(words()), of(words()))
+        .prop_filter("register says something", |(name, code)| {
+            name.is_some() || code.is_some()
+        })
+        .prop_map(|(name, code)| Register::As { name, code });
+    prop_oneof![
+        dialect().prop_map(Command::Handshake),
+        any::<bool>().prop_map(Command::Debug),
+        setting(of_dialect),
+        prop_oneof![Just(Register::Later), name_and_code].prop_map(Command::Register),
+        (start(), vec(a_move(), 0..6))
+            .prop_map(|(start, moves)| Command::Position { start, moves }),
+        limits(of_dialect).prop_map(Command::Go),
+        any::<u32>().prop_map(Command::Perft),
+        vec("[!-~]{1,6}", 0..3).prop_map(Command::Bench),
+        prop_oneof![
+            Just(Command::IsReady),
+            Just(Command::NewGame),
+            Just(Command::Stop),
+            Just(Command::PonderHit { draw: false }),
+            Just(Command::Quit),
+            Just(Command::Show(Query::Board)),
+            Just(Command::Show(Query::Eval)),
+            Just(Command::Flip),
+            Just(Command::Help),
+            Just(Command::Wait),
+        ],
+    ]
+}
+
+fn kind() -> impl Strategy<Value = OptionKind> {
+    prop_oneof![
+        any::<[i64; 3]>().prop_map(|[default, min, max]| OptionKind::Spin { default, min, max }),
+        any::<bool>().prop_map(|default| OptionKind::Check { default }),
+        (words(), vec(words(), 0..4))
+            .prop_map(|(default, choices)| OptionKind::Combo { default, choices }),
+        Just(OptionKind::Button),
+        Just(OptionKind::Label),
+        text().prop_map(|default| OptionKind::Text { default }),
+    ]
+}
+
+fn score() -> impl Strategy<Value = Score> {
+    let moves = -1000..1000_i32;
+    let value = prop_oneof![
+        any::<i32>().prop_map(ScoreValue::Cp),
+        moves.prop_map(ScoreValue::Mate)
+    ];
+    let bound = of(prop_oneof![Just(Bound::Lower), Just(Bound::Upper)]);
+    (value, bound).prop_map(|(value, bound)| Score { value, bound })
+}
+
+prop_compose! {
+    fn info()(
+        (depth, seldepth, multipv, currmovenumber) in
+            (of(any::<u32>()), of(any::<u32>()), of(any::<u32>()), of(any::<u32>())),
+        (hashfull, cpuload) in (of(any::<u32>()), of(any::<u32>())),
+        (time, nodes, nps) in (of(any::<u64>()), of(any::<u64>()), of(any::<u64>())),
+        (tbhits, sbhits) in (of(any::<u64>()), of(any::<u64>())),
+        (score, wdl) in (of(score()), of(any::<[u16; 3]>())),
+        currmove in of(a_move()),
+        (pv, refutation) in (vec(a_move(), 0..4), vec(a_move(), 0..4)),
+        currline in of((of(any::<u32>()), vec(a_move(), 1..4))),
+        string in of(text()),
+    ) -> Info {
+        let wdl = wdl.map(|[win, draw, loss]| Wdl { win, draw, loss });
+        let currline = currline.map(|(cpu, moves)| CurrentLine { cpu, moves });
+        Info {
+            depth, seldepth, multipv, score, wdl, time, nodes, nps, hashfull, tbhits, sbhits,
+            cpuload, currmove, currmovenumber, refutation, currline, pv, string,
+        }
+    }
+}
+
+fn check_state() -> impl Strategy<Value = CheckState> {
+    prop::sample::select(vec![
+        CheckState::Checking,
+        CheckState::Ok,
+        CheckState::Error,
+    ])
+}
+
+fn answer() -> impl Strategy<Value = Reply> {
+    let verdict = of(prop_oneof![Just(Verdict::Draw), Just(Verdict::Resign)]);
+    (of(a_move()), of(a_move()), verdict).prop_map(|(best, ponder, verdict)| Reply::BestMove {
+        ponder: ponder.filter(|_| best.is_some()),
+        verdict: verdict.filter(|_| best.is_some()),
+        best,
+    })
+}
+
+fn hash_entry() -> impl Strategy<Value = HashEntry> {
+    let bound = || of(any::<(i32, u32)>());
+    (of(a_move()), bound(), bound()).prop_map(|(best, lower, upper)| HashEntry {
+        best,
+        lower,
+        upper,
+    })
+}
+
+pub fn reply() -> impl Strategy<Value = Reply> {
+    let name = prop_oneof![words(), "[a-m][a-z]{0,9}"];
+    prop_oneof![
+        text().prop_map(Reply::Name),
+        text().prop_map(Reply::Author),
+        text().prop_map(Reply::Copyright),
+        text().prop_map(Reply::User),
+        (name, kind()).prop_map(|(name, kind)| Reply::Option(OptionSpec::new(name, kind))),
+        Just(Reply::HandshakeDone),
+        Just(Reply::ReadyOk),
+        Just(Reply::Bye),
+        any::<bool>().prop_map(|supported| Reply::Version { supported }),
+        check_state().prop_map(Reply::CopyProtection),
+        check_state().prop_map(Reply::Registration),
+        info().prop_map(Reply::from),
+        answer(),
+        hash_entry().prop_map(Reply::PopHash),
+        words().prop_map(Reply::Other),
+    ]
+}
