@@ -10,7 +10,10 @@ use batyr_protocol::{
 };
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::allowance::Allowance;
+use super::debug_log::DebugLog;
 use super::options;
+use super::refusal::Refusal;
 use crate::base::{Color, Score, score};
 use crate::engine::{BENCH_DEPTH, Engine, EngineError, Event, Line, Listener, Notation, Variant};
 use crate::search::{Bound, Limits};
@@ -20,6 +23,8 @@ use crate::search::{Bound, Limits};
 pub struct HostedEngine {
     engine: Engine,
     events: UnboundedSender<(SearchId, Told)>,
+    allowance: Allowance,
+    log: DebugLog,
     overhead: Duration,
     notation: Notation,
     /// The host has chosen the game; else a USHI position may.
@@ -27,11 +32,17 @@ pub struct HostedEngine {
 }
 
 impl HostedEngine {
-    /// An engine whose events go to `events`.
-    pub const fn new(engine: Engine, events: UnboundedSender<(SearchId, Told)>) -> Self {
+    /// An engine whose events go to `events`, for a host with this allowance.
+    pub fn new(
+        allowance: Allowance,
+        log: DebugLog,
+        events: UnboundedSender<(SearchId, Told)>,
+    ) -> Self {
         Self {
-            engine,
+            engine: Engine::with_hash(allowance.default_hash()),
             events,
+            allowance,
+            log,
             overhead: Duration::from_millis(options::DEFAULT_OVERHEAD as u64),
             notation: Notation::Turns,
             variant_chosen: false,
@@ -76,7 +87,7 @@ impl HostedEngine {
 }
 
 impl Backend for HostedEngine {
-    type Error = EngineError;
+    type Error = Refusal;
 
     fn engine_id(&self) -> EngineId {
         EngineId {
@@ -86,7 +97,7 @@ impl Backend for HostedEngine {
     }
 
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
-        options::of(dialect)
+        options::of(dialect, &self.allowance)
     }
 
     fn select_notation(&mut self, notation: Spoken) {
@@ -97,7 +108,7 @@ impl Backend for HostedEngine {
         self.engine.set_notation(self.notation);
     }
 
-    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), EngineError> {
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), Refusal> {
         let count = |number: i64| usize::try_from(number).unwrap_or(0);
         match (name, value) {
             (options::HASH, OptionValue::Spin(n)) => self.engine.set_hash(count(*n))?,
@@ -118,6 +129,12 @@ impl Backend for HostedEngine {
                 };
                 self.choose(Variant::ALL.into_iter().find(fits))?;
             }
+            (options::DEBUG_LOG_FILE, OptionValue::Text(path)) => {
+                self.log.set(path).map_err(|source| Refusal::File {
+                    path: path.clone(),
+                    source,
+                })?;
+            }
             // Nothing depends on these two: the engine plays the same.
             (options::PONDER | options::USHI_ANALYSE_MODE, _) => {}
             (name, value) => log::error!("option {name} = {value:?} is not wired"),
@@ -125,25 +142,26 @@ impl Backend for HostedEngine {
         Ok(())
     }
 
-    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), EngineError> {
+    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Refusal> {
         match start {
-            PositionStart::StartPos => self.engine.set_position(None, moves),
+            PositionStart::StartPos => self.engine.set_position(None, moves)?,
             PositionStart::Spn(spn) if self.notation == Notation::Jumps && !self.variant_chosen => {
-                self.set_position_of_any_game(spn)
+                self.set_position_of_any_game(spn)?;
             }
-            PositionStart::Spn(spn) => self.engine.set_position(Some(spn), moves),
+            PositionStart::Spn(spn) => self.engine.set_position(Some(spn), moves)?,
         }
+        Ok(())
     }
 
-    fn flip(&mut self) -> Result<(), EngineError> {
-        self.engine.flip()
+    fn flip(&mut self) -> Result<(), Refusal> {
+        Ok(self.engine.flip()?)
     }
 
     fn new_game(&mut self) {
         self.engine.clear();
     }
 
-    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), EngineError> {
+    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), Refusal> {
         let events = self.events.clone();
         let listener: Listener = Arc::new(move |event| {
             // Nobody listens any more when the conversation is over.
@@ -155,6 +173,7 @@ impl Backend for HostedEngine {
                 self.engine.search(limits, &asked.searchmoves, listener);
             }
             Task::Perft(depth) => self.engine.perft(*depth, listener),
+            Task::Bench(_) if !self.allowance.bench => return Err(Refusal::NotOffered("bench")),
             Task::Bench(words) => {
                 let depth = match words.first() {
                     None => BENCH_DEPTH,

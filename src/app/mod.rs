@@ -1,10 +1,19 @@
 //! The program: its command line, and the console on which it speaks with a
 //! host.
 
+mod allowance;
 mod args;
 mod backend;
 mod console;
+mod conversation;
+mod debug_log;
+mod limit;
 mod options;
+mod outbox;
+mod refusal;
+mod script;
+mod signals;
+mod terms;
 mod writer;
 
 use std::process::ExitCode;

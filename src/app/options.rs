@@ -2,7 +2,8 @@
 
 use batyr_protocol::{Dialect, OptionSpec};
 
-use crate::engine::{DEFAULT_HASH, Variant};
+use super::allowance::Allowance;
+use crate::engine::Variant;
 
 /// The table's size in megabytes.
 pub const HASH: &str = "Hash";
@@ -23,28 +24,32 @@ pub const SHATRA_VERSION: &str = "Shatra version";
 /// The host analyses; nothing depends on it.
 pub const USHI_ANALYSE_MODE: &str = "USHI_AnalyseMode";
 
+/// The file that the conversation is written to.
+pub const DEBUG_LOG_FILE: &str = "Debug Log File";
+
 /// The least time kept back unless the host says otherwise.
 pub const DEFAULT_OVERHEAD: i64 = 10;
 
-/// 32 TiB: what fits the address space of a big machine.
-const MOST_HASH: i64 = 1 << 25;
 const MOST_LINES: i64 = 256;
 
-/// Four threads a core: more would only keep each other from answering.
-fn most_threads() -> i64 {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    4 * i64::try_from(cores).unwrap_or(1).max(2)
-}
-
-/// All options of a dialect.
-pub fn of(dialect: Dialect) -> Vec<OptionSpec> {
+/// All options of a dialect, for a host with this allowance.
+pub fn of(dialect: Dialect, allowance: &Allowance) -> Vec<OptionSpec> {
+    let [hash, max_hash, max_threads] = [
+        allowance.default_hash(),
+        allowance.max_hash,
+        allowance.max_threads,
+    ]
+    .map(|number| i64::try_from(number).unwrap_or(i64::MAX));
     let mut options = vec![
-        OptionSpec::spin(HASH, DEFAULT_HASH as i64, 1, MOST_HASH).waiting(),
-        OptionSpec::spin(THREADS, 1, 1, most_threads()).waiting(),
+        OptionSpec::spin(HASH, hash, 1, max_hash).waiting(),
+        OptionSpec::spin(THREADS, 1, 1, max_threads).waiting(),
         OptionSpec::spin(MULTI_PV, 1, 1, MOST_LINES),
         OptionSpec::button(CLEAR_HASH).waiting(),
         OptionSpec::spin(MOVE_OVERHEAD, DEFAULT_OVERHEAD, 0, 5_000),
     ];
+    if allowance.files {
+        options.push(OptionSpec::text(DEBUG_LOG_FILE, ""));
+    }
     match dialect {
         Dialect::Uci => {
             options.push(OptionSpec::check(PONDER, false));
