@@ -1,40 +1,65 @@
 //! The engine behind a conversation: requests one way, events the other.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use batyr_protocol::{
-    Backend, Bound as LineBound, Dialect, EngineId, Event as Told, Info, Limits as Asked,
-    Notation as Spoken, OptionSpec, OptionValue, PositionStart, Query, Score as LineScore,
-    ScoreValue, SearchId, Task,
+    Backend, Clock, Dialect, EngineId, Event as Told, HashEntry, Limits as Asked,
+    Notation as Spoken, OptionSpec, OptionValue, PositionStart, Query, SearchId, Task,
 };
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::options;
-use crate::base::{Color, Score, score};
-use crate::engine::{BENCH_DEPTH, Engine, EngineError, Event, Line, Listener, Notation, Variant};
-use crate::search::{Bound, Limits};
+use super::allowance::Allowance;
+use super::debug_log::DebugLog;
+use super::options::{self, Setting, chosen};
+use super::refusal::Refusal;
+use super::settings::Settings;
+use super::telling::{Teller, hash_entry};
+use super::verdict::Judge;
+use crate::base::Color;
+use crate::engine::{BENCH_DEPTH, Engine, EngineError, Event, Listener, Notation, Variant};
+use crate::search::Limits;
 
 /// One host's engine.
 #[derive(Debug)]
 pub struct HostedEngine {
     engine: Engine,
     events: UnboundedSender<(SearchId, Told)>,
-    overhead: Duration,
-    notation: Notation,
+    allowance: Allowance,
+    log: DebugLog,
+    settings: Settings,
+    dialect: Dialect,
     /// The host has chosen the game; else a USHI position may.
     variant_chosen: bool,
+    /// Several lines are told.
+    several_lines: bool,
+    /// More is told than is needed.
+    debug: bool,
+    judge: Arc<Mutex<Judge>>,
+    /// The opponent has offered a draw to the running search.
+    offered: Arc<AtomicBool>,
 }
 
 impl HostedEngine {
-    /// An engine whose events go to `events`.
-    pub const fn new(engine: Engine, events: UnboundedSender<(SearchId, Told)>) -> Self {
+    /// An engine whose events go to `events`, for a host with this allowance.
+    pub fn new(
+        allowance: Allowance,
+        log: DebugLog,
+        events: UnboundedSender<(SearchId, Told)>,
+    ) -> Self {
         Self {
-            engine,
+            engine: Engine::with_hash(allowance.default_hash()),
             events,
-            overhead: Duration::from_millis(options::DEFAULT_OVERHEAD as u64),
-            notation: Notation::Turns,
+            allowance,
+            log,
+            settings: Settings::default(),
+            dialect: Dialect::Uci,
             variant_chosen: false,
+            several_lines: false,
+            debug: false,
+            judge: Arc::default(),
+            offered: Arc::default(),
         }
     }
 
@@ -58,8 +83,91 @@ impl HostedEngine {
         self.engine.set_position(Some(spn), &[])
     }
 
+    /// Asks the engine for a number of threads; 0 is one for each core.
+    fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let threads = if threads == 0 { cores() } else { threads };
+        self.engine
+            .set_threads(threads.min(self.allowance.max_threads))
+    }
+
+    fn set_number(&mut self, setting: Setting, number: i64) -> Result<(), EngineError> {
+        let count = usize::try_from(number).unwrap_or(0);
+        match setting {
+            Setting::Hash => self.engine.set_hash(count)?,
+            Setting::Threads => self.set_threads(count)?,
+            Setting::MultiPv => {
+                self.several_lines = count > 1;
+                self.engine.set_multipv(count);
+            }
+            Setting::MoveOverhead => {
+                self.settings.overhead = Duration::from_millis(number.unsigned_abs());
+            }
+            Setting::Elo => self.settings.elo = number,
+            Setting::SkillLevel => self.settings.level = number,
+            _ => not_wired(setting),
+        }
+        Ok(())
+    }
+
+    fn set_check(&mut self, setting: Setting, on: bool) {
+        match setting {
+            Setting::AnalyseMode => self.settings.analyse = on,
+            Setting::LimitStrength => self.settings.limit = on,
+            Setting::ShowWdl => self.settings.wdl = on,
+            // The engine ponders when it is told to, and has no book to use.
+            Setting::Ponder | Setting::UseBook => {}
+            _ => not_wired(setting),
+        }
+    }
+
+    fn set_choice(&mut self, setting: Setting, choice: &str) -> Result<(), EngineError> {
+        match setting {
+            Setting::Variant => self.choose(Variant::from_id(choice))?,
+            Setting::ShatraVersion => {
+                let version = choice.parse().ok();
+                let fits = |variant: &Variant| variant.ushi_version() == version;
+                let named = version.and_then(|_| Variant::ALL.into_iter().find(fits));
+                self.choose(named)?;
+            }
+            Setting::Idle => {
+                let percent = chosen(&options::IDLE, choice);
+                self.engine.set_idle(percent.unwrap_or_default());
+            }
+            Setting::Randomness => {
+                let spread = chosen(&options::RANDOMNESS, choice);
+                self.settings.randomness = spread.unwrap_or_default();
+            }
+            Setting::Style => {
+                self.settings.draw = chosen(&options::STYLE, choice).unwrap_or_default();
+            }
+            _ => not_wired(setting),
+        }
+        Ok(())
+    }
+
+    fn set_text(&mut self, setting: Setting, text: &str) -> Result<(), Refusal> {
+        match setting {
+            Setting::DebugLogFile => self.log.set(text).map_err(|source| Refusal::File {
+                path: text.to_owned(),
+                source,
+            })?,
+            Setting::Opponent => log::info!("the opponent is {text}"),
+            // Who the engine is does not change.
+            Setting::EngineAbout => {}
+            _ => not_wired(setting),
+        }
+        Ok(())
+    }
+
     fn limits(&self, asked: &Asked) -> Limits {
-        let clocks = [asked.clock.white, asked.clock.black];
+        let clocks = match asked.clock {
+            Clock::Colors { white, black } => [white, black],
+            Clock::Players { own, opponent, .. } => match self.engine.side_to_move() {
+                Color::White => [own, opponent],
+                Color::Black => [opponent, own],
+            },
+        };
         Limits {
             depth: asked.depth.map(|depth| depth as usize),
             nodes: asked.nodes,
@@ -68,93 +176,133 @@ impl HostedEngine {
             clock: clocks.map(|clock| clock.time),
             increment: clocks.map(|clock| clock.increment.unwrap_or(0)),
             moves_to_go: asked.movestogo,
-            overhead: self.overhead,
+            overhead: self.settings.overhead,
             infinite: asked.infinite,
             ponder: asked.ponder,
         }
     }
+
+    fn search(&mut self, asked: &Asked, listener: Listener) {
+        self.offered.store(asked.draw, Ordering::Relaxed);
+        self.engine.set_strength(self.settings.strength());
+        let limits = self.limits(asked);
+        if self.debug {
+            let text = format!("searching {} within {limits:?}", self.engine.variant().id());
+            listener(Event::Text(text));
+        }
+        self.engine.search(limits, &asked.searchmoves, listener);
+    }
+
+    fn teller(&self, id: SearchId, task: &Task) -> Teller {
+        // Who analyses wants no opinion on how to end the game.
+        let plays = matches!(task, Task::Search(asked) if !asked.infinite);
+        Teller {
+            events: self.events.clone(),
+            id,
+            wdl: self.settings.wdl,
+            ranks: self.several_lines || self.dialect != Dialect::Ucci,
+            judge: (plays && !self.settings.analyse).then(|| Arc::clone(&self.judge)),
+            offered: Arc::clone(&self.offered),
+            draw: self.settings.draw,
+        }
+    }
+}
+
+/// An option that is declared and has no effect is a fault of this program.
+fn not_wired(setting: Setting) {
+    log::error!("option {setting:?} is not wired");
+}
+
+/// The position text, as the engine wants it.
+fn spn(start: &PositionStart) -> Option<&str> {
+    match start {
+        PositionStart::StartPos => None,
+        PositionStart::Spn(spn) => Some(spn),
+    }
 }
 
 impl Backend for HostedEngine {
-    type Error = EngineError;
+    type Error = Refusal;
 
     fn engine_id(&self) -> EngineId {
         EngineId {
             name: concat!("Batyr ", env!("CARGO_PKG_VERSION")).to_owned(),
             author: "the Batyr authors".to_owned(),
+            copyright: "2026 the Batyr authors, MIT or Apache-2.0".to_owned(),
+            user: String::new(),
         }
     }
 
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
-        options::of(dialect)
+        options::of(dialect, &self.allowance)
     }
 
-    fn select_notation(&mut self, notation: Spoken) {
-        self.notation = match notation {
+    fn select_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        self.engine.set_notation(match dialect.notation() {
             Spoken::Turns => Notation::Turns,
             Spoken::Jumps => Notation::Jumps,
-        };
-        self.engine.set_notation(self.notation);
+        });
     }
 
-    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), EngineError> {
-        let count = |number: i64| usize::try_from(number).unwrap_or(0);
-        match (name, value) {
-            (options::HASH, OptionValue::Spin(n)) => self.engine.set_hash(count(*n))?,
-            (options::THREADS, OptionValue::Spin(n)) => self.engine.set_threads(count(*n))?,
-            (options::MULTI_PV, OptionValue::Spin(n)) => self.engine.set_multipv(count(*n)),
-            (options::CLEAR_HASH, OptionValue::Button) => self.engine.clear(),
-            (options::MOVE_OVERHEAD, OptionValue::Spin(n)) => {
-                self.overhead = Duration::from_millis(n.unsigned_abs());
-            }
-            (options::UCI_VARIANT, OptionValue::Combo(id)) => {
-                self.choose(Variant::from_id(id))?;
-            }
-            (options::SHATRA_VERSION, OptionValue::Combo(version)) => {
-                let fits = |variant: &Variant| {
-                    variant
-                        .ushi_version()
-                        .is_some_and(|v| v.to_string() == *version)
-                };
-                self.choose(Variant::ALL.into_iter().find(fits))?;
-            }
-            // Nothing depends on these two: the engine plays the same.
-            (options::PONDER | options::USHI_ANALYSE_MODE, _) => {}
-            (name, value) => log::error!("option {name} = {value:?} is not wired"),
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), Refusal> {
+        let Some(setting) = Setting::named(name) else {
+            log::error!("option {name} is not known");
+            return Ok(());
+        };
+        match value {
+            OptionValue::Spin(number) => self.set_number(setting, *number)?,
+            OptionValue::Check(on) => self.set_check(setting, *on),
+            OptionValue::Combo(choice) => self.set_choice(setting, choice)?,
+            OptionValue::Text(text) => self.set_text(setting, text)?,
+            OptionValue::Button => self.engine.clear(),
         }
         Ok(())
     }
 
-    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), EngineError> {
-        match start {
-            PositionStart::StartPos => self.engine.set_position(None, moves),
-            PositionStart::Spn(spn) if self.notation == Notation::Jumps && !self.variant_chosen => {
-                self.set_position_of_any_game(spn)
+    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Refusal> {
+        match spn(start) {
+            Some(spn) if self.dialect.notation() == Spoken::Jumps && !self.variant_chosen => {
+                self.set_position_of_any_game(spn)?;
             }
-            PositionStart::Spn(spn) => self.engine.set_position(Some(spn), moves),
+            spn => self.engine.set_position(spn, moves)?,
         }
+        Ok(())
     }
 
-    fn flip(&mut self) -> Result<(), EngineError> {
-        self.engine.flip()
+    fn ban_moves(&mut self, moves: &[String]) -> Result<(), Refusal> {
+        Ok(self.engine.ban(moves)?)
+    }
+
+    fn probe(
+        &mut self,
+        start: &PositionStart,
+        moves: &[String],
+    ) -> Result<Option<HashEntry>, Refusal> {
+        let known = self.engine.probe(spn(start), moves)?;
+        Ok(known.map(hash_entry))
+    }
+
+    fn static_score(&mut self) -> i32 {
+        self.engine.static_score()
+    }
+
+    fn flip(&mut self) -> Result<(), Refusal> {
+        Ok(self.engine.flip()?)
     }
 
     fn new_game(&mut self) {
         self.engine.clear();
+        *self.judge.lock().unwrap_or_else(PoisonError::into_inner) = Judge::default();
     }
 
-    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), EngineError> {
-        let events = self.events.clone();
-        let listener: Listener = Arc::new(move |event| {
-            // Nobody listens any more when the conversation is over.
-            let _ = events.send((id, told(event)));
-        });
+    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), Refusal> {
+        let teller = self.teller(id, task);
+        let listener: Listener = Arc::new(move |event| teller.tell(event));
         match task {
-            Task::Search(asked) => {
-                let limits = self.limits(asked);
-                self.engine.search(limits, &asked.searchmoves, listener);
-            }
+            Task::Search(asked) => self.search(asked, listener),
             Task::Perft(depth) => self.engine.perft(*depth, listener),
+            Task::Bench(_) if !self.allowance.bench => return Err(Refusal::NotOffered("bench")),
             Task::Bench(words) => {
                 let depth = match words.first() {
                     None => BENCH_DEPTH,
@@ -172,7 +320,10 @@ impl Backend for HostedEngine {
         self.engine.stop();
     }
 
-    fn ponder_hit(&mut self) {
+    fn ponder_hit(&mut self, draw: bool) {
+        if draw {
+            self.offered.store(true, Ordering::Relaxed);
+        }
         self.engine.ponder_hit();
     }
 
@@ -182,54 +333,10 @@ impl Backend for HostedEngine {
             Query::Eval => self.engine.evaluation(),
         }
     }
-}
 
-/// The engine's event as the conversation tells it.
-fn told(event: Event) -> Told {
-    match event {
-        Event::Line(line) => Told::Info(Box::new(info(line))),
-        Event::Current {
-            depth,
-            turn,
-            number,
-        } => Told::Info(Box::new(Info {
-            depth: u32::try_from(depth).ok(),
-            currmove: Some(turn),
-            currmovenumber: u32::try_from(number).ok(),
-            ..Info::default()
-        })),
-        Event::Text(text) => Told::Text(text),
-        Event::Error(error) => Told::Error(error),
-        Event::Done { best, ponder, .. } => Told::Done { best, ponder },
+    fn set_debug(&mut self, on: bool) {
+        self.debug = on;
     }
-}
-
-fn info(line: Line) -> Info {
-    Info {
-        depth: u32::try_from(line.depth).ok(),
-        seldepth: u32::try_from(line.seldepth).ok(),
-        multipv: u32::try_from(line.multipv).ok(),
-        score: Some(shown(line.score, line.bound)),
-        nodes: Some(line.nodes),
-        nps: Some(line.nps),
-        hashfull: Some(line.hashfull),
-        time: Some(line.time.as_millis() as u64),
-        pv: line.pv,
-        ..Info::default()
-    }
-}
-
-fn shown(score: Score, bound: Bound) -> LineScore {
-    let value = match score::moves_to_end(score) {
-        Some(moves) => ScoreValue::Mate(moves),
-        None => ScoreValue::Cp(score),
-    };
-    let bound = match bound {
-        Bound::Exact => None,
-        Bound::Lower => Some(LineBound::Lower),
-        Bound::Upper => Some(LineBound::Upper),
-    };
-    LineScore { value, bound }
 }
 
 /// Which side a clock belongs to is decided by the order of this list.

@@ -1,10 +1,22 @@
 //! The program: its command line, and the console on which it speaks with a
 //! host.
 
+mod allowance;
 mod args;
 mod backend;
 mod console;
+mod conversation;
+mod debug_log;
+mod limit;
 mod options;
+mod outbox;
+mod refusal;
+mod script;
+mod settings;
+mod signals;
+mod telling;
+mod terms;
+mod verdict;
 mod writer;
 
 use std::process::ExitCode;

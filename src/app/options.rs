@@ -1,60 +1,227 @@
-//! The options of each dialect.
+//! The options, and what each is called in each dialect.
+//!
+//! **The decision:** one table of names. A setting without a name in a dialect
+//! is not offered there; what only belongs to the conversation (`batch`,
+//! `usemillisec`, …) is the session's own affair and not here.
 
-use batyr_protocol::{Dialect, OptionSpec};
+use batyr_protocol::{Dialect, OptionKind, OptionSpec};
 
-use crate::engine::{DEFAULT_HASH, Variant};
+use super::allowance::Allowance;
+use crate::engine::{self, ELO_MAX, ELO_MIN};
 
-/// The table's size in megabytes.
-pub const HASH: &str = "Hash";
-/// The number of search threads.
-pub const THREADS: &str = "Threads";
-/// The number of lines told.
-pub const MULTI_PV: &str = "MultiPV";
-/// Empties the table.
-pub const CLEAR_HASH: &str = "Clear Hash";
-/// The host may ponder.
-pub const PONDER: &str = "Ponder";
-/// Time kept back from the clock, in milliseconds.
-pub const MOVE_OVERHEAD: &str = "Move Overhead";
-/// The game.
-pub const UCI_VARIANT: &str = "UCI_Variant";
-/// The game, as ShatraBase names it.
-pub const SHATRA_VERSION: &str = "Shatra version";
-/// The host analyses; nothing depends on it.
-pub const USHI_ANALYSE_MODE: &str = "USHI_AnalyseMode";
+/// What a host can set.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// The table's size in megabytes.
+    Hash,
+    /// The number of search threads; 0 for one a core, where that is offered.
+    Threads,
+    /// The number of lines told.
+    MultiPv,
+    /// Empties the table.
+    ClearHash,
+    /// The host may ponder; nothing depends on it.
+    Ponder,
+    /// Time kept back from the clock, in milliseconds.
+    MoveOverhead,
+    /// The game.
+    Variant,
+    /// The game, as ShatraBase names it.
+    ShatraVersion,
+    /// The host analyses: no weakness is put on.
+    AnalyseMode,
+    /// Play like [`Setting::Elo`].
+    LimitStrength,
+    /// A rating.
+    Elo,
+    /// A level from 0 to 20.
+    SkillLevel,
+    /// Tell the chances of win, draw and loss.
+    ShowWdl,
+    /// Who the opponent is; for the log.
+    Opponent,
+    /// Who the engine is; for reading only.
+    EngineAbout,
+    /// A file that gets every line of the conversation.
+    DebugLogFile,
+    /// How much of the processor is left to others.
+    Idle,
+    /// How much the choice among good turns varies.
+    Randomness,
+    /// How willing to draw.
+    Style,
+    /// A book of openings; there is none yet.
+    UseBook,
+}
 
-/// The least time kept back unless the host says otherwise.
+use Setting::*;
+
+/// Names in UCI, UCCI and USHI. USHI splits names at blanks and reads them
+/// without.
+#[rustfmt::skip]
+const NAMES: &[(Setting, [Option<&str>; 3])] = &[
+    (Hash,          [Some("Hash"),              Some("hashsize"),      Some("Hash")]),
+    (Threads,       [Some("Threads"),           Some("threads"),       Some("Threads")]),
+    (MultiPv,       [Some("MultiPV"),           Some("multipv"),       Some("MultiPV")]),
+    (ClearHash,     [Some("Clear Hash"),        Some("clearhash"),     Some("Clear Hash")]),
+    (Ponder,        [Some("Ponder"),            Some("ponder"),        None]),
+    (MoveOverhead,  [Some("Move Overhead"),     Some("moveoverhead"),  Some("Move Overhead")]),
+    (Variant,       [Some("UCI_Variant"),       Some("variant"),       None]),
+    (ShatraVersion, [None,                      None,                  Some("Shatra version")]),
+    (AnalyseMode,   [Some("UCI_AnalyseMode"),   Some("analysemode"),   Some("USHI_AnalyseMode")]),
+    (LimitStrength, [Some("UCI_LimitStrength"), Some("limitstrength"), Some("LimitStrength")]),
+    (Elo,           [Some("UCI_Elo"),           Some("elo"),           Some("Elo")]),
+    (SkillLevel,    [Some("Skill Level"),       Some("skilllevel"),    Some("Skill Level")]),
+    (ShowWdl,       [Some("UCI_ShowWDL"),       None,                  None]),
+    (Opponent,      [Some("UCI_Opponent"),      None,                  None]),
+    (EngineAbout,   [Some("UCI_EngineAbout"),   None,                  None]),
+    (DebugLogFile,  [Some("Debug Log File"),    Some("debuglogfile"),  Some("Debug Log File")]),
+    (Idle,          [None,                      Some("idle"),          None]),
+    (Randomness,    [None,                      Some("randomness"),    None]),
+    (Style,         [None,                      Some("style"),         None]),
+    (UseBook,       [None,                      Some("usebook"),       None]),
+];
+
+/// The default of [`Setting::MoveOverhead`].
 pub const DEFAULT_OVERHEAD: i64 = 10;
+/// The level at which nothing is held back, the default.
+pub const FULL_LEVEL: i64 = 20;
 
-/// 32 TiB: what fits the address space of a big machine.
-const MOST_HASH: i64 = 1 << 25;
+/// Shares of the processor that are left to others, in percent.
+pub const IDLE: [(&str, u8); 4] = [("none", 0), ("small", 10), ("medium", 25), ("large", 50)];
+/// By how many centipawns turns may differ that are about as likely.
+pub const RANDOMNESS: [(&str, f64); 6] = [
+    ("none", 0.0),
+    ("tiny", 2.0),
+    ("small", 5.0),
+    ("medium", 12.0),
+    ("large", 25.0),
+    ("huge", 50.0),
+];
+/// A draw is taken up to this score, in centipawns.
+pub const STYLE: [(&str, i32); 3] = [("solid", 50), ("normal", 0), ("risky", -100)];
+
 const MOST_LINES: i64 = 256;
+const MOST_OVERHEAD: i64 = 5_000;
+const ABOUT: &str = concat!(
+    "Batyr ",
+    env!("CARGO_PKG_VERSION"),
+    ", an engine for Shatra; free software under MIT or Apache-2.0"
+);
 
-/// Four threads a core: more would only keep each other from answering.
-fn most_threads() -> i64 {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    4 * i64::try_from(cores).unwrap_or(1).max(2)
+const fn column(dialect: Dialect) -> usize {
+    match dialect {
+        Dialect::Uci => 0,
+        Dialect::Ucci => 1,
+        Dialect::Ushi => 2,
+    }
 }
 
 /// All options of a dialect.
-pub fn of(dialect: Dialect) -> Vec<OptionSpec> {
-    let mut options = vec![
-        OptionSpec::spin(HASH, DEFAULT_HASH as i64, 1, MOST_HASH).waiting(),
-        OptionSpec::spin(THREADS, 1, 1, most_threads()).waiting(),
-        OptionSpec::spin(MULTI_PV, 1, 1, MOST_LINES),
-        OptionSpec::button(CLEAR_HASH).waiting(),
-        OptionSpec::spin(MOVE_OVERHEAD, DEFAULT_OVERHEAD, 0, 5_000),
-    ];
-    match dialect {
-        Dialect::Uci => {
-            options.push(OptionSpec::check(PONDER, false));
-            let ids = Variant::ALL.map(Variant::id);
-            options.push(OptionSpec::combo(UCI_VARIANT, Variant::default().id(), &ids).waiting());
-        }
-        Dialect::Ushi => {
-            options.push(OptionSpec::combo(SHATRA_VERSION, "2", &["1", "2"]).waiting());
-            options.push(OptionSpec::check(USHI_ANALYSE_MODE, false));
+pub fn of(dialect: Dialect, allowance: &Allowance) -> Vec<OptionSpec> {
+    let offered = NAMES.iter().filter_map(|(setting, names)| {
+        let name = names[column(dialect)]?;
+        let allowed = *setting != DebugLogFile || allowance.files;
+        allowed.then(|| OptionSpec {
+            waits: setting.waits(),
+            ..OptionSpec::new(name, setting.kind(dialect, allowance))
+        })
+    });
+    offered.collect()
+}
+
+/// The value that a choice of one of the tables above stands for.
+pub fn chosen<T: Copy>(table: &[(&str, T)], choice: &str) -> Option<T> {
+    let row = table.iter().find(|(name, _)| *name == choice);
+    row.map(|(_, value)| *value)
+}
+
+fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+impl Setting {
+    /// The setting with this name, as it was declared in any dialect.
+    pub fn named(name: &str) -> Option<Self> {
+        let row = NAMES.iter().find(|(_, names)| names.contains(&Some(name)));
+        row.map(|(setting, _)| *setting)
+    }
+
+    /// Whether it waits for the end of a running search.
+    const fn waits(self) -> bool {
+        matches!(self, Hash | Threads | ClearHash | Variant | ShatraVersion)
+    }
+
+    fn kind(self, dialect: Dialect, allowance: &Allowance) -> OptionKind {
+        let spin = |default, min, max| OptionKind::Spin { default, min, max };
+        let check = OptionKind::Check { default: false };
+        let text = |default: &str| OptionKind::Text {
+            default: default.to_owned(),
+        };
+        let combo = |default: &str, choices: &[&str]| OptionKind::Combo {
+            default: default.to_owned(),
+            choices: choices.iter().map(|&choice| choice.to_owned()).collect(),
+        };
+        match self {
+            Hash => {
+                let default = allowance.default_hash();
+                spin(number(default), 1, number(allowance.max_hash))
+            }
+            // UCCI has a word for "as many as there are cores".
+            Threads => spin(
+                1,
+                i64::from(dialect != Dialect::Ucci),
+                number(allowance.max_threads),
+            ),
+            MultiPv => spin(1, 1, MOST_LINES),
+            MoveOverhead => spin(DEFAULT_OVERHEAD, 0, MOST_OVERHEAD),
+            Elo => spin(ELO_MAX, ELO_MIN, ELO_MAX),
+            SkillLevel => spin(FULL_LEVEL, 0, FULL_LEVEL),
+            ClearHash => OptionKind::Button,
+            Ponder | AnalyseMode | LimitStrength | ShowWdl | UseBook => check,
+            Opponent | DebugLogFile => text(""),
+            EngineAbout => text(ABOUT),
+            Variant => {
+                let ids = engine::Variant::ALL.map(engine::Variant::id);
+                combo(engine::Variant::default().id(), &ids)
+            }
+            ShatraVersion => combo("2", &["1", "2"]),
+            Idle => combo("none", &IDLE.map(|(name, _)| name)),
+            Randomness => combo("none", &RANDOMNESS.map(|(name, _)| name)),
+            Style => combo("normal", &STYLE.map(|(name, _)| name)),
         }
     }
-    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_leads_to_its_setting() {
+        for (setting, names) in NAMES {
+            for name in names.iter().flatten() {
+                assert_eq!(Setting::named(name), Some(*setting), "{name}");
+            }
+        }
+        assert_eq!(Setting::named("hash"), None);
+    }
+
+    #[test]
+    fn ucci_names_are_one_lower_case_word() {
+        for spec in of(Dialect::Ucci, &Allowance::owner()) {
+            assert!(
+                spec.name.chars().all(|c| c.is_ascii_lowercase()),
+                "{}",
+                spec.name
+            );
+        }
+    }
+
+    #[test]
+    fn ushi_can_show_every_option() {
+        for spec in of(Dialect::Ushi, &Allowance::owner()) {
+            assert!(spec.fits_ushi(), "{}", spec.name);
+        }
+    }
 }

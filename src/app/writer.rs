@@ -2,63 +2,46 @@
 //! must not keep the engine from listening.
 
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Builder;
-use std::time::Duration;
 
-/// How long `quit` waits for a host to read the last lines.
-const PATIENCE: Duration = Duration::from_millis(40);
+use tokio::sync::oneshot;
 
-/// Writes lines, each whole and flushed.
+use super::outbox::Output;
+
+/// The thread that writes.
 #[derive(Debug)]
-pub struct Writer {
-    lines: Sender<Vec<String>>,
-    finished: Receiver<()>,
-}
+pub struct Writer(oneshot::Receiver<()>);
 
 impl Writer {
-    /// Starts the thread.
+    /// Starts the thread. It ends, and lets go of `output`, when all is written
+    /// or the host has closed the pipe.
     ///
     /// # Errors
     /// If the system refuses it.
-    pub fn start() -> io::Result<Self> {
-        let (lines, batches) = channel::<Vec<String>>();
-        let (done, finished) = channel();
+    pub fn start(mut output: Output) -> io::Result<Self> {
+        let (done, finished) = oneshot::channel();
         Builder::new()
             .name("batyr-writer".to_owned())
             .spawn(move || {
-                for batch in batches {
-                    if write(&batch).is_err() {
-                        // The host has closed the pipe and can't be told anything.
-                        std::process::exit(0);
+                let mut batch = Vec::new();
+                while output.blocking_next(&mut batch) {
+                    if let Err(error) = write(&batch) {
+                        log::debug!("writing stdout: {error}");
+                        break;
                     }
+                    output.done(&mut batch);
                 }
                 // Whoever waited may be gone already.
                 let _ = done.send(());
             })?;
-        Ok(Self { lines, finished })
+        Ok(Self(finished))
     }
 
-    /// Hands over lines, leaving the list empty.
-    pub fn send(&self, lines: &mut Vec<String>) {
-        if !lines.is_empty() && self.lines.send(std::mem::take(lines)).is_err() {
-            log::error!("the writing thread is gone");
-        }
-    }
-
-    /// Waits until all is written, however slowly it is read.
-    pub fn finish(self) {
-        drop(self.lines);
+    /// Waits until all is written, however slowly it is read. The other end of
+    /// the queue must have been dropped.
+    pub async fn finish(&mut self) {
         // An error means that the thread is gone, with nothing left to write.
-        let _ = self.finished.recv();
-    }
-
-    /// Waits a moment until all is written.
-    pub fn finish_soon(self) {
-        drop(self.lines);
-        if self.finished.recv_timeout(PATIENCE).is_err() {
-            log::warn!("the host did not read the last lines");
-        }
+        let _ = (&mut self.0).await;
     }
 }
 

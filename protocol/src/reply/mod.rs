@@ -13,7 +13,13 @@ mod ucci;
 mod uci;
 mod ushi;
 
-use crate::{dialect::Dialect, info::Info, option::OptionSpec, text::one_line, warning::Parsed};
+use crate::{
+    dialect::Dialect,
+    info::{Info, ScoreValue},
+    option::OptionSpec,
+    text::one_line,
+    warning::Parsed,
+};
 
 /// What an engine says of the game with its move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,11 +35,11 @@ pub enum Verdict {
 pub struct HashEntry {
     /// The best move.
     pub best: Option<String>,
-    /// A value that is reached at least, in hundredths of a pawn for the side
-    /// to move, and the depth in plies at which that was found.
-    pub lower: Option<(i32, u32)>,
+    /// A value that is reached at least by the side to move, and the depth in
+    /// plies at which that was found.
+    pub lower: Option<(ScoreValue, u32)>,
     /// A value that is not passed, and the depth.
-    pub upper: Option<(i32, u32)>,
+    pub upper: Option<(ScoreValue, u32)>,
 }
 
 /// How far a check of the engine itself has come.

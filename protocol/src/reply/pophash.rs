@@ -5,8 +5,13 @@
 
 use nom::Parser;
 
-use super::{HashEntry, uci::Fields};
+use super::{
+    HashEntry,
+    ucci::{score_number, score_value},
+    uci::Fields,
+};
 use crate::{
+    info::ScoreValue,
     text::{keyword, known, plain, word},
     warning::{Expected, Warnings},
 };
@@ -19,7 +24,7 @@ pub(super) fn line(entry: &HashEntry) -> String {
     let mut line = Fields("pophash".to_owned());
     line.field("bestmove", entry.best.as_ref());
     for (key, bound) in [("lowerbound", entry.lower), ("upperbound", entry.upper)] {
-        line.field(key, bound.map(|(value, _)| value));
+        line.field(key, bound.map(|(value, _)| score_number(value)));
         line.field(DEPTH, bound.map(|(_, depth)| depth));
     }
     line.0
@@ -61,7 +66,7 @@ fn best<'a>(args: &'a str, slot: &mut Option<String>, warnings: &mut Warnings) -
 fn bound<'a>(
     key: &'static str,
     args: &'a str,
-    slot: &mut Option<(i32, u32)>,
+    slot: &mut Option<(ScoreValue, u32)>,
     warnings: &mut Warnings,
 ) -> &'a str {
     let value_word = |rest| match plain(KEYS).parse(rest) {
@@ -76,7 +81,7 @@ fn bound<'a>(
         Err(_) => (rest, None),
     };
     warnings.number(DEPTH, word, &mut depth);
-    *slot = value.zip(depth).or(*slot);
+    *slot = value.map(score_value).zip(depth).or(*slot);
     rest
 }
 
@@ -91,16 +96,16 @@ mod tests {
         assert_eq!(read(""), HashEntry::default());
         let full = HashEntry {
             best: Some("d4-d6".into()),
-            lower: Some((-5, 7)),
-            upper: Some((9, 3)),
+            lower: Some((ScoreValue::Cp(-5), 7)),
+            upper: Some((ScoreValue::Mate(9), 3)),
         };
-        let text = " bestmove d4-d6 lowerbound -5 depth 7 upperbound 9 depth 3";
+        let text = " bestmove d4-d6 lowerbound -5 depth 7 upperbound 31991 depth 3";
         assert_eq!(read(text), full);
         assert_eq!(line(&full), format!("pophash{text}"));
-        let half = read("upperbound 9 depth 3 lowerbound depth 7 bestmove");
+        let half = read("upperbound 31991 depth 3 lowerbound depth 7 bestmove");
         assert_eq!(
             (half.best, half.lower, half.upper),
-            (None, None, Some((9, 3)))
+            (None, None, Some((ScoreValue::Mate(9), 3)))
         );
         assert_eq!(warnings.with(Some(())).warnings.len(), 2);
     }

@@ -90,7 +90,8 @@ fn info(info: &Info) -> Option<String> {
     (line.0 != "info").then_some(line.0)
 }
 
-fn score_number(value: ScoreValue) -> i32 {
+/// How a score is told.
+pub(super) fn score_number(value: ScoreValue) -> i32 {
     match value {
         ScoreValue::Cp(cp) => cp.clamp(-MOST_OPEN, MOST_OPEN),
         ScoreValue::Mate(moves) if moves > 0 => WON - moves.min(MOST_TURNS),

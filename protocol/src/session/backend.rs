@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::{
     command::{PositionStart, Query},
-    dialect::{Dialect, Notation},
+    dialect::Dialect,
     info::Info,
     limits::Limits,
     option::{OptionSpec, OptionValue},
@@ -70,7 +70,7 @@ pub enum Event {
 /// events are handed to [`Session::event`](super::Session::event) in order.
 /// Calls come one at a time. While a task runs, only these come: `stop`,
 /// `ponder_hit`, `set_position`, `ban_moves`, `flip`, `show`, `set_debug`,
-/// `options`, `engine_id`, `select_notation`, and `set_option` for options that
+/// `options`, `engine_id`, `select_dialect`, and `set_option` for options that
 /// do not [wait](OptionSpec::waits); they must leave the running search as it
 /// is and take effect for the next.
 pub trait Backend {
@@ -86,9 +86,10 @@ pub trait Backend {
     /// unsupported`.
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec>;
 
-    /// How moves are read and written from the next position and search on;
-    /// [`Notation::Turns`] until the first call.
-    fn select_notation(&mut self, notation: Notation);
+    /// The dialect that the host speaks, so that moves are read and written
+    /// [as it wants](Dialect::notation) from the next position and search on;
+    /// UCI until the first call.
+    fn select_dialect(&mut self, dialect: Dialect);
 
     /// Sets an option, `name` and `value` as they were declared. This is the
     /// one call that may take long (a big hash table).

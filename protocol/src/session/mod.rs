@@ -176,7 +176,7 @@ impl<B: Backend> Session<B> {
 
     fn pick(&mut self, dialect: Dialect) {
         self.dialect = Some(dialect);
-        self.backend.select_notation(dialect.notation());
+        self.backend.select_dialect(dialect);
     }
 
     fn say(&self, reply: &Reply, out: &mut Vec<String>) {

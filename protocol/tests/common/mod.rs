@@ -2,8 +2,8 @@
 //! says when its searches have news.
 
 use batyr_protocol::{
-    Backend, Dialect, EngineId, Event, Flow, HashEntry, Info, Notation, OptionSpec, OptionValue,
-    PositionStart, Query, Score, SearchId, Session, Task, Verdict,
+    Backend, Dialect, EngineId, Event, Flow, HashEntry, Info, OptionSpec, OptionValue,
+    PositionStart, Query, Score, ScoreValue, SearchId, Session, Task, Verdict,
 };
 
 #[derive(Default)]
@@ -53,8 +53,9 @@ impl Backend for Fake {
         options
     }
 
-    fn select_notation(&mut self, notation: Notation) {
-        self.calls.push(format!("notation {notation:?}"));
+    fn select_dialect(&mut self, dialect: Dialect) {
+        self.calls
+            .push(format!("notation {:?}", dialect.notation()));
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
@@ -93,7 +94,7 @@ impl Backend for Fake {
         self.calls.push(format!("probe {start:?}"));
         Ok((*start == PositionStart::StartPos).then(|| HashEntry {
             best: Some("d4-d6".into()),
-            lower: Some((-5, 7)),
+            lower: Some((ScoreValue::Cp(-5), 7)),
             upper: None,
         }))
     }

@@ -202,7 +202,15 @@ fn answer() -> impl Strategy<Value = Reply> {
 }
 
 fn hash_entry() -> impl Strategy<Value = HashEntry> {
-    let bound = || of(any::<(i32, u32)>());
+    // What a number can say of an end.
+    let value = || {
+        prop_oneof![
+            (-30_999..=30_999).prop_map(ScoreValue::Cp),
+            (1..=1000).prop_map(ScoreValue::Mate),
+            (-1000..=0).prop_map(ScoreValue::Mate),
+        ]
+    };
+    let bound = || of((value(), any::<u32>()));
     (of(a_move()), bound(), bound()).prop_map(|(best, lower, upper)| HashEntry {
         best,
         lower,

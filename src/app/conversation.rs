@@ -1,0 +1,259 @@
+//! A conversation with a host, wherever its lines come from.
+//!
+//! **The decision:** one loop, used by console and server alike. It takes what
+//! comes next (a line, an event of the engine, an order to end, a limit
+//! reached) and never waits for anything else; lines out go to an [`Outbox`].
+//! It runs on a thread of its own, because a call to the engine may take long.
+
+use std::fmt;
+use std::future::pending;
+
+use batyr_protocol::{Event, Flow, LineError, Reply, SearchId, Session, banner};
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
+use tokio::sync::watch;
+use tokio::time::sleep_until;
+
+use super::allowance::Allowance;
+use super::backend::HostedEngine;
+use super::debug_log::DebugLog;
+use super::limit::Limit;
+use super::outbox::Outbox;
+use super::terms::{Terms, Watch};
+
+/// A line of a host, or why it was refused.
+pub type Line = Result<String, LineError>;
+
+/// Whether a conversation is to go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// It is.
+    GoOn,
+    /// Running searches are answered, then it ends.
+    End,
+}
+
+/// Where a conversation hears its host and its owner.
+#[derive(Debug)]
+pub struct Input {
+    /// Lines; their end is the end of the input.
+    pub lines: Receiver<Line>,
+    /// Orders.
+    pub orders: watch::Receiver<Order>,
+}
+
+/// How a conversation ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// The host said `quit`.
+    Quit,
+    /// The input ended, and what was asked was answered.
+    InputEnded,
+    /// Nobody reads the output any more.
+    Gone,
+    /// An order came.
+    Ordered,
+    /// A limit was reached.
+    Refused(Limit),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Quit => f.write_str("quit"),
+            Self::InputEnded => f.write_str("end of input"),
+            Self::Gone => f.write_str("the host is gone"),
+            Self::Ordered => f.write_str("by order"),
+            Self::Refused(limit) => limit.fmt(f),
+        }
+    }
+}
+
+/// What comes next.
+pub(super) enum Heard {
+    Line(Line),
+    InputEnded,
+    Event(SearchId, Event),
+    Order,
+    Limit(Limit),
+    HasRoom,
+    Gone,
+}
+
+/// A conversation and its engine.
+pub struct Conversation {
+    pub(super) session: Session<HostedEngine>,
+    pub(super) outbox: Outbox,
+    pub(super) out: Vec<String>,
+    events: UnboundedReceiver<(SearchId, Event)>,
+    log: DebugLog,
+    watch: Watch,
+    /// Set when the end has begun from this side.
+    pub(super) ending: Option<End>,
+}
+
+impl Conversation {
+    /// A conversation with a host, who picks the dialect.
+    pub fn new(outbox: Outbox, allowance: Allowance, terms: Terms) -> Self {
+        Self::open(Session::new, outbox, allowance, terms)
+    }
+
+    /// A conversation with the owner's command line, in UCI.
+    pub fn scripted(outbox: Outbox) -> Self {
+        let allowance = Allowance::owner();
+        Self::open(Session::in_uci, outbox, allowance, Terms::default())
+    }
+
+    fn open(
+        session: fn(HostedEngine) -> Session<HostedEngine>,
+        outbox: Outbox,
+        allowance: Allowance,
+        terms: Terms,
+    ) -> Self {
+        let (events_in, events) = unbounded_channel();
+        let log = DebugLog::default();
+        let backend = HostedEngine::new(allowance, log.clone(), events_in);
+        Self {
+            session: session(backend),
+            outbox,
+            out: Vec::new(),
+            events,
+            log,
+            watch: Watch::new(terms),
+            ending: None,
+        }
+    }
+
+    /// Speaks with a host until the end.
+    pub async fn listen(&mut self, input: Input) -> End {
+        let Input { lines, mut orders } = input;
+        let mut lines = Some(lines);
+        self.out
+            .extend(banner(concat!("Batyr ", env!("CARGO_PKG_VERSION"))));
+        self.say();
+        loop {
+            let flow = match self.hear(&mut lines, &mut orders).await {
+                Heard::Gone => return End::Gone,
+                Heard::InputEnded => {
+                    lines = None;
+                    self.session.end_of_input(&mut self.out)
+                }
+                heard => self.take(heard),
+            };
+            self.say();
+            if flow == Flow::Exit {
+                let by_host = if lines.is_some() {
+                    End::Quit
+                } else {
+                    End::InputEnded
+                };
+                return self.ending.unwrap_or(by_host);
+            }
+            let limit = self.watch.leaves_when_full();
+            if let Some(limit) = limit.filter(|_| self.outbox.is_full()) {
+                // It does not read, so it can't be told.
+                return End::Refused(limit);
+            }
+        }
+    }
+
+    /// Waits for what comes next. Lines stand before events, so that a command
+    /// is not kept waiting by a search that has much to tell.
+    pub(super) async fn hear(
+        &mut self,
+        lines: &mut Option<Receiver<Line>>,
+        orders: &mut watch::Receiver<Order>,
+    ) -> Heard {
+        let is_full = self.outbox.is_full();
+        let goes_on = self.ending.is_none();
+        let deadline = self.watch.deadline().filter(|_| goes_on);
+        tokio::select! {
+            biased;
+            () = self.outbox.closed() => Heard::Gone,
+            () = next_order(orders), if goes_on => Heard::Order,
+            line = next_line(lines), if goes_on && !is_full => match line {
+                Some(line) => Heard::Line(line),
+                None => Heard::InputEnded,
+            },
+            Some((id, event)) = self.events.recv() => Heard::Event(id, event),
+            () = self.outbox.has_room(), if is_full => Heard::HasRoom,
+            limit = expiry(deadline) => Heard::Limit(limit),
+        }
+    }
+
+    /// Takes what was heard.
+    pub(super) fn take(&mut self, heard: Heard) -> Flow {
+        let flow = match heard {
+            Heard::Line(line) => self.line(line),
+            Heard::Event(id, event) => {
+                let is_end = matches!(event, Event::Done { .. });
+                let flow = self.session.event(id, event, &mut self.out);
+                if is_end {
+                    self.watch.task_ended();
+                }
+                flow
+            }
+            Heard::Order => self.end(End::Ordered),
+            Heard::Limit(limit) => self.refuse(limit),
+            Heard::InputEnded | Heard::HasRoom | Heard::Gone => Flow::Continue,
+        };
+        match self.watch.check(self.session.is_busy()) {
+            Some(limit) if flow == Flow::Continue && self.ending.is_none() => self.refuse(limit),
+            _ => flow,
+        }
+    }
+
+    fn line(&mut self, line: Line) -> Flow {
+        match line {
+            Ok(line) => {
+                self.watch.line(&line);
+                self.log.heard(&line);
+                self.session.line(&line, &mut self.out)
+            }
+            Err(error) => self.session.bad_line(error, &mut self.out),
+        }
+    }
+
+    /// Hands over what is to be said.
+    pub(super) fn say(&mut self) {
+        self.log.said(&self.out);
+        self.outbox.send(&mut self.out);
+    }
+
+    fn refuse(&mut self, limit: Limit) -> Flow {
+        let refusal = Reply::error(format!("refused: {limit}"));
+        self.out.extend(refusal.to_line(self.session.dialect()));
+        self.end(End::Refused(limit))
+    }
+
+    /// Begins the end from this side.
+    fn end(&mut self, end: End) -> Flow {
+        self.ending = Some(end);
+        self.session.shut_down(&mut self.out)
+    }
+}
+
+/// Waits for an order to end.
+async fn next_order(orders: &mut watch::Receiver<Order>) {
+    let order = orders.wait_for(|order| *order != Order::GoOn).await;
+    if order.is_err() {
+        // Nobody is left who could give one.
+        pending::<()>().await;
+    }
+}
+
+async fn next_line(lines: &mut Option<Receiver<Line>>) -> Option<Line> {
+    match lines {
+        Some(lines) => lines.recv().await,
+        None => pending().await,
+    }
+}
+
+async fn expiry(deadline: Option<(tokio::time::Instant, Limit)>) -> Limit {
+    match deadline {
+        Some((time, limit)) => {
+            sleep_until(time).await;
+            limit
+        }
+        None => pending().await,
+    }
+}

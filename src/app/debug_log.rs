@@ -1,0 +1,103 @@
+//! The file that a conversation is written to, as the option `Debug Log File`
+//! asks.
+//!
+//! Each line stands there with the time at which it passed, and is in the file
+//! before the next is handled, so that the file tells also of a crash.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jiff::Timestamp;
+
+/// The first line of a log; there may be several in a file.
+const TITLE: &str = "# Batyr's debug log: UTC, >> from the host, << to the host";
+
+/// A log, closed at first. Clones write to the same file.
+#[derive(Debug, Clone, Default)]
+pub struct DebugLog(Arc<Mutex<Option<File>>>);
+
+impl DebugLog {
+    /// Continues the log in the file at `path`, at its end; the empty path
+    /// closes the log.
+    ///
+    /// # Errors
+    /// If the file can't be written to; the log goes on where it was.
+    pub fn set(&self, path: &str) -> io::Result<()> {
+        let file = if path.is_empty() {
+            None
+        } else {
+            let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+            file.write_all(stamped(TITLE).as_bytes())?;
+            Some(file)
+        };
+        *self.file() = file;
+        Ok(())
+    }
+
+    /// Notes a line of the host.
+    pub fn heard(&self, line: &str) {
+        self.note(">>", std::slice::from_ref(&line));
+    }
+
+    /// Notes lines to the host.
+    pub fn said(&self, lines: &[String]) {
+        self.note("<<", lines);
+    }
+
+    fn note<T: AsRef<str>>(&self, mark: &str, lines: &[T]) {
+        let mut open = self.file();
+        let Some(file) = open.as_mut() else { return };
+        for line in lines {
+            let text = stamped(&format!("{mark} {}", line.as_ref()));
+            if let Err(error) = file.write_all(text.as_bytes()) {
+                log::error!("the debug log ends here: {error}");
+                *open = None;
+                return;
+            }
+        }
+    }
+
+    fn file(&self) -> MutexGuard<'_, Option<File>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn stamped(text: &str) -> String {
+    format!("{:.3} {text}\n", Timestamp::now())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_stamped_and_appended() {
+        let path = std::env::temp_dir().join(format!("batyr-log-{}", std::process::id()));
+        let text = path.to_str().unwrap();
+        let log = DebugLog::default();
+        log.heard("lost");
+        log.set(text).unwrap();
+        log.heard("uci");
+        assert!(log.set("/no such folder/log").is_err());
+        log.clone().said(&["uciok".to_owned()]);
+        log.set("").unwrap();
+        log.heard("lost");
+        log.set(text).unwrap();
+        let written = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let texts: Vec<&str> = written
+            .lines()
+            .map(|line| line.split_once(' ').unwrap())
+            .map(|(stamp, text)| {
+                let form: String = stamp
+                    .chars()
+                    .map(|c| if c.is_ascii_digit() { '0' } else { c })
+                    .collect();
+                assert_eq!(form, "0000-00-00T00:00:00.000Z");
+                text
+            })
+            .collect();
+        assert_eq!(texts, [TITLE, ">> uci", "<< uciok", TITLE]);
+    }
+}

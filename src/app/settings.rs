@@ -1,0 +1,81 @@
+//! What a host has set about the way to play and to tell.
+
+use std::time::Duration;
+
+use super::options::{DEFAULT_OVERHEAD, FULL_LEVEL};
+use crate::base::Score;
+use crate::engine::{ELO_MAX, Strength};
+
+/// The settings that the engine does not keep itself.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Time kept back from the clock.
+    pub overhead: Duration,
+    /// Tell the chances of win, draw and loss.
+    pub wdl: bool,
+    /// Analyse: play as well as can be, whatever the rest says.
+    pub analyse: bool,
+    /// Play like `elo`, whatever `level` says.
+    pub limit: bool,
+    /// A rating.
+    pub elo: i64,
+    /// A level from 0 to 20.
+    pub level: i64,
+    /// Vary the choice among good turns, by so many centipawns.
+    pub randomness: f64,
+    /// An offered draw is taken up to this score.
+    pub draw: Score,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            overhead: Duration::from_millis(DEFAULT_OVERHEAD.unsigned_abs()),
+            wdl: false,
+            analyse: false,
+            limit: false,
+            elo: ELO_MAX,
+            level: FULL_LEVEL,
+            randomness: 0.0,
+            draw: 0,
+        }
+    }
+}
+
+impl Settings {
+    /// How strong to play.
+    pub fn strength(&self) -> Strength {
+        if self.analyse {
+            Strength::Full
+        } else if self.limit {
+            Strength::of_elo(self.elo)
+        } else if self.level < FULL_LEVEL {
+            Strength::Level(self.level as f64)
+        } else if self.randomness > 0.0 {
+            Strength::Varied(self.randomness)
+        } else {
+            Strength::Full
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stronger_word_counts() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.strength(), Strength::Full);
+        settings.randomness = 5.0;
+        assert_eq!(settings.strength(), Strength::Varied(5.0));
+        settings.level = 3;
+        assert_eq!(settings.strength(), Strength::Level(3.0));
+        settings.elo = 0;
+        assert_eq!(settings.strength(), Strength::Level(3.0));
+        settings.limit = true;
+        assert_eq!(settings.strength(), Strength::of_elo(0));
+        settings.analyse = true;
+        assert_eq!(settings.strength(), Strength::Full);
+    }
+}

@@ -1,0 +1,83 @@
+//! Signals that ask the program to end.
+//!
+//! **The decision:** a thread of their own takes them, so that they are heard
+//! whatever else is going on. The first one is an order to the conversations,
+//! which answer what they were asked; a second one ends the process on the
+//! spot.
+
+use std::io;
+use std::thread::Builder;
+
+use tokio::runtime;
+use tokio::sync::watch;
+
+use super::conversation::Order;
+
+/// Starts to listen. What is given says [`Order::End`] from the first signal on.
+///
+/// # Errors
+/// If the system refuses it.
+pub fn listen() -> io::Result<watch::Receiver<Order>> {
+    let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
+    // Before the thread runs, so that no signal is missed.
+    let mut signals = {
+        let _inside = runtime.enter();
+        Signals::register()?
+    };
+    let (orders, heard) = watch::channel(Order::GoOn);
+    Builder::new()
+        .name("batyr-signals".to_owned())
+        .spawn(move || {
+            runtime.block_on(async {
+                signals.next().await;
+                orders.send_replace(Order::End);
+                let status = signals.next().await;
+                std::process::exit(status);
+            })
+        })?;
+    Ok(heard)
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn register() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    /// Waits for a signal and gives the exit status that it stands for.
+    async fn next(&mut self) -> i32 {
+        use tokio::signal::unix::SignalKind;
+        let signal = tokio::select! {
+            _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.terminate.recv() => SignalKind::terminate(),
+        };
+        128 + signal.as_raw_value()
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn register() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) -> i32 {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        1
+    }
+}

@@ -1,0 +1,118 @@
+//! The engine's events as the conversation tells them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use batyr_protocol::{
+    Bound as LineBound, Event as Told, HashEntry, Info, Score as LineScore, ScoreValue, SearchId,
+    Wdl,
+};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::verdict::Judge;
+use crate::base::{Score, score};
+use crate::engine::{Event, Known, Line};
+use crate::eval::wdl::Chances;
+use crate::search::Bound;
+
+/// Tells the events of one task.
+pub struct Teller {
+    /// Where they go.
+    pub events: UnboundedSender<(SearchId, Told)>,
+    /// The task.
+    pub id: SearchId,
+    /// Tell the chances with each score.
+    pub wdl: bool,
+    /// Tell the rank of each line.
+    pub ranks: bool,
+    /// What to think of the end of the game; `None` where nobody asks.
+    pub judge: Option<Arc<Mutex<Judge>>>,
+    /// The opponent offers a draw; he may do so while he is pondered on.
+    pub offered: Arc<AtomicBool>,
+    /// A draw is taken up to this score.
+    pub draw: Score,
+}
+
+impl Teller {
+    /// Tells an event.
+    pub fn tell(&self, event: Event) {
+        let told = match event {
+            Event::Line(line) => Told::Info(Box::new(self.info(line))),
+            Event::Current {
+                depth,
+                turn,
+                number,
+            } => Told::Info(Box::new(Info {
+                depth: u32::try_from(depth).ok(),
+                currmove: Some(turn),
+                currmovenumber: u32::try_from(number).ok(),
+                ..Info::default()
+            })),
+            Event::Text(text) => Told::Text(text),
+            Event::Error(error) => Told::Error(error),
+            Event::Done {
+                best,
+                ponder,
+                score,
+            } => Told::Done {
+                best,
+                ponder,
+                verdict: self.judge.as_ref().and_then(|judge| {
+                    let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+                    judge.judge(score?, self.offered.load(Ordering::Relaxed), self.draw)
+                }),
+            },
+        };
+        // Nobody listens any more when the conversation is over.
+        let _ = self.events.send((self.id, told));
+    }
+
+    fn info(&self, line: Line) -> Info {
+        let rank = u32::try_from(line.multipv).ok();
+        Info {
+            depth: u32::try_from(line.depth).ok(),
+            seldepth: u32::try_from(line.seldepth).ok(),
+            multipv: rank.filter(|_| self.ranks),
+            score: Some(shown(line.score, line.bound)),
+            wdl: self.wdl.then(|| chances(line.score)),
+            nodes: Some(line.nodes),
+            nps: Some(line.nps),
+            hashfull: Some(line.hashfull),
+            time: Some(line.time.as_millis() as u64),
+            pv: line.pv,
+            ..Info::default()
+        }
+    }
+}
+
+fn value(score: Score) -> ScoreValue {
+    match score::moves_to_end(score) {
+        Some(moves) => ScoreValue::Mate(moves),
+        None => ScoreValue::Cp(score),
+    }
+}
+
+fn shown(score: Score, bound: Bound) -> LineScore {
+    let value = value(score);
+    let bound = match bound {
+        Bound::Exact => None,
+        Bound::Lower => Some(LineBound::Lower),
+        Bound::Upper => Some(LineBound::Upper),
+    };
+    LineScore { value, bound }
+}
+
+fn chances(score: Score) -> Wdl {
+    let Chances { win, draw, loss } = Chances::of(score);
+    Wdl { win, draw, loss }
+}
+
+/// What the table knows, as two bounds.
+pub fn hash_entry(known: Known) -> HashEntry {
+    let bound = (value(known.score), u32::try_from(known.depth).unwrap_or(0));
+    HashEntry {
+        best: known.best,
+        lower: (known.bound != Bound::Upper).then_some(bound),
+        upper: (known.bound != Bound::Lower).then_some(bound),
+    }
+}

@@ -1,0 +1,88 @@
+//! What the engine thinks of ending the game before its end: drawing and
+//! resigning, for the dialects in which it can say so.
+//!
+//! **The decision:** it resigns only what is proved to be lost, takes a draw
+//! that is no worse than what it sees for itself, and offers one only after a
+//! long time in which nothing was to be had for either side.
+
+use batyr_protocol::Verdict;
+
+use crate::base::Score;
+use crate::base::score::{DECISIVE, DRAW};
+
+/// A score this near to a draw counts as one, in centipawns.
+const LEVEL: Score = 10;
+/// Offers need so many answers in a row with a level score.
+const LEVEL_ANSWERS: u32 = 12;
+
+/// The course of one game, as far as it matters.
+#[derive(Clone, Debug, Default)]
+pub struct Judge {
+    /// Answers in a row with a level score, since the last offer.
+    level: u32,
+}
+
+impl Judge {
+    /// What to add to an answer with this score for the side to move; `taken`
+    /// is the score up to which an offered draw is taken.
+    pub fn judge(&mut self, score: Score, offered: bool, taken: Score) -> Option<Verdict> {
+        if score <= -DECISIVE {
+            return Some(Verdict::Resign);
+        }
+        if offered && score <= DRAW + taken {
+            self.level = 0;
+            return Some(Verdict::Draw);
+        }
+        self.level = if score.abs() <= LEVEL {
+            self.level + 1
+        } else {
+            0
+        };
+        if self.level < LEVEL_ANSWERS {
+            return None;
+        }
+        self.level = 0;
+        Some(Verdict::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::{lost_in, win_in};
+
+    #[test]
+    fn only_what_is_proved_lost_is_resigned() {
+        let mut judge = Judge::default();
+        assert_eq!(judge.judge(lost_in(6), false, 0), Some(Verdict::Resign));
+        assert_eq!(judge.judge(lost_in(6), true, 0), Some(Verdict::Resign));
+        assert_eq!(judge.judge(1 - DECISIVE, false, 0), None);
+        assert_eq!(judge.judge(win_in(5), true, 0), None);
+    }
+
+    #[test]
+    fn a_draw_is_taken_up_to_the_score_of_the_style() {
+        let mut judge = Judge::default();
+        assert_eq!(judge.judge(0, true, 0), Some(Verdict::Draw));
+        assert_eq!(judge.judge(40, true, 0), None);
+        assert_eq!(judge.judge(40, true, 50), Some(Verdict::Draw));
+        assert_eq!(judge.judge(-40, true, -100), None);
+        assert_eq!(judge.judge(-40, false, 0), None);
+    }
+
+    #[test]
+    fn a_draw_is_offered_after_a_long_level_time() {
+        let mut judge = Judge::default();
+        for _ in 0..2 {
+            for _ in 1..LEVEL_ANSWERS {
+                assert_eq!(judge.judge(-3, false, 0), None);
+            }
+            assert_eq!(judge.judge(3, false, 0), Some(Verdict::Draw));
+        }
+        for _ in 1..LEVEL_ANSWERS {
+            judge.judge(0, false, 0);
+        }
+        assert_eq!(judge.judge(LEVEL + 1, false, 0), None);
+        assert_eq!(judge.judge(0, false, 0), None);
+    }
+}
