@@ -5,12 +5,18 @@
 
 mod fuzzing;
 
-use std::fs;
-use std::panic::catch_unwind;
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::{fs, panic};
 
 use batyr_protocol::{LineError, LineSplitter};
-use proptest::{collection::vec, prelude::*, sample::select, test_runner::TestRunner};
+use proptest::{
+    collection::vec,
+    prelude::*,
+    sample::select,
+    test_runner::{TestCaseError, TestError, TestRunner},
+};
 
 /// Texts made up for each target.
 const CASES: u32 = 50_000;
@@ -87,14 +93,39 @@ fn made_up(target: &str) -> impl Strategy<Value = Vec<u8>> {
     vec(part, 0..16).prop_map(|parts| parts.concat())
 }
 
+thread_local! {
+    /// The panics of a check are its way to say no, not yet news.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls a check and gives what it panics with.
+fn run(check: fn(&[u8]), bytes: &[u8]) -> Result<(), String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let loud = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                loud(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let result = panic::catch_unwind(|| check(bytes));
+    QUIET.set(false);
+    result.map_err(|payload| match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(other) => format!("{:?}", other.downcast_ref::<&str>()),
+    })
+}
+
 fn check(target: &str) {
     let known = fuzzing::TARGETS
         .into_iter()
         .find(|(name, _)| *name == target);
     let (_, check) = known.unwrap();
     for (path, bytes) in corpus(target) {
-        let passed = catch_unwind(|| check(&bytes)).is_ok();
-        assert!(passed, "{} fails", path.display());
+        let result = run(check, &bytes);
+        result.unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
     }
     let config = ProptestConfig {
         cases: CASES,
@@ -102,10 +133,13 @@ fn check(target: &str) {
         ..ProptestConfig::default()
     };
     let result = TestRunner::new(config).run(&made_up(target), |bytes| {
-        check(&bytes);
-        Ok(())
+        run(check, &bytes).map_err(TestCaseError::fail)
     });
-    result.unwrap_or_else(|failure| panic!("{failure}"));
+    match result {
+        Ok(()) => {}
+        Err(TestError::Fail(fault, bytes)) => panic!("{fault}\nby b\"{}\"", bytes.escape_ascii()),
+        Err(aborted) => panic!("{aborted}"),
+    }
 }
 
 #[test]

@@ -1,25 +1,18 @@
 //! Who was asked what, and what was answered.
 //!
-//! **The decision:** every search that the engine was asked for owes its
-//! dialect's number of answers, and the next one may not begin before. So one
-//! sum over the searches says whether the answers counted so far are right.
+//! **The decision:** every search that the engine was asked for owes a number of
+//! answers, and the next one may not begin before. So one sum over the searches
+//! says whether the answers counted so far are right.
 
-use batyr_protocol::Dialect;
+use batyr_protocol::Notation;
 
 use super::stub::Asked;
-
-/// What a search owes, when it has ended.
-#[derive(Clone, Copy, Debug)]
-struct Debt {
-    dialect: Dialect,
-    /// `None` while it runs.
-    answers: Option<usize>,
-}
 
 /// The books of one conversation.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    debts: Vec<Debt>,
+    /// How many answers each task owes; `None` while it runs.
+    debts: Vec<Option<usize>>,
     /// Lines that answer a search.
     pub answers: usize,
     /// Searches that the host asked for.
@@ -32,20 +25,16 @@ pub struct Ledger {
 
 impl Ledger {
     /// Writes down tasks that were asked for since the last look.
-    pub fn note(&mut self, tasks: &[Asked], dialect: Dialect) {
+    pub fn note(&mut self, tasks: &[Asked]) {
         for task in &tasks[self.debts.len()..] {
-            let answers = match task.id {
-                Some(_) => None,
-                None => Some(owed(task, None, dialect)),
-            };
-            self.debts.push(Debt { dialect, answers });
+            let has_failed = task.id.is_none();
+            self.debts.push(has_failed.then(|| owed(task, None)));
         }
     }
 
     /// The last task has ended.
     pub fn end(&mut self, task: &Asked, best: Option<&str>) {
-        let debt = self.debts.last_mut().expect("a task");
-        debt.answers = Some(owed(task, best, debt.dialect));
+        *self.debts.last_mut().expect("a task") = Some(owed(task, best));
     }
 
     /// Nothing is owed by any search but the last, and nothing was answered
@@ -55,11 +44,8 @@ impl Ledger {
             assert_eq!(self.answers, 0, "an answer to nothing");
             return;
         };
-        let due: usize = before
-            .iter()
-            .map(|debt| debt.answers.expect("an end"))
-            .sum();
-        let most = due + last.answers.unwrap_or(0);
+        let due: usize = before.iter().map(|debt| debt.expect("an end")).sum();
+        let most = due + last.unwrap_or(0);
         let answers = self.answers;
         assert!(
             due <= answers && answers <= most,
@@ -69,11 +55,7 @@ impl Ledger {
 
     /// The conversation has come to its natural end: nothing is open.
     pub fn close(&self, tasks: &[Asked]) {
-        let owed: usize = self
-            .debts
-            .iter()
-            .map(|debt| debt.answers.expect("an end"))
-            .sum();
+        let owed: usize = self.debts.iter().map(|debt| debt.expect("an end")).sum();
         assert_eq!(self.answers, owed, "answers");
         let searches = tasks.iter().filter(|task| task.is_search).count();
         assert_eq!(searches + self.refusals, self.gos, "searches");
@@ -81,12 +63,12 @@ impl Ledger {
     }
 }
 
-/// How many answers the task owes when it has ended with this move.
-const fn owed(task: &Asked, best: Option<&str>, dialect: Dialect) -> usize {
-    match dialect {
+/// How many answers the task owes when it has ended with this move. The
+/// dialect of single jumps has no words for "no move".
+const fn owed(task: &Asked, best: Option<&str>) -> usize {
+    match task.notation {
         _ if !task.is_search => 0,
-        // It has no words for "no move".
-        Dialect::Ushi => best.is_some() as usize,
-        Dialect::Uci => 1,
+        Notation::Jumps => best.is_some() as usize,
+        Notation::Turns => 1,
     }
 }

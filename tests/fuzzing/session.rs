@@ -184,7 +184,7 @@ impl Talk {
     /// Looks at what was said, and at what the engine was asked meanwhile.
     fn look_at(&mut self, out: &[String]) {
         let dialect = self.session.dialect();
-        self.ledger.note(&self.session.backend().tasks, dialect);
+        self.ledger.note(&self.session.backend().tasks);
         for line in out {
             assert!(!line.contains(char::is_control), "{line:?}");
             self.ledger.refusals += usize::from(line.starts_with(REFUSED));

@@ -20,6 +20,9 @@ pub struct Asked {
     pub id: Option<SearchId>,
     /// The answer that the search is going to give.
     pub best: Option<String>,
+    /// How its answer is written. The dialect can change while it runs: an
+    /// opening word may have waited, too.
+    pub notation: Notation,
     /// The engine was told to end it.
     pub stopped: bool,
     infinite: bool,
@@ -189,6 +192,7 @@ impl Backend for Stub {
             is_search: matches!(task, Task::Search(_)),
             id: (!fails).then_some(id),
             best: self.first_turn(),
+            notation: self.notation,
             stopped: false,
             infinite,
             pondering,
