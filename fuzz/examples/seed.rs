@@ -1,0 +1,66 @@
+//! Writes first inputs for the fuzzer, made of the recordings in `tests/data`:
+//! `cargo run --example seed`, then `cargo fuzz run TARGET corpus/TARGET
+//! seeds/TARGET`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn main() -> std::io::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let data = root.join("../tests/data");
+    let positions = read_all(&data.join("steps"))? + &read_all(&data.join("perft"))?;
+    let positions: Vec<&str> = positions
+        .lines()
+        .filter(|line| !line.starts_with('#') && line.contains(" ; "))
+        .collect();
+    let recordings = read_all(&data.join("ushi"))?;
+
+    let spns = positions.iter().filter_map(|line| line.split(" ; ").next());
+    write(root, "spn", spns.map(|spn| spn.as_bytes().to_vec()))?;
+
+    let steps = positions.iter().filter_map(|line| line.split(" ; ").nth(1));
+    let steps = steps.flat_map(|steps| steps.split(' ')).enumerate();
+    let texts = steps.map(|(i, step)| [&[i as u8], step.as_bytes()].concat());
+    write(root, "move_text", texts.step_by(7))?;
+
+    let lines = recordings.lines().filter_map(|line| line.split_once("> "));
+    let lines = lines.map(|(_, said)| format!(" {said}\n").into_bytes());
+    write(root, "line", lines)?;
+
+    // A conversation for each recording; the engine answers every `go`.
+    let talks = recordings.split("-- started").map(|talk| {
+        let said = talk.lines().filter_map(|line| line.split_once("GUI> "));
+        let said = said.map(|(_, line)| match line.starts_with("go") {
+            true => format!("{line}\n\u{1}\u{2}"),
+            false => format!("{line}\n"),
+        });
+        said.collect::<String>().into_bytes()
+    });
+    let uci = [
+        "uci\nposition startpos moves a5-a6\ngo infinite\n\u{1}\u{2}stop\n",
+        "uci\ngo ponder depth 3\nponderhit\n\u{1}\u{2}go depth 2\nwait\nquit\n\u{2}",
+        "d\ngo perft 2\n\u{4}\u{2}ushinewgame\ngo movetime 3\n\u{2}stop\n",
+        "uci\ngo\ngo\ngo depth 1\nisready\n\u{2}\u{6}\u{2}\u{2}\u{8}",
+    ];
+    let uci = uci.into_iter().map(|talk| talk.as_bytes().to_vec());
+    write(root, "session", talks.chain(uci))
+}
+
+/// The files of a folder, one behind the other.
+fn read_all(folder: &Path) -> std::io::Result<String> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    paths.into_iter().map(fs::read_to_string).collect()
+}
+
+fn write(root: &Path, target: &str, seeds: impl Iterator<Item = Vec<u8>>) -> std::io::Result<()> {
+    let folder: PathBuf = root.join("seeds").join(target);
+    fs::create_dir_all(&folder)?;
+    for (i, seed) in seeds.enumerate() {
+        fs::write(folder.join(format!("{i:05}")), seed)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! A position of a rule set that is chosen at run time.
+
+use batyr::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup};
+
+/// A position of one of the four rule sets.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyPosition {
+    Extended(Position<Extended>),
+    Original(Position<Original>),
+    Kurin(Position<Kurin>),
+    Pritchard(Position<Pritchard>),
+}
+
+/// The ids of the rule sets.
+pub const IDS: [&str; 4] = [Extended::ID, Original::ID, Kurin::ID, Pritchard::ID];
+
+/// Evaluates an expression for the position inside.
+macro_rules! with_position {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any {
+            AnyPosition::Extended($position) => $body,
+            AnyPosition::Original($position) => $body,
+            AnyPosition::Kurin($position) => $body,
+            AnyPosition::Pritchard($position) => $body,
+        }
+    };
+}
+
+pub(crate) use with_position;
+
+impl AnyPosition {
+    /// The start of the rule set with this id.
+    pub fn start(id: &str) -> Self {
+        match id {
+            Original::ID => Self::Original(Position::start()),
+            Kurin::ID => Self::Kurin(Position::start()),
+            Pritchard::ID => Self::Pritchard(Position::start()),
+            _ => Self::Extended(Position::start()),
+        }
+    }
+
+    /// The position of a text in the rule set with this id.
+    pub fn read(id: &str, spn: &str) -> Result<Self, String> {
+        let setup: Setup = spn.parse().map_err(|error| format!("{error}"))?;
+        Self::set_up(id, &setup)
+    }
+
+    /// The position that was set up, in the rule set with this id.
+    pub fn set_up(id: &str, setup: &Setup) -> Result<Self, String> {
+        fn checked<R: RuleSet>(setup: &Setup) -> Result<Position<R>, String> {
+            setup.position().map_err(|error| format!("{error}"))
+        }
+        Ok(match id {
+            Original::ID => Self::Original(checked(setup)?),
+            Kurin::ID => Self::Kurin(checked(setup)?),
+            Pritchard::ID => Self::Pritchard(checked(setup)?),
+            _ => Self::Extended(checked(setup)?),
+        })
+    }
+}

@@ -1,0 +1,173 @@
+//! Bytes to lines, lines to commands and replies, and back to lines.
+
+use batyr_protocol::{
+    Command, Dialect, LineError, LineSplitter, Parsed, Reply, ScoreValue, Warning,
+    warning::MAX_WARNINGS,
+};
+
+use super::check_message;
+
+/// The longest line, when the first byte does not ask for a shorter one.
+const LIMIT: usize = 1 << 16;
+
+/// The first byte says how the rest arrives: with the high bit set the limit
+/// is its low bits, and in any case it decides where the bytes are cut.
+pub fn check(bytes: &[u8]) {
+    let Some((&seed, stream)) = bytes.split_first() else {
+        return;
+    };
+    let limit = match seed {
+        0x80.. => usize::from(seed & 0x7F) + 1,
+        _ => LIMIT,
+    };
+    let lines = in_pieces(stream, limit, u64::from(seed));
+    assert_eq!(lines, at_once(stream, limit), "cut by {seed}");
+    for line in lines.iter().flatten() {
+        assert!(line.len() <= limit);
+        for dialect in Dialect::ALL {
+            check_command(dialect, line);
+            check_reply(dialect, line);
+        }
+    }
+}
+
+/// The lines, read in pieces of 1 to 16 bytes.
+fn in_pieces(mut stream: &[u8], limit: usize, seed: u64) -> Vec<Result<String, LineError>> {
+    let mut splitter = LineSplitter::with_limit(limit);
+    let mut lines = Vec::new();
+    let mut state = seed;
+    while !stream.is_empty() {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let size = usize::from((state >> 60) as u8) + 1;
+        let (piece, rest) = stream.split_at(size.min(stream.len()));
+        splitter.push(piece, &mut lines);
+        stream = rest;
+    }
+    lines.extend(splitter.finish());
+    lines
+}
+
+/// The same by a second, plain way.
+fn at_once(stream: &[u8], limit: usize) -> Vec<Result<String, LineError>> {
+    let mut raw: Vec<Vec<u8>> = vec![Vec::new()];
+    let mut before = 0;
+    for &byte in stream {
+        match byte {
+            b'\n' if before == b'\r' => {}
+            b'\n' | b'\r' => raw.push(Vec::new()),
+            _ => raw.last_mut().unwrap().push(byte),
+        }
+        before = byte;
+    }
+    let ended = raw.len() - 1;
+    let mut lines = Vec::new();
+    for (i, bytes) in raw.iter().enumerate() {
+        let text = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
+            Some(text) if i == 0 => text,
+            _ => bytes,
+        };
+        let is_too_long = bytes.len() > limit;
+        if i == ended && text.is_empty() && !is_too_long {
+            break;
+        }
+        lines.push(if is_too_long {
+            Err(LineError::TooLong { limit })
+        } else {
+            str::from_utf8(text)
+                .map(str::to_owned)
+                .map_err(|error| LineError::NotUtf8 {
+                    valid_up_to: error.valid_up_to(),
+                })
+        });
+    }
+    lines
+}
+
+fn check_warnings(warnings: &[Warning], line: &str) {
+    assert!(warnings.len() <= MAX_WARNINGS, "{line:?}");
+    for warning in warnings {
+        check_message(&warning.to_string(), line);
+    }
+}
+
+/// Whether what was read can be told again word for word: control characters
+/// are printed as blanks.
+fn is_plain(line: &str) -> bool {
+    !line.contains(char::is_control)
+}
+
+fn check_command(dialect: Dialect, line: &str) {
+    let read = Command::parse(dialect, line);
+    check_warnings(&read.warnings, line);
+    let Parsed {
+        value: Some(command),
+        ..
+    } = read
+    else {
+        let is_empty = |c: char| c.is_ascii_whitespace() || "\u{b}\0".contains(c);
+        assert_eq!(
+            read.warnings.is_empty(),
+            line.chars().all(is_empty),
+            "a line is empty, or tells what is wrong with it: {line:?}"
+        );
+        return;
+    };
+    let printed = command.to_line(dialect);
+    assert!(is_plain(&printed), "{line:?} prints {printed:?}");
+    if is_plain(line) {
+        let again = Command::parse(dialect, &printed);
+        assert_eq!(again.warnings, [], "{line:?} prints {printed:?}");
+        assert_eq!(again.value, Some(command), "{line:?} prints {printed:?}");
+    }
+}
+
+fn check_reply(dialect: Dialect, line: &str) {
+    let read = Reply::parse(dialect, line);
+    check_warnings(&read.warnings, line);
+    let Some(reply) = read.value else {
+        return;
+    };
+    let Some(printed) = reply.to_line(dialect) else {
+        return;
+    };
+    assert!(is_plain(&printed), "{line:?} prints {printed:?}");
+    if !is_plain(line) {
+        return;
+    }
+    if dialect == Dialect::Ushi && is_past_ushi(&reply) {
+        return;
+    }
+    let again = Reply::parse(dialect, &printed);
+    if !matches!(reply, Reply::Other(_)) {
+        assert_eq!(again.warnings, [], "{line:?} prints {printed:?}");
+    }
+    // The others show less than UCI does, but no less the second time.
+    let told_again = again
+        .value
+        .as_ref()
+        .and_then(|reply| reply.to_line(dialect));
+    assert_eq!(told_again.unwrap_or_default(), printed, "{line:?}");
+    if dialect == Dialect::Uci {
+        assert_eq!(again.value, Some(reply), "{line:?} prints {printed:?}");
+    }
+}
+
+/// Whether USHI says this so that it cannot be read again: an option whose name
+/// it cuts into words of which one is `type`, and the one loss that is so far
+/// away that its number of turns does not fit.
+fn is_past_ushi(reply: &Reply) -> bool {
+    match reply {
+        Reply::Option(spec) => {
+            let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            spec.name
+                .split(|c| !is_letter(c))
+                .any(|word| word == "type")
+        }
+        Reply::Info(info) => info
+            .score
+            .is_some_and(|score| score.value == ScoreValue::Mate(i32::MIN)),
+        _ => false,
+    }
+}

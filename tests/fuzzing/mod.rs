@@ -1,0 +1,39 @@
+//! What must hold for any bytes, one module for each way into the program.
+//!
+//! **The decision:** a check is a plain function of bytes that panics when
+//! something is wrong. The fuzzer in `fuzz/` calls it with what it has bred,
+//! `tests/fuzz_mirror.rs` with the same corpus and with random bytes, so both
+//! always ask the same.
+
+#![allow(dead_code)] // each program that includes this uses a part of it
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+mod any;
+mod ledger;
+pub mod line;
+pub mod move_text;
+pub mod session;
+pub mod spn;
+mod stub;
+
+/// Panics if something is wrong.
+type Check = fn(&[u8]);
+
+/// The four ways in, by the names of the fuzz targets.
+pub const TARGETS: [(&str, Check); 4] = [
+    ("line", line::check),
+    ("spn", spn::check),
+    ("move_text", move_text::check),
+    ("session", session::check),
+];
+
+/// The longest message, in characters, that may answer a bad input of any
+/// length.
+const LONGEST_MESSAGE: usize = 4_000;
+
+/// A message says something, and not too much.
+fn check_message(message: &str, input: &str) {
+    assert!(!message.trim().is_empty(), "an empty message for {input:?}");
+    let length = message.chars().count();
+    assert!(length <= LONGEST_MESSAGE, "{length} characters: {message}");
+}

@@ -1,0 +1,76 @@
+//! Texts of turns, held against positions of every kind.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use batyr::base::MoveList;
+use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
+
+use super::any::{AnyPosition, with_position};
+use super::check_message;
+
+/// `rule set ; SPN`, a position a line.
+const POSITIONS: &str = include_str!("positions.txt");
+
+/// The longest piece of a text, in characters, that a message repeats.
+const SHOWN: usize = 80;
+
+struct Board {
+    position: AnyPosition,
+    legal: HashSet<Turn>,
+}
+
+static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
+    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
+    let boards = lines.map(|line| {
+        let (id, spn) = line.split_once(" ; ").expect("a rule set and a position");
+        let position = AnyPosition::read(id, spn).unwrap_or_else(|e| panic!("{line}: {e}"));
+        let mut legal = MoveList::new();
+        with_position!(&position, p => p.legal_turns(&mut legal));
+        let legal = legal.iter().copied().collect();
+        Board { position, legal }
+    });
+    boards.collect()
+});
+
+/// The first byte chooses the position, the rest is the text.
+pub fn check(bytes: &[u8]) {
+    let Some((&choice, text)) = bytes.split_first() else {
+        return;
+    };
+    let Ok(text) = str::from_utf8(text) else {
+        return;
+    };
+    let board = &BOARDS[usize::from(choice) % BOARDS.len()];
+    for numbering in [Numbering::Official, Numbering::Spn] {
+        with_position!(&board.position, p => check_text(p, &board.legal, text, numbering));
+    }
+}
+
+fn check_text<R: RuleSet>(
+    position: &Position<R>,
+    legal: &HashSet<Turn>,
+    text: &str,
+    numbering: Numbering,
+) {
+    let turn = match position.parse_turn(text, numbering) {
+        Ok(turn) => turn,
+        Err(error) => {
+            let message = error.to_string();
+            check_message(&message, text);
+            let start: String = text.chars().take(SHOWN).collect();
+            let quoted = format!("{start:?}");
+            let shown = quoted.trim_end_matches('"');
+            assert!(message.contains(shown), "{text:?}: {message}");
+            return;
+        }
+    };
+    assert!(legal.contains(&turn), "{position}: {text:?} gave {turn:?}");
+    let printed = position.turn_text(turn);
+    let again = position.parse_turn(&printed, numbering);
+    assert_eq!(again, Ok(turn), "{position}: {text:?}, {printed}");
+    assert!(
+        !position.jump_texts(turn).is_empty(),
+        "{position}: {text:?}"
+    );
+}

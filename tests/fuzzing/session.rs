@@ -1,0 +1,232 @@
+//! Whole conversations: lines, junk, and what the engine tells in between.
+
+use batyr_protocol::{
+    Command, Event, Flow, Info, LineError, LineSplitter, Reply, Score, SearchId, Session,
+};
+
+use super::ledger::Ledger;
+use super::stub::Stub;
+
+/// The longest line, so that the fuzzer meets the limit.
+const LIMIT: usize = 500;
+
+/// The error line of a USHI `go` that starts nothing.
+const REFUSED: &str = "info string error: go: not started";
+
+/// What the bytes that are no text stand for. They cut no line: a line may
+/// arrive in parts with an event between them.
+mod code {
+    pub const INFO: u8 = 1;
+    pub const DONE: u8 = 2;
+    pub const DONE_WITHOUT: u8 = 3;
+    pub const TEXT: u8 = 4;
+    pub const ERROR: u8 = 5;
+    pub const LATE: u8 = 6;
+    pub const FAIL: u8 = 7;
+    pub const SHUT_DOWN: u8 = 8;
+}
+
+/// Bytes are the host's, and those of `code` events of the engine.
+pub fn check(bytes: &[u8]) {
+    let mut talk = Talk::new();
+    let is_code = |byte: &u8| (code::INFO..=code::SHUT_DOWN).contains(byte);
+    for piece in bytes.chunk_by(|a, b| !is_code(a) && !is_code(b)) {
+        match piece {
+            [event] if is_code(event) => talk.event_code(*event),
+            _ => talk.send(piece),
+        }
+        if talk.flow == Flow::Exit {
+            break;
+        }
+    }
+    talk.finish();
+}
+
+struct Talk {
+    session: Session<Stub>,
+    splitter: LineSplitter,
+    ledger: Ledger,
+    flow: Flow,
+    /// The conversation is being ended from this side.
+    closing: bool,
+    /// There was a `quit`, which leaves what is open without an answer.
+    quits: bool,
+}
+
+impl Talk {
+    fn new() -> Self {
+        Self {
+            session: Session::new(Stub::new()),
+            splitter: LineSplitter::with_limit(LIMIT),
+            ledger: Ledger::default(),
+            flow: Flow::Continue,
+            closing: false,
+            quits: false,
+        }
+    }
+
+    fn send(&mut self, bytes: &[u8]) {
+        let mut lines = Vec::new();
+        self.splitter.push(bytes, &mut lines);
+        for line in lines {
+            self.line(line);
+        }
+    }
+
+    fn line(&mut self, line: Result<String, LineError>) {
+        if self.flow == Flow::Exit {
+            return;
+        }
+        let mut out = Vec::new();
+        self.flow = match &line {
+            Ok(line) => self.session.line(line, &mut out),
+            Err(error) => self.session.bad_line(*error, &mut out),
+        };
+        if let Ok(line) = &line {
+            // The line has picked the dialect in which it was read.
+            match Command::parse(self.session.dialect(), line).value {
+                Some(Command::Go(_)) => self.ledger.gos += 1,
+                Some(Command::IsReady) => self.ledger.isreadys += 1,
+                Some(Command::Quit) => self.quits = true,
+                _ => {}
+            }
+        }
+        self.look_at(&out);
+    }
+
+    fn event_code(&mut self, event: u8) {
+        match event {
+            code::INFO => self.tell(Event::Info(Box::new(self.news()))),
+            code::DONE => self.done(true),
+            code::DONE_WITHOUT => self.done(false),
+            code::TEXT => self.tell(Event::Text("a5-a6: 1\n\u{7}two\r".into())),
+            code::ERROR => self.tell(Event::Error("illegal\nbestmove x".into())),
+            code::LATE => self.late(),
+            code::FAIL => self.session.backend_mut().fails = true,
+            _ => self.close(Session::shut_down),
+        }
+    }
+
+    /// Something new each time, and sometimes too little to be shown.
+    fn news(&self) -> Info {
+        let number = self.ledger.gos as u32 + self.session.backend().tasks.len() as u32;
+        let best = self.session.backend().tasks.last();
+        Info {
+            depth: (!number.is_multiple_of(3)).then_some(number),
+            score: (!number.is_multiple_of(5)).then(|| match number % 2 {
+                0 => Score::cp(-17),
+                _ => Score::mate(-3),
+            }),
+            nodes: Some(u64::from(number)),
+            pv: best
+                .and_then(|task| task.best.clone())
+                .into_iter()
+                .collect(),
+            ..Info::default()
+        }
+    }
+
+    /// The running task, which the session must know.
+    fn running(&self) -> Option<SearchId> {
+        let stub = self.session.backend();
+        let id = stub.tasks.last()?.id.filter(|_| stub.is_running)?;
+        assert!(self.session.is_busy(), "a running task was forgotten");
+        Some(id)
+    }
+
+    fn tell(&mut self, event: Event) {
+        if let Some(id) = self.running() {
+            self.event(id, event);
+        }
+    }
+
+    fn done(&mut self, with_move: bool) {
+        let Some(id) = self.running() else { return };
+        let stub = self.session.backend_mut();
+        stub.is_running = false;
+        let task = stub.tasks.last().expect("a task");
+        let best = task.best.clone().filter(|_| with_move);
+        let may_answer = task.may_answer();
+        self.ledger.end(task, best.as_deref());
+        let before = self.ledger.answers;
+        let ponder = best.clone().filter(|_| self.ledger.gos.is_multiple_of(2));
+        self.event(id, Event::Done { best, ponder });
+        if !may_answer {
+            assert_eq!(self.ledger.answers, before, "answered without being told");
+        }
+    }
+
+    /// A task that has ended talks on: nobody listens.
+    fn late(&mut self) {
+        let running = self.running();
+        let tasks = &self.session.backend().tasks;
+        let ended = tasks
+            .iter()
+            .find(|task| task.id.is_some() && task.id != running);
+        let Some(id) = ended.and_then(|task| task.id) else {
+            return;
+        };
+        let news = Event::Info(Box::new(self.news()));
+        let (best, ponder) = (Some("a1-a2".to_owned()), None);
+        for event in [news, Event::Done { best, ponder }] {
+            let mut out = Vec::new();
+            let flow = self.session.event(id, event, &mut out);
+            assert_eq!((flow, out), (Flow::Continue, vec![]), "a late event");
+        }
+    }
+
+    fn event(&mut self, id: SearchId, event: Event) {
+        let mut out = Vec::new();
+        self.flow = self.session.event(id, event, &mut out);
+        self.look_at(&out);
+    }
+
+    /// Looks at what was said, and at what the engine was asked meanwhile.
+    fn look_at(&mut self, out: &[String]) {
+        let dialect = self.session.dialect();
+        self.ledger.note(&self.session.backend().tasks);
+        for line in out {
+            assert!(!line.contains(char::is_control), "{line:?}");
+            self.ledger.refusals += usize::from(line.starts_with(REFUSED));
+            let read = Reply::parse(dialect, line);
+            match read.value {
+                Some(Reply::BestMove { .. }) => self.ledger.answers += 1,
+                Some(Reply::ReadyOk) => self.ledger.readyoks += 1,
+                // What is shown to a person at the console.
+                Some(Reply::Other(_)) | None => {
+                    let first = line.split(' ').next().unwrap_or_default();
+                    let ours = ["id", "option", "info", "bestmove", "version"];
+                    assert!(!ours.contains(&first), "{dialect:?}: {line:?}");
+                    continue;
+                }
+                Some(_) => {}
+            }
+            assert_eq!(read.warnings, [], "{dialect:?}: {line:?}");
+        }
+        self.ledger.check();
+    }
+
+    fn close(&mut self, how: fn(&mut Session<Stub>, &mut Vec<String>) -> Flow) {
+        self.closing = true;
+        let mut out = Vec::new();
+        self.flow = how(&mut self.session, &mut out);
+        self.look_at(&out);
+    }
+
+    /// Ends the input, and every task that is then still going on.
+    fn finish(mut self) {
+        if let Some(line) = self.splitter.finish() {
+            self.line(line);
+        }
+        if self.flow == Flow::Continue && !self.closing {
+            self.close(Session::end_of_input);
+        }
+        while self.flow == Flow::Continue {
+            assert!(self.running().is_some(), "it waits for nothing");
+            self.done(true);
+        }
+        if !self.quits {
+            self.ledger.close(&self.session.backend().tasks);
+        }
+    }
+}

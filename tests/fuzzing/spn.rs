@@ -1,0 +1,85 @@
+//! Position texts: read or refused by each rule set, and what is read can be
+//! played.
+
+use std::collections::HashSet;
+
+use batyr::base::MoveList;
+use batyr::rules::shatra::{
+    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, Turn,
+};
+
+use super::check_message;
+
+/// Boards can be set up with millions of turns. From so many on they are
+/// counted, but not listed.
+const LISTED: u64 = 1_000;
+/// How many turns of a position are also told, read and played.
+const PLAYED: usize = 2;
+/// The most that the search is given of a position with millions of turns:
+/// "some 4,000 chains", and the quiet turns that decline one.
+const MOST_DISTINCT: usize = 1 << 13;
+
+pub fn check(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else {
+        return;
+    };
+    let setup: Setup = match text.parse() {
+        Ok(setup) => setup,
+        Err(error) => return check_refusal(&error.to_string(), text),
+    };
+    assert_eq!(setup.to_string().parse().as_ref(), Ok(&setup), "{text:?}");
+    check_rules::<Extended>(&setup, text);
+    check_rules::<Original>(&setup, text);
+    check_rules::<Kurin>(&setup, text);
+    check_rules::<Pritchard>(&setup, text);
+}
+
+fn check_refusal(message: &str, text: &str) {
+    check_message(message, text);
+    assert!(message.contains("expected"), "{text:?}: {message}");
+}
+
+fn check_rules<R: RuleSet>(setup: &Setup, text: &str) {
+    match setup.position::<R>() {
+        Ok(position) => check_position(&position),
+        Err(error) => check_refusal(&error.to_string(), text),
+    }
+}
+
+fn check_position<R: RuleSet>(position: &Position<R>) {
+    check_reads_back(position);
+    let count = position.count_turns();
+    if count > LISTED {
+        let mut distinct = MoveList::new();
+        position.distinct_turns(&mut distinct);
+        assert!(distinct.len() <= MOST_DISTINCT, "{}: {position}", R::ID);
+        return;
+    }
+    let mut turns = MoveList::new();
+    position.legal_turns(&mut turns);
+    assert_eq!(turns.len() as u64, count, "{}: {position}", R::ID);
+    let distinct: HashSet<Turn> = turns.iter().copied().collect();
+    assert_eq!(distinct.len(), turns.len(), "{}: {position}", R::ID);
+    // The last turns are those of another man than the first ones.
+    let step = turns.len().div_ceil(PLAYED).max(1);
+    for &turn in turns.iter().rev().step_by(step) {
+        let text = position.turn_text(turn);
+        let read = position.parse_turn(&text, Numbering::Official);
+        assert_eq!(read, Ok(turn), "{}: {position}: {text}", R::ID);
+        let after = position.after(turn);
+        if !after.is_biy_lost() {
+            check_reads_back(&after);
+        }
+    }
+}
+
+/// The text gives the same position again, and its key made afresh is the one
+/// that was kept up while playing.
+fn check_reads_back<R: RuleSet>(position: &Position<R>) {
+    let spn = position.to_string();
+    let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
+    let again: Position<R> = setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"));
+    assert_eq!(again, *position, "{}: {spn}", R::ID);
+    assert_eq!(again.key(), position.key(), "{}: {spn}", R::ID);
+    assert_eq!(again.to_string(), spn, "{}", R::ID);
+}

@@ -1,0 +1,226 @@
+//! An engine whose searches do what the fuzzer says: the real rules behind the
+//! conversation, and nobody who thinks.
+//!
+//! It also holds the session to what [`Backend`] promises to an engine.
+
+use batyr::base::MoveList;
+use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
+use batyr_protocol::{
+    Backend, Dialect, EngineId, Notation, OptionSpec, OptionValue, PositionStart, Query, SearchId,
+    Task,
+};
+
+use super::any::{AnyPosition, IDS, with_position};
+
+/// A task that was asked for, whether it could be started or not.
+#[derive(Debug)]
+pub struct Asked {
+    pub is_search: bool,
+    /// `None` if it could not be started.
+    pub id: Option<SearchId>,
+    /// The answer that the search is going to give.
+    pub best: Option<String>,
+    /// How its answer is written. The dialect can change while it runs: an
+    /// opening word may have waited, too.
+    pub notation: Notation,
+    /// The engine was told to end it.
+    pub stopped: bool,
+    infinite: bool,
+    pondering: bool,
+}
+
+impl Asked {
+    /// Whether it may be answered when it has ended.
+    pub const fn may_answer(&self) -> bool {
+        self.stopped || !(self.infinite || self.pondering)
+    }
+}
+
+/// The engine of a fuzzed conversation.
+#[derive(Debug)]
+pub struct Stub {
+    id: &'static str,
+    position: AnyPosition,
+    notation: Notation,
+    /// All tasks, in the order of their start.
+    pub tasks: Vec<Asked>,
+    /// The last task is running.
+    pub is_running: bool,
+    /// The next task cannot be started.
+    pub fails: bool,
+}
+
+impl Stub {
+    pub fn new() -> Self {
+        Self {
+            id: Extended::ID,
+            position: AnyPosition::start(Extended::ID),
+            notation: Notation::Turns,
+            tasks: Vec::new(),
+            is_running: false,
+            fails: false,
+        }
+    }
+
+    fn choose(&mut self, id: &'static str) {
+        if self.id != id {
+            self.id = id;
+            self.position = AnyPosition::start(id);
+        }
+    }
+
+    const fn numbering(&self) -> Numbering {
+        match self.notation {
+            Notation::Turns => Numbering::Official,
+            Notation::Jumps => Numbering::Spn,
+        }
+    }
+
+    fn first_turn(&self) -> Option<String> {
+        with_position!(&self.position, position => {
+            let mut turns = MoveList::new();
+            position.distinct_turns(&mut turns);
+            let turn = turns.first().copied()?;
+            match self.notation {
+                Notation::Turns => Some(position.turn_text(turn)),
+                Notation::Jumps => position.jump_texts(turn).into_iter().next(),
+            }
+        })
+    }
+
+    #[track_caller]
+    fn must_be_idle(&self, call: &str) {
+        assert!(!self.is_running, "{call} while a task runs");
+    }
+
+    #[track_caller]
+    fn running(&mut self, call: &str) -> &mut Asked {
+        assert!(self.is_running, "{call}, but no task runs");
+        self.tasks.last_mut().unwrap()
+    }
+}
+
+impl Backend for Stub {
+    type Error = String;
+
+    fn engine_id(&self) -> EngineId {
+        EngineId {
+            name: "Stub 1".into(),
+            author: "nobody".into(),
+        }
+    }
+
+    fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
+        let variant = match dialect {
+            Dialect::Ushi => OptionSpec::combo("Shatra version", "2", &["1", "2"]),
+            Dialect::Uci => OptionSpec::combo("UCI_Variant", Extended::ID, &IDS),
+        };
+        vec![
+            OptionSpec::spin("Hash", 16, 1, 4096).waiting(),
+            OptionSpec::spin("MultiPV", 1, 1, 8),
+            OptionSpec::button("Clear Hash").waiting(),
+            OptionSpec::check("Ponder", false),
+            OptionSpec::text("Debug Log File", ""),
+            variant.waiting(),
+        ]
+    }
+
+    fn select_notation(&mut self, notation: Notation) {
+        self.notation = notation;
+    }
+
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
+        let mut specs = Dialect::ALL.into_iter().flat_map(|d| self.options(d));
+        let spec = specs.find(|spec| spec.name == name);
+        let spec = spec.unwrap_or_else(|| panic!("{name} was never declared"));
+        if spec.waits {
+            self.must_be_idle(name);
+        }
+        match (name, value) {
+            ("Hash", OptionValue::Spin(4096)) => return Err("no memory for 4096 MB".into()),
+            ("Shatra version", OptionValue::Combo(version)) => {
+                self.choose(if version == "1" {
+                    Original::ID
+                } else {
+                    Extended::ID
+                });
+            }
+            ("UCI_Variant", OptionValue::Combo(id)) => {
+                let known = IDS.into_iter().find(|known| known == id);
+                self.choose(known.expect("one of the choices"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), String> {
+        let mut position = match start {
+            PositionStart::StartPos => AnyPosition::start(self.id),
+            PositionStart::Spn(spn) => AnyPosition::read(self.id, spn)?,
+        };
+        let numbering = self.numbering();
+        for text in moves {
+            with_position!(&mut position, position => {
+                let turn = position.parse_turn(text, numbering);
+                position.play(turn.map_err(|error| error.to_string())?);
+            });
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    fn flip(&mut self) -> Result<(), String> {
+        let mut setup = with_position!(&self.position, position => position.setup());
+        setup.to_move = !setup.to_move;
+        self.position = AnyPosition::set_up(self.id, &setup)?;
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.must_be_idle("new_game");
+    }
+
+    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), String> {
+        self.must_be_idle("start");
+        let fails = std::mem::take(&mut self.fails);
+        let (infinite, pondering) = match task {
+            Task::Search(limits) => (limits.infinite, limits.ponder),
+            Task::Perft(_) | Task::Bench(_) => (false, false),
+        };
+        self.tasks.push(Asked {
+            is_search: matches!(task, Task::Search(_)),
+            id: (!fails).then_some(id),
+            best: self.first_turn(),
+            notation: self.notation,
+            stopped: false,
+            infinite,
+            pondering,
+        });
+        self.is_running = !fails;
+        if fails {
+            return Err("it does not want to".into());
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        self.running("stop").stopped = true;
+    }
+
+    fn ponder_hit(&mut self) {
+        let task = self.running("ponder_hit");
+        assert!(
+            task.pondering,
+            "ponder_hit for a search that ponders no more"
+        );
+        task.pondering = false;
+    }
+
+    fn show(&mut self, query: Query) -> String {
+        match query {
+            Query::Board => with_position!(&self.position, p => format!("{}\n{p}", p.diagram())),
+            Query::Eval => "0 cp".into(),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! PROTOCOL.md is true: its conversations are held with the engine, its
+//! grammars read, its tables compared.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+mod host;
+
+#[path = "protocol_document/chapters.rs"]
+mod chapters;
+#[path = "protocol_document/grammar.rs"]
+mod grammar;
+#[path = "protocol_document/next_jump.rs"]
+mod next_jump;
+#[path = "protocol_document/notations.rs"]
+mod notations;
+#[path = "protocol_document/options.rs"]
+mod options;
+#[path = "protocol_document/talks.rs"]
+mod talks;
+#[path = "protocol_document/words.rs"]
+mod words;
+
+use batyr_protocol::Dialect;
+
+/// The dialects that the engine speaks, with the names of their chapters. What
+/// the document tells of another one is not looked at.
+const SPOKEN: &[(Dialect, &str)] = &[(Dialect::Uci, "UCI"), (Dialect::Ushi, "USHI")];
+
+/// Options that the document tells of and the engine may not have yet.
+const TO_COME: &[&str] = &[
+    "UCI_AnalyseMode",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "Skill Level",
+    "UCI_ShowWDL",
+    "UCI_Opponent",
+    "UCI_EngineAbout",
+    "Debug Log File",
+];
+
+/// What a GUI author reads must stay readable.
+#[test]
+fn the_document_is_short() {
+    let lines = chapters::TEXT.lines().count();
+    assert!(lines <= 500, "PROTOCOL.md has {lines} lines");
+}
