@@ -1,5 +1,7 @@
 //! Options.
 
+#[cfg(target_os = "linux")]
+use super::machine::reserved;
 use super::{
     boards,
     dialect::{Dialect, Setting},
@@ -27,7 +29,7 @@ impl Declared {
 
 fn declared(talk: &mut Talk) -> Result<Vec<Declared>, Fault> {
     talk.send(talk.dialect.opening())?;
-    let said = talk.process.until(talk.dialect.opened(), PATIENCE)?;
+    let said = talk.greeting()?;
     let read = |line: &str| {
         let (name, kind) = line.strip_prefix("option ")?.split_once(" type ")?;
         let mut words = kind.split(' ').map(String::from);
@@ -37,7 +39,7 @@ fn declared(talk: &mut Talk) -> Result<Vec<Declared>, Fault> {
             rest: words.collect(),
         })
     };
-    Ok(said.iter().filter_map(|heard| read(&heard.text)).collect())
+    Ok(said.iter().filter_map(|line| read(line)).collect())
 }
 
 /// Each of these values is refused in one line that names the option or the value, and a search
@@ -65,9 +67,11 @@ fn r49_hash_that_cannot_be_had() {
         let options = declared(talk)?;
         let most = options.iter().find(|option| option.name == name);
         let most = most.unwrap().number("max").to_string();
-        talk.set(Setting::Hash, 1)?;
+        talk.set(Setting::Hash, 64)?;
         talk.silent()?;
         let before = talk.ask("go depth 4")?.timeless();
+        #[cfg(target_os = "linux")]
+        let memory = reserved(talk.process.id());
         are_refused(
             talk,
             name,
@@ -79,7 +83,13 @@ fn r49_hash_that_cannot_be_had() {
         are_refused(talk, name, &[&most])?;
         talk.send(&talk.dialect.set(Setting::Forget, ""))?;
         let after = talk.ask("go depth 4")?.timeless();
-        talk.check(before == after, "the old table is not there any more")
+        talk.check(before == after, "another table")?;
+        #[cfg(target_os = "linux")]
+        talk.check(
+            reserved(talk.process.id()).abs_diff(memory) < 8 << 10,
+            "the old table is not there any more",
+        )?;
+        Ok(())
     });
 }
 

@@ -81,9 +81,9 @@ fn r15_isready_is_answered_after_a_missing_file() {
     const MISSING: &str = "/no such folder/no such file.bin";
     each(|talk| {
         talk.send(talk.dialect.opening())?;
-        let said = talk.process.until(talk.dialect.opened(), PATIENCE)?;
-        let declared = said.iter().filter_map(|heard| {
-            let (head, kind) = heard.text.split_once(" type ")?;
+        let said = talk.greeting()?;
+        let declared = said.iter().filter_map(|line| {
+            let (head, kind) = line.split_once(" type ")?;
             let name = head.strip_prefix("option ")?;
             let name = name.strip_prefix("name ").unwrap_or(name);
             kind.starts_with("string").then(|| name.to_string())

@@ -81,7 +81,7 @@ impl Talk {
     pub fn open_in(dialect: Dialect, variables: &[(&str, &str)]) -> Result<Self, Fault> {
         let mut talk = Self::start_in(dialect, variables)?;
         talk.send(dialect.opening())?;
-        talk.process.until(dialect.opened(), PATIENCE)?;
+        talk.greeting()?;
         match dialect {
             Dialect::Uci => {}
             Dialect::Ucci => drop(talk.send("setoption usemillisec true")?),
@@ -105,6 +105,17 @@ impl Talk {
             process,
             position: Position::start(Variant::Shatra),
         })
+    }
+
+    /// The answer to the opening word: names and options, and nothing else.
+    pub fn greeting(&mut self) -> Result<Vec<String>, Fault> {
+        let said = self.process.until(self.dialect.opened(), PATIENCE)?;
+        let mut lines: Vec<_> = said.into_iter().map(|heard| heard.text).collect();
+        let last = lines.pop();
+        let is_known = |line: &String| line.starts_with("id ") || line.starts_with("option ");
+        let right = last.as_deref() == Some(self.dialect.opened()) && lines.iter().all(is_known);
+        self.check(right, "something else in the greeting")?;
+        Ok(lines)
     }
 
     pub fn story(&self, fault: &str) -> String {

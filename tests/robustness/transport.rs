@@ -28,8 +28,7 @@ fn r01_handshake_twice() {
             must(Talk::start(dialect).and_then(|mut talk| {
                 let mut greet = || -> Result<Vec<String>, Fault> {
                     talk.send(dialect.opening())?;
-                    let lines = talk.process.until(dialect.opened(), PATIENCE)?;
-                    Ok(lines.into_iter().map(|heard| heard.text).collect())
+                    talk.greeting()
                 };
                 let first = greet()?;
                 let second = greet()?;
@@ -53,7 +52,7 @@ fn r02_isready_before_the_handshake() {
             must(Talk::start(dialect).and_then(|mut talk| {
                 talk.silent()?;
                 talk.send(dialect.opening())?;
-                talk.process.expect(dialect.opened(), PATIENCE)?;
+                talk.greeting()?;
                 talk.ask("go depth 2")?;
                 talk.quit()
             }));
@@ -103,9 +102,9 @@ fn r04_blanks_line_ends_and_a_byte_order_mark() {
     shared(|| {
         for &dialect in DIALECTS {
             must(Talk::start(dialect).and_then(|mut talk| {
-                let opening = format!("\u{feff} \t{}\t \r\n", dialect.opening());
+                let opening = format!("\u{feff}{}\t \r\n", dialect.opening());
                 talk.process.send_bytes(opening.as_bytes())?;
-                talk.process.expect(dialect.opened(), PATIENCE)?;
+                talk.greeting()?;
                 for line in [
                     &b"\t  isready\n"[..],
                     b"isready \t\r\n",
@@ -133,7 +132,7 @@ fn r05_empty_lines() {
                 talk.process.send_bytes(b"\n \n\t\t\r\n\r\n")?;
                 talk.silent()?;
                 talk.send(&format!("\n{}", dialect.opening()))?;
-                talk.process.expect(dialect.opened(), PATIENCE)?;
+                talk.greeting()?;
                 talk.process.send_bytes(b"\n\r\n   \n")?;
                 talk.silent()?;
                 talk.quit()
@@ -196,42 +195,41 @@ fn r06_a_long_position_and_a_line_past_the_limit() {
 fn r07_end_of_input() {
     shared(|| {
         for &dialect in DIALECTS {
-            let end = |go: &str| {
-                must(Talk::open(dialect).and_then(|mut talk| {
-                    let asked = talk.send(go)?;
-                    if go.contains("infinite") || go.contains("ponder") {
-                        talk.searching()?;
-                    }
-                    talk.process.close_input();
-                    let answer = if go.is_empty() {
-                        None
-                    } else {
-                        Some(talk.answer(asked)?)
-                    };
-                    let (_, status) = talk.process.wait()?;
-                    talk.process.check_end(status)?;
-                    let more = talk.process.listen(PATIENCE);
-                    talk.check(!more.iter().any(|line| is_answer(line)), "a second answer")?;
-                    Ok(answer)
-                }))
-            };
-            end("");
-            assert_eq!(end("go depth 4").unwrap().depth(), 4);
-            let time = Duration::from_millis(200);
-            assert!(end("go movetime 200").unwrap().taken() >= time);
-            end("go infinite");
-            end("go");
+            let clock = dialect.clock(&boards::start(), 50, 50);
+            let ponder = clock.replacen("go", "go ponder", 1);
+            let mut gos = vec!["", "go depth 4", "go movetime 200", "go infinite", "go"];
             if dialect.ponders() {
-                end("go ponder depth 1");
-                end(&format!(
-                    "go ponder{}",
-                    &dialect.clock(&boards::start(), 50, 50)[2..]
-                ));
+                gos.extend(["go ponder depth 1", &ponder]);
+            }
+            for go in gos {
+                must(Talk::open(dialect).and_then(|talk| ends_with_its_input(talk, go)));
             }
         }
     });
     #[cfg(target_os = "linux")]
     nothing_spins_at_the_end_of_input();
+}
+
+fn ends_with_its_input(mut talk: Talk, go: &str) -> Result<(), Fault> {
+    let asked = talk.send(go)?;
+    let is_endless = go == "go" || go.contains("infinite") || go.contains("ponder");
+    if is_endless {
+        talk.searching()?;
+    }
+    talk.process.close_input();
+    if !go.is_empty() {
+        let answer = talk.answer(asked)?;
+        let is_whole = match go {
+            "go depth 4" => answer.depth() == 4,
+            "go movetime 200" => answer.taken() >= Duration::from_millis(200),
+            _ => true,
+        };
+        talk.check(is_whole, "not searched to its limit")?;
+    }
+    let (_, status) = talk.process.wait()?;
+    talk.process.check_end(status)?;
+    let more = talk.process.listen(PATIENCE);
+    talk.check(!more.iter().any(|line| is_answer(line)), "a second answer")
 }
 
 /// While a search is finished after the end of the input, nothing turns in circles beside it.
@@ -383,7 +381,7 @@ fn r11_nothing_like_an_answer_before_the_handshake() {
                 )?;
                 talk.silent()?;
                 talk.send(dialect.opening())?;
-                talk.process.expect(dialect.opened(), PATIENCE)?;
+                talk.greeting()?;
                 talk.quit()
             }));
         }
