@@ -33,6 +33,8 @@ pub enum Reader {
     /// Wants a key and one value, over and over; knows `win` and `loss`, and shows a line only
     /// with depth and time above 0.
     Ushi,
+    /// Wants a bare number as score and may hear of time and nodes elsewhere.
+    Ucci,
 }
 
 /// Reads a line that begins with `info`. `None` if it is no line of play: a text, or, in UCI, the
@@ -43,7 +45,8 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
         return Err("no info line".to_string());
     }
     match words.peek() {
-        Some(&"string") => return Ok(None),
+        Some(&"string") if reader != Reader::Ucci => return Ok(None),
+        Some(&"message") if reader == Reader::Ucci => return Ok(None),
         Some(_) => {}
         None => return Err("an empty info line".to_string()),
     }
@@ -54,9 +57,10 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
         let mut value = || words.next().ok_or(format!("{key} without a value"));
         match key {
             "pv" => pv = words.by_ref().map(String::from).collect(),
+            "score" if reader == Reader::Ucci => score = Some(read_bare_score(value()?)?),
             "score" => score = Some(read_score(value()?, value()?, reader)?),
             "lowerbound" | "upperbound" if reader == Reader::Uci => is_bound = true,
-            "currmove" if reader == Reader::Uci => {
+            "currmove" if reader != Reader::Ushi => {
                 is_current = true;
                 value()?;
             }
@@ -71,16 +75,20 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
     if is_current && score.is_none() {
         return Ok(None);
     }
+    if reader == Reader::Ucci && pv.is_empty() && score.is_none() {
+        return Ok(None);
+    }
     let number = |key| numbers.iter().find(|&&(known, _)| known == key);
     let number = |key| number(key).map(|&(_, number)| number);
+    let elsewhere = (reader == Reader::Ucci).then_some(0);
     let missing = |key| format!("no {key}");
     let info = Info {
         depth: number("depth").ok_or(missing("depth"))?,
         multipv: number("multipv"),
         score: score.ok_or(missing("score"))?,
         is_bound,
-        time: number("time").ok_or(missing("time"))?,
-        nodes: number("nodes").ok_or(missing("nodes"))?,
+        time: number("time").or(elsewhere).ok_or(missing("time"))?,
+        nodes: number("nodes").or(elsewhere).ok_or(missing("nodes"))?,
         pv,
     };
     if info.pv.iter().any(String::is_empty) || info.pv.is_empty() {
@@ -90,6 +98,11 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
         return Err("a depth or time of 0".to_string());
     }
     Ok(Some(info))
+}
+
+fn read_bare_score(value: &str) -> Result<Score, String> {
+    let value = value.parse().map_err(|_| format!("score {value:?}"))?;
+    Ok(Score::Centipawns(value))
 }
 
 fn read_score(unit: &str, value: &str, reader: Reader) -> Result<Score, String> {

@@ -31,6 +31,9 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// How many lines of the conversation a fault shows.
 const SHOWN: usize = 30;
 
+/// How many characters of each.
+const SHOWN_WIDTH: usize = 300;
+
 /// What went wrong, with the end of the conversation.
 #[derive(Debug, Clone)]
 pub enum Fault {
@@ -76,10 +79,16 @@ pub struct Process {
 impl Process {
     /// Starts the engine with these words on its command line.
     pub fn start(words: &[&str]) -> Self {
+        Self::start_in(words, &[])
+    }
+
+    /// Starts the engine with these variables in its environment, too.
+    pub fn start_in(words: &[&str], variables: &[(&str, &str)]) -> Self {
         let started = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
             .args(words)
             .env_remove("RUST_LOG")
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -128,7 +137,7 @@ impl Process {
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, Fault> {
         let text = String::from_utf8_lossy(bytes);
         self.log
-            .extend(text.lines().map(|line| format!("> {line}")));
+            .extend(text.lines().map(|line| format!("> {}", shown(line))));
         let at = Instant::now();
         let written = self.stdin.as_mut().map(|stdin| stdin.write_all(bytes));
         match written {
@@ -200,6 +209,11 @@ impl Process {
         format!("{fault}\n  {}", self.log[first..].join("\n  "))
     }
 
+    /// Drops the conversation so far, which very long ones need.
+    pub fn forget(&mut self) {
+        self.log.clear();
+    }
+
     /// Waits for the end of the process and tells how long that took.
     pub fn wait(&mut self) -> Result<(Duration, ExitStatus), Fault> {
         let from = Instant::now();
@@ -231,7 +245,7 @@ impl Process {
     }
 
     /// What the process said on stderr, once it has ended.
-    fn complaint(&mut self) -> String {
+    pub fn complaint(&mut self) -> String {
         let Some((stdout, stderr)) = self.readers.take() else {
             return String::new();
         };
@@ -250,6 +264,14 @@ impl Drop for Process {
         if !complaint.is_empty() {
             eprintln!("the engine said on stderr: {complaint}");
         }
+    }
+}
+
+/// A line of the log, or the beginning of a very long one.
+fn shown(line: &str) -> String {
+    match line.char_indices().nth(SHOWN_WIDTH) {
+        Some((end, _)) => format!("{}… ({} bytes)", &line[..end], line.len()),
+        None => line.to_string(),
     }
 }
 

@@ -1,0 +1,90 @@
+//! Positions with something about them, each checked by the slow reference.
+
+use crate::{
+    referee::can_win_at_once,
+    slow::{Action, Kind, Position, Step, Variant, fixture},
+};
+
+fn extended(spn: &str) -> Position {
+    Position::from_spn(Variant::Shatra, spn).unwrap_or_else(|fault| panic!("{spn}: {fault}"))
+}
+
+pub fn start() -> Position {
+    Position::start(Variant::Shatra)
+}
+
+/// Black to move: no turn is legal here and at the start, too.
+pub fn reply() -> Position {
+    let start = start();
+    start.play(&start.turn("a5-a6").unwrap())
+}
+
+/// The man in mid-chain can neither go on nor stop.
+pub fn no_turn() -> Position {
+    let position = extended("9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1");
+    assert!(position.turns().is_empty());
+    position
+}
+
+/// The side to move can take the biy.
+pub fn win() -> Position {
+    let position =
+        extended("1QS3BR1/1/SSSSSSS/R1K3S/1SB3S/3s3/b2k2r/ss1s1ss/1/1rb3s1s b Tt - - 2 7");
+    assert!(can_win_at_once(&position));
+    position
+}
+
+/// There is one legal turn, and the game goes on behind it.
+pub fn one_turn() -> Position {
+    let position = extended("9/1/1S3S1/7/SK5/s6/4S2/1k4S/1/9 w - - - 7 35");
+    assert_eq!(position.turns().len(), 1);
+    assert!(!can_win_at_once(&position));
+    position
+}
+
+/// White wins in two turns, and not in one.
+pub fn win_in_two() -> Position {
+    let position = extended("9/1/2K4/7/7/1S5/7/1k5/1/8R w - - - 3 59");
+    assert!(!can_win_at_once(&position));
+    position
+}
+
+/// Every legal turn is a chain of at least three jumps.
+pub fn chains() -> Position {
+    let position =
+        extended("1QSSR2R1/1/SBSS1S1/SSK4/4S1S/2s3q/1b3ss/ss1s1ss/k/1rbs2s2 b Tt - - 9 9");
+    let turns = position.turns();
+    assert!(turns.len() > 1 && turns.iter().all(|turn| turn.steps.len() >= 3));
+    position
+}
+
+/// White has very few turns.
+pub fn few_turns() -> Position {
+    let position = extended("9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1");
+    assert!((2..15).contains(&position.turns().len()));
+    position
+}
+
+/// Positions in mid-chain in which a man of this kind goes on, with the men that it has captured
+/// still on the board.
+pub fn mid_chain(kind: Kind) -> Vec<Position> {
+    const WANTED: usize = 4;
+    let mut found = Vec::new();
+    for line in fixture::lines("steps", Variant::Shatra) {
+        if found.len() >= WANTED {
+            break;
+        }
+        let position = extended(&line[0]);
+        let jumps = |step: &Step| matches!(step.action, Action::Jump { .. });
+        let steps = position.steps();
+        let mut after = steps.iter().filter(|step| jumps(step));
+        let next = after.find_map(|step| {
+            let next = position.play_step(step);
+            let square = next.transit()?;
+            (next.men()[&square].kind == kind).then_some(next)
+        });
+        found.extend(next);
+    }
+    assert!(found.iter().all(|position| !position.ghosts().is_empty()));
+    found
+}

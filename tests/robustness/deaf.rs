@@ -1,0 +1,122 @@
+//! A host that does not read, or closes its ear.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    sync::mpsc::{Sender, channel},
+    thread::{sleep, spawn},
+    time::{Duration, Instant},
+};
+
+use super::machine::processor_time;
+use crate::host::PATIENCE;
+
+/// An engine whose output stays in the pipe until somebody asks for it.
+pub struct Deaf {
+    child: Child,
+    /// A thread writes, so that an engine that does not read is found out by a clock.
+    input: Option<Sender<String>>,
+    output: Option<BufReader<ChildStdout>>,
+}
+
+fn write_all(mut stdin: ChildStdin, texts: std::sync::mpsc::Receiver<String>) {
+    for text in texts {
+        if stdin.write_all(text.as_bytes()).is_err() {
+            // The engine has ended; whoever started it sees how.
+            return;
+        }
+    }
+}
+
+impl Deaf {
+    pub fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdin = child.stdin.take().unwrap();
+        let (input, texts) = channel();
+        spawn(move || write_all(stdin, texts));
+        Self {
+            input: Some(input),
+            output: child.stdout.take().map(BufReader::new),
+            child,
+        }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn send(&mut self, lines: &str) {
+        let input = self.input.as_ref().unwrap();
+        // The thread may have ended with the engine.
+        let _ = input.send(format!("{lines}\n"));
+    }
+
+    /// Reads up to this line.
+    pub fn read_until(&mut self, wanted: &str) {
+        let mut line = String::new();
+        while line.trim_end() != wanted {
+            line.clear();
+            let read = self.output.as_mut().unwrap().read_line(&mut line).unwrap();
+            assert!(read > 0, "the output ends before {wanted}");
+        }
+    }
+
+    pub fn close_output(&mut self) {
+        self.output = None;
+    }
+
+    /// Waits until the engine has nothing more to do.
+    pub fn settle(&self) {
+        const CALM: Duration = Duration::from_millis(150);
+        let end = Instant::now() + PATIENCE;
+        let mut before = processor_time(self.id());
+        loop {
+            sleep(CALM);
+            let now = processor_time(self.id());
+            if now == before {
+                return;
+            }
+            assert!(Instant::now() < end, "the engine does not come to rest");
+            before = now;
+        }
+    }
+
+    /// Ends the input and reads all that is there.
+    pub fn read_all_in_time(mut self) -> String {
+        self.input = None;
+        let mut text = String::new();
+        let mut output = self.output.take().unwrap();
+        output.read_to_string(&mut text).unwrap();
+        text
+    }
+
+    /// Waits for the end of the process; gives what it said on stderr.
+    pub fn end(&mut self) -> (ExitStatus, String) {
+        let until = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < until, "the process does not end");
+            sleep(Duration::from_millis(1));
+        };
+        let mut complaint = String::new();
+        let mut stderr = self.child.stderr.take().unwrap();
+        stderr.read_to_string(&mut complaint).unwrap();
+        (status, complaint)
+    }
+}
+
+impl Drop for Deaf {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,342 @@
+//! The words behind `go`.
+
+use std::time::Duration;
+
+use super::{
+    boards,
+    dialect::{DIALECTS, Dialect},
+    machine::{AT_ONCE, Lapse, in_time},
+    talk::{PAUSE, Talk, each, each_alone, each_that, each_that_alone},
+};
+use crate::host::{Fault, PATIENCE, info::Score};
+
+/// Asks and wants the answer so soon after the question.
+fn answers_within(talk: &mut Talk, bound: Duration, go: &str) -> Result<(), Fault> {
+    in_time(talk, bound, |talk| {
+        let answer = talk.ask(go)?;
+        talk.check(answer.texts.is_empty(), "more than an answer")?;
+        Ok(Lapse {
+            from: answer.asked,
+            to: answer.came,
+        })
+    })
+}
+
+#[test]
+fn r33_a_bare_go_is_infinite() {
+    each(|talk| {
+        talk.place(&boards::few_turns())?;
+        let asked = talk.send("go")?;
+        let said = talk.no_answer_for(2 * PAUSE)?;
+        let is_deep = said.iter().any(|line| line.starts_with("info depth 3 "));
+        talk.check(is_deep, "nothing was searched")?;
+        talk.searching()?;
+        talk.send("stop")?;
+        talk.only_answer(asked).map(drop)
+    });
+}
+
+#[test]
+fn r34_movetime_depth_and_nodes_of_0_and_1() {
+    each_alone(|talk| {
+        for go in [
+            "go movetime 0",
+            "go movetime 1",
+            "go depth 0",
+            "go depth 1",
+            "go nodes 0",
+            "go nodes 1",
+        ] {
+            if talk.dialect == Dialect::Ucci && go == "go depth 0" {
+                // Here this asks for the evaluation and no move.
+                talk.send(go)?;
+                let said = talk.process.until("nobestmove", PATIENCE)?;
+                talk.check(said.len() > 1, "no evaluation")?;
+                talk.silent()?;
+                continue;
+            }
+            answers_within(talk, AT_ONCE, go)?;
+        }
+        let answer = talk.ask("go nodes 1")?;
+        talk.check(answer.nodes() <= 1, "more nodes than allowed")?;
+        let answer = talk.ask("go depth 1")?;
+        talk.check(answer.depth() == 1, "deeper than allowed")
+    });
+}
+
+#[test]
+fn r35_negative_and_zero_clocks() {
+    each_alone(|talk| {
+        let position = talk.position.clone();
+        for (own, other) in [
+            (0, 0),
+            (-5, -5),
+            (-1, 60_000),
+            (0, 60_000),
+            (i64::MIN, i64::MAX),
+        ] {
+            let go = talk.dialect.clock(&position, own, other);
+            answers_within(talk, AT_ONCE, &go)?;
+        }
+        if talk.dialect == Dialect::Uci {
+            answers_within(talk, AT_ONCE, "go wtime 20 btime 20 winc -50 binc -50")?;
+        }
+        Ok(())
+    });
+}
+
+/// A value that cannot be read costs its own limit and one line; without any limit left the search
+/// is one of depth 1.
+#[test]
+fn r36_numbers_that_overflow_signs_exponents_and_missing_values() {
+    each(|talk| {
+        for (go, token, depth) in [
+            ("go depth 99999999999999999999", "'99999999999999999999'", 1),
+            ("go depth 4294967296", "'4294967296'", 1),
+            ("go nodes 18446744073709551616", "'18446744073709551616'", 1),
+            ("go depth +5", "'+5'", 1),
+            ("go nodes -3", "'-3'", 1),
+            ("go depth -1", "'-1'", 1),
+            ("go movetime 1e3", "'1e3'", 1),
+            ("go movetime 5.5", "'5.5'", 1),
+            ("go depth 0x5", "'0x5'", 1),
+            ("go depth", "depth", 1),
+            ("go nodes", "nodes", 1),
+            ("go movetime", "movetime", 1),
+            ("go movetime depth 2", "movetime", 2),
+            ("go nodes +1 depth 2", "'+1'", 2),
+            (
+                "go depth 2 nodes 99999999999999999999",
+                "'99999999999999999999'",
+                2,
+            ),
+        ] {
+            let answer = talk.ask(go)?;
+            let is_told = match &answer.texts[..] {
+                [one] => one.starts_with(&talk.dialect.error()) && one.contains(token),
+                _ => false,
+            };
+            talk.check(is_told, &format!("not one error that names {token:?}"))?;
+            talk.check(answer.depth() == depth, &format!("not depth {depth}"))?;
+        }
+        let clock = talk.dialect.clock(&talk.position, 7, 7).replace('7', "1e3");
+        let answer = talk.ask(&clock)?;
+        talk.check(
+            (1..=2).contains(&answer.texts.len()) && answer.depth() == 1,
+            "not a search of depth 1 with an error",
+        )
+    });
+}
+
+/// The one clock that is told holds for whoever moves.
+#[test]
+fn r37_one_sided_clocks() {
+    const LEFT: Duration = Duration::from_millis(150);
+    each_alone(|talk| {
+        let gos = match talk.dialect {
+            Dialect::Uci | Dialect::Ushi => ["go wtime 150", "go btime 150"],
+            Dialect::Ucci => ["go time 150", "go time 150 opptime 10"],
+        };
+        for position in [boards::start(), boards::reply()] {
+            talk.place(&position)?;
+            for go in gos {
+                answers_within(talk, LEFT, go)?;
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn r38_an_unknown_word_does_not_eat_its_neighbour() {
+    each(|talk| {
+        for (go, words) in [
+            ("go foo depth 3", &["'foo'"][..]),
+            ("go depth 3 foo", &["'foo'"]),
+            ("go foo bar depth 3 baz", &["'foo'", "'bar'", "'baz'"]),
+            ("xyzzy go depth 3", &["'xyzzy'"]),
+        ] {
+            let answer = talk.ask(go)?;
+            talk.check(answer.depth() == 3, "not depth 3")?;
+            let right = answer.texts.len() == words.len()
+                && answer
+                    .texts
+                    .iter()
+                    .zip(words)
+                    .all(|(text, word)| text.contains(word));
+            talk.check(right, "the unknown words are not named, each in its line")?;
+        }
+        // A word without its value costs its own limit only.
+        let answer = talk.ask("go nodes depth 3")?;
+        talk.check(
+            answer.depth() == 3 && answer.texts.len() == 1,
+            "not depth 3",
+        )?;
+        talk.send("xyzzy isready")?;
+        talk.process.expect(&talk.dialect.error(), PATIENCE)?;
+        talk.process.must_say("readyok", PATIENCE).map(drop)
+    });
+}
+
+/// Only these turns are looked at. UCCI has the opposite, and USHI has neither.
+#[test]
+fn r39_searchmoves() {
+    each_that(
+        |dialect| dialect == Dialect::Uci,
+        |talk| {
+            for go in [
+                "go searchmoves b5-b7 depth 3",
+                "go depth 3 searchmoves b5-b7",
+                "go nodes 2000 searchmoves b5-b7 depth 3",
+                "go depth 3 searchmoves b5-b7 a5-a9",
+                "go searchmoves a5-a9 b5-b7 depth 3",
+            ] {
+                let answer = talk.ask(go)?;
+                let best = answer.best.as_deref();
+                talk.check(best == Some("b5-b7"), "another turn than b5-b7")?;
+                let errors = usize::from(go.contains("a5-a9"));
+                talk.check(answer.texts.len() == errors, "the wrong errors")?;
+                talk.check(
+                    answer.texts.iter().all(|text| text.contains("a5-a9")),
+                    "a5-a9 is not named",
+                )?;
+            }
+            for (go, token) in [
+                ("go searchmoves depth 2", "searchmoves"),
+                ("go searchmoves a5-a9 depth 2", "a5-a9"),
+            ] {
+                let answer = talk.ask(go)?;
+                talk.check(answer.depth() == 2, "not depth 2")?;
+                let is_told = answer.texts.len() == 1 && answer.texts[0].contains(token);
+                talk.check(is_told, "not one error")?;
+            }
+            talk.place(&boards::chains())?;
+            for turn in boards::chains().turns() {
+                let turn = turn.text();
+                let answer = talk.ask(&format!("go depth 2 searchmoves {turn}"))?;
+                talk.check(answer.best.as_deref() == Some(&turn), "another chain")?;
+            }
+            Ok(())
+        },
+    );
+    each_that(
+        |dialect| dialect == Dialect::Ucci,
+        |talk| {
+            let best = talk.ask("go depth 3")?.best.unwrap();
+            talk.send(&format!("banmoves {best}"))?;
+            let other = talk.ask("go depth 3")?.best.unwrap();
+            talk.check(other != best, "a turn that is forbidden")?;
+            talk.place(&boards::start())?;
+            talk.send("setoption newgame")?;
+            let again = talk.ask("go depth 3")?.best.unwrap();
+            talk.check(again == best, "forbidden beyond the position")
+        },
+    );
+}
+
+/// The first limit reached ends the search. The standard of UCCI gives `go` one limit.
+#[test]
+fn r40_several_limits_at_once() {
+    let takes_several = |dialect| dialect != Dialect::Ucci;
+    each_that(takes_several, |talk| {
+        for go in [
+            "go depth 3 nodes 100000000 movetime 60000",
+            "go movetime 60000 nodes 100000000 depth 3",
+            "go nodes 100000000 depth 3 movetime 60000",
+        ] {
+            let answer = talk.ask(go)?;
+            talk.check(answer.depth() == 3, "not depth 3")?;
+        }
+        for go in [
+            "go depth 60 nodes 700 movetime 60000",
+            "go movetime 60000 nodes 700 depth 60",
+        ] {
+            let answer = talk.ask(go)?;
+            let nodes = answer.nodes();
+            talk.check((1..=700).contains(&nodes), "not 700 nodes")?;
+        }
+        let clock = talk.dialect.clock(&talk.position, 600_000, 600_000);
+        let answer = talk.ask(&format!("{clock} depth 3 movetime 60000"))?;
+        talk.check(answer.depth() == 3, "not depth 3")
+    });
+    each_that_alone(takes_several, |talk| {
+        const TIME: Duration = Duration::from_millis(60);
+        for go in [
+            "go depth 60 movetime 60 nodes 100000000",
+            "go nodes 100000000 depth 60 movetime 60",
+        ] {
+            in_time(talk, TIME + AT_ONCE, |talk| {
+                let answer = talk.ask(go)?;
+                talk.check(answer.taken() >= TIME, "before its time")?;
+                Ok(Lapse {
+                    from: answer.asked,
+                    to: answer.came,
+                })
+            })?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn r41_the_last_move_before_the_control_and_the_last_millisecond() {
+    each_alone(|talk| {
+        let position = talk.position.clone();
+        let dialect = talk.dialect;
+        let clock = |left| dialect.clock(&position, left, left);
+        let (last, none, with) = match dialect {
+            Dialect::Uci => (" movestogo 1", " movestogo 0", " winc 0 binc 0"),
+            Dialect::Ushi => (" movestogo 1", " movestogo 0", ""),
+            Dialect::Ucci => (
+                " movestogo 1 oppmovestogo 1",
+                " movestogo 0",
+                " increment 0 oppincrement 0",
+            ),
+        };
+        for (left, more) in [(80, last), (80, none), (80, with), (80, "")] {
+            let bound = Duration::from_millis(left as u64);
+            answers_within(talk, bound, &format!("{}{more}", clock(left)))?;
+        }
+        for more in [last, none, with, ""] {
+            answers_within(talk, AT_ONCE, &format!("{}{more}", clock(1)))?;
+        }
+        Ok(())
+    });
+}
+
+/// `mate` is a word of UCI alone.
+#[test]
+fn r42_mate() {
+    assert!(DIALECTS.contains(&Dialect::Uci));
+    each_that(
+        |dialect| dialect == Dialect::Uci,
+        |talk| {
+            for (position, most) in [(boards::win(), 1), (boards::win_in_two(), 2)] {
+                talk.place(&position)?;
+                for asked in [most, most + 1] {
+                    let answer = talk.ask(&format!("go mate {asked}"))?;
+                    let last = answer.infos.last().unwrap();
+                    let in_time =
+                        matches!(last.score, Score::End(turns) if (1..=asked).contains(&turns));
+                    talk.check(in_time, "no win in so many turns")?;
+                    let Score::End(turns) = last.score else {
+                        continue;
+                    };
+                    let plies = 2 * turns - 1;
+                    talk.check(last.pv.len() as i64 == plies, "the way is not shown")?;
+                }
+            }
+            // There is none: the search ends all the same.
+            for go in ["go mate 1", "go mate 0", "go mate 1 nodes 1000000"] {
+                talk.place(&boards::win_in_two())?;
+                let answer = talk.ask(go)?;
+                let last = answer.infos.last().unwrap();
+                talk.check(
+                    !matches!(last.score, Score::End(1)),
+                    "a win in one where there is none",
+                )?;
+            }
+            Ok(())
+        },
+    );
+}

@@ -1,0 +1,92 @@
+//! What the system knows of a process, and times on a machine that others use, too.
+
+use std::{
+    fs,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use super::talk::Talk;
+use crate::host::{Fault, metronome::Metronome};
+
+/// What "at once" means.
+pub const AT_ONCE: Duration = Duration::from_millis(50);
+
+/// Other work may spoil a measurement, but not so many in a row.
+const TRIES: usize = 5;
+
+/// From here to there.
+pub struct Lapse {
+    pub from: Instant,
+    pub to: Instant,
+}
+
+/// Measures up to [`TRIES`] times, until a time is within the bound; the time in which the machine
+/// stood still does not count. Otherwise tells the times.
+pub fn within(
+    bound: Duration,
+    mut measure: impl FnMut() -> Result<Lapse, Fault>,
+) -> Result<(), Fault> {
+    let metronome = Metronome::default();
+    let mut times = Vec::new();
+    for _ in 0..TRIES {
+        let Lapse { from, to } = measure()?;
+        let taken = to.saturating_duration_since(from);
+        let own = taken.saturating_sub(metronome.stood_still_since(from));
+        if own <= bound {
+            return Ok(());
+        }
+        times.push(own);
+    }
+    Err(Fault::Stall(format!("never within {bound:?}: {times:?}")))
+}
+
+/// The same within one conversation, which a fault shows.
+pub fn in_time(
+    talk: &mut Talk,
+    bound: Duration,
+    mut measure: impl FnMut(&mut Talk) -> Result<Lapse, Fault>,
+) -> Result<(), Fault> {
+    match within(bound, || measure(talk)) {
+        Err(Fault::Stall(fault)) => Err(Fault::Stall(talk.story(&fault))),
+        result => result,
+    }
+}
+
+/// The processor time that a process has used, to a hundredth of a second.
+pub fn processor_time(id: u32) -> Duration {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("the process lives");
+    // The name of the program, in parentheses, may hold blanks.
+    let (_, rest) = stat.rsplit_once(')').expect("a name in parentheses");
+    let ticks = rest.split_whitespace().skip(11).take(2);
+    let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+fn kilobytes(id: u32, key: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the process lives");
+    let line = status.lines().find_map(|line| line.strip_prefix(key));
+    let number = line.expect(key).trim().trim_end_matches(" kB");
+    number.parse().unwrap()
+}
+
+/// Memory in use, in kilobytes.
+pub fn resident(id: u32) -> u64 {
+    kilobytes(id, "VmRSS:")
+}
+
+/// Memory asked for, in kilobytes.
+pub fn reserved(id: u32) -> u64 {
+    kilobytes(id, "VmSize:")
+}
+
+/// Sends a signal, by its name without `SIG`.
+pub fn signal(id: u32, name: &str) {
+    let status = Command::new("kill")
+        .args(["-s", name, &id.to_string()])
+        .status();
+    assert!(
+        status.is_ok_and(|status| status.success()),
+        "kill -s {name}"
+    );
+}

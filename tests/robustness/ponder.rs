@@ -1,0 +1,267 @@
+//! Searches that end when the host says so.
+
+use std::{thread::sleep, time::Duration};
+
+use super::{
+    boards,
+    dialect::{DIALECTS, Dialect},
+    machine::{AT_ONCE, Lapse, in_time, processor_time},
+    talk::{PAUSE, Talk, each, each_that, each_that_alone, must, shared},
+};
+use crate::{
+    host::{Fault, PATIENCE},
+    slow::{Position, Variant},
+    support::Random,
+};
+
+/// `go ponder` with clocks.
+fn ponder_on(talk: &Talk, left: i64) -> String {
+    let go = talk.dialect.clock(&talk.position, left, left);
+    go.replacen("go", "go ponder", 1)
+}
+
+/// No answer to this `go` comes before `end` is sent, and then exactly one. USHI has no word for
+/// no move, and says a text instead.
+fn answers_only_at(talk: &mut Talk, go: &str, end: &str) -> Result<(), Fault> {
+    let asked = talk.send(go)?;
+    talk.no_answer_for(PAUSE)?;
+    talk.searching()?;
+    talk.send(end)?;
+    if !talk.position.turns().is_empty() {
+        return talk.only_answer(asked).map(drop);
+    }
+    let (last, most) = match talk.dialect {
+        Dialect::Uci => ("bestmove (none)", 2),
+        Dialect::Ucci => ("nobestmove", 2),
+        Dialect::Ushi => (talk.dialect.text(), 1),
+    };
+    let said = talk.process.until(last, PATIENCE)?;
+    talk.check(said.len() <= most, "more than the answer")?;
+    talk.silent()
+}
+
+#[test]
+fn r25_infinite_never_ends_alone() {
+    each(|talk| {
+        for position in [
+            boards::start(),
+            boards::win(),
+            boards::one_turn(),
+            boards::no_turn(),
+        ] {
+            talk.place(&position)?;
+            for go in [
+                "go infinite",
+                "go depth 1 infinite",
+                "go infinite movetime 1",
+            ] {
+                // The standard of UCCI gives `go` one limit.
+                if talk.dialect != Dialect::Ucci || go == "go infinite" {
+                    answers_only_at(talk, go, "stop")?;
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn r26_ponder_never_ends_alone() {
+    // The host of USHI never ponders.
+    each_that(Dialect::ponders, |talk| {
+        for position in [
+            boards::start(),
+            boards::win(),
+            boards::one_turn(),
+            boards::no_turn(),
+        ] {
+            talk.place(&position)?;
+            let clock = ponder_on(talk, 20);
+            for go in ["go ponder depth 1", "go ponder nodes 1", clock.as_str()] {
+                for end in ["stop", "ponderhit"] {
+                    answers_only_at(talk, go, end)?;
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+/// A search that has done all it was asked for waits without work. Several processes wait at once.
+#[cfg(target_os = "linux")]
+#[test]
+fn r27_waiting_costs_nothing() {
+    const WAIT: Duration = Duration::from_millis(500);
+    let gos = [
+        "go infinite depth 1",
+        "go infinite",
+        "go ponder depth 1",
+        "go ponder nodes 1",
+    ];
+    shared(|| {
+        let mut waiting = Vec::new();
+        for &dialect in DIALECTS {
+            for go in gos {
+                if go.contains("ponder") && !dialect.ponders() {
+                    continue;
+                }
+                let mut talk = must(Talk::open(dialect));
+                if go == "go infinite" {
+                    must(talk.place(&boards::no_turn()));
+                }
+                must(talk.send(go));
+                must(talk.searching());
+                waiting.push((talk, go));
+            }
+        }
+        sleep(PAUSE);
+        let used = |(talk, _): &(Talk, _)| processor_time(talk.process.id());
+        let before: Vec<_> = waiting.iter().map(used).collect();
+        sleep(WAIT);
+        for ((mut talk, go), before) in waiting.into_iter().zip(before) {
+            let used = processor_time(talk.process.id()) - before;
+            must(talk.check(used <= WAIT / 10, &format!("{go}: {used:?} of work")));
+            must(talk.send("stop"));
+            must(talk.quit());
+        }
+    });
+}
+
+#[test]
+fn r28_ponderhit_after_the_time_is_used_up() {
+    each_that_alone(Dialect::ponders, |talk| {
+        let clock = ponder_on(talk, 100);
+        for go in ["go ponder movetime 30", "go ponder depth 2", clock.as_str()] {
+            in_time(talk, AT_ONCE, |talk| {
+                talk.send(go)?;
+                talk.no_answer_for(Duration::from_millis(120))?;
+                let from = talk.send("ponderhit")?;
+                let to = talk.only_answer(from)?.came;
+                Ok(Lapse { from, to })
+            })?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn r29_stop_while_pondering() {
+    each_that(Dialect::ponders, |talk| {
+        let clock = ponder_on(talk, 60_000);
+        for go in ["go ponder", "go ponder depth 2", clock.as_str()] {
+            for wait in [PAUSE, Duration::ZERO] {
+                let asked = talk.send(go)?;
+                talk.no_answer_for(wait)?;
+                talk.send("stop")?;
+                talk.only_answer(asked)?;
+                // The host may not have seen the answer yet.
+                talk.send("ponderhit")?;
+                talk.silent()?;
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn r30_ponderhit_while_idle() {
+    each_that(Dialect::ponders, |talk| {
+        talk.send("ponderhit\nponderhit")?;
+        talk.silent()?;
+        talk.ask("go depth 2")?;
+        talk.send("ponderhit")?;
+        talk.silent()?;
+        // One that came too early does not count for the next search.
+        let asked = talk.send("go ponder depth 1")?;
+        talk.no_answer_for(PAUSE)?;
+        talk.send("ponderhit")?;
+        talk.only_answer(asked).map(drop)
+    });
+}
+
+/// Pondered time was the opponent's: it counts as thought, but not as time lost.
+#[test]
+fn r31_pondered_time_is_not_charged() {
+    const CLOCK: i64 = 1000;
+    each_that_alone(Dialect::ponders, |talk| {
+        talk.place(&boards::few_turns())?;
+        // Longer than the clock: there is enough thought, and nothing is lost.
+        in_time(talk, AT_ONCE, |talk| {
+            talk.send(&ponder_on(talk, CLOCK))?;
+            let said = talk.no_answer_for(Duration::from_millis(CLOCK as u64 * 3 / 2))?;
+            let from = talk.send("ponderhit")?;
+            let answer = talk.only_answer(from)?;
+            let is_thought_over = said.iter().any(|line| line.starts_with("info depth 4 "));
+            talk.check(is_thought_over, "nothing was thought while pondering")?;
+            Ok(Lapse {
+                from,
+                to: answer.came,
+            })
+        })?;
+        // A hit right away: the whole of the time is still there, and is used.
+        in_time(talk, Duration::from_millis(CLOCK as u64 / 2 + 50), |talk| {
+            let from = talk.send(&format!("{}\nponderhit", ponder_on(talk, CLOCK)))?;
+            let answer = talk.only_answer(from)?;
+            talk.check(answer.depth() > 2, "hardly a thought")?;
+            Ok(Lapse {
+                from,
+                to: answer.came,
+            })
+        })?;
+        // `movetime` counts from `go`.
+        in_time(talk, Duration::from_millis(80), |talk| {
+            let asked = talk.send("go ponder movetime 300")?;
+            talk.no_answer_for(Duration::from_millis(220))?;
+            let from = talk.send("ponderhit")?;
+            let to = talk.only_answer(from)?.came;
+            talk.check(to - asked >= Duration::from_millis(300), "too early")?;
+            Ok(Lapse {
+                from: asked + Duration::from_millis(300),
+                to,
+            })
+        })
+    });
+}
+
+/// Every answer of a game names a legal reply or none. The referee looks at each.
+#[test]
+fn r32_the_ponder_move_is_legal_or_absent() {
+    each(|talk| {
+        let mut random = Random::new(32);
+        let mut replies = 0;
+        for variant in [Variant::Shatra, Variant::Original] {
+            talk.choose(variant)?;
+            for _ in 0..3 {
+                replies += play(talk, variant, &mut random)?;
+            }
+        }
+        // Behind the capture of the biy there is nothing to wait for.
+        talk.choose(Variant::Shatra)?;
+        talk.place(&boards::win())?;
+        let answer = talk.ask("go depth 3")?;
+        talk.check(answer.ponder.is_none(), "a reply when the game is over")?;
+        talk.check(
+            (replies > 0) == talk.dialect.ponders(),
+            "ponder moves in the wrong dialect",
+        )
+    });
+}
+
+/// A short game with random turns between the engine's; counts the replies that it expects.
+fn play(talk: &mut Talk, variant: Variant, random: &mut Random) -> Result<usize, Fault> {
+    let mut position = Position::start(variant);
+    let mut replies = 0;
+    for _ in 0..12 {
+        if position.is_over() {
+            break;
+        }
+        talk.place(&position)?;
+        let answer = talk.ask("go nodes 400")?;
+        replies += usize::from(answer.ponder.is_some());
+        let Some(turn) = random.choose(&position.turns()).cloned() else {
+            break;
+        };
+        position = position.play(&turn);
+    }
+    Ok(replies)
+}

@@ -1,0 +1,221 @@
+//! The `position` command.
+
+use super::{
+    boards,
+    dialect::Dialect,
+    talk::{PAUSE, Talk, each, each_that},
+};
+use crate::{
+    host::{Fault, PATIENCE},
+    slow::{Kind, Position},
+};
+
+/// The command is refused with one line that holds this, and the old position is searched; in
+/// USHI none is.
+fn is_refused(talk: &mut Talk, command: &str, token: &str) -> Result<(), Fault> {
+    talk.send(command)?;
+    let error = talk.error(token)?;
+    let names_it = error.contains("position");
+    talk.check(names_it, "an error that does not say what was refused")?;
+    if talk.dialect != Dialect::Ushi {
+        return talk.ask("go depth 1").map(drop);
+    }
+    talk.send("go depth 1")?;
+    talk.error("go")?;
+    talk.send("stop")?;
+    let said = talk.ready()?;
+    let is_text = |line: &String| {
+        line.starts_with(talk.dialect.text()) && !line.starts_with(&talk.dialect.error())
+    };
+    talk.check(said.len() == 1 && said.iter().all(is_text), "not one text")?;
+    talk.stop_idle()
+}
+
+#[test]
+fn r43_no_legal_turn_at_the_root() {
+    each(|talk| {
+        for go in ["go depth 3", "go nodes 100", "go movetime 5", "go depth 1"] {
+            talk.place(&boards::no_turn())?;
+            talk.send(go)?;
+            match talk.dialect {
+                Dialect::Uci => {
+                    talk.process
+                        .must_say("info depth 0 score mate 0", PATIENCE)?;
+                    talk.process.must_say("bestmove (none)", PATIENCE)?;
+                }
+                Dialect::Ucci => drop(talk.process.until("nobestmove", PATIENCE)?),
+                Dialect::Ushi => {
+                    let said = talk.process.listen(PAUSE);
+                    talk.check(said.is_empty(), "not silent")?;
+                    talk.send("stop")?;
+                    let said = talk.ready()?;
+                    let is_text = |line: &String| line.starts_with("info string ");
+                    let right = said.len() == 1 && said.iter().all(is_text);
+                    talk.check(right, "not one text at stop")?;
+                }
+            }
+            talk.silent()?;
+            talk.place(&boards::start())?;
+            talk.ask("go depth 2")?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn r44_a_bad_position_keeps_the_old_one_and_says_why() {
+    each(|talk| {
+        talk.place(&boards::reply())?;
+        let dialect = talk.dialect;
+        is_refused(talk, &dialect.position("9/K/7 b"), "9/K/7")?;
+        is_refused(talk, &dialect.position("nonsense"), "nonsense")?;
+        is_refused(talk, "position", "position")?;
+        is_refused(talk, "position nowhere", "nowhere")?;
+        if dialect == Dialect::Ushi {
+            talk.place(&boards::reply())?;
+        }
+        talk.ask("go depth 2").map(drop)
+    });
+}
+
+/// The GUI of USHI sends no moves.
+#[test]
+fn r45_one_illegal_move_refuses_the_whole_command() {
+    each_that(Dialect::lists_moves, |talk| {
+        // One more legal turn would have White to move, whose turns are illegal here.
+        talk.place(&boards::reply())?;
+        let start = boards::start().to_spn();
+        for list in [
+            "a5-a7 a10-a8 b5-b9",
+            "b5-b9",
+            "a5-a7 b5-b9 a10-a8",
+            "a5-a6 b5-b9 c5-c6",
+        ] {
+            is_refused(talk, &format!("position startpos moves {list}"), "b5-b9")?;
+            let command = talk.dialect.position(&start);
+            is_refused(talk, &format!("{command} moves {list}"), "b5-b9")?;
+        }
+        for junk in ["a5-a6 xyzzy", "a5-a6 a10", "a5-a6 \u{e4}-\u{f6}"] {
+            let token = junk.split(' ').next_back().unwrap();
+            is_refused(talk, &format!("position startpos moves {junk}"), token)?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn r46_positions_that_are_none() {
+    let start = boards::start().to_spn();
+    let with = |from: &str, to: &str| start.replacen(from, to, 1);
+    let bad = [
+        String::new(),
+        "startpos".to_string(),
+        // Without a side.
+        start.split(' ').next().unwrap().to_string(),
+        with(" w ", " white "),
+        // Without a biy, with two, with none at all.
+        with("/K/", "/1/"),
+        with("/7/7/7/7/", "/K6/7/7/7/"),
+        with("/7/7/7/7/", "/k6/7/7/7/"),
+        "9/1/7/7/7/7/7/7/1/9 w - - - - 1".to_string(),
+        // Groups too short, too long, one missing, one too many.
+        with("SSSSSSS", "SSSSSS"),
+        with("SSSSSSS", "SSSSSSSS"),
+        with("/7/7/7/7/", "/7/7/7/"),
+        with("/7/7/7/7/", "/7/7/7/7/7/"),
+        with("/7/7/7/7/", "/7/61/8/6/"),
+        // Too many men of a kind.
+        with("/7/7/7/7/", "/S6/7/7/7/"),
+        with("/7/7/7/7/", "/7/Q6/7/7/"),
+        with("/7/7/7/7/", "/7/7/r6/7/"),
+        with("/7/7/7/7/", "/7/7/7/b6/"),
+        // Ghosts and a man in mid-chain where there are none.
+        with("/7/7/7/7/", "/y6/7/7/7/"),
+        with("Tt - -", "Tt 20 -"),
+        with("Tt - -", "Tt 63 -"),
+        with("Tt - -", "Tt - 0"),
+        with("- - - 1", "- - x 1"),
+        with("- - - 1", "- - - 1 more"),
+        with("SQSS", "SXSS"),
+        with("Tt", "tTt"),
+    ];
+    each(|talk| {
+        talk.place(&boards::reply())?;
+        let dialect = talk.dialect;
+        for spn in &bad {
+            assert!(
+                Position::from_spn(boards::start().variant(), spn).is_err(),
+                "{spn}"
+            );
+            is_refused(talk, dialect.position(spn).trim_end(), "")?;
+        }
+        // Missing from the end is no fault.
+        let words: Vec<_> = start.split(' ').collect();
+        for count in 2..words.len() {
+            let short = words[..count].join(" ");
+            let position = Position::from_spn(boards::start().variant(), &short).unwrap();
+            talk.send(&dialect.position(&short))?;
+            talk.silent()?;
+            talk.position = position;
+            talk.ask("go depth 1")?;
+        }
+        Ok(())
+    });
+}
+
+/// The engine is asked in the middle of a chain, with captured men still on the board.
+#[test]
+fn r47_positions_in_mid_chain() {
+    let kinds = [
+        Kind::Biy,
+        Kind::Batyr,
+        Kind::Tura,
+        Kind::Yalkyn,
+        Kind::Shatra,
+    ];
+    let positions: Vec<_> = kinds.into_iter().map(boards::mid_chain).collect();
+    for (kind, positions) in kinds.iter().zip(&positions) {
+        assert!(!positions.is_empty(), "{kind:?}");
+    }
+    each(|talk| {
+        for position in positions.iter().flatten() {
+            talk.place(position)?;
+            talk.silent()?;
+            for go in ["go depth 3", "go movetime 0"] {
+                talk.ask(go)?;
+            }
+        }
+        Ok(())
+    });
+}
+
+/// The GUI of USHI sends no moves.
+#[test]
+fn r48_moves_empty_or_twice() {
+    each_that(Dialect::lists_moves, |talk| {
+        for command in [
+            "position startpos moves".to_string(),
+            format!("{} moves", talk.dialect.position(&boards::start().to_spn())),
+        ] {
+            talk.place(&boards::reply())?;
+            talk.send(&command)?;
+            talk.silent()?;
+            talk.position = boards::start();
+            talk.ask("go depth 2")?;
+        }
+        // What stands behind the second word is not lost in silence: the command counts whole, or
+        // it is refused and the old position stays.
+        talk.place(&boards::chains())?;
+        let one = boards::reply();
+        let two = one.play(&one.turn("a10-a8").unwrap());
+        talk.send("position startpos moves a5-a6 moves a10-a8")?;
+        talk.error("moves")?;
+        let asked = talk.send("go depth 3")?;
+        let best = talk.process.expect("bestmove ", PATIENCE)?;
+        let best = best.text.split(' ').nth(1).unwrap_or_default().to_string();
+        let taken = asked.elapsed();
+        let whole = two.turn(&best).is_some();
+        let none = boards::chains().turn(&best).is_some();
+        talk.check(whole || none, &format!("half a position, after {taken:?}"))
+    });
+}

@@ -1,0 +1,326 @@
+//! What is said of a search, and how the process lives and ends.
+
+use std::{
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use super::{
+    boards,
+    dialect::{DIALECTS, Dialect, Setting},
+    machine::{AT_ONCE, Lapse, processor_time, resident, signal, within},
+    talk::{PAUSE, Talk, each, each_that, is_answer, must, shared},
+};
+use crate::{
+    host::{
+        Fault, PATIENCE, Process,
+        info::{Info, Score},
+        ushi,
+    },
+    referee::step,
+    slow::{Position, Variant},
+};
+
+/// The referee reads every line strictly; here also whether none is missing.
+#[test]
+fn r57_what_is_told_is_complete() {
+    each(|talk| {
+        for position in [
+            boards::start(),
+            boards::reply(),
+            boards::win(),
+            boards::one_turn(),
+            boards::win_in_two(),
+            boards::chains(),
+        ] {
+            talk.place(&position)?;
+            for lines in [1, 3] {
+                talk.set(Setting::MultiPv, lines)?;
+                for depth in [1, 5] {
+                    let answer = talk.ask(&format!("go depth {depth}"))?;
+                    let legal = position.turns().len();
+                    are_complete(talk, &answer.infos, depth, legal.min(lines))?;
+                }
+                // So fast that no time has passed.
+                for go in ["go nodes 1", "go depth 1", "go movetime 0"] {
+                    talk.ask(go)?;
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Each depth has a line with score and `pv` for each of the best `lines` turns.
+fn are_complete(talk: &Talk, infos: &[Info], depth: u64, lines: usize) -> Result<(), Fault> {
+    let exact: Vec<_> = infos.iter().filter(|info| !info.is_bound).collect();
+    let depths: Vec<_> = exact.chunk_by(|a, b| a.depth == b.depth).collect();
+    let told = depths.iter().map(|infos| infos[0].depth);
+    talk.check(told.eq(1..=depth), "not every depth is told")?;
+    for infos in depths.iter().filter(|_| talk.dialect.numbers_lines()) {
+        let ranks = infos.iter().map(|info| info.multipv.unwrap_or(1));
+        talk.check(ranks.eq(1..=lines as u64), "not every line is told")?;
+        let worth = |info: &&Info| match info.score {
+            Score::Centipawns(worth) => worth,
+            Score::End(turns) => turns.signum() * 1_000_000 - turns,
+        };
+        let is_falling = infos.is_sorted_by(|a, b| worth(a) >= worth(b));
+        talk.check(is_falling, "the lines are not in order")?;
+    }
+    let nodes = exact.iter().map(|info| info.nodes);
+    talk.check(nodes.is_sorted(), "nodes are lost")
+}
+
+#[test]
+fn r58_the_same_search_twice_on_one_thread() {
+    each(|talk| {
+        for position in [boards::start(), boards::reply(), boards::chains()] {
+            for go in ["go nodes 20000", "go depth 5"] {
+                let mut said = Vec::new();
+                for _ in 0..2 {
+                    talk.send(talk.dialect.new_game())?;
+                    talk.set(Setting::Forget, "")?;
+                    talk.place(&position)?;
+                    said.push(talk.ask(go)?.timeless());
+                }
+                talk.check(said[0] == said[1], "another search")?;
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Builds with debug assertions can be made to panic in the middle of a search. Other builds have
+/// no such fault.
+#[cfg(debug_assertions)]
+#[test]
+fn r59_a_panic_in_a_worker() {
+    shared(|| {
+        for &dialect in DIALECTS {
+            for threads in [1, 2] {
+                for node in ["1", "300"] {
+                    let variables = [("BATYR_PANIC_AT_NODE", node), ("RUST_LOG", "error")];
+                    must(
+                        Talk::open_in(dialect, &variables)
+                            .and_then(|talk| survives_a_panic(talk, threads)),
+                    );
+                }
+            }
+        }
+    });
+}
+
+#[cfg(debug_assertions)]
+fn survives_a_panic(mut talk: Talk, threads: u32) -> Result<(), Fault> {
+    talk.set(Setting::Threads, threads)?;
+    talk.silent()?;
+    talk.ask("go depth 5")?;
+    let answer = talk.ask("go depth 5")?;
+    talk.check(answer.depth() == 5, "the next search does not work")?;
+    talk.send("quit")?;
+    let (_, status) = talk.process.wait()?;
+    talk.check(status.success(), "a bad end")?;
+    let complaint = talk.process.complaint();
+    let is_logged = |line: &str| line.contains("ERROR") && line.contains("panicked");
+    talk.check(
+        complaint.lines().filter(|line| is_logged(line)).count() == 1,
+        &format!("the log does not tell of one panic: {complaint:?}"),
+    )
+}
+
+/// A person or a system ends the program: what runs is answered.
+#[cfg(unix)]
+#[test]
+fn r60_interrupt_and_terminate() {
+    shared(|| {
+        for &dialect in DIALECTS {
+            for name in ["INT", "TERM"] {
+                let mut gos = vec!["", "go infinite", "go movetime 60000"];
+                if dialect.ponders() {
+                    gos.push("go ponder depth 1");
+                }
+                for go in gos {
+                    must(Talk::open(dialect).and_then(|talk| is_ended_by(talk, name, go)));
+                }
+            }
+        }
+    });
+}
+
+#[cfg(unix)]
+fn is_ended_by(mut talk: Talk, name: &str, go: &str) -> Result<(), Fault> {
+    let asked = talk.send(go)?;
+    talk.searching()?;
+    signal(talk.process.id(), name);
+    if !go.is_empty() {
+        talk.answer(asked)?;
+    }
+    let (_, status) = talk.process.wait()?;
+    talk.process.check_end(status)?;
+    let more = talk.process.listen(PATIENCE);
+    talk.check(!more.iter().any(|line| is_answer(line)), "a second answer")
+}
+
+/// Engines that have nothing to do, in each dialect: before the opening, behind it, behind a
+/// search.
+#[cfg(target_os = "linux")]
+fn idle(time: Duration) {
+    let mut talks = Vec::new();
+    for &dialect in DIALECTS {
+        talks.push(must(Talk::start(dialect)));
+        talks.push(must(Talk::open(dialect)));
+        let mut searched = must(Talk::open(dialect));
+        must(searched.set(Setting::Threads, 2));
+        must(searched.ask("go movetime 50"));
+        talks.push(searched);
+    }
+    sleep(Duration::from_millis(200));
+    let used = |talk: &Talk| processor_time(talk.process.id());
+    let before: Vec<_> = talks.iter().map(used).collect();
+    sleep(time);
+    for (talk, before) in talks.into_iter().zip(before) {
+        let used = used(&talk) - before;
+        let bound = Duration::from_millis(20);
+        must(talk.check(used <= bound, &format!("{used:?} of work in {time:?}")));
+        must(talk.quit());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn r61_idle_costs_nothing() {
+    shared(|| idle(Duration::from_secs(1)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "the long form: ten minutes"]
+fn r61_ten_idle_minutes_cost_nothing() {
+    shared(|| idle(Duration::from_secs(600)));
+}
+
+/// Memory after many short searches is what it was after some.
+#[cfg(target_os = "linux")]
+fn many_searches(searches: usize) {
+    const WARM_UP: usize = 300;
+    const MOST_KB: u64 = 1 << 10;
+    let positions = [boards::start(), boards::reply(), boards::chains()];
+    shared(|| {
+        for &dialect in DIALECTS {
+            let mut process = Process::start(&[]);
+            let mut run = |searches: usize| -> Result<u64, Fault> {
+                for (_, position) in (0..searches).zip(positions.iter().cycle()) {
+                    let place = dialect.position(&position.to_spn());
+                    let new_game = dialect.new_game();
+                    process.send(&format!("stop\n{new_game}\n{place}\ngo nodes 30"))?;
+                    process.expect("bestmove ", PATIENCE)?;
+                    process.forget();
+                }
+                Ok(resident(process.id()))
+            };
+            let open = |run: &mut dyn FnMut(usize) -> Result<u64, Fault>| {
+                let before = run(WARM_UP)?;
+                Ok((before, run(searches)?))
+            };
+            let (before, after) = must(open(&mut run));
+            assert!(
+                after <= before + MOST_KB,
+                "{dialect:?}: {before} kB, after {searches} searches {after} kB"
+            );
+            must(process.quit());
+        }
+    });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn r62_memory_stays_flat() {
+    many_searches(2_000);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "the long form: 100,000 searches"]
+fn r62_memory_stays_flat_for_100_000_searches() {
+    many_searches(100_000);
+}
+
+/// The other dialects have no empty board; there it is a bad position.
+#[test]
+fn r63_the_empty_board_of_ushi() {
+    each_that(
+        |dialect| dialect == Dialect::Ushi,
+        |talk| {
+            for go in ["go infinite", "go movetime 0", "go depth 3"] {
+                talk.send(&ushi::burst(ushi::EMPTY, go))?;
+                talk.process.must_say("readyok", PATIENCE)?;
+                talk.process
+                    .expect("info string error: position", PATIENCE)?;
+                talk.process.expect("info string error: go", PATIENCE)?;
+                let said = talk.process.listen(PAUSE);
+                talk.check(said.is_empty(), "more than two errors")?;
+                talk.send("stop")?;
+                let said = talk.ready()?;
+                let is_text = |line: &String| {
+                    line.starts_with("info string ") && !line.starts_with("info string error")
+                };
+                talk.check(said.len() == 1 && said.iter().all(is_text), "not one text")?;
+                talk.stop_idle()?;
+                // The next position is searched as ever.
+                for position in [boards::start(), boards::chains(), boards::one_turn()] {
+                    let spn = position.to_spn();
+                    let asked = talk.send(&ushi::burst(&spn, "go movetime 0"))?;
+                    talk.process.must_say("readyok", PATIENCE)?;
+                    talk.position = position;
+                    talk.only_answer(asked)?;
+                    talk.stop_idle()?;
+                }
+            }
+            Ok(())
+        },
+    );
+}
+
+/// In default play mode the GUI starts the engine anew for each step, on the engine's clock. The
+/// other dialects tell whole turns.
+#[test]
+fn r64_a_new_process_for_every_jump() {
+    if !DIALECTS.contains(&Dialect::Ushi) {
+        return;
+    }
+    shared(|| {
+        for mut position in [boards::chains(), boards::win(), boards::start()] {
+            let side = position.side_to_move();
+            let mut steps = 0;
+            while position.side_to_move() == side && !position.is_over() {
+                position = must(one_step(&position));
+                steps += 1;
+                assert!(steps < 20, "a chain without end: {}", position.to_spn());
+            }
+            let is_chain = position.halfmoves() == 0 && steps >= 1;
+            assert!(is_chain || steps == 1, "{steps} steps");
+        }
+    });
+}
+
+/// Starts an engine, has it make one step and ends it, as fast as the GUI does.
+fn one_step(position: &Position) -> Result<Position, Fault> {
+    let mut next = None;
+    within(4 * AT_ONCE, || {
+        let from = Instant::now();
+        let (mut process, _) = ushi::open(2)?;
+        let answer = ushi::ask(&mut process, &position.to_spn(), "go movetime 20")?;
+        let Some(step) = step(position, &answer.best) else {
+            return Err(Fault::Illegal(process.story(&answer.best)));
+        };
+        next = Some(position.play_step(&step));
+        process.quit()?;
+        Ok(Lapse {
+            from,
+            to: Instant::now(),
+        })
+    })?;
+    let next = next.ok_or_else(|| Fault::Stall("no step".to_string()))?;
+    assert_eq!(next.variant(), Variant::Shatra);
+    Ok(next)
+}

@@ -1,0 +1,226 @@
+//! The order of `go`, `stop` and whatever comes between them.
+
+use super::{
+    boards,
+    dialect::{DIALECTS, Dialect, Setting},
+    machine::{AT_ONCE, Lapse, within},
+    talk::{PAUSE, Talk, alone, driven, each, is_answer, must},
+};
+use crate::host::{Fault, PATIENCE};
+
+#[test]
+fn r16_stop_while_idle() {
+    each(|talk| {
+        talk.stop_idle()?;
+        talk.stop_idle()?;
+        talk.ask("go depth 2")?;
+        talk.stop_idle()?;
+        talk.send(talk.dialect.new_game())?;
+        talk.stop_idle()
+    });
+}
+
+/// However early the `stop`, the `go` before it is answered, and only once.
+#[test]
+fn r17_stop_right_behind_go() {
+    each(|talk| {
+        for threads in [1, 2] {
+            talk.set(Setting::Threads, threads)?;
+            for _ in 0..40 {
+                let asked = talk.send("go infinite\nstop")?;
+                talk.only_answer(asked)?;
+                let asked = talk.send("go\nstop")?;
+                talk.only_answer(asked)?;
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Sends `go` and `stop` so often, many pairs at once, and counts the answers.
+fn go_and_stop(talk: &mut Talk, pairs: usize) -> Result<(), Fault> {
+    const AT_A_TIME: usize = 100;
+    let legal: Vec<String> = match talk.dialect {
+        Dialect::Ushi => {
+            let steps = talk.position.steps();
+            steps.iter().map(crate::referee::jump_text).collect()
+        }
+        Dialect::Uci | Dialect::Ucci => {
+            let turns = talk.position.turns();
+            turns.iter().map(crate::slow::Turn::text).collect()
+        }
+    };
+    for _ in 0..pairs.div_ceil(AT_A_TIME) {
+        talk.send(&vec!["go infinite\nstop"; AT_A_TIME].join("\n"))?;
+        for _ in 0..AT_A_TIME {
+            let best = talk.process.expect("bestmove ", PATIENCE)?.text;
+            let best = best.split(' ').nth(1).unwrap_or_default();
+            let is_legal = legal.iter().any(|legal| legal == best);
+            talk.check(is_legal, "not a legal move")?;
+        }
+        talk.silent()?;
+    }
+    Ok(())
+}
+
+#[test]
+fn r18_go_and_stop_many_times() {
+    each(|talk| go_and_stop(talk, 500));
+}
+
+#[test]
+#[ignore = "the long form: 10,000 times go and stop"]
+fn r18_go_and_stop_ten_thousand_times() {
+    each(|talk| {
+        for threads in [1, 2] {
+            talk.set(Setting::Threads, threads)?;
+            go_and_stop(talk, 10_000)?;
+        }
+        Ok(())
+    });
+}
+
+/// With all lines asked for, the first iteration takes long enough to be stopped in the middle.
+#[test]
+fn r19_stop_before_depth_1_is_done() {
+    each(|talk| {
+        let mut early = 0;
+        for threads in [1, 2] {
+            talk.set(Setting::Threads, threads)?;
+            for lines in [1, 256] {
+                talk.set(Setting::MultiPv, lines)?;
+                talk.silent()?;
+                for position in [boards::start(), boards::reply(), boards::chains()] {
+                    talk.place(&position)?;
+                    talk.send(&talk.dialect.set(Setting::Forget, ""))?;
+                    talk.silent()?;
+                    let asked = talk.send("go infinite\nstop")?;
+                    // An iteration takes a node for each turn at least.
+                    let nodes = talk.only_answer(asked)?.nodes();
+                    early += u32::from(nodes < position.turns().len() as u64);
+                }
+            }
+        }
+        talk.check(early > 0, "no search was stopped before depth 1")
+    });
+}
+
+/// The second `stop` finds the search stopping, or no search.
+#[test]
+fn r20_two_stops() {
+    each(|talk| {
+        for _ in 0..20 {
+            let asked = talk.send("go infinite")?;
+            talk.searching()?;
+            talk.send("stop\nstop")?;
+            talk.answer(asked)?;
+            let said = talk.ready()?;
+            let allowed = talk.dialect == Dialect::Ucci && said == ["nobestmove"];
+            talk.check(said.is_empty() || allowed, "more than the answer")?;
+        }
+        Ok(())
+    });
+}
+
+/// Each `go` ends the one before, which is answered first; each has the position of its time.
+#[test]
+fn r21_go_while_searching() {
+    each(|talk| {
+        let [first, second] = [boards::start(), boards::reply()];
+        for go in ["go depth 2", "go nodes 300", "go movetime 5"] {
+            talk.place(&first)?;
+            let asked = talk.send("go infinite")?;
+            talk.searching()?;
+            talk.place(&second)?;
+            talk.send(&format!("go infinite\n{go}"))?;
+            talk.answer_in(&first, asked)?;
+            talk.answer_in(&second, asked)?;
+            talk.only_answer(asked)?;
+        }
+        Ok(())
+    });
+}
+
+/// What is said while a search runs counts for the next.
+#[test]
+fn r22_position_new_game_and_options_while_searching() {
+    each(|talk| {
+        let [first, second] = [boards::start(), boards::reply()];
+        for threads in [2, 1] {
+            talk.set(Setting::MultiPv, 1)?;
+            talk.place(&first)?;
+            let asked = talk.send("go infinite")?;
+            talk.place(&second)?;
+            talk.set(Setting::MultiPv, 3)?;
+            talk.send(talk.dialect.new_game())?;
+            talk.set(Setting::Hash, 2)?;
+            talk.set(Setting::Threads, threads)?;
+            talk.set(Setting::Forget, "")?;
+            talk.searching()?;
+            talk.no_answer_for(PAUSE)?;
+            talk.send("stop")?;
+            let answer = talk.answer_in(&first, asked)?;
+            talk.silent()?;
+            let is_third = |answer: &super::talk::Answer| {
+                answer.infos.iter().any(|info| info.multipv == Some(3))
+            };
+            talk.check(!is_third(&answer), "three lines of a search that has one")?;
+            let answer = talk.ask("go depth 2")?;
+            talk.check(
+                is_third(&answer) || !talk.dialect.numbers_lines(),
+                "the option was lost",
+            )?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn r23_stop_position_and_go_in_one_burst() {
+    each(|talk| {
+        let positions = [boards::start(), boards::reply(), boards::win()];
+        talk.place(&positions[0])?;
+        let mut asked = talk.send("go infinite")?;
+        let in_turn: Vec<_> = positions.iter().cycle().take(18).collect();
+        for pair in in_turn.windows(2) {
+            let (dialect, next) = (talk.dialect, pair[1].to_spn());
+            let (new_game, position) = (dialect.new_game(), dialect.position(&next));
+            let now = talk.send(&format!("stop\n{new_game}\n{position}\ngo infinite"))?;
+            talk.answer_in(pair[0], asked)?;
+            asked = now;
+            talk.position = pair[1].clone();
+        }
+        talk.send("stop")?;
+        talk.only_answer(asked).map(drop)
+    });
+}
+
+#[test]
+fn r24_quit_while_searching() {
+    alone(|| {
+        for &dialect in DIALECTS {
+            for threads in [1, 2] {
+                quits_at_once(dialect, threads, "go infinite");
+                quits_at_once(dialect, threads, "go depth 60");
+            }
+        }
+        for dialect in driven(Dialect::ponders) {
+            quits_at_once(dialect, 1, "go ponder depth 1");
+        }
+    });
+}
+
+#[track_caller]
+fn quits_at_once(dialect: Dialect, threads: u32, go: &str) {
+    must(within(AT_ONCE, || {
+        let mut talk = Talk::open(dialect)?;
+        talk.set(Setting::Threads, threads)?;
+        talk.silent()?;
+        talk.send(go)?;
+        let said = talk.process.listen(PAUSE);
+        talk.check(!said.iter().any(|line| is_answer(line)), "no search")?;
+        let from = std::time::Instant::now();
+        let to = from + talk.quit()?;
+        Ok(Lapse { from, to })
+    }));
+}

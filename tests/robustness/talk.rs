@@ -1,0 +1,414 @@
+//! A conversation in any dialect, with a referee who looks at every answer.
+
+use std::{
+    sync::{PoisonError, RwLock},
+    time::{Duration, Instant},
+};
+
+use super::dialect::{DIALECTS, Dialect, Setting};
+use crate::{
+    host::{
+        Fault, Heard, PATIENCE, Process,
+        info::{Info, read},
+        ushi::check_banner,
+    },
+    referee::{jumps_are_legal, step, turns_are_legal},
+    slow::{Position, Variant},
+};
+
+/// A pause in which an engine that must be silent could say something.
+pub const PAUSE: Duration = Duration::from_millis(60);
+
+/// Measurements are made while no other test of this program runs.
+static MACHINE: RwLock<()> = RwLock::new(());
+
+/// An answer to `go`.
+#[derive(Debug)]
+pub struct Answer {
+    /// `None` if the engine says that there is none.
+    pub best: Option<String>,
+    pub ponder: Option<String>,
+    /// The lines of play before it.
+    pub infos: Vec<Info>,
+    /// The texts for a person before it.
+    pub texts: Vec<String>,
+    pub asked: Instant,
+    pub came: Instant,
+}
+
+impl Answer {
+    pub fn taken(&self) -> Duration {
+        self.came - self.asked
+    }
+
+    /// The deepest iteration told.
+    pub fn depth(&self) -> u64 {
+        self.infos.iter().map(|info| info.depth).max().unwrap_or(0)
+    }
+
+    /// The number of nodes in the last line.
+    pub fn nodes(&self) -> u64 {
+        self.infos.last().map_or(0, |info| info.nodes)
+    }
+
+    /// All that does not depend on time.
+    pub fn timeless(&self) -> String {
+        let line = |info: &Info| {
+            format!(
+                "{} {} {:?} {:?}",
+                info.depth, info.nodes, info.score, info.pv
+            )
+        };
+        let lines: Vec<_> = self.infos.iter().map(line).collect();
+        format!("{:?}\n{}", self.best, lines.join("\n"))
+    }
+}
+
+pub struct Talk {
+    pub dialect: Dialect,
+    pub process: Process,
+    /// What the next `go` searches.
+    pub position: Position,
+}
+
+impl Talk {
+    /// Starts an engine and opens the conversation, at the start of the default game.
+    pub fn open(dialect: Dialect) -> Result<Self, Fault> {
+        Self::open_in(dialect, &[])
+    }
+
+    /// The same with these variables in the engine's environment.
+    pub fn open_in(dialect: Dialect, variables: &[(&str, &str)]) -> Result<Self, Fault> {
+        let mut talk = Self::start_in(dialect, variables)?;
+        talk.send(dialect.opening())?;
+        talk.greeting()?;
+        match dialect {
+            Dialect::Uci => {}
+            Dialect::Ucci => drop(talk.send("setoption usemillisec true")?),
+            Dialect::Ushi => talk.choose(Variant::Shatra)?,
+        }
+        talk.silent()?;
+        Ok(talk)
+    }
+
+    /// An engine that has said its first line and heard nothing.
+    pub fn start(dialect: Dialect) -> Result<Self, Fault> {
+        Self::start_in(dialect, &[])
+    }
+
+    fn start_in(dialect: Dialect, variables: &[(&str, &str)]) -> Result<Self, Fault> {
+        let mut process = Process::start_in(&[], variables);
+        let banner = process.next(PATIENCE)?.text;
+        check_banner(&banner).map_err(Fault::Talk)?;
+        Ok(Self {
+            dialect,
+            process,
+            position: Position::start(Variant::Shatra),
+        })
+    }
+
+    /// The answer to the opening word: names and options, and nothing else.
+    pub fn greeting(&mut self) -> Result<Vec<String>, Fault> {
+        let said = self.process.until(self.dialect.opened(), PATIENCE)?;
+        let mut lines: Vec<_> = said.into_iter().map(|heard| heard.text).collect();
+        let last = lines.pop();
+        let is_known = |line: &String| line.starts_with("id ") || line.starts_with("option ");
+        let right = last.as_deref() == Some(self.dialect.opened()) && lines.iter().all(is_known);
+        self.check(right, "something else in the greeting")?;
+        Ok(lines)
+    }
+
+    pub fn story(&self, fault: &str) -> String {
+        format!("{:?}: {}", self.dialect, self.process.story(fault))
+    }
+
+    /// A fault of the conversation, with its end.
+    pub fn fault(&self, fault: &str) -> Fault {
+        Fault::Talk(self.story(fault))
+    }
+
+    /// A fault unless the condition holds.
+    pub fn check(&self, holds: bool, fault: &str) -> Result<(), Fault> {
+        if holds {
+            Ok(())
+        } else {
+            Err(self.fault(fault))
+        }
+    }
+
+    pub fn send(&mut self, lines: &str) -> Result<Instant, Fault> {
+        self.process.send(lines)
+    }
+
+    pub fn set(&mut self, setting: Setting, value: impl ToString) -> Result<(), Fault> {
+        let command = self.dialect.set(setting, &value.to_string());
+        self.send(&command).map(drop)
+    }
+
+    /// Chooses the rules; the position is then their start.
+    pub fn choose(&mut self, variant: Variant) -> Result<(), Fault> {
+        self.send(&self.dialect.set_rules(variant))?;
+        if self.dialect == Dialect::Ushi {
+            self.process.must_say("version supported", PATIENCE)?;
+        }
+        self.position = Position::start(variant);
+        Ok(())
+    }
+
+    /// Sets a position for the next search.
+    pub fn place(&mut self, position: &Position) -> Result<(), Fault> {
+        self.send(&self.dialect.position(&position.to_spn()))?;
+        self.position = position.clone();
+        Ok(())
+    }
+
+    /// Waits until all that was sent has taken effect; gives what was said until then.
+    pub fn ready(&mut self) -> Result<Vec<String>, Fault> {
+        self.send("isready")?;
+        let mut lines = self.process.until("readyok", PATIENCE)?;
+        lines.pop();
+        Ok(lines.into_iter().map(|heard| heard.text).collect())
+    }
+
+    /// Nothing more may have been said.
+    pub fn silent(&mut self) -> Result<(), Fault> {
+        self.send("isready")?;
+        self.process.must_say("readyok", PATIENCE).map(drop)
+    }
+
+    /// The one fault reported for what was sent before; it must hold this text.
+    pub fn error(&mut self, token: &str) -> Result<String, Fault> {
+        let said = self.ready()?;
+        match &said[..] {
+            [one] if one.starts_with(&self.dialect.error()) && one.contains(token) => {
+                Ok(one.clone())
+            }
+            _ => Err(self.fault(&format!("not one error that names {token:?}"))),
+        }
+    }
+
+    /// Sends a `go` and gives its answer, after which there must be silence.
+    pub fn ask(&mut self, go: &str) -> Result<Answer, Fault> {
+        let asked = self.send(go)?;
+        self.only_answer(asked)
+    }
+
+    /// The answer of the running search, with nothing behind it.
+    pub fn only_answer(&mut self, asked: Instant) -> Result<Answer, Fault> {
+        let answer = self.answer(asked)?;
+        self.silent()?;
+        Ok(answer)
+    }
+
+    pub fn answer(&mut self, asked: Instant) -> Result<Answer, Fault> {
+        let position = self.position.clone();
+        self.answer_in(&position, asked)
+    }
+
+    /// Reads an answer and has it judged as one about this position. Only news of the search may
+    /// come before it.
+    pub fn answer_in(&mut self, position: &Position, asked: Instant) -> Result<Answer, Fault> {
+        let (mut infos, mut texts) = (Vec::<Info>::new(), Vec::new());
+        loop {
+            let heard = self.process.next(PATIENCE)?;
+            if heard.text.starts_with("bestmove ") || heard.text == "nobestmove" {
+                let answer = self.read(heard, infos, texts, asked)?;
+                self.judge(position, &answer)?;
+                return Ok(answer);
+            }
+            if heard.text.starts_with(self.dialect.text())
+                || self.dialect == Dialect::Uci && heard.text == "info depth 0 score mate 0"
+            {
+                texts.push(heard.text);
+                continue;
+            }
+            let info = read(&heard.text, self.dialect.reader());
+            let info = info.map_err(|fault| self.fault(&format!("{fault} in {:?}", heard.text)))?;
+            infos.extend(info);
+        }
+    }
+
+    fn read(
+        &self,
+        heard: Heard,
+        infos: Vec<Info>,
+        texts: Vec<String>,
+        asked: Instant,
+    ) -> Result<Answer, Fault> {
+        let mut words: Vec<&str> = heard.text.split(' ').collect();
+        let last = *words.last().unwrap_or(&"");
+        if self.dialect == Dialect::Ucci && ["draw", "resign"].contains(&last) {
+            words.pop();
+        }
+        let (best, ponder) = match (&words[..], self.dialect) {
+            (["nobestmove"], Dialect::Ucci) | (["bestmove", "(none)"], Dialect::Uci) => {
+                (None, None)
+            }
+            (["bestmove", best], _) => (Some(*best), None),
+            (["bestmove", best, "ponder", ponder], Dialect::Uci | Dialect::Ucci) => {
+                (Some(*best), Some(*ponder))
+            }
+            _ => return Err(self.fault("not an answer")),
+        };
+        Ok(Answer {
+            best: best.map(String::from),
+            ponder: ponder.map(String::from),
+            infos,
+            texts,
+            asked,
+            came: heard.at,
+        })
+    }
+
+    /// The answer must be legal, or none where there is none; so must every line of play, and the
+    /// last one told begins with the answer.
+    fn judge(&self, position: &Position, answer: &Answer) -> Result<(), Fault> {
+        let spn = position.to_spn();
+        let illegal = |what: &str| Fault::Illegal(self.story(&format!("{what} in {spn}")));
+        let Some(best) = &answer.best else {
+            let ended = position.turns().is_empty();
+            return ended.then_some(()).ok_or_else(|| illegal("no move"));
+        };
+        if !self.is_legal(position, best) {
+            return Err(illegal(best));
+        }
+        if let Some(ponder) = &answer.ponder {
+            let next = position.turn(best).map(|turn| position.play(&turn));
+            let is_legal = next.is_some_and(|next| next.turn(ponder).is_some());
+            is_legal
+                .then_some(())
+                .ok_or_else(|| illegal(&format!("ponder {best} {ponder}")))?;
+        }
+        for info in &answer.infos {
+            let fault = match self.dialect {
+                Dialect::Ushi => jumps_are_legal(position, &info.pv).err(),
+                Dialect::Uci | Dialect::Ucci => turns_are_legal(position, &info.pv).err(),
+            };
+            fault.map_or(Ok(()), |fault| Err(illegal(&fault)))?;
+        }
+        let mut lines = answer.infos.iter().rev();
+        // Of several lines the best comes first.
+        let first = lines.find(|info| info.multipv.unwrap_or(1) == 1);
+        self.check(
+            first.is_none_or(|info| info.pv[0] == *best),
+            "the last pv does not begin with the bestmove",
+        )?;
+        let times = answer.infos.iter().map(|info| info.time).filter(|&t| t > 0);
+        self.check(times.is_sorted(), "time goes backwards")
+    }
+
+    /// Whether an answer is legal: a turn, or a step in USHI.
+    pub fn is_legal(&self, position: &Position, best: &str) -> bool {
+        match self.dialect {
+            Dialect::Ushi => step(position, best).is_some(),
+            Dialect::Uci | Dialect::Ucci => position.turn(best).is_some(),
+        }
+    }
+
+    /// Listens for a while in which no answer may come.
+    pub fn no_answer_for(&mut self, time: Duration) -> Result<Vec<String>, Fault> {
+        let said = self.process.listen(time);
+        self.check(
+            !said.iter().any(|line| is_answer(line)),
+            "an answer that nobody wanted yet",
+        )?;
+        Ok(said)
+    }
+
+    /// An engine that runs a search says `readyok` at once, but no answer.
+    pub fn searching(&mut self) -> Result<(), Fault> {
+        let said = self.ready()?;
+        self.check(
+            !said.iter().any(|line| is_answer(line)),
+            "the search has ended",
+        )
+    }
+
+    /// A `stop` with no search: UCCI alone has an answer to it.
+    pub fn stop_idle(&mut self) -> Result<(), Fault> {
+        self.send("stop")?;
+        if self.dialect == Dialect::Ucci {
+            self.process.must_say("nobestmove", PATIENCE)?;
+        }
+        self.silent()
+    }
+
+    /// `quit`, and the end of the process; gives the time between.
+    pub fn quit(mut self) -> Result<Duration, Fault> {
+        self.send("quit")?;
+        let (time, status) = self.process.wait()?;
+        self.process.check_end(status)?;
+        let said = self.process.listen(PATIENCE);
+        if self.dialect == Dialect::Ucci {
+            let is_bye = said.last().is_some_and(|line| line == "bye");
+            self.check(is_bye, "no bye at the end")?;
+        }
+        Ok(time)
+    }
+}
+
+/// Whether a line ends a search.
+pub fn is_answer(line: &str) -> bool {
+    line.starts_with("bestmove") || line == "nobestmove"
+}
+
+#[track_caller]
+pub fn must<T>(result: Result<T, Fault>) -> T {
+    result.unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// Shares the machine with other tests while `run` does.
+pub fn shared<T>(run: impl FnOnce() -> T) -> T {
+    let _guard = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
+    run()
+}
+
+/// Has the machine for itself while `run` does, so that it can measure.
+pub fn alone<T>(run: impl FnOnce() -> T) -> T {
+    let _guard = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
+    run()
+}
+
+#[track_caller]
+fn converse(dialects: &[Dialect], run: impl Fn(&mut Talk) -> Result<(), Fault>) {
+    for &dialect in dialects {
+        must(Talk::open(dialect).and_then(|mut talk| {
+            run(&mut talk)?;
+            talk.silent()?;
+            talk.quit()
+        }));
+    }
+}
+
+/// A conversation in each dialect, that must end well.
+#[track_caller]
+pub fn each(run: impl Fn(&mut Talk) -> Result<(), Fault>) {
+    shared(|| converse(DIALECTS, run));
+}
+
+/// The same where times are measured.
+#[track_caller]
+pub fn each_alone(run: impl Fn(&mut Talk) -> Result<(), Fault>) {
+    alone(|| converse(DIALECTS, run));
+}
+
+/// The driven dialects for which this holds.
+pub fn driven(which: impl Fn(Dialect) -> bool) -> Vec<Dialect> {
+    let all = DIALECTS.iter().copied();
+    all.filter(|&dialect| which(dialect)).collect()
+}
+
+/// A conversation in each dialect for which this holds.
+#[track_caller]
+pub fn each_that(which: impl Fn(Dialect) -> bool, run: impl Fn(&mut Talk) -> Result<(), Fault>) {
+    shared(|| converse(&driven(which), run));
+}
+
+/// The same where times are measured.
+#[track_caller]
+pub fn each_that_alone(
+    which: impl Fn(Dialect) -> bool,
+    run: impl Fn(&mut Talk) -> Result<(), Fault>,
+) {
+    alone(|| converse(&driven(which), run));
+}
