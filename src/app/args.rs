@@ -1,6 +1,8 @@
 //! The command line.
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
+
+use super::serve::ServeArgs;
 
 /// What the command line asks for.
 #[derive(Parser, Debug)]
@@ -15,14 +17,30 @@ use clap::Parser;
         batyr \"setoption name UCI_Variant value shatra-original\" \"go perft 4\"\n  \
         batyr bench                               the benchmark\n\n\
         'batyr help' lists the commands; protocol/PROTOCOL.md describes them.\n\
-        The exit status is 1 if a command is refused. RUST_LOG=debug shows the log."
+        The exit status is 1 if a command is refused. RUST_LOG=debug shows the log.",
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    subcommand_value_name = "SUBCOMMAND",
+    subcommand_help_heading = "Subcommands",
+    max_term_width = 80
 )]
 pub struct Args {
+    /// Something else than a conversation on stdin and stdout.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// Commands to run before the program ends; without any it reads them
     /// from stdin. An argument with blanks in it is a command of its own, bare
     /// words in a row make one command together.
     #[arg(value_name = "COMMAND", allow_negative_numbers = true)]
     words: Vec<String>,
+}
+
+/// What the program does besides.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    // Boxed, as it is much bigger than nothing.
+    Serve(Box<ServeArgs>),
 }
 
 impl Args {
@@ -64,5 +82,7 @@ mod tests {
             ["position startpos", "go depth 5", "setoption name A"]
         );
         assert_eq!(lines(&["go", "wtime", "-5"]).unwrap(), ["go wtime -5"]);
+        assert_eq!(lines(&["help"]).unwrap(), ["help"]);
+        assert_eq!(lines(&["d", "serve"]).unwrap(), ["d serve"]);
     }
 }

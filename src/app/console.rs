@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::allowance::Allowance;
-use super::conversation::{Conversation, End, Input, Line, Order};
+use super::conversation::{Conversation, End, Input, Line, Order, next_order};
 use super::outbox::{Room, outbox};
 use super::signals;
 use super::terms::Terms;
@@ -71,7 +71,7 @@ async fn finish(writer: &mut Writer, end: End, orders: &mut watch::Receiver<Orde
         End::Gone => return,
         End::InputEnded => tokio::select! {
             () = writer.finish() => return,
-            _ = orders.wait_for(|order| *order != Order::GoOn) => {}
+            _ = next_order(orders) => {}
         },
         End::Quit | End::Ordered | End::Refused(_) => {}
     }

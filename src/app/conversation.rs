@@ -7,11 +7,12 @@
 
 use std::fmt;
 use std::future::pending;
+use std::time::Duration;
 
 use batyr_protocol::{Event, Flow, LineError, Reply, SearchId, Session, banner};
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
-use tokio::time::sleep_until;
+use tokio::time::{sleep_until, timeout};
 
 use super::allowance::Allowance;
 use super::backend::HostedEngine;
@@ -19,6 +20,9 @@ use super::debug_log::DebugLog;
 use super::limit::Limit;
 use super::outbox::Outbox;
 use super::terms::{Terms, Watch};
+
+/// How long the end of a search is waited for when nobody wants its answer.
+const SETTLING: Duration = Duration::from_secs(5);
 
 /// A line of a host, or why it was refused.
 pub type Line = Result<String, LineError>;
@@ -30,6 +34,8 @@ pub enum Order {
     GoOn,
     /// Running searches are answered, then it ends.
     End,
+    /// The same, and this is told before.
+    EndSaying(Reply),
 }
 
 /// Where a conversation hears its host and its owner.
@@ -73,7 +79,7 @@ pub(super) enum Heard {
     Line(Line),
     InputEnded,
     Event(SearchId, Event),
-    Order,
+    Order(Order),
     Limit(Limit),
     HasRoom,
     Gone,
@@ -156,6 +162,22 @@ impl Conversation {
         }
     }
 
+    /// Stops what still runs, for nobody who listens.
+    pub async fn settle(&mut self) {
+        let rest = async {
+            let mut flow = self.session.shut_down(&mut self.out);
+            while flow == Flow::Continue
+                && let Some((id, event)) = self.events.recv().await
+            {
+                self.out.clear();
+                flow = self.session.event(id, event, &mut self.out);
+            }
+        };
+        if timeout(SETTLING, rest).await.is_err() {
+            log::error!("a search goes on after the end of its conversation");
+        }
+    }
+
     /// Waits for what comes next. Lines stand before events, so that a command
     /// is not kept waiting by a search that has much to tell.
     pub(super) async fn hear(
@@ -169,7 +191,7 @@ impl Conversation {
         tokio::select! {
             biased;
             () = self.outbox.closed() => Heard::Gone,
-            () = next_order(orders), if goes_on => Heard::Order,
+            order = next_order(orders), if goes_on => Heard::Order(order),
             line = next_line(lines), if goes_on && !is_full => match line {
                 Some(line) => Heard::Line(line),
                 None => Heard::InputEnded,
@@ -192,7 +214,12 @@ impl Conversation {
                 }
                 flow
             }
-            Heard::Order => self.end(End::Ordered),
+            Heard::Order(order) => {
+                if let Order::EndSaying(reply) = order {
+                    self.out.extend(reply.to_line(self.session.dialect()));
+                }
+                self.end(End::Ordered)
+            }
             Heard::Limit(limit) => self.refuse(limit),
             Heard::InputEnded | Heard::HasRoom | Heard::Gone => Flow::Continue,
         };
@@ -233,11 +260,12 @@ impl Conversation {
 }
 
 /// Waits for an order to end.
-async fn next_order(orders: &mut watch::Receiver<Order>) {
+pub async fn next_order(orders: &mut watch::Receiver<Order>) -> Order {
     let order = orders.wait_for(|order| *order != Order::GoOn).await;
-    if order.is_err() {
+    match order.map(|order| order.clone()) {
+        Ok(order) => order,
         // Nobody is left who could give one.
-        pending::<()>().await;
+        Err(_) => pending().await,
     }
 }
 

@@ -1,5 +1,5 @@
-//! The program: its command line, and the console on which it speaks with a
-//! host.
+//! The program: its command line, the console on which it speaks with a host,
+//! and the server that speaks with many.
 
 mod allowance;
 mod args;
@@ -12,6 +12,7 @@ mod options;
 mod outbox;
 mod refusal;
 mod script;
+mod serve;
 mod settings;
 mod signals;
 mod telling;
@@ -19,22 +20,41 @@ mod terms;
 mod verdict;
 mod writer;
 
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use clap::Parser;
+use env_logger::Env;
 
-use args::Args;
+use args::{Args, Command};
 
-/// Runs the program and gives its exit status: 0; 1 if the engine can't start or
-/// refuses a command of the command line; 2 for a bad option.
+/// Runs the program and gives its exit status: 0; 1 if it can't start or refuses
+/// a command of the command line; 2 for a bad option.
 pub fn run() -> ExitCode {
-    env_logger::init();
     let args = Args::parse();
-    match console::run(args.lines()) {
+    match args.command {
+        Some(Command::Serve(args)) => {
+            start_log("info");
+            report("batyr serve", serve::run(*args).map(|()| true))
+        }
+        None => {
+            start_log("error");
+            report("batyr", console::run(args.lines()))
+        }
+    }
+}
+
+/// Logs to stderr what RUST_LOG asks for.
+fn start_log(default: &str) {
+    env_logger::Builder::from_env(Env::default().default_filter_or(default)).init();
+}
+
+fn report<E: Display>(who: &str, result: Result<bool, E>) -> ExitCode {
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("batyr: {error}");
+            eprintln!("{who}: {error}");
             ExitCode::FAILURE
         }
     }

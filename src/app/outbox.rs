@@ -96,7 +96,12 @@ impl Outbox {
 }
 
 impl Output {
-    /// Blocks the thread for lines and adds some to `batch`; `false` if there will be none.
+    /// Waits for lines and adds some to `batch`; `false` if there will be none.
+    pub async fn next(&mut self, batch: &mut Vec<String>) -> bool {
+        self.lines.recv_many(batch, BATCH).await > 0
+    }
+
+    /// The same, blocking the thread.
     pub fn blocking_next(&mut self, batch: &mut Vec<String>) -> bool {
         self.lines.blocking_recv_many(batch, BATCH) > 0
     }
@@ -157,8 +162,10 @@ mod tests {
         assert!(outbox.is_full());
         let read = async {
             let mut batch = Vec::new();
-            output.lines.recv_many(&mut batch, 100).await;
-            output.done(&mut batch);
+            for _ in 0..2 {
+                output.next(&mut batch).await;
+                output.done(&mut batch);
+            }
         };
         tokio::join!(outbox.has_room(), read);
         assert!(!outbox.is_full());

@@ -1,0 +1,220 @@
+//! A connection, from its first byte to its last.
+//!
+//! Before it becomes a session it stands in the lobby, which holds a fixed
+//! number and each only for a short time: who shows no token takes no place
+//! from those who do.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::net::TcpStream;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+use super::Server;
+use super::transport::{Farewell, Incoming, Outgoing, Received, tune};
+use super::{session, tcp, websocket};
+use crate::app::conversation::{Line, next_order};
+use crate::app::limit::Limit;
+
+/// How long shaking hands and showing the token may take, each.
+const ENTRANCE: Duration = Duration::from_secs(5);
+/// How long a wrong token waits for its answer.
+const PENANCE: Duration = Duration::from_millis(500);
+/// How long a host may take to hear why it is left.
+const LINGERING: Duration = Duration::from_secs(1);
+
+/// What a host with a token says first.
+const AUTH: &str = "auth ";
+
+/// The kinds of connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Tcp,
+    WebSocket,
+}
+
+impl Kind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tcp => "tcp",
+            Self::WebSocket => "websocket",
+        }
+    }
+}
+
+/// A connection as it is named in the log.
+#[derive(Debug, Clone, Copy)]
+pub struct Guest {
+    number: u64,
+    address: SocketAddr,
+}
+
+impl std::fmt::Display for Guest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "session {} {}", self.number, self.address)
+    }
+}
+
+/// Serves a connection to its end.
+pub async fn serve(
+    server: &Server,
+    kind: Kind,
+    stream: TcpStream,
+    address: SocketAddr,
+    lobby: OwnedSemaphorePermit,
+) {
+    let guest = Guest {
+        number: server.next_number(),
+        address,
+    };
+    if let Err(error) = tune(&stream) {
+        log::warn!("{guest}: {error}");
+    }
+    let max_line = server.args.max_line as usize;
+    match kind {
+        Kind::Tcp => {
+            let (incoming, outgoing) = tcp::open(stream, max_line);
+            host(server, guest, incoming, outgoing, false, lobby).await;
+        }
+        Kind::WebSocket => {
+            let shake = websocket::open(stream, max_line, server.door());
+            match timeout(ENTRANCE, shake).await {
+                Ok(Ok((incoming, outgoing, has_token))) => {
+                    host(server, guest, incoming, outgoing, has_token, lobby).await;
+                }
+                Ok(Err(error)) => log::warn!("{guest}: refused: {error}"),
+                Err(_) => log::warn!("{guest}: refused: the handshake took too long"),
+            }
+        }
+    }
+}
+
+/// Makes the connection a session, or says why not.
+async fn host<I: Incoming, O: Outgoing>(
+    server: &Server,
+    guest: Guest,
+    mut incoming: I,
+    mut outgoing: O,
+    has_token: bool,
+    lobby: OwnedSemaphorePermit,
+) {
+    let mut lines = Vec::new();
+    let admitted = if has_token {
+        Ok(())
+    } else {
+        ask_for_token(server, &mut incoming, &mut lines).await
+    };
+    let entered = admitted.and_then(|()| enter(server, guest));
+    let farewell = match entered {
+        Ok((session, _place)) => {
+            drop(lobby);
+            log::info!("{guest}: opened");
+            let rate = server.args.max_rate;
+            let shutdown = server.orders.clone();
+            let run = session.run(lines, &mut incoming, &mut outgoing, rate, shutdown);
+            let farewell = run.await;
+            log::info!("{guest}: closed: {}", farewell.reason);
+            if farewell.code == CloseCode::Error {
+                tell(&mut outgoing, &farewell).await;
+            }
+            farewell
+        }
+        Err(farewell) => {
+            log::warn!("{guest}: refused: {}", farewell.reason);
+            tell(&mut outgoing, &farewell).await;
+            farewell
+        }
+    };
+    if farewell.code != CloseCode::Abnormal {
+        part(&mut incoming, &mut outgoing, &farewell).await;
+    }
+}
+
+/// Takes the first line for the token, if there is one to know.
+async fn ask_for_token<I: Incoming>(
+    server: &Server,
+    incoming: &mut I,
+    lines: &mut Vec<Line>,
+) -> Result<(), Farewell> {
+    let Some(token) = &server.token else {
+        return Ok(());
+    };
+    let mut orders = server.orders.clone();
+    let first = async {
+        while lines.is_empty() {
+            match incoming.receive(lines).await {
+                Received::Lines(_) => {}
+                // A part of a line is none.
+                Received::End => return Err(lost("no token came".to_owned())),
+                Received::Lost(why) => return Err(lost(why)),
+                Received::Refused(why) => return Err(why),
+            }
+        }
+        Ok(lines.remove(0))
+    };
+    let policy = |why: &str| Farewell::new(CloseCode::Policy, why);
+    let first = tokio::select! {
+        first = timeout(ENTRANCE, first) => match first {
+            Ok(first) => first?,
+            Err(_) => return Err(policy("no token came")),
+        },
+        _ = next_order(&mut orders) => {
+            return Err(Farewell::new(CloseCode::Away, "the server is shutting down"));
+        }
+    };
+    match first.as_deref().unwrap_or_default().strip_prefix(AUTH) {
+        Some(given) if token.is(given.trim()) => Ok(()),
+        Some(_) => {
+            sleep(PENANCE).await;
+            Err(policy("wrong token"))
+        }
+        None => Err(policy("expected 'auth TOKEN' as first line")),
+    }
+}
+
+fn lost(why: String) -> Farewell {
+    Farewell::new(CloseCode::Abnormal, why)
+}
+
+/// Takes a place among the sessions and starts the conversation.
+fn enter(
+    server: &Server,
+    guest: Guest,
+) -> Result<(session::Session, OwnedSemaphorePermit), Farewell> {
+    let sessions = server.sessions.clone();
+    let Ok(place) = sessions.try_acquire_owned() else {
+        return Err(Limit::Sessions(server.args.max_sessions as usize).into());
+    };
+    match session::start(guest.number, &server.args) {
+        Ok(session) => Ok((session, place)),
+        Err(error) => {
+            log::error!("{guest}: no thread: {error}");
+            let why = "the server has no thread left";
+            Err(Farewell::new(CloseCode::Again, why))
+        }
+    }
+}
+
+async fn tell<O: Outgoing>(outgoing: &mut O, farewell: &Farewell) {
+    if let Some(line) = farewell.refusal_line() {
+        // Whoever is gone need not be told.
+        let _ = timeout(LINGERING, outgoing.send(&[line])).await;
+    }
+}
+
+/// Closes the connection such that the host can still read what it was told:
+/// what it sends meanwhile must be read, or the system would cut it short.
+async fn part<I: Incoming, O: Outgoing>(incoming: &mut I, outgoing: &mut O, farewell: &Farewell) {
+    let linger = async {
+        if outgoing.close(farewell).await.is_err() {
+            return;
+        }
+        let mut lines = Vec::new();
+        while let Received::Lines(_) = incoming.receive(&mut lines).await {
+            lines.clear();
+        }
+    };
+    let _ = timeout(LINGERING, linger).await;
+}

@@ -1,0 +1,205 @@
+//! The server: sessions over TCP and WebSocket.
+//!
+//! **The decision:** one thread moves all bytes; each session has threads of
+//! its own for the conversation and the search. So nothing that a host asks for
+//! can keep another waiting but for the processor, and a session that fails
+//! takes nobody with it. Whatever a host can make grow has a limit with a name.
+
+mod args;
+mod connection;
+mod origin;
+mod rate;
+mod session;
+mod tcp;
+mod token;
+mod transport;
+mod websocket;
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::time::{sleep, timeout};
+
+pub use args::ServeArgs;
+use connection::Kind;
+use token::{Token, TokenError};
+
+use super::conversation::{Order, next_order};
+use super::signals;
+
+/// Connections that have not become sessions yet. More wait with the system.
+const LOBBY: usize = 64;
+/// A pause when the system refuses a connection, so that a lack of files does
+/// not make the server spin.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long sessions may take to end when the server does.
+const GRACE: Duration = Duration::from_secs(4);
+
+/// Why the server can't start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The token is missing where it was named, or is none.
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    /// Other machines could connect and need not show anything.
+    #[error(
+        "{0} can be reached by other machines: that needs a token, \
+         by --token-file or in BATYR_TOKEN"
+    )]
+    Open(SocketAddr),
+    /// The address can't be listened on.
+    #[error("can't listen on {address}: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The system refuses something else.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+/// What all connections share.
+struct Server {
+    args: ServeArgs,
+    token: Option<Token>,
+    sessions: Arc<Semaphore>,
+    orders: watch::Receiver<Order>,
+    last_number: AtomicU64,
+}
+
+impl Server {
+    fn next_number(&self) -> u64 {
+        self.last_number.fetch_add(1, Relaxed) + 1
+    }
+
+    fn door(&self) -> websocket::Door<'_> {
+        websocket::Door {
+            token: self.token.as_ref(),
+            origins: &self.args.allow_origin,
+        }
+    }
+}
+
+/// Serves until a signal comes.
+///
+/// # Errors
+/// If the server can't start.
+pub fn run(mut args: ServeArgs) -> Result<(), ServeError> {
+    if args.tcp.is_empty() && args.websocket.is_empty() {
+        args.tcp.extend(args::TCP.parse::<SocketAddr>());
+        args.websocket.extend(args::WEBSOCKET.parse::<SocketAddr>());
+    }
+    let token = Token::find(args.token_file.as_deref())?;
+    let mut addresses = args.tcp.iter().chain(&args.websocket);
+    if token.is_none()
+        && let Some(open) = addresses.find(|address| !address.ip().is_loopback())
+    {
+        return Err(ServeError::Open(*open));
+    }
+    let orders = signals::listen()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(serve(Server {
+        sessions: Arc::new(Semaphore::new(args.max_sessions as usize)),
+        args,
+        token,
+        orders,
+        last_number: AtomicU64::new(0),
+    }))
+}
+
+async fn serve(server: Server) -> Result<(), ServeError> {
+    let mut listeners = Vec::new();
+    for (kind, addresses) in [
+        (Kind::Tcp, &server.args.tcp),
+        (Kind::WebSocket, &server.args.websocket),
+    ] {
+        for &address in addresses {
+            let listener = TcpListener::bind(address).await;
+            listeners.push((
+                kind,
+                listener.map_err(|source| ServeError::Listen { address, source })?,
+            ));
+        }
+    }
+    announce(&listeners)?;
+    let server = Arc::new(server);
+    let lobby = Arc::new(Semaphore::new(LOBBY));
+    // Closed when every task that holds a clone of `alive` has ended.
+    let (alive, mut all_gone) = mpsc::channel::<()>(1);
+    for (kind, listener) in listeners {
+        let (server, lobby) = (Arc::clone(&server), Arc::clone(&lobby));
+        tokio::spawn(accept(server, kind, listener, lobby, alive.clone()));
+    }
+    drop(alive);
+    let mut orders = server.orders.clone();
+    // An error means that no signal can come any more: serve on.
+    if orders
+        .wait_for(|order| *order != Order::GoOn)
+        .await
+        .is_err()
+    {
+        std::future::pending::<()>().await;
+    }
+    log::info!("shutting down");
+    if timeout(GRACE, all_gone.recv()).await.is_err() {
+        log::warn!("some sessions did not end in time");
+    }
+    Ok(())
+}
+
+/// Prints where the server listens, for whoever started it.
+fn announce(listeners: &[(Kind, TcpListener)]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for (kind, listener) in listeners {
+        let address = listener.local_addr()?;
+        writeln!(out, "listening on {} {address}", kind.name())?;
+    }
+    out.flush()
+}
+
+/// Accepts connections until the server ends.
+async fn accept(
+    server: Arc<Server>,
+    kind: Kind,
+    listener: TcpListener,
+    lobby: Arc<Semaphore>,
+    alive: mpsc::Sender<()>,
+) {
+    let mut orders = server.orders.clone();
+    let accepting = async {
+        let mut failing = false;
+        // The lobby is never closed.
+        while let Ok(place) = Arc::clone(&lobby).acquire_owned().await {
+            match listener.accept().await {
+                Ok((stream, address)) => {
+                    failing = false;
+                    let (server, alive) = (Arc::clone(&server), alive.clone());
+                    tokio::spawn(async move {
+                        connection::serve(&server, kind, stream, address, place).await;
+                        drop(alive);
+                    });
+                }
+                Err(error) => {
+                    if !failing {
+                        log::error!("accepting {}: {error}", kind.name());
+                    }
+                    failing = true;
+                    sleep(PAUSE).await;
+                }
+            }
+        }
+    };
+    tokio::select! {
+        () = accepting => {}
+        _ = next_order(&mut orders) => {}
+    }
+}

@@ -1,0 +1,242 @@
+//! A session: a conversation on a thread of its own, and the task that moves
+//! its bytes.
+//!
+//! **The decision:** neither side waits on the other's thread. The task moves
+//! lines between the connection and two queues; the conversation runs on its
+//! thread with a small runtime of its own, where a call to the engine may take
+//! as long as it likes. What ends first ends the other: the task by closing a
+//! queue or by an order, the conversation by being over.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::thread::Builder;
+use std::time::Duration;
+
+use batyr_protocol::Reply;
+use tokio::sync::mpsc::{Sender, channel};
+use tokio::sync::{oneshot, watch};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+use super::args::ServeArgs;
+use super::rate::Bucket;
+use super::transport::{Farewell, Incoming, Outgoing, Received};
+use super::websocket::PING;
+use crate::app::conversation::{Conversation, End, Input, Line, Order, next_order};
+use crate::app::outbox::{Output, Room, outbox};
+
+/// Lines read ahead of the conversation; each may be long.
+const READ_AHEAD: usize = 8;
+/// How long the last lines may take to go out when the conversation is over.
+const FLUSHING: Duration = Duration::from_secs(2);
+/// Bytes of stack for a conversation; the search has its own.
+const STACK: usize = 1 << 20;
+
+/// The task's side of a conversation.
+pub struct Session {
+    lines: Sender<Line>,
+    orders: watch::Sender<Order>,
+    output: Output,
+    /// How the conversation ended; closed without a word if it panicked.
+    ended: oneshot::Receiver<End>,
+}
+
+/// Starts a conversation on a thread of its own.
+///
+/// # Errors
+/// If the system refuses the thread.
+pub fn start(number: u64, args: &ServeArgs) -> io::Result<Session> {
+    let most = args.max_output as usize;
+    let (outbox, output) = outbox(Room {
+        soft: most / 4,
+        hard: most,
+    });
+    let (lines, heard) = channel(READ_AHEAD);
+    let (orders, ordered) = watch::channel(Order::GoOn);
+    let (done, ended) = oneshot::channel();
+    let (allowance, terms) = (args.allowance(), args.terms());
+    Builder::new()
+        .name(format!("batyr-session-{number}"))
+        .stack_size(STACK)
+        .spawn(move || {
+            let input = Input {
+                lines: heard,
+                orders: ordered,
+            };
+            let run = || converse(Conversation::new(outbox, allowance, terms), input);
+            match catch_unwind(AssertUnwindSafe(run)) {
+                // The task may be gone if the server ends in haste.
+                Ok(Ok(end)) => drop(done.send(end)),
+                Ok(Err(error)) => log::error!("session {number}: no runtime: {error}"),
+                Err(_) => log::error!("session {number}: panicked"),
+            }
+        })?;
+    Ok(Session {
+        lines,
+        orders,
+        output,
+        ended,
+    })
+}
+
+fn converse(mut conversation: Conversation, input: Input) -> io::Result<End> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()?;
+    runtime.block_on(async {
+        let end = conversation.listen(input).await;
+        conversation.settle().await;
+        Ok(end)
+    })
+}
+
+/// Why reading is over.
+enum Reading {
+    /// The conversation takes no more, or has all.
+    Over,
+    Lost(String),
+    Refused(Farewell),
+}
+
+impl Session {
+    /// Moves lines until the end; `lines` have been read already. Tells why it
+    /// ended.
+    pub async fn run<I: Incoming, O: Outgoing>(
+        self,
+        mut lines: Vec<Line>,
+        incoming: &mut I,
+        outgoing: &mut O,
+        rate: u32,
+        mut shutdown: watch::Receiver<Order>,
+    ) -> Farewell {
+        let Self {
+            lines: heard,
+            orders,
+            mut output,
+            mut ended,
+        } = self;
+        let mut farewell = None;
+        let mut end = None;
+        {
+            let mut reading = pin!(read(&mut lines, incoming, heard, &orders, rate));
+            let mut writing = pin!(write(&mut output, outgoing));
+            let mut reads = true;
+            let mut stays = true;
+            loop {
+                tokio::select! {
+                    over = &mut reading, if reads => {
+                        reads = false;
+                        match over {
+                            Reading::Over => {}
+                            Reading::Refused(why) => farewell = Some(why),
+                            Reading::Lost(why) => {
+                                farewell = Some(Farewell::new(CloseCode::Abnormal, why));
+                                break;
+                            }
+                        }
+                    }
+                    written = &mut writing => {
+                        if let Err(error) = written {
+                            farewell = Some(Farewell::new(CloseCode::Abnormal, error.to_string()));
+                        }
+                        break;
+                    }
+                    _ = next_order(&mut shutdown), if stays => {
+                        stays = false;
+                        let why = "the server is shutting down";
+                        orders.send_replace(Order::EndSaying(Reply::text(why)));
+                        farewell = Some(Farewell::new(CloseCode::Away, why));
+                    }
+                    result = &mut ended, if end.is_none() => {
+                        end = Some(result.ok());
+                        // All that is left to do is to write the last lines.
+                        if let Ok(Err(error)) = timeout(FLUSHING, &mut writing).await {
+                            log::debug!("the last lines were not read: {error}");
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        // From here on nobody reads what the conversation says.
+        drop(output);
+        let end = match end {
+            Some(end) => end,
+            None => ended.await.ok(),
+        };
+        farewell.unwrap_or_else(|| parting(end))
+    }
+}
+
+/// Takes lines to the conversation, no faster than they may come. An order that
+/// ends the conversation is given before its input ends.
+async fn read<I: Incoming>(
+    lines: &mut Vec<Line>,
+    incoming: &mut I,
+    heard: Sender<Line>,
+    orders: &watch::Sender<Order>,
+    rate: u32,
+) -> Reading {
+    let mut bucket = Bucket::new(rate);
+    loop {
+        if deliver(lines, &heard).await.is_break() {
+            return Reading::Over;
+        }
+        let refused = match incoming.receive(lines).await {
+            Received::Lines(cost) => match bucket.pay(cost).await {
+                Ok(()) => continue,
+                Err(limit) => limit.into(),
+            },
+            Received::End => {
+                let _ = deliver(lines, &heard).await;
+                return Reading::Over;
+            }
+            Received::Lost(why) => return Reading::Lost(why),
+            Received::Refused(why) => why,
+        };
+        orders.send_replace(Order::EndSaying(refused.refusal()));
+        return Reading::Refused(refused);
+    }
+}
+
+async fn deliver(lines: &mut Vec<Line>, heard: &Sender<Line>) -> ControlFlow<()> {
+    for line in lines.drain(..) {
+        if heard.send(line).await.is_err() {
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Writes what the conversation says until it is over.
+async fn write<O: Outgoing>(output: &mut Output, outgoing: &mut O) -> io::Result<()> {
+    let mut batch = Vec::new();
+    let mut ping = interval(PING);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ping.reset();
+    loop {
+        tokio::select! {
+            more = output.next(&mut batch) => {
+                if !more {
+                    return Ok(());
+                }
+                outgoing.send(&batch).await?;
+                output.done(&mut batch);
+            }
+            _ = ping.tick() => outgoing.ping().await?,
+        }
+    }
+}
+
+/// What a host is told at the end of its conversation.
+fn parting(end: Option<End>) -> Farewell {
+    match end {
+        Some(End::Refused(limit)) => limit.into(),
+        Some(End::Quit | End::InputEnded) => Farewell::new(CloseCode::Normal, "the end"),
+        Some(End::Ordered) => Farewell::new(CloseCode::Away, "ended by the server"),
+        Some(End::Gone) => Farewell::new(CloseCode::Abnormal, "the host is gone"),
+        None => Farewell::new(CloseCode::Error, "the session failed"),
+    }
+}

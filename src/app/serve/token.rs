@@ -1,0 +1,112 @@
+//! The token that hosts prove themselves with.
+//!
+//! Only its digest is kept, and digests are compared in constant time, so that
+//! the time of an answer tells neither the length nor the beginning.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// A shorter one could be guessed.
+const SHORTEST: usize = 16;
+
+/// Where the token stands if no file is named.
+const VARIABLE: &str = "BATYR_TOKEN";
+
+/// Why there is no token.
+#[derive(Debug, thiserror::Error)]
+pub enum TokenError {
+    /// The file does not read.
+    #[error("can't read the token file '{}': {source}", path.display())]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It is no token.
+    #[error("the token in {place} must be at least {SHORTEST} visible ASCII characters")]
+    Form {
+        /// Where it was found.
+        place: String,
+    },
+}
+
+/// A token that hosts must know.
+#[derive(Clone)]
+pub struct Token([u8; 32]);
+
+impl Token {
+    /// The token in the file, or else in the environment, if there is one.
+    ///
+    /// # Errors
+    /// If the file can't be read or what is found is no token.
+    pub fn find(file: Option<&Path>) -> Result<Option<Self>, TokenError> {
+        if let Some(path) = file {
+            let text = std::fs::read_to_string(path).map_err(|source| TokenError::File {
+                path: path.to_owned(),
+                source,
+            })?;
+            let place = format!("'{}'", path.display());
+            return Self::read(text.trim(), place).map(Some);
+        }
+        match std::env::var_os(VARIABLE) {
+            None => Ok(None),
+            Some(text) => Self::read(&text.to_string_lossy(), VARIABLE.to_owned()).map(Some),
+        }
+    }
+
+    fn read(text: &str, place: String) -> Result<Self, TokenError> {
+        if text.len() >= SHORTEST && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            Ok(Self(Sha256::digest(text).into()))
+        } else {
+            Err(TokenError::Form { place })
+        }
+    }
+
+    /// Whether the host knows it.
+    pub fn is(&self, given: &str) -> bool {
+        let given: [u8; 32] = Sha256::digest(given).into();
+        self.0.ct_eq(&given).into()
+    }
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_itself_and_no_other() {
+        let token = Token::read("0123456789abcdef", String::new()).unwrap();
+        assert!(token.is("0123456789abcdef"));
+        for other in [
+            "",
+            "0123456789abcde",
+            "0123456789abcdefg",
+            "0123456789abcdeF",
+        ] {
+            assert!(!token.is(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn short_and_blank_tokens_are_none() {
+        for bad in [
+            "",
+            "0123456789abcde",
+            "0123456789 abcdef",
+            "0123456789abcdeé",
+        ] {
+            let error = Token::read(bad, "'f'".to_owned()).unwrap_err();
+            assert!(error.to_string().contains("'f'"));
+        }
+    }
+}

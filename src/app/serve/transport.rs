@@ -1,0 +1,128 @@
+//! What a session needs of a connection, whichever kind it is.
+
+use std::future::Future;
+use std::io;
+use std::time::Duration;
+
+use batyr_protocol::{Dialect, Reply};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+use crate::app::conversation::Line;
+use crate::app::limit::Limit;
+
+/// Bytes read at once; a piece of a line of this size counts as a line.
+pub const CHUNK: usize = 8 << 10;
+/// A host that reads nothing in this time is gone.
+const STALL: Duration = Duration::from_secs(30);
+/// A silent connection is asked whether it still lives after this time.
+const KEEPALIVE: Duration = Duration::from_secs(60);
+/// How often it is asked.
+const KEEPALIVE_PROBE: Duration = Duration::from_secs(15);
+/// What was sent must have arrived within this time.
+#[cfg(target_os = "linux")]
+const UNANSWERED: Duration = Duration::from_secs(90);
+
+/// What came from a host.
+#[derive(Debug)]
+pub enum Received {
+    /// Lines, or a part of one, worth so many tokens of the rate.
+    Lines(usize),
+    /// The host has said all it has to say, but may be listening.
+    End,
+    /// The connection is gone, for this reason.
+    Lost(String),
+    /// The host can't be listened to any further.
+    Refused(Farewell),
+}
+
+/// The reading half of a connection.
+pub trait Incoming: Send {
+    /// Waits for something of the host and adds whole lines to `lines`.
+    fn receive(&mut self, lines: &mut Vec<Line>) -> impl Future<Output = Received> + Send;
+}
+
+/// The writing half.
+pub trait Outgoing: Send {
+    /// Writes lines, each whole, to the last byte.
+    fn send(&mut self, lines: &[String]) -> impl Future<Output = io::Result<()>> + Send;
+    /// Shows that the connection lives.
+    fn ping(&mut self) -> impl Future<Output = io::Result<()>> + Send;
+    /// Says that this is all.
+    fn close(&mut self, farewell: &Farewell) -> impl Future<Output = io::Result<()>> + Send;
+}
+
+/// Why a connection is closed from this side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Farewell {
+    /// For WebSockets.
+    pub code: CloseCode,
+    /// Not longer than a close frame may hold: 123 bytes.
+    pub reason: String,
+}
+
+impl Farewell {
+    /// A reason with its code.
+    pub fn new(code: CloseCode, reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self { code, reason }
+    }
+
+    /// The line that tells a host why it is refused.
+    pub fn refusal(&self) -> Reply {
+        Reply::error(format!("refused: {}", self.reason))
+    }
+
+    /// The same as text, for a host that has not picked a dialect.
+    pub fn refusal_line(&self) -> Option<String> {
+        self.refusal().to_line(Dialect::Uci)
+    }
+}
+
+impl From<Limit> for Farewell {
+    fn from(limit: Limit) -> Self {
+        let code = match limit {
+            Limit::Sessions(_) => CloseCode::Again,
+            Limit::Line(_) => CloseCode::Size,
+            _ => CloseCode::Policy,
+        };
+        Self::new(code, limit.to_string())
+    }
+}
+
+/// Waits for a write, as long as the host may take to read.
+///
+/// # Errors
+/// Those of the write, and that it took too long.
+pub async fn unless_stalled<T, E>(write: impl Future<Output = Result<T, E>>) -> io::Result<T>
+where
+    E: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    match timeout(STALL, write).await {
+        Ok(Ok(written)) => Ok(written),
+        Ok(Err(error)) => Err(io::Error::other(error)),
+        Err(_) => {
+            let seconds = STALL.as_secs();
+            let why = format!("the host has read nothing in {seconds} s");
+            Err(io::Error::new(io::ErrorKind::TimedOut, why))
+        }
+    }
+}
+
+/// Small lines go out at once, and a host that vanished without a word is found
+/// out.
+///
+/// # Errors
+/// If the system refuses one of the settings.
+pub fn tune(stream: &TcpStream) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let socket = socket2::SockRef::from(stream);
+    let keepalive = socket2::TcpKeepalive::new()
+        .with_time(KEEPALIVE)
+        .with_interval(KEEPALIVE_PROBE);
+    socket.set_tcp_keepalive(&keepalive)?;
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(UNANSWERED))?;
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! Lines over WebSockets: one in each text message.
+//!
+//! A message with line ends in it is several lines, and a binary one is taken
+//! for text. A message can't be skipped while it comes, as a line can; so one
+//! of up to twice the length of a line is refused like a line, and a longer one
+//! ends the session with the code made for that.
+
+use std::io;
+use std::time::Duration;
+
+use batyr_protocol::LineSplitter;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::error::CapacityError;
+use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
+use tokio_tungstenite::tungstenite::http::{StatusCode, header};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
+use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
+
+use super::origin;
+use super::token::Token;
+use super::transport::{CHUNK, Farewell, Incoming, Outgoing, Received, unless_stalled};
+use crate::app::conversation::Line;
+use crate::app::limit::Limit;
+
+/// How often the host is pinged.
+pub const PING: Duration = Duration::from_secs(30);
+/// A host that has not said anything in this time, not even to a ping, is gone.
+const SILENCE: Duration = Duration::from_secs(75);
+
+/// The reading half.
+pub struct WebSocketIncoming {
+    stream: SplitStream<WebSocketStream<TcpStream>>,
+    max_line: usize,
+}
+
+/// The writing half.
+pub struct WebSocketOutgoing(SplitSink<WebSocketStream<TcpStream>, Message>);
+
+/// What a host must show to be let in.
+#[derive(Debug, Clone, Copy)]
+pub struct Door<'a> {
+    /// The token, if there is one.
+    pub token: Option<&'a Token>,
+    /// Pages that may connect besides those of this machine.
+    pub origins: &'a [String],
+}
+
+/// Shakes hands. Tells also whether the host has shown the token.
+///
+/// # Errors
+/// If the host is refused, or does not speak WebSocket.
+pub async fn open(
+    stream: TcpStream,
+    max_line: usize,
+    door: Door<'_>,
+) -> Result<(WebSocketIncoming, WebSocketOutgoing, bool), Error> {
+    let most = max_line.saturating_mul(2);
+    let config = WebSocketConfig::default()
+        .read_buffer_size(CHUNK)
+        .write_buffer_size(CHUNK)
+        .max_message_size(Some(most))
+        .max_frame_size(Some(most));
+    let mut has_token = false;
+    // The type of the error is the library's.
+    #[allow(clippy::result_large_err)]
+    let check = |request: &Request, response: Response| {
+        has_token = door.check(request)?;
+        Ok(response)
+    };
+    let stream = accept_hdr_async_with_config(stream, check, Some(config)).await?;
+    let (writing, reading) = stream.split();
+    let incoming = WebSocketIncoming {
+        stream: reading,
+        max_line,
+    };
+    Ok((incoming, WebSocketOutgoing(writing), has_token))
+}
+
+impl Door<'_> {
+    /// Whether the request shows the token; a wrong one and a foreign origin are
+    /// refused.
+    #[allow(clippy::result_large_err)]
+    fn check(self, request: &Request) -> Result<bool, ErrorResponse> {
+        let headers = request.headers();
+        for origin in headers.get_all(header::ORIGIN) {
+            let origin = origin.to_str().unwrap_or("?");
+            if !origin::is_allowed(origin, self.origins) {
+                let why = format!("refused: origin {origin} is not one of --allow-origin\n");
+                return Err(refusal(StatusCode::FORBIDDEN, why));
+            }
+        }
+        let (Some(token), Some(shown)) = (self.token, headers.get(header::AUTHORIZATION)) else {
+            return Ok(false);
+        };
+        let shown = shown.to_str().ok().and_then(|shown| shown.split_once(' '));
+        match shown {
+            Some((scheme, shown)) if scheme.eq_ignore_ascii_case("bearer") && token.is(shown) => {
+                Ok(true)
+            }
+            _ => {
+                let why = "refused: wrong token\n".to_owned();
+                let mut refusal = refusal(StatusCode::UNAUTHORIZED, why);
+                let scheme = header::HeaderValue::from_static("Bearer");
+                refusal
+                    .headers_mut()
+                    .insert(header::WWW_AUTHENTICATE, scheme);
+                Err(refusal)
+            }
+        }
+    }
+}
+
+fn refusal(status: StatusCode, why: String) -> ErrorResponse {
+    let mut response = ErrorResponse::new(Some(why));
+    *response.status_mut() = status;
+    response
+}
+
+impl Incoming for WebSocketIncoming {
+    async fn receive(&mut self, lines: &mut Vec<Line>) -> Received {
+        loop {
+            let message = match timeout(SILENCE, self.stream.next()).await {
+                Ok(Some(message)) => message,
+                Ok(None) => return Received::Lost("closed".to_owned()),
+                Err(_) => {
+                    let silence = SILENCE.as_secs();
+                    return Received::Lost(format!("no answer to a ping in {silence} s"));
+                }
+            };
+            return match message {
+                Ok(Message::Text(text)) => self.take(text.as_bytes(), lines),
+                Ok(Message::Binary(bytes)) => self.take(&bytes, lines),
+                Ok(Message::Close(_)) => Received::Lost("closed by the host".to_owned()),
+                Ok(_) => continue,
+                Err(Error::Capacity(CapacityError::MessageTooLong { .. })) => {
+                    Received::Refused(Limit::Line(self.max_line).into())
+                }
+                Err(error) => Received::Lost(error.to_string()),
+            };
+        }
+    }
+}
+
+impl WebSocketIncoming {
+    fn take(&self, bytes: &[u8], lines: &mut Vec<Line>) -> Received {
+        let before = lines.len();
+        let mut splitter = LineSplitter::with_limit(self.max_line);
+        splitter.push(bytes, lines);
+        lines.extend(splitter.finish());
+        Received::Lines((lines.len() - before).max(bytes.len() / CHUNK).max(1))
+    }
+}
+
+impl WebSocketOutgoing {
+    async fn message(&mut self, message: Message) -> io::Result<()> {
+        unless_stalled(self.0.send(message)).await
+    }
+}
+
+impl Outgoing for WebSocketOutgoing {
+    async fn send(&mut self, lines: &[String]) -> io::Result<()> {
+        for line in lines {
+            self.message(Message::text(line)).await?;
+        }
+        Ok(())
+    }
+
+    async fn ping(&mut self) -> io::Result<()> {
+        self.message(Message::Ping(Bytes::new())).await
+    }
+
+    async fn close(&mut self, farewell: &Farewell) -> io::Result<()> {
+        let frame = CloseFrame {
+            code: farewell.code,
+            reason: farewell.reason.as_str().into(),
+        };
+        self.message(Message::Close(Some(frame))).await
+    }
+}

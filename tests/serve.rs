@@ -1,0 +1,413 @@
+//! The server: sessions, limits, tokens, ends.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+mod net;
+
+use std::{
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use net::{BOTH, Host, Kind, Server, TOKEN, refused_start};
+use tungstenite::Error;
+
+const BOARD: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
+
+/// Asserts that the host is told this refusal, and then left.
+#[track_caller]
+fn is_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
+    let lines = host.rest();
+    let line = format!("info string error: refused: {reason}");
+    assert!(lines.contains(&line), "{reason}: {lines:?}");
+    if kind == Kind::WebSocket {
+        assert_eq!(lines.last().unwrap(), &format!("close {code}: {reason}"));
+    }
+}
+
+#[test]
+fn a_session_in_each_dialect_over_each_transport() {
+    let server = Server::start(&[]);
+    let threads = server.threads();
+    for kind in BOTH {
+        let mut uci = server.connect(kind);
+        assert!(uci.next().unwrap().starts_with("Batyr "));
+        uci.send("uci");
+        assert!(uci.until("uciok").len() > 5);
+        uci.send("position startpos moves d1-d6\ngo depth 4");
+        uci.expect("bestmove ");
+        uci.send("quit");
+        let rest = uci.rest();
+        assert!(
+            rest.iter().all(|line| line == "close 1000: the end"),
+            "{rest:?}"
+        );
+
+        let mut ushi = server.connect(kind);
+        ushi.send("ushi");
+        ushi.expect("ushiok");
+        ushi.send("setoption name Shatra version value 2");
+        ushi.expect("version supported");
+        ushi.send(&format!(
+            "ushinewgame\nposition spn {BOARD}\ngo movetime 50"
+        ));
+        let best = ushi.expect("bestmove ");
+        assert!(
+            best["bestmove ".len()..].starts_with(|c: char| c.is_ascii_digit()),
+            "{best}"
+        );
+    }
+    server.settles_at(threads);
+}
+
+#[test]
+fn sessions_keep_their_own_positions_and_options() {
+    let server = Server::start(&[]);
+    let mut hosts: Vec<Host> = (0..6).map(|i| server.uci(BOTH[i % 2])).collect();
+    let variants = ["shatra", "shatra-original", "shatra-kurin"];
+    for (i, host) in hosts.iter_mut().enumerate() {
+        host.send(&format!(
+            "setoption name UCI_Variant value {}",
+            variants[i % 3]
+        ));
+        host.send(&format!(
+            "setoption name MultiPV value {}\ngo infinite",
+            i + 1
+        ));
+    }
+    for (i, host) in hosts.iter_mut().enumerate() {
+        host.expect("info depth 2 seldepth ");
+        host.send("stop");
+        host.expect("bestmove ");
+        let shown = host.ask("d").join("\n");
+        assert!(
+            shown.contains(&format!("Variant: {}", variants[i % 3])),
+            "{shown}"
+        );
+        host.send("go depth 1");
+        let lines = host.until("bestmove ");
+        let told = format!(" multipv {} ", i + 1);
+        assert!(lines.iter().any(|line| line.contains(&told)), "{lines:?}");
+        let further = format!(" multipv {} ", i + 2);
+        assert!(
+            !lines.iter().any(|line| line.contains(&further)),
+            "{lines:?}"
+        );
+    }
+}
+
+/// The end of the input is no end of the connection: `printf … | nc` works.
+#[test]
+fn what_was_asked_is_answered_after_the_end_of_input() {
+    let server = Server::start(&[]);
+    let mut host = server.connect(Kind::Tcp);
+    host.send("uci\ngo depth 4");
+    host.half_close();
+    let rest = host.rest();
+    assert!(rest.last().unwrap().starts_with("bestmove "), "{rest:?}");
+}
+
+#[test]
+fn options_are_limited_and_files_and_bench_are_not_offered() {
+    let server = Server::start(&["--max-hash", "8", "--max-threads", "2"]);
+    let mut host = server.connect(Kind::Tcp);
+    host.send("uci");
+    let options = host.until("uciok").join("\n");
+    assert!(
+        options.contains("option name Hash type spin default 8 min 1 max 8"),
+        "{options}"
+    );
+    assert!(
+        options.contains("option name Threads type spin default 1 min 1 max 2"),
+        "{options}"
+    );
+    assert!(!options.contains("Debug Log File"), "{options}");
+    for (command, refusal) in [
+        (
+            "setoption name Hash value 9",
+            "9 for Hash is out of range, expected 1 to 8",
+        ),
+        (
+            "setoption name Threads value 3",
+            "3 for Threads is out of range, expected 1 to 2",
+        ),
+        (
+            "setoption name Debug Log File value /tmp/x",
+            "'Debug Log File' is not known",
+        ),
+        ("bench", "bench is not offered over the network"),
+    ] {
+        let said = host.ask(command).join("\n");
+        assert!(
+            said.starts_with("info string error: ") && said.contains(refusal),
+            "{said}"
+        );
+    }
+    assert!(host.ask("setoption name Threads value 2").is_empty());
+}
+
+#[test]
+fn sessions_are_limited() {
+    let server = Server::start(&["--max-sessions", "2"]);
+    for kind in BOTH {
+        let (first, second) = (server.uci(kind), server.uci(kind));
+        for kind in BOTH {
+            let mut third = server.connect(kind);
+            is_refused(&mut third, kind, 1013, "limit max-sessions (2) reached");
+        }
+        drop(first);
+        sleep(Duration::from_millis(300));
+        drop(server.uci(kind));
+        drop(second);
+        sleep(Duration::from_millis(300));
+    }
+}
+
+#[test]
+fn idle_sessions_and_long_searches_are_ended() {
+    let server = Server::start(&["--idle-timeout", "1", "--max-search", "2"]);
+    for kind in BOTH {
+        let mut idle = server.uci(kind);
+        let mut busy = server.uci(kind);
+        busy.send("go infinite");
+        is_refused(&mut idle, kind, 1008, "limit idle-timeout (1 s) reached");
+        // It has lived longer than the idle one: a search counts as use.
+        let mut rest = busy.rest();
+        if kind == Kind::WebSocket {
+            assert_eq!(
+                rest.pop().unwrap(),
+                "close 1008: limit max-search (2 s) reached"
+            );
+        }
+        assert!(rest.pop().unwrap().starts_with("bestmove "));
+        let refusal = "info string error: refused: limit max-search (2 s) reached";
+        assert!(rest.contains(&refusal.to_owned()), "{rest:?}");
+    }
+}
+
+#[test]
+fn a_long_line_is_refused_and_the_next_is_read() {
+    let server = Server::start(&["--max-line", "1000"]);
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        let said = host.ask(&"x".repeat(1_500));
+        assert_eq!(
+            said,
+            ["info string error: line refused: longer than 1000 bytes"]
+        );
+        let said = host.ask(&"x".repeat(999));
+        assert!(said[0].contains("xxx"), "{said:?}");
+    }
+    let mut host = server.uci(Kind::Tcp);
+    assert_eq!(host.ask(&"x".repeat(3_000_000)).len(), 1);
+    let mut host = server.uci(Kind::WebSocket);
+    host.try_send(&"x".repeat(3_000));
+    is_refused(
+        &mut host,
+        Kind::WebSocket,
+        1009,
+        "limit max-line (1000 bytes) passed",
+    );
+}
+
+#[test]
+fn lines_that_wait_for_a_search_are_limited() {
+    let server = Server::start(&["--max-queue", "10000"]);
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        for _ in 0..50 {
+            host.send("go infinite\nposition startpos\nstop");
+            host.expect("bestmove ");
+        }
+        host.send("go infinite");
+        host.try_send(&"ucinewgame\n".repeat(100));
+        is_refused(
+            &mut host,
+            kind,
+            1008,
+            "limit max-queue (10000 bytes) reached",
+        );
+    }
+}
+
+#[test]
+fn a_host_that_never_reads_is_left() {
+    let server = Server::start(&["--max-output", "100000", "--max-rate", "0"]);
+    for kind in BOTH {
+        let threads = server.threads();
+        let mut good = server.uci(kind);
+        let mut host = server.connect(kind);
+        let from = Instant::now();
+        while host.try_send(&"d\n".repeat(1_000)) {
+            assert!(from.elapsed() < net::PATIENCE);
+        }
+        assert!(good.ask("").is_empty());
+        good.send("quit");
+        good.rest();
+        server.settles_at(threads);
+        assert!(server.memory() < 60_000_000, "{}", server.memory());
+    }
+}
+
+#[test]
+fn a_flood_is_slowed_down_and_ended() {
+    let server = Server::start(&["--max-rate", "100"]);
+    for kind in BOTH {
+        // A burst is served, if late.
+        let mut burst = server.uci(kind);
+        let from = Instant::now();
+        burst.send(&"isready\n".repeat(300));
+        for _ in 0..300 {
+            burst.expect("readyok");
+        }
+        assert!(from.elapsed() > Duration::from_millis(500));
+    }
+    let mut flood = server.uci(Kind::Tcp);
+    let mut good = server.uci(Kind::WebSocket);
+    flood.try_send(&"isready\n".repeat(3_000));
+    good.send("go depth 4");
+    good.expect("bestmove ");
+    let reason = "limit max-rate (100 lines a second) passed for 10 s";
+    is_refused(&mut flood, Kind::Tcp, 1008, reason);
+}
+
+#[test]
+fn hosts_show_their_token() {
+    let server = Server::start_with(&[], Some(TOKEN));
+    for kind in BOTH {
+        let mut host = server.connect(kind);
+        host.send(&format!("auth {TOKEN}\nuci"));
+        assert!(host.next().unwrap().starts_with("Batyr "));
+        host.expect("uciok");
+        let mut host = server.connect(kind);
+        host.send("auth wrong");
+        is_refused(&mut host, kind, 1008, "wrong token");
+        let mut host = server.connect(kind);
+        host.send("uci\ngo infinite");
+        is_refused(&mut host, kind, 1008, "expected 'auth TOKEN' as first line");
+        let mut host = server.connect(kind);
+        is_refused(&mut host, kind, 1008, "no token came");
+    }
+    let right = format!("Bearer {TOKEN}");
+    let headers = [("authorization", right.as_str())];
+    let mut host = server.try_connect(Kind::WebSocket, &headers).unwrap();
+    host.send("uci");
+    host.expect("uciok");
+    for wrong in ["Bearer wrong", "Basic x", TOKEN] {
+        let headers = [("authorization", wrong)];
+        assert_eq!(status(&server, &headers), 401, "{wrong}");
+    }
+    server.signal("TERM");
+    let (status, log) = server.end();
+    assert!(status.success());
+    assert!(!log.contains(TOKEN), "{log}");
+}
+
+/// The status with which a WebSocket is refused.
+#[track_caller]
+fn status(server: &Server, headers: &[(&'static str, &str)]) -> u16 {
+    match server.try_connect(Kind::WebSocket, headers) {
+        Err(Error::Http(response)) => response.status().as_u16(),
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("it is let in"),
+    }
+}
+
+#[test]
+fn pages_of_other_machines_are_refused() {
+    let server = Server::start(&["--allow-origin", "https://shatra.example"]);
+    for origin in ["https://shatra.example", "http://localhost:8000"] {
+        let host = server.try_connect(Kind::WebSocket, &[("origin", origin)]);
+        host.unwrap().send("uci");
+    }
+    for origin in [
+        "https://evil.example",
+        "null",
+        "http://localhost.evil.example",
+    ] {
+        assert_eq!(status(&server, &[("origin", origin)]), 403, "{origin}");
+    }
+    // Nor can a page make a browser send lines to the other port.
+    let mut host = server.connect(Kind::Tcp);
+    host.send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nuci\r\ngo infinite\r");
+    let reason = "this port takes lines of text, no HTTP";
+    is_refused(&mut host, Kind::Tcp, 1002, reason);
+}
+
+#[test]
+fn other_machines_need_a_token() {
+    for option in ["--tcp", "--websocket"] {
+        for address in ["0.0.0.0:0", "[::]:0"] {
+            let (status, complaint) = refused_start(&[option, address], None);
+            assert_eq!(status.code(), Some(1));
+            assert!(complaint.contains("needs a token"), "{complaint}");
+            assert!(complaint.contains(address), "{complaint}");
+        }
+    }
+    let (status, complaint) = refused_start(&["--tcp", "0.0.0.0:0"], Some("short"));
+    assert_eq!(status.code(), Some(1));
+    assert!(complaint.contains("BATYR_TOKEN"), "{complaint}");
+    let (status, complaint) = refused_start(&["--token-file", "/no/such"], None);
+    assert_eq!(status.code(), Some(1));
+    assert!(complaint.contains("'/no/such'"), "{complaint}");
+}
+
+#[test]
+fn a_signal_answers_the_searches_and_ends_the_server() {
+    for name in ["INT", "TERM"] {
+        let server = Server::start(&[]);
+        let mut hosts: Vec<(Kind, Host)> = BOTH.map(|kind| (kind, server.uci(kind))).into();
+        for (_, host) in &mut hosts {
+            host.send("go infinite");
+            host.expect("info depth 2 ");
+        }
+        let idle = server.uci(Kind::Tcp);
+        let asked = Instant::now();
+        server.signal(name);
+        for (kind, host) in &mut hosts {
+            let mut rest = host.rest();
+            if *kind == Kind::WebSocket {
+                assert_eq!(
+                    rest.pop().unwrap(),
+                    "close 1001: the server is shutting down"
+                );
+            }
+            assert!(rest.pop().unwrap().starts_with("bestmove "), "{rest:?}");
+            assert!(rest.contains(&"info string the server is shutting down".to_owned()));
+        }
+        drop((hosts, idle));
+        let (status, log) = server.end();
+        assert!(status.success(), "{log}");
+        assert!(
+            asked.elapsed() < Duration::from_secs(3),
+            "{:?}",
+            asked.elapsed()
+        );
+    }
+}
+
+#[test]
+fn who_vanishes_leaves_nothing_behind() {
+    let server = Server::start(&[]);
+    let mut good = server.uci(Kind::Tcp);
+    good.ask("");
+    let threads = server.threads();
+    for round in 0..10 {
+        let mut hosts: Vec<Host> = (0..4).map(|i| server.uci(BOTH[i % 2])).collect();
+        for host in &mut hosts {
+            host.send("go infinite");
+            host.expect("info depth 2 ");
+            if round % 2 == 0 {
+                // What is not read makes the system cut the connection.
+                socket2::SockRef::from(host.stream())
+                    .set_linger(Some(Duration::ZERO))
+                    .unwrap();
+            }
+        }
+        assert!(server.threads() > threads);
+        drop(hosts);
+        server.settles_at(threads);
+        assert!(good.ask("").is_empty());
+    }
+}
