@@ -4,7 +4,7 @@
 //! answers, and the next one may not begin before. So one sum over the searches
 //! says whether the answers counted so far are right.
 
-use batyr_protocol::Notation;
+use batyr_protocol::Dialect;
 
 use super::stub::Asked;
 
@@ -15,6 +15,10 @@ pub struct Ledger {
     debts: Vec<Option<usize>>,
     /// Lines that answer a search.
     pub answers: usize,
+    /// Lines that say that there is no move: they answer what had none, but
+    /// also an idle `stop` and a question for the static score.
+    pub no_moves: usize,
+    pub stops: usize,
     /// Searches that the host asked for.
     pub gos: usize,
     /// Those that the session refused itself.
@@ -53,22 +57,37 @@ impl Ledger {
         );
     }
 
+    /// The searches of UCCI that ended with a move.
+    fn moves_in_ucci(&self, tasks: &[Asked]) -> usize {
+        let debts = tasks.iter().zip(&self.debts);
+        let of_ucci = debts.filter(|(task, _)| task.dialect == Dialect::Ucci);
+        of_ucci.map(|(_, debt)| debt.expect("an end")).sum()
+    }
+
     /// The conversation has come to its natural end: nothing is open.
-    pub fn close(&self, tasks: &[Asked]) {
+    pub fn close(&self, tasks: &[Asked], statics: usize) {
         let owed: usize = self.debts.iter().map(|debt| debt.expect("an end")).sum();
         assert_eq!(self.answers, owed, "answers");
         let searches = tasks.iter().filter(|task| task.is_search).count();
-        assert_eq!(searches + self.refusals, self.gos, "searches");
+        assert_eq!(searches + self.refusals + statics, self.gos, "searches");
+        let in_words = |task: &&Asked| task.is_search && task.dialect == Dialect::Ucci;
+        let without = tasks.iter().filter(in_words).count() + statics - self.moves_in_ucci(tasks);
+        let most = without + self.stops;
+        let found = self.no_moves;
+        assert!(
+            (without..=most).contains(&found),
+            "{without} ≤ {found} ≤ {most}"
+        );
         assert_eq!(self.readyoks, self.isreadys, "readyok");
     }
 }
 
-/// How many answers the task owes when it has ended with this move. The
-/// dialect of single jumps has no words for "no move".
+/// How many answers the task owes when it has ended with this move. USHI has no
+/// words for "no move", and those of UCCI are counted apart.
 const fn owed(task: &Asked, best: Option<&str>) -> usize {
-    match task.notation {
+    match task.dialect {
         _ if !task.is_search => 0,
-        Notation::Jumps => best.is_some() as usize,
-        Notation::Turns => 1,
+        Dialect::Ushi | Dialect::Ucci => best.is_some() as usize,
+        Dialect::Uci => 1,
     }
 }

@@ -88,6 +88,7 @@ impl Talk {
                 Some(Command::Go(_)) => self.ledger.gos += 1,
                 Some(Command::IsReady) => self.ledger.isreadys += 1,
                 Some(Command::Quit) => self.quits = true,
+                Some(Command::Stop) => self.ledger.stops += 1,
                 _ => {}
             }
         }
@@ -150,7 +151,14 @@ impl Talk {
         self.ledger.end(task, best.as_deref());
         let before = self.ledger.answers;
         let ponder = best.clone().filter(|_| self.ledger.gos.is_multiple_of(2));
-        self.event(id, Event::Done { best, ponder });
+        self.event(
+            id,
+            Event::Done {
+                best,
+                ponder,
+                verdict: None,
+            },
+        );
         if !may_answer {
             assert_eq!(self.ledger.answers, before, "answered without being told");
         }
@@ -168,7 +176,14 @@ impl Talk {
         };
         let news = Event::Info(Box::new(self.news()));
         let (best, ponder) = (Some("a1-a2".to_owned()), None);
-        for event in [news, Event::Done { best, ponder }] {
+        for event in [
+            news,
+            Event::Done {
+                best,
+                ponder,
+                verdict: None,
+            },
+        ] {
             let mut out = Vec::new();
             let flow = self.session.event(id, event, &mut out);
             assert_eq!((flow, out), (Flow::Continue, vec![]), "a late event");
@@ -190,6 +205,7 @@ impl Talk {
             self.ledger.refusals += usize::from(line.starts_with(REFUSED));
             let read = Reply::parse(dialect, line);
             match read.value {
+                Some(Reply::BestMove { .. }) if line == "nobestmove" => self.ledger.no_moves += 1,
                 Some(Reply::BestMove { .. }) => self.ledger.answers += 1,
                 Some(Reply::ReadyOk) => self.ledger.readyoks += 1,
                 // What is shown to a person at the console.
@@ -226,7 +242,8 @@ impl Talk {
             self.done(true);
         }
         if !self.quits {
-            self.ledger.close(&self.session.backend().tasks);
+            let stub = self.session.backend();
+            self.ledger.close(&stub.tasks, stub.statics);
         }
     }
 }

@@ -6,8 +6,8 @@
 use batyr::base::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
 use batyr_protocol::{
-    Backend, Dialect, EngineId, Notation, OptionSpec, OptionValue, PositionStart, Query, SearchId,
-    Task,
+    Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,
+    SearchId, Task,
 };
 
 use super::any::{AnyPosition, IDS, with_position};
@@ -20,9 +20,9 @@ pub struct Asked {
     pub id: Option<SearchId>,
     /// The answer that the search is going to give.
     pub best: Option<String>,
-    /// How its answer is written. The dialect can change while it runs: an
-    /// opening word may have waited, too.
-    pub notation: Notation,
+    /// The one in which it is answered. The dialect can change while it runs:
+    /// an opening word may have waited, too.
+    pub dialect: Dialect,
     /// The engine was told to end it.
     pub stopped: bool,
     infinite: bool,
@@ -41,13 +41,15 @@ impl Asked {
 pub struct Stub {
     id: &'static str,
     position: AnyPosition,
-    notation: Notation,
+    dialect: Dialect,
     /// All tasks, in the order of their start.
     pub tasks: Vec<Asked>,
     /// The last task is running.
     pub is_running: bool,
     /// The next task cannot be started.
     pub fails: bool,
+    /// How often the static score was asked for.
+    pub statics: usize,
 }
 
 impl Stub {
@@ -55,10 +57,11 @@ impl Stub {
         Self {
             id: Extended::ID,
             position: AnyPosition::start(Extended::ID),
-            notation: Notation::Turns,
+            dialect: Dialect::Uci,
             tasks: Vec::new(),
             is_running: false,
             fails: false,
+            statics: 0,
         }
     }
 
@@ -70,10 +73,26 @@ impl Stub {
     }
 
     const fn numbering(&self) -> Numbering {
-        match self.notation {
+        match self.dialect.notation() {
             Notation::Turns => Numbering::Official,
             Notation::Jumps => Numbering::Spn,
         }
+    }
+
+    /// The position that these words name.
+    fn follow(&self, start: &PositionStart, moves: &[String]) -> Result<AnyPosition, String> {
+        let mut position = match start {
+            PositionStart::StartPos => AnyPosition::start(self.id),
+            PositionStart::Spn(spn) => AnyPosition::read(self.id, spn)?,
+        };
+        let numbering = self.numbering();
+        for text in moves {
+            with_position!(&mut position, position => {
+                let turn = position.parse_turn(text, numbering);
+                position.play(turn.map_err(|error| error.to_string())?);
+            });
+        }
+        Ok(position)
     }
 
     fn first_turn(&self) -> Option<String> {
@@ -81,7 +100,7 @@ impl Stub {
             let mut turns = MoveList::new();
             position.distinct_turns(&mut turns);
             let turn = turns.first().copied()?;
-            match self.notation {
+            match self.dialect.notation() {
                 Notation::Turns => Some(position.turn_text(turn)),
                 Notation::Jumps => position.jump_texts(turn).into_iter().next(),
             }
@@ -107,6 +126,8 @@ impl Backend for Stub {
         EngineId {
             name: "Stub 1".into(),
             author: "nobody".into(),
+            copyright: String::new(),
+            user: String::new(),
         }
     }
 
@@ -114,6 +135,7 @@ impl Backend for Stub {
         let variant = match dialect {
             Dialect::Ushi => OptionSpec::combo("Shatra version", "2", &["1", "2"]),
             Dialect::Uci => OptionSpec::combo("UCI_Variant", Extended::ID, &IDS),
+            Dialect::Ucci => OptionSpec::combo("variant", Extended::ID, &IDS),
         };
         vec![
             OptionSpec::spin("Hash", 16, 1, 4096).waiting(),
@@ -125,8 +147,8 @@ impl Backend for Stub {
         ]
     }
 
-    fn select_notation(&mut self, notation: Notation) {
-        self.notation = notation;
+    fn select_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
@@ -145,7 +167,7 @@ impl Backend for Stub {
                     Extended::ID
                 });
             }
-            ("UCI_Variant", OptionValue::Combo(id)) => {
+            ("UCI_Variant" | "variant", OptionValue::Combo(id)) => {
                 let known = IDS.into_iter().find(|known| known == id);
                 self.choose(known.expect("one of the choices"));
             }
@@ -154,19 +176,36 @@ impl Backend for Stub {
         Ok(())
     }
 
-    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), String> {
-        let mut position = match start {
-            PositionStart::StartPos => AnyPosition::start(self.id),
-            PositionStart::Spn(spn) => AnyPosition::read(self.id, spn)?,
-        };
+    fn ban_moves(&mut self, moves: &[String]) -> Result<(), String> {
+        assert!(!moves.is_empty(), "a ban of nothing");
         let numbering = self.numbering();
         for text in moves {
-            with_position!(&mut position, position => {
+            with_position!(&self.position, position => {
                 let turn = position.parse_turn(text, numbering);
-                position.play(turn.map_err(|error| error.to_string())?);
+                turn.map(|_| ()).map_err(|error| error.to_string())?;
             });
         }
-        self.position = position;
+        Ok(())
+    }
+
+    fn probe(
+        &mut self,
+        start: &PositionStart,
+        moves: &[String],
+    ) -> Result<Option<HashEntry>, String> {
+        self.must_be_idle("probe");
+        self.follow(start, moves)?;
+        Ok(self.statics.is_multiple_of(2).then(HashEntry::default))
+    }
+
+    fn static_score(&mut self) -> i32 {
+        self.must_be_idle("static_score");
+        self.statics += 1;
+        17
+    }
+
+    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), String> {
+        self.position = self.follow(start, moves)?;
         Ok(())
     }
 
@@ -192,7 +231,7 @@ impl Backend for Stub {
             is_search: matches!(task, Task::Search(_)),
             id: (!fails).then_some(id),
             best: self.first_turn(),
-            notation: self.notation,
+            dialect: self.dialect,
             stopped: false,
             infinite,
             pondering,
@@ -208,7 +247,7 @@ impl Backend for Stub {
         self.running("stop").stopped = true;
     }
 
-    fn ponder_hit(&mut self) {
+    fn ponder_hit(&mut self, _draw: bool) {
         let task = self.running("ponder_hit");
         assert!(
             task.pondering,

@@ -37,6 +37,7 @@ fn in_words(kind: &OptionKind) -> String {
         }
         OptionKind::Button => "button".to_owned(),
         OptionKind::Text { default } => format!("string, default {default:?}"),
+        OptionKind::Label => "label".to_string(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Command, PositionStart, Query, Register};
 use crate::{
     dialect::{ClockForm, Dialect, SettingForm},
     limits::{Clock, Limits},
-    text::one_line,
+    text::{is_blank, one_line},
 };
 
 pub(super) fn line(command: &Command, dialect: Dialect) -> String {
@@ -47,9 +47,12 @@ fn with_words(head: &str, words: &[String]) -> String {
 }
 
 fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
+    // What the plain form can't say, it is understood to say with keys.
+    let needs_keys =
+        name.contains(is_blank) || value.is_some_and(|v| v.is_empty() || name == "name");
     let (before_name, before_value) = match dialect.facts().setting {
-        SettingForm::Keyed => ("name ", " value "),
-        SettingForm::Plain => ("", " "),
+        SettingForm::Plain if !needs_keys => ("", " "),
+        SettingForm::Plain | SettingForm::Keyed => ("name ", " value "),
     };
     let mut line = format!("setoption {before_name}{name}");
     if let Some(value) = value {

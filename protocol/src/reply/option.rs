@@ -128,6 +128,7 @@ fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKin
                 warnings.missing("default", Expected::Text);
             }
             let default = default
+                .filter(|text| !text.is_empty())
                 .or_else(|| choices.first().cloned())
                 .unwrap_or_default();
             OptionKind::Combo { default, choices }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     dialect::Dialect,
     info::{Info, ScoreValue},
-    option::OptionSpec,
+    option::{OptionKind, OptionSpec},
     text::is_blank,
 };
 
@@ -54,9 +54,11 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
     }
 }
 
-/// A name is one word; an empty default is left out.
+/// A name is one word; an empty text is left out, and so is the whole line of a
+/// choice among nothing.
 fn option(spec: &OptionSpec) -> Option<String> {
-    if spec.name.is_empty() || spec.name.contains(is_blank) {
+    let no_choice = matches!(&spec.kind, OptionKind::Combo { default, .. } if default.is_empty());
+    if no_choice || spec.name.is_empty() || spec.name.contains(is_blank) {
         return None;
     }
     let Traits {
@@ -117,7 +119,7 @@ pub(super) const fn score_value(number: i32) -> ScoreValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{option::OptionKind, reply::uci::tests::full};
+    use crate::reply::uci::tests::full;
 
     #[test]
     fn wins_and_losses_are_numbers() {

@@ -51,8 +51,16 @@ fn option(spec: &OptionSpec) -> Option<String> {
         return None;
     }
     line.word(kind);
-    let shown = default.map(|text| if text.is_empty() { EMPTY.into() } else { text });
-    line.field("default", shown);
+    // A text is never shown as nothing, so that it is not taken for missing.
+    let is_text = matches!(spec.kind, OptionKind::Text { .. });
+    let shown = |text: String| {
+        if is_text && text.is_empty() {
+            EMPTY.into()
+        } else {
+            text
+        }
+    };
+    line.field("default", default.map(shown));
     line.fields(limits);
     Some(line.0)
 }
