@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     boards,
-    dialect::{DIALECTS, Dialect},
+    dialect::Dialect,
     machine::{AT_ONCE, Lapse, in_time},
     talk::{PAUSE, Talk, each, each_alone, each_that, each_that_alone},
 };
@@ -307,7 +307,6 @@ fn r41_the_last_move_before_the_control_and_the_last_millisecond() {
 /// `mate` is a word of UCI alone.
 #[test]
 fn r42_mate() {
-    assert!(DIALECTS.contains(&Dialect::Uci));
     each_that(
         |dialect| dialect == Dialect::Uci,
         |talk| {

@@ -178,10 +178,12 @@ fn idle(time: Duration) {
     let used = |talk: &Talk| processor_time(talk.process.id());
     let before: Vec<_> = talks.iter().map(used).collect();
     sleep(time);
-    for (talk, before) in talks.into_iter().zip(before) {
+    for (mut talk, before) in talks.into_iter().zip(before) {
         let used = used(&talk) - before;
         let bound = Duration::from_millis(20);
         must(talk.check(used <= bound, &format!("{used:?} of work in {time:?}")));
+        must(talk.send(talk.dialect.opening()));
+        must(talk.greeting());
         must(talk.quit());
     }
 }
