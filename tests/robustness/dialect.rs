@@ -11,7 +11,7 @@ pub enum Dialect {
 }
 
 /// Those that are driven.
-pub const DIALECTS: &[Dialect] = &[Dialect::Uci, Dialect::Ushi];
+pub const DIALECTS: &[Dialect] = &[Dialect::Uci, Dialect::Ucci, Dialect::Ushi];
 
 /// An option that the dialects name in different ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,11 +23,14 @@ pub(super) fn parse(command: &'static str, args: &str, warnings: &mut Warnings) 
     while let Ok((after, found)) = word(rest) {
         match found {
             "moves" if !listing => listing = true,
-            "moves" => warnings.unexpected(found, Expected::Move),
+            // A word out of place may stand for moves that the host has made:
+            // better no position than another one than its own.
+            "moves" => {
+                warnings.unexpected(found, Expected::Move);
+                return None;
+            }
             _ if listing => moves.push(found.to_owned()),
             _ => {
-                // A word out of place may stand for moves that the host has
-                // made: better no position than another one than its own.
                 warnings.unexpected(found, Expected::OneOf(MOVES));
                 return None;
             }
@@ -65,7 +68,10 @@ fn start<'a>(
             }
         }
     }
-    warnings.missing(command, Expected::OneOf(STARTS));
+    // What was skipped has said it already.
+    if warnings.is_empty() {
+        warnings.missing(command, Expected::OneOf(STARTS));
+    }
     None
 }
 
@@ -98,9 +104,9 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_are_skipped() {
-        let parsed = parse("foo startpos moves a1-a2 moves b1-b2");
-        assert_eq!(parsed.warnings.len(), 2);
+    fn unknown_words_in_front_are_skipped() {
+        let parsed = parse("foo startpos moves a1-a2 b1-b2");
+        assert_eq!(parsed.warnings.len(), 1);
         assert_eq!(
             parsed.value,
             position(PositionStart::StartPos, &["a1-a2", "b1-b2"])
@@ -109,9 +115,11 @@ mod tests {
 
     #[test]
     fn a_word_in_the_place_of_moves_refuses_the_position() {
-        let parsed = parse("startpos move d4-d6");
-        assert_eq!(parsed.value, None);
-        assert_eq!(parsed.warnings.len(), 1);
+        for bad in ["startpos move d4-d6", "startpos moves d4-d6 moves c10-c8"] {
+            let parsed = parse(bad);
+            assert_eq!(parsed.value, None, "{bad}");
+            assert_eq!(parsed.warnings.len(), 1, "{bad}");
+        }
     }
 
     #[test]
