@@ -150,6 +150,7 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
 #[test]
 fn sessions_are_limited() {
     let server = Server::start(&["--max-sessions", "2"]);
+    let threads = server.threads();
     for kind in BOTH {
         let (first, second) = (server.uci(kind), server.uci(kind));
         for kind in BOTH {
@@ -157,10 +158,12 @@ fn sessions_are_limited() {
             is_refused(&mut third, kind, 1013, "limit max-sessions (2) reached");
         }
         drop(first);
-        sleep(Duration::from_millis(300));
-        drop(server.uci(kind));
-        drop(second);
-        sleep(Duration::from_millis(300));
+        server.settles_at(threads + 1);
+        // The place is free a moment after the thread is gone.
+        sleep(Duration::from_millis(100));
+        drop((second, server.uci(kind)));
+        server.settles_at(threads);
+        sleep(Duration::from_millis(100));
     }
 }
 
@@ -385,6 +388,34 @@ fn a_signal_answers_the_searches_and_ends_the_server() {
             asked.elapsed()
         );
     }
+}
+
+#[test]
+fn a_second_signal_ends_the_server_at_once() {
+    let server = Server::start(&[]);
+    // The server waits a moment for this host to close its side.
+    let mut host = server.uci(Kind::Tcp);
+    server.signal("TERM");
+    host.rest();
+    server.signal("TERM");
+    let (status, _) = server.end();
+    assert_eq!(status.code(), Some(128 + 15));
+}
+
+#[test]
+fn a_websocket_is_closed_as_its_protocol_wants() {
+    let server = Server::start(&[]);
+    let Host::WebSocket(mut socket) = server.uci(Kind::WebSocket) else {
+        unreachable!()
+    };
+    socket.send(tungstenite::Message::Ping("x".into())).unwrap();
+    assert_eq!(
+        socket.read().unwrap(),
+        tungstenite::Message::Pong("x".into())
+    );
+    socket.close(None).unwrap();
+    assert!(socket.read().unwrap().is_close());
+    assert!(matches!(socket.read(), Err(Error::ConnectionClosed)));
 }
 
 #[test]

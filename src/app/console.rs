@@ -29,7 +29,7 @@ const ROOM: Room = Room {
     hard: 16 << 20,
 };
 /// How long `quit` and signals wait for a host to read the last lines.
-const PATIENCE: Duration = Duration::from_millis(40);
+const PATIENCE: Duration = Duration::from_millis(25);
 
 /// Speaks with the host until it quits or its input ends, or a signal comes.
 /// With `script` the commands come from there, each after the one before is
@@ -38,7 +38,7 @@ const PATIENCE: Duration = Duration::from_millis(40);
 /// # Errors
 /// If the system refuses threads at the start.
 pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
-    let mut orders = signals::listen()?;
+    let mut orders = signals::listen();
     let (outbox, output) = outbox(ROOM);
     let mut writer = Writer::start(output)?;
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -14,17 +14,22 @@ use tokio::sync::watch;
 use super::conversation::Order;
 
 /// Starts to listen. What is given says [`Order::End`] from the first signal on.
-///
-/// # Errors
-/// If the system refuses it.
-pub fn listen() -> io::Result<watch::Receiver<Order>> {
+/// Where the system does not allow that, signals do what they do by default.
+pub fn listen() -> watch::Receiver<Order> {
+    let (orders, heard) = watch::channel(Order::GoOn);
+    if let Err(error) = start(orders) {
+        log::warn!("signals are not heard: {error}");
+    }
+    heard
+}
+
+fn start(orders: watch::Sender<Order>) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
     // Before the thread runs, so that no signal is missed.
     let mut signals = {
         let _inside = runtime.enter();
         Signals::register()?
     };
-    let (orders, heard) = watch::channel(Order::GoOn);
     Builder::new()
         .name("batyr-signals".to_owned())
         .spawn(move || {
@@ -35,7 +40,7 @@ pub fn listen() -> io::Result<watch::Receiver<Order>> {
                 std::process::exit(status);
             })
         })?;
-    Ok(heard)
+    Ok(())
 }
 
 #[cfg(unix)]

@@ -183,7 +183,9 @@ impl Drop for Server {
         // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
-        if let Some(log) = self.log.take() {
+        if let Some(log) = self.log.take()
+            && std::thread::panicking()
+        {
             eprintln!("the server's log:\n{}", log.join().unwrap());
         }
     }

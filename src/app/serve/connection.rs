@@ -80,7 +80,12 @@ pub async fn serve(
         }
         Kind::WebSocket => {
             let shake = websocket::open(stream, max_line, server.door());
-            match timeout(ENTRANCE, shake).await {
+            let mut orders = server.orders.clone();
+            let shaken = tokio::select! {
+                shaken = timeout(ENTRANCE, shake) => shaken,
+                _ = next_order(&mut orders) => return,
+            };
+            match shaken {
                 Ok(Ok((incoming, outgoing, has_token))) => {
                     host(server, guest, incoming, outgoing, has_token, lobby).await;
                 }

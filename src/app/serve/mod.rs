@@ -103,7 +103,7 @@ pub fn run(mut args: ServeArgs) -> Result<(), ServeError> {
     {
         return Err(ServeError::Open(*open));
     }
-    let orders = signals::listen()?;
+    let orders = signals::listen();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;

@@ -16,6 +16,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tokio_tungstenite::tungstenite::http::{StatusCode, header};
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
@@ -30,6 +31,9 @@ use crate::app::limit::Limit;
 pub const PING: Duration = Duration::from_secs(30);
 /// A host that has not said anything in this time, not even to a ping, is gone.
 const SILENCE: Duration = Duration::from_secs(75);
+
+/// How long the answer to a host's close may take to go out.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The reading half.
 pub struct WebSocketIncoming {
@@ -122,25 +126,32 @@ fn refusal(status: StatusCode, why: String) -> ErrorResponse {
 
 impl Incoming for WebSocketIncoming {
     async fn receive(&mut self, lines: &mut Vec<Line>) -> Received {
-        loop {
-            let message = match timeout(SILENCE, self.stream.next()).await {
-                Ok(Some(message)) => message,
-                Ok(None) => return Received::Lost("closed".to_owned()),
-                Err(_) => {
-                    let silence = SILENCE.as_secs();
-                    return Received::Lost(format!("no answer to a ping in {silence} s"));
-                }
-            };
-            return match message {
-                Ok(Message::Text(text)) => self.take(text.as_bytes(), lines),
-                Ok(Message::Binary(bytes)) => self.take(&bytes, lines),
-                Ok(Message::Close(_)) => Received::Lost("closed by the host".to_owned()),
-                Ok(_) => continue,
-                Err(Error::Capacity(CapacityError::MessageTooLong { .. })) => {
-                    Received::Refused(Limit::Line(self.max_line).into())
-                }
-                Err(error) => Received::Lost(error.to_string()),
-            };
+        let message = match timeout(SILENCE, self.stream.next()).await {
+            Ok(Some(message)) => message,
+            Ok(None) => return Received::Lost("closed".to_owned()),
+            Err(_) => {
+                let silence = SILENCE.as_secs();
+                return Received::Lost(format!("no answer to a ping in {silence} s"));
+            }
+        };
+        match message {
+            Ok(Message::Text(text)) => self.take(text.as_bytes(), lines),
+            Ok(Message::Binary(bytes)) => self.take(&bytes, lines),
+            Ok(Message::Close(_)) => {
+                // To read on sends the answer that the host waits for.
+                let _ = timeout(FAREWELL, self.stream.next()).await;
+                Received::Lost("closed by the host".to_owned())
+            }
+            // A ping is work, too.
+            Ok(_) => Received::Lines(1),
+            Err(Error::Capacity(CapacityError::MessageTooLong { .. })) => {
+                Received::Refused(Limit::Line(self.max_line).into())
+            }
+            Err(Error::Utf8(error)) => {
+                let why = format!("text is not UTF-8: {error}");
+                Received::Refused(Farewell::new(CloseCode::Invalid, why))
+            }
+            Err(error) => Received::Lost(error.to_string()),
         }
     }
 }

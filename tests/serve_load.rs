@@ -1,0 +1,171 @@
+//! Many sessions at once, and one of them always up to no good.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+mod net;
+
+use std::{
+    thread::{JoinHandle, sleep, spawn},
+    time::{Duration, Instant},
+};
+
+use net::{BOTH, Host, Kind, Server};
+
+const SESSIONS: usize = 64;
+/// How long each bad host may be bad.
+const TURN: Duration = Duration::from_secs(4);
+/// What the server may use besides the hash tables: of its own, and for each session.
+const OWN_MEMORY: usize = 30 << 20;
+const SESSION_MEMORY: usize = 1 << 20;
+/// The smallest table, so that all of it is used.
+const HASH: usize = 1 << 20;
+
+/// What an honest host has seen of its search.
+struct Served {
+    nodes: u64,
+    milliseconds: u64,
+    faults: Vec<String>,
+}
+
+impl Served {
+    /// Nodes a second up to the last line; the time of that line differs from session to session.
+    fn speed(&self) -> u64 {
+        self.nodes * 1000 / self.milliseconds.max(1)
+    }
+}
+
+/// Reads a search to its answer.
+fn follow(mut host: Host) -> Served {
+    let mut served = Served {
+        nodes: 0,
+        milliseconds: 0,
+        faults: Vec::new(),
+    };
+    loop {
+        let Some(line) = host.next() else {
+            served.faults.push("the connection ended".to_owned());
+            return served;
+        };
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |key: &str| {
+            let at = words.iter().position(|word| *word == key)?;
+            words.get(at + 1)?.parse::<u64>().ok()
+        };
+        if line.contains("error") {
+            served.faults.push(line);
+        } else if let (Some(nodes), Some(time)) = (number("nodes"), number("time")) {
+            (served.nodes, served.milliseconds) = (nodes, time);
+        } else if line.starts_with("bestmove ") {
+            host.send("quit");
+            host.rest();
+            return served;
+        }
+    }
+}
+
+/// One bad turn.
+fn misbehave(server: &Server, kind: Kind, sin: usize) {
+    let from = Instant::now();
+    let mut host = server.connect(kind);
+    match sin {
+        // Floods.
+        0 => while from.elapsed() < TURN && host.try_send(&"isready\nd\n".repeat(500)) {},
+        // Sends 10 MB without a line end.
+        1 => {
+            host.try_send(&"x".repeat(10 << 20));
+        }
+        // Never reads.
+        2 => {
+            host.send("setoption name MultiPV value 200\ngo infinite");
+            while from.elapsed() < TURN && host.try_send("d\nd\nd\nd") {
+                sleep(Duration::from_millis(20));
+            }
+        }
+        // Vanishes in the middle of a search.
+        _ => {
+            host.send("go infinite");
+            sleep(Duration::from_millis(200));
+            socket2::SockRef::from(host.stream())
+                .set_linger(Some(Duration::ZERO))
+                .unwrap();
+        }
+    }
+    drop(host);
+    sleep(TURN.saturating_sub(from.elapsed()));
+}
+
+fn seconds() -> Duration {
+    let asked = std::env::var("DURATION").ok();
+    Duration::from_secs(asked.map_or(600, |text| text.parse().expect("DURATION is in seconds")))
+}
+
+/// A host in UCI with a small table, searching.
+fn honest(server: &Server, kind: Kind) -> Host {
+    let mut host = server.uci(kind);
+    host.ask("setoption name Hash value 1");
+    host.send("go infinite");
+    host
+}
+
+#[test]
+#[ignore = "takes as many seconds as DURATION says, 600 by default"]
+fn sixty_four_sessions() {
+    let server = Server::start(&["--max-sessions", &SESSIONS.to_string()]);
+    let threads = server.threads();
+    let memory_at_start = server.memory();
+    let mut stops = Vec::new();
+    let readers: Vec<JoinHandle<Served>> = (1..SESSIONS)
+        .map(|i| {
+            let host = honest(&server, BOTH[i % 2]);
+            stops.push(host.stream().try_clone().unwrap());
+            host.stream()
+                .set_read_timeout(Some(seconds() + net::PATIENCE))
+                .unwrap();
+            spawn(move || follow(host))
+        })
+        .collect();
+    let from = Instant::now();
+    let mut most_memory = 0;
+    let mut turns = 0;
+    while from.elapsed() < seconds() {
+        misbehave(&server, BOTH[turns % 2], turns / 2 % 4);
+        most_memory = most_memory.max(server.memory());
+        turns += 1;
+    }
+    for (i, stream) in stops.iter_mut().enumerate() {
+        stop(BOTH[(i + 1) % 2], stream);
+    }
+    let served: Vec<Served> = readers.into_iter().map(|one| one.join().unwrap()).collect();
+    let faults: Vec<&String> = served.iter().flat_map(|one| &one.faults).collect();
+    let mut speeds: Vec<u64> = served.iter().map(Served::speed).collect();
+    speeds.sort_unstable();
+    let (least, median) = (speeds[0], speeds[speeds.len() / 2]);
+    let allowed = SESSIONS * (HASH + SESSION_MEMORY) + OWN_MEMORY;
+    println!("bad turns: {turns}");
+    println!(
+        "nodes a second: least {least}, median {median}, most {}",
+        speeds[speeds.len() - 1]
+    );
+    println!(
+        "memory: {} MB at start, {} MB at most, {} MB allowed",
+        memory_at_start >> 20,
+        most_memory >> 20,
+        allowed >> 20
+    );
+    assert!(faults.is_empty(), "{faults:?}");
+    assert!(least >= median / 2);
+    assert!(most_memory < allowed);
+    server.settles_at(threads);
+}
+
+/// Sends `stop` on a stream that another thread reads.
+fn stop(kind: Kind, stream: &mut std::net::TcpStream) {
+    use std::io::Write;
+    let bytes: &[u8] = match kind {
+        Kind::Tcp => b"stop\n",
+        // A text frame of four bytes, masked with zeros.
+        Kind::WebSocket => b"\x81\x84\0\0\0\0stop",
+    };
+    stream.write_all(bytes).unwrap();
+}
