@@ -24,18 +24,10 @@ use batyr_protocol::Dialect;
 
 /// The dialects that the engine speaks, with the names of their chapters. What
 /// the document tells of another one is not looked at.
-const SPOKEN: &[(Dialect, &str)] = &[(Dialect::Uci, "UCI"), (Dialect::Ushi, "USHI")];
-
-/// Options that the document tells of and the engine may not have yet.
-const TO_COME: &[&str] = &[
-    "UCI_AnalyseMode",
-    "UCI_LimitStrength",
-    "UCI_Elo",
-    "Skill Level",
-    "UCI_ShowWDL",
-    "UCI_Opponent",
-    "UCI_EngineAbout",
-    "Debug Log File",
+const SPOKEN: &[(Dialect, &str)] = &[
+    (Dialect::Uci, "UCI"),
+    (Dialect::Ushi, "USHI"),
+    (Dialect::Ucci, "UCCI"),
 ];
 
 /// What a GUI author reads must stay readable.

@@ -17,10 +17,10 @@ use nom::{
 /// Result of a parser over text.
 pub(crate) type Res<'a, T> = IResult<&'a str, T>;
 
-/// A blank: what stands between two words. NUL counts, so that stray ones do
-/// not stick to a word.
-pub(crate) const fn is_blank(c: char) -> bool {
-    c.is_ascii_whitespace() || matches!(c, '\u{b}' | '\0')
+/// A blank: what stands between two words. All control characters count, so
+/// that stray ones do not stick to a word.
+pub(crate) fn is_blank(c: char) -> bool {
+    c == ' ' || c.is_control()
 }
 
 /// The next word of the line.

@@ -360,6 +360,17 @@ fn wait_for_a_search_without_end_is_refused() {
 }
 
 #[test]
+fn nothing_overtakes_a_wait_behind_another_go() {
+    let mut talk = Talk::open("uci");
+    let lines = ["go depth 6", "go depth 7", "wait", "isready", "quit"];
+    assert_eq!(talk.burst(&lines), NOTHING);
+    assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
+    assert_eq!(talk.flow, Flow::Continue);
+    assert_eq!(talk.done(1, "b1-b2"), ["bestmove b1-b2", "readyok"]);
+    assert_eq!(talk.flow, Flow::Exit);
+}
+
+#[test]
 fn end_of_input() {
     let mut idle = Talk::open("uci");
     assert_eq!(idle.end(), NOTHING);

@@ -13,7 +13,7 @@ use super::thread::Job;
 use crate::base::{Color, MoveList, Score};
 use crate::eval::Evaluator;
 use crate::eval::shatra::{HandWritten, Terms};
-use crate::rules::shatra::{Position, Record, RuleSet, Setup, Turn};
+use crate::rules::shatra::{Outcome, Position, Record, RuleSet, Setup, Turn};
 
 /// Turns that a picture of the board lists.
 const LISTED: usize = 1000;
@@ -78,6 +78,16 @@ fn read_turn<R: RuleSet>(
         number: i + 1,
         error,
     })
+}
+
+/// A result as game files have it.
+const fn result(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        None => "*",
+        Some(Outcome::Win(Color::White, _)) => "1-0",
+        Some(Outcome::Win(Color::Black, _)) => "0-1",
+        Some(Outcome::Draw(_)) => "1/2-1/2",
+    }
 }
 
 /// Words in lines of a terminal's width.
@@ -221,10 +231,11 @@ impl<R: RuleSet> Seat for Table<R> {
             turns.push("…".to_owned());
         }
         format!(
-            "{}\nVariant: {}\nSPN: {position}\nKey: {:016X}\nLegal turns: {}\n{}",
+            "{}\nVariant: {}\nSPN: {position}\nKey: {:016X}\nResult: {}\nLegal turns: {}\n{}",
             position.diagram(),
             R::ID,
             position.key(),
+            result(self.record.outcome()),
             count,
             wrap(&turns)
         )

@@ -4,25 +4,34 @@
 //! answers, and the next one may not begin before. So one sum over the searches
 //! says whether the answers counted so far are right.
 
-use batyr_protocol::Dialect;
+use batyr_protocol::Notation;
 
 use super::stub::Asked;
+
+/// Answers that name a move, and answers that there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    pub moves: usize,
+    pub nones: usize,
+}
 
 /// The books of one conversation.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// How many answers each task owes; `None` while it runs.
-    debts: Vec<Option<usize>>,
-    /// Lines that answer a search.
-    pub answers: usize,
-    /// Lines that say that there is no move: they answer what had none, but
-    /// also an idle `stop` and a question for the static score.
-    pub no_moves: usize,
-    pub stops: usize,
+    /// What each task owes; `None` while it runs.
+    debts: Vec<Option<Answers>>,
+    /// The answers that were heard.
+    pub answers: Answers,
     /// Searches that the host asked for.
     pub gos: usize,
     /// Those that the session refused itself.
     pub refusals: usize,
+    /// Those that it answered itself, without a move.
+    pub evaluations: usize,
+    /// How often the host said `stop`.
+    pub stops: usize,
+    /// Those without a search are answered (UCCI).
+    pub answers_stop: bool,
     pub isreadys: usize,
     pub readyoks: usize,
 }
@@ -41,53 +50,67 @@ impl Ledger {
         *self.debts.last_mut().expect("a task") = Some(owed(task, best));
     }
 
+    /// The most answers that `stop` can have had without a search.
+    const fn free_answers(&self) -> usize {
+        if self.answers_stop { self.stops } else { 0 }
+    }
+
     /// Nothing is owed by any search but the last, and nothing was answered
     /// twice.
     pub fn check(&self) {
-        let Some((last, before)) = self.debts.split_last() else {
-            assert_eq!(self.answers, 0, "an answer to nothing");
-            return;
+        let (last, before) = match self.debts.split_last() {
+            Some((last, before)) => (last.unwrap_or_default(), before),
+            None => Default::default(),
         };
-        let due: usize = before.iter().map(|debt| debt.expect("an end")).sum();
-        let most = due + last.unwrap_or(0);
-        let answers = self.answers;
+        let due = before.iter().map(|debt| debt.expect("an end"));
+        let due = due.fold(Answers::default(), sum);
+        let most = sum(due, last);
+        let heard = self.answers;
+        let free = self.evaluations + self.free_answers();
+        assert!(due.moves <= heard.moves, "{due:?}, {heard:?}");
+        assert!(heard.moves <= most.moves, "{heard:?}, {most:?}");
         assert!(
-            due <= answers && answers <= most,
-            "{due} ≤ {answers} ≤ {most}"
+            due.nones + self.evaluations <= heard.nones,
+            "{due:?}, {heard:?}"
         );
-    }
-
-    /// The searches of UCCI that ended with a move.
-    fn moves_in_ucci(&self, tasks: &[Asked]) -> usize {
-        let debts = tasks.iter().zip(&self.debts);
-        let of_ucci = debts.filter(|(task, _)| task.dialect == Dialect::Ucci);
-        of_ucci.map(|(_, debt)| debt.expect("an end")).sum()
+        assert!(heard.nones <= most.nones + free, "{heard:?}, {most:?}");
     }
 
     /// The conversation has come to its natural end: nothing is open.
-    pub fn close(&self, tasks: &[Asked], statics: usize) {
-        let owed: usize = self.debts.iter().map(|debt| debt.expect("an end")).sum();
-        assert_eq!(self.answers, owed, "answers");
-        let searches = tasks.iter().filter(|task| task.is_search).count();
-        assert_eq!(searches + self.refusals + statics, self.gos, "searches");
-        let in_words = |task: &&Asked| task.is_search && task.dialect == Dialect::Ucci;
-        let without = tasks.iter().filter(in_words).count() + statics - self.moves_in_ucci(tasks);
-        let most = without + self.stops;
-        let found = self.no_moves;
+    pub fn close(&self, tasks: &[Asked]) {
+        let owed = self.debts.iter().map(|debt| debt.expect("an end"));
+        let owed = owed.fold(Answers::default(), sum);
+        assert_eq!(self.answers.moves, owed.moves, "moves");
+        let nones = owed.nones + self.evaluations;
+        assert!(nones <= self.answers.nones, "too few answers");
         assert!(
-            (without..=most).contains(&found),
-            "{without} ≤ {found} ≤ {most}"
+            self.answers.nones <= nones + self.free_answers(),
+            "too many answers"
         );
+        let searches = tasks.iter().filter(|task| task.is_search).count();
+        let done = searches + self.refusals + self.evaluations;
+        assert_eq!(done, self.gos, "searches");
         assert_eq!(self.readyoks, self.isreadys, "readyok");
     }
 }
 
-/// How many answers the task owes when it has ended with this move. USHI has no
-/// words for "no move", and those of UCCI are counted apart.
-const fn owed(task: &Asked, best: Option<&str>) -> usize {
-    match task.dialect {
-        _ if !task.is_search => 0,
-        Dialect::Ushi | Dialect::Ucci => best.is_some() as usize,
-        Dialect::Uci => 1,
+const fn sum(a: Answers, b: Answers) -> Answers {
+    Answers {
+        moves: a.moves + b.moves,
+        nones: a.nones + b.nones,
+    }
+}
+
+/// What the task owes when it has ended with this move. The dialect of single
+/// jumps has no words for "no move".
+const fn owed(task: &Asked, best: Option<&str>) -> Answers {
+    let moves = best.is_some() as usize;
+    match task.notation {
+        _ if !task.is_search => Answers { moves: 0, nones: 0 },
+        Notation::Jumps => Answers { moves, nones: 0 },
+        Notation::Turns => Answers {
+            moves,
+            nones: 1 - moves,
+        },
     }
 }

@@ -1,7 +1,8 @@
 //! Whole conversations: lines, junk, and what the engine tells in between.
 
 use batyr_protocol::{
-    Command, Event, Flow, Info, LineError, LineSplitter, Reply, Score, SearchId, Session,
+    Command, Dialect, Event, Flow, Info, LineError, LineSplitter, Reply, Score, SearchId, Session,
+    Verdict,
 };
 
 use super::ledger::Ledger;
@@ -86,9 +87,9 @@ impl Talk {
             // The line has picked the dialect in which it was read.
             match Command::parse(self.session.dialect(), line).value {
                 Some(Command::Go(_)) => self.ledger.gos += 1,
+                Some(Command::Stop) => self.ledger.stops += 1,
                 Some(Command::IsReady) => self.ledger.isreadys += 1,
                 Some(Command::Quit) => self.quits = true,
-                Some(Command::Stop) => self.ledger.stops += 1,
                 _ => {}
             }
         }
@@ -151,14 +152,13 @@ impl Talk {
         self.ledger.end(task, best.as_deref());
         let before = self.ledger.answers;
         let ponder = best.clone().filter(|_| self.ledger.gos.is_multiple_of(2));
-        self.event(
-            id,
-            Event::Done {
-                best,
-                ponder,
-                verdict: None,
-            },
-        );
+        let verdict = [None, Some(Verdict::Draw), Some(Verdict::Resign)][self.ledger.gos % 3];
+        let done = Event::Done {
+            best,
+            ponder,
+            verdict,
+        };
+        self.event(id, done);
         if !may_answer {
             assert_eq!(self.ledger.answers, before, "answered without being told");
         }
@@ -176,14 +176,13 @@ impl Talk {
         };
         let news = Event::Info(Box::new(self.news()));
         let (best, ponder) = (Some("a1-a2".to_owned()), None);
-        for event in [
-            news,
-            Event::Done {
-                best,
-                ponder,
-                verdict: None,
-            },
-        ] {
+        let verdict = None;
+        let done = Event::Done {
+            best,
+            ponder,
+            verdict,
+        };
+        for event in [news, done] {
             let mut out = Vec::new();
             let flow = self.session.event(id, event, &mut out);
             assert_eq!((flow, out), (Flow::Continue, vec![]), "a late event");
@@ -199,14 +198,17 @@ impl Talk {
     /// Looks at what was said, and at what the engine was asked meanwhile.
     fn look_at(&mut self, out: &[String]) {
         let dialect = self.session.dialect();
-        self.ledger.note(&self.session.backend().tasks);
+        let stub = self.session.backend();
+        self.ledger.note(&stub.tasks);
+        self.ledger.evaluations = stub.evaluations;
+        self.ledger.answers_stop = dialect == Dialect::Ucci;
         for line in out {
             assert!(!line.contains(char::is_control), "{line:?}");
             self.ledger.refusals += usize::from(line.starts_with(REFUSED));
             let read = Reply::parse(dialect, line);
             match read.value {
-                Some(Reply::BestMove { .. }) if line == "nobestmove" => self.ledger.no_moves += 1,
-                Some(Reply::BestMove { .. }) => self.ledger.answers += 1,
+                Some(Reply::BestMove { best: Some(_), .. }) => self.ledger.answers.moves += 1,
+                Some(Reply::BestMove { best: None, .. }) => self.ledger.answers.nones += 1,
                 Some(Reply::ReadyOk) => self.ledger.readyoks += 1,
                 // What is shown to a person at the console.
                 Some(Reply::Other(_)) | None => {
@@ -242,8 +244,7 @@ impl Talk {
             self.done(true);
         }
         if !self.quits {
-            let stub = self.session.backend();
-            self.ledger.close(&stub.tasks, stub.statics);
+            self.ledger.close(&self.session.backend().tasks);
         }
     }
 }

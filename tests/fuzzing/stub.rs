@@ -7,7 +7,7 @@ use batyr::base::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
 use batyr_protocol::{
     Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,
-    SearchId, Task,
+    ScoreValue, SearchId, Task,
 };
 
 use super::any::{AnyPosition, IDS, with_position};
@@ -20,9 +20,9 @@ pub struct Asked {
     pub id: Option<SearchId>,
     /// The answer that the search is going to give.
     pub best: Option<String>,
-    /// The one in which it is answered. The dialect can change while it runs:
-    /// an opening word may have waited, too.
-    pub dialect: Dialect,
+    /// How its answer is written. The dialect can change while it runs: an
+    /// opening word may have waited, too.
+    pub notation: Notation,
     /// The engine was told to end it.
     pub stopped: bool,
     infinite: bool,
@@ -41,15 +41,15 @@ impl Asked {
 pub struct Stub {
     id: &'static str,
     position: AnyPosition,
-    dialect: Dialect,
+    notation: Notation,
     /// All tasks, in the order of their start.
     pub tasks: Vec<Asked>,
     /// The last task is running.
     pub is_running: bool,
     /// The next task cannot be started.
     pub fails: bool,
-    /// How often the static score was asked for.
-    pub statics: usize,
+    /// How often the static evaluation was asked for.
+    pub evaluations: usize,
 }
 
 impl Stub {
@@ -57,11 +57,11 @@ impl Stub {
         Self {
             id: Extended::ID,
             position: AnyPosition::start(Extended::ID),
-            dialect: Dialect::Uci,
+            notation: Notation::Turns,
             tasks: Vec::new(),
             is_running: false,
             fails: false,
-            statics: 0,
+            evaluations: 0,
         }
     }
 
@@ -73,14 +73,29 @@ impl Stub {
     }
 
     const fn numbering(&self) -> Numbering {
-        match self.dialect.notation() {
+        match self.notation {
             Notation::Turns => Numbering::Official,
             Notation::Jumps => Numbering::Spn,
         }
     }
 
-    /// The position that these words name.
-    fn follow(&self, start: &PositionStart, moves: &[String]) -> Result<AnyPosition, String> {
+    fn first_turn(&self) -> Option<String> {
+        with_position!(&self.position, position => {
+            let mut turns = MoveList::new();
+            position.distinct_turns(&mut turns);
+            let turn = turns.first().copied()?;
+            match self.notation {
+                Notation::Turns => Some(position.turn_text(turn)),
+                Notation::Jumps => position.jump_texts(turn).into_iter().next(),
+            }
+        })
+    }
+
+    fn read_position(
+        &self,
+        start: &PositionStart,
+        moves: &[String],
+    ) -> Result<AnyPosition, String> {
         let mut position = match start {
             PositionStart::StartPos => AnyPosition::start(self.id),
             PositionStart::Spn(spn) => AnyPosition::read(self.id, spn)?,
@@ -93,18 +108,6 @@ impl Stub {
             });
         }
         Ok(position)
-    }
-
-    fn first_turn(&self) -> Option<String> {
-        with_position!(&self.position, position => {
-            let mut turns = MoveList::new();
-            position.distinct_turns(&mut turns);
-            let turn = turns.first().copied()?;
-            match self.dialect.notation() {
-                Notation::Turns => Some(position.turn_text(turn)),
-                Notation::Jumps => position.jump_texts(turn).into_iter().next(),
-            }
-        })
     }
 
     #[track_caller]
@@ -126,7 +129,7 @@ impl Backend for Stub {
         EngineId {
             name: "Stub 1".into(),
             author: "nobody".into(),
-            copyright: String::new(),
+            copyright: "nobody's".into(),
             user: String::new(),
         }
     }
@@ -137,6 +140,14 @@ impl Backend for Stub {
             Dialect::Uci => OptionSpec::combo("UCI_Variant", Extended::ID, &IDS),
             Dialect::Ucci => OptionSpec::combo("variant", Extended::ID, &IDS),
         };
+        if dialect == Dialect::Ucci {
+            return vec![
+                OptionSpec::spin("hashsize", 16, 0, 4096).waiting(),
+                OptionSpec::check("ponder", false),
+                OptionSpec::text("bookfiles", ""),
+                variant.waiting(),
+            ];
+        }
         vec![
             OptionSpec::spin("Hash", 16, 1, 4096).waiting(),
             OptionSpec::spin("MultiPV", 1, 1, 8),
@@ -148,7 +159,7 @@ impl Backend for Stub {
     }
 
     fn select_dialect(&mut self, dialect: Dialect) {
-        self.dialect = dialect;
+        self.notation = dialect.notation();
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
@@ -159,7 +170,9 @@ impl Backend for Stub {
             self.must_be_idle(name);
         }
         match (name, value) {
-            ("Hash", OptionValue::Spin(4096)) => return Err("no memory for 4096 MB".into()),
+            ("Hash" | "hashsize", OptionValue::Spin(4096)) => {
+                return Err("no memory for 4096 MB".into());
+            }
             ("Shatra version", OptionValue::Combo(version)) => {
                 self.choose(if version == "1" {
                     Original::ID
@@ -176,16 +189,20 @@ impl Backend for Stub {
         Ok(())
     }
 
+    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), String> {
+        self.position = self.read_position(start, moves)?;
+        Ok(())
+    }
+
     fn ban_moves(&mut self, moves: &[String]) -> Result<(), String> {
-        assert!(!moves.is_empty(), "a ban of nothing");
         let numbering = self.numbering();
-        for text in moves {
+        let is_legal = |text: &String| {
             with_position!(&self.position, position => {
                 let turn = position.parse_turn(text, numbering);
-                turn.map(|_| ()).map_err(|error| error.to_string())?;
-            });
-        }
-        Ok(())
+                turn.map(|_| ()).map_err(|error| error.to_string())
+            })
+        };
+        moves.iter().try_for_each(is_legal)
     }
 
     fn probe(
@@ -194,19 +211,19 @@ impl Backend for Stub {
         moves: &[String],
     ) -> Result<Option<HashEntry>, String> {
         self.must_be_idle("probe");
-        self.follow(start, moves)?;
-        Ok(self.statics.is_multiple_of(2).then(HashEntry::default))
+        let position = self.read_position(start, moves)?;
+        let has_moves = with_position!(&position, position => position.count_turns() > 0);
+        Ok(has_moves.then_some(HashEntry {
+            best: None,
+            lower: Some((ScoreValue::Cp(-5), 7)),
+            upper: None,
+        }))
     }
 
     fn static_score(&mut self) -> i32 {
         self.must_be_idle("static_score");
-        self.statics += 1;
-        17
-    }
-
-    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), String> {
-        self.position = self.follow(start, moves)?;
-        Ok(())
+        self.evaluations += 1;
+        -17
     }
 
     fn flip(&mut self) -> Result<(), String> {
@@ -231,7 +248,7 @@ impl Backend for Stub {
             is_search: matches!(task, Task::Search(_)),
             id: (!fails).then_some(id),
             best: self.first_turn(),
-            dialect: self.dialect,
+            notation: self.notation,
             stopped: false,
             infinite,
             pondering,

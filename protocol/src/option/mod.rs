@@ -126,8 +126,10 @@ impl OptionSpec {
     /// negative numbers and choices of several words are lost.
     #[must_use]
     pub fn fits_ushi(&self) -> bool {
+        let words = || self.name.split(|c: char| !is_ushi_letter(c));
         let named = self.name.contains(|c: char| c.is_ascii_alphanumeric());
         named
+            && !words().any(|word| word == "type" || word == "value")
             && match &self.kind {
                 OptionKind::Spin { default, min, max } => *default >= 0 && *min >= 0 && *max >= 0,
                 OptionKind::Combo { default, choices } => {
@@ -141,7 +143,12 @@ impl OptionSpec {
 
 /// Whether the USHI GUI takes the text for one word.
 pub(crate) fn is_ushi_word(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    !text.is_empty() && text.chars().all(is_ushi_letter)
+}
+
+/// Whether the USHI GUI takes it for a part of a word.
+pub(crate) const fn is_ushi_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 pub(crate) fn same_name(a: &str, b: &str, dialect: Dialect) -> bool {
@@ -198,5 +205,6 @@ mod tests {
         assert!(!OptionSpec::combo("V", "a", &["a", "b-c"]).fits_ushi());
         assert!(OptionSpec::text("Book-File", "/a/b").fits_ushi());
         assert!(!OptionSpec::button("--").fits_ushi());
+        assert!(!OptionSpec::button("Hash (type").fits_ushi());
     }
 }

@@ -10,7 +10,7 @@ use super::{Reply, uci};
 use crate::{
     dialect::Dialect,
     info::{Info, Score, ScoreValue},
-    option::{OptionKind, OptionSpec, is_ushi_word},
+    option::{OptionKind, OptionSpec, is_ushi_letter, is_ushi_word},
 };
 
 pub(super) fn line(reply: &Reply) -> Option<String> {
@@ -40,9 +40,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
     if !spec.fits_ushi() {
         return None;
     }
-    let words = spec
-        .name
-        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let words = spec.name.split(|c: char| !is_ushi_letter(c));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let name = words.join(" ");
     let plain = OptionSpec {
@@ -79,7 +77,8 @@ fn score_text(score: Score) -> String {
     match score.value {
         ScoreValue::Cp(cp) => format!("cp {cp}"),
         ScoreValue::Mate(moves) if moves > 0 => format!("win {moves}"),
-        ScoreValue::Mate(moves) => format!("loss {}", moves.unsigned_abs()),
+        // As far away as can be read again.
+        ScoreValue::Mate(moves) => format!("loss {}", moves.saturating_neg()),
     }
 }
 

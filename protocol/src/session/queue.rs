@@ -105,14 +105,18 @@ impl<B: Backend> Session<B> {
         let Step::Run(command) = step else {
             return false;
         };
-        let barrier = self.queue.iter().find_map(Step::barrier);
-        match (barrier, command) {
-            (Some(Barrier::Wait), _) => false,
-            (_, Command::Quit | Command::IsReady | Command::Handshake(_)) => true,
-            (Some(Barrier::Task), _) => false,
-            (None, Command::Stop | Command::PonderHit { .. }) => true,
-            (None, Command::Wait) => self.task.as_ref().is_some_and(|task| !task.may_answer()),
-            (None, _) => false,
+        let holds = |barrier| {
+            self.queue
+                .iter()
+                .any(|step| step.barrier() == Some(barrier))
+        };
+        match command {
+            _ if holds(Barrier::Wait) => false,
+            Command::Quit | Command::IsReady | Command::Handshake(_) => true,
+            _ if holds(Barrier::Task) => false,
+            Command::Stop | Command::PonderHit { .. } => true,
+            Command::Wait => self.task.as_ref().is_some_and(|task| !task.may_answer()),
+            _ => false,
         }
     }
 
