@@ -191,6 +191,14 @@ impl Drop for Server {
     }
 }
 
+/// Whether the other side is gone, and not only silent.
+fn is_cut(error: &std::io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe
+    )
+}
+
 /// One side of a connection.
 pub enum Host {
     Tcp { stream: TcpStream, read: Vec<u8> },
@@ -254,7 +262,7 @@ impl Host {
                 match stream.read(&mut chunk) {
                     Ok(0) => return None,
                     Ok(count) => read.extend(&chunk[..count]),
-                    Err(error) if error.kind() == ErrorKind::ConnectionReset => return None,
+                    Err(error) if is_cut(&error) => return None,
                     Err(error) => panic!("nothing comes: {error}"),
                 }
             },
@@ -268,9 +276,7 @@ impl Host {
                     Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_)) => {
                         return None;
                     }
-                    Err(Error::Io(error)) if error.kind() == ErrorKind::ConnectionReset => {
-                        return None;
-                    }
+                    Err(Error::Io(error)) if is_cut(&error) => return None,
                     Err(error) => panic!("nothing comes: {error}"),
                 }
             },
