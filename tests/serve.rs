@@ -418,6 +418,24 @@ fn a_websocket_is_closed_as_its_protocol_wants() {
     assert!(matches!(socket.read(), Err(Error::ConnectionClosed)));
 }
 
+/// Tables that were all used, in several generations of sessions.
+#[test]
+fn memory_of_ended_sessions_is_given_back() {
+    let server = Server::start(&[]);
+    let threads = server.threads();
+    for _ in 0..3 {
+        let mut hosts: Vec<Host> = (0..8).map(|_| server.uci(Kind::Tcp)).collect();
+        for host in &mut hosts {
+            // Clearing writes to every byte.
+            host.ask("setoption name Hash value 32\ngo nodes 1\nwait\nsetoption name Clear Hash");
+        }
+        drop(hosts);
+        server.settles_at(threads);
+    }
+    let memory = server.memory();
+    assert!(memory < 60 << 20, "{memory}");
+}
+
 #[test]
 fn who_vanishes_leaves_nothing_behind() {
     let server = Server::start(&[]);

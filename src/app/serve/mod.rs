@@ -7,6 +7,7 @@
 
 mod args;
 mod connection;
+mod memory;
 mod origin;
 mod rate;
 mod session;
@@ -96,6 +97,7 @@ pub fn run(mut args: ServeArgs) -> Result<(), ServeError> {
         args.tcp.extend(args::TCP.parse::<SocketAddr>());
         args.websocket.extend(args::WEBSOCKET.parse::<SocketAddr>());
     }
+    memory::set_up_allocator();
     let token = Token::find(args.token_file.as_deref())?;
     let mut addresses = args.tcp.iter().chain(&args.websocket);
     if token.is_none()
