@@ -21,6 +21,9 @@ use crate::base::Color;
 use crate::engine::{BENCH_DEPTH, Engine, EngineError, Event, Listener, Notation, Variant};
 use crate::search::Limits;
 
+/// Turns without progress after which a draw may be offered.
+const STALE: u32 = 24;
+
 /// One host's engine.
 #[derive(Debug)]
 pub struct HostedEngine {
@@ -204,6 +207,7 @@ impl HostedEngine {
             judge: (plays && !self.settings.analyse).then(|| Arc::clone(&self.judge)),
             offered: Arc::clone(&self.offered),
             draw: self.settings.draw,
+            is_stale: self.engine.halfmoves() >= STALE,
         }
     }
 }

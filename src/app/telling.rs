@@ -31,6 +31,8 @@ pub struct Teller {
     pub offered: Arc<AtomicBool>,
     /// A draw is taken up to this score.
     pub draw: Score,
+    /// Nothing has happened on the board for long.
+    pub is_stale: bool,
 }
 
 impl Teller {
@@ -59,7 +61,8 @@ impl Teller {
                 ponder,
                 verdict: self.judge.as_ref().and_then(|judge| {
                     let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
-                    judge.judge(score?, self.offered.load(Ordering::Relaxed), self.draw)
+                    let offered = self.offered.load(Ordering::Relaxed);
+                    judge.judge(score?, offered, self.draw, self.is_stale)
                 }),
             },
         };

@@ -2,8 +2,9 @@
 //! resigning, for the dialects in which it can say so.
 //!
 //! **The decision:** it resigns only what is proved to be lost, takes a draw
-//! that is no worse than what it sees for itself, and offers one only after a
-//! long time in which nothing was to be had for either side.
+//! that is no worse than what it sees for itself, and offers one only where
+//! nothing has happened on the board for long and nothing was to be had for
+//! either side.
 
 use batyr_protocol::Verdict;
 
@@ -24,8 +25,15 @@ pub struct Judge {
 
 impl Judge {
     /// What to add to an answer with this score for the side to move; `taken`
-    /// is the score up to which an offered draw is taken.
-    pub fn judge(&mut self, score: Score, offered: bool, taken: Score) -> Option<Verdict> {
+    /// is the score up to which an offered draw is taken, and a game that is
+    /// not `stale` is not offered as drawn.
+    pub fn judge(
+        &mut self,
+        score: Score,
+        offered: bool,
+        taken: Score,
+        stale: bool,
+    ) -> Option<Verdict> {
         if score <= -DECISIVE {
             return Some(Verdict::Resign);
         }
@@ -38,7 +46,7 @@ impl Judge {
         } else {
             0
         };
-        if self.level < LEVEL_ANSWERS {
+        if !stale || self.level < LEVEL_ANSWERS {
             return None;
         }
         self.level = 0;
@@ -54,20 +62,34 @@ mod tests {
     #[test]
     fn only_what_is_proved_lost_is_resigned() {
         let mut judge = Judge::default();
-        assert_eq!(judge.judge(lost_in(6), false, 0), Some(Verdict::Resign));
-        assert_eq!(judge.judge(lost_in(6), true, 0), Some(Verdict::Resign));
-        assert_eq!(judge.judge(1 - DECISIVE, false, 0), None);
-        assert_eq!(judge.judge(win_in(5), true, 0), None);
+        assert_eq!(
+            judge.judge(lost_in(6), false, 0, true),
+            Some(Verdict::Resign)
+        );
+        assert_eq!(
+            judge.judge(lost_in(6), true, 0, true),
+            Some(Verdict::Resign)
+        );
+        assert_eq!(judge.judge(1 - DECISIVE, false, 0, true), None);
+        assert_eq!(judge.judge(win_in(5), true, 0, true), None);
     }
 
     #[test]
     fn a_draw_is_taken_up_to_the_score_of_the_style() {
         let mut judge = Judge::default();
-        assert_eq!(judge.judge(0, true, 0), Some(Verdict::Draw));
-        assert_eq!(judge.judge(40, true, 0), None);
-        assert_eq!(judge.judge(40, true, 50), Some(Verdict::Draw));
-        assert_eq!(judge.judge(-40, true, -100), None);
-        assert_eq!(judge.judge(-40, false, 0), None);
+        assert_eq!(judge.judge(0, true, 0, true), Some(Verdict::Draw));
+        assert_eq!(judge.judge(40, true, 0, true), None);
+        assert_eq!(judge.judge(40, true, 50, true), Some(Verdict::Draw));
+        assert_eq!(judge.judge(-40, true, -100, true), None);
+        assert_eq!(judge.judge(-40, false, 0, true), None);
+    }
+
+    #[test]
+    fn no_draw_is_offered_while_something_happens() {
+        let mut judge = Judge::default();
+        for _ in 0..5 * LEVEL_ANSWERS {
+            assert_eq!(judge.judge(0, false, 0, false), None);
+        }
     }
 
     #[test]
@@ -75,14 +97,14 @@ mod tests {
         let mut judge = Judge::default();
         for _ in 0..2 {
             for _ in 1..LEVEL_ANSWERS {
-                assert_eq!(judge.judge(-3, false, 0), None);
+                assert_eq!(judge.judge(-3, false, 0, true), None);
             }
-            assert_eq!(judge.judge(3, false, 0), Some(Verdict::Draw));
+            assert_eq!(judge.judge(3, false, 0, true), Some(Verdict::Draw));
         }
         for _ in 1..LEVEL_ANSWERS {
-            judge.judge(0, false, 0);
+            judge.judge(0, false, 0, true);
         }
-        assert_eq!(judge.judge(LEVEL + 1, false, 0), None);
-        assert_eq!(judge.judge(0, false, 0), None);
+        assert_eq!(judge.judge(LEVEL + 1, false, 0, true), None);
+        assert_eq!(judge.judge(0, false, 0, true), None);
     }
 }

@@ -189,6 +189,12 @@ impl Engine {
         self.seat.side_to_move()
     }
 
+    /// How many turns there were since a capture, a drop or a step of a
+    /// shatra (section 10).
+    pub fn halfmoves(&self) -> u32 {
+        self.seat.halfmoves()
+    }
+
     /// The static evaluation for the side to move.
     pub fn static_score(&self) -> Score {
         self.seat.static_score()

@@ -50,6 +50,8 @@ pub trait Seat: Send {
     ) -> Result<Option<Known>, EngineError>;
     /// Whose turn it is.
     fn side_to_move(&self) -> Color;
+    /// Turns in a row that could be taken back by others.
+    fn halfmoves(&self) -> u32;
     /// The static evaluation for the side to move.
     fn static_score(&self) -> Score;
     /// The board, for a person.

@@ -211,6 +211,10 @@ impl<R: RuleSet> Seat for Table<R> {
         self.position().side_to_move()
     }
 
+    fn halfmoves(&self) -> u32 {
+        self.position().halfmoves().into()
+    }
+
     fn static_score(&self) -> Score {
         HandWritten.evaluate(self.position())
     }

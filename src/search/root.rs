@@ -50,6 +50,11 @@ impl<M: Copy> RootMove<M> {
         }
     }
 
+    /// What is told of it.
+    pub fn summary(&self) -> (Score, Vec<M>) {
+        (self.worth(), self.pv.clone())
+    }
+
     /// The best knowledge of the turn's worth.
     pub fn worth(&self) -> Score {
         if self.score == -INFINITE {
@@ -173,7 +178,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Tells the first `lines` lines, if anyone listens.
     pub fn report(&mut self, lines: usize) {
         if let Some(sink) = self.sink.as_deref_mut() {
-            self.memory.reported = self.memory.root.first().map(|root| root.mv);
+            self.memory.reported = self.memory.root.first().map(RootMove::summary);
             tell(self.job, &self.memory.root[..lines], sink);
         }
     }

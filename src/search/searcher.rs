@@ -199,7 +199,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         let chosen = &memory.root[0];
         // The last line told must be the one that is answered.
-        if best != 0 || memory.reported != Some(chosen.mv) {
+        if best != 0 || memory.reported != Some(chosen.summary()) {
             tell(&job, &memory.root[..job.told], sink);
         }
         Outcome {

@@ -89,8 +89,8 @@ pub struct Memory<G: Game> {
     pub settled: Vec<RootMove<G::Move>>,
     /// The depth of that iteration.
     pub completed: usize,
-    /// The best turn in the last report.
-    pub reported: Option<G::Move>,
+    /// The best line in the last report.
+    pub reported: Option<(Score, Vec<G::Move>)>,
 }
 
 impl<G: Game> Memory<G> {
