@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
 mod host;
+mod net;
 
 #[path = "protocol_document/chapters.rs"]
 mod chapters;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::chapters::{Block, blocks};
 use super::host::{Fault, Process};
+use super::net::{Host, Kind, Server, TOKEN};
 
 /// When nothing has come for so long, the document is wrong.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,10 +32,53 @@ fn fits(pattern: &str, line: &str) -> bool {
     line.ends_with(tail)
 }
 
+/// Where a conversation is held. Faults are told in words.
+trait Engine {
+    fn say(&mut self, line: &str) -> Result<(), String>;
+    fn hear(&mut self) -> Result<String, String>;
+    /// After `quit`: all that is still said, if it ends well.
+    fn end(self) -> Result<Vec<String>, String>;
+}
+
+impl Engine for Process {
+    fn say(&mut self, line: &str) -> Result<(), String> {
+        self.send(line).map(drop).map_err(|fault| fault.to_string())
+    }
+
+    fn hear(&mut self) -> Result<String, String> {
+        match self.next(PATIENCE) {
+            Ok(heard) => Ok(heard.text),
+            Err(Fault::Stall(_)) => Err("(nothing)".to_owned()),
+            Err(_) => Err("(the end of the program)".to_owned()),
+        }
+    }
+
+    fn end(mut self) -> Result<Vec<String>, String> {
+        let (_, status) = self.wait().map_err(|fault| fault.to_string())?;
+        let rest = self.listen(PATIENCE);
+        let ended = self.check_end(status);
+        ended.map(|()| rest).map_err(|fault| fault.to_string())
+    }
+}
+
+impl Engine for Host {
+    fn say(&mut self, line: &str) -> Result<(), String> {
+        self.send(line);
+        Ok(())
+    }
+
+    fn hear(&mut self) -> Result<String, String> {
+        self.next().ok_or("(the end of the connection)".to_owned())
+    }
+
+    fn end(mut self) -> Result<Vec<String>, String> {
+        Ok(self.rest())
+    }
+}
+
 /// Holds one conversation. The error shows it up to the line that went wrong,
 /// then that line in the document and what the engine said.
-fn hold(block: &Block) -> Result<(), String> {
-    let mut process = Process::start(&[]);
+fn hold(block: &Block, mut engine: impl Engine) -> Result<(), String> {
     // Lines that the document leaves out may come now.
     let mut skipping = false;
     let mut story = String::new();
@@ -44,18 +88,10 @@ fn hold(block: &Block) -> Result<(), String> {
     for (i, line) in block.lines.iter().enumerate() {
         let wrong = |story: &str, heard: &str| differ(story, block.first_line + i, line, heard);
         match line.split_once(' ') {
-            Some((">", said)) => {
-                process
-                    .send(said)
-                    .map_err(|fault| wrong(&story, &fault.to_string()))?;
-            }
+            Some((">", said)) => engine.say(said).map_err(|fault| wrong(&story, &fault))?,
             Some(("<", ANY)) => skipping = true,
             Some(("<", pattern)) => loop {
-                let heard = match process.next(PATIENCE) {
-                    Ok(heard) => heard.text,
-                    Err(Fault::Stall(_)) => return Err(wrong(&story, "(nothing)")),
-                    Err(_) => return Err(wrong(&story, "(the end of the program)")),
-                };
+                let heard = engine.hear().map_err(|fault| wrong(&story, &fault))?;
                 if fits(pattern, &heard) {
                     skipping = false;
                     break;
@@ -70,35 +106,35 @@ fn hold(block: &Block) -> Result<(), String> {
         let _ = writeln!(story, "  {line}");
     }
     let number = block.first_line + block.lines.len();
-    let ends = |heard: &str| differ(&story, number, "(the end)", heard);
+    let ends = |heard: String| differ(&story, number, "(the end)", &heard);
     if !block.lines.contains(&"> quit") {
-        process
-            .send("quit")
-            .map_err(|fault| ends(&fault.to_string()))?;
+        engine.say("quit").map_err(ends)?;
     }
-    let (_, status) = process.wait().map_err(|fault| ends(&fault.to_string()))?;
-    let rest = process.listen(PATIENCE);
-    if let (Some(line), false) = (rest.first(), skipping) {
-        return Err(ends(&format!("< {line}")));
+    let rest = engine.end().map_err(ends)?;
+    match rest.first() {
+        Some(line) if !skipping => Err(ends(format!("< {line}"))),
+        _ => Ok(()),
     }
-    process
-        .check_end(status)
-        .map_err(|fault| ends(&fault.to_string()))
 }
 
-fn hold_all(tag: &str) {
+/// Holds all conversations with this tag.
+fn hold_all<E: Engine>(tag: &str, open: impl Fn() -> E) {
     let blocks = blocks(tag);
     assert!(!blocks.is_empty(), "no conversation {tag:?}");
-    let faults: Vec<String> = blocks
-        .iter()
-        .filter_map(|block| hold(block).err())
-        .collect();
+    let held = blocks.iter().map(|block| hold(block, open()));
+    let faults: Vec<String> = held.filter_map(Result::err).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
 fn the_conversations_are_true() {
-    hold_all("session");
+    hold_all("session", || Process::start(&[]));
+}
+
+#[test]
+fn those_over_the_network_are_true() {
+    let server = Server::start_with(&[], Some(TOKEN));
+    hold_all("session-tcp", || server.connect(Kind::Tcp));
 }
 
 #[test]
@@ -132,7 +168,7 @@ fn a_false_conversation_is_shown() {
             "> quit",
         ],
     };
-    let fault = hold(&block).unwrap_err();
+    let fault = hold(&block, Process::start(&[])).unwrap_err();
     assert!(fault.starts_with("PROTOCOL.md:11\n"), "{fault}");
     assert!(
         fault.ends_with("  > isready\n- < readynot\n+ < readyok\n"),
