@@ -3,6 +3,7 @@
 
 mod allowance;
 mod args;
+mod at_once;
 mod backend;
 mod console;
 mod conversation;

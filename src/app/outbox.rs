@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::at_once::Pipe;
+
 /// What a queued line costs beside its text, in bytes.
 const OVERHEAD: usize = 64;
 /// Lines that the writing side takes at once.
@@ -33,6 +35,8 @@ pub struct Outbox {
     lines: UnboundedSender<String>,
     pending: Arc<Pending>,
     room: Room,
+    /// A way past the queue while it is empty.
+    pipe: Option<Pipe>,
 }
 
 /// The end where lines come out. Dropping it closes the queue.
@@ -56,13 +60,31 @@ pub fn outbox(room: Room) -> (Outbox, Output) {
         lines: sender,
         pending: Arc::clone(&pending),
         room,
+        pipe: None,
     };
     (outbox, Output { lines, pending })
 }
 
 impl Outbox {
+    /// Opens a way past the queue, where there is one.
+    #[must_use]
+    pub fn past_the_queue(mut self, pipe: Option<Pipe>) -> Self {
+        self.pipe = pipe;
+        self
+    }
+
     /// Hands over lines, leaving the list empty.
     pub fn send(&self, lines: &mut Vec<String>) {
+        if lines.is_empty() {
+            return;
+        }
+        // Nothing is queued or being written, so the order stays.
+        if let Some(pipe) = self.pipe.as_ref().filter(|_| self.pending() == 0)
+            && pipe.write(&as_text(lines))
+        {
+            lines.clear();
+            return;
+        }
         for line in lines.drain(..) {
             if self.pending() > self.room.soft && is_news(&line) {
                 continue;
@@ -112,6 +134,16 @@ impl Output {
         self.pending.bytes.fetch_sub(bytes, Relaxed);
         self.pending.written.notify_one();
     }
+}
+
+/// Lines as they are written.
+pub fn as_text(lines: &[String]) -> String {
+    let mut text = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
+    for line in lines {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
 }
 
 const fn cost(line: &str) -> usize {

@@ -6,7 +6,7 @@ use std::thread::Builder;
 
 use tokio::sync::oneshot;
 
-use super::outbox::Output;
+use super::outbox::{Output, as_text};
 
 /// The thread that writes.
 #[derive(Debug)]
@@ -46,12 +46,7 @@ impl Writer {
 }
 
 fn write(batch: &[String]) -> io::Result<()> {
-    let mut text = String::new();
-    for line in batch {
-        text.push_str(line);
-        text.push('\n');
-    }
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(as_text(batch).as_bytes())?;
     out.flush()
 }
