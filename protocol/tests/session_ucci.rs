@@ -298,12 +298,11 @@ fn depth_zero_is_the_static_evaluation() {
 fn no_legal_turn() {
     let mut talk = Talk::open("ucci");
     talk.say("go depth 3");
-    assert_eq!(
-        talk.done_without(0),
-        ["info depth 0 score -32000", "nobestmove"]
-    );
+    assert_eq!(talk.over(0), ["info depth 0 score -32000"]);
+    assert_eq!(talk.done_without(0), ["nobestmove"]);
     talk.say("go infinite");
-    assert_eq!(talk.done_without(1), ["info depth 0 score -32000"]);
+    assert_eq!(talk.over(1), ["info depth 0 score -32000"]);
+    assert_eq!(talk.done_without(1), NOTHING);
     assert_eq!(talk.say("stop"), ["nobestmove"]);
 }
 

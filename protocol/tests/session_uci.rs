@@ -268,12 +268,11 @@ fn bad_position_keeps_the_old_one_and_go_searches_it() {
 fn no_legal_turn() {
     let mut talk = Talk::open("uci");
     talk.say("go depth 3");
-    assert_eq!(
-        talk.done_without(0),
-        ["info depth 0 score mate 0", "bestmove (none)"]
-    );
+    assert_eq!(talk.over(0), ["info depth 0 score mate 0"]);
+    assert_eq!(talk.done_without(0), ["bestmove (none)"]);
     talk.say("go infinite");
-    assert_eq!(talk.done_without(1), ["info depth 0 score mate 0"]);
+    assert_eq!(talk.over(1), ["info depth 0 score mate 0"]);
+    assert_eq!(talk.done_without(1), NOTHING);
     assert_eq!(talk.say("stop"), ["bestmove (none)"]);
 }
 

@@ -42,6 +42,8 @@ pub struct HostedEngine {
     judge: Arc<Mutex<Judge>>,
     /// The opponent has offered a draw to the running search.
     offered: Arc<AtomicBool>,
+    /// The running search is not for a turn that is only expected.
+    counts: Arc<AtomicBool>,
 }
 
 impl HostedEngine {
@@ -63,6 +65,7 @@ impl HostedEngine {
             debug: false,
             judge: Arc::default(),
             offered: Arc::default(),
+            counts: Arc::default(),
         }
     }
 
@@ -187,11 +190,15 @@ impl HostedEngine {
 
     fn search(&mut self, asked: &Asked, listener: Listener) {
         self.offered.store(asked.draw, Ordering::Relaxed);
+        self.counts.store(!asked.ponder, Ordering::Relaxed);
         self.engine.set_strength(self.settings.strength());
         let limits = self.limits(asked);
         if self.debug {
-            let text = format!("searching {} within {limits:?}", self.engine.variant().id());
-            listener(Event::Text(text));
+            let variant = self.engine.variant().id();
+            listener(Event::Text(format!(
+                "searching {variant}, {}",
+                in_words(&limits)
+            )));
         }
         self.engine.search(limits, &asked.searchmoves, listener);
     }
@@ -206,10 +213,31 @@ impl HostedEngine {
             ranks: self.several_lines || self.dialect != Dialect::Ucci,
             judge: (plays && !self.settings.analyse).then(|| Arc::clone(&self.judge)),
             offered: Arc::clone(&self.offered),
+            counts: Arc::clone(&self.counts),
             draw: self.settings.draw,
             is_stale: self.engine.halfmoves() >= STALE,
         }
     }
+}
+
+/// Limits for a person, as far as they are set.
+fn in_words(limits: &Limits) -> String {
+    let [white, black] = limits.clock;
+    let fields = [
+        ("depth", limits.depth.map(|depth| depth.to_string())),
+        ("nodes", limits.nodes.map(|nodes| nodes.to_string())),
+        ("movetime", limits.movetime.map(|time| format!("{time:?}"))),
+        ("mate", limits.mate.map(|moves| moves.to_string())),
+        ("clock of White", white.map(|time| format!("{time} ms"))),
+        ("clock of Black", black.map(|time| format!("{time} ms"))),
+        ("infinite", limits.infinite.then(String::new)),
+        ("ponder", limits.ponder.then(String::new)),
+    ];
+    let set = fields.into_iter().filter_map(|(name, value)| {
+        let text = format!("{name} {}", value?);
+        Some(text.trim_end().to_owned())
+    });
+    set.collect::<Vec<_>>().join(", ")
 }
 
 /// An option that is declared and has no effect is a fault of this program.
@@ -328,6 +356,7 @@ impl Backend for HostedEngine {
         if draw {
             self.offered.store(true, Ordering::Relaxed);
         }
+        self.counts.store(true, Ordering::Relaxed);
         self.engine.ponder_hit();
     }
 

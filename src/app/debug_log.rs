@@ -27,6 +27,11 @@ impl DebugLog {
         let file = if path.is_empty() {
             None
         } else {
+            // Opening a pipe would wait for somebody to read it.
+            if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+                let what = "it is no regular file";
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+            }
             let mut file = OpenOptions::new().append(true).create(true).open(path)?;
             file.write_all(stamped(TITLE).as_bytes())?;
             Some(file)
@@ -70,6 +75,14 @@ fn stamped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_file_is_refused() {
+        let log = DebugLog::default();
+        for path in ["/dev/null", "/", "/nowhere/at/all"] {
+            assert!(log.set(path).is_err(), "{path}");
+        }
+    }
 
     #[test]
     fn lines_are_stamped_and_appended() {

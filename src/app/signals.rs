@@ -3,15 +3,21 @@
 //! **The decision:** a thread of their own takes them, so that they are heard
 //! whatever else is going on. The first one is an order to the conversations,
 //! which answer what they were asked; a second one ends the process on the
-//! spot.
+//! spot, and so does a conversation that does not end in time.
 
 use std::io;
 use std::thread::Builder;
+use std::time::Duration;
 
 use tokio::runtime;
 use tokio::sync::watch;
 
 use super::conversation::Order;
+
+/// How long conversations may take to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The exit status if they take longer.
+const STUCK: i32 = 1;
 
 /// Starts to listen. What is given says [`Order::End`] from the first signal on.
 /// Where the system does not allow that, signals do what they do by default.
@@ -24,7 +30,9 @@ pub fn listen() -> watch::Receiver<Order> {
 }
 
 fn start(orders: watch::Sender<Order>) -> io::Result<()> {
-    let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
     // Before the thread runs, so that no signal is missed.
     let mut signals = {
         let _inside = runtime.enter();
@@ -36,7 +44,10 @@ fn start(orders: watch::Sender<Order>) -> io::Result<()> {
             runtime.block_on(async {
                 signals.next().await;
                 orders.send_replace(Order::End);
-                let status = signals.next().await;
+                let status = tokio::select! {
+                    status = signals.next() => status,
+                    () = tokio::time::sleep(PATIENCE) => STUCK,
+                };
                 std::process::exit(status);
             })
         })?;

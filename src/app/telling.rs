@@ -27,6 +27,8 @@ pub struct Teller {
     pub ranks: bool,
     /// What to think of the end of the game; `None` where nobody asks.
     pub judge: Option<Arc<Mutex<Judge>>>,
+    /// The answer is for the game: not for a turn that was only pondered on.
+    pub counts: Arc<AtomicBool>,
     /// The opponent offers a draw; he may do so while he is pondered on.
     pub offered: Arc<AtomicBool>,
     /// A draw is taken up to this score.
@@ -39,6 +41,7 @@ impl Teller {
     /// Tells an event.
     pub fn tell(&self, event: Event) {
         let told = match event {
+            Event::Line(line) if line.pv.is_empty() => Told::Info(Box::new(over(line.score))),
             Event::Line(line) => Told::Info(Box::new(self.info(line))),
             Event::Current {
                 depth,
@@ -59,11 +62,15 @@ impl Teller {
             } => Told::Done {
                 best,
                 ponder,
-                verdict: self.judge.as_ref().and_then(|judge| {
-                    let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
-                    let offered = self.offered.load(Ordering::Relaxed);
-                    judge.judge(score?, offered, self.draw, self.is_stale)
-                }),
+                verdict: self
+                    .judge
+                    .as_ref()
+                    .filter(|_| self.counts.load(Ordering::Relaxed))
+                    .and_then(|judge| {
+                        let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+                        let offered = self.offered.load(Ordering::Relaxed);
+                        judge.judge(score?, offered, self.draw, self.is_stale)
+                    }),
             },
         };
         // Nobody listens any more when the conversation is over.
@@ -85,6 +92,15 @@ impl Teller {
             pv: line.pv,
             ..Info::default()
         }
+    }
+}
+
+/// What is told of a game that is over.
+fn over(score: Score) -> Info {
+    Info {
+        depth: Some(0),
+        score: Some(shown(score, Bound::Exact)),
+        ..Info::default()
     }
 }
 

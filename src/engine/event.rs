@@ -16,7 +16,8 @@ pub enum Notation {
 /// News of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// The search knows a line.
+    /// The search knows a line. It is empty, and of depth 0, if the game is
+    /// over.
     Line(Line),
     /// The search turns to another turn of the root.
     Current {
@@ -41,6 +42,15 @@ pub enum Event {
         /// The worth of `best` for the side to move; `None` without one.
         score: Option<Score>,
     },
+}
+
+impl Event {
+    /// A task is over that has no answer.
+    pub(super) const NOTHING: Self = Self::Done {
+        best: None,
+        ponder: None,
+        score: None,
+    };
 }
 
 /// What earlier searches found of a position.

@@ -206,7 +206,7 @@ impl Engine {
         let order = self.order(limits, root_turns, listener);
         match self.thread.queue() {
             Ok(queue) => queue.run(self.seat.search(order)),
-            Err(error) => self.seat.answer_without_search(&order, &error.into()),
+            Err(error) => self.seat.refuse(order, &error.into()),
         }
     }
 

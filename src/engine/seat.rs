@@ -30,7 +30,7 @@ pub trait Seat: Send {
     /// Prepares the counting of leaves.
     fn perft(&self, depth: u32, order: Order) -> Job;
     /// Answers a search that can't be run with a legal turn.
-    fn answer_without_search(&self, order: &Order, error: &EngineError);
+    fn refuse(&self, order: Order, fault: &EngineError);
     /// Makes the searcher, which is otherwise made by the first search.
     fn make_searcher(&mut self) -> Result<(), EngineError>;
     /// Whether the searcher has been made.
@@ -92,10 +92,6 @@ pub struct AnswerAtEnd<'o>(&'o Order);
 
 impl Drop for AnswerAtEnd<'_> {
     fn drop(&mut self) {
-        (self.0.listener)(Event::Done {
-            best: None,
-            ponder: None,
-            score: None,
-        });
+        (self.0.listener)(Event::NOTHING);
     }
 }

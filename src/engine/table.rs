@@ -8,7 +8,7 @@ use super::event::{Known, Notation};
 use super::history::Seen;
 use super::lazy::LazySearcher;
 use super::seat::{Order, Seat};
-use super::task::{self, lock, numbering};
+use super::task::{self, Search, lock, numbering};
 use super::thread::Job;
 use crate::base::{Color, MoveList, Score};
 use crate::eval::Evaluator;
@@ -40,6 +40,16 @@ impl<R: RuleSet> Table<R> {
             banned: Vec::new(),
             seen: Seen::default(),
             searcher: Arc::new(Mutex::new(LazySearcher::new(threads, megabytes))),
+        }
+    }
+
+    /// A search of the current position.
+    fn prepare(&self, order: Order) -> Search<R> {
+        Search {
+            position: *self.position(),
+            history: self.history.clone(),
+            banned: self.banned.clone(),
+            order,
         }
     }
 
@@ -151,9 +161,8 @@ impl<R: RuleSet> Seat for Table<R> {
 
     fn search(&self, order: Order) -> Job {
         let searcher = Arc::clone(&self.searcher);
-        let position = *self.position();
-        let (history, banned) = (self.history.clone(), self.banned.clone());
-        Box::new(move || task::search(&searcher, position, history, banned, &order))
+        let search = self.prepare(order);
+        Box::new(move || search.run(&searcher))
     }
 
     fn perft(&self, depth: u32, order: Order) -> Job {
@@ -161,8 +170,8 @@ impl<R: RuleSet> Seat for Table<R> {
         Box::new(move || task::perft(&position, depth, &order))
     }
 
-    fn answer_without_search(&self, order: &Order, error: &EngineError) {
-        task::answer_without_search(self.position(), &self.banned, order, error);
+    fn refuse(&self, order: Order, fault: &EngineError) {
+        self.prepare(order).refuse(fault);
     }
 
     fn make_searcher(&mut self) -> Result<(), EngineError> {

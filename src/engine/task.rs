@@ -13,7 +13,7 @@ use crate::base::{MoveList, Score};
 use crate::eval::shatra::HandWritten;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::{Numbering, Path, Position, RuleSet, Turn};
-use crate::search::{Info, Limits, Request, Searcher, SearcherError, Sink};
+use crate::search::{Info, Limits, Request, Searcher, Sink};
 
 /// A searcher of Shatra.
 pub type Shatra<R> = Searcher<Position<R>, HandWritten>;
@@ -31,84 +31,107 @@ pub const fn numbering(notation: Notation) -> Numbering {
     }
 }
 
-/// Runs a search and tells its answer, whatever happens.
-pub fn search<R: RuleSet>(
-    searcher: &Mutex<LazySearcher<R>>,
-    position: Position<R>,
-    history: Vec<u64>,
-    banned: Vec<Turn>,
-    order: &Order,
-) {
-    let request = Request {
-        history,
-        limits: order.limits.clone(),
-        root_moves: root_turns(&position, order),
-        banned,
-        multipv: order.multipv,
-        handicap: order.handicap,
-        idle: order.idle,
-        started: order.started,
-        ..Request::new(position, Limits::default())
-    };
-    let mut speaker = Speaker { position, order };
-    // Workers that panic are the searcher's affair; this is for all the rest,
-    // since a host must always hear an answer.
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
+/// A search as it was asked for.
+pub struct Search<R: RuleSet> {
+    /// The position whose best turn is wanted.
+    pub position: Position<R>,
+    /// Keys that it may repeat, oldest first.
+    pub history: Vec<u64>,
+    /// Turns that may not be played.
+    pub banned: Vec<Turn>,
+    /// The rest.
+    pub order: Order,
+}
+
+impl<R: RuleSet> Search<R> {
+    /// Searches and tells the answer, whatever happens: a host must always hear
+    /// one. (Workers that panic are the searcher's affair; this is for all the
+    /// rest.)
+    pub fn run(&self, searcher: &Mutex<LazySearcher<R>>) {
+        let roots = self.roots();
+        let done = catch(|| self.search(searcher, &roots))
+            .or_else(|| catch(|| self.without_search(&roots)))
+            .unwrap_or(Event::NOTHING);
+        (self.order.listener)(done);
+    }
+
+    /// Tells the fault and answers with a legal turn, for lack of a better one.
+    pub fn refuse(&self, fault: &EngineError) {
+        (self.order.listener)(Event::Error(fault.to_string()));
+        (self.order.listener)(self.without_search(&self.roots()));
+    }
+
+    /// What was found.
+    fn search(&self, searcher: &Mutex<LazySearcher<R>>, roots: &[Turn]) -> Event {
+        let order = &self.order;
+        let request = Request {
+            history: self.history.clone(),
+            limits: order.limits.clone(),
+            root_moves: roots.to_vec(),
+            banned: self.banned.clone(),
+            multipv: order.multipv,
+            handicap: order.handicap,
+            idle: order.idle,
+            started: order.started,
+            ..Request::new(self.position, Limits::default())
+        };
+        let mut speaker = Speaker {
+            position: self.position,
+            order,
+        };
         let mut searcher = lock(searcher);
-        let searcher = searcher.get()?;
-        Ok::<_, SearcherError>(searcher.search(&request, &order.control, &mut speaker))
-    }));
-    let (best, reply, score) = match outcome {
-        Ok(Ok(outcome)) => (outcome.best, outcome.ponder, Some(outcome.score)),
-        Ok(Err(error)) => {
-            let error = EngineError::Searcher(error);
-            return answer_without_search(&position, &request.banned, order, &error);
+        match searcher.get() {
+            Ok(searcher) => {
+                let outcome = searcher.search(&request, &order.control, &mut speaker);
+                self.answer(outcome.best, outcome.ponder, Some(outcome.score))
+            }
+            Err(error) => {
+                let fault = EngineError::Searcher(error).to_string();
+                (order.listener)(Event::Error(fault));
+                self.without_search(roots)
+            }
         }
-        Err(_) => {
-            log::error!("the search panicked, playing the first legal turn");
-            (first_turn(&position, &request.banned), None, None)
+    }
+
+    /// A turn that may be played, of those wanted if there is one.
+    fn without_search(&self, roots: &[Turn]) -> Event {
+        let mut turns = MoveList::new();
+        self.position.legal_turns(&mut turns);
+        turns.retain(|turn| !self.banned.contains(turn));
+        let wanted = turns.iter().find(|turn| roots.contains(turn));
+        self.answer(wanted.or(turns.first()).copied(), None, None)
+    }
+
+    fn answer(&self, best: Option<Turn>, reply: Option<Turn>, score: Option<Score>) -> Event {
+        let (position, notation) = (&self.position, self.order.notation);
+        let ponder = match (best, reply, notation) {
+            (Some(best), Some(reply), Notation::Turns) => {
+                Some(position.after(best).turn_text(reply))
+            }
+            _ => None,
+        };
+        let best = best.map(|turn| tokens(position, turn, notation));
+        let best = best.and_then(|tokens| tokens.into_iter().next());
+        Event::Done {
+            score: score.filter(|_| best.is_some()),
+            best,
+            ponder,
         }
-    };
-    let ponder = match (best, reply, order.notation) {
-        (Some(best), Some(reply), Notation::Turns) => Some(position.after(best).turn_text(reply)),
-        _ => None,
-    };
-    answer(&position, best, ponder, score, order);
+    }
+
+    /// The turns of `searchmoves`; none if they can't be read.
+    fn roots(&self) -> Vec<Turn> {
+        catch(|| root_turns(&self.position, &self.order)).unwrap_or_default()
+    }
 }
 
-/// Tells the fault and answers with a legal turn, for lack of a better one.
-pub fn answer_without_search<R: RuleSet>(
-    position: &Position<R>,
-    banned: &[Turn],
-    order: &Order,
-    error: &EngineError,
-) {
-    (order.listener)(Event::Error(error.to_string()));
-    let turn = first_turn(position, banned);
-    answer(position, turn, None, None, order);
-}
-
-fn answer<R: RuleSet>(
-    position: &Position<R>,
-    best: Option<Turn>,
-    ponder: Option<String>,
-    score: Option<Score>,
-    order: &Order,
-) {
-    let score = score.filter(|_| best.is_some());
-    let best = best.map(|turn| tokens(position, turn, order.notation));
-    let best = best.and_then(|tokens| tokens.into_iter().next());
-    (order.listener)(Event::Done {
-        best,
-        ponder,
-        score,
-    });
-}
-
-fn first_turn<R: RuleSet>(position: &Position<R>, banned: &[Turn]) -> Option<Turn> {
-    let mut turns = MoveList::new();
-    position.legal_turns(&mut turns);
-    turns.into_iter().find(|turn| !banned.contains(turn))
+/// `None` if it panics.
+fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
+    let result = catch_unwind(AssertUnwindSafe(work));
+    if result.is_err() {
+        log::error!("a search panicked, it is answered all the same");
+    }
+    result.ok()
 }
 
 /// The turns of `searchmoves` that are legal; complains about the others. One
@@ -164,10 +187,6 @@ impl<R: RuleSet> Speaker<'_, R> {
 
 impl<R: RuleSet> Sink<Turn> for Speaker<'_, R> {
     fn info(&mut self, info: &Info<&[Turn]>) {
-        if info.pv.is_empty() {
-            // The game is over; whoever hears of no best turn says so.
-            return;
-        }
         let mut position = self.position;
         let mut pv = Vec::new();
         for &turn in info.pv {

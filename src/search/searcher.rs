@@ -247,12 +247,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// The legal turns, as far as they are wanted.
+/// The legal turns, as far as they are wanted and not banned. If none of those
+/// wanted may be played, all others may.
 fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     let mut turns = MoveList::new();
     if !request.root_moves.is_empty() {
         request.position.generate(&mut turns);
-        turns.retain(|mv| request.root_moves.contains(mv));
+        turns.retain(|mv| request.root_moves.contains(mv) && !request.banned.contains(mv));
     }
     if turns.is_empty() {
         request.position.generate_distinct(&mut turns);
@@ -261,25 +262,30 @@ fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     turns.into_iter().map(RootMove::new).collect()
 }
 
-/// The answer where there is no legal turn.
+/// The answer where there is no turn to play. Nothing is told of the game if
+/// that is for the bans alone.
 fn over<G: Game>(request: &Request<G>, sink: &mut (dyn Sink<G::Move> + Send)) -> Outcome<G::Move> {
     let score = match request.position.no_moves() {
         NoMoves::Loss => lost_in(0),
         NoMoves::Draw => DRAW,
     };
     let time = request.started.elapsed();
-    sink.info(&Info {
-        depth: 0,
-        seldepth: 0,
-        multipv: 1,
-        score,
-        bound: Bound::Exact,
-        time,
-        nodes: 0,
-        nps: 0,
-        hashfull: 0,
-        pv: &[],
-    });
+    let mut legal = MoveList::new();
+    request.position.generate(&mut legal);
+    if legal.is_empty() {
+        sink.info(&Info {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            time,
+            nodes: 0,
+            nps: 0,
+            hashfull: 0,
+            pv: &[],
+        });
+    }
     Outcome {
         best: None,
         ponder: None,

@@ -4,10 +4,7 @@ use super::{
     Backend, Event, Flow, SearchId, Session, show,
     task::{Outcome, Running},
 };
-use crate::{
-    info::{Info, Score},
-    reply::Reply,
-};
+use crate::reply::Reply;
 
 /// What an idle `stop` is told after a search that had no move, in a dialect
 /// without an answer for that.
@@ -36,9 +33,6 @@ impl<B: Backend> Session<B> {
                 verdict,
             } => {
                 let answers_no_move = dialect.facts().answers_no_move;
-                if best.is_none() && is_search && answers_no_move {
-                    out.extend(game_over().to_line(dialect));
-                }
                 // Silence cannot be kept back.
                 let silent = best.is_none() && !answers_no_move;
                 let answers = silent || task.may_answer();
@@ -101,13 +95,4 @@ impl<B: Backend> Session<B> {
             self.backend.stop();
         }
     }
-}
-
-/// What is told of a position without a legal move.
-fn game_over() -> Reply {
-    Reply::from(Info {
-        depth: Some(0),
-        score: Some(Score::mate(0)),
-        ..Info::default()
-    })
 }

@@ -53,8 +53,9 @@ pub enum Event {
     /// The task is over: it ended by itself or by [`Backend::stop`]. The last
     /// event of each task that was started, also of one that failed.
     Done {
-        /// The best move, `None` if there is no legal one. Not looked at for
-        /// perft and bench.
+        /// The best move, `None` if there is none to play; if that is because
+        /// the game is over, an [`Event::Info`] of depth 0 has told the score.
+        /// Not looked at for perft and bench.
         best: Option<String>,
         /// A legal answer to it to ponder on.
         ponder: Option<String>,

@@ -223,6 +223,16 @@ impl Talk {
         self.event(task, done)
     }
 
+    /// The search finds that the game is over.
+    pub fn over(&mut self, number: usize) -> Vec<String> {
+        let info = Info {
+            depth: Some(0),
+            score: Some(Score::mate(0)),
+            ..Info::default()
+        };
+        self.event(number, Event::Info(Box::new(info)))
+    }
+
     /// The n-th task ends without a move.
     pub fn done_without(&mut self, task: usize) -> Vec<String> {
         self.finish(task, None, None, None)

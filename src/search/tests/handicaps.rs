@@ -31,8 +31,23 @@ fn nothing_is_played_when_all_is_banned() {
         banned,
         ..request(5)
     };
-    let outcome = large(1).search(&request, &Control::new(), &mut Silent);
+    let mut log = Log(Vec::new());
+    let outcome = large(1).search(&request, &Control::new(), &mut log);
     assert_eq!((outcome.best, outcome.nodes), (None, 0));
+    // The game goes on.
+    assert_eq!(log.0.len(), 0);
+}
+
+#[test]
+fn where_all_that_is_wanted_is_banned_the_rest_may_be_played() {
+    let wanted = legal(&Large::new(2))[..2].to_vec();
+    let request = Request {
+        root_moves: wanted.clone(),
+        banned: wanted.clone(),
+        ..request(3)
+    };
+    let (outcome, _) = run(&mut large(1), &request, &Control::new());
+    assert!(outcome.best.is_some_and(|best| !wanted.contains(&best)));
 }
 
 #[test]
