@@ -54,11 +54,11 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
     }
 }
 
-/// A name is one word; an empty text is left out, and so is the whole line of a
-/// choice among nothing.
+/// A name is one word, and not the one that others put in front of it; an empty
+/// text is left out, and so is the whole line of a choice among nothing.
 fn option(spec: &OptionSpec) -> Option<String> {
     let no_choice = matches!(&spec.kind, OptionKind::Combo { default, .. } if default.is_empty());
-    if no_choice || spec.name.is_empty() || spec.name.contains(is_blank) {
+    if no_choice || spec.name == "name" || spec.name.is_empty() || spec.name.contains(is_blank) {
         return None;
     }
     let Traits {
