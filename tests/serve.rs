@@ -338,6 +338,20 @@ fn pages_of_other_machines_are_refused() {
     is_refused(&mut host, Kind::Tcp, 1002, reason);
 }
 
+/// Nor by an address that is too long to be read.
+#[test]
+fn a_long_first_line_could_be_http() {
+    let server = Server::start(&["--max-line", "1000"]);
+    let mut host = server.connect(Kind::Tcp);
+    let long = "x".repeat(100_000);
+    host.try_send(&format!("POST /{long} HTTP/1.1\r\n\r\nuci\r\nisready\r"));
+    let lines = host.rest();
+    let reason = "the first line is longer than max-line, it could have been HTTP";
+    let refusal = format!("info string error: refused: {reason}");
+    assert!(lines.contains(&refusal), "{lines:?}");
+    assert!(!lines.contains(&"readyok".to_owned()), "{lines:?}");
+}
+
 #[test]
 fn other_machines_need_a_token() {
     for option in ["--tcp", "--websocket"] {
