@@ -307,6 +307,55 @@ fn hosts_show_their_token() {
     assert!(!log.contains(TOKEN), "{log}");
 }
 
+#[test]
+fn a_first_line_with_a_token_is_read_like_any_other() {
+    let (closed, open) = (Server::start_with(&[], Some(TOKEN)), Server::start(&[]));
+    for server in [&closed, &open] {
+        for kind in BOTH {
+            for auth in ["auth T", " auth\tT", "\r\nauth  T ", "\n \nauth T\n"] {
+                let mut host = server.connect(kind);
+                host.send(&auth.replace('T', TOKEN));
+                host.send("uci");
+                let lines = host.until("uciok");
+                assert!(
+                    !lines.iter().any(|line| line.contains("error")),
+                    "{lines:?}"
+                );
+            }
+        }
+    }
+    // Later it is a line that nobody knows.
+    let mut host = open.uci(Kind::Tcp);
+    assert_eq!(host.ask("auth x").len(), 1);
+}
+
+/// Neither who says nothing nor who guesses wrong keeps others out.
+#[test]
+fn a_crowd_at_the_door_lets_others_through() {
+    let server = Server::start_with(&[], Some(TOKEN));
+    for guess in ["", "auth wrong"] {
+        let crowd: Vec<Host> = (0..130)
+            .map(|_| {
+                let mut host = server.connect(Kind::Tcp);
+                host.try_send(guess);
+                host
+            })
+            .collect();
+        for kind in BOTH {
+            let from = Instant::now();
+            let mut host = server.connect(kind);
+            host.send(&format!("auth {TOKEN}"));
+            assert!(host.next().unwrap().starts_with("Batyr "));
+            assert!(
+                from.elapsed() < Duration::from_secs(1),
+                "{:?}",
+                from.elapsed()
+            );
+        }
+        drop(crowd);
+    }
+}
+
 /// The status with which a WebSocket is refused.
 #[track_caller]
 fn status(server: &Server, headers: &[(&'static str, &str)]) -> u16 {
