@@ -206,14 +206,7 @@ impl Conversation {
     pub(super) fn take(&mut self, heard: Heard) -> Flow {
         let flow = match heard {
             Heard::Line(line) => self.line(line),
-            Heard::Event(id, event) => {
-                let is_end = matches!(event, Event::Done { .. });
-                let flow = self.session.event(id, event, &mut self.out);
-                if is_end {
-                    self.watch.task_ended();
-                }
-                flow
-            }
+            Heard::Event(id, event) => self.session.event(id, event, &mut self.out),
             Heard::Order(order) => {
                 if let Order::EndSaying(reply) = order {
                     self.out.extend(reply.to_line(self.session.dialect()));
@@ -223,7 +216,8 @@ impl Conversation {
             Heard::Limit(limit) => self.refuse(limit),
             Heard::InputEnded | Heard::HasRoom | Heard::Gone => Flow::Continue,
         };
-        match self.watch.check(self.session.is_busy()) {
+        let (task, waiting) = (self.session.task_number(), self.session.waiting_bytes());
+        match self.watch.check(task, waiting) {
             Some(limit) if flow == Flow::Continue && self.ending.is_none() => self.refuse(limit),
             _ => flow,
         }
@@ -232,7 +226,7 @@ impl Conversation {
     fn line(&mut self, line: Line) -> Flow {
         match line {
             Ok(line) => {
-                self.watch.line(&line);
+                self.watch.line();
                 self.log.heard(&line);
                 self.session.line(&line, &mut self.out)
             }
