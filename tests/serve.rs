@@ -136,23 +136,34 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
     assert!(host.ask("setoption name Threads value 2").is_empty());
 }
 
+/// A host in UCI as soon as there is a place: it is free a moment after the
+/// thread of the last one is gone.
+#[track_caller]
+fn let_in(server: &Server, kind: Kind) -> Host {
+    let from = Instant::now();
+    while from.elapsed() < net::PATIENCE {
+        let mut host = server.connect(kind);
+        if host.try_send("uci") && std::iter::from_fn(|| host.next()).any(|line| line == "uciok") {
+            return host;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("there is no place");
+}
+
 #[test]
 fn sessions_are_limited() {
     let server = Server::start(&["--max-sessions", "2"]);
     let threads = server.threads();
     for kind in BOTH {
-        let (first, second) = (server.uci(kind), server.uci(kind));
+        let (first, second) = (let_in(&server, kind), let_in(&server, kind));
         for kind in BOTH {
             let mut third = server.connect(kind);
             is_refused(&mut third, kind, 1013, "limit max-sessions (2) reached");
         }
         drop(first);
-        server.settles_at(threads + 1);
-        // The place is free a moment after the thread is gone.
-        sleep(Duration::from_millis(100));
-        drop((second, server.uci(kind)));
+        drop((second, let_in(&server, kind)));
         server.settles_at(threads);
-        sleep(Duration::from_millis(100));
     }
 }
 
@@ -396,5 +407,56 @@ fn who_vanishes_leaves_nothing_behind() {
         drop(hosts);
         server.settles_at(threads);
         assert!(good.ask("").is_empty());
+    }
+}
+
+/// A message that goes on for ever in frames of no bytes.
+#[test]
+fn empty_frames_are_charged() {
+    use std::io::Write;
+    let server = Server::start(&["--max-rate", "20"]);
+    let host = server.connect(Kind::WebSocket);
+    let mut stream = host.stream();
+    stream.write_all(b"\x01\x80\0\0\0\0").unwrap();
+    let frames = b"\x00\x80\0\0\0\0".repeat(10_000);
+    let from = Instant::now();
+    let mut sent = 0;
+    while stream.write_all(&frames).is_ok() {
+        sent += frames.len();
+        assert!(from.elapsed() < net::PATIENCE);
+        // What the system holds besides is none of the server's.
+        assert!(sent < 50 << 20, "{sent}");
+    }
+    // It was slowed down before it was left.
+    assert!(
+        from.elapsed() > Duration::from_secs(5),
+        "{:?}",
+        from.elapsed()
+    );
+}
+
+/// Neither a frame without a mask nor one of an unknown kind is passed over.
+#[test]
+fn broken_frames_are_answered_with_a_reason() {
+    use std::io::Write;
+    let server = Server::start(&[]);
+    for frame in [b"\x83\x80\0\0\0\0".as_slice(), b"\x81\x03uci"] {
+        let mut host = server.connect(Kind::WebSocket);
+        host.stream().write_all(frame).unwrap();
+        let lines = host.rest();
+        let close = lines.last().unwrap();
+        assert!(close.starts_with("close 1002: "), "{lines:?}");
+    }
+}
+
+#[test]
+fn who_asks_much_at_once_and_reads_it_is_answered() {
+    let server = Server::start(&["--max-output", "65536", "--max-rate", "0"]);
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        host.send(&"uci\nhelp\nd\n".repeat(500));
+        host.ask("");
+        host.send("quit");
+        host.rest();
     }
 }

@@ -34,7 +34,9 @@ fn hosts_show_their_token() {
     host.expect("uciok");
     for wrong in ["Bearer wrong", "Basic x", TOKEN] {
         let headers = [("authorization", wrong)];
+        let from = Instant::now();
         assert_eq!(status(&server, &headers), 401, "{wrong}");
+        assert!(from.elapsed() > Duration::from_millis(400), "{wrong}");
     }
     server.signal("TERM");
     let (status, log) = server.end();

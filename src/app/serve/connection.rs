@@ -84,7 +84,7 @@ pub async fn serve(server: &Server, kind: Kind, stream: TcpStream, guest: Guest,
             host(server, guest, incoming, outgoing, false, place).await;
         }
         Kind::WebSocket => {
-            let shake = websocket::open(stream, max_line, server.door());
+            let shake = websocket::open(stream, max_line, server.door(), PENANCE);
             let mut orders = server.orders.clone();
             let shaken = tokio::select! {
                 shaken = timeout(ENTRANCE, shake) => shaken,

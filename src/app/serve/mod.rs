@@ -10,6 +10,7 @@ mod auth;
 mod connection;
 mod lobby;
 mod memory;
+mod meter;
 mod origin;
 mod rate;
 mod session;
