@@ -23,6 +23,8 @@ use super::terms::{Terms, Watch};
 
 /// How long the end of a search is waited for when nobody wants its answer.
 const SETTLING: Duration = Duration::from_secs(5);
+/// How long a host may take to read so much that there is room again.
+const READING: Duration = Duration::from_secs(1);
 
 /// A line of a host, or why it was refused.
 pub type Line = Result<String, LineError>;
@@ -156,8 +158,13 @@ impl Conversation {
             }
             let limit = self.watch.leaves_when_full();
             if let Some(limit) = limit.filter(|_| self.outbox.is_full()) {
-                // It does not read, so it can't be told.
-                return End::Refused(limit);
+                // What is asked in a burst is more than is read at once.
+                if timeout(READING, self.outbox.has_room()).await.is_err() {
+                    // It may still begin to read.
+                    self.tell_refusal(limit);
+                    self.say();
+                    return End::Refused(limit);
+                }
             }
         }
     }
@@ -241,9 +248,13 @@ impl Conversation {
     }
 
     fn refuse(&mut self, limit: Limit) -> Flow {
+        self.tell_refusal(limit);
+        self.end(End::Refused(limit))
+    }
+
+    fn tell_refusal(&mut self, limit: Limit) {
         let refusal = Reply::error(format!("refused: {limit}"));
         self.out.extend(refusal.to_line(self.session.dialect()));
-        self.end(End::Refused(limit))
     }
 
     /// Begins the end from this side.
