@@ -139,6 +139,16 @@ fn a_long_first_line_could_be_http() {
 }
 
 #[test]
+fn what_is_no_origin_is_no_value_of_the_option() {
+    let (status, complaint) = refused_start(&["--allow-origin", "shatra.example"], None);
+    assert_eq!(status.code(), Some(2));
+    assert!(
+        complaint.contains("'shatra.example' is no origin"),
+        "{complaint}"
+    );
+}
+
+#[test]
 fn other_machines_need_a_token() {
     for option in ["--tcp", "--websocket"] {
         for address in ["0.0.0.0:0", "[::]:0"] {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::origin::Origin;
 use crate::app::allowance::Allowance;
 use crate::app::terms::Terms;
 
@@ -50,10 +51,10 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 
-    /// Let pages of this origin open WebSockets, besides those of this machine;
-    /// may be given more than once
+    /// Let pages of this origin, scheme://host[:port] or null, open WebSockets;
+    /// pages of localhost may on any port; may be given more than once
     #[arg(long, value_name = "ORIGIN")]
-    pub allow_origin: Vec<String>,
+    pub allow_origin: Vec<Origin>,
 
     /// Sessions at a time
     #[arg(long, value_name = "N", default_value_t = 64,

@@ -24,7 +24,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 
 use super::meter::{Meter, Metered};
-use super::origin;
+use super::origin::{self, Origin};
 use super::token::Token;
 use super::transport::{CHUNK, Farewell, Incoming, Outgoing, Received, unless_stalled};
 use crate::app::conversation::Line;
@@ -61,7 +61,7 @@ pub struct Door<'a> {
     /// The token, if there is one.
     pub token: Option<&'a Token>,
     /// Pages that may connect besides those of this machine.
-    pub origins: &'a [String],
+    pub origins: &'a [Origin],
 }
 
 /// Shakes hands. Tells also whether the host has shown the token; a wrong one
