@@ -1,4 +1,4 @@
-//! The server: sessions, limits, tokens, ends.
+//! The server: sessions, limits, ends.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
@@ -10,21 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use net::{BOTH, Host, Kind, Server, TOKEN, refused_start};
+use net::{BOTH, Host, Kind, Server, is_refused};
 use tungstenite::Error;
 
 const BOARD: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
-
-/// Asserts that the host is told this refusal, and then left.
-#[track_caller]
-fn is_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
-    let lines = host.rest();
-    let line = format!("info string error: refused: {reason}");
-    assert!(lines.contains(&line), "{reason}: {lines:?}");
-    if kind == Kind::WebSocket {
-        assert_eq!(lines.last().unwrap(), &format!("close {code}: {reason}"));
-    }
-}
 
 #[test]
 fn a_session_in_each_dialect_over_each_transport() {
@@ -147,23 +136,34 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
     assert!(host.ask("setoption name Threads value 2").is_empty());
 }
 
+/// A host in UCI as soon as there is a place: it is free a moment after the
+/// thread of the last one is gone.
+#[track_caller]
+fn let_in(server: &Server, kind: Kind) -> Host {
+    let from = Instant::now();
+    while from.elapsed() < net::PATIENCE {
+        let mut host = server.connect(kind);
+        if host.try_send("uci") && std::iter::from_fn(|| host.next()).any(|line| line == "uciok") {
+            return host;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("there is no place");
+}
+
 #[test]
 fn sessions_are_limited() {
     let server = Server::start(&["--max-sessions", "2"]);
     let threads = server.threads();
     for kind in BOTH {
-        let (first, second) = (server.uci(kind), server.uci(kind));
+        let (first, second) = (let_in(&server, kind), let_in(&server, kind));
         for kind in BOTH {
             let mut third = server.connect(kind);
             is_refused(&mut third, kind, 1013, "limit max-sessions (2) reached");
         }
         drop(first);
-        server.settles_at(threads + 1);
-        // The place is free a moment after the thread is gone.
-        sleep(Duration::from_millis(100));
-        drop((second, server.uci(kind)));
+        drop((second, let_in(&server, kind)));
         server.settles_at(threads);
-        sleep(Duration::from_millis(100));
     }
 }
 
@@ -234,6 +234,36 @@ fn lines_that_wait_for_a_search_are_limited() {
     }
 }
 
+/// However a line says that it waits.
+#[test]
+fn no_line_that_waits_goes_uncounted() {
+    let server = Server::start(&["--max-queue", "10000", "--max-search", "3"]);
+    let queue = "limit max-queue (10000 bytes) reached";
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        host.send("go infinite");
+        host.try_send(&"x go infinite\nucinewgame\n".repeat(100));
+        is_refused(&mut host, kind, 1008, queue);
+
+        let mut batch = server.connect(kind);
+        batch.send("ucci\nsetoption batch true\ngo time 600000");
+        batch.try_send(&"x\n".repeat(100));
+        let lines = batch.rest();
+        let said = lines.iter().any(|line| line.contains(queue));
+        assert!(said, "{lines:?}");
+
+        // This search is over at once, but not answered.
+        let mut held = server.uci(kind);
+        held.send("go infinite depth 1");
+        sleep(Duration::from_millis(200));
+        held.try_send(&"ucinewgame\n".repeat(100));
+        is_refused(&mut held, kind, 1008, queue);
+    }
+    let mut held = server.uci(Kind::Tcp);
+    held.send("go infinite depth 1");
+    is_refused(&mut held, Kind::Tcp, 1008, "limit max-search (3 s) reached");
+}
+
 #[test]
 fn a_host_that_never_reads_is_left() {
     let server = Server::start(&["--max-output", "100000", "--max-rate", "0"]);
@@ -273,87 +303,6 @@ fn a_flood_is_slowed_down_and_ended() {
     good.expect("bestmove ");
     let reason = "limit max-rate (100 lines a second) passed for 10 s";
     is_refused(&mut flood, Kind::Tcp, 1008, reason);
-}
-
-#[test]
-fn hosts_show_their_token() {
-    let server = Server::start_with(&[], Some(TOKEN));
-    for kind in BOTH {
-        let mut host = server.connect(kind);
-        host.send(&format!("auth {TOKEN}\nuci"));
-        assert!(host.next().unwrap().starts_with("Batyr "));
-        host.expect("uciok");
-        let mut host = server.connect(kind);
-        host.send("auth wrong");
-        is_refused(&mut host, kind, 1008, "wrong token");
-        let mut host = server.connect(kind);
-        host.send("uci\ngo infinite");
-        is_refused(&mut host, kind, 1008, "expected 'auth TOKEN' as first line");
-        let mut host = server.connect(kind);
-        is_refused(&mut host, kind, 1008, "no token came");
-    }
-    let right = format!("Bearer {TOKEN}");
-    let headers = [("authorization", right.as_str())];
-    let mut host = server.try_connect(Kind::WebSocket, &headers).unwrap();
-    host.send("uci");
-    host.expect("uciok");
-    for wrong in ["Bearer wrong", "Basic x", TOKEN] {
-        let headers = [("authorization", wrong)];
-        assert_eq!(status(&server, &headers), 401, "{wrong}");
-    }
-    server.signal("TERM");
-    let (status, log) = server.end();
-    assert!(status.success());
-    assert!(!log.contains(TOKEN), "{log}");
-}
-
-/// The status with which a WebSocket is refused.
-#[track_caller]
-fn status(server: &Server, headers: &[(&'static str, &str)]) -> u16 {
-    match server.try_connect(Kind::WebSocket, headers) {
-        Err(Error::Http(response)) => response.status().as_u16(),
-        Err(error) => panic!("{error}"),
-        Ok(_) => panic!("it is let in"),
-    }
-}
-
-#[test]
-fn pages_of_other_machines_are_refused() {
-    let server = Server::start(&["--allow-origin", "https://shatra.example"]);
-    for origin in ["https://shatra.example", "http://localhost:8000"] {
-        let host = server.try_connect(Kind::WebSocket, &[("origin", origin)]);
-        host.unwrap().send("uci");
-    }
-    for origin in [
-        "https://evil.example",
-        "null",
-        "http://localhost.evil.example",
-    ] {
-        assert_eq!(status(&server, &[("origin", origin)]), 403, "{origin}");
-    }
-    // Nor can a page make a browser send lines to the other port.
-    let mut host = server.connect(Kind::Tcp);
-    host.send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nuci\r\ngo infinite\r");
-    let reason = "this port takes lines of text, no HTTP";
-    is_refused(&mut host, Kind::Tcp, 1002, reason);
-}
-
-#[test]
-fn other_machines_need_a_token() {
-    for option in ["--tcp", "--websocket"] {
-        for address in ["0.0.0.0:0", "[::]:0"] {
-            let (status, complaint) = refused_start(&[option, address], None);
-            assert_eq!(status.code(), Some(1));
-            assert!(complaint.contains("needs a token"), "{complaint}");
-            assert!(complaint.contains(address), "{complaint}");
-        }
-    }
-    let (status, complaint) = refused_start(&["--tcp", "0.0.0.0:0"], Some("short"));
-    assert_eq!(status.code(), Some(1));
-    assert!(complaint.contains("BATYR_TOKEN"), "{complaint}");
-    let (status, complaint) = refused_start(&["--token-file", "/no/such"], None);
-    assert_eq!(status.code(), Some(1));
-    assert!(complaint.contains("'/no/such'"), "{complaint}");
 }
 
 #[test]
@@ -458,5 +407,56 @@ fn who_vanishes_leaves_nothing_behind() {
         drop(hosts);
         server.settles_at(threads);
         assert!(good.ask("").is_empty());
+    }
+}
+
+/// A message that goes on for ever in frames of no bytes.
+#[test]
+fn empty_frames_are_charged() {
+    use std::io::Write;
+    let server = Server::start(&["--max-rate", "20"]);
+    let host = server.connect(Kind::WebSocket);
+    let mut stream = host.stream();
+    stream.write_all(b"\x01\x80\0\0\0\0").unwrap();
+    let frames = b"\x00\x80\0\0\0\0".repeat(10_000);
+    let from = Instant::now();
+    let mut sent = 0;
+    while stream.write_all(&frames).is_ok() {
+        sent += frames.len();
+        assert!(from.elapsed() < net::PATIENCE);
+        // What the system holds besides is none of the server's.
+        assert!(sent < 50 << 20, "{sent}");
+    }
+    // It was slowed down before it was left.
+    assert!(
+        from.elapsed() > Duration::from_secs(5),
+        "{:?}",
+        from.elapsed()
+    );
+}
+
+/// Neither a frame without a mask nor one of an unknown kind is passed over.
+#[test]
+fn broken_frames_are_answered_with_a_reason() {
+    use std::io::Write;
+    let server = Server::start(&[]);
+    for frame in [b"\x83\x80\0\0\0\0".as_slice(), b"\x81\x03uci"] {
+        let mut host = server.connect(Kind::WebSocket);
+        host.stream().write_all(frame).unwrap();
+        let lines = host.rest();
+        let close = lines.last().unwrap();
+        assert!(close.starts_with("close 1002: "), "{lines:?}");
+    }
+}
+
+#[test]
+fn who_asks_much_at_once_and_reads_it_is_answered() {
+    let server = Server::start(&["--max-output", "65536", "--max-rate", "0"]);
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        host.send(&"uci\nhelp\nd\n".repeat(500));
+        host.ask("");
+        host.send("quit");
+        host.rest();
     }
 }

@@ -91,6 +91,20 @@ fn batch_mode_lets_a_stop_behind_a_waiting_option_through() {
 }
 
 #[test]
+fn what_batch_mode_holds_back_is_counted() {
+    let mut talk = Talk::open("ucci");
+    talk.burst(&["setoption batch true", "go depth 3"]);
+    talk.say("isready");
+    let line = talk.session.waiting_bytes();
+    assert!(line > "isready".len());
+    let error = LineError::TooLong { limit: 9 };
+    let _ = talk.session.bad_line(error, &mut Vec::new());
+    assert!(talk.session.waiting_bytes() > line);
+    talk.done(0, "a1-a2");
+    assert_eq!(talk.session.waiting_bytes(), 0);
+}
+
+#[test]
 fn batch_mode_can_be_left() {
     let mut talk = Talk::open("ucci");
     talk.burst(&[

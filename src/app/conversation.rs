@@ -23,6 +23,8 @@ use super::terms::{Terms, Watch};
 
 /// How long the end of a search is waited for when nobody wants its answer.
 const SETTLING: Duration = Duration::from_secs(5);
+/// How long a host may take to read so much that there is room again.
+const READING: Duration = Duration::from_secs(1);
 
 /// A line of a host, or why it was refused.
 pub type Line = Result<String, LineError>;
@@ -156,8 +158,13 @@ impl Conversation {
             }
             let limit = self.watch.leaves_when_full();
             if let Some(limit) = limit.filter(|_| self.outbox.is_full()) {
-                // It does not read, so it can't be told.
-                return End::Refused(limit);
+                // What is asked in a burst is more than is read at once.
+                if timeout(READING, self.outbox.has_room()).await.is_err() {
+                    // It may still begin to read.
+                    self.tell_refusal(limit);
+                    self.say();
+                    return End::Refused(limit);
+                }
             }
         }
     }
@@ -206,14 +213,7 @@ impl Conversation {
     pub(super) fn take(&mut self, heard: Heard) -> Flow {
         let flow = match heard {
             Heard::Line(line) => self.line(line),
-            Heard::Event(id, event) => {
-                let is_end = matches!(event, Event::Done { .. });
-                let flow = self.session.event(id, event, &mut self.out);
-                if is_end {
-                    self.watch.task_ended();
-                }
-                flow
-            }
+            Heard::Event(id, event) => self.session.event(id, event, &mut self.out),
             Heard::Order(order) => {
                 if let Order::EndSaying(reply) = order {
                     self.out.extend(reply.to_line(self.session.dialect()));
@@ -223,7 +223,8 @@ impl Conversation {
             Heard::Limit(limit) => self.refuse(limit),
             Heard::InputEnded | Heard::HasRoom | Heard::Gone => Flow::Continue,
         };
-        match self.watch.check(self.session.is_busy()) {
+        let (task, waiting) = (self.session.task_number(), self.session.waiting_bytes());
+        match self.watch.check(task, waiting) {
             Some(limit) if flow == Flow::Continue && self.ending.is_none() => self.refuse(limit),
             _ => flow,
         }
@@ -232,7 +233,7 @@ impl Conversation {
     fn line(&mut self, line: Line) -> Flow {
         match line {
             Ok(line) => {
-                self.watch.line(&line);
+                self.watch.line();
                 self.log.heard(&line);
                 self.session.line(&line, &mut self.out)
             }
@@ -247,9 +248,13 @@ impl Conversation {
     }
 
     fn refuse(&mut self, limit: Limit) -> Flow {
+        self.tell_refusal(limit);
+        self.end(End::Refused(limit))
+    }
+
+    fn tell_refusal(&mut self, limit: Limit) {
         let refusal = Reply::error(format!("refused: {limit}"));
         self.out.extend(refusal.to_line(self.session.dialect()));
-        self.end(End::Refused(limit))
     }
 
     /// Begins the end from this side.

@@ -323,3 +323,14 @@ impl Host {
         self.stream().shutdown(std::net::Shutdown::Write).unwrap();
     }
 }
+
+/// Asserts that the host is told this refusal, and then left.
+#[track_caller]
+pub fn is_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
+    let lines = host.rest();
+    let line = format!("info string error: refused: {reason}");
+    assert!(lines.contains(&line), "{reason}: {lines:?}");
+    if kind == Kind::WebSocket {
+        assert_eq!(lines.last().unwrap(), &format!("close {code}: {reason}"));
+    }
+}

@@ -18,12 +18,10 @@ mod queue;
 mod settings;
 mod task;
 
-use std::collections::VecDeque;
-
 pub use backend::{Backend, EngineId, Event, SearchId, Task};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
-use queue::{Step, Unread};
+use queue::{Step, Unread, Waiting};
 use settings::Settings;
 use task::Running;
 
@@ -47,9 +45,9 @@ pub struct Session<B> {
     fresh: bool,
     task: Option<Running>,
     /// Not empty only while a task runs.
-    queue: VecDeque<Step>,
+    queue: Waiting<Step>,
     /// What batch mode holds back; not empty only while it does.
-    unread: VecDeque<Unread>,
+    unread: Waiting<Unread>,
     settings: Settings,
     next_id: u64,
     /// The last `position` was refused.
@@ -70,8 +68,8 @@ impl<B: Backend> Session<B> {
             dialect: None,
             fresh: true,
             task: None,
-            queue: VecDeque::new(),
-            unread: VecDeque::new(),
+            queue: Waiting::new(),
+            unread: Waiting::new(),
             settings: Settings::new(),
             next_id: 0,
             position_refused: false,
@@ -111,6 +109,19 @@ impl<B: Backend> Session<B> {
         self.task.is_some()
     }
 
+    /// Which task that is; each has another number.
+    #[must_use]
+    pub fn task_number(&self) -> Option<u64> {
+        self.task.as_ref().map(|task| task.id.0)
+    }
+
+    /// What the input that waits for the end of a task costs: the bytes of its
+    /// text and something for each line.
+    #[must_use]
+    pub const fn waiting_bytes(&self) -> usize {
+        self.queue.bytes().saturating_add(self.unread.bytes())
+    }
+
     /// Whether a task runs, or waits, that ends only when the host says more.
     #[must_use]
     pub fn waits_for_host(&self) -> bool {
@@ -120,11 +131,11 @@ impl<B: Backend> Session<B> {
     /// Takes a line of the host and adds the answers to `out`.
     pub fn line(&mut self, line: &str, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
-            self.unread.push_back(Unread::Line(line.to_owned()));
+            self.unread.push(Unread::Line(line.to_owned()), line.len());
             return Flow::Continue;
         }
         match self.read(line, out) {
-            Some(step) => self.submit(step, out),
+            Some(step) => self.submit(step, line.len(), out),
             None => Flow::Continue,
         }
     }
@@ -132,7 +143,7 @@ impl<B: Backend> Session<B> {
     /// Takes a line that was refused before it could be read.
     pub fn bad_line(&mut self, error: LineError, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
-            self.unread.push_back(Unread::Refused(error));
+            self.unread.push(Unread::Refused(error), 0);
         } else {
             self.error(error, out);
         }

@@ -18,8 +18,55 @@
 //! not even read, so that a file can be piped in and its answers stand in its
 //! order. A task that ends only when the host says more holds nothing back.
 
+use std::collections::VecDeque;
+
 use super::{Backend, Flow, Session};
 use crate::{command::Command, line::LineError};
+
+/// What waiting input costs beside its text, in bytes.
+const OVERHEAD: usize = 128;
+
+/// Input that waits, and what it costs to keep.
+#[derive(Debug)]
+pub(super) struct Waiting<T> {
+    items: VecDeque<(T, usize)>,
+    bytes: usize,
+}
+
+impl<T> Waiting<T> {
+    pub(super) const fn new() -> Self {
+        Self {
+            items: VecDeque::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Adds what was read from so many bytes of text.
+    pub(super) fn push(&mut self, item: T, text: usize) {
+        let cost = text.saturating_add(OVERHEAD);
+        self.bytes = self.bytes.saturating_add(cost);
+        self.items.push_back((item, cost));
+    }
+
+    /// The first one, with the bytes of its text.
+    fn pop(&mut self) -> Option<(T, usize)> {
+        let (item, cost) = self.items.pop_front()?;
+        self.bytes = self.bytes.saturating_sub(cost);
+        Some((item, cost - OVERHEAD))
+    }
+
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &T> {
+        self.items.iter().map(|(item, _)| item)
+    }
+}
 
 /// Input that batch mode holds back.
 #[derive(Debug)]
@@ -58,14 +105,15 @@ impl Step {
 
 impl<B: Backend> Session<B> {
     /// Runs a step now or puts it into the queue, and does what that allows.
-    pub(super) fn submit(&mut self, step: Step, out: &mut Vec<String>) -> Flow {
-        match self.run_or_queue(step, out) {
+    /// It was read from so many bytes of text.
+    pub(super) fn submit(&mut self, step: Step, text: usize, out: &mut Vec<String>) -> Flow {
+        match self.run_or_queue(step, text, out) {
             Flow::Continue => self.settle(out),
             Flow::Exit => Flow::Exit,
         }
     }
 
-    fn run_or_queue(&mut self, step: Step, out: &mut Vec<String>) -> Flow {
+    fn run_or_queue(&mut self, step: Step, text: usize, out: &mut Vec<String>) -> Flow {
         let now = if self.queue.is_empty() {
             !self.must_wait(&step)
         } else {
@@ -74,7 +122,7 @@ impl<B: Backend> Session<B> {
         if now {
             return self.execute(step, out);
         }
-        self.queue.push_back(step);
+        self.queue.push(step, text);
         Flow::Continue
     }
 
@@ -149,11 +197,12 @@ impl<B: Backend> Session<B> {
     /// Runs all steps that need not wait any longer, the queued ones first.
     fn run_waiting(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
-            let ready = self.queue.front().is_some_and(|step| !self.must_wait(step));
-            let flow = if ready && let Some(step) = self.queue.pop_front() {
+            let first = self.queue.iter().next();
+            let ready = first.is_some_and(|step| !self.must_wait(step));
+            let flow = if ready && let Some((step, _)) = self.queue.pop() {
                 self.execute(step, out)
             } else if !self.holds_input()
-                && let Some(unread) = self.unread.pop_front()
+                && let Some((unread, _)) = self.unread.pop()
             {
                 self.take_unread(&unread, out)
             } else {
@@ -170,7 +219,7 @@ impl<B: Backend> Session<B> {
             Unread::Refused(error) => self.error(error, out),
             Unread::Line(line) => {
                 if let Some(step) = self.read(line, out) {
-                    return self.run_or_queue(step, out);
+                    return self.run_or_queue(step, line.len(), out);
                 }
             }
         }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::origin::Origin;
 use crate::app::allowance::Allowance;
 use crate::app::terms::Terms;
 
@@ -28,11 +29,11 @@ which there is no answer; a WebSocket host does that, too, or sends the header
 'Authorization: Bearer TOKEN'. Nothing is encrypted: put a proxy that speaks TLS
 in front where others can listen.
 
-A host that reaches a limit is told so by the limit's name before it is left. A
-host that sends faster than --max-rate is read no faster than that, and left if
-it goes on for 10 seconds; each 8 KiB of a long line count as a line. SIGINT
-and SIGTERM answer the running searches and end the server. RUST_LOG sets how
-much is logged, on stderr.";
+A host that reaches a limit is told so by the limit's name before it is left; a
+host that does not read cannot be told. A host that sends faster than --max-rate
+is read no faster than that, and left if it goes on for 10 seconds; each piece
+read, of at most 8 KiB, counts as a line. SIGINT and SIGTERM answer the running
+searches and end the server. RUST_LOG sets how much is logged, on stderr.";
 
 /// Serve hosts over TCP and WebSocket
 #[derive(Args, Debug, Clone)]
@@ -50,10 +51,10 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 
-    /// Let pages of this origin open WebSockets, besides those of this machine;
-    /// may be given more than once
+    /// Let pages of this origin, scheme://host[:port] or null, open WebSockets;
+    /// pages of localhost may on any port; may be given more than once
     #[arg(long, value_name = "ORIGIN")]
-    pub allow_origin: Vec<String>,
+    pub allow_origin: Vec<Origin>,
 
     /// Sessions at a time
     #[arg(long, value_name = "N", default_value_t = 64,
@@ -80,17 +81,18 @@ pub struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 500)]
     pub max_rate: u32,
 
-    /// Bytes of lines taken in while a search runs
+    /// Bytes of lines that wait for the end of a search
     #[arg(long, value_name = "BYTES", default_value_t = 2 << 20)]
     pub max_queue: u32,
 
     /// Bytes of answers that wait for a host to read them; news of a search is
     /// dropped at a quarter of it
     #[arg(long, value_name = "BYTES", default_value_t = 4 << 20,
-          value_parser = clap::value_parser!(u32).range(4_096..))]
+          value_parser = clap::value_parser!(u32).range(65_536..))]
     pub max_output: u32,
 
-    /// Longest search in seconds, infinite ones included; 0 for no limit
+    /// Longest search in seconds up to its answer, infinite ones included; 0 for
+    /// no limit
     #[arg(long, value_name = "SECONDS", default_value_t = 3_600)]
     pub max_search: u32,
 

@@ -1,8 +1,9 @@
 //! A connection, from its first byte to its last.
 //!
 //! Before it becomes a session it stands in the lobby, which holds a fixed
-//! number and each only for a short time: who shows no token takes no place
-//! from those who do.
+//! number, each only for a short time, and makes room for who comes: who shows
+//! no token takes no place from those who do. Who is refused leaves by a room of
+//! its own.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,6 +14,8 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::Server;
+use super::auth::{First, take_first};
+use super::lobby::{Lobby, Place};
 use super::transport::{Farewell, Incoming, Outgoing, Received, tune};
 use super::{session, tcp, websocket};
 use crate::app::conversation::{Line, next_order};
@@ -24,9 +27,8 @@ const ENTRANCE: Duration = Duration::from_secs(5);
 const PENANCE: Duration = Duration::from_millis(500);
 /// How long a host may take to hear why it is left.
 const LINGERING: Duration = Duration::from_secs(1);
-
-/// What a host with a token says first.
-const AUTH: &str = "auth ";
+/// Told in the log only: there is no room to tell it.
+const CROWDED: &str = "others came while it said nothing";
 
 /// The kinds of connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +53,19 @@ pub struct Guest {
     address: SocketAddr,
 }
 
+impl Guest {
+    /// A connection from this address; each has another number.
+    pub const fn new(number: u64, address: SocketAddr) -> Self {
+        Self { number, address }
+    }
+
+    /// Takes a place for it.
+    pub fn enter(self, lobby: &Lobby) -> Place {
+        // What listens on all addresses sees those of IPv4 in a longer form.
+        lobby.enter(self.number, self.address.ip().to_canonical())
+    }
+}
+
 impl std::fmt::Display for Guest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "session {} {}", self.number, self.address)
@@ -58,17 +73,7 @@ impl std::fmt::Display for Guest {
 }
 
 /// Serves a connection to its end.
-pub async fn serve(
-    server: &Server,
-    kind: Kind,
-    stream: TcpStream,
-    address: SocketAddr,
-    lobby: OwnedSemaphorePermit,
-) {
-    let guest = Guest {
-        number: server.next_number(),
-        address,
-    };
+pub async fn serve(server: &Server, kind: Kind, stream: TcpStream, guest: Guest, mut place: Place) {
     if let Err(error) = tune(&stream) {
         log::warn!("{guest}: {error}");
     }
@@ -76,18 +81,19 @@ pub async fn serve(
     match kind {
         Kind::Tcp => {
             let (incoming, outgoing) = tcp::open(stream, max_line);
-            host(server, guest, incoming, outgoing, false, lobby).await;
+            host(server, guest, incoming, outgoing, false, place).await;
         }
         Kind::WebSocket => {
-            let shake = websocket::open(stream, max_line, server.door());
+            let shake = websocket::open(stream, max_line, server.door(), PENANCE);
             let mut orders = server.orders.clone();
             let shaken = tokio::select! {
                 shaken = timeout(ENTRANCE, shake) => shaken,
+                () = place.given_up() => return log::warn!("{guest}: refused: {CROWDED}"),
                 _ = next_order(&mut orders) => return,
             };
             match shaken {
                 Ok(Ok((incoming, outgoing, has_token))) => {
-                    host(server, guest, incoming, outgoing, has_token, lobby).await;
+                    host(server, guest, incoming, outgoing, has_token, place).await;
                 }
                 Ok(Err(error)) => log::warn!("{guest}: refused: {error}"),
                 Err(_) => log::warn!("{guest}: refused: the handshake took too long"),
@@ -103,18 +109,20 @@ async fn host<I: Incoming, O: Outgoing>(
     mut incoming: I,
     mut outgoing: O,
     has_token: bool,
-    lobby: OwnedSemaphorePermit,
+    mut place: Place,
 ) {
     let mut lines = Vec::new();
-    let admitted = if has_token {
-        Ok(())
-    } else {
-        ask_for_token(server, &mut incoming, &mut lines).await
+    let admitted = tokio::select! {
+        admitted = ask_for_token(server, &mut incoming, &mut lines), if !has_token => admitted,
+        () = place.given_up(), if !has_token => {
+            return log::warn!("{guest}: refused: {CROWDED}");
+        }
+        else => Ok(()),
     };
-    let entered = admitted.and_then(|()| enter(server, guest));
+    drop(place);
+    let entered = admitted.and_then(|()| Ok(enter(server, guest)?));
     let farewell = match entered {
         Ok((session, _place)) => {
-            drop(lobby);
             log::info!("{guest}: opened");
             let rate = server.args.max_rate;
             let shutdown = server.orders.clone();
@@ -126,14 +134,52 @@ async fn host<I: Incoming, O: Outgoing>(
             }
             farewell
         }
-        Err(farewell) => {
-            log::warn!("{guest}: refused: {}", farewell.reason);
-            tell(&mut outgoing, &farewell).await;
-            farewell
-        }
+        Err(refusal) => return refuse(server, guest, &mut incoming, &mut outgoing, &refusal).await,
     };
     if farewell.code != CloseCode::Abnormal {
         part(&mut incoming, &mut outgoing, &farewell).await;
+    }
+}
+
+/// Why a connection does not become a session.
+struct Refusal {
+    farewell: Farewell,
+    /// It guessed, and waits for the answer.
+    guessed: bool,
+}
+
+impl From<Farewell> for Refusal {
+    fn from(farewell: Farewell) -> Self {
+        Self {
+            farewell,
+            guessed: false,
+        }
+    }
+}
+
+/// Tells the host why it is not let in, as long as there is room for that.
+async fn refuse<I: Incoming, O: Outgoing>(
+    server: &Server,
+    guest: Guest,
+    incoming: &mut I,
+    outgoing: &mut O,
+    refusal: &Refusal,
+) {
+    let farewell = &refusal.farewell;
+    log::warn!("{guest}: refused: {}", farewell.reason);
+    let mut place = guest.enter(&server.exit);
+    let leave = async {
+        if refusal.guessed {
+            sleep(PENANCE).await;
+        }
+        tell(outgoing, farewell).await;
+        if farewell.code != CloseCode::Abnormal {
+            part(incoming, outgoing, farewell).await;
+        }
+    };
+    tokio::select! {
+        () = leave => {}
+        () = place.given_up() => {}
     }
 }
 
@@ -142,13 +188,13 @@ async fn ask_for_token<I: Incoming>(
     server: &Server,
     incoming: &mut I,
     lines: &mut Vec<Line>,
-) -> Result<(), Farewell> {
+) -> Result<(), Refusal> {
     let Some(token) = &server.token else {
         return Ok(());
     };
     let mut orders = server.orders.clone();
     let first = async {
-        while lines.is_empty() {
+        loop {
             match incoming.receive(lines).await {
                 Received::Lines(_) => {}
                 // A part of a line is none.
@@ -156,26 +202,29 @@ async fn ask_for_token<I: Incoming>(
                 Received::Lost(why) => return Err(lost(why)),
                 Received::Refused(why) => return Err(why),
             }
+            match take_first(lines) {
+                First::Nothing => {}
+                first => return Ok(first),
+            }
         }
-        Ok(lines.remove(0))
     };
     let policy = |why: &str| Farewell::new(CloseCode::Policy, why);
     let first = tokio::select! {
         first = timeout(ENTRANCE, first) => match first {
             Ok(first) => first?,
-            Err(_) => return Err(policy("no token came")),
+            Err(_) => return Err(policy("no token came").into()),
         },
         _ = next_order(&mut orders) => {
-            return Err(Farewell::new(CloseCode::Away, "the server is shutting down"));
+            return Err(Farewell::new(CloseCode::Away, "the server is shutting down").into());
         }
     };
-    match first.as_deref().unwrap_or_default().strip_prefix(AUTH) {
-        Some(given) if token.is(given.trim()) => Ok(()),
-        Some(_) => {
-            sleep(PENANCE).await;
-            Err(policy("wrong token"))
-        }
-        None => Err(policy("expected 'auth TOKEN' as first line")),
+    match first {
+        First::Auth(given) if token.is(&given) => Ok(()),
+        First::Auth(_) => Err(Refusal {
+            farewell: policy("wrong token"),
+            guessed: true,
+        }),
+        First::Nothing | First::Other => Err(policy("expected 'auth TOKEN' as first line").into()),
     }
 }
 

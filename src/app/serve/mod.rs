@@ -6,8 +6,11 @@
 //! takes nobody with it. Whatever a host can make grow has a limit with a name.
 
 mod args;
+mod auth;
 mod connection;
+mod lobby;
 mod memory;
+mod meter;
 mod origin;
 mod rate;
 mod session;
@@ -28,13 +31,16 @@ use tokio::time::{sleep, timeout};
 
 pub use args::ServeArgs;
 use connection::Kind;
+use lobby::Lobby;
 use token::{Token, TokenError};
 
 use super::conversation::{Order, next_order};
 use super::signals;
 
-/// Connections that have not become sessions yet. More wait with the system.
+/// Connections that have not become sessions yet.
 const LOBBY: usize = 64;
+/// Connections that were refused and hear why.
+const EXIT: usize = 64;
 /// A pause when the system refuses a connection, so that a lack of files does
 /// not make the server spin.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -70,6 +76,8 @@ pub enum ServeError {
 struct Server {
     args: ServeArgs,
     token: Option<Token>,
+    lobby: Lobby,
+    exit: Lobby,
     sessions: Arc<Semaphore>,
     orders: watch::Receiver<Order>,
     last_number: AtomicU64,
@@ -110,6 +118,8 @@ pub fn run(mut args: ServeArgs) -> Result<(), ServeError> {
         .enable_all()
         .build()?;
     runtime.block_on(serve(Server {
+        lobby: Lobby::new(LOBBY),
+        exit: Lobby::new(EXIT),
         sessions: Arc::new(Semaphore::new(args.max_sessions as usize)),
         args,
         token,
@@ -134,12 +144,11 @@ async fn serve(server: Server) -> Result<(), ServeError> {
     }
     announce(&listeners)?;
     let server = Arc::new(server);
-    let lobby = Arc::new(Semaphore::new(LOBBY));
     // Closed when every task that holds a clone of `alive` has ended.
     let (alive, mut all_gone) = mpsc::channel::<()>(1);
     for (kind, listener) in listeners {
-        let (server, lobby) = (Arc::clone(&server), Arc::clone(&lobby));
-        tokio::spawn(accept(server, kind, listener, lobby, alive.clone()));
+        let server = Arc::clone(&server);
+        tokio::spawn(accept(server, kind, listener, alive.clone()));
     }
     drop(alive);
     let mut orders = server.orders.clone();
@@ -169,24 +178,19 @@ fn announce(listeners: &[(Kind, TcpListener)]) -> io::Result<()> {
 }
 
 /// Accepts connections until the server ends.
-async fn accept(
-    server: Arc<Server>,
-    kind: Kind,
-    listener: TcpListener,
-    lobby: Arc<Semaphore>,
-    alive: mpsc::Sender<()>,
-) {
+async fn accept(server: Arc<Server>, kind: Kind, listener: TcpListener, alive: mpsc::Sender<()>) {
     let mut orders = server.orders.clone();
     let accepting = async {
         let mut failing = false;
-        // The lobby is never closed.
-        while let Ok(place) = Arc::clone(&lobby).acquire_owned().await {
+        loop {
             match listener.accept().await {
                 Ok((stream, address)) => {
                     failing = false;
                     let (server, alive) = (Arc::clone(&server), alive.clone());
+                    let guest = connection::Guest::new(server.next_number(), address);
+                    let place = guest.enter(&server.lobby);
                     tokio::spawn(async move {
-                        connection::serve(&server, kind, stream, address, place).await;
+                        connection::serve(&server, kind, stream, guest, place).await;
                         drop(alive);
                     });
                 }

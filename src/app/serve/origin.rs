@@ -4,11 +4,64 @@
 //! says only where the page is from. Pages of this machine may; others must be
 //! named. What is no browser sends no origin and has nothing to prove here.
 
+use std::str::FromStr;
+
 use tokio_tungstenite::tungstenite::http::Uri;
 
+/// An origin as browsers write it: `scheme://host[:port]` in lower case without
+/// the port that the scheme implies, or `null`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin(String);
+
+/// What is given as an origin and is none.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no origin, expected scheme://host[:port] or null")]
+pub struct NoOrigin(String);
+
+/// The origin of a page that has none to show, such as a file.
+const NULL: &str = "null";
+
+impl FromStr for Origin {
+    type Err = NoOrigin;
+
+    fn from_str(text: &str) -> Result<Self, NoOrigin> {
+        if text.eq_ignore_ascii_case(NULL) {
+            return Ok(Self(NULL.to_owned()));
+        }
+        normal(text)
+            .map(Self)
+            .ok_or_else(|| NoOrigin(text.to_owned()))
+    }
+}
+
+fn normal(text: &str) -> Option<String> {
+    let uri: Uri = text.parse().ok()?;
+    let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+    let is_bare = matches!(uri.path(), "" | "/") && uri.query().is_none();
+    let has_fragment = text.contains('#');
+    if !is_bare || has_fragment || authority.as_str().contains('@') || uri.host()?.is_empty() {
+        return None;
+    }
+    let host = uri.host()?;
+    let rest = authority.as_str().strip_prefix(host)?;
+    let port = match rest.strip_prefix(':') {
+        Some(port) => Some(port.parse::<u16>().ok()?),
+        None => None,
+    };
+    let implied = match scheme.to_ascii_lowercase().as_str() {
+        "http" => Some(80),
+        "https" => Some(443),
+        _ => None,
+    };
+    let port = port.filter(|port| Some(*port) != implied);
+    let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+    Some(format!("{scheme}://{host}{port}").to_ascii_lowercase())
+}
+
 /// Whether a page of this origin may connect.
-pub fn is_allowed(origin: &str, allowed: &[String]) -> bool {
-    allowed.iter().any(|one| one.eq_ignore_ascii_case(origin)) || is_local(origin)
+pub fn is_allowed(origin: &str, allowed: &[Origin]) -> bool {
+    let named = origin.parse().is_ok_and(|origin| allowed.contains(&origin));
+    named || is_local(origin)
 }
 
 fn is_local(origin: &str) -> bool {
@@ -29,7 +82,7 @@ mod tests {
 
     #[test]
     fn local_and_named_origins_may() {
-        let named = ["https://shatra.example".to_owned(), "null".to_owned()];
+        let named = ["HTTPS://shatra.Example:443/", "null"].map(|one| one.parse().unwrap());
         for origin in [
             "http://localhost",
             "http://localhost:8080",
@@ -54,5 +107,36 @@ mod tests {
             assert!(!is_allowed(origin, &named), "{origin}");
         }
         assert!(!is_allowed("null", &[]));
+    }
+
+    #[test]
+    fn an_origin_is_read_as_browsers_write_it() {
+        for (text, origin) in [
+            ("https://A.example/", "https://a.example"),
+            ("http://a.example:80", "http://a.example"),
+            ("http://a.example:443", "http://a.example:443"),
+            ("https://[::1]:3000", "https://[::1]:3000"),
+            ("app://shatra", "app://shatra"),
+            ("NULL", "null"),
+        ] {
+            assert_eq!(text.parse(), Ok(Origin(origin.to_owned())));
+        }
+        for text in [
+            "",
+            "*",
+            "a.example",
+            "a.example:80",
+            "https://",
+            "https://a.example/page",
+            "https://a.example/?x",
+            "https://a.example#x",
+            "https://me@a.example",
+            "https://a.example:",
+            "https://a.example:x",
+            "https://a.example:70000",
+            "https://*.example ",
+        ] {
+            assert_eq!(text.parse::<Origin>(), Err(NoOrigin(text.to_owned())));
+        }
     }
 }

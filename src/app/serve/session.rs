@@ -21,6 +21,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::args::ServeArgs;
+use super::auth::{First, take_first};
 use super::rate::Bucket;
 use super::transport::{Farewell, Incoming, Outgoing, Received};
 use super::websocket::PING;
@@ -180,7 +181,11 @@ async fn read<I: Incoming>(
     rate: u32,
 ) -> Reading {
     let mut bucket = Bucket::new(rate);
+    let mut may_auth = true;
     loop {
+        // A host may show a token that nobody asked for, so that it need not
+        // know whether one is wanted.
+        may_auth = may_auth && take_first(lines) == First::Nothing;
         if deliver(lines, &heard).await.is_break() {
             return Reading::Over;
         }
@@ -190,6 +195,9 @@ async fn read<I: Incoming>(
                 Err(limit) => limit.into(),
             },
             Received::End => {
+                if may_auth {
+                    take_first(lines);
+                }
                 let _ = deliver(lines, &heard).await;
                 return Reading::Over;
             }

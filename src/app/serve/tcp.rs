@@ -2,7 +2,7 @@
 
 use std::io;
 
-use batyr_protocol::LineSplitter;
+use batyr_protocol::{LineError, LineSplitter};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -55,8 +55,7 @@ impl Incoming for TcpIncoming {
             && let Some(first) = lines.get(before)
         {
             self.fresh = false;
-            if is_http(first) {
-                let reason = "this port takes lines of text, no HTTP";
+            if let Some(reason) = why_no_host(first) {
                 return Received::Refused(Farewell::new(CloseCode::Protocol, reason));
             }
         }
@@ -64,11 +63,20 @@ impl Incoming for TcpIncoming {
     }
 }
 
-/// Whether the line begins a request of a browser. Any page could make one
-/// send lines here.
-fn is_http(line: &Line) -> bool {
-    line.as_ref()
-        .is_ok_and(|line| line.ends_with(" HTTP/1.1") || line.ends_with(" HTTP/1.0"))
+/// Why nothing is read behind this first line. Any page could make a browser
+/// send lines here, in the body of a request or in its headers; so what could
+/// be the head of one, as a line too long to be read could, ends it.
+fn why_no_host(first: &Line) -> Option<&'static str> {
+    match first {
+        Ok(line) => [" HTTP/1.1", " HTTP/1.0"]
+            .iter()
+            .any(|end| line.ends_with(end))
+            .then_some("this port takes lines of text, no HTTP"),
+        Err(LineError::TooLong { .. }) => {
+            Some("the first line is longer than max-line, it could have been HTTP")
+        }
+        Err(LineError::NotUtf8 { .. }) => None,
+    }
 }
 
 impl TcpOutgoing {

@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use crate::app::conversation::Line;
 use crate::app::limit::Limit;
 
-/// Bytes read at once; a piece of a line of this size counts as a line.
+/// Most bytes read at once; each piece read counts as a line.
 pub const CHUNK: usize = 8 << 10;
 /// A host that reads nothing in this time is gone.
 const STALL: Duration = Duration::from_secs(30);

@@ -5,7 +5,9 @@
 //! of up to twice the length of a line is refused like a line, and a longer one
 //! ends the session with the code made for that.
 
+use std::future::poll_fn;
 use std::io;
+use std::task::Poll;
 use std::time::Duration;
 
 use batyr_protocol::LineSplitter;
@@ -13,7 +15,7 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::error::CapacityError;
+use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tokio_tungstenite::tungstenite::http::{StatusCode, header};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -21,7 +23,8 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 
-use super::origin;
+use super::meter::{Meter, Metered};
+use super::origin::{self, Origin};
 use super::token::Token;
 use super::transport::{CHUNK, Farewell, Incoming, Outgoing, Received, unless_stalled};
 use crate::app::conversation::Line;
@@ -37,12 +40,20 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The reading half.
 pub struct WebSocketIncoming {
-    stream: SplitStream<WebSocketStream<TcpStream>>,
+    stream: SplitStream<WebSocketStream<Metered>>,
+    meter: Meter,
     max_line: usize,
 }
 
 /// The writing half.
-pub struct WebSocketOutgoing(SplitSink<WebSocketStream<TcpStream>, Message>);
+pub struct WebSocketOutgoing(SplitSink<WebSocketStream<Metered>, Message>);
+
+/// What comes of the connection.
+enum Heard {
+    Message(Option<Result<Message, Error>>),
+    /// A part of a message, worth so many tokens of the rate.
+    Piece(usize),
+}
 
 /// What a host must show to be let in.
 #[derive(Debug, Clone, Copy)]
@@ -50,10 +61,11 @@ pub struct Door<'a> {
     /// The token, if there is one.
     pub token: Option<&'a Token>,
     /// Pages that may connect besides those of this machine.
-    pub origins: &'a [String],
+    pub origins: &'a [Origin],
 }
 
-/// Shakes hands. Tells also whether the host has shown the token.
+/// Shakes hands. Tells also whether the host has shown the token; a wrong one
+/// is answered after the penance.
 ///
 /// # Errors
 /// If the host is refused, or does not speak WebSocket.
@@ -61,6 +73,7 @@ pub async fn open(
     stream: TcpStream,
     max_line: usize,
     door: Door<'_>,
+    penance: Duration,
 ) -> Result<(WebSocketIncoming, WebSocketOutgoing, bool), Error> {
     let most = max_line.saturating_mul(2);
     let config = WebSocketConfig::default()
@@ -68,17 +81,24 @@ pub async fn open(
         .write_buffer_size(CHUNK)
         .max_message_size(Some(most))
         .max_frame_size(Some(most));
+    let (stream, meter) = Metered::new(stream, penance);
     let mut has_token = false;
     // The type of the error is the library's.
     #[allow(clippy::result_large_err)]
     let check = |request: &Request, response: Response| {
-        has_token = door.check(request)?;
+        has_token = door.check(request).inspect_err(|refusal| {
+            if refusal.status() == StatusCode::UNAUTHORIZED {
+                meter.delay();
+            }
+        })?;
         Ok(response)
     };
     let stream = accept_hdr_async_with_config(stream, check, Some(config)).await?;
+    meter.begin();
     let (writing, reading) = stream.split();
     let incoming = WebSocketIncoming {
         stream: reading,
+        meter,
         max_line,
     };
     Ok((incoming, WebSocketOutgoing(writing), has_token))
@@ -126,9 +146,10 @@ fn refusal(status: StatusCode, why: String) -> ErrorResponse {
 
 impl Incoming for WebSocketIncoming {
     async fn receive(&mut self, lines: &mut Vec<Line>) -> Received {
-        let message = match timeout(SILENCE, self.stream.next()).await {
-            Ok(Some(message)) => message,
-            Ok(None) => return Received::Lost("closed".to_owned()),
+        let message = match timeout(SILENCE, self.next()).await {
+            Ok(Heard::Piece(cost)) => return Received::Lines(cost),
+            Ok(Heard::Message(Some(message))) => message,
+            Ok(Heard::Message(None)) => return Received::Lost("closed".to_owned()),
             Err(_) => {
                 let silence = SILENCE.as_secs();
                 return Received::Lost(format!("no answer to a ping in {silence} s"));
@@ -139,11 +160,12 @@ impl Incoming for WebSocketIncoming {
             Ok(Message::Binary(bytes)) => self.take(&bytes, lines),
             Ok(Message::Close(_)) => {
                 // To read on sends the answer that the host waits for.
+                self.meter.charge();
                 let _ = timeout(FAREWELL, self.stream.next()).await;
                 Received::Lost("closed by the host".to_owned())
             }
             // A ping is work, too.
-            Ok(_) => Received::Lines(1),
+            Ok(_) => Received::Lines(self.meter.charge().max(1)),
             Err(Error::Capacity(CapacityError::MessageTooLong { .. })) => {
                 Received::Refused(Limit::Line(self.max_line).into())
             }
@@ -151,18 +173,39 @@ impl Incoming for WebSocketIncoming {
                 let why = format!("text is not UTF-8: {error}");
                 Received::Refused(Farewell::new(CloseCode::Invalid, why))
             }
+            // These are about the end, not about what was said before.
+            Err(Error::Protocol(
+                error @ (ProtocolError::ResetWithoutClosingHandshake
+                | ProtocolError::ReceivedAfterClosing),
+            )) => Received::Lost(error.to_string()),
+            Err(Error::Protocol(error)) => {
+                Received::Refused(Farewell::new(CloseCode::Protocol, error.to_string()))
+            }
             Err(error) => Received::Lost(error.to_string()),
         }
     }
 }
 
 impl WebSocketIncoming {
+    /// Waits for a message, or for a part of one to be charged.
+    async fn next(&mut self) -> Heard {
+        poll_fn(|context| match self.stream.poll_next_unpin(context) {
+            Poll::Ready(message) => Poll::Ready(Heard::Message(message)),
+            Poll::Pending => match self.meter.charge() {
+                0 => Poll::Pending,
+                cost => Poll::Ready(Heard::Piece(cost)),
+            },
+        })
+        .await
+    }
+
     fn take(&self, bytes: &[u8], lines: &mut Vec<Line>) -> Received {
         let before = lines.len();
         let mut splitter = LineSplitter::with_limit(self.max_line);
         splitter.push(bytes, lines);
         lines.extend(splitter.finish());
-        Received::Lines((lines.len() - before).max(bytes.len() / CHUNK).max(1))
+        let lines = lines.len() - before;
+        Received::Lines(lines.max(self.meter.charge()).max(1))
     }
 }
 

@@ -1,0 +1,48 @@
+//! How much input waits, and for which task.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use common::Talk;
+
+const NOTHING: [&str; 0] = [];
+
+#[test]
+fn what_waits_is_counted_until_its_turn() {
+    let mut talk = Talk::open("uci");
+    talk.say("go infinite");
+    // What takes effect at once does not wait.
+    talk.burst(&[
+        "position startpos",
+        "isready",
+        "setoption name MultiPV value 2",
+    ]);
+    assert_eq!(talk.session.waiting_bytes(), 0);
+    let mut before = 0;
+    for line in ["x go depth 1", "position spn bad bad", "ucinewgame", "stop"] {
+        talk.say(line);
+        let now = talk.session.waiting_bytes();
+        assert!(now > before + line.len(), "{line}: {now}");
+        before = now;
+    }
+    assert_eq!(talk.session.task_number(), Some(0));
+    talk.done(0, "a1-a2");
+    // The queued search runs; its `stop` waits behind `ucinewgame`.
+    assert_eq!(talk.session.task_number(), Some(1));
+    assert!((1..before).contains(&talk.session.waiting_bytes()));
+    talk.done(1, "a1-a2");
+    assert_eq!(talk.session.waiting_bytes(), 0);
+    assert_eq!(talk.session.task_number(), None);
+}
+
+/// The end of a search that may not answer yet lets nothing go on.
+#[test]
+fn a_held_answer_keeps_its_task() {
+    let mut talk = Talk::open("uci");
+    talk.say("go infinite");
+    talk.say("ucinewgame");
+    let waiting = talk.session.waiting_bytes();
+    assert_eq!(talk.done(0, "a1-a2"), NOTHING);
+    assert_eq!(talk.session.task_number(), Some(0));
+    assert_eq!(talk.session.waiting_bytes(), waiting);
+}
