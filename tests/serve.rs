@@ -424,8 +424,10 @@ fn empty_frames_are_charged() {
     while stream.write_all(&frames).is_ok() {
         sent += frames.len();
         assert!(from.elapsed() < net::PATIENCE);
-        // What the system holds besides is none of the server's.
-        assert!(sent < 50 << 20, "{sent}");
+        // The system holds some besides. At the end the server reads on for a moment, only to
+        // throw it away.
+        let is_heard = from.elapsed() < Duration::from_secs(9);
+        assert!(!is_heard || sent < 50 << 20, "{sent}");
     }
     // It was slowed down before it was left.
     assert!(

@@ -237,7 +237,10 @@ impl Conversation {
                 self.log.heard(&line);
                 self.session.line(&line, &mut self.out)
             }
-            Err(error) => self.session.bad_line(error, &mut self.out),
+            Err(error) => {
+                self.log.heard(&format!("({error})"));
+                self.session.bad_line(error, &mut self.out)
+            }
         }
     }
 
