@@ -1,6 +1,6 @@
 //! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
 //!
-//! Six floors, each resting on those below it and knowing nothing of those
+//! Nine floors, each resting on those below it and knowing nothing of those
 //! above:
 //!
 //! | module | what it holds |
@@ -10,11 +10,17 @@
 //! | [`eval`] | what a position is worth without looking ahead |
 //! | [`search`] | what a position is worth with looking ahead, on many threads |
 //! | [`engine`] | set a position, go, stop; the choice of game at run time |
+//! | [`chart`] | plots as SVG text |
+//! | [`tournament`] | games between engines, and what they prove |
+//! | [`analysis`] | what positions and games are worth |
 //! | [`app`] | command line and console |
 
+pub mod analysis;
 pub mod app;
 pub mod base;
+pub mod chart;
 pub mod engine;
 pub mod eval;
 pub mod rules;
 pub mod search;
+pub mod tournament;

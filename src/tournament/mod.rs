@@ -1,0 +1,2 @@
+//! Games between engines: who plays whom, what the referee says, and what the
+//! results prove.
