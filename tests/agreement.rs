@@ -3,10 +3,12 @@
 
 #![allow(clippy::panic)] // test code
 
+mod referee;
 mod slow;
 mod support;
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use batyr::rules::shatra::{
     Extended, Kurin, Man, Occupant, Original, Position, Pritchard, RuleSet, Setup,
@@ -39,6 +41,7 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
     if paths.len() != slow_turns.len() || fast.count_turns() != paths.len() as u64 {
         return Err(format!("{spn}\ncounts {} differ", fast.count_turns()));
     }
+    compare_steps(fast, &slow)?;
     for _ in 0..PLAYED {
         let Some((turn, path)) = random.choose(&paths) else {
             break;
@@ -57,6 +60,30 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
         }
     }
     Ok(())
+}
+
+/// Steps by their texts, and the positions behind them, in mid-chain too.
+fn compare_steps<R: RuleSet>(fast: &Position<R>, slow: &slow::Position) -> Result<(), String> {
+    let mut found = BTreeSet::new();
+    fast.for_each_step(|step| {
+        found.insert((step.text(), step.after.to_string()));
+        ControlFlow::Continue(())
+    });
+    let after = |step: &slow::Step| slow.play_step(step).to_spn();
+    let steps = slow.steps();
+    let expected: BTreeSet<_> = steps
+        .iter()
+        .map(|step| (referee::jump_text(step), after(step)))
+        .collect();
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!(
+        "{}\nonly fast: {:?}\nonly slow: {:?}",
+        slow.to_spn(),
+        found.difference(&expected).collect::<Vec<_>>(),
+        expected.difference(&found).collect::<Vec<_>>()
+    ))
 }
 
 /// A position in the middle of a chain of this one, if there is one.

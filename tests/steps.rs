@@ -1,5 +1,5 @@
 //! The single steps of positions in and out of chains, as an independent board
-//! lists them, against the first step of each turn of the fast generator.
+//! lists them, against the first step of each turn of the fast generator and its steps.
 
 #![allow(clippy::panic)] // test code
 
@@ -7,6 +7,7 @@ mod slow;
 mod support;
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use batyr::rules::shatra::{Extended, Original, Path, RuleSet, square_name};
 use slow::{Variant, fixture};
@@ -31,9 +32,21 @@ fn check<R: RuleSet>() {
     let lines = fixture::lines("steps", variant);
     assert!(!lines.is_empty());
     for line in lines {
-        let paths = position::<R>(&line[0]).paths();
+        let position = position::<R>(&line[0]);
+        let paths = position.paths();
         let found: BTreeSet<_> = paths.iter().map(|(_, path)| first_step(path)).collect();
-        assert_eq!(found, fixture::words(&line[1]), "{}", line[0]);
+        let expected = fixture::words(&line[1]);
+        assert_eq!(found, expected, "{}", line[0]);
+        let mut steps = BTreeSet::new();
+        position.for_each_step(|step| {
+            assert!(
+                steps.insert(first_step(&step.path)),
+                "{} twice",
+                step.text()
+            );
+            ControlFlow::Continue(())
+        });
+        assert_eq!(steps, expected, "{}", line[0]);
     }
 }
 

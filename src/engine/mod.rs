@@ -19,15 +19,14 @@ mod strength;
 mod table;
 mod task;
 mod thread;
-mod variant;
 
 use std::time::Instant;
 
+pub use crate::rules::Variant;
 pub use bench::BENCH_DEPTH;
 pub use error::EngineError;
 pub use event::{Event, Known, Line, Listener, Notation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
-pub use variant::Variant;
 
 use crate::base::{Color, Score};
 use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};

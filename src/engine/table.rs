@@ -1,6 +1,5 @@
 //! One game of one rule set: its current position and its searcher.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use super::error::EngineError;
@@ -230,15 +229,7 @@ impl<R: RuleSet> Seat for Table<R> {
 
     fn board(&self) -> String {
         let position = self.position();
-        let mut turns = Vec::new();
-        position.for_each_path(|_, path| {
-            turns.push(path.text());
-            if turns.len() < LISTED {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
+        let mut turns = position.turn_texts(LISTED);
         let count = position.count_turns();
         if count > turns.len() as u64 {
             turns.push("…".to_owned());

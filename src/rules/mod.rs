@@ -1,4 +1,16 @@
 //! The rules of each game, exact and single-threaded.
+//!
+//! [`shatra`] holds positions whose rule set is known to the compiler, for
+//! search and counting. [`GameRecord`] is a game whose [`Variant`] is known at
+//! run time only, with turns as texts, for whatever reads, writes or referees
+//! games.
 
+mod game_record;
 pub mod perft;
 pub mod shatra;
+mod turn_in_steps;
+mod variant;
+
+pub use game_record::{GameRecord, PlayedTurn, PositionError};
+pub use turn_in_steps::{Progress, TurnInSteps};
+pub use variant::Variant;

@@ -21,6 +21,7 @@ mod record;
 mod ruleset;
 mod setup;
 mod spn;
+mod step;
 mod turn;
 
 pub use board::Board;
@@ -39,4 +40,5 @@ pub use record::Record;
 pub use ruleset::{EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet};
 pub use setup::{Occupant, Setup, SetupError};
 pub use spn::SpnError;
+pub use step::Step;
 pub use turn::Turn;

@@ -1,8 +1,9 @@
 //! Names of squares and turns (RULES.md sections 1 and 11).
 
-use std::fmt::Write;
+use std::ops::ControlFlow;
 
 use super::geometry::{SQUARES, file_of, rank_of};
+use super::kind::Kind;
 use super::path::{Landing, Path};
 use super::position::Position;
 use super::ruleset::RuleSet;
@@ -51,6 +52,22 @@ impl<R: RuleSet> Position<R> {
         self.path(turn).map_or_else(String::new, |path| path.text())
     }
 
+    /// The exact texts of legal turns, `most` of them at the most.
+    pub fn turn_texts(&self, most: usize) -> Vec<String> {
+        let mut texts = Vec::new();
+        self.for_each_path(|_, path| {
+            if texts.len() < most {
+                texts.push(path.text());
+            }
+            if texts.len() < most {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        texts
+    }
+
     /// The turn as USHI wants it, jump by jump in SPN numbers: `18-25`, or
     /// `44:28` and `28:30`, or `58-60Q`; `pass` where a man stops a chain that
     /// could go on.
@@ -84,25 +101,33 @@ impl Path {
     /// One text a jump, in SPN numbers, and `pass` where the man stops although
     /// it could go on.
     pub fn jumps(&self) -> Vec<String> {
-        if self.landings.is_empty() {
-            return vec!["pass".to_owned()];
-        }
-        let number = |square| Numbering::Spn.number(square);
-        let mut from = self.from;
-        let mut jump = |&Landing { at, promotion }: &Landing| {
-            let mut text = format!("{}{}{}", number(from), self.separator(), number(at));
-            if let Some(kind) = promotion {
-                // Writing to a string does not fail.
-                let _ = text.write_char(kind.letter());
-            }
-            from = at;
+        self.tokens(Numbering::Spn, true)
+    }
+
+    /// The tokens of a game file: as [`Path::jumps`] but in official numbers,
+    /// and a later jump names only where it lands: `36-29`, or `19:35` and
+    /// `:33`.
+    pub fn file_tokens(&self) -> Vec<String> {
+        self.tokens(Numbering::Official, false)
+    }
+
+    /// A token for each landing; `each_from`: also of a later jump the square
+    /// that it leaves.
+    fn tokens(&self, numbering: Numbering, each_from: bool) -> Vec<String> {
+        let mut from = Some(self.from);
+        let mut token = |&Landing { at, promotion }: &Landing| {
+            let mut text = from.map_or_else(String::new, |from| numbering.number(from).to_string());
+            text.push(self.separator());
+            text += &numbering.number(at).to_string();
+            text.extend(promotion.map(Kind::letter));
+            from = each_from.then_some(at);
             text
         };
-        let mut jumps: Vec<_> = self.landings.iter().map(&mut jump).collect();
-        if self.stops {
-            jumps.push("pass".to_owned());
+        let mut tokens: Vec<_> = self.landings.iter().map(&mut token).collect();
+        if self.stops || tokens.is_empty() {
+            tokens.push("pass".to_owned());
         }
-        jumps
+        tokens
     }
 }
 

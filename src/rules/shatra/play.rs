@@ -49,6 +49,29 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
+    /// The position in mid-chain after `so_far`, the jumps of a chain that can
+    /// go on: the captured men are still there where the rules say so, and no
+    /// temdek goes off before the chain ends.
+    #[must_use]
+    pub(super) fn in_mid_chain(&self, so_far: Turn) -> Self {
+        let mut next = *self;
+        let me = self.to_move;
+        next.halfmoves = 0;
+        next.en_passant = None;
+        next.en_passant_counts = false;
+        next.remove_captured(me, so_far);
+        if R::GHOSTS {
+            for square in so_far.captured() {
+                if let Some(kind) = self.board.kind_at(square) {
+                    next.board.put_ghost(kind, square);
+                }
+            }
+        }
+        next.move_man(me, so_far);
+        next.transit = Some(so_far.to());
+        next
+    }
+
     #[inline]
     fn move_man(&mut self, me: Color, turn: Turn) {
         let (from, to) = (turn.from(), turn.to());

@@ -11,6 +11,7 @@ use super::notation::Numbering;
 use super::path::{Landing, Path};
 use super::position::Position;
 use super::ruleset::RuleSet;
+use super::step::Step;
 use super::turn::Turn;
 use crate::base::Square;
 
@@ -56,6 +57,14 @@ impl<R: RuleSet> Position<R> {
     /// # Errors
     /// The text does not read, fits no legal turn, or fits several.
     pub fn parse_turn(&self, text: &str, numbering: Numbering) -> Result<Turn, TurnError> {
+        self.parse_path(text, numbering).map(|(turn, _)| turn)
+    }
+
+    /// The same with the squares that the turn visits.
+    ///
+    /// # Errors
+    /// As [`Position::parse_turn`].
+    pub fn parse_path(&self, text: &str, numbering: Numbering) -> Result<(Turn, Path), TurnError> {
         let pattern = Pattern::read(text, numbering)?;
         let mut exact = None;
         let mut fitting = Sample::default();
@@ -64,7 +73,7 @@ impl<R: RuleSet> Position<R> {
             legal.note(turn, &path);
             match pattern.fit(self, turn, &path) {
                 Fit::Exact => {
-                    exact = Some(turn);
+                    exact = Some((turn, path));
                     return ControlFlow::Break(());
                 }
                 Fit::Loose => fitting.note(turn, &path),
@@ -72,31 +81,82 @@ impl<R: RuleSet> Position<R> {
             }
             ControlFlow::Continue(())
         });
-        match (exact, fitting.first, fitting.count) {
-            (Some(turn), ..) | (None, Some((turn, _)), 1) => Ok(turn),
-            (None, _, 0) => Err(TurnError::Illegal {
-                text: brief(text),
-                hint: legal.hint(),
-            }),
-            _ => Err(TurnError::Ambiguous {
-                text: brief(text),
-                candidates: fitting.list(),
-            }),
-        }
+        choose(text, exact, fitting, &legal)
+    }
+
+    /// The legal step that a text means: a quiet turn, a single jump, `pass`.
+    ///
+    /// # Errors
+    /// As [`Position::parse_turn`].
+    pub fn parse_step(&self, text: &str, numbering: Numbering) -> Result<Step<R>, TurnError> {
+        let pattern = Pattern::read(text, numbering)?;
+        let mut exact = None;
+        let mut fitting = Sample::default();
+        let mut legal = Sample::default();
+        self.for_each_step(|step| {
+            let path = step.path.clone();
+            legal.note(step.clone(), &path);
+            match pattern.fit_step(self, &path) {
+                Fit::Exact => exact = Some((step, path)),
+                Fit::Loose => fitting.note(step, &path),
+                Fit::None => return ControlFlow::Continue(()),
+            }
+            exact
+                .as_ref()
+                .map_or(ControlFlow::Continue(()), |_| ControlFlow::Break(()))
+        });
+        choose(text, exact, fitting, &legal).map(|(step, _)| step)
     }
 }
 
-/// Some turns out of many: the first, how many, and the texts of a few.
-#[derive(Default)]
-struct Sample {
-    first: Option<(Turn, bool)>,
+/// The one that fits exactly, or else the only one that fits.
+fn choose<T>(
+    text: &str,
+    exact: Option<(T, Path)>,
+    fitting: Sample<T>,
+    legal: &Sample<T>,
+) -> Result<(T, Path), TurnError> {
+    match (exact, fitting.count) {
+        (Some(found), _) => return Ok(found),
+        (None, 0) => {
+            return Err(TurnError::Illegal {
+                text: brief(text),
+                hint: legal.hint(),
+            });
+        }
+        _ => {}
+    }
+    let candidates = fitting.list();
+    fitting
+        .first
+        .filter(|_| fitting.count == 1)
+        .ok_or_else(|| TurnError::Ambiguous {
+            text: brief(text),
+            candidates,
+        })
+}
+
+/// Some turns or steps out of many: the first, how many, and the texts of a
+/// few.
+struct Sample<T> {
+    first: Option<(T, Path)>,
     count: usize,
     texts: Vec<String>,
 }
 
-impl Sample {
-    fn note(&mut self, turn: Turn, path: &Path) {
-        self.first = self.first.or(Some((turn, path.is_capture)));
+impl<T> Default for Sample<T> {
+    fn default() -> Self {
+        Self {
+            first: None,
+            count: 0,
+            texts: Vec::new(),
+        }
+    }
+}
+
+impl<T> Sample<T> {
+    fn note(&mut self, turn: T, path: &Path) {
+        self.first.get_or_insert_with(|| (turn, path.clone()));
         self.count += 1;
         if self.texts.len() < LISTED {
             self.texts.push(path.text());
@@ -113,10 +173,12 @@ impl Sample {
     }
 
     fn hint(&self) -> String {
-        match self.first {
+        match &self.first {
             None => "none, the game is over".to_owned(),
-            Some((_, true)) => format!("a compulsory capture such as {}", self.list()),
-            Some((_, false)) => format!("a legal turn such as {}", self.list()),
+            Some((_, path)) if path.is_capture => {
+                format!("a compulsory capture such as {}", self.list())
+            }
+            Some(_) => format!("a legal turn such as {}", self.list()),
         }
     }
 }
@@ -177,6 +239,36 @@ impl Pattern {
             .filter_map(|end| hops.get(..end))
             .any(|hops| fits_loosely(hops, &path.landings));
         if loose { Fit::Loose } else { Fit::None }
+    }
+
+    /// The same for a step.
+    fn fit_step<R: RuleSet>(&self, position: &Position<R>, path: &Path) -> Fit {
+        let Some(landing) = path.landings.first() else {
+            return if matches!(self, Self::Pass) {
+                Fit::Exact
+            } else {
+                Fit::None
+            };
+        };
+        let Self::Turn { piece, from, hops } = self else {
+            return Fit::None;
+        };
+        let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
+        match hops.as_slice() {
+            [hop]
+                if *from == path.from
+                    && piece.is_none_or(is_piece)
+                    && hop.is_capture == path.is_capture
+                    && hop.to == landing.at =>
+            {
+                match hop.promotion {
+                    kind if kind == landing.promotion => Fit::Exact,
+                    None => Fit::Loose,
+                    Some(_) => Fit::None,
+                }
+            }
+            _ => Fit::None,
+        }
     }
 
     fn read(text: &str, numbering: Numbering) -> Result<Self, TurnError> {

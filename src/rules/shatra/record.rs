@@ -54,6 +54,19 @@ impl<R: RuleSet> Record<R> {
         self.current.play(turn);
     }
 
+    /// Takes the last turn back. `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        if self.turns.pop().is_none() {
+            return false;
+        }
+        self.earlier.pop();
+        self.current = self.start;
+        for &turn in &self.turns {
+            self.current.play(turn);
+        }
+        true
+    }
+
     /// How often the current position has stood on the board, this time
     /// included.
     pub fn occurrences(&self) -> usize {

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::super::geometry::{BEYOND, NEIGHBOURS, RAYS, blocker, directions, outward, reach};
 use super::super::kind::{Kind, Officers};
+use super::super::path::Landing;
 use super::super::ruleset::{EnPassant, Passing, RuleSet};
 use super::super::turn::{ChainEffect, Late, Turn};
 use super::jump::Scene;
@@ -222,7 +223,12 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         if self.sink.is_full() {
             return;
         }
-        self.sink.land(chain.at, promotion);
+        let landing = Landing {
+            at: chain.at,
+            promotion,
+        };
+        let (from, ordinal) = (self.from, self.ordinal);
+        self.sink.land(landing, || chain.so_far(from, ordinal));
         if ends {
             self.end(&chain, goes_on);
         }
@@ -250,13 +256,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
     }
 
     fn end(&mut self, chain: &Chain, stops: bool) {
-        let effect = ChainEffect {
-            captured: chain.captured,
-            promotion: chain.promotion,
-            late: chain.late,
-            urgent: chain.urgent,
-        };
-        let turn = Turn::chain(self.from, chain.at, effect, self.ordinal);
+        let turn = chain.so_far(self.from, self.ordinal);
         self.ordinal = self.ordinal.saturating_add(1);
         self.sink.chain(turn, stops);
     }
@@ -335,6 +335,17 @@ impl Chain {
             late: self.late,
             urgent: self.urgent,
         }
+    }
+
+    /// What the chain has done since its man left `from`.
+    fn so_far(&self, from: Square, ordinal: u32) -> Turn {
+        let effect = ChainEffect {
+            captured: self.captured,
+            promotion: self.promotion,
+            late: self.late,
+            urgent: self.urgent,
+        };
+        Turn::chain(from, self.at, effect, ordinal)
     }
 
     #[inline]

@@ -11,6 +11,7 @@ mod jump;
 mod quiet;
 mod rights;
 mod sink;
+mod steps;
 
 use std::ops::ControlFlow;
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::super::kind::{Kind, Officers};
+use super::super::kind::Officers;
 use super::super::path::{Landing, Path};
 use super::super::turn::Turn;
 use crate::base::{Bitboard, MoveList, Square};
@@ -76,9 +76,10 @@ pub(super) trait Sink {
         false
     }
 
-    /// The chain being walked lands on a square. Only paths care.
+    /// The chain being walked makes a landing and has, all in all, done what
+    /// `so_far` says. Only paths and steps care.
     #[inline]
-    fn land(&mut self, _at: Square, _promotion: Option<Kind>) {}
+    fn land(&mut self, _landing: Landing, _so_far: impl FnOnce() -> Turn) {}
 
     /// The chain being walked is taken back by one landing.
     #[inline]
@@ -235,8 +236,8 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
         })
     }
 
-    fn land(&mut self, at: Square, promotion: Option<Kind>) {
-        self.trail.push(Landing { at, promotion });
+    fn land(&mut self, landing: Landing, _: impl FnOnce() -> Turn) {
+        self.trail.push(landing);
     }
 
     fn take_back(&mut self) {

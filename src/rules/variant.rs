@@ -1,6 +1,6 @@
 //! The games that can be chosen at run time.
 
-use crate::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet, Setup};
+use super::shatra::{Extended, Kurin, Original, Pritchard, RuleSet, Setup};
 
 /// A game by its rule set.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
