@@ -2,7 +2,9 @@
 
 use super::shatra::{Extended, Kurin, Original, Pritchard, RuleSet, Setup};
 
-/// A game by its rule set.
+/// A game by its rule set. In files it stands by its id.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(into = "String", try_from = "String")]
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Variant {
     /// Extended Shatra.
@@ -65,5 +67,22 @@ impl Variant {
             Self::Kurin => Kurin::USHI_VERSION,
             Self::Pritchard => Pritchard::USHI_VERSION,
         }
+    }
+}
+
+impl From<Variant> for String {
+    fn from(variant: Variant) -> Self {
+        variant.id().to_owned()
+    }
+}
+
+impl TryFrom<String> for Variant {
+    type Error = String;
+
+    fn try_from(id: String) -> Result<Self, String> {
+        Self::from_id(&id).ok_or_else(|| {
+            let all = Self::ALL.map(Self::id).join(", ");
+            format!("variant {id:?}, expected one of {all}")
+        })
     }
 }
