@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use super::keeper::KeepArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.
@@ -41,6 +42,8 @@ pub struct Args {
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Serve(Box<ServeArgs>),
+    #[command(hide = true)]
+    Keep(KeepArgs),
 }
 
 impl Args {

@@ -8,6 +8,7 @@ mod backend;
 mod console;
 mod conversation;
 mod debug_log;
+mod keeper;
 mod limit;
 mod options;
 mod outbox;
@@ -38,6 +39,7 @@ pub fn run() -> ExitCode {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
         }
+        Some(Command::Keep(args)) => keeper::run(&args),
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))

@@ -66,6 +66,16 @@ pub struct Budget {
     pub margin_ms: u64,
 }
 
+impl Budget {
+    /// Whether anything ends the thinking.
+    pub const fn is_limited(&self) -> bool {
+        self.clock.is_some()
+            || self.movetime_ms.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+    }
+}
+
 /// A chess clock.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {

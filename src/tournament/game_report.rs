@@ -35,6 +35,9 @@ pub struct GameReport {
     pub detail: String,
     /// The turns of the engines, in order.
     pub turns: Vec<TurnReport>,
+    /// What the engines did wrong without losing by it, in sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// When it began (RFC 3339, UTC).
     pub started: String,
     /// How long it took, in seconds.

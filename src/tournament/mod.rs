@@ -2,17 +2,23 @@
 //! results prove.
 //!
 //! Data flows one way: a [`Spec`] gives encounters, encounters become games,
-//! each played by two [`EngineSpec`]s before a referee, each leaving one
-//! [`GameReport`]; the reports alone are kept ([`journal`]), and tables, files
-//! and verdicts are made from them.
+//! each played by two [`EngineSpec`]s before a referee ([`play`]), each leaving
+//! one [`GameReport`]; the reports alone are kept ([`journal`]), and tables,
+//! files and verdicts are made from them.
 
 mod engine_spec;
+mod engine_words;
+mod game;
 mod game_report;
 pub mod journal;
+pub mod player;
 mod spec;
 
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
+pub use engine_words::SpecError;
+pub use game::{GameTask, Seat, play};
 pub use game_report::{End, GameReport, GameResult, Opening, Said, TurnReport};
+pub use player::{Launcher, Patience};
 pub use spec::{
     DrawTerms, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Shard, ShardError,
     Spec, SprtSpec, Terms,

@@ -1,0 +1,150 @@
+//! `batyr keep`: stands between a tournament runner and an engine.
+//!
+//! **The decision:** the keeper leads a process group in which the engine and
+//! all its children live, and shares the engine's three streams without reading
+//! them. When the runner is gone, however it went, its end of the keeper's
+//! stdin is closed; then the group gets a moment to end by itself and is killed.
+//! When the engine ends, its children are killed, and the keeper ends with its
+//! exit status. Only a process that leaves the group by itself (a daemon) gets
+//! away.
+
+use std::ffi::OsString;
+use std::process::{Command, ExitCode, ExitStatus};
+
+use clap::Args;
+
+/// The exit status when the engine can't be started, as shells have it.
+const NOT_STARTED: u8 = 127;
+
+/// Run a program that does not outlive whoever started this
+#[derive(Args, Debug, Clone)]
+pub struct KeepArgs {
+    /// Run it on these processors only (numbered from 0; on Linux)
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    cpus: Vec<usize>,
+
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<OsString>,
+}
+
+/// Runs the program and gives its exit status; 128 and the number of the signal
+/// if one ended it, 127 if it can't be started.
+pub fn run(args: &KeepArgs) -> ExitCode {
+    let Some((program, rest)) = args.program.split_first() else {
+        return ExitCode::from(NOT_STARTED);
+    };
+    let fail = |error: &std::io::Error| {
+        eprintln!("batyr keep: {}: {error}", program.display());
+        ExitCode::from(NOT_STARTED)
+    };
+    if let Err(error) = group::choose_cpus(&args.cpus) {
+        return fail(&error);
+    }
+    let mut child = match Command::new(program).args(rest).spawn() {
+        Ok(child) => child,
+        Err(error) => return fail(&error),
+    };
+    group::watch_runner();
+    let status = child.wait();
+    group::leave_and_clear();
+    ExitCode::from(status.map_or(NOT_STARTED, exit_status))
+}
+
+fn exit_status(status: ExitStatus) -> u8 {
+    // Of an exit status the system keeps eight bits.
+    let code = status.code().unwrap_or_else(|| 128 + group::signal(status));
+    u8::try_from(code).unwrap_or(u8::MAX)
+}
+
+#[cfg(unix)]
+mod group {
+    use std::io;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+    use std::thread::{sleep, spawn};
+    use std::time::Duration;
+
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+    use rustix::process::{Signal, getpgid, getpid, getppid, kill_process_group, setpgid};
+
+    /// For so long an engine may live on without its runner.
+    const LAST_WILL: Duration = Duration::from_secs(1);
+
+    /// The number of the signal that ended a process.
+    pub fn signal(status: ExitStatus) -> i32 {
+        status.signal().unwrap_or_default()
+    }
+
+    /// Kills the group when the runner is gone: it alone can close the other
+    /// end of stdin. What comes over stdin is the engine's.
+    pub fn watch_runner() {
+        spawn(|| {
+            let stdin = io::stdin();
+            loop {
+                let mut watched = [PollFd::new(&stdin, PollFlags::empty())];
+                match poll(&mut watched, None) {
+                    Ok(0) | Err(Errno::INTR) => {}
+                    _ => break,
+                }
+            }
+            sleep(LAST_WILL);
+            kill_group();
+        });
+    }
+
+    /// Kills what the engine has left behind, but not this process, which has
+    /// to tell how the engine ended: it flees to the group of the runner. If
+    /// there is no runner nobody asks.
+    pub fn leave_and_clear() {
+        let runner = getppid().and_then(|runner| getpgid(Some(runner)).ok());
+        let _ = runner.map(|group| setpgid(None, Some(group)));
+        kill_group();
+    }
+
+    fn kill_group() {
+        // A group without anybody in it is none.
+        let _ = kill_process_group(getpid(), Signal::KILL);
+    }
+
+    /// Keeps this process, and so its engine, to some processors.
+    #[cfg(target_os = "linux")]
+    pub fn choose_cpus(cpus: &[usize]) -> io::Result<()> {
+        use rustix::thread::{CpuSet, sched_setaffinity};
+        if cpus.is_empty() {
+            return Ok(());
+        }
+        let mut set = CpuSet::new();
+        for &cpu in cpus.iter().filter(|&&cpu| cpu < CpuSet::MAX_CPU) {
+            set.set(cpu);
+        }
+        let refuse = |error: Errno| {
+            let what = format!("processors {cpus:?}: {error}");
+            io::Error::new(io::Error::from(error).kind(), what)
+        };
+        sched_setaffinity(None, &set).map_err(refuse)
+    }
+
+    /// Elsewhere engines run where the system puts them.
+    #[cfg(not(target_os = "linux"))]
+    pub fn choose_cpus(_: &[usize]) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Without process groups nothing can be kept.
+#[cfg(not(unix))]
+mod group {
+    pub fn signal(_: std::process::ExitStatus) -> i32 {
+        0
+    }
+
+    pub fn watch_runner() {}
+
+    pub fn leave_and_clear() {}
+
+    pub fn choose_cpus(_: &[usize]) -> std::io::Result<()> {
+        Ok(())
+    }
+}

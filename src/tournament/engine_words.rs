@@ -1,0 +1,381 @@
+//! An engine's description as words, the way other tournament runners write
+//! it: `cmd=./batyr proto=uci tc=10+0.1 option.Hash=64`.
+//!
+//! **The decision:** words are read one after the other, and a later one
+//! replaces an earlier one of its kind. So what holds for all engines is
+//! nothing but words in front of each engine's own.
+
+use std::path::{Path, PathBuf};
+
+use batyr_protocol::Dialect;
+
+use super::engine_spec::{Budget, Clock, EngineSpec, Restart};
+
+/// The words that describe an engine, for messages.
+const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
+                     timemargin=, ponder or restart=";
+
+/// The longest time that is read, in seconds: a year.
+const LONGEST: f64 = 365.0 * 86_400.0;
+
+/// Why words describe no engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// There is no such key.
+    #[error("engine: unknown word {word:?}, expected {WORDS}")]
+    Unknown {
+        /// The word.
+        word: String,
+    },
+    /// The value does not read.
+    #[error("engine: bad value {value:?} for {key}, expected {expected}")]
+    BadValue {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// There is no program.
+    #[error("engine: no program, expected cmd=PROGRAM")]
+    NoProgram,
+    /// Nothing ends its thinking.
+    #[error("engine {name:?}: no limit, expected at least one of tc=, st=, depth= or nodes=")]
+    NoLimit {
+        /// The engine.
+        name: String,
+    },
+}
+
+impl EngineSpec {
+    /// Reads a description: first the words that stand for all engines
+    /// (`each`), then the engine's `own`, which replace those. Without `name=`
+    /// an engine is called like its program's file.
+    ///
+    /// # Errors
+    /// If a word does not read, or there is no program or no limit.
+    pub fn from_words<E: AsRef<str>, O: AsRef<str>>(
+        each: &[E],
+        own: &[O],
+    ) -> Result<Self, SpecError> {
+        let mut draft = Draft::default();
+        let each = each.iter().map(AsRef::as_ref);
+        for word in each.chain(own.iter().map(AsRef::as_ref)) {
+            draft.take(word)?;
+        }
+        draft.finish()
+    }
+}
+
+/// A description on the way.
+#[derive(Default)]
+struct Draft {
+    name: Option<String>,
+    command: Option<PathBuf>,
+    args: Vec<String>,
+    folder: Option<PathBuf>,
+    dialect: Dialect,
+    options: Vec<(String, String)>,
+    budget: Budget,
+    ponder: bool,
+    restart: Restart,
+}
+
+impl Draft {
+    fn take(&mut self, word: &str) -> Result<(), SpecError> {
+        let unknown = || SpecError::Unknown {
+            word: word.to_owned(),
+        };
+        if word == "ponder" {
+            self.ponder = true;
+            return Ok(());
+        }
+        let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+        if let Some(option) = key.strip_prefix("option.").filter(|name| !name.is_empty()) {
+            self.set_option(option, value);
+            return Ok(());
+        }
+        let field = Field { key, value };
+        match key {
+            "name" => self.name = Some(field.text()?),
+            "cmd" => self.command = Some(field.text()?.into()),
+            "args" => {
+                self.args = shlex::split(value)
+                    .ok_or_else(|| field.bad("words with all their quotes closed"))?;
+            }
+            "dir" => self.folder = Some(field.text()?.into()),
+            "proto" => self.dialect = field.dialect()?,
+            "tc" => self.budget.clock = field.clock()?,
+            "st" => self.budget.movetime_ms = Some(field.seconds()?),
+            "depth" => self.budget.depth = Some(field.positive()?),
+            "nodes" => self.budget.nodes = Some(field.positive()?),
+            "timemargin" => self.budget.margin_ms = field.number("milliseconds")?,
+            "ponder" => self.ponder = field.switch()?,
+            "restart" => self.restart = field.restart()?,
+            _ => return Err(unknown()),
+        }
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        self.options
+            .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.options.push((name.to_owned(), value.to_owned()));
+    }
+
+    fn finish(self) -> Result<EngineSpec, SpecError> {
+        let command = self.command.ok_or(SpecError::NoProgram)?;
+        let name = self.name.unwrap_or_else(|| file_name(&command));
+        if !self.budget.is_limited() {
+            return Err(SpecError::NoLimit { name });
+        }
+        Ok(EngineSpec {
+            name,
+            command,
+            args: self.args,
+            folder: self.folder,
+            dialect: self.dialect,
+            options: self.options,
+            budget: self.budget,
+            ponder: self.ponder,
+            restart: self.restart,
+        })
+    }
+}
+
+fn file_name(command: &Path) -> String {
+    let name = command.file_stem().unwrap_or(command.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// A key and its value.
+#[derive(Copy, Clone)]
+struct Field<'a> {
+    key: &'a str,
+    value: &'a str,
+}
+
+impl Field<'_> {
+    fn bad(self, expected: &'static str) -> SpecError {
+        SpecError::BadValue {
+            key: self.key.to_owned(),
+            value: self.value.to_owned(),
+            expected,
+        }
+    }
+
+    fn text(self) -> Result<String, SpecError> {
+        let text = self.value.trim();
+        if text.is_empty() {
+            return Err(self.bad("a text"));
+        }
+        Ok(text.to_owned())
+    }
+
+    fn number<T: std::str::FromStr>(self, expected: &'static str) -> Result<T, SpecError> {
+        self.value.parse().map_err(|_| self.bad(expected))
+    }
+
+    fn positive<T: std::str::FromStr + Default + PartialEq>(self) -> Result<T, SpecError> {
+        const EXPECTED: &str = "a whole number above 0";
+        let number = self.number(EXPECTED)?;
+        if number == T::default() {
+            return Err(self.bad(EXPECTED));
+        }
+        Ok(number)
+    }
+
+    fn seconds(self) -> Result<u64, SpecError> {
+        milliseconds(self.value)
+            .filter(|&time| time > 0)
+            .ok_or_else(|| self.bad("seconds above 0, such as 0.5"))
+    }
+
+    fn dialect(self) -> Result<Dialect, SpecError> {
+        let mut all = Dialect::ALL.into_iter();
+        all.find(|dialect| dialect.handshake() == self.value)
+            .ok_or_else(|| self.bad("uci, ucci or ushi"))
+    }
+
+    fn switch(self) -> Result<bool, SpecError> {
+        match self.value {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(self.bad("on or off")),
+        }
+    }
+
+    fn restart(self) -> Result<Restart, SpecError> {
+        match self.value {
+            "on" => Ok(Restart::On),
+            "auto" => Ok(Restart::Auto),
+            _ => Err(self.bad("on or auto")),
+        }
+    }
+
+    /// `inf`, or `[MOVES/]TIME[+INCREMENT]` with `TIME` as `SECONDS` or
+    /// `MINUTES:SECONDS`.
+    fn clock(self) -> Result<Option<Clock>, SpecError> {
+        if matches!(self.value, "inf" | "infinite") {
+            return Ok(None);
+        }
+        let clock = read_clock(self.value)
+            .ok_or_else(|| self.bad("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))?;
+        Ok(Some(clock))
+    }
+}
+
+fn read_clock(text: &str) -> Option<Clock> {
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
+        None => (None, text),
+    };
+    let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    let base_ms = match time.split_once(':') {
+        Some((minutes, seconds)) => {
+            let minutes: u64 = minutes.parse().ok().filter(|&minutes| minutes < 525_600)?;
+            minutes * 60_000 + milliseconds(seconds)?
+        }
+        None => milliseconds(time)?,
+    };
+    let increment_ms = milliseconds(increment)?;
+    // Without any time the first move loses the game.
+    (base_ms > 0).then_some(Clock {
+        base_ms,
+        increment_ms,
+        moves,
+    })
+}
+
+/// Seconds with a decimal point, in milliseconds.
+fn milliseconds(text: &str) -> Option<u64> {
+    let plain = text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
+    let seconds: f64 = text.parse().ok().filter(|_| plain)?;
+    // Within the range of a u64, as it is at most a year.
+    (seconds <= LONGEST).then(|| (seconds * 1000.0).round() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NONE: [&str; 0] = [];
+
+    fn read(words: &[&str]) -> Result<EngineSpec, SpecError> {
+        EngineSpec::from_words(&NONE, words)
+    }
+
+    fn clock(text: &str) -> Option<Clock> {
+        let word = format!("tc={text}");
+        let spec = read(&["cmd=x", "nodes=1", &word]).unwrap();
+        spec.budget.clock
+    }
+
+    #[test]
+    fn every_word_is_read() {
+        let spec = read(&[
+            "name=New one",
+            "cmd=/opt/batyr",
+            "args=--quiet 'two words'",
+            "dir=/tmp",
+            "proto=ucci",
+            "option.Clear Hash=",
+            "option.Hash=64",
+            "tc=40/1:30.5+0.25",
+            "st=2",
+            "depth=9",
+            "nodes=1000",
+            "timemargin=50",
+            "ponder",
+            "restart=on",
+        ])
+        .unwrap();
+        let clock = Clock {
+            base_ms: 90_500,
+            increment_ms: 250,
+            moves: Some(40),
+        };
+        let wanted = EngineSpec {
+            name: "New one".into(),
+            command: "/opt/batyr".into(),
+            args: vec!["--quiet".into(), "two words".into()],
+            folder: Some("/tmp".into()),
+            dialect: Dialect::Ucci,
+            options: vec![
+                ("Clear Hash".into(), String::new()),
+                ("Hash".into(), "64".into()),
+            ],
+            budget: Budget {
+                clock: Some(clock),
+                movetime_ms: Some(2000),
+                depth: Some(9),
+                nodes: Some(1000),
+                margin_ms: 50,
+            },
+            ponder: true,
+            restart: Restart::On,
+        };
+        assert_eq!(spec, wanted);
+    }
+
+    #[test]
+    fn clocks() {
+        let plain = |base_ms, increment_ms, moves| {
+            Some(Clock {
+                base_ms,
+                increment_ms,
+                moves,
+            })
+        };
+        assert_eq!(clock("10+0.1"), plain(10_000, 100, None));
+        assert_eq!(clock("40/60+0.5"), plain(60_000, 500, Some(40)));
+        assert_eq!(clock("1:30+2"), plain(90_000, 2000, None));
+        assert_eq!(clock("0.5"), plain(500, 0, None));
+        assert_eq!(clock("inf"), None);
+    }
+
+    #[test]
+    fn own_words_replace_those_of_all() {
+        let each = ["tc=10+0.1", "option.Hash=16", "option.Threads=1", "ponder"];
+        let own = ["cmd=bin/old.exe", "tc=inf", "nodes=500", "option.hash=64"];
+        let spec = EngineSpec::from_words(&each, &own).unwrap();
+        assert_eq!(spec.name, "old");
+        assert_eq!((spec.budget.clock, spec.budget.nodes), (None, Some(500)));
+        let options: Vec<_> = spec.options.iter().map(|(_, value)| value).collect();
+        assert_eq!(options, ["1", "64"]);
+        assert!(spec.ponder);
+    }
+
+    #[test]
+    fn errors_name_the_word() {
+        for (word, part) in [
+            ("hash=5", "unknown word \"hash=5\""),
+            ("pondering", "unknown word \"pondering\""),
+            ("option.=5", "unknown word \"option.=5\""),
+            ("proto=xboard", "bad value \"xboard\" for proto"),
+            ("tc=", "bad value \"\" for tc"),
+            ("tc=0+1", "bad value \"0+1\" for tc"),
+            ("tc=0/5", "bad value \"0/5\" for tc"),
+            ("tc=1e3", "bad value \"1e3\" for tc"),
+            ("tc=-5", "bad value \"-5\" for tc"),
+            ("tc=99999999999:0", "for tc"),
+            ("st=0", "bad value \"0\" for st"),
+            ("st=nan", "bad value \"nan\" for st"),
+            ("depth=0", "above 0"),
+            ("nodes=-1", "bad value \"-1\" for nodes"),
+            ("timemargin=x", "milliseconds"),
+            ("args='open", "quotes"),
+            ("name= ", "a text"),
+            ("restart=off", "on or auto"),
+            ("ponder=yes", "on or off"),
+        ] {
+            let error = read(&["cmd=x", "nodes=5", word]).unwrap_err();
+            assert!(error.to_string().contains(part), "{word}: {error}");
+        }
+        assert_eq!(read(&["nodes=5"]), Err(SpecError::NoProgram));
+        let name = "x".to_owned();
+        assert_eq!(read(&["cmd=x"]), Err(SpecError::NoLimit { name }));
+    }
+}

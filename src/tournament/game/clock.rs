@@ -1,0 +1,102 @@
+//! The clock of one side.
+
+use std::time::Duration;
+
+use crate::tournament::Clock;
+
+/// A running chess clock.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameClock {
+    control: Clock,
+    left: Duration,
+    /// Moves until the next time control.
+    to_go: Option<u32>,
+}
+
+impl GameClock {
+    /// The clock at the start of a game.
+    pub const fn new(control: Clock) -> Self {
+        Self {
+            control,
+            left: Duration::from_millis(control.base_ms),
+            to_go: control.moves,
+        }
+    }
+
+    /// The time left.
+    pub const fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// Added after each move.
+    pub const fn increment(&self) -> Duration {
+        Duration::from_millis(self.control.increment_ms)
+    }
+
+    /// Moves until the next time control, if there is one.
+    pub const fn to_go(&self) -> Option<u32> {
+        self.to_go
+    }
+
+    /// Charges a move. `false` if its time went past what was left and the
+    /// margin: the flag has fallen.
+    pub fn charge(&mut self, used: Duration, margin: Duration) -> bool {
+        if used > self.left + margin {
+            self.left = Duration::ZERO;
+            return false;
+        }
+        self.left = self.left.saturating_sub(used) + self.increment();
+        if let Some(to_go) = &mut self.to_go {
+            *to_go -= 1;
+            if *to_go == 0 {
+                self.left += Duration::from_millis(self.control.base_ms);
+                self.to_go = self.control.moves;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    fn clock(base_ms: u64, increment_ms: u64, moves: Option<u32>) -> GameClock {
+        GameClock::new(Clock {
+            base_ms,
+            increment_ms,
+            moves,
+        })
+    }
+
+    #[test]
+    fn a_move_costs_its_time_and_earns_the_increment() {
+        let mut clock = clock(1000, 100, None);
+        assert!(clock.charge(ms(300), ms(0)));
+        assert_eq!((clock.left(), clock.to_go()), (ms(800), None));
+        // The increment comes after the move, not before it.
+        assert!(!clock.charge(ms(801), ms(0)));
+        assert_eq!(clock.left(), ms(0));
+    }
+
+    #[test]
+    fn the_margin_forgives_and_gives_nothing() {
+        let mut clock = clock(1000, 100, None);
+        assert!(clock.charge(ms(1050), ms(50)));
+        assert_eq!(clock.left(), ms(100));
+        assert!(!clock.charge(ms(151), ms(50)));
+    }
+
+    #[test]
+    fn a_time_control_adds_the_base_again() {
+        let mut clock = clock(1000, 10, Some(2));
+        assert!(clock.charge(ms(600), ms(0)));
+        assert_eq!((clock.left(), clock.to_go()), (ms(410), Some(1)));
+        assert!(clock.charge(ms(400), ms(0)));
+        assert_eq!((clock.left(), clock.to_go()), (ms(1020), Some(2)));
+    }
+}

@@ -1,0 +1,240 @@
+//! What `go` says to an engine.
+
+use std::time::Duration;
+
+use batyr_protocol::{Clock, Dialect, Limits, Side};
+
+use super::clock::GameClock;
+use crate::base::Color;
+use crate::tournament::Budget;
+
+/// A further jump of a chain gets so small a part of the time and the nodes of
+/// a turn: the turn has been thought over when its first jump was chosen.
+const FURTHER: u64 = 4;
+
+/// Which jump of a turn is asked for (USHI).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Jump {
+    /// Its number, from 0.
+    pub number: usize,
+    /// What the jumps before it have used of the turn's time.
+    pub used: Duration,
+}
+
+/// What limits the search of one side.
+#[derive(Copy, Clone, Debug)]
+pub struct Purse<'a> {
+    /// The side to move.
+    pub side: Color,
+    /// Its budget.
+    pub budget: &'a Budget,
+    /// The clocks, White's first.
+    pub clocks: &'a [Option<GameClock>; 2],
+    /// The jump that is asked for.
+    pub jump: Jump,
+}
+
+impl Purse<'_> {
+    /// Time for this jump alone.
+    pub fn movetime(&self) -> Option<Duration> {
+        let time = self.budget.movetime_ms.map(|time| self.part(time));
+        time.map(Duration::from_millis)
+    }
+
+    /// What is left on its clock.
+    pub fn left(&self) -> Option<Duration> {
+        let clock = self.clock(self.side)?;
+        Some(clock.left().saturating_sub(self.jump.used))
+    }
+
+    /// The limits in the words of a dialect. A depth holds for each jump, a
+    /// number of nodes and a time for the first one; each further one gets a
+    /// quarter.
+    pub fn limits(&self, dialect: Dialect, counts_milliseconds: bool) -> Limits {
+        let budget = self.budget;
+        let limits = Limits {
+            depth: budget.depth,
+            nodes: budget.nodes.map(|nodes| self.part(nodes)),
+            movetime: budget.movetime_ms.map(|time| self.part(time)),
+            ..Limits::default()
+        };
+        if self.clock(Color::White).is_none() && self.clock(Color::Black).is_none() {
+            return limits;
+        }
+        let own = self.clock(self.side);
+        let movestogo = own.and_then(GameClock::to_go);
+        let clock = match dialect {
+            Dialect::Uci => Clock::Colors {
+                white: self.by_color(Color::White),
+                black: self.by_color(Color::Black),
+            },
+            Dialect::Ushi => self.of_ushi(),
+            Dialect::Ucci => self.of_players(counts_milliseconds),
+        };
+        // The opponent's clock alone would limit the search.
+        if own.is_none() {
+            return limits;
+        }
+        Limits {
+            clock,
+            movestogo,
+            ..limits
+        }
+    }
+
+    const fn clock(&self, side: Color) -> Option<&GameClock> {
+        let [white, black] = self.clocks;
+        match side {
+            Color::White => white.as_ref(),
+            Color::Black => black.as_ref(),
+        }
+    }
+
+    fn part(&self, whole: u64) -> u64 {
+        if self.jump.number == 0 {
+            whole
+        } else {
+            (whole / FURTHER).max(1)
+        }
+    }
+
+    /// In milliseconds, at least 1: with less it is lost anyway.
+    fn time(&self, side: Color) -> Option<i64> {
+        let used = if side == self.side {
+            self.jump.used
+        } else {
+            Duration::ZERO
+        };
+        let left = self.clock(side)?.left().saturating_sub(used);
+        Some(whole_milliseconds(left).max(1))
+    }
+
+    fn by_color(&self, side: Color) -> Side {
+        let increment = self.clock(side).map(GameClock::increment);
+        Side {
+            time: self.time(side),
+            increment: increment.map(whole_milliseconds),
+        }
+    }
+
+    /// The GUI of USHI names both clocks, and no increments.
+    fn of_ushi(&self) -> Clock {
+        let own = self.time(self.side);
+        let side = |color| Side {
+            time: self.time(color).or(own),
+            increment: None,
+        };
+        Clock::Colors {
+            white: side(Color::White),
+            black: side(Color::Black),
+        }
+    }
+
+    /// Own and opponent's, each with moves to go or an increment.
+    fn of_players(&self, counts_milliseconds: bool) -> Clock {
+        let unit = if counts_milliseconds { 1 } else { 1000 };
+        let side = |color| {
+            let Side { time, increment } = self.by_color(color);
+            let has_control = self
+                .clock(color)
+                .is_some_and(|clock| clock.to_go().is_some());
+            let increment = increment.filter(|&time| time > 0 || !has_control);
+            Side {
+                time: time.map(|time| time / unit),
+                increment: increment.map(|time| time / unit),
+            }
+        };
+        let opponent = self.clock(!self.side);
+        Clock::Players {
+            own: side(self.side),
+            opponent: side(!self.side),
+            opponent_movestogo: opponent.and_then(GameClock::to_go),
+        }
+    }
+}
+
+fn whole_milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use batyr_protocol::Command;
+
+    use super::*;
+    use crate::tournament::Clock as Control;
+
+    fn go(dialect: Dialect, milliseconds: bool, words: &[&str], jump: Jump) -> String {
+        let words: Vec<&str> = words.iter().copied().chain(["cmd=x"]).collect();
+        let spec = crate::tournament::EngineSpec::from_words(&[""; 0], &words).unwrap();
+        let black = Control {
+            base_ms: 60_000,
+            increment_ms: 0,
+            moves: Some(40),
+        };
+        let white = spec.budget.clock.map(GameClock::new);
+        let purse = Purse {
+            side: Color::White,
+            budget: &spec.budget,
+            clocks: &[white, Some(GameClock::new(black))],
+            jump,
+        };
+        Command::Go(purse.limits(dialect, milliseconds)).to_line(dialect)
+    }
+
+    const FIRST: Jump = Jump {
+        number: 0,
+        used: Duration::ZERO,
+    };
+
+    #[test]
+    fn each_dialect_has_its_clocks() {
+        let words = ["tc=9.5+2.5"];
+        assert_eq!(
+            go(Dialect::Uci, true, &words, FIRST),
+            "go wtime 9500 btime 60000 winc 2500 binc 0"
+        );
+        assert_eq!(
+            go(Dialect::Ushi, true, &words, FIRST),
+            "go btime 60000 wtime 9500"
+        );
+        assert_eq!(
+            go(Dialect::Ucci, true, &words, FIRST),
+            "go time 9500 increment 2500 opptime 60000 oppmovestogo 40"
+        );
+        assert_eq!(
+            go(Dialect::Ucci, false, &words, FIRST),
+            "go time 9 increment 2 opptime 60 oppmovestogo 40"
+        );
+    }
+
+    #[test]
+    fn an_engine_without_a_clock_hears_of_none() {
+        assert_eq!(
+            go(Dialect::Uci, true, &["nodes=500"], FIRST),
+            "go nodes 500"
+        );
+        let several = ["depth=3", "st=0.25"];
+        assert_eq!(
+            go(Dialect::Ushi, true, &several, FIRST),
+            "go depth 3 movetime 250"
+        );
+    }
+
+    #[test]
+    fn a_further_jump_gets_what_is_left() {
+        let jump = Jump {
+            number: 2,
+            used: Duration::from_millis(1500),
+        };
+        assert_eq!(
+            go(Dialect::Ushi, true, &["tc=9.5"], jump),
+            "go btime 60000 wtime 8000"
+        );
+        let several = ["nodes=1000", "depth=3", "st=0.002"];
+        assert_eq!(
+            go(Dialect::Ushi, true, &several, jump),
+            "go nodes 250 depth 3 movetime 1"
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! Whether the line that an engine expects can be played.
+
+use batyr_protocol::Notation;
+
+use crate::rules::shatra::Numbering;
+use crate::rules::{GameRecord, Progress, Variant};
+
+/// So many words of a line are looked at.
+const LOOKED_AT: usize = 40;
+
+/// The line of an engine, to be looked at when there is time.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The rules.
+    pub variant: Variant,
+    /// The position before the turn.
+    pub position: String,
+    /// How moves are written.
+    pub notation: Notation,
+    /// The line.
+    pub words: Vec<String>,
+}
+
+impl Line {
+    /// The first word that is no legal move where it stands.
+    pub fn fault(&self) -> Option<&str> {
+        let mut game = GameRecord::from_text(self.variant, &self.position).ok()?;
+        let words = self.words.iter().take(LOOKED_AT);
+        let mut steps = game.turn_in_steps();
+        for word in words {
+            let turn = match self.notation {
+                Notation::Turns => Some(word.clone()),
+                Notation::Jumps => match steps.play(word) {
+                    Ok(Progress::GoesOn) => None,
+                    Ok(Progress::Whole(turn)) => Some(turn),
+                    Err(_) => return Some(word),
+                },
+            };
+            let Some(turn) = turn else { continue };
+            if game.play(&turn, Numbering::Official).is_err() {
+                return Some(word);
+            }
+            steps = game.turn_in_steps();
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(notation: Notation, words: &[&str]) -> Option<String> {
+        let line = Line {
+            variant: Variant::Kurin,
+            position: "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1".to_owned(),
+            notation,
+            words: words.iter().map(|&word| word.to_owned()).collect(),
+        };
+        line.fault().map(str::to_owned)
+    }
+
+    #[test]
+    fn lines_of_turns() {
+        assert_eq!(fault(Notation::Turns, &["c10:c6:a6", "a5:a7:g7"]), None);
+        let bad = fault(Notation::Turns, &["c10:c6:a6", "c10:c6:a6"]);
+        assert_eq!(bad.as_deref(), Some("c10:c6:a6"));
+    }
+
+    #[test]
+    fn lines_of_jumps() {
+        assert_eq!(fault(Notation::Jumps, &["50:22", "22:24", "17:31"]), None);
+        assert_eq!(fault(Notation::Jumps, &["50:22"]), None);
+        let bad = fault(Notation::Jumps, &["50:22", "17:31"]);
+        assert_eq!(bad.as_deref(), Some("17:31"));
+    }
+}

@@ -1,0 +1,181 @@
+//! How the process of an engine comes to life.
+//!
+//! **The decision:** between the runner and an engine stands a keeper, this
+//! same program as `batyr keep`, which leads a process group of its own and
+//! kills it when the runner is gone. So nothing is left running, whatever
+//! happens to the runner, and without unsafe code in it.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::fault::StartError;
+use super::process::Process;
+use crate::tournament::EngineSpec;
+
+/// The subcommand of this program that keeps an engine.
+pub const KEEP: &str = "keep";
+
+/// Starts engines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launcher {
+    keeper: PathBuf,
+    cpus: Vec<usize>,
+}
+
+impl Launcher {
+    /// A launcher whose keeper is the running program.
+    ///
+    /// # Errors
+    /// If the system does not tell which program runs.
+    pub fn new() -> std::io::Result<Self> {
+        // The link holds on to the file even if another takes its name.
+        let link = Path::new("/proc/self/exe");
+        let keeper = if cfg!(target_os = "linux") && link.exists() {
+            link.to_owned()
+        } else {
+            env::current_exe()?
+        };
+        Ok(Self::with_keeper(keeper))
+    }
+
+    /// A launcher whose keeper is the `batyr` program at this path.
+    pub fn with_keeper(keeper: impl Into<PathBuf>) -> Self {
+        Self {
+            keeper: keeper.into(),
+            cpus: Vec::new(),
+        }
+    }
+
+    /// The same, for engines that run on these processors only (numbered from
+    /// 0; on Linux). None at all stands for all.
+    #[must_use]
+    pub fn on_cpus(mut self, cpus: &[usize]) -> Self {
+        self.cpus = cpus.to_vec();
+        self
+    }
+
+    /// Starts an engine's process.
+    ///
+    /// # Errors
+    /// If there is no such program or folder, or the system refuses.
+    pub(super) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
+        let folder = spec.folder.as_deref();
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let folder = folder.to_owned();
+            return Err(StartError::NoFolder { folder });
+        }
+        let program = find(&spec.command, folder)?;
+        let mut command = self.command(&program, &spec.args);
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        Process::start(command).map_err(|error| StartError::Refused {
+            command: program,
+            why: error.to_string(),
+        })
+    }
+
+    /// The keeper, and behind it the engine.
+    #[cfg(unix)]
+    fn command(&self, program: &Path, args: &[String]) -> Command {
+        use std::os::unix::process::CommandExt;
+        let mut command = Command::new(&self.keeper);
+        command.arg0("batyr").arg(KEEP);
+        if !self.cpus.is_empty() {
+            let list: Vec<String> = self.cpus.iter().map(ToString::to_string).collect();
+            command.args(["--cpus", &list.join(",")]);
+        }
+        command.arg("--").arg(program).args(args);
+        command.process_group(0);
+        command
+    }
+
+    /// The engine itself, where there are no process groups.
+    #[cfg(not(unix))]
+    fn command(&self, program: &Path, args: &[String]) -> Command {
+        let mut command = Command::new(program);
+        command.args(args);
+        command
+    }
+}
+
+/// The file of a program: a path as seen from the present folder, or else from
+/// `folder`; or a name that is looked for in `PATH`.
+fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
+    let no_program = |why| StartError::NoProgram {
+        command: command.to_owned(),
+        why,
+    };
+    let here = env::current_dir().map_err(|error| no_program(error.to_string()))?;
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut looked = Vec::new();
+    for start in std::iter::once(here.as_path()).chain(folder) {
+        if let Ok(found) = which::which_in(command, Some(&path), start) {
+            return Ok(start.join(found));
+        }
+        looked.push(start.join(command));
+    }
+    Err(no_program(excuse(command, &looked, &path)))
+}
+
+/// Why none of the places has the program.
+fn excuse(command: &Path, looked: &[PathBuf], path: &OsString) -> String {
+    let is_name = command.components().count() == 1 && command.is_relative();
+    if let Some(there) = looked.iter().find(|place| place.exists()) {
+        return if is_name {
+            let name = command.display();
+            format!("the search in PATH found none; for the one in this folder write ./{name}")
+        } else {
+            format!("{} is not a file that may be run", there.display())
+        };
+    }
+    if is_name {
+        return format!("the search in PATH ({}) found none", path.display());
+    }
+    let places: Vec<String> = looked.iter().map(|at| at.display().to_string()).collect();
+    format!("nothing at {}", places.join(" or "))
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    fn complaint(command: &str) -> String {
+        find(Path::new(command), Some(Path::new("/etc")))
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn programs_are_found_by_name_and_by_path() {
+        let shell = find(Path::new("sh"), None).unwrap();
+        assert!(shell.is_absolute() && shell.ends_with("sh"));
+        assert!(find(Path::new("/bin/sh"), None).is_ok());
+        assert!(find(Path::new("./sh"), Some(Path::new("/bin"))).is_ok());
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let text = complaint("no-such-engine");
+        assert!(
+            text.contains("no-such-engine") && text.contains("PATH"),
+            "{text}"
+        );
+        let text = complaint("bin/no-such-engine");
+        assert!(text.contains("/etc/bin/no-such-engine"), "{text}");
+        let text = complaint("./passwd");
+        assert!(
+            text.contains("/etc/./passwd is not a file that may be run"),
+            "{text}"
+        );
+        let text = complaint("Cargo.toml");
+        assert!(text.contains("write ./Cargo.toml"), "{text}");
+    }
+}

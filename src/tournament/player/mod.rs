@@ -1,0 +1,227 @@
+//! An engine as a process that plays games.
+//!
+//! **The decision:** a [`Player`] speaks with its engine in typed commands and
+//! replies and knows no rules. Every wait has an end, and every end is a
+//! [`Fault`] or a [`StartError`] that says what was waited for. After a fault
+//! the player is of no more use and is dropped, which kills its process.
+
+mod fault;
+mod io_log;
+mod launcher;
+mod mailbox;
+mod opening;
+mod patience;
+mod process;
+mod thinking;
+mod told;
+mod warnings;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use batyr_protocol::{Command, Dialect, OptionSpec};
+
+pub use fault::{Fault, Silence, StartError};
+pub use launcher::{KEEP, Launcher};
+pub use patience::Patience;
+pub use thinking::Answer;
+pub use told::Told;
+
+use crate::rules::Variant;
+use crate::tournament::EngineSpec;
+use io_log::{IoLog, Speaker};
+use mailbox::{Taken, What};
+use process::Process;
+use told::Story;
+use warnings::{Warnings, shorten};
+
+/// For so long the process of an engine that has closed its output may take to
+/// end, before that is called strange.
+const LAST_BREATH: Duration = Duration::from_millis(300);
+
+/// A running engine that got through the opening of the conversation.
+#[derive(Debug)]
+pub struct Player {
+    dialect: Dialect,
+    process: Process,
+    log: IoLog,
+    patience: Patience,
+    /// What it calls itself.
+    id: Option<String>,
+    options: Vec<OptionSpec>,
+    /// Whether its clocks count milliseconds (UCCI may count seconds).
+    counts_milliseconds: bool,
+    /// The game that it was last told to play.
+    variant: Option<Variant>,
+    /// USHI: it said that it does not know the version.
+    refuses_version: bool,
+    /// Whether it thinks on the opponent's time now.
+    is_pondering: bool,
+    story: Story,
+    warnings: Warnings,
+    last_complaint: Option<String>,
+}
+
+impl Player {
+    /// Starts an engine and gets through the opening of the conversation: the
+    /// options are set, but no game is chosen yet. `log` is a file to which
+    /// the conversation is added.
+    ///
+    /// # Errors
+    /// If it can't be started, ends, or does not answer in time.
+    pub fn start(
+        spec: &EngineSpec,
+        launcher: &Launcher,
+        patience: Patience,
+        log: Option<&Path>,
+    ) -> Result<Self, StartError> {
+        let log = IoLog::open(log).map_err(|error| StartError::NoLog {
+            path: log.map(Path::to_owned).unwrap_or_default(),
+            why: error.to_string(),
+        })?;
+        let mut player = Self {
+            dialect: spec.dialect,
+            process: launcher.start(spec)?,
+            log,
+            patience,
+            id: None,
+            options: Vec::new(),
+            counts_milliseconds: true,
+            variant: None,
+            refuses_version: false,
+            is_pondering: false,
+            story: Story::default(),
+            warnings: Warnings::default(),
+            last_complaint: None,
+        };
+        let title = format!("{}: {}", spec.name, spec.command.display());
+        player.log.note(Instant::now(), Speaker::Remark, &title);
+        player.open(spec)?;
+        Ok(player)
+    }
+
+    /// What the engine calls itself.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
+    /// Whether its clocks count milliseconds, and not whole seconds.
+    pub const fn counts_milliseconds(&self) -> bool {
+        self.counts_milliseconds
+    }
+
+    /// Notes something that it did wrong; the example of the first of a kind is
+    /// kept.
+    pub fn warn(&mut self, kind: &str, example: Option<&str>) {
+        self.warnings.add(kind, example);
+    }
+
+    /// What it did wrong since this was last asked.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        self.warnings.take()
+    }
+
+    /// Writes its log. To be called when no clock runs.
+    pub fn flush_log(&mut self) {
+        self.log.flush();
+    }
+
+    /// Ends it: asks it to quit, and kills it if it does not in time.
+    pub fn quit(mut self) {
+        if self.send(&[Command::Quit]).is_ok() {
+            self.process
+                .ends_within(Duration::from_millis(self.patience.quit_ms));
+        }
+        self.process.kill();
+    }
+
+    /// Sends commands in one piece.
+    fn send(&mut self, commands: &[Command]) -> Result<(), Fault> {
+        let mut text = String::new();
+        let at = Instant::now();
+        let mut asked = String::new();
+        for command in commands {
+            let line = command.to_line(self.dialect);
+            self.log.note(at, Speaker::Runner, &line);
+            text.push_str(&line);
+            text.push('\n');
+            asked = line;
+        }
+        let patience = Duration::from_millis(self.patience.ready_ms);
+        match self.process.write(&text, patience) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
+                Err(Fault::Stall(Silence {
+                    asked: shorten(&asked),
+                    expected: "room in its input",
+                    ms: patience.as_millis(),
+                }))
+            }
+            Err(_) => Err(self.gone()),
+        }
+    }
+
+    /// The next line of its output, with the time at which it came; `None` if
+    /// none comes until the deadline.
+    fn listen(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
+        loop {
+            let entry = match self.process.take(deadline) {
+                Taken::Entry(entry) => entry,
+                Taken::Nothing => return Ok(None),
+                Taken::Ended => return Err(self.gone()),
+            };
+            match entry.what {
+                What::Line(line) => {
+                    self.log.note(entry.at, Speaker::Engine, &line);
+                    return Ok(Some((entry.at, line)));
+                }
+                What::Refused(why) => {
+                    self.log.note(entry.at, Speaker::Remark, &why);
+                    self.warn("an unreadable line", Some(&why));
+                }
+                What::Complaint(text) => self.hear_complaint(entry.at, text),
+            }
+            if Instant::now() >= deadline {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn hear_complaint(&mut self, at: Instant, text: String) {
+        self.log.note(at, Speaker::Complaint, &text);
+        log::debug!("an engine says on stderr: {text}");
+        if !text.trim().is_empty() {
+            self.last_complaint = Some(text);
+        }
+    }
+
+    /// What is known about the end of its process.
+    fn gone(&mut self) -> Fault {
+        let mut text = "it closed its output".to_owned();
+        if self.process.ends_within(LAST_BREATH) {
+            let status = self.process.status();
+            text = format!("its process ended ({})", how_it_ended(status));
+        }
+        while let Taken::Entry(entry) = self.process.take(Instant::now()) {
+            if let What::Complaint(text) = entry.what {
+                self.hear_complaint(entry.at, text);
+            }
+        }
+        if let Some(complaint) = &self.last_complaint {
+            text = format!("{text}; its last words: {}", shorten(complaint.trim()));
+        }
+        Fault::Disconnect(text)
+    }
+}
+
+/// An exit status in words. The keeper tells of signals as shells do.
+fn how_it_ended(status: Option<std::process::ExitStatus>) -> String {
+    let Some(status) = status else {
+        return "nobody knows how".to_owned();
+    };
+    match status.code() {
+        Some(code) if code > 128 && cfg!(unix) => format!("signal {}", code - 128),
+        Some(code) => format!("exit status {code}"),
+        None => status.to_string(),
+    }
+}

@@ -1,0 +1,181 @@
+//! The opening of a conversation: handshake, options, a new game.
+
+use std::time::{Duration, Instant};
+
+use batyr_protocol::{Command, Dialect, OptionKind, OptionSpec, Reply};
+
+use super::fault::{Fault, Silence, StartError};
+use super::{Player, shorten};
+use crate::rules::Variant;
+use crate::tournament::EngineSpec;
+
+/// UCCI: clocks count milliseconds.
+const MILLISECONDS: &str = "usemillisec";
+
+impl Player {
+    /// Greets it, hears what it has, and sets the options.
+    pub(super) fn open(&mut self, spec: &EngineSpec) -> Result<(), StartError> {
+        let limit = Duration::from_millis(self.patience.start_ms);
+        self.send(&[Command::Handshake(self.dialect)])?;
+        self.hear_greeting(limit)?;
+        let mut commands = Vec::new();
+        if self.dialect == Dialect::Ucci {
+            self.counts_milliseconds = self.option(MILLISECONDS).is_some();
+            if self.counts_milliseconds {
+                commands.push(setoption(MILLISECONDS, Some("true")));
+            }
+        }
+        for (name, value) in &spec.options {
+            commands.extend(self.user_option(name, value));
+        }
+        if let Some(option) = self.option("Ponder").filter(|_| spec.ponder) {
+            commands.push(setoption(&option.name, Some("true")));
+        }
+        commands.push(Command::IsReady);
+        self.send(&commands)?;
+        self.until_ready(limit)?;
+        self.warn_of_errors("an option was refused");
+        Ok(())
+    }
+
+    /// Makes it ready for a new game.
+    ///
+    /// # Errors
+    /// If it does not play the game, ends, or does not answer in time.
+    pub fn new_game(&mut self, variant: Variant) -> Result<(), StartError> {
+        let limit = Duration::from_millis(self.patience.start_ms);
+        self.settle()?;
+        let mut commands = Vec::new();
+        if self.variant != Some(variant) {
+            commands.extend(self.choose(variant)?);
+        }
+        commands.extend([Command::NewGame, Command::IsReady]);
+        self.refuses_version = false;
+        self.send(&commands)?;
+        self.until_ready(limit)?;
+        if self.refuses_version {
+            let why = "it answers \"version unsupported\"".to_owned();
+            let variant = variant.id();
+            return Err(StartError::NoVariant { variant, why });
+        }
+        self.warn_of_errors("a new game");
+        self.variant = Some(variant);
+        Ok(())
+    }
+
+    /// Waits for `readyok`. An answer to an earlier search is let pass.
+    pub(super) fn until_ready(&mut self, limit: Duration) -> Result<(), Fault> {
+        let deadline = Instant::now() + limit;
+        while Instant::now() < deadline {
+            let Some((_, line)) = self.listen(deadline)? else {
+                break;
+            };
+            match Reply::parse(self.dialect, &line).value {
+                Some(Reply::ReadyOk) => return Ok(()),
+                Some(Reply::Version { supported: false }) => self.refuses_version = true,
+                Some(Reply::BestMove { .. }) => {
+                    self.warn("an answer to no search", Some(&line));
+                }
+                Some(Reply::Info(_)) => self.story.hear(line),
+                _ => {}
+            }
+        }
+        Err(Fault::Stall(Silence {
+            asked: "isready".to_owned(),
+            expected: "readyok",
+            ms: limit.as_millis(),
+        }))
+    }
+
+    fn hear_greeting(&mut self, limit: Duration) -> Result<(), Fault> {
+        let deadline = Instant::now() + limit;
+        while Instant::now() < deadline {
+            let Some((_, line)) = self.listen(deadline)? else {
+                break;
+            };
+            match Reply::parse(self.dialect, &line).value {
+                Some(Reply::HandshakeDone) => return Ok(()),
+                Some(Reply::Option(option)) => self.options.push(option),
+                Some(Reply::Name(name)) => self.id = Some(name),
+                _ => {}
+            }
+        }
+        Err(Fault::Stall(Silence {
+            asked: self.dialect.handshake().to_owned(),
+            expected: self.dialect.handshake_done(),
+            ms: limit.as_millis(),
+        }))
+    }
+
+    fn option(&self, name: &str) -> Option<&OptionSpec> {
+        let mut options = self.options.iter();
+        options.find(|option| option.is_called(name, self.dialect))
+    }
+
+    /// An option of the user; `None` with a warning if the engine does not have
+    /// it or would refuse the value.
+    fn user_option(&mut self, name: &str, value: &str) -> Option<Command> {
+        let Some(option) = self.option(name) else {
+            let text = format!("it has no option {name:?}, which was not set");
+            self.warn(&text, None);
+            return None;
+        };
+        let value = match option.kind {
+            OptionKind::Button => None,
+            _ => Some(value),
+        };
+        let command = setoption(&option.name, value);
+        if let Err(error) = option.read(value) {
+            self.warn("an option was not set", Some(&error.to_string()));
+            return None;
+        }
+        Some(command)
+    }
+
+    /// The command that chooses a game, if one is needed.
+    fn choose(&self, variant: Variant) -> Result<Option<Command>, StartError> {
+        let no_variant = |why| StartError::NoVariant {
+            variant: variant.id(),
+            why,
+        };
+        let (name, value) = match self.dialect {
+            Dialect::Uci => ("UCI_Variant", variant.id().to_owned()),
+            Dialect::Ucci => ("variant", variant.id().to_owned()),
+            Dialect::Ushi => match variant.ushi_version() {
+                Some(version) => ("Shatra version", version.to_string()),
+                None => return Err(no_variant("USHI has no version for it".to_owned())),
+            },
+        };
+        let Some(option) = self.option(name) else {
+            // ShatraBase chooses without being told of the option; elsewhere an
+            // engine without it plays what it plays.
+            let is_needed = self.dialect == Dialect::Ushi;
+            return Ok(is_needed.then(|| setoption(name, Some(&value))));
+        };
+        if let OptionKind::Combo { choices, .. } = &option.kind {
+            let found = choices
+                .iter()
+                .find(|choice| choice.eq_ignore_ascii_case(&value));
+            let Some(choice) = found else {
+                let all = shorten(&choices.join(", "));
+                return Err(no_variant(format!("its option {name} has {all}")));
+            };
+            return Ok(Some(setoption(&option.name, Some(choice))));
+        }
+        Ok(Some(setoption(&option.name, Some(&value))))
+    }
+
+    fn warn_of_errors(&mut self, kind: &str) {
+        if let Some(error) = self.story.error() {
+            self.warn(kind, Some(&error));
+        }
+        self.story.clear();
+    }
+}
+
+fn setoption(name: &str, value: Option<&str>) -> Command {
+    Command::SetOption {
+        name: name.to_owned(),
+        value: value.map(str::to_owned),
+    }
+}

@@ -1,0 +1,220 @@
+//! An engine's process and its pipes.
+//!
+//! **The decision:** nothing here waits without an end. A thread reads and
+//! stamps each line when it comes; writing gives up on an engine that does not
+//! read; and whoever drops a process kills what is left of it and its group.
+
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus};
+use std::sync::Arc;
+use std::thread::{Builder, sleep};
+use std::time::{Duration, Instant};
+
+use batyr_protocol::LineSplitter;
+
+use super::mailbox::{Entry, Mailbox, Taken, What};
+
+/// The longest line that an engine may say, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+/// So much is read at a time, in bytes.
+const PIECE: usize = 1 << 16;
+/// The threads only read; they need little.
+const STACK: usize = 256 << 10;
+/// How often a process that should end is asked.
+const BEAT: Duration = Duration::from_millis(2);
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    mailbox: Arc<Mailbox>,
+    status: Option<ExitStatus>,
+}
+
+impl Process {
+    /// Starts a command whose three streams are pipes.
+    pub fn start(mut command: Command) -> io::Result<Self> {
+        let mut child = command.spawn()?;
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let process = Self {
+            child,
+            stdin,
+            mailbox: Arc::default(),
+            status: None,
+        };
+        #[cfg(unix)]
+        if let Some(stdin) = &process.stdin {
+            rustix::io::ioctl_fionbio(stdin, true)?;
+        }
+        if let Some(stdout) = stdout {
+            let mailbox = Arc::clone(&process.mailbox);
+            thread("engine-out", move || {
+                read_lines(stdout, &mailbox, What::Line);
+                mailbox.end();
+            })?;
+        }
+        if let Some(stderr) = stderr {
+            let mailbox = Arc::clone(&process.mailbox);
+            thread("engine-err", move || {
+                read_lines(stderr, &mailbox, What::Complaint);
+            })?;
+        }
+        Ok(process)
+    }
+
+    /// The next line that it said; waits until the deadline.
+    pub fn take(&self, deadline: Instant) -> Taken {
+        self.mailbox.take(deadline)
+    }
+
+    /// Writes all of the text, in this time.
+    ///
+    /// # Errors
+    /// `TimedOut` if it does not read, another if it closed its input.
+    pub fn write(&mut self, text: &str, patience: Duration) -> io::Result<()> {
+        let deadline = Instant::now() + patience;
+        let Some(stdin) = &mut self.stdin else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            match stdin.write(rest) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => rest = rest.get(count..).unwrap_or_default(),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    wait_for_room(stdin, deadline)?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it ends in this time.
+    pub fn ends_within(&mut self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        loop {
+            if self.status.is_none() {
+                self.status = self.child.try_wait().ok().flatten();
+            }
+            if self.status.is_some() {
+                return true;
+            }
+            if Instant::now() >= deadline {
+                return false;
+            }
+            sleep(BEAT);
+        }
+    }
+
+    /// How it ended, if it has and was asked.
+    pub const fn status(&self) -> Option<ExitStatus> {
+        self.status
+    }
+
+    /// Kills it and all processes of its group, if any live, and tells how it
+    /// ended.
+    pub fn kill(&mut self) -> Option<ExitStatus> {
+        self.ends_within(Duration::ZERO);
+        // A keeper that ended by itself has cleared its group; its number may
+        // belong to others by now.
+        if self.status.is_none_or(was_killed) {
+            self.kill_group();
+        }
+        if self.status.is_none() {
+            self.status = self.child.wait().ok();
+        }
+        self.mailbox.turn_deaf();
+        self.status
+    }
+
+    #[cfg(unix)]
+    fn kill_group(&mut self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        // Nobody left in it is no error.
+        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+        if self.status.is_none() {
+            let _ = self.child.kill();
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn kill_group(&mut self) {
+        if self.status.is_none() {
+            let _ = self.child.kill();
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+#[cfg(unix)]
+fn was_killed(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal().is_some()
+}
+
+#[cfg(not(unix))]
+fn was_killed(_: ExitStatus) -> bool {
+    false
+}
+
+fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let builder = Builder::new().name(name.to_owned()).stack_size(STACK);
+    builder.spawn(work).map(drop)
+}
+
+/// Puts each line into the mailbox until the stream ends or nobody listens.
+fn read_lines(mut stream: impl Read, mailbox: &Mailbox, say: fn(String) -> What) {
+    let mut splitter = LineSplitter::with_limit(LONGEST_LINE);
+    let mut piece = vec![0; PIECE];
+    let mut lines = Vec::new();
+    loop {
+        let count = match stream.read(&mut piece) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => 0,
+        };
+        let at = Instant::now();
+        splitter.push(piece.get(..count).unwrap_or_default(), &mut lines);
+        if count == 0 {
+            lines.extend(splitter.finish());
+        }
+        for line in lines.drain(..) {
+            let what = line.map_or_else(|error| What::Refused(error.to_string()), say);
+            if !mailbox.put(Entry { at, what }) {
+                return;
+            }
+        }
+        if count == 0 {
+            return;
+        }
+    }
+}
+
+#[cfg(unix)]
+fn wait_for_room(stdin: &ChildStdin, deadline: Instant) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let time = deadline.saturating_duration_since(Instant::now());
+    if time.is_zero() {
+        return Err(io::ErrorKind::TimedOut.into());
+    }
+    let time = Timespec::try_from(time).map_err(|_| io::ErrorKind::InvalidInput)?;
+    match poll(&mut [PollFd::new(stdin, PollFlags::OUT)], Some(&time)) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn wait_for_room(_: &ChildStdin, _: Instant) -> io::Result<()> {
+    Err(io::ErrorKind::WouldBlock.into())
+}

@@ -1,0 +1,155 @@
+//! What an engine told while it thought.
+//!
+//! **The decision:** lines are only kept while its clock runs; they are read
+//! when the move is there, from the last one backwards.
+
+use std::collections::VecDeque;
+
+use batyr_protocol::{Dialect, Info, Reply, ScoreValue};
+
+use crate::tournament::Said;
+
+/// So many lines are kept, the last ones.
+const KEPT: usize = 64;
+
+/// The last word of an engine on its search.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Told {
+    /// The last exact score.
+    pub score: Option<Said>,
+    /// The depth of that score, in plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub time_ms: Option<u64>,
+    /// The line of that score.
+    pub pv: Vec<String>,
+}
+
+/// The lines since the position was sent.
+#[derive(Debug, Default)]
+pub struct Story {
+    lines: VecDeque<String>,
+}
+
+impl Story {
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+    }
+
+    /// Keeps an `info` line.
+    pub fn hear(&mut self, line: String) {
+        if line.contains(" currmove ") {
+            return;
+        }
+        if self.lines.len() == KEPT {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(line);
+    }
+
+    /// The last error that was told.
+    pub fn error(&self) -> Option<String> {
+        let found = self.lines.iter().rev().find(|line| line.contains("error"));
+        found.map(|line| line.trim().to_owned())
+    }
+
+    /// What the lines say in the end, of the best line alone.
+    pub fn told(&self, dialect: Dialect) -> Told {
+        let mut told = Told::default();
+        for line in self.lines.iter().rev() {
+            let Some(Reply::Info(info)) = Reply::parse(dialect, line).value else {
+                continue;
+            };
+            if info.multipv.unwrap_or(1) == 1 {
+                told.add(*info);
+            }
+            if told.score.is_some() && told.nodes.is_some() && told.time_ms.is_some() {
+                break;
+            }
+        }
+        told
+    }
+}
+
+impl Told {
+    /// Fills in from an earlier line what later ones have not said.
+    fn add(&mut self, info: Info) {
+        self.nodes = self.nodes.or(info.nodes);
+        self.time_ms = self.time_ms.or(info.time);
+        let exact = info.score.filter(|score| score.bound.is_none());
+        if self.score.is_some() {
+            return;
+        }
+        if let Some(score) = exact {
+            self.score = Some(match score.value {
+                ScoreValue::Cp(cp) => Said::Cp(cp),
+                ScoreValue::Mate(moves) => Said::Mate(moves),
+            });
+            self.depth = info.depth.or(self.depth);
+            self.pv = info.pv;
+        } else if info.score.is_none() {
+            self.depth = self.depth.or(info.depth);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(dialect: Dialect, lines: &[&str]) -> Told {
+        let mut story = Story::default();
+        for line in lines {
+            story.hear((*line).to_owned());
+        }
+        story.told(dialect)
+    }
+
+    #[test]
+    fn the_last_exact_score_of_the_best_line_counts() {
+        let found = told(
+            Dialect::Uci,
+            &[
+                "info depth 3 multipv 1 score cp 20 time 7 nodes 900 pv a5-a6",
+                "info depth 3 multipv 2 score cp 10 time 8 nodes 950 pv b5-b6",
+                "info depth 4 score cp 50 lowerbound time 9 nodes 1000 pv c5-c6",
+                "info depth 5 currmove d5-d6 currmovenumber 3",
+                "info string hm",
+            ],
+        );
+        let wanted = Told {
+            score: Some(Said::Cp(20)),
+            depth: Some(3),
+            nodes: Some(1000),
+            time_ms: Some(9),
+            pv: vec!["a5-a6".into()],
+        };
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn what_is_told_in_pieces_is_put_together() {
+        let lines = [
+            "info depth 6 score -31998 pv a5-a6",
+            "info time 40 nodes 5000",
+        ];
+        let found = told(Dialect::Ucci, &lines);
+        assert_eq!(found.score, Some(Said::Mate(-2)));
+        assert_eq!((found.depth, found.nodes), (Some(6), Some(5000)));
+        assert_eq!(found.time_ms, Some(40));
+        assert_eq!(told(Dialect::Uci, &["info depth 9"]).depth, Some(9));
+    }
+
+    #[test]
+    fn only_the_last_lines_are_kept() {
+        let mut story = Story::default();
+        for number in 0..1000 {
+            story.hear(format!("info string error {number}"));
+        }
+        assert_eq!(story.lines.len(), KEPT);
+        assert_eq!(story.error().as_deref(), Some("info string error 999"));
+    }
+}

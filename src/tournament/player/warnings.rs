@@ -1,0 +1,71 @@
+//! What an engine does wrong without losing by it.
+
+/// So many kinds are kept; further ones are not.
+const MOST_KINDS: usize = 32;
+/// So much of a text is kept, in characters.
+const MOST_CHARS: usize = 200;
+
+/// Warnings, each kind counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Warnings(Vec<(String, u32, Option<String>)>);
+
+impl Warnings {
+    /// Adds one of this kind. The example of the first is kept.
+    pub fn add(&mut self, kind: &str, example: Option<&str>) {
+        if let Some((_, count, _)) = self.0.iter_mut().find(|(known, ..)| known == kind) {
+            *count = count.saturating_add(1);
+        } else if self.0.len() < MOST_KINDS {
+            let example = example.map(shorten);
+            self.0.push((shorten(kind), 1, example));
+        }
+    }
+
+    /// One text for each kind, and none are left.
+    pub fn take(&mut self) -> Vec<String> {
+        let say = |(kind, count, example): (String, u32, Option<String>)| {
+            let times = match count {
+                1 => String::new(),
+                count => format!(" ({count} times)"),
+            };
+            let example = example.map_or_else(String::new, |text| format!(": {text}"));
+            format!("{kind}{times}{example}")
+        };
+        self.0.drain(..).map(say).collect()
+    }
+}
+
+/// The text, or its beginning if it is very long, without control characters.
+pub fn shorten(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut short: String = text.chars().take(MOST_CHARS).map(clean).collect();
+    if text.chars().nth(MOST_CHARS).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_is_said_once() {
+        let mut warnings = Warnings::default();
+        warnings.add("pv", Some("first"));
+        warnings.add("pv", Some("second"));
+        warnings.add("no option", None);
+        assert_eq!(warnings.take(), ["pv (2 times): first", "no option"]);
+        assert!(warnings.take().is_empty());
+    }
+
+    #[test]
+    fn floods_are_cut() {
+        let mut warnings = Warnings::default();
+        for number in 0..1000 {
+            warnings.add(&number.to_string(), Some(&"x".repeat(10_000)));
+        }
+        let texts = warnings.take();
+        assert_eq!(texts.len(), MOST_KINDS);
+        assert!(texts.iter().all(|text| text.len() < 300));
+    }
+}
