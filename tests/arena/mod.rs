@@ -1,0 +1,142 @@
+//! A place where the tournament runner's games are tried out.
+
+#![allow(dead_code)] // each test program uses a part of it
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use batyr::rules::Variant;
+use batyr::tournament::{
+    EngineSpec, GameReport, GameTask, Launcher, Opening, Patience, Seat, Terms, TurnReport, play,
+};
+
+/// The program under test: engine and keeper.
+pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
+
+/// A short patience, so that faults are seen soon.
+pub const PATIENCE: Patience = Patience {
+    start_ms: 3000,
+    ready_ms: 1000,
+    grace_ms: 500,
+    untimed_ms: 3000,
+    quit_ms: 500,
+};
+
+/// How games are played.
+pub struct Arena {
+    pub variant: Variant,
+    pub opening: Opening,
+    pub terms: Terms,
+    /// The turns that were told.
+    pub told: Vec<TurnReport>,
+}
+
+impl Arena {
+    pub fn new(variant: Variant) -> Self {
+        Self {
+            variant,
+            opening: Opening::default(),
+            terms: Terms::default(),
+            told: Vec::new(),
+        }
+    }
+
+    pub fn play(&mut self, white: &mut Seat, black: &mut Seat) -> GameReport {
+        self.play_until(white, black, &AtomicBool::new(false))
+    }
+
+    pub fn play_until(
+        &mut self,
+        white: &mut Seat,
+        black: &mut Seat,
+        stop: &AtomicBool,
+    ) -> GameReport {
+        let task = GameTask {
+            game: 1,
+            round: 1,
+            encounter: 1,
+            variant: self.variant,
+            opening: self.opening.clone(),
+        };
+        let mut told = Vec::new();
+        let mut on_turn = |turn: &TurnReport| told.push(turn.clone());
+        let report = play(&task, white, black, &self.terms, stop, &mut on_turn);
+        self.told = told;
+        report
+    }
+}
+
+/// A seat of an engine that is described by words.
+pub fn seat(words: &[&str], patience: Patience) -> Seat {
+    let spec = EngineSpec::from_words(&[""; 0], words).unwrap();
+    Seat::new(spec, Launcher::with_keeper(BATYR), patience)
+}
+
+/// A seat of our own engine.
+pub fn batyr(words: &[&str]) -> Seat {
+    let program = format!("cmd={BATYR}");
+    let mut all = vec![program.as_str()];
+    all.extend(words);
+    seat(&all, Patience::default())
+}
+
+/// A mark on the command lines of this test's processes.
+pub fn mark(test: &str) -> String {
+    format!("mark-{test}-{}", std::process::id())
+}
+
+/// The processes that live with this mark on their command line.
+pub fn marked(mark: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let path = entry.path();
+        let Ok(line) = fs::read(path.join("cmdline")) else {
+            continue;
+        };
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        if line.contains(mark) {
+            found.push(format!("{}: {line}", path.display()));
+        }
+    }
+    found
+}
+
+/// Processes with this mark end soon.
+pub fn assert_none_left(mark: &str, patience: Duration) {
+    let end = Instant::now() + patience;
+    loop {
+        let left = marked(mark);
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < end, "{}", left.join("\n"));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// No child of this process is dead and not reaped.
+pub fn assert_no_zombies() {
+    let me = std::process::id().to_string();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else {
+            continue;
+        };
+        let Some((_, rest)) = stat.rsplit_once(") ") else {
+            continue;
+        };
+        let mut words = rest.split(' ');
+        let (state, parent) = (words.next(), words.next());
+        let is_zombie = state == Some("Z") && parent == Some(&me);
+        assert!(!is_zombie, "{stat}");
+    }
+}
+
+/// A bad engine of the collection.
+pub fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/bad_engines")
+        .join(name)
+}

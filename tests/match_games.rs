@@ -1,0 +1,149 @@
+//! Games of the tournament runner between engines that behave: whole games in
+//! each dialect, with clocks, pondering and interruptions.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+mod arena;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ::batyr::rules::Variant;
+use ::batyr::tournament::{End, GameResult, Opening, Said, Terms};
+use arena::{Arena, batyr};
+
+#[test]
+fn whole_games_in_each_dialect() {
+    for (white, black) in [("uci", "ucci"), ("ucci", "ushi"), ("ushi", "uci")] {
+        let mut arena = Arena::new(Variant::Extended);
+        let mut white = batyr(&["name=A", &format!("proto={white}"), "nodes=300"]);
+        let mut black = batyr(&["name=B", &format!("proto={black}"), "nodes=300"]);
+        let report = arena.play(&mut white, &mut black);
+        assert!(!report.end.is_fault(), "{}", report.detail);
+        assert_ne!(report.result, GameResult::Unfinished);
+        assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+        assert!(report.turns.len() > 10, "{}", report.detail);
+        for turn in &report.turns {
+            assert!(turn.score.is_some() && turn.depth.is_some() && turn.nodes.is_some());
+            assert!(turn.ms > 0.0);
+        }
+        assert_eq!(arena.told, report.turns);
+    }
+}
+
+#[test]
+fn fixed_nodes_give_the_same_game_again() {
+    let game = || {
+        let mut arena = Arena::new(Variant::Original);
+        let mut white = batyr(&["name=A", "nodes=200"]);
+        let mut black = batyr(&["name=B", "nodes=150"]);
+        // The second game of the same engines is the one that is looked at.
+        arena.play(&mut black, &mut white);
+        let report = arena.play(&mut white, &mut black);
+        let turns: Vec<String> = report.turns.into_iter().map(|turn| turn.turn).collect();
+        (turns, report.end)
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn long_chains_are_played_jump_by_jump() {
+    for (variant, position) in [
+        (Variant::Extended, "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"),
+        (
+            Variant::Original,
+            "SSS6/1/1SSSSS1/1KSSSSS/2S3S/4s2/s3s2/2ksSs1/1/9 b T",
+        ),
+    ] {
+        let mut arena = Arena::new(variant);
+        arena.opening = Opening {
+            position: Some(position.to_owned()),
+            ..Opening::default()
+        };
+        let mut white = batyr(&["name=A", "proto=ushi", "tc=20+0.1", "nodes=500"]);
+        let mut black = batyr(&["name=B", "proto=ushi", "st=1", "nodes=500"]);
+        let report = arena.play(&mut white, &mut black);
+        assert!(!report.end.is_fault(), "{}", report.detail);
+        assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+        let jumps = |turn: &str| turn.matches(':').count();
+        let longest = report.turns.iter().map(|turn| jumps(&turn.turn)).max();
+        assert!(longest >= Some(2), "{:?}", report.turns);
+    }
+}
+
+#[test]
+fn clocks_run_and_pondering_is_free() {
+    let mut arena = Arena::new(Variant::Extended);
+    arena.terms.max_plies = 30;
+    let mut white = batyr(&["name=A", "tc=5+0.05", "ponder"]);
+    let mut black = batyr(&["name=B", "proto=ucci", "tc=10/3", "ponder"]);
+    let report = arena.play(&mut white, &mut black);
+    assert_eq!(report.end, End::MaxLength, "{}", report.detail);
+    assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    let mut left = [5000.0, 3000.0];
+    for (ply, turn) in report.turns.iter().enumerate() {
+        let clock = &mut left[ply % 2];
+        *clock = match (ply % 2, ply / 2 + 1) {
+            (0, _) => *clock - turn.ms + 50.0,
+            (_, 10) => *clock - turn.ms + 3000.0,
+            _ => *clock - turn.ms,
+        };
+        assert!((*clock - turn.clock_ms.unwrap()).abs() < 0.01, "ply {ply}");
+    }
+    // A hit is answered with time that was not charged.
+    let hits = report.turns.iter().filter(|turn| {
+        turn.said_ms
+            .is_some_and(|said| said as f64 > turn.ms + 20.0)
+    });
+    assert!(hits.count() > 0, "{:?}", report.turns);
+}
+
+#[test]
+fn a_stopped_runner_leaves_a_game_unfinished() {
+    let mut arena = Arena::new(Variant::Extended);
+    let stop = AtomicBool::new(false);
+    let mut white = batyr(&["name=A", "st=60"]);
+    let mut black = batyr(&["name=B", "nodes=10"]);
+    let report = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(700));
+            stop.store(true, Ordering::Relaxed);
+        });
+        arena.play_until(&mut white, &mut black, &stop)
+    });
+    assert_eq!(report.end, End::Interrupted);
+    assert_eq!(report.result, GameResult::Unfinished);
+    assert!(report.seconds < 5.0);
+    assert!(!white.is_running());
+}
+
+#[test]
+fn an_opening_that_is_none_is_said() {
+    let mut arena = Arena::new(Variant::Extended);
+    arena.opening.turns = vec!["d1-d6".to_owned(), "a1-a9".to_owned()];
+    let mut white = batyr(&["name=A", "nodes=10"]);
+    let mut black = batyr(&["name=B", "nodes=10"]);
+    let report = arena.play(&mut white, &mut black);
+    assert_eq!(report.end, End::Interrupted);
+    assert!(
+        report.detail.contains("turn 2 of the opening"),
+        "{}",
+        report.detail
+    );
+}
+
+#[test]
+fn terms_end_games() {
+    let mut arena = Arena::new(Variant::Extended);
+    arena.terms = Terms {
+        no_progress: Some(1),
+        ..Terms::default()
+    };
+    let mut white = batyr(&["name=A", "nodes=100"]);
+    let mut black = batyr(&["name=B", "nodes=100"]);
+    let report = arena.play(&mut white, &mut black);
+    assert_eq!(report.end, End::NoProgress);
+    assert_eq!(report.result, GameResult::Draw);
+    let score = report.turns[0].score;
+    assert!(matches!(score, Some(Said::Cp(_))), "{score:?}");
+}
