@@ -6,9 +6,12 @@
 //! [`GameReport`]; the reports alone are kept ([`journal`]), and tables, files
 //! and verdicts are made from them.
 
+pub mod cpus;
 mod engine_spec;
+pub mod folder;
 mod game_report;
 pub mod journal;
+pub mod merge;
 mod spec;
 
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
