@@ -11,8 +11,9 @@ mod game_report;
 pub mod journal;
 mod spec;
 
+pub use crate::rules::GameResult;
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
-pub use game_report::{End, GameReport, GameResult, Opening, Said, TurnReport};
+pub use game_report::{End, GameReport, Opening, Said, TurnReport};
 pub use spec::{
     DrawTerms, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Shard, ShardError,
     Spec, SprtSpec, Terms,
