@@ -14,8 +14,9 @@ pub mod journal;
 pub mod merge;
 mod spec;
 
+pub use crate::rules::GameResult;
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
-pub use game_report::{End, GameReport, GameResult, Opening, Said, TurnReport};
+pub use game_report::{End, GameReport, Opening, Said, TurnReport};
 pub use spec::{
     DrawTerms, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Shard, ShardError,
     Spec, SprtSpec, Terms,
