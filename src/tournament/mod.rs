@@ -6,18 +6,22 @@
 //! one [`GameReport`]; the reports alone are kept ([`journal`]), and tables,
 //! files and verdicts are made from them.
 
+pub mod cpus;
 mod engine_spec;
 mod engine_words;
+pub mod folder;
 mod game;
 mod game_report;
 pub mod journal;
+pub mod merge;
 pub mod player;
 mod spec;
 
+pub use crate::rules::GameResult;
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
 pub use engine_words::SpecError;
 pub use game::{GameTask, Seat, play};
-pub use game_report::{End, GameReport, GameResult, Opening, Said, TurnReport};
+pub use game_report::{End, GameReport, Opening, Said, TurnReport};
 pub use player::{Launcher, Patience};
 pub use spec::{
     DrawTerms, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Shard, ShardError,

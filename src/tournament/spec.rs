@@ -44,6 +44,24 @@ pub struct Spec {
 impl Spec {
     /// The version of the form that this program writes.
     pub const VERSION: u32 = 1;
+
+    /// Where another tournament differs from this one, by the name of the
+    /// field.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let [one, two] = [self, other].map(|spec| serde_json::to_value(spec).unwrap_or_default());
+        let [one, two] = [one.as_object()?, two.as_object()?];
+        let names = one.keys().chain(two.keys());
+        let mut differing = names.filter(|&name| one.get(name) != two.get(name));
+        differing.next().cloned()
+    }
+
+    /// The engines' names, in order.
+    pub fn engine_names(&self) -> Vec<String> {
+        self.engines
+            .iter()
+            .map(|engine| engine.name.clone())
+            .collect()
+    }
 }
 
 /// Who plays whom.
@@ -202,7 +220,7 @@ pub struct ShardError(String);
 impl Shard {
     /// Whether an encounter, by its number from 1, belongs to the share.
     pub const fn has(self, encounter: u32) -> bool {
-        encounter.wrapping_sub(self.number).is_multiple_of(self.of)
+        (encounter + self.of - self.number).is_multiple_of(self.of)
     }
 }
 
