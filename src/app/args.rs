@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use super::keeper::KeepArgs;
+use super::match_command::MatchArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.
@@ -42,6 +43,7 @@ pub struct Args {
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Serve(Box<ServeArgs>),
+    Match(Box<MatchArgs>),
     #[command(hide = true)]
     Keep(KeepArgs),
 }

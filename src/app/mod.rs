@@ -10,6 +10,7 @@ mod conversation;
 mod debug_log;
 mod keeper;
 mod limit;
+mod match_command;
 mod options;
 mod outbox;
 mod refusal;
@@ -38,6 +39,10 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
+        }
+        Some(Command::Match(args)) => {
+            start_log("warn");
+            match_command::run(*args)
         }
         Some(Command::Keep(args)) => keeper::run(&args),
         None => {
