@@ -7,6 +7,7 @@ mod at_once;
 mod backend;
 mod console;
 mod conversation;
+mod convert;
 mod debug_log;
 mod limit;
 mod options;
@@ -38,6 +39,7 @@ pub fn run() -> ExitCode {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
         }
+        Some(Command::Convert(args)) => report("batyr convert", convert::run(*args)),
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))
