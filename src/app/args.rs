@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::keeper::KeepArgs;
 use super::match_command::MatchArgs;
+use super::convert::ConvertArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.
@@ -46,6 +47,7 @@ pub enum Command {
     Match(Box<MatchArgs>),
     #[command(hide = true)]
     Keep(KeepArgs),
+    Convert(Box<ConvertArgs>),
 }
 
 impl Args {

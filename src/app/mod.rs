@@ -7,6 +7,7 @@ mod at_once;
 mod backend;
 mod console;
 mod conversation;
+mod convert;
 mod debug_log;
 mod keeper;
 mod limit;
@@ -45,6 +46,7 @@ pub fn run() -> ExitCode {
             match_command::run(*args)
         }
         Some(Command::Keep(args)) => keeper::run(&args),
+        Some(Command::Convert(args)) => report("batyr convert", convert::run(*args)),
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))
