@@ -21,7 +21,9 @@ const MARK: &str = "BATYR_TEST_MARK";
 /// The words of a tournament on fixed nodes.
 fn words(rounds: usize) -> Vec<String> {
     let mut words = two_engines("nodes=400");
-    let rest = format!("--rounds {rounds} --seed 5 --max-plies 120 --concurrency 2 --plain");
+    let rest = format!(
+        "--rounds {rounds} --openings random:4 --seed 5 --max-plies 120 --concurrency 2 --plain"
+    );
     words.extend(rest.split(' ').map(str::to_owned));
     words
 }
@@ -50,6 +52,21 @@ fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, long
     }
 }
 
+/// Waits until so many games are done.
+fn wait_for_games(out: &Path, count: usize) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    let path = out.join("games.jsonl");
+    while fs::read_to_string(&path)
+        .unwrap_or_default()
+        .lines()
+        .count()
+        < count
+    {
+        assert!(Instant::now() < patience, "no game is done");
+        sleep(Duration::from_millis(2));
+    }
+}
+
 fn resumed_equals_uninterrupted(rounds: usize, kills: usize, longest_ms: usize) {
     let scratch = Scratch::new("resume");
     let (whole, pieces) = (scratch.join("whole"), scratch.join("pieces"));
@@ -58,7 +75,7 @@ fn resumed_equals_uninterrupted(rounds: usize, kills: usize, longest_ms: usize) 
     interrupt_at_random(&words, &pieces, kills, 77, longest_ms);
     let done = games(&pieces).len();
     println!("{done} of {} games done after {kills} kills", 2 * rounds);
-    assert!(done < 2 * rounds, "nothing was left to resume");
+    assert!(done > 0 && done < 2 * rounds, "nothing was resumed");
     let resumed = succeed(batyr_match(&words, &pieces).arg("--resume"));
     let straight = succeed(&mut batyr_match(&words, &whole));
     assert_eq!(courses(&whole).len(), 2 * rounds);

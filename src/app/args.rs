@@ -2,9 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
+use super::convert::ConvertArgs;
 use super::keeper::KeepArgs;
 use super::match_command::MatchArgs;
-use super::convert::ConvertArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.

@@ -18,8 +18,9 @@ use tokio::runtime;
 use super::conversation::next_order;
 use super::signals;
 use crate::tournament::folder::{Folder, FolderError};
+use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
-use crate::tournament::run::{Ending, Run, RunError, Settings, Stopper};
+use crate::tournament::run::{Ending, Plan, Run, RunError, Settings, Stopper};
 use crate::tournament::{Launcher, Patience, Results, Spec, cpus};
 pub use args::MatchArgs;
 use args::{Action, PlayArgs};
@@ -79,19 +80,12 @@ pub fn run(args: MatchArgs) -> ExitCode {
 
 fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
     let folder = Folder::new(args.out.clone());
-    let spec = prepare(args, &folder)?;
-    let settings = Settings {
-        concurrency: args.concurrency.into(),
-        launcher: Launcher::new().map_err(MatchError::Myself)?,
-        patience: Patience::default(),
-        logs: args.logs.then(|| folder.join("logs")),
-        cpus: args
-            .affinity
-            .as_deref()
-            .map(|list| cpus::shares(list, args.concurrency.into()))
-            .transpose()?,
-    };
-    let mut run = Run::new(&spec, &settings, folder.journal()?)?;
+    let settings = settings(args, &folder)?;
+    let (spec, plan, done) = prepare(args, &folder)?;
+    if let Some(warning) = plan.warning() {
+        eprintln!("batyr match: {warning}");
+    }
+    let mut run = Run::new(&spec, &settings, plan, done);
     stop_at_signals(run.stopper());
     let mut view = View::new(&spec, run.results(), run.total(), args.plain);
     let ending = run.play(&mut |news, results| view.tell(&news, results));
@@ -103,18 +97,41 @@ fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
     Ok(ending)
 }
 
-/// The tournament to play: the one in the folder, or the one asked for.
-fn prepare(args: &PlayArgs, folder: &Folder) -> Result<Spec, MatchError> {
-    if args.resume && args.engines.0.is_empty() {
-        return Ok(folder.spec()?);
-    }
-    let spec = request::spec(args)?;
-    if args.resume && folder.is_taken() {
-        folder.expect(&spec)?;
+fn settings(args: &PlayArgs, folder: &Folder) -> Result<Settings, MatchError> {
+    let concurrency = args.concurrency.into();
+    let shares = |list| cpus::shares(list, concurrency);
+    Ok(Settings {
+        concurrency,
+        launcher: Launcher::new().map_err(MatchError::Myself)?,
+        patience: Patience::default(),
+        logs: args.logs.then(|| folder.join("logs")),
+        cpus: args.affinity.as_deref().map(shares).transpose()?,
+    })
+}
+
+/// The tournament to play, the one in the folder or the one asked for, and what
+/// of it is done. No folder is made for one that can't be played.
+fn prepare(args: &PlayArgs, folder: &Folder) -> Result<(Spec, Plan, (Journal, Games)), MatchError> {
+    let asked = if args.resume && args.engines.0.is_empty() {
+        None
     } else {
-        folder.begin(&spec)?;
-    }
-    Ok(spec)
+        Some(request::spec(args)?)
+    };
+    let spec = match asked {
+        Some(spec) if !(args.resume && folder.is_taken()) => {
+            Plan::new(&spec, &Games::new())?;
+            folder.begin(&spec)?;
+            spec
+        }
+        Some(spec) => {
+            folder.expect(&spec)?;
+            spec
+        }
+        None => folder.spec()?,
+    };
+    let (journal, games) = folder.journal()?;
+    let plan = Plan::new(&spec, &games)?;
+    Ok((spec, plan, (journal, games)))
 }
 
 fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<Ending, MatchError> {

@@ -122,6 +122,37 @@ impl Stopper {
     }
 }
 
+/// What a tournament needs before its first game.
+#[derive(Debug)]
+pub struct Plan {
+    queue: Queue,
+    openings: Openings,
+    warning: Option<String>,
+}
+
+impl Plan {
+    /// The plan of a tournament of which these games are done.
+    ///
+    /// # Errors
+    /// If there are no such openings, or the schedule can't be made.
+    pub fn new(spec: &Spec, games: &Games) -> Result<Self, RunError> {
+        let queue = Queue::new(spec, games)?;
+        let openings = Openings::new(spec.variant, &spec.openings)?;
+        let encounters = queue.total().map(|total| total / spec.games.max(1));
+        let warning = encounters.and_then(|encounters| openings.shortage(encounters));
+        Ok(Self {
+            queue,
+            openings,
+            warning,
+        })
+    }
+
+    /// What a person should know before it starts.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
+    }
+}
+
 /// A tournament that can be run.
 pub struct Run<'r> {
     spec: &'r Spec,
@@ -138,24 +169,22 @@ pub struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
-    /// Prepares what is left to play of a tournament.
-    ///
-    /// # Errors
-    /// If there are no such openings, or the schedule can't be made.
+    /// What is left to play of a tournament. The plan must be of these games.
     pub fn new(
         spec: &'r Spec,
         settings: &'r Settings,
+        plan: Plan,
         (journal, games): (Journal, Games),
-    ) -> Result<Self, RunError> {
+    ) -> Self {
         let (events_in, events) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        Ok(Self {
+        Self {
             spec,
             settings,
             journal,
-            queue: Queue::new(spec, &games)?,
+            queue: plan.queue,
             results: Results::of(spec, &games),
-            openings: Openings::new(spec.variant, &spec.openings)?,
+            openings: plan.openings,
             games,
             broken: HashMap::new(),
             events,
@@ -163,7 +192,7 @@ impl<'r> Run<'r> {
                 events: events_in,
                 stop,
             },
-        })
+        }
     }
 
     /// What ends the run from another thread.
