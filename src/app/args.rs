@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use super::keeper::KeepArgs;
+use super::play::PlayArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.
@@ -42,6 +43,7 @@ pub struct Args {
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Serve(Box<ServeArgs>),
+    Play(Box<PlayArgs>),
     #[command(hide = true)]
     Keep(KeepArgs),
 }

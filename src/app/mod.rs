@@ -12,6 +12,7 @@ mod keeper;
 mod limit;
 mod options;
 mod outbox;
+mod play;
 mod refusal;
 mod script;
 mod serve;
@@ -38,6 +39,10 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
+        }
+        Some(Command::Play(args)) => {
+            start_log("error");
+            report("batyr play", play::run(&args))
         }
         Some(Command::Keep(args)) => keeper::run(&args),
         None => {
