@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use super::generate::{CompletionsArgs, ManArgs};
 use super::keeper::KeepArgs;
 use super::play::PlayArgs;
 use super::serve::ServeArgs;
@@ -44,6 +45,8 @@ pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Serve(Box<ServeArgs>),
     Play(Box<PlayArgs>),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
     #[command(hide = true)]
     Keep(KeepArgs),
 }

@@ -8,6 +8,7 @@ mod backend;
 mod console;
 mod conversation;
 mod debug_log;
+mod generate;
 mod keeper;
 mod limit;
 mod options;
@@ -44,6 +45,11 @@ pub fn run() -> ExitCode {
             start_log("error");
             report("batyr play", play::run(&args))
         }
+        Some(Command::Completions(args)) => report(
+            "batyr completions",
+            generate::completions(&args).map(|()| true),
+        ),
+        Some(Command::Man(args)) => report("batyr man", generate::man(&args).map(|()| true)),
         Some(Command::Keep(args)) => keeper::run(&args),
         None => {
             start_log("error");
