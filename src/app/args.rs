@@ -2,8 +2,10 @@
 
 use clap::{Parser, Subcommand};
 
+use super::convert::ConvertArgs;
 use super::generate::{CompletionsArgs, ManArgs};
 use super::keeper::KeepArgs;
+use super::match_command::MatchArgs;
 use super::play::PlayArgs;
 use super::serve::ServeArgs;
 
@@ -47,8 +49,10 @@ pub enum Command {
     Play(Box<PlayArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
+    Match(Box<MatchArgs>),
     #[command(hide = true)]
     Keep(KeepArgs),
+    Convert(Box<ConvertArgs>),
 }
 
 impl Args {

@@ -7,10 +7,12 @@ mod at_once;
 mod backend;
 mod console;
 mod conversation;
+mod convert;
 mod debug_log;
 mod generate;
 mod keeper;
 mod limit;
+mod match_command;
 mod options;
 mod outbox;
 mod play;
@@ -50,7 +52,12 @@ pub fn run() -> ExitCode {
             generate::completions(&args).map(|()| true),
         ),
         Some(Command::Man(args)) => report("batyr man", generate::man(&args).map(|()| true)),
+        Some(Command::Match(args)) => {
+            start_log("warn");
+            match_command::run(*args)
+        }
         Some(Command::Keep(args)) => keeper::run(&args),
+        Some(Command::Convert(args)) => report("batyr convert", convert::run(*args)),
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))

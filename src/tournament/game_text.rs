@@ -69,12 +69,10 @@ pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextE
 fn start(variant: Variant, report: &GameReport) -> Result<FileGame, GameTextError> {
     match &report.opening.position {
         None => Ok(FileGame::new(variant)),
-        Some(text) => {
-            FileGame::from_text(variant, text).map_err(|error| GameTextError::Position {
-                game: report.game,
-                error,
-            })
-        }
+        Some(text) => FileGame::from_text(variant, text).map_err(|error| GameTextError::Position {
+            game: report.game,
+            error,
+        }),
     }
 }
 

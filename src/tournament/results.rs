@@ -21,7 +21,7 @@ pub struct Results {
     /// pair: White's engine and its half points.
     halves: HashMap<(u32, u32), (usize, u8)>,
     games_each: u32,
-    sprt: Option<Sprt>,
+    sprt: Option<(SprtSpec, Sprt)>,
     faults: u64,
 }
 
@@ -35,8 +35,7 @@ impl Results {
             pairs: vec![Pentanomial::default(); engines * engines],
             halves: HashMap::new(),
             games_each: spec.games,
-            // A share of a test proves nothing by itself.
-            sprt: spec.sprt.and_then(|sprt| sprt.test().ok()),
+            sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
             faults: 0,
         };
         for report in games.values() {
@@ -66,7 +65,7 @@ impl Results {
 
     /// The games of an encounter make pairs in their order.
     fn add_half(&mut self, report: &GameReport, white: usize, black: usize, half_points: u8) {
-        let within = (report.game - 1) % self.games_each.max(1);
+        let within = report.game.saturating_sub(1) % self.games_each.max(1);
         let pair = (report.encounter, within / 2);
         match self.halves.remove(&pair) {
             // The same engine with the same colour twice makes no pair.
@@ -109,14 +108,14 @@ impl Results {
         self.faults
     }
 
-    /// The sequential test, if there is one.
-    pub const fn sprt(&self) -> Option<&Sprt> {
-        self.sprt.as_ref()
+    /// The sequential test, if there is one, and its hypotheses.
+    pub const fn sprt(&self) -> Option<(SprtSpec, Sprt)> {
+        self.sprt
     }
 
     /// Its log-likelihood ratio: of pairs if games come in pairs.
     pub fn llr(&self) -> Option<f64> {
-        let sprt = self.sprt.as_ref()?;
+        let (_, sprt) = self.sprt?;
         Some(if self.games_each.is_multiple_of(2) {
             sprt.llr_of_pairs(&self.pairs(0, 1))
         } else {
@@ -126,7 +125,7 @@ impl Results {
 
     /// Where the sequential test stands.
     pub fn verdict(&self) -> Option<stats::State> {
-        Some(self.sprt.as_ref()?.state(self.llr()?))
+        Some(self.sprt?.1.state(self.llr()?))
     }
 }
 

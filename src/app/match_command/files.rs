@@ -1,9 +1,9 @@
 //! The files that are made from the games of a tournament.
 
+use crate::tournament::Spec;
 use crate::tournament::folder::{Folder, FolderError};
 use crate::tournament::game_text::{GameTextError, file_game};
 use crate::tournament::journal::Games;
-use crate::tournament::{Spec, report};
 
 /// Why they can't be made.
 #[derive(Debug, thiserror::Error)]
@@ -26,8 +26,5 @@ pub fn write(folder: &Folder, spec: &Spec, games: &Games) -> Result<(), FilesErr
         text += &file_game(&spec.event, report)?.to_string();
     }
     folder.write("games.sgn", &text)?;
-    let reports: Vec<_> = games.values().cloned().collect();
-    folder.write("report.md", &report::markdown(spec, &reports))?;
-    folder.write("report.html", &report::html(spec, &reports))?;
     Ok(())
 }

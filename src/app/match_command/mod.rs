@@ -117,10 +117,7 @@ fn prepare(args: &PlayArgs, folder: &Folder) -> Result<Spec, MatchError> {
     Ok(spec)
 }
 
-fn add_up(
-    parts: Vec<std::path::PathBuf>,
-    out: std::path::PathBuf,
-) -> Result<Ending, MatchError> {
+fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<Ending, MatchError> {
     let parts: Vec<Folder> = parts.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&parts)?;
     let folder = Folder::new(out);

@@ -236,7 +236,14 @@ impl<'r> Run<'r> {
                 Event::Stop => return Ok(Ending::Stopped),
                 Event::Turn(worker, plies, turn) => {
                     let turn = &turn;
-                    tell(News::Turn { worker, plies, turn }, &self.results);
+                    tell(
+                        News::Turn {
+                            worker,
+                            plies,
+                            turn,
+                        },
+                        &self.results,
+                    );
                 }
                 Event::Finished(number, report) => {
                     if let Some(worker) = workers.get_mut(number) {
@@ -307,4 +314,3 @@ impl<'r> Run<'r> {
         Ok(())
     }
 }
-

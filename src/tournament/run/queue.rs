@@ -125,11 +125,13 @@ impl Queue {
             if self.shard.is_some_and(|shard| !shard.has(number)) {
                 continue;
             }
-            count = count.saturating_add(self.games);
+            let games_so_far = number.checked_mul(self.games);
+            games_so_far.ok_or(PairingError::TooLarge)?;
+            count += self.games;
             if !self.known.insert(number) {
                 continue;
             }
-            let slots = (0..self.games).map(|i| slot(encounter, i, self.games));
+            let slots = (0..self.games).map(|i| slot(&encounter, i, self.games));
             let missing = slots.filter(|slot| !games.contains_key(&slot.game));
             self.open.extend(missing);
         }
@@ -155,7 +157,8 @@ impl Queue {
             let (done, [first, second]) = sums.entry(report.encounter).or_default();
             *done += 1;
             let (white, black) = (u32::from(white), 2 - u32::from(white));
-            let first_is_white = ((report.game - 1) % self.games).is_multiple_of(2);
+            let within = report.game.saturating_sub(1) % self.games;
+            let first_is_white = within.is_multiple_of(2);
             let (one, other) = if first_is_white {
                 (white, black)
             } else {
@@ -164,11 +167,15 @@ impl Queue {
             *first += one;
             *second += other;
         }
-        let whole = sums.into_iter().filter(|(_, (done, _))| *done == self.games);
+        let whole = sums
+            .into_iter()
+            .filter(|(_, (done, _))| *done == self.games);
         whole
-            .map(|(encounter, (_, half_points))| EncounterResult {
-                number: encounter - 1,
-                half_points,
+            .filter_map(|(encounter, (_, half_points))| {
+                Some(EncounterResult {
+                    number: encounter.checked_sub(1)?,
+                    half_points,
+                })
             })
             .collect()
     }

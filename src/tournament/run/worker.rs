@@ -98,7 +98,9 @@ impl Bench {
         for order in orders {
             let report = self.play(&order);
             // The conductor may have left at a stop.
-            let _ = self.events.send(Event::Finished(self.number, Box::new(report)));
+            let _ = self
+                .events
+                .send(Event::Finished(self.number, Box::new(report)));
         }
     }
 
@@ -146,5 +148,7 @@ impl Bench {
 /// A name without the signs that can't stand in the name of a file.
 fn file_name(name: &str) -> String {
     let is_good = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    name.chars().map(|c| if is_good(c) { c } else { '_' }).collect()
+    name.chars()
+        .map(|c| if is_good(c) { c } else { '_' })
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! The table of a tournament, in lines of text.
 
-use crate::tournament::Results;
-use crate::tournament::stats::{Estimate, Pentanomial, Sprt, State, Tally};
+use crate::tournament::stats::{Estimate, Pentanomial, State, Tally};
+use crate::tournament::{EloModel, Results, SprtSpec};
 
 /// The longest name that is shown whole.
 const NAME: usize = 22;
@@ -113,7 +113,7 @@ fn crosstable(results: &Results) -> Vec<String> {
 
 /// The sequential test in a line.
 pub fn sprt(results: &Results) -> Option<String> {
-    let (sprt, llr) = (results.sprt()?, results.llr()?);
+    let ((spec, sprt), llr) = (results.sprt()?, results.llr()?);
     let (lower, upper) = sprt.bounds();
     let verdict = match sprt.state(llr) {
         State::Running => "undecided",
@@ -122,13 +122,20 @@ pub fn sprt(results: &Results) -> Option<String> {
     };
     Some(format!(
         "    SPRT {}   LLR {llr:.2} in ({lower:.2}, {upper:.2})   {verdict}",
-        hypotheses(sprt)
+        hypotheses(spec)
     ))
 }
 
-fn hypotheses(sprt: &Sprt) -> String {
-    let [elo0, elo1] = sprt.elos();
-    format!("[{elo0}, {elo1}] {}", sprt.model().unit())
+fn hypotheses(
+    SprtSpec {
+        elo0, elo1, model, ..
+    }: SprtSpec,
+) -> String {
+    let unit = match model {
+        EloModel::Logistic => "Elo",
+        EloModel::Normalized => "nElo",
+    };
+    format!("[{elo0}, {elo1}] {unit}")
 }
 
 /// `+12.3 ± 4.5`.
