@@ -3,8 +3,10 @@
 use clap::{Parser, Subcommand};
 
 use super::convert::ConvertArgs;
+use super::generate::{CompletionsArgs, ManArgs};
 use super::keeper::KeepArgs;
 use super::match_command::MatchArgs;
+use super::play::PlayArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.
@@ -44,6 +46,9 @@ pub struct Args {
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Serve(Box<ServeArgs>),
+    Play(Box<PlayArgs>),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
     Match(Box<MatchArgs>),
     #[command(hide = true)]
     Keep(KeepArgs),

@@ -9,11 +9,13 @@ mod console;
 mod conversation;
 mod convert;
 mod debug_log;
+mod generate;
 mod keeper;
 mod limit;
 mod match_command;
 mod options;
 mod outbox;
+mod play;
 mod refusal;
 mod script;
 mod serve;
@@ -41,6 +43,15 @@ pub fn run() -> ExitCode {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
         }
+        Some(Command::Play(args)) => {
+            start_log("error");
+            report("batyr play", play::run(&args))
+        }
+        Some(Command::Completions(args)) => report(
+            "batyr completions",
+            generate::completions(&args).map(|()| true),
+        ),
+        Some(Command::Man(args)) => report("batyr man", generate::man(&args).map(|()| true)),
         Some(Command::Match(args)) => {
             start_log("warn");
             match_command::run(*args)
