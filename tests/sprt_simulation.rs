@@ -102,12 +102,12 @@ fn check(model: Model, runs: u64) {
 
 #[test]
 fn error_rates_hold() {
-    check(Model::Normalized, 200);
-    check(Model::Logistic, 200);
+    check(Model::Normalized, 600);
+    check(Model::Logistic, 600);
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes a minute"]
 fn error_rates_hold_in_ten_thousand_runs() {
     check(Model::Normalized, 10_000);
     check(Model::Logistic, 10_000);

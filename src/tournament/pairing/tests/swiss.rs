@@ -118,8 +118,7 @@ fn seven_players_pair_as_by_hand() {
     );
 }
 
-/// Four players, three rounds: whatever the scores, all meet all. In the last
-/// round 0 and 1, who won all before, have still to meet, or have met.
+/// Four players, three rounds: whatever the scores, all meet all.
 #[test]
 fn the_last_round_may_be_forced() {
     // 0-2 and 3-1; both favourites win and meet; then only 0-3 and 1-2 are left.
