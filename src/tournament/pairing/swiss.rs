@@ -110,7 +110,7 @@ impl Field {
                 let (higher, lower) = (place.player, ranking[partner[i]].player);
                 let begins = self.players[higher]
                     .colours
-                    .begins_against(&self.players[lower].colours, board % 2 == 0);
+                    .begins_against(&self.players[lower].colours, board.is_multiple_of(2));
                 let (first, second) = match begins {
                     true => (higher, lower),
                     false => (lower, higher),
