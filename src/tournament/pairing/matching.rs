@@ -16,15 +16,11 @@ use std::collections::VecDeque;
 /// `cost(i, j)` is asked for `i < j`; costs are not negative. The number of
 /// vertices must be even, or one of them stays alone with itself.
 pub(super) fn least_cost(vertices: usize, cost: impl Fn(usize, usize) -> i128) -> Vec<usize> {
-    let mut costs = vec![vec![0; vertices]; vertices];
-    let mut most = 0;
-    for i in 0..vertices {
-        for j in i + 1..vertices {
-            costs[i][j] = cost(i, j);
-            costs[j][i] = costs[i][j];
-            most = most.max(costs[i][j]);
-        }
-    }
+    let between = |i: usize, j: usize| if i == j { 0 } else { cost(i.min(j), i.max(j)) };
+    let costs: Vec<Vec<i128>> = (0..vertices)
+        .map(|i| (0..vertices).map(|j| between(i, j)).collect())
+        .collect();
+    let most = costs.iter().flatten().copied().max().unwrap_or(0);
     // So heavy that no edge is worth leaving two vertices free.
     let top = (most + 1) * (vertices as i128 + 1);
     let mut graph = Graph::new(vertices, |i, j| top - costs[i][j]);
@@ -84,11 +80,11 @@ impl Graph {
         let mut edges = vec![vec![Edge::default(); size]; size];
         let mut member = vec![vec![0; vertices + 1]; size];
         let mut heaviest = 0;
-        for u in 1..=vertices {
+        for (u, row) in edges.iter_mut().enumerate().take(vertices + 1).skip(1) {
             member[u][u] = u;
-            for v in 1..=vertices {
+            for (v, edge) in row.iter_mut().enumerate().take(vertices + 1).skip(1) {
                 let weight = if u == v { 0 } else { weight(u - 1, v - 1) };
-                edges[u][v] = Edge { u, v, weight };
+                *edge = Edge { u, v, weight };
                 heaviest = heaviest.max(weight);
             }
         }

@@ -26,7 +26,7 @@ use thiserror::Error;
 /// that the weights of the matching can't overflow.
 pub const MOST_SWISS_PLAYERS: usize = 128;
 /// The most rounds of a Swiss tournament, for the same reason.
-pub const MOST_SWISS_ROUNDS: u32 = 128;
+pub const MOST_SWISS_ROUNDS: u32 = 64;
 /// The most half points that a player may win in one encounter, so that sums
 /// can't overflow.
 pub const MOST_HALF_POINTS: u32 = 1 << 20;

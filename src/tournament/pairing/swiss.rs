@@ -11,9 +11,10 @@
 //! 4. the bye goes to the lowest score;
 //! 5. scores are alike: squares of the differences, so two small floats are
 //!    better than one large;
-//! 6. colours: no three in a row, then what is due;
-//! 7. who floats is low in his score group, and meets one who is high in his;
-//! 8. within a group the upper half meets the lower half, first with first.
+//! 6. floats happen low in the table rather than high;
+//! 7. colours: no three in a row, then what is due;
+//! 8. who floats is low in his score group, and meets one who is high in his;
+//! 9. within a group the upper half meets the lower half, first with first.
 //!
 //! A weighted matching finds it, so it is found whenever it exists; a procedure
 //! from the top down would have to go back. The bye is one more player, whom it
@@ -28,7 +29,7 @@ use super::{
 
 /// Differences in score beyond this many half points count alike. Weights need a
 /// bound, and nobody is so far ahead.
-const WIDEST: u32 = 1023;
+const WIDEST: u32 = 511;
 
 /// The schedule as far as complete rounds lead.
 pub(super) fn schedule(
@@ -91,11 +92,12 @@ impl Field {
         let ranking = self.ranking();
         let count = ranking.len();
         let scale = Scale::of(&ranking);
+        let least = ranking.last().map_or(0, |last| last.half_points);
         let partner = least_cost(count.next_multiple_of(2), |i, j| {
             scale.weigh(if j == count {
-                self.bye_cost(&ranking, i)
+                self.bye_cost(ranking[i], least)
             } else {
-                self.pair_cost(ranking[i], ranking[j])
+                self.pair_cost(ranking[i], ranking[j], least)
             })
         });
         let mut built = Round::default();
@@ -108,7 +110,7 @@ impl Field {
                 let (higher, lower) = (place.player, ranking[partner[i]].player);
                 let begins = self.players[higher]
                     .colours
-                    .begins_against(&self.players[lower].colours, board % 2 == 0);
+                    .begins_against(&self.players[lower].colours, board.is_multiple_of(2));
                 let (first, second) = match begins {
                     true => (higher, lower),
                     false => (lower, higher),
@@ -165,18 +167,17 @@ impl Field {
         ranking
     }
 
-    fn bye_cost(&self, ranking: &[Place], i: usize) -> Costs {
-        let place = ranking[i];
-        let least = ranking.last().map_or(0, |last| last.half_points);
+    fn bye_cost(&self, place: Place, least: u32) -> Costs {
         let mut costs = Costs::default();
         costs.0[SECOND_BYE] = i128::from(self.players[place.player].byes);
         costs.0[BYE_SCORE] = difference(place.half_points, least);
-        costs.0[FLOATER] = square(place.group - 1 - place.in_group);
+        costs.0[FLOATER] = place.group - 1 - place.in_group;
         costs
     }
 
-    /// What it costs to pair a player with one ranked below.
-    fn pair_cost(&self, higher: Place, lower: Place) -> Costs {
+    /// What it costs to pair a player with one ranked below, where `least` is the
+    /// lowest score of all.
+    fn pair_cost(&self, higher: Place, lower: Place, least: u32) -> Costs {
         let [a, b] = [higher, lower].map(|place| &self.players[place.player].colours);
         let clash = a.clash(b);
         let mut costs = Costs::default();
@@ -188,7 +189,8 @@ impl Field {
             let apart = lower.in_group - higher.in_group;
             costs.0[FOLD] = square(apart - higher.group / 2);
         } else {
-            costs.0[FLOATER] = square(higher.group - 1 - higher.in_group) + square(lower.in_group);
+            costs.0[HEIGHT] = difference(higher.half_points, least);
+            costs.0[FLOATER] = higher.group - 1 - higher.in_group + lower.in_group;
         }
         costs
     }
@@ -217,17 +219,19 @@ const REMATCH: usize = 1;
 const SURPLUS: usize = 2;
 const BYE_SCORE: usize = 3;
 const SCORE: usize = 4;
-const COLOUR: usize = 5;
-const FLOATER: usize = 6;
-const FOLD: usize = 7;
+const HEIGHT: usize = 5;
+const COLOUR: usize = 6;
+const FLOATER: usize = 7;
+const FOLD: usize = 8;
+const RESPECTS: usize = 9;
 
 /// Costs of one pair, by respect.
 #[derive(Copy, Clone, Debug, Default)]
-struct Costs([i128; 8]);
+struct Costs([i128; RESPECTS]);
 
 /// The worth of a unit of each respect: more than all that those after it can
 /// cost together, over all pairs of the round.
-struct Scale([i128; 8]);
+struct Scale([i128; RESPECTS]);
 
 impl Scale {
     fn of(ranking: &[Place]) -> Self {
@@ -243,12 +247,13 @@ impl Scale {
             pairs,
             spread,
             square(spread) * pairs,
+            spread * pairs,
             8 * pairs,
-            2 * square(players) * pairs,
+            2 * players * pairs,
             square(players) * pairs,
         ];
-        let mut scale = [1; 8];
-        for i in (0..7).rev() {
+        let mut scale = [1; RESPECTS];
+        for i in (0..RESPECTS - 1).rev() {
             scale[i] = scale[i + 1] * (most[i + 1] + 1);
         }
         Self(scale)

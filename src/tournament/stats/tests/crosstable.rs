@@ -18,9 +18,10 @@ fn order(table: &Crosstable) -> Vec<usize> {
     table.ranking().iter().map(|line| line.player).collect()
 }
 
-/// By hand. Points: A 2 (beat B, beat C, lost to D), B 1½ (drew C, beat D), C ½
-/// + 1 = 1½ (drew B, beat D), D 1. Sonneborn-Berger: A 1½ + 1½ = 3; B ½·1½ + 1 =
-/// 1¾; C the same 1¾; D 2. B and C are equal in wins too: by number.
+/// By hand. A has 2 points (beat B and C, lost to D), B has 1½ (drew C, beat D),
+/// C has 1½ too (drew B, beat D), and D has 1 (beat A). Sonneborn-Berger: A has
+/// 1½ for B and 1½ for C, so 3; B has ¾ for C and 1 for D, so 1¾; C as much; D
+/// has 2 for A. B and C are equal in wins too, so their numbers decide.
 #[test]
 fn ties_break_by_sonneborn_berger_wins_and_number() {
     let table = table(

@@ -77,7 +77,9 @@ fn ratios_are_those_computed_by_mpmath() {
 }
 
 /// The numbers of fastchess's own unit tests (`app/tests/sprt_test.cpp`), which
-/// hold to one per cent there. Fastchess uses fishtest's method too.
+/// hold to one per cent there, by fishtest's method too. Its figures for samples
+/// of a single outcome are left out, as they belong to other counts in other
+/// versions; the exact ratios follow by hand, below.
 #[test]
 fn ratios_are_those_of_fastchess() {
     use Model::{Logistic, Normalized};
@@ -97,7 +99,6 @@ fn ratios_are_those_of_fastchess() {
             pairs(Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104]),
             3.01,
         ),
-        (pairs(Normalized, [0.0, 5.0], [0, 0, 0, 0, 104]), 2.94),
         (
             pairs(Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246]),
             -3.07,
@@ -126,6 +127,22 @@ fn draws_speak_for_the_lower_hypothesis() {
     let found = games(Model::Normalized, [0.0, 5.0], [0, 16_700, 0]);
     assert!(
         (found - expected).abs() < 0.01 * expected.abs(),
+        "{found} is not {expected}"
+    );
+}
+
+/// By hand: after wins only, a hypothesis is best served by wins and losses
+/// alone. Where the score is `t` standard deviations of a pair above one half,
+/// the share of wins `w` has `w - 1/2 = t sqrt(w (1 - w))`, so `w = (1 + t /
+/// sqrt(1 + t^2)) / 2`; at equality it is one half.
+#[test]
+fn wins_speak_for_the_upper_hypothesis() {
+    let t = 5.0 * std::f64::consts::LN_10 / 800.0 * std::f64::consts::SQRT_2;
+    let wins = (1.0 + t / (1.0 + t * t).sqrt()) / 2.0;
+    let expected = 104.0 * (2.0 * wins).ln();
+    let found = pairs(Model::Normalized, [0.0, 5.0], [0, 0, 0, 0, 104]);
+    assert!(
+        (found - expected).abs() < 1e-3 * expected,
         "{found} is not {expected}"
     );
 }
