@@ -86,6 +86,22 @@ impl GameRecord {
         }))
     }
 
+    /// The game as it stood after so many turns; the whole game if it has no
+    /// more.
+    #[must_use]
+    pub fn first(&self, turns: usize) -> Self {
+        let game = match &self.game {
+            Game::Extended(record) => Game::Extended(record.first(turns)),
+            Game::Original(record) => Game::Original(record.first(turns)),
+            Game::Kurin(record) => Game::Kurin(record.first(turns)),
+            Game::Pritchard(record) => Game::Pritchard(record.first(turns)),
+        };
+        Self {
+            game,
+            turns: self.turns.iter().take(turns).cloned().collect(),
+        }
+    }
+
     const fn of(game: Game) -> Self {
         Self {
             game,

@@ -3,14 +3,17 @@
 //! [`shatra`] holds positions whose rule set is known to the compiler, for
 //! search and counting. [`GameRecord`] is a game whose [`Variant`] is known at
 //! run time only, with turns as texts, for whatever reads, writes or referees
-//! games.
+//! games; [`game_file`] reads and writes whole games with their notes.
 
+pub mod game_file;
 mod game_record;
+mod game_result;
 pub mod perft;
 pub mod shatra;
 mod turn_in_steps;
 mod variant;
 
 pub use game_record::{GameRecord, PlayedTurn, PositionError};
+pub use game_result::GameResult;
 pub use turn_in_steps::{Progress, TurnInSteps};
 pub use variant::Variant;

@@ -5,8 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Color;
-use crate::rules::Variant;
+use crate::rules::{GameResult, Variant};
 
 /// One game as it was played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -90,53 +89,6 @@ pub enum Said {
     Cp(i32),
     /// Own moves to a win; negative to a loss.
     Mate(i32),
-}
-
-/// Who won, as game files write it.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum GameResult {
-    /// White.
-    #[serde(rename = "1-0")]
-    WhiteWins,
-    /// Black.
-    #[serde(rename = "0-1")]
-    BlackWins,
-    /// Nobody.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-    /// The game was broken off and counts for nothing.
-    #[serde(rename = "*")]
-    Unfinished,
-}
-
-impl GameResult {
-    /// A win of this side.
-    pub const fn win(side: Color) -> Self {
-        match side {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// The text in game files: `1-0`, `0-1`, `1/2-1/2`, `*`.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unfinished => "*",
-        }
-    }
-
-    /// Half points of White: 2, 1, 0; `None` for an unfinished game.
-    pub const fn white_half_points(self) -> Option<u8> {
-        match self {
-            Self::WhiteWins => Some(2),
-            Self::Draw => Some(1),
-            Self::BlackWins => Some(0),
-            Self::Unfinished => None,
-        }
-    }
 }
 
 /// Why a game ended.

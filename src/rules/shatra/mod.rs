@@ -25,6 +25,7 @@ mod step;
 mod turn;
 
 pub use board::Board;
+pub(super) use brief::brief;
 pub use diagram::Diagram;
 pub use geometry::{
     BOARD, FIELD, GREAT_ROAD, SIDES, SQUARES, Side, file_of, half_turn, rank_of, side, square_at,

@@ -54,6 +54,17 @@ impl<R: RuleSet> Record<R> {
         self.current.play(turn);
     }
 
+    /// The game as it stood after so many turns; the whole game if it has no
+    /// more.
+    #[must_use]
+    pub fn first(&self, turns: usize) -> Self {
+        let mut first = Self::new(self.start);
+        for &turn in self.turns.iter().take(turns) {
+            first.play(turn);
+        }
+        first
+    }
+
     /// Takes the last turn back. `false` if there is none.
     pub fn undo(&mut self) -> bool {
         if self.turns.pop().is_none() {

@@ -1,0 +1,214 @@
+//! Games as lines of JSON.
+
+use std::collections::BTreeMap;
+use std::io::BufRead;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::shatra::Numbering;
+use super::super::{GameRecord, GameResult, Variant};
+use super::bare::{BareLine, BareTurn, Place, Word, tidy};
+use super::error::{Fault, FileError};
+use super::game::{FileGame, Line};
+use super::lines::LineSource;
+use super::reader::{ReadOptions, at_line};
+use super::resolve::{Attempt, Failure};
+use super::tags::Tags;
+
+/// A game as one JSON object. Fields with nothing in them are left out.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JsonGame {
+    /// The id of the rule set.
+    pub variant: Variant,
+    /// Tags by name, without those that are fields here.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+    /// The position from which the game began (SPN), unless that is the start
+    /// position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The comment before the first turn.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub intro: String,
+    /// The turns of the main line.
+    #[serde(default)]
+    pub turns: Vec<JsonTurn>,
+    /// Who won.
+    #[serde(default)]
+    pub result: GameResult,
+}
+
+/// A variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JsonLine {
+    /// The comment before the first turn.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub intro: String,
+    /// The turns.
+    #[serde(default)]
+    pub turns: Vec<JsonTurn>,
+}
+
+/// A turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JsonTurn {
+    /// The turn in letters: `d4-d6`, `a5:a7:g7`.
+    pub turn: String,
+    /// Annotations by number.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u8>,
+    /// The comment behind the turn.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// Lines that could have been played instead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<JsonLine>,
+}
+
+impl From<&FileGame> for JsonGame {
+    fn from(game: &FileGame) -> Self {
+        let record = game.record();
+        let line = JsonLine::from(game.line());
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        Self {
+            variant: game.variant(),
+            tags: game.tags.iter().map(owned).collect(),
+            start: (!record.is_from_start()).then(|| record.start_text()),
+            intro: line.intro,
+            turns: line.turns,
+            result: game.result,
+        }
+    }
+}
+
+impl From<&Line> for JsonLine {
+    fn from(line: &Line) -> Self {
+        let turns = line.turns().iter().map(|turn| JsonTurn {
+            turn: turn.text().to_owned(),
+            nags: turn.nags.clone(),
+            comment: turn.comment.clone(),
+            variations: turn.variations().iter().map(Self::from).collect(),
+        });
+        Self {
+            intro: line.intro.clone(),
+            turns: turns.collect(),
+        }
+    }
+}
+
+/// The line before the rules have seen it; all of it stands at one place.
+fn bare(intro: &str, turns: &[JsonTurn], place: Place) -> BareLine {
+    let turns = turns.iter().map(|turn| {
+        let mut bare_turn = BareTurn {
+            words: vec![Word {
+                text: turn.turn.clone(),
+                place,
+            }],
+            nags: turn.nags.clone(),
+            comment: tidy(&turn.comment),
+            variations: Vec::new(),
+        };
+        for line in &turn.variations {
+            bare_turn.add_variation(bare(&line.intro, &line.turns, place));
+        }
+        bare_turn
+    });
+    BareLine {
+        intro: tidy(intro),
+        turns: turns.collect(),
+    }
+}
+
+/// Reads a game a line, as [`GameReader`](super::GameReader) reads SGN. Empty
+/// lines are passed over.
+#[derive(Debug)]
+pub struct JsonGames<R> {
+    lines: LineSource<R>,
+    options: ReadOptions,
+    games: u64,
+    is_over: bool,
+}
+
+impl<R: BufRead> JsonGames<R> {
+    /// The games of an input.
+    pub const fn new(input: R, options: ReadOptions) -> Self {
+        Self {
+            lines: LineSource::new(input),
+            options,
+            games: 0,
+            is_over: false,
+        }
+    }
+
+    fn read(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
+        let place = Place { line, column: 1 };
+        let json: JsonGame = serde_json::from_str(text).map_err(|error| FileError {
+            game: self.games,
+            moment: None,
+            line,
+            column: error.column().max(1) as u64,
+            fault: Fault::Json(message(&error)),
+        })?;
+        let variant = self.options.variant.unwrap_or(json.variant);
+        game(&json, variant, place).map_err(|failure| FileError {
+            game: self.games,
+            moment: failure.moment,
+            line,
+            column: failure.place.column,
+            fault: failure.fault,
+        })
+    }
+}
+
+/// What serde says, without the place that the error has anyway.
+fn message(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" at line ") {
+        Some(end) => text.get(..end).unwrap_or_default().to_owned(),
+        None => text,
+    }
+}
+
+fn game(json: &JsonGame, variant: Variant, place: Place) -> Result<FileGame, Failure> {
+    let mut attempt = Attempt {
+        variant,
+        numbering: Numbering::Official,
+        turns: 0,
+    };
+    let mut record = match &json.start {
+        None => GameRecord::new(variant),
+        Some(spn) => attempt.start(spn, place)?,
+    };
+    let line = attempt.line(&bare(&json.intro, &json.turns, place), &mut record, false)?;
+    let mut tags = Tags::default();
+    for (name, value) in &json.tags {
+        tags.set(name, value);
+    }
+    Ok(FileGame::of_parts(tags, json.result, record, line))
+}
+
+impl<R: BufRead> Iterator for JsonGames<R> {
+    type Item = Result<FileGame, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.is_over {
+            match self.lines.next_line() {
+                Ok(None) => self.is_over = true,
+                Ok(Some(line)) if line.text.trim().is_empty() => {}
+                Ok(Some(line)) => {
+                    self.games += 1;
+                    return Some(self.read(&line.text, line.number));
+                }
+                Err(error) => {
+                    self.games += 1;
+                    self.is_over = matches!(error.fault, Fault::Input(_));
+                    return Some(Err(at_line(self.games, error)));
+                }
+            }
+        }
+        None
+    }
+}

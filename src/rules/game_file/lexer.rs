@@ -1,0 +1,281 @@
+//! The tokens of a game file, one at a time.
+
+use std::io::BufRead;
+
+use super::bare::{BareTag, Place};
+use super::error::Fault;
+use super::lines::{LineFault, LineSource, MOST_BYTES};
+use super::tags::fits_name;
+
+/// A token.
+#[derive(Debug)]
+pub enum Token {
+    /// `[Name "value"]`.
+    Tag(BareTag),
+    /// `{…}`, or `;` up to the end of the line.
+    Comment(String),
+    /// `(`.
+    Open,
+    /// `)`.
+    Close,
+    /// `$n`.
+    Nag(u8),
+    /// A move, a move number, a result.
+    Word(String),
+}
+
+/// Takes lines apart.
+#[derive(Debug)]
+pub struct Lexer<R> {
+    source: LineSource<R>,
+    /// The line at hand.
+    text: String,
+    number: u64,
+    /// The byte of the line up to which it was taken.
+    at: usize,
+    /// Bytes of the game so far.
+    length: usize,
+    /// Whether an empty line came before the token at hand.
+    blank: bool,
+}
+
+type Result<T> = std::result::Result<T, LineFault>;
+
+impl<R: BufRead> Lexer<R> {
+    pub const fn new(input: R) -> Self {
+        Self {
+            source: LineSource::new(input),
+            text: String::new(),
+            number: 0,
+            at: 0,
+            length: 0,
+            blank: false,
+        }
+    }
+
+    /// Begins to count the length of a game.
+    pub fn begin_game(&mut self) {
+        self.length = self.rest().len();
+    }
+
+    /// The next token and where it begins; `None` at the end.
+    pub fn next(&mut self) -> Result<Option<(Token, Place)>> {
+        self.blank = false;
+        loop {
+            let rest = self.rest();
+            let inside = rest.trim_start();
+            self.at += rest.len() - inside.len();
+            if !self.rest().is_empty() {
+                let place = self.place();
+                return self.token(place).map(|token| Some((token, place)));
+            }
+            if !self.next_line()? {
+                return Ok(None);
+            }
+            if self.text.starts_with('%') {
+                self.at = self.text.len();
+            } else if self.text.trim().is_empty() {
+                self.blank = true;
+            }
+        }
+    }
+
+    /// Whether an empty line came before the last token.
+    pub const fn after_blank(&self) -> bool {
+        self.blank
+    }
+
+    /// Goes on to the next line that begins with a tag. `in_tags`: the tags at
+    /// hand are still those of the game that is given up.
+    pub fn skip_game(&mut self, mut in_tags: bool) -> Result<()> {
+        if self.at == 0 && is_tag_pair(&self.text) {
+            return Ok(());
+        }
+        loop {
+            self.length = 0;
+            if !self.next_line()? {
+                return Ok(());
+            }
+            let is_tag = is_tag_pair(&self.text);
+            if is_tag && !in_tags {
+                return Ok(());
+            }
+            in_tags = in_tags && is_tag;
+        }
+    }
+
+    /// Where the lexer stands.
+    pub fn place(&self) -> Place {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        Place {
+            line: self.number,
+            column: before.chars().count() as u64 + 1,
+        }
+    }
+
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn next_line(&mut self) -> Result<bool> {
+        self.text.clear();
+        self.at = 0;
+        let Some(line) = self.source.next_line()? else {
+            return Ok(false);
+        };
+        self.text = line.text;
+        self.number = line.number;
+        self.length += self.text.len() + 1;
+        if self.length > MOST_BYTES {
+            return Err(fault(self.place(), Fault::TooLong));
+        }
+        Ok(true)
+    }
+
+    fn token(&mut self, place: Place) -> Result<Token> {
+        let Some(first) = self.rest().chars().next() else {
+            return Err(fault(place, Fault::token("", "a token")));
+        };
+        match first {
+            '[' => self.tag(place),
+            '{' => self.comment(place),
+            ';' => {
+                let text = self.rest().get(1..).unwrap_or_default().to_owned();
+                self.at = self.text.len();
+                Ok(Token::Comment(text))
+            }
+            '(' => Ok(self.sign(Token::Open)),
+            ')' => Ok(self.sign(Token::Close)),
+            '$' => self.nag(place),
+            '}' | ']' => {
+                let expected = "a move, a comment, '(' , ')' or a result";
+                Err(fault(place, Fault::token(&first.to_string(), expected)))
+            }
+            _ => Ok(self.word()),
+        }
+    }
+
+    fn sign(&mut self, token: Token) -> Token {
+        self.at += 1;
+        token
+    }
+
+    fn nag(&mut self, place: Place) -> Result<Token> {
+        let rest = self.rest().get(1..).unwrap_or_default();
+        let end = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let digits = rest.get(..end).unwrap_or_default();
+        let number = digits.parse().map_err(|_| {
+            let found = format!("${digits}");
+            fault(place, Fault::token(&found, "an annotation from $0 to $255"))
+        })?;
+        self.at += 1 + end;
+        Ok(Token::Nag(number))
+    }
+
+    /// A word ends at a blank or a sign; a promotion may stand in brackets.
+    fn word(&mut self) -> Token {
+        let rest = self.rest();
+        let mut end = 0;
+        while let Some(sign) = rest.get(end..).and_then(|rest| rest.chars().next()) {
+            let tail = rest.get(end..).unwrap_or_default();
+            let is_bracket = ["(Q)", "(R)", "(B)", "(q)", "(r)", "(b)"]
+                .iter()
+                .any(|bracket| tail.starts_with(bracket));
+            if is_bracket {
+                end += 3;
+            } else if sign.is_whitespace() || "{}()[];$".contains(sign) {
+                break;
+            } else {
+                end += sign.len_utf8();
+            }
+        }
+        let word = rest.get(..end).unwrap_or_default().to_owned();
+        self.at += end;
+        Token::Word(word)
+    }
+
+    /// A comment may go over many lines. One that is never closed ends where
+    /// an empty line and a tag follow, so that it takes no other game with it.
+    fn comment(&mut self, place: Place) -> Result<Token> {
+        self.at += 1;
+        let mut text = String::new();
+        let open = || fault(place, Fault::token("{", "a '}' behind it"));
+        loop {
+            let rest = self.rest();
+            if let Some(end) = rest.find('}') {
+                text.push_str(rest.get(..end).unwrap_or_default());
+                self.at += end + 1;
+                return Ok(Token::Comment(text));
+            }
+            text.push_str(rest);
+            text.push(' ');
+            let blank = self.text.trim().is_empty();
+            if !self.next_line()? || (blank && is_tag_pair(&self.text)) {
+                return Err(open());
+            }
+        }
+    }
+
+    fn tag(&mut self, place: Place) -> Result<Token> {
+        let line = self.rest().to_owned();
+        let wrong = |rest: &str, expected| {
+            let column = place.column + (line.len() - rest.len()) as u64;
+            let place = Place { column, ..place };
+            let found = match rest.trim() {
+                "" => "the end of the line",
+                rest => rest,
+            };
+            fault(place, Fault::token(found, expected))
+        };
+        let rest = line.get(1..).unwrap_or_default().trim_start();
+        let end = rest.find(|c| !fits_name(c)).unwrap_or(rest.len());
+        let (name, rest) = rest.split_at_checked(end).unwrap_or_default();
+        if name.is_empty() {
+            return Err(wrong(rest, "the name of a tag, as in [White \"Tana\"]"));
+        }
+        let quoted = rest.trim_start();
+        let Some(mut rest) = quoted.strip_prefix('"') else {
+            return Err(wrong(quoted, "a value in quotes, as in [White \"Tana\"]"));
+        };
+        let mut value = String::new();
+        loop {
+            let mut signs = rest.chars();
+            match signs.next() {
+                None => return Err(wrong(rest, "'\"' behind the value of the tag")),
+                Some('"') => break,
+                Some('\\') if signs.as_str().starts_with(['"', '\\']) => {
+                    value.extend(signs.next());
+                }
+                Some(sign) => value.push(sign),
+            }
+            rest = signs.as_str();
+        }
+        let rest = rest.get(1..).unwrap_or_default().trim_start();
+        let Some(rest) = rest.strip_prefix(']') else {
+            return Err(wrong(rest, "']' behind the tag"));
+        };
+        self.at += line.len() - rest.len();
+        let name = name.to_owned();
+        Ok(Token::Tag(BareTag { name, value, place }))
+    }
+}
+
+pub fn fault(place: Place, fault: Fault) -> LineFault {
+    LineFault {
+        line: place.line,
+        column: place.column,
+        fault,
+    }
+}
+
+/// Whether a line looks as if it begins with a tag.
+fn is_tag_pair(line: &str) -> bool {
+    let Some(rest) = line.trim_start().strip_prefix('[') else {
+        return false;
+    };
+    let rest = rest.trim_start();
+    let quoted = rest.trim_start_matches(fits_name);
+    quoted.len() < rest.len() && quoted.trim_start().starts_with('"')
+}

@@ -1,0 +1,158 @@
+//! The lines of an input, one at a time, none longer than memory allows.
+
+use std::io::{BufRead, ErrorKind};
+
+use super::error::Fault;
+
+/// The longest line and the longest game that are read, in bytes.
+pub const MOST_BYTES: usize = 1 << 22;
+
+/// A line without its end.
+#[derive(Debug)]
+pub struct TextLine {
+    /// Which line, from 1.
+    pub number: u64,
+    /// Its letters.
+    pub text: String,
+}
+
+/// What can't be read, and where.
+#[derive(Debug)]
+pub struct LineFault {
+    pub line: u64,
+    pub column: u64,
+    pub fault: Fault,
+}
+
+/// Takes an input apart. Lines end with LF, CRLF or CR.
+#[derive(Debug)]
+pub struct LineSource<R> {
+    input: R,
+    /// Lines taken so far.
+    taken: u64,
+    /// Whether the last line ended with CR, so that an LF belongs to it.
+    after_cr: bool,
+}
+
+impl<R: BufRead> LineSource<R> {
+    pub const fn new(input: R) -> Self {
+        Self {
+            input,
+            taken: 0,
+            after_cr: false,
+        }
+    }
+
+    /// The next line. A line that can't be read is passed over.
+    pub fn next_line(&mut self) -> Result<Option<TextLine>, LineFault> {
+        let mut bytes = Vec::new();
+        let Some(is_whole) = self.next_bytes(&mut bytes)? else {
+            return Ok(None);
+        };
+        self.taken += 1;
+        let number = self.taken;
+        if !is_whole {
+            return Err(self.fault(number, 1, Fault::TooLong));
+        }
+        if number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
+            bytes.drain(..3);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(TextLine { number, text })),
+            Err(error) => {
+                let good = error.as_bytes().get(..error.utf8_error().valid_up_to());
+                let before = String::from_utf8_lossy(good.unwrap_or_default());
+                let column = before.chars().count() as u64 + 1;
+                Err(self.fault(number, column, Fault::NotText))
+            }
+        }
+    }
+
+    fn fault(&self, line: u64, column: u64, fault: Fault) -> LineFault {
+        LineFault {
+            line,
+            column,
+            fault,
+        }
+    }
+
+    /// Puts the next line into `bytes`, and tells whether all of it had room;
+    /// `None` at the end of the input.
+    fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, LineFault> {
+        let mut seen = false;
+        let mut is_whole = true;
+        loop {
+            let chunk = match self.input.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    let fault = Fault::Input(error.to_string());
+                    return Err(self.fault(self.taken + 1, 1, fault));
+                }
+            };
+            if chunk.is_empty() {
+                return Ok(seen.then_some(is_whole));
+            }
+            if std::mem::take(&mut self.after_cr) && chunk.first() == Some(&b'\n') {
+                self.input.consume(1);
+                continue;
+            }
+            seen = true;
+            let end = chunk.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
+            let part = chunk.get(..end.unwrap_or(chunk.len())).unwrap_or_default();
+            is_whole = is_whole && bytes.len() + part.len() <= MOST_BYTES;
+            if is_whole {
+                bytes.extend_from_slice(part);
+            }
+            let ended = end.and_then(|end| chunk.get(end).copied());
+            let used = part.len() + usize::from(ended.is_some());
+            self.input.consume(used);
+            if let Some(end) = ended {
+                self.after_cr = end == b'\r';
+                return Ok(Some(is_whole));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    /// All lines of a text that arrives a few bytes at a time.
+    fn lines(bytes: &[u8], at_once: usize) -> Vec<Result<String, (u64, u64, Fault)>> {
+        let mut source = LineSource::new(BufReader::with_capacity(at_once, bytes));
+        let mut lines = Vec::new();
+        loop {
+            match source.next_line() {
+                Ok(None) => return lines,
+                Ok(Some(line)) => lines.push(Ok(line.text)),
+                Err(fault) => lines.push(Err((fault.line, fault.column, fault.fault))),
+            }
+        }
+    }
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        let expected: Vec<_> = ["a", "b", "", "c", "", "d"]
+            .map(|l| Ok(l.to_owned()))
+            .into();
+        for at_once in 1..6 {
+            let text = b"\xef\xbb\xbfa\nb\r\n\r\nc\r\rd";
+            assert_eq!(lines(text, at_once), expected, "{at_once} at once");
+        }
+    }
+
+    #[test]
+    fn a_bad_line_is_named_and_passed_over() {
+        let mut text = "ж!".as_bytes().to_vec();
+        text.extend(b"\xff\n");
+        text.extend(vec![b'x'; MOST_BYTES + 1]);
+        text.extend(b"\nend");
+        let found = lines(&text, 4096);
+        assert_eq!(found[0], Err((1, 3, Fault::NotText)));
+        assert_eq!(found[1], Err((2, 1, Fault::TooLong)));
+        assert_eq!(found[2], Ok("end".to_owned()));
+    }
+}

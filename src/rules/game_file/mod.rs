@@ -1,0 +1,26 @@
+//! Game files: SGN as ShatraBase reads it, and the same games as JSON lines
+//! (`protocol/SGN.md`).
+//!
+//! **The decision:** a [`FileGame`] is legal in every line. It is read into a
+//! bare tree of texts first, and that tree is then held against the rules, so
+//! that a file that does not say which game and which numbers it means can be
+//! tried in several ways.
+
+mod bare;
+mod error;
+mod game;
+mod json;
+mod lexer;
+mod lines;
+mod reader;
+mod resolve;
+mod section;
+mod tags;
+mod writer;
+
+pub use error::{Fault, FileError, Moment};
+pub use game::{FileGame, FileTurn, Line, VariationError};
+pub use json::{JsonGame, JsonGames, JsonLine, JsonTurn};
+pub use lines::MOST_BYTES;
+pub use reader::{GameReader, ReadOptions};
+pub use tags::{ROSTER, Tags};

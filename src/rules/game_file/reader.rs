@@ -1,0 +1,81 @@
+//! The games of a file, one at a time.
+
+use std::io::BufRead;
+
+use super::super::Variant;
+use super::error::{Fault, FileError};
+use super::game::FileGame;
+use super::lines::LineFault;
+use super::resolve::resolve;
+use super::section::Sections;
+
+/// What the caller knows better than the file.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ReadOptions {
+    /// The rules of all games, whatever their tags say.
+    pub variant: Option<Variant>,
+}
+
+/// Reads SGN. Holds one game at a time. A game that can't be read is an error,
+/// and the next one comes after it.
+#[derive(Debug)]
+pub struct GameReader<R> {
+    sections: Sections<R>,
+    options: ReadOptions,
+    /// Games begun so far.
+    games: u64,
+    is_over: bool,
+}
+
+impl<R: BufRead> GameReader<R> {
+    /// The games of an input.
+    pub const fn new(input: R, options: ReadOptions) -> Self {
+        Self {
+            sections: Sections::new(input),
+            options,
+            games: 0,
+            is_over: false,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for GameReader<R> {
+    type Item = Result<FileGame, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        self.games += 1;
+        let bare = match self.sections.next() {
+            Ok(None) => {
+                self.is_over = true;
+                return None;
+            }
+            Ok(Some(bare)) => bare,
+            Err(error) => {
+                self.is_over = matches!(error.fault, Fault::Input(_));
+                return Some(Err(at_line(self.games, error)));
+            }
+        };
+        Some(
+            resolve(&bare, self.options.variant).map_err(|failure| FileError {
+                game: self.games,
+                moment: failure.moment,
+                line: failure.place.line,
+                column: failure.place.column,
+                fault: failure.fault,
+            }),
+        )
+    }
+}
+
+pub(super) fn at_line(game: u64, error: LineFault) -> FileError {
+    FileError {
+        game,
+        moment: None,
+        line: error.line,
+        column: error.column,
+        fault: error.fault,
+    }
+}

@@ -1,0 +1,189 @@
+//! A bare game held against the rules: which game it is, which numbers it
+//! means, and whether every line of it is legal.
+
+use std::collections::VecDeque;
+
+use super::super::shatra::{Numbering, square_name};
+use super::super::{GameRecord, GameResult, Variant};
+use super::bare::{BareGame, BareLine, BareTurn, Place};
+use super::error::{Fault, Moment};
+use super::game::{FileGame, FileTurn, Line};
+use super::tags::Tags;
+use crate::base::Color;
+
+/// Why a bare game is no game.
+#[derive(Debug)]
+pub struct Failure {
+    /// Turns that were legal before.
+    turns: usize,
+    pub place: Place,
+    pub moment: Option<Moment>,
+    pub fault: Fault,
+}
+
+/// The game that a bare game is. `variant` overrides what the file says.
+///
+/// Without a word of it all games are tried, the default first; numbers are
+/// taken for official ones, and for SPN numbers if no game fits. If nothing
+/// fits, the attempt that came furthest tells what is wrong.
+pub fn resolve(bare: &BareGame, variant: Option<Variant>) -> Result<FileGame, Failure> {
+    let variants = match variant.or(named(bare)?) {
+        Some(variant) => vec![variant],
+        None => Variant::ALL.to_vec(),
+    };
+    let mut furthest: Option<Failure> = None;
+    for numbering in [Numbering::Official, Numbering::Spn] {
+        for &variant in &variants {
+            let mut attempt = Attempt {
+                variant,
+                numbering,
+                turns: 0,
+            };
+            match attempt.game(bare) {
+                Ok(game) => return Ok(game),
+                Err(failure) => {
+                    let best = furthest.take();
+                    let best = best.filter(|best| best.turns >= failure.turns);
+                    furthest = Some(best.unwrap_or(failure));
+                }
+            }
+        }
+    }
+    Err(furthest.unwrap_or_else(|| Failure {
+        turns: 0,
+        place: bare.place,
+        moment: None,
+        fault: Fault::token("", "a game"),
+    }))
+}
+
+/// The game that the tags name.
+fn named(bare: &BareGame) -> Result<Option<Variant>, Failure> {
+    let Some(tag) = bare.tag("Variant") else {
+        return Ok(None);
+    };
+    let by_name = |variant: &Variant| variant.name().eq_ignore_ascii_case(&tag.value);
+    let found = Variant::from_id(&tag.value).or_else(|| Variant::ALL.into_iter().find(by_name));
+    found.map(Some).ok_or_else(|| Failure {
+        turns: 0,
+        place: tag.place,
+        moment: None,
+        fault: Fault::Variant(tag.value.clone()),
+    })
+}
+
+/// One way to read a game.
+#[derive(Debug)]
+pub struct Attempt {
+    pub variant: Variant,
+    pub numbering: Numbering,
+    /// Turns that were legal so far.
+    pub turns: usize,
+}
+
+impl Attempt {
+    fn game(&mut self, bare: &BareGame) -> Result<FileGame, Failure> {
+        let mut record = match bare.tag("SPN") {
+            None => GameRecord::new(self.variant),
+            Some(tag) => self.start(&tag.value, tag.place)?,
+        };
+        let line = self.line(&bare.line, &mut record, false)?;
+        let mut tags = Tags::default();
+        for tag in &bare.tags {
+            tags.set(&tag.name, &tag.value);
+        }
+        let said = bare
+            .tag("Result")
+            .and_then(|tag| GameResult::from_text(&tag.value));
+        let behind = bare
+            .result
+            .filter(|&result| result != GameResult::Unfinished);
+        let result = behind.or(said).unwrap_or_default();
+        Ok(FileGame::of_parts(tags, result, record, line))
+    }
+
+    /// The record of a game that begins elsewhere.
+    pub fn start(&self, spn: &str, place: Place) -> Result<GameRecord, Failure> {
+        GameRecord::from_text(self.variant, spn).map_err(|error| Failure {
+            turns: self.turns,
+            place,
+            moment: None,
+            fault: Fault::Position(error),
+        })
+    }
+
+    /// Plays a line on, and its variations beside it.
+    pub fn line(
+        &mut self,
+        bare: &BareLine,
+        record: &mut GameRecord,
+        in_variation: bool,
+    ) -> Result<Line, Failure> {
+        let mut line = Line {
+            intro: bare.intro.clone(),
+            ..Line::default()
+        };
+        for turn in &bare.turns {
+            let place = turn
+                .words
+                .first()
+                .map(|word| word.place)
+                .unwrap_or_default();
+            let before = (!turn.variations.is_empty()).then(|| record.position_text());
+            let text = text_of(turn, record);
+            let played = line.play(record, &text, self.numbering);
+            played.map_err(|error| Failure {
+                turns: self.turns,
+                place,
+                moment: Some(moment(record, in_variation)),
+                fault: Fault::Turn(error),
+            })?;
+            self.turns += 1;
+            let mut variations = Vec::new();
+            if let Some(before) = before {
+                for bare in &turn.variations {
+                    let mut record = self.start(&before, place)?;
+                    variations.push(self.line(bare, &mut record, true)?);
+                }
+            }
+            if let Some(played) = line.turns.last_mut() {
+                note(played, turn, variations);
+            }
+        }
+        Ok(line)
+    }
+}
+
+fn note(played: &mut FileTurn, turn: &BareTurn, variations: Vec<Line>) {
+    played.comment.clone_from(&turn.comment);
+    played.nags.clone_from(&turn.nags);
+    played.variations = variations;
+}
+
+/// The move that comes next in a record.
+fn moment(record: &GameRecord, in_variation: bool) -> Moment {
+    let behind = usize::from(record.first_to_move() == Color::Black);
+    let moves = (record.turns().len() + behind) / 2;
+    Moment {
+        number: u32::from(record.first_move_number()) + moves as u32,
+        side: record.side_to_move(),
+        in_variation,
+    }
+}
+
+/// The turn as one text: `19:35`, `:33` and `pass` make `19:35:33`. A chain
+/// that goes on from a position in its middle may leave out where it stands.
+fn text_of(turn: &BareTurn, record: &GameRecord) -> String {
+    let mut words: VecDeque<&str> = turn.words.iter().map(|word| word.text.as_str()).collect();
+    if words.len() > 1 && words.back().is_some_and(|word| *word == "pass") {
+        words.pop_back();
+    }
+    let text: String = words.into_iter().collect();
+    if text.starts_with([':', 'x', '×']) {
+        let spn = record.position_text();
+        let number = spn.split(' ').nth(3).and_then(|number| number.parse().ok());
+        let transit = number.and_then(|number| Numbering::Spn.square(number));
+        return transit.map_or_else(String::new, square_name) + &text;
+    }
+    text
+}

@@ -1,0 +1,158 @@
+//! A game as the text of a file.
+//!
+//! **The decision:** ShatraBase holds each jump as a move of its own, so a
+//! variation stands right behind the first token of the turn that it replaces:
+//! that is where a reader of single jumps takes one jump back.
+
+use std::fmt::{self, Display};
+
+use super::game::{FileGame, FileTurn, Line};
+use super::tags::{ROSTER, unknown};
+use crate::base::Color;
+
+/// No line is longer than this, in letters, unless a single word is.
+const WIDTH: usize = 80;
+
+/// The game in SGN, with an empty line behind it.
+impl Display for FileGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for name in ROSTER {
+            write_tag(f, name, self.tags.get(name).unwrap_or(unknown(name)))?;
+        }
+        write_tag(f, "Result", self.result.text())?;
+        let mut others: Vec<(&str, &str)> = self.tags.others().collect();
+        others.push(("Variant", self.variant().id()));
+        let start = self.record().start_text();
+        if !self.record().is_from_start() {
+            others.extend([("SPN", start.as_str()), ("Setup", "1")]);
+        }
+        others.sort_unstable();
+        for (name, value) in others {
+            write_tag(f, name, value)?;
+        }
+        writeln!(f)?;
+        let mut words = Words::default();
+        let (number, side) = self.first_move();
+        words.line(self.line(), number, side);
+        words.push(self.result.text());
+        words.wrap(f)?;
+        writeln!(f)
+    }
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(f, "[{name} \"{value}\"]")
+}
+
+/// The words of the moves, which may stand on different lines.
+#[derive(Default)]
+struct Words {
+    words: Vec<String>,
+    /// What stands right before the next word: a bracket, a number.
+    open: String,
+}
+
+impl Words {
+    fn push(&mut self, word: &str) {
+        let mut whole = std::mem::take(&mut self.open);
+        whole.push_str(word);
+        self.words.push(whole);
+    }
+
+    /// Sets a sign right behind the last word.
+    fn close(&mut self, sign: char) {
+        match self.words.last_mut() {
+            Some(word) if self.open.is_empty() => word.push(sign),
+            _ => self.open.push(sign),
+        }
+    }
+
+    /// Tells whether there is a comment.
+    fn comment(&mut self, text: &str) -> bool {
+        let text = text.replace('{', "(").replace('}', ")");
+        let text = text.replace(char::is_control, " ");
+        let mut words = text.split_whitespace().peekable();
+        if words.peek().is_none() {
+            return false;
+        }
+        self.open.push('{');
+        for word in words {
+            // No line begins with a sign that means something there.
+            match self.words.last_mut() {
+                Some(last) if self.open.is_empty() && word.starts_with(['[', '%']) => {
+                    last.push(' ');
+                    last.push_str(word);
+                }
+                _ => self.push(word),
+            }
+        }
+        self.close('}');
+        true
+    }
+
+    fn line(&mut self, line: &Line, mut number: u32, mut side: Color) {
+        self.comment(&line.intro);
+        // Whether Black's turn needs its number.
+        let mut is_bare = true;
+        for turn in line.turns() {
+            if side == Color::White {
+                self.open.push_str(&format!("{number}. "));
+            } else if is_bare {
+                self.open.push_str(&format!("{number}... "));
+            }
+            is_bare = self.turn(turn, number, side);
+            number += u32::from(side == Color::Black);
+            side = !side;
+        }
+    }
+
+    /// Tells whether something stands between this turn and the next.
+    fn turn(&mut self, turn: &FileTurn, number: u32, side: Color) -> bool {
+        let mut tokens = turn.played.file_tokens.iter();
+        if let Some(first) = tokens.next() {
+            self.push(first);
+        }
+        let is_chain = tokens.len() > 0;
+        if is_chain {
+            self.variations(turn, number, side);
+        }
+        for token in tokens {
+            self.push(token);
+        }
+        for nag in &turn.nags {
+            self.push(&format!("${nag}"));
+        }
+        let is_commented = self.comment(&turn.comment);
+        if !is_chain {
+            self.variations(turn, number, side);
+        }
+        is_commented || (!is_chain && !turn.variations.is_empty())
+    }
+
+    fn variations(&mut self, turn: &FileTurn, number: u32, side: Color) {
+        for line in &turn.variations {
+            self.open.push('(');
+            self.line(line, number, side);
+            self.close(')');
+        }
+    }
+
+    /// Writes the words in lines.
+    fn wrap(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut used = 0;
+        for word in &self.words {
+            let length = word.chars().count();
+            if used > 0 && used + 1 + length > WIDTH {
+                writeln!(f)?;
+                used = 0;
+            } else if used > 0 {
+                f.write_str(" ")?;
+                used += 1;
+            }
+            f.write_str(word)?;
+            used += length;
+        }
+        writeln!(f)
+    }
+}
