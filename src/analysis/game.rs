@@ -316,8 +316,7 @@ impl Work<'_> {
         let Some(best) = pv.first() else {
             return Ok(None);
         };
-        let mut game = self.record.clone();
-        while game.turns().len() > ply && game.undo() {}
+        let mut game = self.record.first(ply);
         if game.play(best, Numbering::Official).is_err() {
             return Ok(None);
         }

@@ -7,9 +7,14 @@
 //! files and pages are made from them.
 
 mod analyser;
+mod annotate;
 pub mod game;
+pub mod graph;
 pub mod judgement;
+pub mod page;
 mod position;
+pub mod wording;
 
 pub use analyser::{Analyser, AnalysisError, Findings, Settings};
+pub use annotate::annotate;
 pub use position::{LineAnalysis, PositionAnalysis, Side};

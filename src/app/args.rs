@@ -2,6 +2,8 @@
 
 use clap::{Parser, Subcommand};
 
+use super::analyse::AnalyseArgs;
+use super::perft::PerftArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.
@@ -41,6 +43,8 @@ pub struct Args {
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Serve(Box<ServeArgs>),
+    Analyse(Box<AnalyseArgs>),
+    Perft(PerftArgs),
 }
 
 impl Args {

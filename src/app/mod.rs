@@ -2,15 +2,18 @@
 //! and the server that speaks with many.
 
 mod allowance;
+mod analyse;
 mod args;
 mod at_once;
 mod backend;
 mod console;
 mod conversation;
 mod debug_log;
+mod interrupt;
 mod limit;
 mod options;
 mod outbox;
+mod perft;
 mod refusal;
 mod script;
 mod serve;
@@ -37,6 +40,14 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
+        }
+        Some(Command::Analyse(args)) => {
+            start_log("error");
+            analyse::run(&args)
+        }
+        Some(Command::Perft(args)) => {
+            start_log("error");
+            perft::run(&args)
         }
         None => {
             start_log("error");
