@@ -14,9 +14,9 @@ use crate::search::Limits;
 const DEFAULT_NODES: u64 = 500_000;
 
 const DETAILS: &str = "\
-An INPUT is a position (SPN), a file, or - for stdin; without any, stdin is
-read. A file holds a position a line ('#' before a comment; what stands behind a
-';' is not read) or games (SGN), which is told by the ending .sgn or a '[' as
+An INPUT is a position (SPN, or 'startpos'), a file, or - for stdin; without any,
+stdin is read. A file holds a position a line ('#' begins a comment; what stands
+behind a ';' is not read) or games (SGN), told by the ending .sgn or a '[' as
 first letter. Limits may be given together; the first one reached ends a search.
 Without any it is --nodes 500000. With nodes or depth and one thread the result
 is the same each time.
@@ -31,8 +31,8 @@ docs/analysis.schema.json describes the JSON, docs/cli.md the columns of the
 CSV. Results appear as soon as they exist. Ctrl-C ends the running search, and
 what it has found is still written.
 
-Exit status: 0; 1 if a line or a game could not be read or a search failed, which
-does not keep the others from being analysed; 2 for bad usage; 130 after Ctrl-C.
+Exit status: 0; 1 if a line or a game can't be read, while the others are still
+analysed, or if a search fails; 2 for bad usage; 130 after Ctrl-C.
 
 Examples:
   batyr analyse '9/1/K6/5s1/4S1R/7/7/k6/1/9 b' --depth 12 --multipv 3
@@ -46,7 +46,7 @@ Examples:
 #[command(group = ArgGroup::new("format").args(["json", "csv", "sgn"]))]
 pub struct AnalyseArgs {
     /// Positions (SPN), files of positions or games, or - for stdin
-    #[arg(value_name = "INPUT", allow_hyphen_values = true)]
+    #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
     /// A file with a position a line; may be given more than once

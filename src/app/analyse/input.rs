@@ -9,6 +9,10 @@ use super::AnalyseArgs;
 use super::stdin::Stdin;
 use crate::app::interrupt::Interrupt;
 
+/// The start position of the rules, wherever a position may stand.
+pub const START: &str = "startpos";
+/// What inputs on the command line are called.
+pub const COMMAND_LINE: &str = "command line";
 /// Stdin, on the command line.
 const STDIN: &str = "-";
 
@@ -51,10 +55,9 @@ pub fn inputs(args: &AnalyseArgs) -> Option<Vec<Input>> {
     let named = args.inputs.iter().map(|text| match text.as_str() {
         STDIN => Input::Stdin(None),
         // Positions hold blanks; a file with blanks is one that exists.
-        _ if Path::new(text).is_file() || !text.contains(' ') => {
-            Input::File(PathBuf::from(text), None)
-        }
-        _ => Input::Position(text.clone()),
+        _ if Path::new(text).exists() => Input::File(PathBuf::from(text), None),
+        _ if text.contains(' ') || text == START => Input::Position(text.clone()),
+        _ => Input::File(PathBuf::from(text), None),
     });
     let told = |content| {
         move |path: &PathBuf| match path.to_str() {
@@ -79,7 +82,7 @@ impl Input {
     /// A sentence that names the input, if the system does not let it be read.
     pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<Opened, String> {
         let name = match &self {
-            Self::Position(_) => "command line".to_owned(),
+            Self::Position(_) => COMMAND_LINE.to_owned(),
             Self::File(path, _) => path.display().to_string(),
             Self::Stdin(_) => "stdin".to_owned(),
         };

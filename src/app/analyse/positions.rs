@@ -9,12 +9,10 @@ use super::record::{self, PositionRecord};
 use super::table;
 use super::{Failure, Work};
 use crate::analysis::wording;
-use crate::rules::{GameRecord, Variant};
+use crate::rules::{GameRecord, PositionError, Variant};
 
 /// The longest line that is read, in bytes; a position takes some 100.
 const MOST_BYTES: u64 = 1 << 16;
-/// The start position of the rules.
-const START: &[u8] = b"startpos";
 
 impl Work<'_> {
     /// Analyses every position of an input. What can't be read is told and left
@@ -50,7 +48,7 @@ impl Work<'_> {
     ) -> Result<(), Failure> {
         let variant = self.args.variant.unwrap_or_default();
         let spn = String::from_utf8_lossy(text);
-        let game = match read(variant, text) {
+        let game = match read(variant, &spn) {
             Ok(game) => game,
             Err(error) => {
                 let column = 1 + before + column::of(&spn, &error);
@@ -86,10 +84,10 @@ impl Work<'_> {
     }
 }
 
-fn read(variant: Variant, text: &[u8]) -> Result<GameRecord, crate::rules::PositionError> {
+fn read(variant: Variant, text: &str) -> Result<GameRecord, PositionError> {
     match text {
-        START => Ok(GameRecord::new(variant)),
-        text => GameRecord::from_text(variant, &String::from_utf8_lossy(text)),
+        input::START => Ok(GameRecord::new(variant)),
+        text => GameRecord::from_text(variant, text),
     }
 }
 

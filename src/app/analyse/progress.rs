@@ -64,11 +64,6 @@ impl Progress {
         self.bar.set_position(self.done * PARTS);
     }
 
-    /// Items done.
-    pub const fn done(&self) -> u64 {
-        self.done
-    }
-
     /// Writes to the terminal while the bar is out of the way.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)

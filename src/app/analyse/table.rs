@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::input::COMMAND_LINE;
 use super::record::{GameRecord, PositionRecord};
 use crate::analysis::game::{MoveAnalysis, Tally};
 use crate::analysis::{LineAnalysis, Side, wording};
@@ -34,7 +35,11 @@ pub fn position(record: &PositionRecord<'_>, width: usize) -> String {
     } else {
         ", broken off"
     };
-    let mut text = format!("{number}. {source}, line {line}: {rules}, {side} to move{broken}\n");
+    let place = match *source {
+        COMMAND_LINE => String::new(),
+        source => format!("{source}, line {line}: "),
+    };
+    let mut text = format!("{number}. {place}{rules}, {side} to move{broken}\n");
     text += &wrap(&analysis.position, width);
     text += "  #  depth    score   win draw loss          nodes       time\n";
     for line in &analysis.lines {
