@@ -13,8 +13,11 @@ use super::graph::graph;
 use super::judgement::Mark;
 use super::wording;
 use crate::rules::game_file::FileGame;
+use crate::rules::shatra::SvgOptions;
 
 const STYLE: &str = include_str!("page.css");
+/// The width of a picture of the board, in pixels.
+const BOARD: u32 = 260;
 
 /// The beginning of a page.
 pub fn head() -> String {
@@ -160,7 +163,24 @@ fn mistake(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup {
 
 fn board(game: &FileGame, turn: &MoveAnalysis) -> String {
     let before = game.record_before(turn.ply - 1);
-    html! { pre { (before.diagram()) } }.into_string()
+    let played = game.turns().get(turn.ply - 1);
+    let mut better = before.clone();
+    let numbering = crate::rules::shatra::Numbering::Official;
+    let is_known = turn
+        .better
+        .first()
+        .is_some_and(|text| better.play(text, numbering).is_ok());
+    let path = better.turns().last().filter(|_| is_known);
+    let steps = path.map_or(&[][..], |path| &path.squares);
+    before.svg(&SvgOptions {
+        width: BOARD,
+        last_turn: played.map_or_else(Vec::new, |played| played.played().squares.clone()),
+        arrows: steps
+            .windows(2)
+            .filter_map(|step| Some((*step.first()?, *step.last()?)))
+            .collect(),
+        ..SvgOptions::default()
+    })
 }
 
 const fn class(mark: Mark) -> &'static str {

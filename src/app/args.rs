@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
+use super::convert::ConvertArgs;
 use super::perft::PerftArgs;
 use super::serve::ServeArgs;
 
@@ -45,6 +46,7 @@ pub enum Command {
     Serve(Box<ServeArgs>),
     Analyse(Box<AnalyseArgs>),
     Perft(PerftArgs),
+    Convert(Box<ConvertArgs>),
 }
 
 impl Args {

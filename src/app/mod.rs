@@ -8,6 +8,7 @@ mod at_once;
 mod backend;
 mod console;
 mod conversation;
+mod convert;
 mod debug_log;
 mod interrupt;
 mod limit;
@@ -49,6 +50,7 @@ pub fn run() -> ExitCode {
             start_log("error");
             perft::run(&args)
         }
+        Some(Command::Convert(args)) => report("batyr convert", convert::run(*args)),
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))
