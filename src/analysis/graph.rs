@@ -29,13 +29,13 @@ pub fn graph(analysis: &GameAnalysis) -> String {
             hue: hue(mark),
         })
     });
-    let band = |(x, y): &(f64, f64)| (*x, y.min(LEVEL), y.max(LEVEL));
+    let band = |(x, y): (f64, f64)| (x, y.min(LEVEL), y.max(LEVEL));
     Chart {
         title: "White's chances".to_owned(),
         x: Axis::whole("move"),
         y: Axis::new("%").from_to(0.0, 100.0),
         bands: vec![Band {
-            points: points.iter().map(band).collect(),
+            points: with_crossings(&points).into_iter().map(band).collect(),
             hue: Hue::Blue,
         }],
         guides: vec![Guide {
@@ -52,6 +52,22 @@ pub fn graph(analysis: &GameAnalysis) -> String {
     .svg()
 }
 
+/// The same points and those between them where the game is level: an area that
+/// changes sides has no width there.
+fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut all: Vec<(f64, f64)> = Vec::with_capacity(points.len());
+    for &(x, y) in points {
+        if let Some(&(last_x, last_y)) = all.last()
+            && (last_y - LEVEL) * (y - LEVEL) < 0.0
+        {
+            let part = (LEVEL - last_y) / (y - last_y);
+            all.push((last_x + part * (x - last_x), LEVEL));
+        }
+        all.push((x, y));
+    }
+    all
+}
+
 fn percent(score: Score) -> f64 {
     f64::from(expected_points(score)) / 10.0
 }
@@ -61,5 +77,23 @@ const fn hue(mark: Mark) -> Hue {
         Mark::Inaccuracy => Hue::Gold,
         Mark::Mistake => Hue::Orange,
         Mark::Blunder => Hue::Red,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_area_has_no_width_where_the_game_is_level() {
+        let points = with_crossings(&[(1.0, 60.0), (2.0, 20.0), (3.0, 50.0), (4.0, 70.0)]);
+        let expected = [
+            (1.0, 60.0),
+            (1.25, 50.0),
+            (2.0, 20.0),
+            (3.0, 50.0),
+            (4.0, 70.0),
+        ];
+        assert_eq!(points, expected);
     }
 }

@@ -29,6 +29,9 @@ fn write_games(path: &Path, count: usize) {
         let mut game = FileGame::new(Variant::Original);
         for _ in 0..TURNS {
             let turns = game.record().legal_texts(usize::MAX);
+            if game.record().outcome().is_some() {
+                break;
+            }
             game.play(random.choose(&turns), Numbering::Official)
                 .unwrap();
         }

@@ -51,6 +51,7 @@ impl Work<'_> {
     pub(super) fn games(&mut self, input: Opened, extras: &mut Extras) -> Result<(), Failure> {
         let options = ReadOptions {
             variant: self.args.variant,
+            ..ReadOptions::default()
         };
         for game in GameReader::new(input.text, options) {
             if self.interrupt.is_raised() {

@@ -118,11 +118,22 @@ fn sum(side: Side, tally: &Tally) -> String {
         mean_loss,
     } = tally;
     let lost = mean_loss / 10.0;
+    let marks = [
+        many(*inaccuracies, "inaccuracy", "inaccuracies"),
+        many(*mistakes, "mistake", "mistakes"),
+        many(*blunders, "blunder", "blunders"),
+    ];
     format!(
-        "{}: {moves} turns, {inaccuracies} inaccuracies, {mistakes} mistakes, \
-         {blunders} blunders, {lost:.1} % a turn\n",
-        self::side(side)
+        "{}: {}, {}; {lost:.1} % given away a turn\n",
+        self::side(side),
+        many(*moves, "turn", "turns"),
+        marks.join(", "),
     )
+}
+
+fn many(count: usize, one: &str, several: &str) -> String {
+    let noun = if count == 1 { one } else { several };
+    format!("{count} {noun}")
 }
 
 const fn side(side: Side) -> &'static str {
