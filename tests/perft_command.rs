@@ -85,7 +85,7 @@ fn what_is_wrong_in_a_file_is_told() {
     assert!(text.contains("line 2, depth 2: 14, expected 15"), "{text}");
     let errors = stderr(&output);
     assert!(
-        errors.contains(":3:46: \"2-14\", expected a depth"),
+        errors.contains(":3:43: \"2-14\", expected a depth"),
         "{errors}"
     );
     assert!(

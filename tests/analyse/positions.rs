@@ -149,6 +149,8 @@ fn ctrl_c_ends_the_wait_for_input() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    // Held open: waiting for the child would close it.
+    let _stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();
     let id = child.id().to_string();
