@@ -2,10 +2,12 @@
 
 use clap::{Parser, Subcommand};
 
+use super::analyse::AnalyseArgs;
 use super::convert::ConvertArgs;
 use super::generate::{CompletionsArgs, ManArgs};
 use super::keeper::KeepArgs;
 use super::match_command::MatchArgs;
+use super::perft::PerftArgs;
 use super::play::PlayArgs;
 use super::serve::ServeArgs;
 
@@ -52,6 +54,8 @@ pub enum Command {
     Match(Box<MatchArgs>),
     #[command(hide = true)]
     Keep(KeepArgs),
+    Analyse(Box<AnalyseArgs>),
+    Perft(PerftArgs),
     Convert(Box<ConvertArgs>),
 }
 

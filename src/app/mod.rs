@@ -2,6 +2,7 @@
 //! and the server that speaks with many.
 
 mod allowance;
+mod analyse;
 mod args;
 mod at_once;
 mod backend;
@@ -10,11 +11,13 @@ mod conversation;
 mod convert;
 mod debug_log;
 mod generate;
+mod interrupt;
 mod keeper;
 mod limit;
 mod match_command;
 mod options;
 mod outbox;
+mod perft;
 mod play;
 mod refusal;
 mod script;
@@ -57,6 +60,14 @@ pub fn run() -> ExitCode {
             match_command::run(*args)
         }
         Some(Command::Keep(args)) => keeper::run(&args),
+        Some(Command::Analyse(args)) => {
+            start_log("error");
+            analyse::run(&args)
+        }
+        Some(Command::Perft(args)) => {
+            start_log("error");
+            perft::run(&args)
+        }
         Some(Command::Convert(args)) => report("batyr convert", convert::run(*args)),
         None => {
             start_log("error");
