@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use super::book::BookArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.
@@ -41,6 +42,7 @@ pub struct Args {
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Serve(Box<ServeArgs>),
+    Book(Box<BookArgs>),
 }
 
 impl Args {

@@ -5,6 +5,7 @@ mod allowance;
 mod args;
 mod at_once;
 mod backend;
+mod book;
 mod console;
 mod conversation;
 mod debug_log;
@@ -37,6 +38,10 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
+        }
+        Some(Command::Book(args)) => {
+            start_log("warn");
+            report("batyr book", book::run(&args))
         }
         None => {
             start_log("error");

@@ -9,6 +9,7 @@
 mod engine_spec;
 mod game_report;
 pub mod journal;
+pub mod openings;
 mod spec;
 
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
