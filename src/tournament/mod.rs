@@ -10,7 +10,9 @@ mod engine_spec;
 mod game_report;
 pub mod journal;
 pub mod openings;
+pub mod pairing;
 mod spec;
+pub mod stats;
 
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
 pub use game_report::{End, GameReport, GameResult, Opening, Said, TurnReport};
