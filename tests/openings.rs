@@ -70,7 +70,7 @@ fn an_error_says_where_and_what() {
         (
             "9/1/3K3/7/7/7/7/3k3/1/9 b ;",
             1,
-            1,
+            27,
             "expected a position ; turns",
         ),
     ];
@@ -102,9 +102,16 @@ fn a_line_must_leave_a_game_to_play() {
         after.outcome().is_some()
     });
     let text = format!("{position} ; {}", taking.unwrap());
-    let error = Book::read(Variant::Kurin, "x", &text).unwrap_err().to_string();
+    let error = Book::read(Variant::Kurin, "x", &text)
+        .unwrap_err()
+        .to_string();
     let column = text.chars().count() - taking.unwrap().len() + 1;
-    assert!(error.starts_with(&format!("x, line 1, column {column}: the game is over after")), "{error}");
+    assert!(
+        error.starts_with(&format!(
+            "x, line 1, column {column}: the game is over after"
+        )),
+        "{error}"
+    );
 }
 
 fn spec(source: OpeningSource, random_order: bool, seed: u64) -> OpeningsSpec {
@@ -235,7 +242,10 @@ fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut take = |line: &str| {
         lines.push(line.to_owned());
-        stop.fetch_or(lines.len() >= stop_after, std::sync::atomic::Ordering::Relaxed);
+        stop.fetch_or(
+            lines.len() >= stop_after,
+            std::sync::atomic::Ordering::Relaxed,
+        );
         Ok(())
     };
     let made = make_book(&terms, threads, &is_stopped, &mut take);

@@ -11,6 +11,7 @@ mod game_report;
 pub mod journal;
 pub mod openings;
 pub mod pairing;
+pub mod report;
 mod spec;
 pub mod stats;
 

@@ -157,7 +157,10 @@ pub fn schedule(
     };
     let mut known: Vec<u32> = schedule.encounters().map(|known| known.number).collect();
     known.sort_unstable();
-    match results.keys().find(|number| known.binary_search(number).is_err()) {
+    match results
+        .keys()
+        .find(|number| known.binary_search(number).is_err())
+    {
         Some(&number) => Err(PairingError::UnknownEncounter(number)),
         None => Ok(schedule),
     }
@@ -215,7 +218,10 @@ struct Builder {
 
 impl Builder {
     /// Adds a round of pairs, first player first.
-    fn round(&mut self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Result<(), PairingError> {
+    fn round(
+        &mut self,
+        pairs: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Result<(), PairingError> {
         let round = u32::try_from(self.rounds.len() + 1).map_err(|_| PairingError::TooLarge)?;
         let mut encounters = Vec::new();
         for (first, second) in pairs {

@@ -13,14 +13,12 @@ pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingE
     for cycle in 0..cycles {
         for round in 0..places(players) - 1 {
             let swapped = cycle % 2 == 1;
-            builder.round(
-                berger(players, round)
-                    .into_iter()
-                    .map(|(first, second)| match swapped {
-                        false => (first, second),
-                        true => (second, first),
-                    }),
-            )?;
+            builder.round(berger(players, round).into_iter().map(
+                |(first, second)| match swapped {
+                    false => (first, second),
+                    true => (second, first),
+                },
+            ))?;
         }
     }
     Ok(builder.rounds)
@@ -42,12 +40,8 @@ fn berger(players: usize, round: usize) -> Vec<(usize, usize)> {
         0 => (facing, resting),
         _ => (resting, facing),
     };
-    let others = (1..places / 2).map(|step| {
-        (
-            (facing + step) % circle,
-            (facing + circle - step) % circle,
-        )
-    });
+    let others =
+        (1..places / 2).map(|step| ((facing + step) % circle, (facing + circle - step) % circle));
     std::iter::once(opening)
         .chain(others)
         .filter(|&(first, second)| first.max(second) < players)

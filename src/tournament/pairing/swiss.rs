@@ -188,8 +188,7 @@ impl Field {
             let apart = lower.in_group - higher.in_group;
             costs.0[FOLD] = square(apart - higher.group / 2);
         } else {
-            costs.0[FLOATER] =
-                square(higher.group - 1 - higher.in_group) + square(lower.in_group);
+            costs.0[FLOATER] = square(higher.group - 1 - higher.in_group) + square(lower.in_group);
         }
         costs
     }

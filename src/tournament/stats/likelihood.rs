@@ -101,10 +101,6 @@ pub(super) fn with_t_value<const N: usize>(p: &Cells<N>, t: f64) -> Cells<N> {
 }
 
 /// Log likelihood ratio of `p1` over `p0` when cell `i` came `counts[i]` times.
-pub(super) fn log_ratio<const N: usize>(
-    counts: &Cells<N>,
-    p0: &Cells<N>,
-    p1: &Cells<N>,
-) -> f64 {
+pub(super) fn log_ratio<const N: usize>(counts: &Cells<N>, p0: &Cells<N>, p1: &Cells<N>) -> f64 {
     (0..N).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
 }

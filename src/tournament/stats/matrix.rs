@@ -28,12 +28,7 @@ pub(super) fn inverse(mut matrix: Matrix) -> Option<Matrix> {
         }
         matrix[column] = row;
     }
-    Some(
-        matrix
-            .into_iter()
-            .map(|row| row[size..].to_vec())
-            .collect(),
-    )
+    Some(matrix.into_iter().map(|row| row[size..].to_vec()).collect())
 }
 
 /// The product of a matrix and a vector.

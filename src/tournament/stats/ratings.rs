@@ -153,7 +153,9 @@ impl Fit {
             let equations = Equations::at(table, group, &logits);
             let inverse = equations.inverse()?;
             let step = times(&inverse, &equations.gradient);
-            let longest = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+            let longest = step
+                .iter()
+                .fold(0.0, |most: f64, part| most.max(part.abs()));
             // Far from the answer the curve is flat and a whole step overshoots.
             let scale = (LONGEST_STEP / longest).min(1.0);
             for (logit, part) in logits.iter_mut().zip(&step) {

@@ -138,9 +138,7 @@ impl Sprt {
         let [p0, p1] = [self.elo0, self.elo1].map(|elo| match self.model {
             Model::Logistic => with_score(&p, elo_to_score(elo)),
             // A unit of several games deviates by less than one game.
-            Model::Normalized => {
-                with_t_value(&p, elo / NELO_UNIT * sample.games_per_unit().sqrt())
-            }
+            Model::Normalized => with_t_value(&p, elo / NELO_UNIT * sample.games_per_unit().sqrt()),
         });
         log_ratio(&counts, &p0, &p1)
     }

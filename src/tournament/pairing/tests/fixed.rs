@@ -43,7 +43,10 @@ fn round_robins_are_the_berger_tables() {
 
 /// How often each ordered pair meets, and how often each player is first less
 /// how often second.
-fn census(rounds: &[Vec<(usize, usize)>], players: usize) -> (BTreeMap<(usize, usize), u32>, Vec<i32>) {
+fn census(
+    rounds: &[Vec<(usize, usize)>],
+    players: usize,
+) -> (BTreeMap<(usize, usize), u32>, Vec<i32>) {
     let mut met = BTreeMap::new();
     let mut surplus = vec![0; players];
     for round in rounds {
@@ -52,7 +55,8 @@ fn census(rounds: &[Vec<(usize, usize)>], players: usize) -> (BTreeMap<(usize, u
             assert!(first != second && !busy[first] && !busy[second]);
             busy[first] = true;
             busy[second] = true;
-            *met.entry((first.min(second), first.max(second))).or_default() += 1;
+            *met.entry((first.min(second), first.max(second)))
+                .or_default() += 1;
             surplus[first] += 1;
             surplus[second] -= 1;
         }
@@ -119,7 +123,12 @@ fn encounters_are_numbered_in_order() {
             assert_eq!(encounter.number as usize, i);
         }
         for (i, round) in schedule.rounds.iter().enumerate() {
-            assert!(round.encounters.iter().all(|known| known.round as usize == i + 1));
+            assert!(
+                round
+                    .encounters
+                    .iter()
+                    .all(|known| known.round as usize == i + 1)
+            );
         }
     }
 }
@@ -129,7 +138,11 @@ fn finished_encounters_are_not_open() {
     let format = Format::RoundRobin { cycles: 1 };
     let finished = [result(4, [0, 4]), result(1, [2, 2])];
     let schedule = schedule(format, 4, &finished).unwrap();
-    let open: Vec<u32> = schedule.open(&finished).iter().map(|open| open.number).collect();
+    let open: Vec<u32> = schedule
+        .open(&finished)
+        .iter()
+        .map(|open| open.number)
+        .collect();
     assert_eq!(open, [0, 2, 3, 5]);
 }
 
@@ -145,11 +158,17 @@ fn nonsense_is_refused() {
     };
     assert_eq!(error(round_robin(1), 1, &[]), PairingError::TooFewPlayers);
     assert_eq!(error(round_robin(u32::MAX), 9, &[]), PairingError::TooLarge);
-    assert_eq!(error(round_robin(1), usize::MAX, &[]), PairingError::TooLarge);
+    assert_eq!(
+        error(round_robin(1), usize::MAX, &[]),
+        PairingError::TooLarge
+    );
     assert_eq!(error(gauntlet(0), 4, &[]), PairingError::NoChallengers);
     assert_eq!(error(gauntlet(4), 4, &[]), PairingError::NoChallengers);
     let swiss = Format::Swiss { rounds: 3 };
-    assert_eq!(error(swiss, MOST_SWISS_PLAYERS + 1, &[]), PairingError::TooLarge);
+    assert_eq!(
+        error(swiss, MOST_SWISS_PLAYERS + 1, &[]),
+        PairingError::TooLarge
+    );
     let knockout = Format::Knockout { replays: u32::MAX };
     assert_eq!(error(knockout, 4, &[]), PairingError::TooLarge);
     assert_eq!(
@@ -157,7 +176,10 @@ fn nonsense_is_refused() {
         PairingError::UnknownEncounter(3)
     );
     let twice = [result(2, [0, 4]), result(2, [0, 4])];
-    assert_eq!(error(round_robin(1), 3, &twice), PairingError::SecondResult(2));
+    assert_eq!(
+        error(round_robin(1), 3, &twice),
+        PairingError::SecondResult(2)
+    );
     let much = [result(2, [0, u32::MAX])];
     assert_eq!(error(round_robin(1), 3, &much), PairingError::Points(2));
 }

@@ -15,11 +15,7 @@ fn eight_players_make_the_usual_bracket() {
     assert_eq!(pairs(&first.rounds[0]), [(0, 7), (3, 4), (1, 6), (2, 5)]);
     assert!(!first.complete && first.rounds.len() == 1);
 
-    let mut finished = vec![
-        result(0, [1, 3]),
-        result(1, [4, 0]),
-        result(2, [3, 1]),
-    ];
+    let mut finished = vec![result(0, [1, 3]), result(1, [4, 0]), result(2, [3, 1])];
     // A round is not known before all of the one before are.
     assert_eq!(knockout(8, 0, &finished).rounds.len(), 1);
     finished.push(result(3, [0, 4]));
@@ -73,7 +69,10 @@ fn ties_are_replayed_with_colours_swapped() {
         assert_eq!(known.rounds.len(), 1);
         let open = known.open(&finished);
         assert_eq!(open.len(), 1);
-        assert_eq!((open[0].number, (open[0].first, open[0].second)), (number, players));
+        assert_eq!(
+            (open[0].number, (open[0].first, open[0].second)),
+            (number, players)
+        );
         finished.push(result(number, if i < 2 { [2, 2] } else { [1, 3] }));
     }
     for number in 6..=8 {

@@ -48,7 +48,9 @@ fn census(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32)
         }
         assert_eq!(round.byes.len(), players % 2);
         assert!(busy.iter().all(|&times| times == 1));
-        widest = surplus.iter().fold(widest, |most, games| most.max(games.abs()));
+        widest = surplus
+            .iter()
+            .fold(widest, |most, games| most.max(games.abs()));
     }
     (met, byes, widest)
 }

@@ -55,12 +55,14 @@ fn ties_break_by_sonneborn_berger_wins_and_number() {
 #[test]
 fn wins_break_a_tie_before_numbers() {
     let (b, a, c, d) = (0, 1, 2, 3);
-    let table = table(
-        5,
-        &[(a, c, WIN), (c, 4, WIN), (b, d, DRAW), (b, d, DRAW)],
-    );
+    let table = table(5, &[(a, c, WIN), (c, 4, WIN), (b, d, DRAW), (b, d, DRAW)]);
     let ranking = table.ranking();
-    let line = |player| ranking.iter().position(|line| line.player == player).unwrap();
+    let line = |player| {
+        ranking
+            .iter()
+            .position(|line| line.player == player)
+            .unwrap()
+    };
     assert_eq!(ranking[line(a)].sonneborn_quarters, 4);
     assert_eq!(ranking[line(b)].sonneborn_quarters, 4);
     assert!(line(a) < line(b));

@@ -18,5 +18,8 @@ fn close(found: f64, expected: f64) {
 /// Asserts that a number is the expected one in its printed digits.
 #[track_caller]
 fn printed(found: f64, expected: f64) {
-    assert!((found - expected).abs() <= 0.0051, "{found} is not {expected}");
+    assert!(
+        (found - expected).abs() <= 0.0051,
+        "{found} is not {expected}"
+    );
 }

@@ -22,19 +22,58 @@ fn pairs(model: Model, [elo0, elo1]: [f64; 2], pairs: [u64; 5]) -> f64 {
 #[test]
 fn ratios_are_those_computed_by_mpmath() {
     use Model::{Logistic, Normalized};
-    close(games(Normalized, [0.0, 2.0], [36433, 68692, 36027]), 0.923293450949526);
-    close(games(Normalized, [-1.75, 0.25], [10871, 20431, 10650]), 2.29750040710322);
-    close(games(Logistic, [0.5, 2.5], [21404, 40708, 21184]), -1.57188879269218);
-    close(games(Logistic, [0.0, 2.0], [57433, 106593, 57030]), -2.59302416352406);
-    close(pairs(Normalized, [0.0, 2.0], [365, 16618, 36229, 16974, 390]), 2.25036770354698);
-    close(pairs(Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104]), 3.01015419660369);
-    close(pairs(Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246]), -3.07412643958917);
-    close(pairs(Logistic, [0.0, 2.0], [871, 26175, 55983, 26678, 821]), -4.97867286344901);
-    close(pairs(Logistic, [-10.0, 30.0], [3, 20, 50, 37, 12]), 6.8315409139589);
-    close(pairs(Normalized, [-20.0, 60.0], [3, 20, 50, 37, 12]), 8.53898633542029);
-    close(pairs(Logistic, [0.0, 10.0], [0, 1, 3, 2, 0]), 0.0957691597521664);
-    close(pairs(Normalized, [0.0, 10.0], [0, 1, 3, 2, 0]), 0.0525477322131416);
-    close(games(Normalized, [-50.0, 100.0], [5, 0, 2]), 1.0754772548864);
+    close(
+        games(Normalized, [0.0, 2.0], [36433, 68692, 36027]),
+        0.923293450949526,
+    );
+    close(
+        games(Normalized, [-1.75, 0.25], [10871, 20431, 10650]),
+        2.29750040710322,
+    );
+    close(
+        games(Logistic, [0.5, 2.5], [21404, 40708, 21184]),
+        -1.57188879269218,
+    );
+    close(
+        games(Logistic, [0.0, 2.0], [57433, 106593, 57030]),
+        -2.59302416352406,
+    );
+    close(
+        pairs(Normalized, [0.0, 2.0], [365, 16618, 36229, 16974, 390]),
+        2.25036770354698,
+    );
+    close(
+        pairs(Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104]),
+        3.01015419660369,
+    );
+    close(
+        pairs(Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246]),
+        -3.07412643958917,
+    );
+    close(
+        pairs(Logistic, [0.0, 2.0], [871, 26175, 55983, 26678, 821]),
+        -4.97867286344901,
+    );
+    close(
+        pairs(Logistic, [-10.0, 30.0], [3, 20, 50, 37, 12]),
+        6.8315409139589,
+    );
+    close(
+        pairs(Normalized, [-20.0, 60.0], [3, 20, 50, 37, 12]),
+        8.53898633542029,
+    );
+    close(
+        pairs(Logistic, [0.0, 10.0], [0, 1, 3, 2, 0]),
+        0.0957691597521664,
+    );
+    close(
+        pairs(Normalized, [0.0, 10.0], [0, 1, 3, 2, 0]),
+        0.0525477322131416,
+    );
+    close(
+        games(Normalized, [-50.0, 100.0], [5, 0, 2]),
+        1.0754772548864,
+    );
 }
 
 /// The numbers of fastchess's own unit tests (`app/tests/sprt_test.cpp`), which
@@ -44,17 +83,35 @@ fn ratios_are_those_of_fastchess() {
     use Model::{Logistic, Normalized};
     let found = [
         (games(Normalized, [0.0, 2.0], [36433, 68692, 36027]), 0.92),
-        (games(Normalized, [-1.75, 0.25], [10871, 20431, 10650]), 2.30),
+        (
+            games(Normalized, [-1.75, 0.25], [10871, 20431, 10650]),
+            2.30,
+        ),
         (games(Logistic, [0.5, 2.5], [21404, 40708, 21184]), -1.57),
         (games(Logistic, [0.0, 2.0], [57433, 106593, 57030]), -2.59),
-        (pairs(Normalized, [0.0, 2.0], [365, 16618, 36229, 16974, 390]), 2.25),
-        (pairs(Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104]), 3.01),
+        (
+            pairs(Normalized, [0.0, 2.0], [365, 16618, 36229, 16974, 390]),
+            2.25,
+        ),
+        (
+            pairs(Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104]),
+            3.01,
+        ),
         (pairs(Normalized, [0.0, 5.0], [0, 0, 0, 0, 104]), 2.94),
-        (pairs(Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246]), -3.07),
-        (pairs(Logistic, [0.0, 2.0], [871, 26175, 55983, 26678, 821]), -4.98),
+        (
+            pairs(Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246]),
+            -3.07,
+        ),
+        (
+            pairs(Logistic, [0.0, 2.0], [871, 26175, 55983, 26678, 821]),
+            -4.98,
+        ),
     ];
     for (found, expected) in found {
-        assert!((found - expected).abs() <= 0.01 * expected.abs(), "{found} is not {expected}");
+        assert!(
+            (found - expected).abs() <= 0.01 * expected.abs(),
+            "{found} is not {expected}"
+        );
     }
 }
 
@@ -67,7 +124,10 @@ fn draws_speak_for_the_lower_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0;
     let expected = -16_700.0 * (t * t).ln_1p();
     let found = games(Model::Normalized, [0.0, 5.0], [0, 16_700, 0]);
-    assert!((found - expected).abs() < 0.01 * expected.abs(), "{found} is not {expected}");
+    assert!(
+        (found - expected).abs() < 0.01 * expected.abs(),
+        "{found} is not {expected}"
+    );
 }
 
 /// `ln(0.05 / 0.95)`, by mpmath.
@@ -109,8 +169,10 @@ fn extreme_results_have_a_ratio() {
                 let there = pairs(model, [elo0, elo1], cells);
                 let mirrored = Pentanomial(cells).mirrored();
                 let back = test(model, -elo1, -elo0).llr_of_pairs(&mirrored);
-                assert!(there.is_finite() && (there + back).abs() < 1e-6 * there.abs().max(1e-3),
-                    "{model:?} {elo0} {elo1} {cells:?}: {there} {back}");
+                assert!(
+                    there.is_finite() && (there + back).abs() < 1e-6 * there.abs().max(1e-3),
+                    "{model:?} {elo0} {elo1} {cells:?}: {there} {back}"
+                );
             }
         }
     }
