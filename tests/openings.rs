@@ -321,6 +321,41 @@ fn the_program_makes_a_book_that_it_reads() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_interrupted_book_keeps_what_it_has() {
+    let path = std::env::temp_dir().join(format!("batyr-book-{}.openings", std::process::id()));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args([
+            "book", "--count", "100000", "--nodes", "1000", "--verify", "2000",
+        ])
+        .args(["--threads", "2", "-o"])
+        .arg(&path)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let openings = || {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        text.lines().filter(|line| !line.starts_with('#')).count()
+    };
+    while openings() < 3 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let signal = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(signal.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let book = Book::read(EXTENDED, "book", &text).unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let wanted = format!("interrupted with {} of 100000 openings", book.len());
+    assert!(said.contains(&wanted), "{said}");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn every_game_has_a_book_of_300_different_openings() {
     for variant in Variant::ALL {
         let book = shipped(variant).unwrap();
@@ -334,6 +369,9 @@ fn every_game_has_a_book_of_300_different_openings() {
                 game.play(turn, Numbering::Official).unwrap();
             }
             assert!(seen.insert(game.key()), "{opening:?} again");
+            let legal = game.legal_texts(usize::MAX);
+            let is_quiet = !legal.is_empty() && legal.iter().all(|turn| !turn.contains(':'));
+            assert!(is_quiet && game.outcome().is_none(), "{opening:?}");
         }
     }
 }

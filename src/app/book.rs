@@ -154,10 +154,10 @@ pub fn run(args: &BookArgs) -> Result<bool, MakeError> {
         .threads
         .map_or_else(rayon::current_num_threads, |n| n as usize);
     let made = make_book(&args.terms(), threads, &is_stopped, &mut take);
+    let done = bar.position();
     bar.finish_and_clear();
     match made {
         Err(MakeError::Opening(OpeningError::Interrupted)) => {
-            let done = bar.position();
             eprintln!(
                 "batyr book: interrupted with {done} of {} openings",
                 args.count
