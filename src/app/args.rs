@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
+use super::book::BookArgs;
 use super::convert::ConvertArgs;
 use super::generate::{CompletionsArgs, ManArgs};
 use super::keeper::KeepArgs;
@@ -57,6 +58,7 @@ pub enum Command {
     Analyse(Box<AnalyseArgs>),
     Perft(PerftArgs),
     Convert(Box<ConvertArgs>),
+    Book(Box<BookArgs>),
 }
 
 impl Args {

@@ -6,6 +6,7 @@ mod analyse;
 mod args;
 mod at_once;
 mod backend;
+mod book;
 mod console;
 mod conversation;
 mod convert;
@@ -69,6 +70,10 @@ pub fn run() -> ExitCode {
             perft::run(&args)
         }
         Some(Command::Convert(args)) => report("batyr convert", convert::run(*args)),
+        Some(Command::Book(args)) => {
+            start_log("warn");
+            report("batyr book", book::run(&args))
+        }
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))

@@ -61,19 +61,27 @@ fn finish(title: &str, drawn: &str) -> String {
     let (width, height) = SIZE;
     let (wide, high) = (width * FINE, height * FINE);
     let name = escape(title);
-    format!(
+    readable(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"batyr-plot\" role=\"img\" \
          aria-label=\"{name}\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {wide} {high}\">\n\
          <style>.batyr-plot{{color:#333;max-width:100%;height:auto}}\
          @media(prefers-color-scheme:dark){{.batyr-plot{{color:#ccc}}}}</style>{body}"
-    )
+    ))
 }
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('"', "&quot;")
+}
+
+/// The text without what XML has no sign for.
+fn readable(text: &str) -> String {
+    let is_bad = |letter: char| {
+        letter.is_control() && letter != '\n' || matches!(letter, '\u{fffe}' | '\u{ffff}')
+    };
+    text.replace(is_bad, "\u{fffd}")
 }
 
 /// A point of the sheet, given in pixels as shown.

@@ -89,6 +89,17 @@ fn a_picture_is_xml_that_keeps_all_text() {
 }
 
 #[test]
+fn signs_that_xml_does_not_know_are_replaced() {
+    let mut chart = chart();
+    chart.title = "a\u{1}b\u{ffff}".to_owned();
+    chart.series[0].name = "\u{0}".to_owned();
+    let svg = chart.svg();
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let label = document.root_element().attribute("aria-label");
+    assert_eq!(label, Some("a\u{fffd}b\u{fffd}"));
+}
+
+#[test]
 fn every_set_of_data_can_be_drawn() {
     let values = [f64::NAN, f64::INFINITY, 0.0, -1e12, 1e12, f64::MIN_POSITIVE];
     for first in values {

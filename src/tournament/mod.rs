@@ -18,6 +18,7 @@ pub mod merge;
 pub mod openings;
 pub mod pairing;
 pub mod player;
+pub mod report;
 mod results;
 pub mod run;
 mod spec;

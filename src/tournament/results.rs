@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::journal::Games;
-use super::stats::{Crosstable, Pentanomial, Sprt, SprtError, Tally};
+use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError, Tally};
 use super::{EloModel, End, GameReport, GameResult, Spec, SprtSpec, stats};
 
 /// What has been counted.
@@ -113,14 +113,24 @@ impl Results {
         self.sprt
     }
 
-    /// Its log-likelihood ratio: of pairs if games come in pairs.
+    /// The results of an engine, as its strength is told from them: pairs, if
+    /// there are any.
+    pub fn counts(&self, engine: usize) -> Counts {
+        let mut pairs = Pentanomial::default();
+        for other in 0..self.names.len() {
+            pairs += self.pairs(engine, other);
+        }
+        if pairs.pairs() == 0 {
+            Counts::Games(self.table.total(engine))
+        } else {
+            Counts::Pairs(pairs)
+        }
+    }
+
+    /// The log-likelihood ratio of the test.
     pub fn llr(&self) -> Option<f64> {
         let (_, sprt) = self.sprt?;
-        Some(if self.games_each.is_multiple_of(2) {
-            sprt.llr_of_pairs(&self.pairs(0, 1))
-        } else {
-            sprt.llr(&self.table.tally(0, 1))
-        })
+        Some(self.counts(0).llr(&sprt))
     }
 
     /// Where the sequential test stands.

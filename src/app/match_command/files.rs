@@ -4,6 +4,7 @@ use crate::tournament::Spec;
 use crate::tournament::folder::{Folder, FolderError};
 use crate::tournament::game_text::{GameTextError, file_game};
 use crate::tournament::journal::Games;
+use crate::tournament::report::report;
 
 /// Why they can't be made.
 #[derive(Debug, thiserror::Error)]
@@ -22,9 +23,12 @@ pub enum FilesError {
 /// If a file can't be written, or the journal was changed by hand.
 pub fn write(folder: &Folder, spec: &Spec, games: &Games) -> Result<(), FilesError> {
     let mut text = String::new();
-    for report in games.values() {
-        text += &file_game(&spec.event, report)?.to_string();
+    for game in games.values() {
+        text += &file_game(&spec.event, game)?.to_string();
     }
     folder.write("games.sgn", &text)?;
+    let document = report(spec, games.values());
+    folder.write("report.md", &document.markdown())?;
+    folder.write("report.html", &document.html())?;
     Ok(())
 }

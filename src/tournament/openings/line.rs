@@ -48,11 +48,14 @@ pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> 
     let mut game = match position {
         None => GameRecord::new(variant),
         Some(position) => {
+            let parted = text.find(THEN).and_then(|at| text.get(at..));
+            if let Some(parted) = parted
+                && (position.trim().is_empty() || turns.trim().is_empty())
+            {
+                return Err((column(parted), LineError::Nothing(THEN)));
+            }
             let position = position.trim();
             let there = column(position);
-            if position.is_empty() || turns.trim().is_empty() && text.contains(THEN) {
-                return Err((there, LineError::Nothing(THEN)));
-            }
             GameRecord::from_text(variant, position)
                 .map_err(|error| (there, LineError::Position(error)))?
         }

@@ -10,6 +10,7 @@
 //! the score in standard deviations of one game, so that a test of so many
 //! games proves as much whatever the draws (M. Van den Bergh, "Normalized Elo").
 
+mod counts;
 mod crosstable;
 mod elo;
 mod likelihood;
@@ -19,6 +20,7 @@ mod sample;
 mod sprt;
 mod tally;
 
+pub use counts::Counts;
 pub use crosstable::{Crosstable, Standing};
 pub use elo::{Estimate, elo_to_score, score_to_elo};
 pub use ratings::{Anchor, Rating, ratings};

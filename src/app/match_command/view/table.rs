@@ -1,6 +1,6 @@
 //! The table of a tournament, in lines of text.
 
-use crate::tournament::stats::{Estimate, Pentanomial, State, Tally};
+use crate::tournament::stats::{Counts, Estimate, State, Tally};
 use crate::tournament::{EloModel, Results, SprtSpec};
 
 /// The longest name that is shown whole.
@@ -40,7 +40,7 @@ pub fn ranking(results: &Results) -> Vec<String> {
                 standing.tally.points(),
                 standing.tally.games(),
                 percent(standing.tally.score()),
-                elo(elo_of(results, standing.player)),
+                elo(results.counts(standing.player).elo()),
             )
             .trim_end()
             .to_owned(),
@@ -49,39 +49,18 @@ pub fn ranking(results: &Results) -> Vec<String> {
     lines
 }
 
-/// The Elo difference to the opponents: from pairs where all games are in
-/// pairs of two engines.
-fn elo_of(results: &Results, engine: usize) -> Option<Estimate> {
-    let pairs = match results.names() {
-        [_, _] => results.pairs(engine, 1 - engine.min(1)),
-        _ => Pentanomial::default(),
-    };
-    let tally = results.table().total(engine);
-    if 2 * pairs.pairs() == tally.games() {
-        pairs.elo()
-    } else {
-        tally.elo()
-    }
-}
-
 /// What is known of the first engine against the second.
 fn figures(results: &Results) -> Vec<String> {
-    let (tally, pairs) = (results.table().tally(0, 1), results.pairs(0, 1));
-    let in_pairs = 2 * pairs.pairs() == tally.games();
-    let (normalized, los) = if in_pairs {
-        (pairs.normalized_elo(), pairs.los())
-    } else {
-        (tally.normalized_elo(), tally.los())
-    };
+    let counts = results.counts(0);
     let mut lines = vec![format!(
         "    nElo {}   LOS {}   draws {}",
-        elo(normalized),
-        percent(los),
-        percent(tally.draw_ratio())
+        elo(counts.normalized_elo()),
+        percent(counts.los()),
+        percent(results.table().total(0).draw_ratio())
     )];
-    if pairs.pairs() > 0 {
-        let counts = pairs.0.map(|count| count.to_string()).join(", ");
-        lines.push(format!("    pairs with 0, ½, 1, 1½, 2 points: {counts}"));
+    if let Counts::Pairs(pairs) = counts {
+        let pairs = pairs.0.map(|count| count.to_string()).join(", ");
+        lines.push(format!("    pairs with 0, ½, 1, 1½, 2 points: {pairs}"));
     }
     lines
 }
