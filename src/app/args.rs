@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use super::compliance::ComplianceArgs;
 use super::keeper::KeepArgs;
 use super::serve::ServeArgs;
 
@@ -42,6 +43,7 @@ pub struct Args {
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Serve(Box<ServeArgs>),
+    Compliance(ComplianceArgs),
     #[command(hide = true)]
     Keep(KeepArgs),
 }

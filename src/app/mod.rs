@@ -5,6 +5,7 @@ mod allowance;
 mod args;
 mod at_once;
 mod backend;
+mod compliance;
 mod console;
 mod conversation;
 mod debug_log;
@@ -38,6 +39,16 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
+        }
+        Some(Command::Compliance(args)) => {
+            start_log("error");
+            match compliance::run(&args) {
+                Err(error) if error.is_usage() => {
+                    eprintln!("batyr compliance: {error}");
+                    ExitCode::from(2)
+                }
+                result => report("batyr compliance", result),
+            }
         }
         Some(Command::Keep(args)) => keeper::run(&args),
         None => {
