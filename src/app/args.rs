@@ -6,6 +6,7 @@ use super::analyse::AnalyseArgs;
 use super::book::BookArgs;
 use super::convert::ConvertArgs;
 use super::generate::{CompletionsArgs, ManArgs};
+use super::compliance::ComplianceArgs;
 use super::keeper::KeepArgs;
 use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
@@ -53,6 +54,7 @@ pub enum Command {
     Completions(CompletionsArgs),
     Man(ManArgs),
     Match(Box<MatchArgs>),
+    Compliance(ComplianceArgs),
     #[command(hide = true)]
     Keep(KeepArgs),
     Analyse(Box<AnalyseArgs>),

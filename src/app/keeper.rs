@@ -45,9 +45,10 @@ pub fn run(args: &KeepArgs) -> ExitCode {
         Ok(child) => child,
         Err(error) => return fail(&error),
     };
+    group::let_go_of_output();
     group::watch_runner();
     let status = child.wait();
-    group::leave_and_clear();
+    group::leave_and_clear(&status);
     ExitCode::from(status.map_or(NOT_STARTED, exit_status))
 }
 
@@ -67,7 +68,7 @@ mod group {
 
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
-    use rustix::process::{Signal, getpgid, getpid, getppid, kill_process_group, setpgid};
+    use rustix::process::{Pid, Signal, getpid, getppid, kill_process_group, setpgid};
 
     /// For so long an engine may live on without its runner.
     const LAST_WILL: Duration = Duration::from_secs(1);
@@ -75,6 +76,14 @@ mod group {
     /// The number of the signal that ended a process.
     pub fn signal(status: ExitStatus) -> i32 {
         status.signal().unwrap_or_default()
+    }
+
+    /// Lets go of stdout, so that the runner sees when the engine closes it.
+    pub fn let_go_of_output() {
+        // Without /dev/null it is only seen later.
+        if let Ok(nothing) = std::fs::File::create("/dev/null") {
+            let _ = rustix::stdio::dup2_stdout(nothing);
+        }
     }
 
     /// Kills the group when the runner is gone: it alone can close the other
@@ -96,11 +105,34 @@ mod group {
 
     /// Kills what the engine has left behind, but not this process, which has
     /// to tell how the engine ended: it flees to the group of the runner. If
-    /// there is no runner nobody asks.
-    pub fn leave_and_clear() {
-        let runner = getppid().and_then(|runner| getpgid(Some(runner)).ok());
-        let _ = runner.map(|group| setpgid(None, Some(group)));
+    /// it can't it tells that on stderr.
+    pub fn leave_and_clear(status: &io::Result<ExitStatus>) {
+        let runner = getppid().and_then(group_of);
+        let flight = runner.map(|group| setpgid(None, Some(group)));
+        if !matches!(flight, Some(Ok(()))) {
+            let told = status
+                .as_ref()
+                .map_or_else(ToString::to_string, ToString::to_string);
+            eprintln!("batyr keep: the engine ended with {told}");
+        }
         kill_group();
+    }
+
+    /// The group of a process. The system call would say 0 for one that this
+    /// process may not see, which stands for something else.
+    #[cfg(target_os = "linux")]
+    fn group_of(process: Pid) -> Option<Pid> {
+        let path = format!("/proc/{}/stat", process.as_raw_nonzero());
+        let line = std::fs::read_to_string(path).ok()?;
+        // Behind the name, which may hold anything, stand state, parent, group.
+        let (_, rest) = line.rsplit_once(')')?;
+        let group = rest.split_ascii_whitespace().nth(2)?.parse().ok()?;
+        Pid::from_raw(group)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn group_of(process: Pid) -> Option<Pid> {
+        rustix::process::getpgid(Some(process)).ok()
     }
 
     fn kill_group() {
@@ -140,9 +172,11 @@ mod group {
         0
     }
 
+    pub fn let_go_of_output() {}
+
     pub fn watch_runner() {}
 
-    pub fn leave_and_clear() {}
+    pub fn leave_and_clear(_: &std::io::Result<std::process::ExitStatus>) {}
 
     pub fn choose_cpus(_: &[usize]) -> std::io::Result<()> {
         Ok(())

@@ -7,6 +7,7 @@ mod args;
 mod at_once;
 mod backend;
 mod book;
+mod compliance;
 mod console;
 mod conversation;
 mod convert;
@@ -59,6 +60,15 @@ pub fn run() -> ExitCode {
         Some(Command::Match(args)) => {
             start_log("warn");
             match_command::run(*args)
+        Some(Command::Compliance(args)) => {
+            start_log("error");
+            match compliance::run(&args) {
+                Err(error) if error.is_usage() => {
+                    eprintln!("batyr compliance: {error}");
+                    ExitCode::from(2)
+                }
+                result => report("batyr compliance", result),
+            }
         }
         Some(Command::Keep(args)) => keeper::run(&args),
         Some(Command::Analyse(args)) => {

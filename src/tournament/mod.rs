@@ -6,6 +6,7 @@
 //! one [`GameReport`]; the reports alone are kept ([`journal`]), and tables,
 //! files and verdicts are made from them.
 
+pub mod compliance;
 pub mod cpus;
 mod engine_spec;
 mod engine_words;

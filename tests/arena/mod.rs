@@ -83,25 +83,44 @@ pub fn batyr(words: &[&str]) -> Seat {
     seat(&all, Patience::default())
 }
 
-/// A mark on the command lines of this test's processes.
+/// A mark in the environment of this test's processes and their children.
 pub fn mark(test: &str) -> String {
-    format!("mark-{test}-{}", std::process::id())
+    format!("BATYR_MARK={test}-{}", std::process::id())
 }
 
-/// The processes that live with this mark on their command line.
+/// The processes that live with this mark.
 pub fn marked(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let path = entry.path();
-        let Ok(line) = fs::read(path.join("cmdline")) else {
-            continue;
-        };
-        let line = String::from_utf8_lossy(&line).replace('\0', " ");
-        if line.contains(mark) {
+        let read = |name| fs::read(path.join(name)).unwrap_or_default();
+        let texts = ["environ", "cmdline"].map(read);
+        let has_mark = |text: &Vec<u8>| text.split(|&c| c == 0).any(|word| word == mark.as_bytes());
+        if texts.iter().any(has_mark) {
+            let line = String::from_utf8_lossy(&texts[1]).replace('\0', " ");
             found.push(format!("{}: {line}", path.display()));
         }
     }
     found
+}
+
+/// A seat of a bad engine, whose processes have the mark. `turns` are played
+/// before the fault.
+pub fn bad(fault: &str, turns: &str, mark: &str, words: &[&str]) -> Seat {
+    let engine = script("engine.py");
+    marked_seat(
+        &["python3", &engine.display().to_string(), fault, turns],
+        mark,
+        words,
+    )
+}
+
+/// A seat of a command whose processes have the mark.
+pub fn marked_seat(command: &[&str], mark: &str, words: &[&str]) -> Seat {
+    let args = format!("args={mark} {}", command.join(" "));
+    let mut all = vec!["name=Bad", "cmd=env", "nodes=1", args.as_str()];
+    all.extend(words);
+    seat(&all, PATIENCE)
 }
 
 /// Processes with this mark end soon.

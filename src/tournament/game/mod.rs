@@ -18,6 +18,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 
+pub(super) use line::Line;
 pub use seat::Seat;
 
 use super::{GameReport, Opening, Terms, TurnReport};

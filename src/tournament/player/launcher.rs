@@ -60,7 +60,7 @@ impl Launcher {
     ///
     /// # Errors
     /// If there is no such program or folder, or the system refuses.
-    pub(super) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
+    pub(in crate::tournament) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
         let folder = spec.folder.as_deref();
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             let folder = folder.to_owned();

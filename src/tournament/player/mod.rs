@@ -30,10 +30,11 @@ pub use told::Told;
 use crate::rules::Variant;
 use crate::tournament::EngineSpec;
 use io_log::{IoLog, Speaker};
-use mailbox::{Taken, What};
-use process::Process;
+pub(super) use mailbox::{Taken, What};
+pub(super) use process::Process;
 use told::Story;
-use warnings::{Warnings, shorten};
+use warnings::Warnings;
+pub(super) use warnings::shorten;
 
 /// For so long the process of an engine that has closed its output may take to
 /// end, before that is called strange.
@@ -148,7 +149,7 @@ impl Player {
             asked = line;
         }
         let patience = Duration::from_millis(self.patience.ready_ms);
-        match self.process.write(&text, patience) {
+        match self.process.write(text.as_bytes(), patience) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
                 Err(Fault::Stall(Silence {

@@ -69,16 +69,16 @@ impl Process {
         self.mailbox.take(deadline)
     }
 
-    /// Writes all of the text, in this time.
+    /// Writes all of the bytes, in this time.
     ///
     /// # Errors
     /// `TimedOut` if it does not read, another if it closed its input.
-    pub fn write(&mut self, text: &str, patience: Duration) -> io::Result<()> {
+    pub fn write(&mut self, bytes: &[u8], patience: Duration) -> io::Result<()> {
         let deadline = Instant::now() + patience;
         let Some(stdin) = &mut self.stdin else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let mut rest = text.as_bytes();
+        let mut rest = bytes;
         while !rest.is_empty() {
             match stdin.write(rest) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
@@ -91,6 +91,11 @@ impl Process {
             }
         }
         Ok(())
+    }
+
+    /// Ends its input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
     }
 
     /// Whether it ends in this time.

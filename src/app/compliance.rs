@@ -1,0 +1,168 @@
+//! `batyr compliance`: examines an engine against the document of the protocol.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::tournament::compliance::{CheckReport, Finding, examine};
+use crate::tournament::{EngineSpec, Launcher, Patience, SpecError};
+
+const DETAILS: &str = "\
+Each check is a line: 'ok', 'skip' with what the engine has not, or 'FAIL' with
+what it did, and the section of protocol/PROTOCOL.md that says otherwise. The
+exit status is 0 if no check fails, 1 if one does or the engine can't be
+started, 2 for a bad command line.
+
+Examples:
+  batyr compliance ./my-engine
+  batyr compliance ./my-engine --proto ushi --option Threads=2 --json";
+
+/// Examine an engine against the document of the protocol
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct ComplianceArgs {
+    /// The program; a name is looked for in PATH
+    #[arg(value_name = "ENGINE")]
+    engine: String,
+
+    /// Its command line, as one word: --args "-c 'my file'"
+    #[arg(
+        long,
+        value_name = "WORDS",
+        allow_hyphen_values = true,
+        default_value = ""
+    )]
+    args: String,
+
+    /// What it speaks
+    #[arg(long, value_enum, default_value = "uci")]
+    proto: Proto,
+
+    /// Set an option first; may be given more than once
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
+    /// Seconds that it may take to start
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    start: u64,
+
+    /// Print one JSON object in place of the lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// A dialect by its word.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Proto {
+    Uci,
+    Ucci,
+    Ushi,
+}
+
+/// Why an examination could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ComplianceError {
+    /// The description of the engine does not read.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The output is gone, or this program can't be found.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl ComplianceError {
+    /// Whether the command line is at fault.
+    pub const fn is_usage(&self) -> bool {
+        matches!(self, Self::Spec(_))
+    }
+}
+
+/// The findings, for other programs.
+#[derive(Serialize)]
+struct Summary<'a> {
+    engine: &'a str,
+    dialect: &'a str,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    checks: &'a [CheckReport],
+}
+
+/// Examines the engine; whether no check failed.
+///
+/// # Errors
+/// If the command line describes no engine or the output is gone.
+pub fn run(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
+    let spec = args.spec()?;
+    let patience = Patience {
+        start_ms: args.start.saturating_mul(1000),
+        ..Patience::default()
+    };
+    let mut out = io::stdout().lock();
+    let mut written = Ok(());
+    let mut show = |report: &CheckReport| {
+        if !args.json && written.is_ok() {
+            written = writeln!(out, "{}", line(report)).and_then(|()| out.flush());
+        }
+    };
+    let reports = examine(&spec, &Launcher::new()?, patience, &mut show);
+    written?;
+    let count = |is_it: fn(&Finding) -> bool| {
+        let findings = reports.iter().map(|report| &report.finding);
+        findings.filter(|finding| is_it(finding)).count()
+    };
+    let summary = Summary {
+        engine: &spec.name,
+        dialect: spec.dialect.handshake(),
+        passed: count(|finding| *finding == Finding::Ok),
+        failed: count(|finding| matches!(finding, Finding::Fail(_))),
+        skipped: count(|finding| matches!(finding, Finding::Skip(_))),
+        checks: &reports,
+    };
+    if args.json {
+        let text = serde_json::to_string_pretty(&summary).map_err(io::Error::from)?;
+        writeln!(out, "{text}")?;
+    } else {
+        let Summary {
+            passed,
+            failed,
+            skipped,
+            dialect,
+            ..
+        } = summary;
+        writeln!(
+            out,
+            "{dialect}: {passed} ok, {failed} failed, {skipped} skipped"
+        )?;
+    }
+    Ok(summary.failed == 0)
+}
+
+impl ComplianceArgs {
+    fn spec(&self) -> Result<EngineSpec, SpecError> {
+        let proto = match self.proto {
+            Proto::Uci => "uci",
+            Proto::Ucci => "ucci",
+            Proto::Ushi => "ushi",
+        };
+        let mut words = vec![
+            format!("cmd={}", self.engine),
+            format!("args={}", self.args),
+            format!("proto={proto}"),
+            "depth=1".to_owned(),
+        ];
+        words.extend(self.options.iter().map(|option| format!("option.{option}")));
+        EngineSpec::from_words(&[""; 0], &words)
+    }
+}
+
+/// A check as people read it.
+fn line(report: &CheckReport) -> String {
+    let CheckReport { name, section, .. } = report;
+    match &report.finding {
+        Finding::Ok => format!("ok    {name}"),
+        Finding::Skip(what) => format!("skip  {name}: {what}"),
+        Finding::Fail(why) => format!("FAIL  {name} ({section}): {why}"),
+    }
+}

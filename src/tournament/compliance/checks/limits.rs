@@ -1,0 +1,213 @@
+//! What ends a search.
+
+use std::time::Duration;
+
+use batyr_protocol::Dialect;
+
+use super::{BY_COLOR, EVERY, UCCI, WHOLE_TURNS};
+use crate::rules::shatra::Numbering;
+use crate::tournament::compliance::Check;
+use crate::tournament::compliance::guest::{Found, Guest, Miss, SOON, must};
+
+/// So much more than asked for a search may take on a busy machine.
+const SLACK: Duration = Duration::from_millis(150);
+
+pub const CHECKS: &[Check] = &[
+    Check {
+        name: "a depth ends the search",
+        section: "UCI, USHI, UCCI",
+        dialects: EVERY,
+        run: |guest| each_answered(guest, &["go depth 1", "go depth 3"]),
+    },
+    Check {
+        name: "a number of nodes ends the search",
+        section: "UCI, USHI, UCCI",
+        dialects: EVERY,
+        run: |guest| each_answered(guest, &["go nodes 1", "go nodes 1000"]),
+    },
+    Check {
+        name: "a time ends the search, and is kept",
+        section: "Promises",
+        dialects: EVERY,
+        run: movetime,
+    },
+    Check {
+        name: "several limits come in every order",
+        section: "UCI",
+        dialects: EVERY,
+        run: every_order,
+    },
+    Check {
+        name: "both clocks limit the search",
+        section: "UCI, USHI",
+        dialects: BY_COLOR,
+        run: |guest| {
+            let lines = [
+                "go wtime 1000 btime 1000",
+                "go btime 1000 wtime 1000 movestogo 5",
+            ];
+            each_answered(guest, &lines)
+        },
+    },
+    Check {
+        name: "the clock of one side is enough, White to move",
+        section: "UCI",
+        dialects: BY_COLOR,
+        run: |guest| each_answered(guest, &["go wtime 1000", "go btime 1000"]),
+    },
+    Check {
+        name: "the clock of one side is enough, Black to move",
+        section: "UCI",
+        dialects: BY_COLOR,
+        run: |guest| black(guest, &["go wtime 1000", "go btime 1000"]),
+    },
+    Check {
+        name: "increments and moves to go are understood",
+        section: "UCI",
+        dialects: &[Dialect::Uci],
+        run: |guest| {
+            let lines = [
+                "go winc 10 wtime 900 binc 10 btime 900",
+                "go movestogo 1 wtime 900 btime 900",
+            ];
+            each_answered(guest, &lines)
+        },
+    },
+    Check {
+        name: "own clock and opponent's limit the search",
+        section: "UCCI",
+        dialects: UCCI,
+        run: |guest| {
+            let lines = [
+                "go time 1000",
+                "go time 1000 increment 10 opptime 1000 oppincrement 10",
+                "go time 1000 movestogo 5 opptime 1000 oppmovestogo 5",
+            ];
+            each_answered(guest, &lines)?;
+            black(guest, &lines)
+        },
+    },
+    Check {
+        name: "a flag that is about to fall is answered at once",
+        section: "UCI, USHI, UCCI",
+        dialects: EVERY,
+        run: last_moment,
+    },
+    Check {
+        name: "a limit of 0 asks for a move at once",
+        section: "UCI",
+        dialects: EVERY,
+        run: zero,
+    },
+    Check {
+        name: "only the moves that are named are searched",
+        section: "UCI, UCCI",
+        dialects: WHOLE_TURNS,
+        run: searchmoves,
+    },
+    Check {
+        name: "a limit without a readable value is dropped",
+        section: "Errors",
+        dialects: EVERY,
+        run: unreadable,
+    },
+];
+
+fn each_answered(guest: &mut Guest, lines: &[&str]) -> Result<(), Miss> {
+    let game = guest.new_game()?;
+    lines
+        .iter()
+        .try_for_each(|line| guest.must_answer(&game, line).map(drop))
+}
+
+fn black(guest: &mut Guest, lines: &[&str]) -> Result<(), Miss> {
+    let mut game = guest.new_game()?;
+    game.play("a5-a6", Numbering::Official)
+        .map_err(|error| Miss::Failed(error.to_string()))?;
+    guest.place(&game)?;
+    lines
+        .iter()
+        .try_for_each(|line| guest.must_answer(&game, line).map(drop))
+}
+
+fn within(found: &Found, limit: Duration) -> Result<(), Miss> {
+    must(found.taken <= limit, || {
+        let (taken, limit) = (found.taken.as_millis(), limit.as_millis());
+        format!("answered after {taken} ms, not within {limit}")
+    })
+}
+
+fn movetime(guest: &mut Guest) -> Result<(), Miss> {
+    let game = guest.new_game()?;
+    for ms in [20, 200] {
+        let found = guest.must_answer(&game, &format!("go movetime {ms}"))?;
+        within(&found, Duration::from_millis(ms) + SLACK)?;
+    }
+    Ok(())
+}
+
+fn every_order(guest: &mut Guest) -> Result<(), Miss> {
+    let parts = ["depth 2", "nodes 500", "movetime 200"];
+    let orders = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    let line = |order: [usize; 3]| {
+        let words: Vec<&str> = order
+            .iter()
+            .filter_map(|&at| parts.get(at).copied())
+            .collect();
+        format!("go {}", words.join(" "))
+    };
+    let lines = orders.map(line);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    each_answered(guest, &lines)
+}
+
+fn last_moment(guest: &mut Guest) -> Result<(), Miss> {
+    let game = guest.new_game()?;
+    let lines: &[&str] = match guest.dialect() {
+        Dialect::Uci => &["go wtime 1 btime 1", "go wtime -5 btime 900", "go wtime 0"],
+        Dialect::Ushi => &["go btime 1 wtime 1", "go btime 900 wtime 0"],
+        Dialect::Ucci => &["go time 1", "go time 1 opptime 900"],
+    };
+    for line in lines {
+        within(&guest.must_answer(&game, line)?, SOON)?;
+    }
+    Ok(())
+}
+
+fn zero(guest: &mut Guest) -> Result<(), Miss> {
+    let game = guest.new_game()?;
+    let mut lines = vec!["go nodes 0", "go movetime 0"];
+    if guest.dialect() != Dialect::Ucci {
+        lines.push("go depth 0");
+    }
+    for line in lines {
+        within(&guest.must_answer(&game, line)?, SOON)?;
+    }
+    Ok(())
+}
+
+fn searchmoves(guest: &mut Guest) -> Result<(), Miss> {
+    let game = guest.new_game()?;
+    for turn in game.legal_texts(3) {
+        let found = guest.must_answer(&game, &format!("go searchmoves {turn} depth 2"))?;
+        must(found.best.as_ref() == Some(&turn), || {
+            format!("{:?} where only {turn} was to be searched", found.line)
+        })?;
+    }
+    Ok(())
+}
+
+fn unreadable(guest: &mut Guest) -> Result<(), Miss> {
+    let game = guest.new_game()?;
+    for line in ["go depth x nodes 500", "go depth", "go nodes 1e3 depth 2"] {
+        guest.must_answer(&game, line)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! The checks, by what they are about.
+
+mod ending;
+mod game;
+mod input;
+mod limits;
+mod lines;
+mod opening;
+mod positions;
+mod stopping;
+mod ucci;
+
+use batyr_protocol::Dialect;
+
+use super::Check;
+
+/// All checks, in the order in which they are made.
+pub const ALL: &[&[Check]] = &[
+    opening::CHECKS,
+    positions::CHECKS,
+    limits::CHECKS,
+    stopping::CHECKS,
+    lines::CHECKS,
+    input::CHECKS,
+    ucci::CHECKS,
+    game::CHECKS,
+    ending::CHECKS,
+];
+
+const EVERY: &[Dialect] = &Dialect::ALL;
+const UCCI: &[Dialect] = &[Dialect::Ucci];
+const USHI: &[Dialect] = &[Dialect::Ushi];
+const WHOLE_TURNS: &[Dialect] = &[Dialect::Uci, Dialect::Ucci];
+const BY_COLOR: &[Dialect] = &[Dialect::Uci, Dialect::Ushi];

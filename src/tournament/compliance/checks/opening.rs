@@ -1,0 +1,213 @@
+//! The opening of the conversation, and the options.
+
+use batyr_protocol::{Dialect, OptionKind, Reply};
+
+use super::{BY_COLOR, EVERY, USHI, WHOLE_TURNS};
+use crate::rules::{GameRecord, Variant};
+use crate::tournament::compliance::Check;
+use crate::tournament::compliance::guest::{Guest, Miss, fail, first, must};
+
+pub const CHECKS: &[Check] = &[
+    Check {
+        name: "the opening word is answered",
+        section: "A conversation",
+        dialects: EVERY,
+        // The guest has come so far, or the check is not reached.
+        run: |_| Ok(()),
+    },
+    Check {
+        name: "it tells its name and author",
+        section: "UCI, USHI, UCCI",
+        dialects: EVERY,
+        run: ids,
+    },
+    Check {
+        name: "nothing strange stands before the last word of the opening",
+        section: "UCI, USHI, UCCI",
+        dialects: EVERY,
+        run: plain_greeting,
+    },
+    Check {
+        name: "options are declared well",
+        section: "Options",
+        dialects: EVERY,
+        run: options,
+    },
+    Check {
+        name: "an option that is declared can be set",
+        section: "Options",
+        dialects: EVERY,
+        run: defaults_can_be_set,
+    },
+    Check {
+        name: "names of options are known in any case",
+        section: "Lines",
+        dialects: BY_COLOR,
+        run: any_case,
+    },
+    Check {
+        name: "a value out of range is refused",
+        section: "Errors",
+        dialects: EVERY,
+        run: out_of_range,
+    },
+    Check {
+        name: "an option of other engines is no error",
+        section: "USHI, UCCI",
+        dialects: &[Dialect::Ucci, Dialect::Ushi],
+        run: foreign_option,
+    },
+    Check {
+        name: "every game that is declared is played",
+        section: "Options",
+        dialects: WHOLE_TURNS,
+        run: variants,
+    },
+    Check {
+        name: "versions are supported or not",
+        section: "USHI",
+        dialects: USHI,
+        run: versions,
+    },
+];
+
+fn ids(guest: &mut Guest) -> Result<(), Miss> {
+    let says = |key: &str| {
+        let mut lines = guest.greeting.iter();
+        lines.any(|line| {
+            line.strip_prefix(key)
+                .is_some_and(|text| !text.trim().is_empty())
+        })
+    };
+    must(says("id name "), || "no line \"id name …\"".to_owned())?;
+    must(says("id author "), || "no line \"id author …\"".to_owned())
+}
+
+/// A line with its name may come before everything.
+fn plain_greeting(guest: &mut Guest) -> Result<(), Miss> {
+    let is_known = |line: &&String| matches!(first(line), "id" | "option" | "info" | "");
+    let done = guest.dialect().handshake_done();
+    let lines = guest.greeting.iter().skip(1);
+    match lines
+        .filter(|line| line.trim() != done)
+        .find(|line| !is_known(line))
+    {
+        Some(line) => fail(format!("{line:?}")),
+        None => Ok(()),
+    }
+}
+
+fn options(guest: &mut Guest) -> Result<(), Miss> {
+    for line in guest.greeting.iter().filter(|line| first(line) == "option") {
+        let parsed = Reply::parse(guest.dialect(), line);
+        if let Some(warning) = parsed.warnings.first() {
+            return fail(format!("{line:?}: {warning}"));
+        }
+        must(matches!(parsed.value, Some(Reply::Option(_))), || {
+            format!("{line:?}")
+        })?;
+    }
+    let dialect = guest.dialect();
+    for (number, option) in guest.options.iter().enumerate() {
+        let is_good = match &option.kind {
+            OptionKind::Spin { default, min, max } => min <= default && default <= max,
+            OptionKind::Combo { default, choices } => choices.contains(default),
+            _ => true,
+        };
+        must(is_good, || {
+            format!("the default of {:?} is out of its range", option.name)
+        })?;
+        let mut others = guest.options.iter().skip(number + 1);
+        let is_twice = others.any(|other| other.is_called(&option.name, dialect));
+        must(!is_twice, || format!("{:?} is declared twice", option.name))?;
+    }
+    Ok(())
+}
+
+fn defaults_can_be_set(guest: &mut Guest) -> Result<(), Miss> {
+    for option in guest.options.clone() {
+        let value = match option.kind {
+            OptionKind::Spin { default, .. } => default.to_string(),
+            OptionKind::Check { default } => default.to_string(),
+            OptionKind::Combo { default, .. } => default,
+            OptionKind::Button | OptionKind::Text { .. } | OptionKind::Label => continue,
+        };
+        guest.set(&option.name, &value)?;
+        let said = guest.ready()?;
+        if let Some(error) = said.iter().find(|line| line.contains("error")) {
+            return fail(format!("{:?} to {value:?}: {error}", option.name));
+        }
+    }
+    if guest.option("usemillisec").is_some() {
+        guest.set("usemillisec", "true")?;
+    }
+    Ok(())
+}
+
+/// A spin, with its least and greatest values.
+fn a_spin(guest: &Guest) -> Result<(String, i64, i64, i64), Miss> {
+    let spin = guest.options.iter().find_map(|option| match option.kind {
+        OptionKind::Spin { default, min, max } => Some((option.name.clone(), default, min, max)),
+        _ => None,
+    });
+    spin.ok_or_else(|| Miss::Skipped("it has no option with a number".to_owned()))
+}
+
+fn any_case(guest: &mut Guest) -> Result<(), Miss> {
+    let (name, default, ..) = a_spin(guest)?;
+    guest.set(&name.to_uppercase(), &default.to_string())?;
+    guest.set(&name.to_lowercase(), &default.to_string())?;
+    // USHI tells of options that it does not know without calling it an error.
+    match guest.ready()?.first() {
+        Some(line) => fail(format!("{name:?} in another case: {line}")),
+        None => Ok(()),
+    }
+}
+
+fn out_of_range(guest: &mut Guest) -> Result<(), Miss> {
+    let (name, _, _, max) = a_spin(guest)?;
+    let value = max.saturating_add(1).to_string();
+    guest.set(&name, &value)?;
+    guest.must_say_error(&format!("{name:?} to {value}"))
+}
+
+fn foreign_option(guest: &mut Guest) -> Result<(), Miss> {
+    guest.set("NoEngineHasThis", "5")?;
+    let said = guest.ready()?;
+    match said.iter().find(|line| line.contains("error")) {
+        Some(error) => fail(error.clone()),
+        None => Ok(()),
+    }
+}
+
+fn variants(guest: &mut Guest) -> Result<(), Miss> {
+    let declared = guest
+        .option("UCI_Variant")
+        .or_else(|| guest.option("variant"));
+    let Some(OptionKind::Combo { choices, .. }) = declared.map(|option| option.kind.clone()) else {
+        return Err(Miss::Skipped("it has no choice of games".to_owned()));
+    };
+    let mut played = 0;
+    for variant in choices.iter().filter_map(|id| Variant::from_id(id)) {
+        guest.choose(variant)?;
+        let game = GameRecord::new(variant);
+        guest.place(&game)?;
+        guest.must_answer(&game, "go depth 1")?;
+        played += 1;
+    }
+    must(played > 0, || {
+        format!("none of {} is a game of Shatra", choices.join(", "))
+    })
+}
+
+fn versions(guest: &mut Guest) -> Result<(), Miss> {
+    let mut says = |version: u8, answer: &str| {
+        guest.set("Shatra version", &version.to_string())?;
+        let said = guest.ready()?;
+        let is_said = said.iter().any(|line| line.trim() == answer);
+        must(is_said, || format!("no {answer:?} to version {version}"))
+    };
+    says(9, "version unsupported")?;
+    says(1, "version supported")?;
+    says(2, "version supported")
+}

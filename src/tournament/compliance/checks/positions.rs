@@ -1,0 +1,188 @@
+//! Positions: how they are given, and what is no position.
+
+use super::{EVERY, USHI, WHOLE_TURNS};
+use crate::rules::shatra::Numbering;
+use crate::tournament::compliance::Check;
+use crate::tournament::compliance::guest::{Guest, Miss, QUIET, fail, must};
+
+/// Behind a jump; only c10:a10 is legal.
+const MID_CHAIN: &str = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22";
+/// Black has no turn.
+const NO_TURN: &str = "9/K/7/7/7/7/q6/7/k/9 b - 39";
+/// No board of the game: White has no biy.
+const NO_POSITION: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
+
+pub const CHECKS: &[Check] = &[
+    Check {
+        name: "the start is searched",
+        section: "Positions: SPN",
+        dialects: EVERY,
+        run: |guest| {
+            let game = guest.new_game()?;
+            guest.must_answer(&game, "go depth 1").map(drop)
+        },
+    },
+    Check {
+        name: "moves lead on from the start",
+        section: "UCI, UCCI",
+        dialects: WHOLE_TURNS,
+        run: moves,
+    },
+    Check {
+        name: "a position text is searched",
+        section: "Positions: SPN",
+        dialects: EVERY,
+        run: |guest| {
+            let game = guest.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
+            guest.must_answer(&game, "go depth 2").map(drop)
+        },
+    },
+    Check {
+        name: "fields at the end of a position text may be missing",
+        section: "Positions: SPN",
+        dialects: EVERY,
+        run: missing_fields,
+    },
+    Check {
+        name: "a position in mid-chain is played on",
+        section: "Positions: SPN",
+        dialects: EVERY,
+        run: |guest| {
+            let game = guest.new_position(MID_CHAIN)?;
+            guest.must_answer(&game, "go depth 1").map(drop)
+        },
+    },
+    Check {
+        name: "no legal turn is no move",
+        section: "UCI, UCCI",
+        dialects: WHOLE_TURNS,
+        run: no_turn,
+    },
+    Check {
+        name: "no legal step is silence until stop",
+        section: "USHI",
+        dialects: USHI,
+        run: no_step,
+    },
+    Check {
+        name: "a text that is no position is refused",
+        section: "Errors",
+        dialects: EVERY,
+        run: no_position,
+    },
+    Check {
+        name: "one illegal move refuses the whole command",
+        section: "Errors",
+        dialects: WHOLE_TURNS,
+        run: illegal_move,
+    },
+    Check {
+        name: "after a refused position nothing is searched",
+        section: "USHI",
+        dialects: USHI,
+        run: refused_in_ushi,
+    },
+    Check {
+        name: "a chain is played jump by jump",
+        section: "A chain in USHI",
+        dialects: USHI,
+        run: chain,
+    },
+];
+
+fn moves(guest: &mut Guest) -> Result<(), Miss> {
+    let mut game = guest.new_game()?;
+    for _ in 0..3 {
+        for turn in game.legal_texts(1) {
+            play(&mut game, &turn)?;
+        }
+    }
+    guest.place(&game)?;
+    guest.must_answer(&game, "go depth 1").map(drop)
+}
+
+fn play(game: &mut crate::rules::GameRecord, turn: &str) -> Result<(), Miss> {
+    let played = game.play(turn, Numbering::Official);
+    played.map_err(|error| Miss::Failed(error.to_string()))
+}
+
+fn missing_fields(guest: &mut Guest) -> Result<(), Miss> {
+    let game = guest.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
+    let key = match guest.dialect() {
+        batyr_protocol::Dialect::Ushi => "spn",
+        _ => "fen",
+    };
+    guest.say(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
+    let said = guest.ready()?;
+    if let Some(error) = said.iter().find(|line| line.contains("error")) {
+        return fail(error.clone());
+    }
+    guest.must_answer(&game, "go depth 1").map(drop)
+}
+
+fn no_turn(guest: &mut Guest) -> Result<(), Miss> {
+    guest.new_position(NO_TURN)?;
+    let found = guest.go("go depth 3")?;
+    must(found.best.is_none(), || format!("{:?}", found.line))
+}
+
+fn no_step(guest: &mut Guest) -> Result<(), Miss> {
+    guest.new_position(NO_TURN)?;
+    guest.say("go depth 3")?;
+    guest.must_not_say("bestmove")?;
+    guest.say("stop")?;
+    let said = guest.ready()?;
+    let is_told = said.iter().any(|line| line.starts_with("info string "));
+    must(is_told, || "no \"info string\" after stop".to_owned())
+}
+
+fn no_position(guest: &mut Guest) -> Result<(), Miss> {
+    let key = match guest.dialect() {
+        batyr_protocol::Dialect::Ushi => "spn",
+        _ => "fen",
+    };
+    for text in [NO_POSITION, "9/K/x w", "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 x", ""] {
+        let line = format!("position {key} {text}");
+        guest.say(&line)?;
+        guest.must_say_error(&line)?;
+    }
+    Ok(())
+}
+
+fn illegal_move(guest: &mut Guest) -> Result<(), Miss> {
+    let mut game = guest.new_game()?;
+    play(&mut game, "d1-d6")?;
+    guest.place(&game)?;
+    guest.say("position startpos moves a5-a6 d11-g8 a6-g14 b5-b6")?;
+    guest.must_say_error("an illegal move")?;
+    // The old position stays: Black is to move.
+    guest.must_answer(&game, "go depth 1").map(drop)
+}
+
+fn refused_in_ushi(guest: &mut Guest) -> Result<(), Miss> {
+    guest.say(&format!("position spn {NO_POSITION}"))?;
+    guest.say("go infinite")?;
+    guest.must_not_say("bestmove")?;
+    guest.say("stop")?;
+    guest.must_not_say("bestmove")
+}
+
+fn chain(guest: &mut Guest) -> Result<(), Miss> {
+    let game = guest.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
+    let mut steps = game.turn_in_steps();
+    for wanted in ["50:22", "22:24"] {
+        guest.say(&format!("position spn {}", steps.position_text()))?;
+        let found = guest.go("go depth 2")?;
+        // Each is the only legal jump.
+        must(found.best.as_deref() == Some(wanted), || {
+            format!("{:?} instead of {wanted}", found.line)
+        })?;
+        steps
+            .play(wanted)
+            .map_err(|error| Miss::Failed(error.to_string()))?;
+    }
+    guest.say("stop")?;
+    must(guest.hear(QUIET)?.is_none(), || {
+        "it speaks at an idle stop".to_owned()
+    })
+}

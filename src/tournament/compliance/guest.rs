@@ -1,0 +1,419 @@
+//! The engine under examination, spoken to in raw lines.
+
+use std::time::{Duration, Instant};
+
+use batyr_protocol::{Dialect, Info, Notation, OptionKind, OptionSpec, Reply};
+
+use crate::rules::shatra::Numbering;
+use crate::rules::{GameRecord, Variant};
+use crate::tournament::EngineSpec;
+use crate::tournament::player::{Launcher, Patience, Process, Taken, What, shorten};
+
+/// What should come at once may take so long, on a busy machine.
+pub const SOON: Duration = Duration::from_secs(1);
+/// For so long it is listened whether an engine is silent.
+pub const QUIET: Duration = Duration::from_millis(250);
+/// A short search may take so long.
+const SEARCH: Duration = Duration::from_secs(20);
+
+/// Why a check was not passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Miss {
+    /// The engine does otherwise.
+    Failed(String),
+    /// The engine does not have what is checked.
+    Skipped(String),
+}
+
+/// A failure with this reason.
+pub fn fail<T>(why: impl Into<String>) -> Result<T, Miss> {
+    Err(Miss::Failed(why.into()))
+}
+
+/// Fails with a reason unless something is so.
+pub fn must(is_so: bool, why: impl FnOnce() -> String) -> Result<(), Miss> {
+    if is_so { Ok(()) } else { fail(why()) }
+}
+
+/// The answer to a `go`, and what came before it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The move, if there is one.
+    pub best: Option<String>,
+    /// The answer that it expects.
+    pub ponder: Option<String>,
+    /// The line that says it.
+    pub line: String,
+    /// The lines about the search.
+    pub infos: Vec<Info>,
+    /// Those that do not read as the document says, with what is wrong.
+    pub unreadable: Vec<String>,
+    /// From the sending of the last lines to the answer.
+    pub taken: Duration,
+}
+
+impl Found {
+    /// The last line about the best move with a score.
+    pub fn last(&self) -> Option<&Info> {
+        let is_best = |info: &&Info| info.multipv.unwrap_or(1) == 1 && info.score.is_some();
+        self.infos.iter().rev().find(is_best)
+    }
+}
+
+/// The engine.
+pub struct Guest {
+    spec: EngineSpec,
+    launcher: Launcher,
+    patience: Patience,
+    process: Option<Process>,
+    /// The answer to the opening word, as it came.
+    pub greeting: Vec<String>,
+    /// The options that it declared.
+    pub options: Vec<OptionSpec>,
+    said_last: Instant,
+}
+
+impl Guest {
+    pub fn new(spec: EngineSpec, launcher: Launcher, patience: Patience) -> Self {
+        Self {
+            said_last: Instant::now(),
+            spec,
+            launcher,
+            patience,
+            process: None,
+            greeting: Vec::new(),
+            options: Vec::new(),
+        }
+    }
+
+    pub const fn dialect(&self) -> Dialect {
+        self.spec.dialect
+    }
+
+    /// Whether it ever got through the handshake.
+    pub const fn was_greeted(&self) -> bool {
+        !self.greeting.is_empty()
+    }
+
+    /// Ends it, for good or until it is needed again.
+    pub fn leave(&mut self) {
+        self.process = None;
+    }
+
+    /// An engine that waits for a new game.
+    pub fn refresh(&mut self) -> Result<(), Miss> {
+        if self.process.is_none() {
+            self.start()?;
+        }
+        let new_game = self.dialect().new_game();
+        self.say(new_game)?;
+        self.ready().map(drop)
+    }
+
+    fn start(&mut self) -> Result<(), Miss> {
+        let process = self.launcher.start(&self.spec);
+        let process = process.map_err(|error| Miss::Failed(error.to_string()))?;
+        self.process = Some(process);
+        let (opening, done) = (self.dialect().handshake(), self.dialect().handshake_done());
+        self.say(opening)?;
+        let limit = Duration::from_millis(self.patience.start_ms);
+        self.greeting = self.until(limit, done, |line| line.trim() == done)?;
+        let read = |line: &String| match Reply::parse(self.spec.dialect, line).value {
+            Some(Reply::Option(option)) => Some(option),
+            _ => None,
+        };
+        self.options = self.greeting.iter().filter_map(read).collect();
+        for (name, value) in self.spec.options.clone() {
+            self.set(&name, &value)?;
+        }
+        if self.dialect() == Dialect::Ucci {
+            self.set("usemillisec", "true")?;
+        }
+        Ok(())
+    }
+
+    /// Says a line.
+    pub fn say(&mut self, line: &str) -> Result<(), Miss> {
+        self.say_bytes(format!("{line}\n").as_bytes())
+    }
+
+    /// Says bytes as they are.
+    pub fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), Miss> {
+        self.said_last = Instant::now();
+        let Some(process) = &mut self.process else {
+            return fail("its process has ended");
+        };
+        let written = process.write(bytes, Duration::from_millis(self.patience.ready_ms));
+        written.or_else(|error| fail(format!("it reads no more: {error}")))
+    }
+
+    /// Sets an option in the words of the dialect.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Miss> {
+        self.say(&match self.dialect() {
+            Dialect::Ucci => format!("setoption {name} {value}"),
+            Dialect::Uci | Dialect::Ushi => format!("setoption name {name} value {value}"),
+        })
+    }
+
+    /// The option of this name, if it was declared.
+    pub fn option(&self, name: &str) -> Option<&OptionSpec> {
+        let mut options = self.options.iter();
+        options.find(|option| option.is_called(name, self.spec.dialect))
+    }
+
+    /// The next line; `None` if none comes in this time.
+    pub fn hear(&mut self, limit: Duration) -> Result<Option<String>, Miss> {
+        let deadline = Instant::now() + limit;
+        let Some(process) = &self.process else {
+            return fail("its process has ended");
+        };
+        loop {
+            match process.take(deadline) {
+                Taken::Entry(entry) => match entry.what {
+                    What::Line(line) => return Ok(Some(line)),
+                    What::Refused(why) => return fail(format!("it says what is no line: {why}")),
+                    What::Complaint(_) => {}
+                },
+                Taken::Nothing => return Ok(None),
+                Taken::Ended => return fail("its output has ended"),
+            }
+            if Instant::now() >= deadline {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The lines up to the first that is the one, which is among them.
+    pub fn until(
+        &mut self,
+        limit: Duration,
+        wanted: &str,
+        is_it: impl Fn(&str) -> bool,
+    ) -> Result<Vec<String>, Miss> {
+        let deadline = Instant::now() + limit;
+        let mut lines = Vec::new();
+        while Instant::now() < deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some(line) = self.hear(left)? else { break };
+            let is_last = is_it(&line);
+            lines.push(line);
+            if is_last {
+                return Ok(lines);
+            }
+        }
+        fail(format!("no {wanted} within {} ms", limit.as_millis()))
+    }
+
+    /// Waits until all that was said has taken effect; gives what it said until
+    /// then.
+    pub fn ready(&mut self) -> Result<Vec<String>, Miss> {
+        self.say("isready")?;
+        let limit = Duration::from_millis(self.patience.ready_ms);
+        let mut lines = self.until(limit, "readyok", |line| line.trim() == "readyok")?;
+        lines.pop();
+        Ok(lines)
+    }
+
+    /// What was said last must be answered by a line with an error.
+    pub fn must_say_error(&mut self, asked: &str) -> Result<(), Miss> {
+        let said = self.ready()?;
+        must(said.iter().any(|line| line.contains("error")), || {
+            format!("{}: no error is told", shorten(asked))
+        })
+    }
+
+    /// Presses a button.
+    pub fn press(&mut self, name: &str) -> Result<(), Miss> {
+        self.say(&match self.dialect() {
+            Dialect::Ucci => format!("setoption {name}"),
+            Dialect::Uci | Dialect::Ushi => format!("setoption name {name}"),
+        })
+    }
+
+    /// Whether it declares a game.
+    pub fn plays(&self, variant: Variant) -> bool {
+        let declares = |name, value: &str| {
+            self.option(name).is_some_and(|option| match &option.kind {
+                OptionKind::Combo { choices, .. } => choices.iter().any(|choice| choice == value),
+                _ => false,
+            })
+        };
+        match (self.dialect(), variant.ushi_version()) {
+            (Dialect::Uci, _) => declares("UCI_Variant", variant.id()),
+            (Dialect::Ucci, _) => declares("variant", variant.id()),
+            (Dialect::Ushi, Some(version)) => declares("Shatra version", &version.to_string()),
+            (Dialect::Ushi, None) => false,
+        }
+    }
+
+    /// It must say nothing for a while that begins with this word.
+    pub fn must_not_say(&mut self, word: &str) -> Result<(), Miss> {
+        let deadline = Instant::now() + QUIET;
+        while Instant::now() < deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.hear(left)? {
+                Some(line) if first(&line) == word => return fail(format!("it says {line:?}")),
+                Some(_) => {}
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a `go` and reads its answer.
+    pub fn go(&mut self, line: &str) -> Result<Found, Miss> {
+        self.say(line)?;
+        self.answer(SEARCH)
+            .map_err(|miss| with(miss, &format!("after \"{line}\"")))
+    }
+
+    /// Reads the answer to a search.
+    pub fn answer(&mut self, limit: Duration) -> Result<Found, Miss> {
+        let since = self.said_last;
+        let is_answer = |line: &str| matches!(first(line), "bestmove" | "nobestmove");
+        let lines = self.until(limit, "bestmove", is_answer)?;
+        let taken = since.elapsed();
+        let (mut infos, mut unreadable, mut answer) = (Vec::new(), Vec::new(), None);
+        for line in &lines {
+            let parsed = Reply::parse(self.dialect(), line);
+            if let Some(warning) = parsed.warnings.first() {
+                unreadable.push(format!("{}: {warning}", shorten(line)));
+            }
+            match parsed.value {
+                Some(Reply::Info(info)) => infos.push(*info),
+                Some(Reply::BestMove { best, ponder, .. }) => answer = Some((best, ponder)),
+                _ => {}
+            }
+        }
+        let line = lines.last().cloned().unwrap_or_default();
+        let Some((best, ponder)) = answer else {
+            return fail(format!("{:?} has no move", shorten(&line)));
+        };
+        Ok(Found {
+            best,
+            ponder,
+            line,
+            infos,
+            unreadable,
+            taken,
+        })
+    }
+
+    /// Chooses the game that most checks are made with, and its start.
+    pub fn new_game(&mut self) -> Result<GameRecord, Miss> {
+        self.choose(Variant::Extended)?;
+        let game = GameRecord::new(Variant::Extended);
+        self.place(&game)?;
+        Ok(game)
+    }
+
+    /// The same with another position.
+    pub fn new_position(&mut self, text: &str) -> Result<GameRecord, Miss> {
+        self.choose(Variant::Extended)?;
+        let game = GameRecord::from_text(Variant::Extended, text)
+            .map_err(|error| Miss::Failed(error.to_string()))?;
+        self.place(&game)?;
+        Ok(game)
+    }
+
+    /// Chooses a game, if the engine has a choice.
+    pub fn choose(&mut self, variant: Variant) -> Result<(), Miss> {
+        let (name, value) = match (self.dialect(), variant.ushi_version()) {
+            (Dialect::Uci, _) => ("UCI_Variant", variant.id().to_owned()),
+            (Dialect::Ucci, _) => ("variant", variant.id().to_owned()),
+            (Dialect::Ushi, Some(version)) => ("Shatra version", version.to_string()),
+            (Dialect::Ushi, None) => {
+                return Err(Miss::Skipped(format!("no version for {}", variant.id())));
+            }
+        };
+        if self.option(name).is_some() || self.dialect() == Dialect::Ushi {
+            self.set(name, &value)?;
+        }
+        Ok(())
+    }
+
+    /// Gives it the position of a game; it must not refuse it.
+    pub fn place(&mut self, game: &GameRecord) -> Result<(), Miss> {
+        let line = self.position(game);
+        self.say(&line)?;
+        let said = self.ready()?;
+        match said.iter().find(|line| line.contains("error")) {
+            Some(error) => fail(format!("\"{}\" is refused: {error}", shorten(&line))),
+            None => Ok(()),
+        }
+    }
+
+    /// The command for the position of a game.
+    pub fn position(&self, game: &GameRecord) -> String {
+        if self.dialect().notation() == Notation::Jumps {
+            return format!("position spn {}", game.position_text());
+        }
+        let mut line = "position startpos".to_owned();
+        if !game.is_from_start() {
+            line = format!("position fen {}", game.start_text());
+        }
+        for (number, turn) in game.turns().iter().enumerate() {
+            line.push_str(if number == 0 { " moves " } else { " " });
+            line.push_str(&turn.text);
+        }
+        line
+    }
+
+    /// The move of an answer must be legal.
+    pub fn must_be_legal(&self, game: &GameRecord, found: &Found) -> Result<(), Miss> {
+        let Some(best) = &found.best else {
+            return fail(format!("{:?} where there are legal moves", found.line));
+        };
+        let error = match self.dialect().notation() {
+            Notation::Turns => game.clone().play(best, Numbering::Official).err(),
+            Notation::Jumps => game.turn_in_steps().play(best).err(),
+        };
+        match error {
+            None => Ok(()),
+            Some(error) => fail(error.to_string()),
+        }
+    }
+
+    /// Searches, and the answer must be legal.
+    pub fn must_answer(&mut self, game: &GameRecord, line: &str) -> Result<Found, Miss> {
+        let found = self.go(line)?;
+        let legal = self.must_be_legal(game, &found);
+        legal.map_err(|miss| with(miss, &format!("after \"{line}\"")))?;
+        Ok(found)
+    }
+
+    /// Ends its input.
+    pub fn close_input(&mut self) {
+        if let Some(process) = &mut self.process {
+            process.close_input();
+        }
+    }
+
+    /// The process must end in this time, and well.
+    pub fn must_end(&mut self, limit: Duration) -> Result<(), Miss> {
+        let Some(mut process) = self.process.take() else {
+            return fail("its process has ended before");
+        };
+        let asked = Instant::now();
+        if !process.ends_within(limit) {
+            return fail(format!("its process lives {} ms later", limit.as_millis()));
+        }
+        let status = process.status().filter(|status| !status.success());
+        status.map_or(Ok(()), |status| {
+            let ms = asked.elapsed().as_millis();
+            fail(format!("its process ends after {ms} ms with {status}"))
+        })
+    }
+}
+
+/// The first word of a line.
+pub fn first(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or_default()
+}
+
+fn with(miss: Miss, when: &str) -> Miss {
+    match miss {
+        Miss::Failed(why) => Miss::Failed(format!("{when}: {why}")),
+        skipped => skipped,
+    }
+}

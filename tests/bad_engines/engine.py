@@ -1,0 +1,117 @@
+"""An engine in UCI that knows no rules, told by its first argument how to be bad.
+
+It plays the turns that stand in its second argument, parted by commas; so a
+test can let it play well for a while. Whatever else stands on the command line
+is a mark by which the test finds the process again.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+FAULT = sys.argv[1]
+TURNS = sys.argv[2].split(",") if len(sys.argv) > 2 else []
+
+
+def say(text):
+    sys.stdout.buffer.write(text.encode() + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def play(turn):
+    say("info depth 1 score cp 0 time 1 nodes 1 pv " + turn)
+    say("bestmove " + turn)
+
+
+def misbehave():
+    """Instead of the turn that comes after all good ones."""
+    if FAULT == "dies":
+        print("out of cheese", file=sys.stderr, flush=True)
+        os._exit(3)
+    elif FAULT == "is-killed":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif FAULT == "hangs":
+        time.sleep(600)
+    elif FAULT == "illegal":
+        play("a5-a9")
+    elif FAULT == "jabbers":
+        say("bestmove \x1b[31mwhat?")
+    elif FAULT == "says-nothing":
+        say("bestmove")
+    elif FAULT == "none":
+        say("bestmove (none)")
+    elif FAULT == "late":
+        time.sleep(0.4)
+        play("d1-d6")
+    elif FAULT == "late-until-stop":
+        for line in sys.stdin:
+            if line.strip() == "stop":
+                play("d1-d6")
+                return
+    elif FAULT == "floods":
+        line = b"info depth 1 score cp 0 nodes 1 pv d1-d6\n" * 1000
+        while True:
+            sys.stdout.buffer.write(line)
+    elif FAULT == "floods-without-end-of-line":
+        while True:
+            sys.stdout.buffer.write(b"x" * 65536)
+    elif FAULT == "closes-output":
+        os.close(1)
+        time.sleep(600)
+    elif FAULT == "leaves-a-child":
+        # The child holds the output open.
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"] + sys.argv[2:])
+        os._exit(0)
+    else:
+        sys.exit("no such fault: " + FAULT)
+
+
+def go():
+    if not TURNS:
+        misbehave()
+        return
+    turn = TURNS.pop(0)
+    if FAULT == "wrong-pv":
+        say("info depth 1 score cp 0 pv b5-b6 b5-b14")
+        say("bestmove " + turn)
+        return
+    elif FAULT == "garbage":
+        sys.stdout.buffer.write(b"\xff\xfe\x00 garbage \xf0\n\x00\x01\x02\n\n")
+        say("readyok")
+        say("bestmovex yes")
+        say("info score cp what pv")
+    play(turn)
+    if FAULT == "answers-twice":
+        play(turn)
+
+
+def main():
+    if FAULT == "silent":
+        time.sleep(600)
+    if FAULT == "ends-at-once":
+        sys.exit(5)
+    if FAULT == "slow-to-start":
+        time.sleep(600)
+    if FAULT == "ignores-the-end":
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+    for line in sys.stdin:
+        words = line.split()
+        if words[:1] == ["uci"]:
+            say("id name Bad " + FAULT)
+            if FAULT == "other-game":
+                say("option name UCI_Variant type combo default chess var chess var shogi")
+            say("uciok")
+        elif words[:1] == ["isready"] and FAULT != "never-ready":
+            say("readyok")
+        elif words[:1] == ["go"]:
+            go()
+        elif words[:1] == ["quit"] and FAULT != "ignores-the-end":
+            break
+    while FAULT == "ignores-the-end":
+        time.sleep(600)
+
+
+main()
