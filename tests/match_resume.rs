@@ -22,7 +22,7 @@ const MARK: &str = "BATYR_TEST_MARK";
 fn words(rounds: usize) -> Vec<String> {
     let mut words = two_engines("nodes=400");
     let rest = format!(
-        "--rounds {rounds} --openings random:4 --seed 5 --max-plies 120 --concurrency 2 --plain"
+        "--rounds {rounds} --seed 5 --max-plies 120 --concurrency 2 --plain"
     );
     words.extend(rest.split(' ').map(str::to_owned));
     words
@@ -36,7 +36,11 @@ fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, long
         let mut command = batyr_match(words, out);
         command.arg("--resume").env(MARK, &mark);
         let mut child = command.spawn().unwrap();
-        sleep(Duration::from_millis(20 + random.below(longest_ms) as u64));
+        if kill == 0 {
+            // Some of what is resumed is to be there.
+            wait_for_games(out, 1);
+        }
+        sleep(Duration::from_millis(random.below(longest_ms) as u64));
         assert!(
             child.try_wait().unwrap().is_none(),
             "over before kill {kill}"

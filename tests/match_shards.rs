@@ -11,7 +11,7 @@ use tournament::{BATYR, Scratch, batyr_match, courses, games, succeed, told, two
 
 fn words(rest: &str) -> Vec<String> {
     let mut words = two_engines("nodes=300");
-    let fixed = format!("--openings random:4 --seed 3 --max-plies 100 --plain {rest}");
+    let fixed = format!("--seed 3 --max-plies 100 --plain {rest}");
     words.extend(fixed.split(' ').map(str::to_owned));
     words
 }

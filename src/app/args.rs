@@ -4,9 +4,9 @@ use clap::{Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
 use super::book::BookArgs;
+use super::compliance::ComplianceArgs;
 use super::convert::ConvertArgs;
 use super::generate::{CompletionsArgs, ManArgs};
-use super::compliance::ComplianceArgs;
 use super::keeper::KeepArgs;
 use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
@@ -49,18 +49,18 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
-    Serve(Box<ServeArgs>),
     Play(Box<PlayArgs>),
-    Completions(CompletionsArgs),
-    Man(ManArgs),
+    Analyse(Box<AnalyseArgs>),
     Match(Box<MatchArgs>),
     Compliance(ComplianceArgs),
-    #[command(hide = true)]
-    Keep(KeepArgs),
-    Analyse(Box<AnalyseArgs>),
-    Perft(PerftArgs),
     Convert(Box<ConvertArgs>),
     Book(Box<BookArgs>),
+    Perft(PerftArgs),
+    Serve(Box<ServeArgs>),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+    #[command(hide = true)]
+    Keep(KeepArgs),
 }
 
 impl Args {

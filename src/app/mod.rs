@@ -60,6 +60,7 @@ pub fn run() -> ExitCode {
         Some(Command::Match(args)) => {
             start_log("warn");
             match_command::run(*args)
+        }
         Some(Command::Compliance(args)) => {
             start_log("error");
             match compliance::run(&args) {

@@ -24,7 +24,7 @@ impl Plain {
                 println!("{}", line(report, self.total));
                 self.done += 1;
                 if self.done.is_multiple_of(FIGURES_EVERY) {
-                    for line in table::lines(results).iter().skip(1) {
+                    for line in table::lines(results) {
                         println!("{line}");
                     }
                 }
