@@ -21,9 +21,7 @@ const MARK: &str = "BATYR_TEST_MARK";
 /// The words of a tournament on fixed nodes.
 fn words(rounds: usize) -> Vec<String> {
     let mut words = two_engines("nodes=400");
-    let rest = format!(
-        "--rounds {rounds} --seed 5 --max-plies 120 --concurrency 2 --plain"
-    );
+    let rest = format!("--rounds {rounds} --seed 5 --max-plies 120 --concurrency 2 --plain");
     words.extend(rest.split(' ').map(str::to_owned));
     words
 }
@@ -86,10 +84,10 @@ fn resumed_equals_uninterrupted(rounds: usize, kills: usize, longest_ms: usize) 
     assert!(courses(&whole) == courses(&pieces), "games differ");
     let table = |output: &std::process::Output| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let table = text
-            .split_once("Results")
-            .map(|(_, table)| table.to_owned());
-        table.unwrap_or_else(|| panic!("no table: {text}"))
+        let from = text.split_once("Results\n").map(|(_, rest)| rest);
+        let table = from.and_then(|rest| rest.split_once("\n\n"));
+        let (table, _) = table.unwrap_or_else(|| panic!("no table: {text}"));
+        table.to_owned()
     };
     assert_eq!(table(&resumed), table(&straight));
     let file = |folder: &Path| fs::read_to_string(folder.join("games.sgn")).unwrap();

@@ -30,5 +30,9 @@ pub fn write(folder: &Folder, spec: &Spec, games: &Games) -> Result<(), FilesErr
     let document = report(spec, games.values());
     folder.write("report.md", &document.markdown())?;
     folder.write("report.html", &document.html())?;
+    // The Markdown shows them beside itself.
+    for plot in document.plots() {
+        folder.write(&format!("{}.svg", plot.name), &plot.svg)?;
+    }
     Ok(())
 }
