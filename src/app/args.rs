@@ -2,8 +2,15 @@
 
 use clap::{Parser, Subcommand};
 
+use super::analyse::AnalyseArgs;
+use super::book::BookArgs;
 use super::compliance::ComplianceArgs;
+use super::convert::ConvertArgs;
+use super::generate::{CompletionsArgs, ManArgs};
 use super::keeper::KeepArgs;
+use super::match_command::MatchArgs;
+use super::perft::PerftArgs;
+use super::play::PlayArgs;
 use super::serve::ServeArgs;
 
 /// What the command line asks for.
@@ -42,8 +49,16 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
-    Serve(Box<ServeArgs>),
+    Play(Box<PlayArgs>),
+    Analyse(Box<AnalyseArgs>),
+    Match(Box<MatchArgs>),
     Compliance(ComplianceArgs),
+    Convert(Box<ConvertArgs>),
+    Book(Box<BookArgs>),
+    Perft(PerftArgs),
+    Serve(Box<ServeArgs>),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
     #[command(hide = true)]
     Keep(KeepArgs),
 }

@@ -2,17 +2,25 @@
 //! and the server that speaks with many.
 
 mod allowance;
+mod analyse;
 mod args;
 mod at_once;
 mod backend;
+mod book;
 mod compliance;
 mod console;
 mod conversation;
+mod convert;
 mod debug_log;
+mod generate;
+mod interrupt;
 mod keeper;
 mod limit;
+mod match_command;
 mod options;
 mod outbox;
+mod perft;
+mod play;
 mod refusal;
 mod script;
 mod serve;
@@ -40,6 +48,19 @@ pub fn run() -> ExitCode {
             start_log("info");
             report("batyr serve", serve::run(*args).map(|()| true))
         }
+        Some(Command::Play(args)) => {
+            start_log("error");
+            report("batyr play", play::run(&args))
+        }
+        Some(Command::Completions(args)) => report(
+            "batyr completions",
+            generate::completions(&args).map(|()| true),
+        ),
+        Some(Command::Man(args)) => report("batyr man", generate::man(&args).map(|()| true)),
+        Some(Command::Match(args)) => {
+            start_log("warn");
+            match_command::run(*args)
+        }
         Some(Command::Compliance(args)) => {
             start_log("error");
             match compliance::run(&args) {
@@ -51,6 +72,19 @@ pub fn run() -> ExitCode {
             }
         }
         Some(Command::Keep(args)) => keeper::run(&args),
+        Some(Command::Analyse(args)) => {
+            start_log("error");
+            analyse::run(&args)
+        }
+        Some(Command::Perft(args)) => {
+            start_log("error");
+            perft::run(&args)
+        }
+        Some(Command::Convert(args)) => report("batyr convert", convert::run(*args)),
+        Some(Command::Book(args)) => {
+            start_log("warn");
+            report("batyr book", book::run(&args))
+        }
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))

@@ -1,1 +1,20 @@
 //! Plots as SVG text, for reports.
+//!
+//! **The decision:** a plot is data ([`Chart`], [`Bars`]) and its picture is a
+//! text that stands by itself: it scales, needs no script and no other file, is
+//! well-formed XML, and reads on light and dark ground. `plotters` lays out the
+//! axes and writes the elements; only its SVG part is built in.
+
+mod axis;
+mod bars;
+mod canvas;
+mod line;
+mod palette;
+
+#[cfg(test)]
+mod tests;
+
+pub use axis::{Axis, Ticks};
+pub use bars::{BarGroup, Bars};
+pub use line::{Band, Chart, Guide, Marker, Series, Stroke};
+pub use palette::Hue;

@@ -7,10 +7,10 @@
 use super::Variant;
 use super::shatra::{
     Extended, Kurin, Numbering, Original, Outcome, Position, Pritchard, Record, RuleSet, Setup,
-    SetupError, SpnError, TurnError,
+    SetupError, SpnError, SvgOptions, TurnError,
 };
 use super::turn_in_steps::{Board, TurnInSteps};
-use crate::base::Color;
+use crate::base::{Color, Square};
 
 /// Why a text is no position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -33,6 +33,8 @@ pub struct PlayedTurn {
     pub jumps: Vec<String>,
     /// Token by token in official numbers, as in game files.
     pub file_tokens: Vec<String>,
+    /// The squares that the man visits, its first one included.
+    pub squares: Vec<Square>,
 }
 
 /// A game from its start to where it stands.
@@ -184,6 +186,23 @@ impl GameRecord {
         each!(&self.game, record => record.position().diagram().to_string())
     }
 
+    /// The position that stands on the board, field by field.
+    pub fn setup(&self) -> Setup {
+        each!(&self.game, record => record.position().setup())
+    }
+
+    /// The position as an SVG document. If the options name no last turn, the
+    /// last turn played is shown.
+    pub fn svg(&self, options: &SvgOptions) -> String {
+        let mut options = options.clone();
+        if let Some(turn) = self.turns.last()
+            && options.last_turn.is_empty()
+        {
+            options.last_turn.clone_from(&turn.squares);
+        }
+        self.setup().svg(&options)
+    }
+
     /// Plays the legal turn that a text means. `numbering` says what bare
     /// numbers are.
     ///
@@ -225,6 +244,7 @@ fn play<R: RuleSet>(
         text: path.text(),
         jumps: path.jumps(),
         file_tokens: path.file_tokens(),
+        squares: path.squares(),
     })
 }
 

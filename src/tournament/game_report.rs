@@ -142,4 +142,10 @@ impl End {
             Self::IllegalMove | Self::Time | Self::Disconnect | Self::Stall | Self::FailedStart
         )
     }
+
+    /// Whether an engine broke down, which may be the machine's fault and not
+    /// its own.
+    pub const fn is_breakdown(self) -> bool {
+        matches!(self, Self::Disconnect | Self::Stall | Self::FailedStart)
+    }
 }

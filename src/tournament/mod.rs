@@ -13,10 +13,17 @@ mod engine_words;
 pub mod folder;
 mod game;
 mod game_report;
+pub mod game_text;
 pub mod journal;
 pub mod merge;
+pub mod openings;
+pub mod pairing;
 pub mod player;
+pub mod report;
+mod results;
+pub mod run;
 mod spec;
+pub mod stats;
 
 pub use crate::rules::GameResult;
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
@@ -24,6 +31,7 @@ pub use engine_words::SpecError;
 pub use game::{GameTask, Seat, play};
 pub use game_report::{End, GameReport, Opening, Said, TurnReport};
 pub use player::{Launcher, Patience};
+pub use results::Results;
 pub use spec::{
     DrawTerms, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Shard, ShardError,
     Spec, SprtSpec, Terms,

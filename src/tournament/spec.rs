@@ -79,7 +79,11 @@ pub enum FormatSpec {
         rounds: u32,
     },
     /// Whoever loses an encounter is out.
-    Knockout,
+    Knockout {
+        /// So many further encounters a tie may take; after that the higher
+        /// seed goes on.
+        replays: u32,
+    },
     /// Engines with like scores meet.
     Swiss {
         /// Rounds.

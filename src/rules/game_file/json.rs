@@ -153,13 +153,7 @@ impl<R: BufRead> JsonGames<R> {
             fault: Fault::Json(message(&error)),
         })?;
         let variant = self.options.variant.unwrap_or(json.variant);
-        game(&json, variant, place).map_err(|failure| FileError {
-            game: self.games,
-            moment: failure.moment,
-            line,
-            column: failure.place.column,
-            fault: failure.fault,
-        })
+        game(&json, variant, place).map_err(|failure| failure.of_game(self.games))
     }
 }
 

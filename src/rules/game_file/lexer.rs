@@ -137,7 +137,14 @@ impl<R: BufRead> Lexer<R> {
             return Err(fault(place, Fault::token("", "a token")));
         };
         match first {
-            '[' => self.tag(place),
+            '[' => {
+                let tag = self.tag(place);
+                if tag.is_err() {
+                    // What is passed over begins behind it.
+                    self.at = self.text.len();
+                }
+                tag
+            }
             '{' => self.comment(place),
             ';' => {
                 let text = self.rest().get(1..).unwrap_or_default().to_owned();

@@ -17,10 +17,14 @@ pub struct TextLine {
 }
 
 /// What can't be read, and where.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
 pub struct LineFault {
+    /// From 1.
     pub line: u64,
+    /// In letters, from 1.
     pub column: u64,
+    /// What is wrong; nothing more comes after [`Fault::Input`].
     pub fault: Fault,
 }
 
@@ -35,6 +39,7 @@ pub struct LineSource<R> {
 }
 
 impl<R: BufRead> LineSource<R> {
+    /// The lines of an input, without a byte order mark.
     pub const fn new(input: R) -> Self {
         Self {
             input,
@@ -43,7 +48,11 @@ impl<R: BufRead> LineSource<R> {
         }
     }
 
-    /// The next line. A line that can't be read is passed over.
+    /// The next line, or `None` at the end.
+    ///
+    /// # Errors
+    /// If the line is no text or too long: it is passed over. If the input
+    /// fails: that is the end.
     pub fn next_line(&mut self) -> Result<Option<TextLine>, LineFault> {
         let mut bytes = Vec::new();
         let Some(is_whole) = self.next_bytes(&mut bytes)? else {

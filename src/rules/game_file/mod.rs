@@ -21,6 +21,6 @@ mod writer;
 pub use error::{Fault, FileError, Moment};
 pub use game::{FileGame, FileTurn, Line, VariationError};
 pub use json::{JsonGame, JsonGames, JsonLine, JsonTurn};
-pub use lines::MOST_BYTES;
-pub use reader::{GameReader, ReadOptions};
+pub use lines::{LineFault, LineSource, MOST_BYTES, TextLine};
+pub use reader::{GameReader, ReadOptions, read_moves};
 pub use tags::{ROSTER, Tags};

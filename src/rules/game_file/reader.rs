@@ -3,6 +3,8 @@
 use std::io::BufRead;
 
 use super::super::Variant;
+use super::super::shatra::Numbering;
+use super::bare::BareTag;
 use super::error::{Fault, FileError};
 use super::game::FileGame;
 use super::lines::LineFault;
@@ -14,6 +16,31 @@ use super::section::Sections;
 pub struct ReadOptions {
     /// The rules of all games, whatever their tags say.
     pub variant: Option<Variant>,
+    /// What bare numbers are; SGN says official ones.
+    pub numbering: Option<Numbering>,
+}
+
+/// Reads moves without tags, from a position (SPN) or the start: turns as in a
+/// file, with or without numbers of moves, notes and variations. `line` of an
+/// error counts from the beginning of the text, `game` is 1.
+///
+/// # Errors
+/// If the text does not read, or no rule set has the position and all turns.
+pub fn read_moves(
+    text: &str,
+    position: Option<&str>,
+    options: ReadOptions,
+) -> Result<FileGame, FileError> {
+    let section = Sections::new(text.as_bytes()).next();
+    let mut bare = section
+        .map_err(|error| at_line(1, error))?
+        .unwrap_or_default();
+    bare.tags.extend(position.map(|spn| BareTag {
+        name: "SPN".to_owned(),
+        value: spn.to_owned(),
+        place: bare.place,
+    }));
+    resolve(&bare, options).map_err(|failure| failure.of_game(1))
 }
 
 /// Reads SGN. Holds one game at a time. A game that can't be read is an error,
@@ -58,15 +85,8 @@ impl<R: BufRead> Iterator for GameReader<R> {
                 return Some(Err(at_line(self.games, error)));
             }
         };
-        Some(
-            resolve(&bare, self.options.variant).map_err(|failure| FileError {
-                game: self.games,
-                moment: failure.moment,
-                line: failure.place.line,
-                column: failure.place.column,
-                fault: failure.fault,
-            }),
-        )
+        let game = resolve(&bare, self.options);
+        Some(game.map_err(|failure| failure.of_game(self.games)))
     }
 }
 

@@ -6,8 +6,9 @@ use std::collections::VecDeque;
 use super::super::shatra::{Numbering, square_name};
 use super::super::{GameRecord, GameResult, Variant};
 use super::bare::{BareGame, BareLine, BareTurn, Place};
-use super::error::{Fault, Moment};
+use super::error::{Fault, FileError, Moment};
 use super::game::{FileGame, FileTurn, Line};
+use super::reader::ReadOptions;
 use super::tags::Tags;
 use crate::base::Color;
 
@@ -21,18 +22,36 @@ pub struct Failure {
     pub fault: Fault,
 }
 
-/// The game that a bare game is. `variant` overrides what the file says.
+impl Failure {
+    pub fn of_game(self, game: u64) -> FileError {
+        FileError {
+            game,
+            moment: self.moment,
+            line: self.place.line,
+            column: self.place.column,
+            fault: self.fault,
+        }
+    }
+}
+
+/// The game that a bare game is. The options override what the file
+/// says.
 ///
 /// Without a word of it all games are tried, the default first; numbers are
 /// taken for official ones, and for SPN numbers if no game fits. If nothing
 /// fits, the attempt that came furthest tells what is wrong.
-pub fn resolve(bare: &BareGame, variant: Option<Variant>) -> Result<FileGame, Failure> {
-    let variants = match variant.or(named(bare)?) {
-        Some(variant) => vec![variant],
-        None => Variant::ALL.to_vec(),
+pub fn resolve(bare: &BareGame, options: ReadOptions) -> Result<FileGame, Failure> {
+    let variant = match options.variant {
+        None => named(bare)?,
+        told => told,
+    };
+    let variants = variant.map_or(Variant::ALL.to_vec(), |variant| vec![variant]);
+    let numberings = match options.numbering {
+        None => vec![Numbering::Official, Numbering::Spn],
+        Some(numbering) => vec![numbering],
     };
     let mut furthest: Option<Failure> = None;
-    for numbering in [Numbering::Official, Numbering::Spn] {
+    for numbering in numberings {
         for &variant in &variants {
             let mut attempt = Attempt {
                 variant,

@@ -15,7 +15,14 @@ impl<R: RuleSet> Position<R> {
     /// The picture of this position. `.` is an empty square, `!` marks an
     /// urgent man, `yuip` are captured men in mid-chain.
     pub fn diagram(&self) -> Diagram {
-        Diagram(self.setup())
+        self.setup().diagram()
+    }
+}
+
+impl Setup {
+    /// The picture of what stands on the board.
+    pub fn diagram(&self) -> Diagram {
+        Diagram(self.clone())
     }
 }
 

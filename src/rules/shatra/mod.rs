@@ -16,12 +16,14 @@ mod outcome;
 mod path;
 mod play;
 mod position;
+mod read_diagram;
 mod read_turn;
 mod record;
 mod ruleset;
 mod setup;
 mod spn;
 mod step;
+mod svg;
 mod turn;
 
 pub use board::Board;
@@ -32,14 +34,16 @@ pub use geometry::{
     squares,
 };
 pub use kind::{Kind, Man, Officers};
-pub use notation::{Numbering, square_name};
+pub use notation::{Numbering, square_name, square_named};
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use path::{Landing, Path};
 pub use position::Position;
+pub use read_diagram::{DiagramError, DiagramReader};
 pub use read_turn::TurnError;
 pub use record::Record;
 pub use ruleset::{EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet};
 pub use setup::{Occupant, Setup, SetupError};
 pub use spn::SpnError;
 pub use step::Step;
+pub use svg::SvgOptions;
 pub use turn::Turn;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::geometry::{SQUARES, file_of, rank_of};
+use super::geometry::{SQUARES, file_of, rank_of, square_at};
 use super::kind::Kind;
 use super::path::{Landing, Path};
 use super::position::Position;
@@ -43,6 +43,19 @@ impl Numbering {
 /// The algebraic name of a square, such as `c14`.
 pub fn square_name(square: Square) -> String {
     format!("{}{}", (b'a' + file_of(square)) as char, rank_of(square))
+}
+
+/// The square of an algebraic name.
+pub fn square_named(name: &str) -> Option<Square> {
+    let file = name
+        .bytes()
+        .next()
+        .filter(|file| (b'a'..=b'g').contains(file))?;
+    let rank = name.get(1..)?;
+    if !rank.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    square_at(file - b'a', rank.parse().ok()?)
 }
 
 impl<R: RuleSet> Position<R> {
@@ -141,6 +154,12 @@ mod tests {
             let square = Numbering::Official.square(official).unwrap();
             assert_eq!(square_name(square), name);
             assert_eq!(Numbering::Spn.number(square) as u16, 63 - official);
+        }
+        for square in super::super::geometry::squares() {
+            assert_eq!(square_named(&square_name(square)), Some(square));
+        }
+        for name in ["", "d", "4", "a4", "h7", "d15", "d+4", "d444", "ж4"] {
+            assert_eq!(square_named(name), None, "{name}");
         }
         assert_eq!(Numbering::Spn.square(0), None);
         assert_eq!(Numbering::Official.square(63), None);

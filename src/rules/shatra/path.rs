@@ -27,3 +27,11 @@ pub struct Path {
     /// Whether the man stops of its own accord, where it could capture on.
     pub stops: bool,
 }
+
+impl Path {
+    /// All squares of the way, the first one included.
+    pub fn squares(&self) -> Vec<Square> {
+        let landings = self.landings.iter().map(|landing| landing.at);
+        std::iter::once(self.from).chain(landings).collect()
+    }
+}

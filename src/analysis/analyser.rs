@@ -1,0 +1,195 @@
+//! One engine that is asked about one position after the other.
+
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use crate::engine::{Engine, EngineError, Event, Line};
+use crate::rules::Variant;
+use crate::search::Limits;
+
+/// How often a running search is asked whether it is still wanted.
+const POLL: Duration = Duration::from_millis(10);
+
+/// What every search of an analysis shares.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// When a search ends.
+    pub limits: Limits,
+    /// How many lines it tells, from 1.
+    pub multipv: usize,
+    /// Search threads.
+    pub threads: usize,
+    /// The size of the transposition table in megabytes.
+    pub hash_megabytes: usize,
+}
+
+/// Why there is no analysis.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnalysisError {
+    /// The engine refuses the settings, the position or a turn.
+    #[error(transparent)]
+    Refused(#[from] EngineError),
+    /// The search itself failed.
+    #[error("the search failed: {0}")]
+    Failed(String),
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Findings {
+    /// The last line told of each rank, the best first. Empty only if the
+    /// search was stopped before it knew anything.
+    pub lines: Vec<Line>,
+    /// Whether the limits ended the search, and nothing else.
+    pub complete: bool,
+}
+
+/// An engine that analyses.
+#[derive(Debug)]
+pub struct Analyser {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Analyser {
+    /// An engine with these settings.
+    ///
+    /// # Errors
+    /// If the system refuses memory or threads.
+    pub fn new(settings: &Settings) -> Result<Self, AnalysisError> {
+        let mut engine = Engine::with_hash(settings.hash_megabytes);
+        engine.set_threads(settings.threads)?;
+        engine.set_multipv(settings.multipv);
+        Ok(Self {
+            engine,
+            limits: settings.limits.clone(),
+        })
+    }
+
+    /// Forgets what earlier searches learnt, so that the next results depend
+    /// on nothing before them.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    /// Searches the position that `turns` lead to from `start`. `stop` is asked
+    /// every few milliseconds whether to end now; `progress` hears every line.
+    ///
+    /// # Errors
+    /// If the position or a turn is refused, or the search fails.
+    pub fn search(
+        &mut self,
+        variant: Variant,
+        start: &str,
+        turns: &[String],
+        stop: &dyn Fn() -> bool,
+        progress: &mut dyn FnMut(&Line),
+    ) -> Result<Findings, AnalysisError> {
+        self.engine.set_variant(variant)?;
+        self.engine.set_position(Some(start), turns)?;
+        let (sender, events) = channel();
+        // Nobody listens any more only if this function is over.
+        let listener = Arc::new(move |event| drop(sender.send(event)));
+        let mut findings = Findings {
+            complete: !stop(),
+            ..Findings::default()
+        };
+        self.engine.search(self.limits.clone(), &[], listener);
+        let mut fault = None;
+        loop {
+            if !findings.complete {
+                self.engine.stop();
+            }
+            match events.recv_timeout(POLL) {
+                Ok(Event::Line(line)) => {
+                    progress(&line);
+                    note(&mut findings.lines, line);
+                }
+                Ok(Event::Error(error)) => fault = Some(error),
+                Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(Event::Current { .. } | Event::Text(_)) => {}
+                Err(RecvTimeoutError::Timeout) => findings.complete &= !stop(),
+            }
+        }
+        match fault {
+            None => Ok(findings),
+            Some(fault) => Err(AnalysisError::Failed(fault)),
+        }
+    }
+}
+
+/// Keeps the newest line of each rank.
+fn note(lines: &mut Vec<Line>, line: Line) {
+    let place = line.multipv.saturating_sub(1);
+    match lines.get_mut(place) {
+        Some(old) => *old = line,
+        None => lines.push(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::win_in;
+
+    /// White takes the biy with its only capture.
+    const WON: &str = "9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1";
+
+    fn analyser(limits: Limits, multipv: usize) -> Analyser {
+        Analyser::new(&Settings {
+            limits,
+            multipv,
+            threads: 1,
+            hash_megabytes: 1,
+        })
+        .unwrap()
+    }
+
+    fn search(analyser: &mut Analyser, spn: &str) -> Result<Findings, AnalysisError> {
+        analyser.search(Variant::Extended, spn, &[], &|| false, &mut |_| {})
+    }
+
+    #[test]
+    fn every_rank_has_its_last_line() {
+        let mut analyser = analyser(Limits::depth(3), 3);
+        let start = crate::rules::GameRecord::new(Variant::Extended).start_text();
+        let found = search(&mut analyser, &start).unwrap();
+        assert!(found.complete);
+        let ranks: Vec<_> = found
+            .lines
+            .iter()
+            .map(|line| (line.multipv, line.depth))
+            .collect();
+        assert_eq!(ranks, [(1, 3), (2, 3), (3, 3)]);
+    }
+
+    #[test]
+    fn a_search_that_is_not_wanted_any_more_ends() {
+        let mut analyser = analyser(Limits::default(), 1);
+        let start = crate::rules::GameRecord::new(Variant::Extended).start_text();
+        let heard = std::cell::Cell::new(0);
+        let found = analyser
+            .search(
+                Variant::Extended,
+                &start,
+                &[],
+                &|| heard.get() >= 3,
+                &mut |_| {
+                    heard.set(heard.get() + 1);
+                },
+            )
+            .unwrap();
+        assert!(!found.complete);
+        assert_eq!(found.lines.len(), 1);
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let mut analyser = analyser(Limits::depth(1), 1);
+        assert!(search(&mut analyser, "9/9 w").is_err());
+        let found = search(&mut analyser, WON).unwrap();
+        assert_eq!(found.lines[0].score, win_in(1));
+    }
+}

@@ -1,0 +1,111 @@
+use super::*;
+use crate::analysis::Settings;
+use crate::base::score::win_in;
+use crate::search::Limits;
+
+fn analyser(depth: usize) -> Analyser {
+    Analyser::new(&Settings {
+        limits: Limits::depth(depth),
+        multipv: 1,
+        threads: 1,
+        hash_megabytes: 1,
+    })
+    .unwrap()
+}
+
+fn game(spn: &str, turns: &[&str]) -> GameRecord {
+    let mut game = GameRecord::from_text(Variant::Extended, spn).unwrap();
+    for turn in turns {
+        game.play(turn, Numbering::Official).unwrap();
+    }
+    game
+}
+
+fn analysed(game: &GameRecord, depth: usize) -> GameAnalysis {
+    analyse(&mut analyser(depth), game, &|| false, &mut |_, _| {}).unwrap()
+}
+
+/// White's shatra stands before the biy that it can take.
+const BIY_EN_PRISE: &str = "9/1/K6/7/7/3S3/3k3/7/1/9 w - - - - 40";
+
+#[test]
+fn the_capture_of_the_biy_ends_a_game() {
+    let start = game(BIY_EN_PRISE, &[]);
+    let captures = start.legal_texts(10);
+    let capture = captures.iter().find(|text| text.contains(':')).unwrap();
+    let found = analysed(&game(BIY_EN_PRISE, &[capture]), 3);
+    let [only] = found.moves.as_slice() else {
+        panic!("one turn was played: {found:?}");
+    };
+    assert_eq!((only.number, only.side, only.mark), (40, Side::White, None));
+    assert_eq!(
+        (only.best, only.played, only.loss),
+        (win_in(1), win_in(1), 0)
+    );
+    let scores: Vec<_> = found.white_scores().collect();
+    assert_eq!(scores, [(0, win_in(1)), (1, win_in(0))]);
+}
+
+/// White's batyr can go where it is taken, or take.
+const MAY_LOSE_A_BATYR: &str = "9/1/K6/7/3Q3/7/3s3/1s1k3/1/9 w - - - - 20";
+
+#[test]
+fn a_turn_that_loses_much_is_marked_and_the_best_one_is_not() {
+    let start = game(MAY_LOSE_A_BATYR, &[]);
+    let scored: Vec<_> = start
+        .legal_texts(usize::MAX)
+        .iter()
+        .map(|turn| analysed(&game(MAY_LOSE_A_BATYR, &[turn]), 3).moves[0].clone())
+        .collect();
+    let best = scored.iter().map(|turn| turn.best).max();
+    for turn in &scored {
+        let is_best = turn.lines[0].pv[0] == turn.turn;
+        assert!(
+            !is_best || turn.loss == 0 && turn.mark.is_none(),
+            "{turn:?}"
+        );
+        assert_eq!(turn.mark.is_some(), !turn.better.is_empty(), "{turn:?}");
+        assert!(turn.best <= best.unwrap());
+    }
+}
+
+#[test]
+fn what_is_broken_off_keeps_the_end() {
+    let mut game = GameRecord::new(Variant::Original);
+    for _ in 0..4 {
+        let turn = game.legal_texts(1).remove(0);
+        game.play(&turn, Numbering::Official).unwrap();
+    }
+    let searched = std::cell::Cell::new(0);
+    let found = analyse(
+        &mut analyser(2),
+        &game,
+        &|| searched.get() >= 3,
+        &mut |done, _| searched.set(done),
+    )
+    .unwrap();
+    assert!(!found.complete && found.end.is_some());
+    let plies: Vec<_> = found.moves.iter().map(|turn| turn.ply).collect();
+    assert!(
+        plies.len() < 4 && plies.iter().eq(&[3, 4][2 - plies.len()..]),
+        "{plies:?}"
+    );
+    assert_eq!(found.white.moves + found.black.moves, plies.len());
+}
+
+#[test]
+fn moves_are_numbered_as_in_files() {
+    let spn = "9/1/K6/7/7/7/7/k6/1/9 b - - - - 7";
+    let start = game(spn, &[]);
+    let first = start.legal_texts(1).remove(0);
+    let mut all = game(spn, &[&first]);
+    let second = all.legal_texts(1).remove(0);
+    all.play(&second, Numbering::Official).unwrap();
+    let found = analysed(&all, 1);
+    let numbers: Vec<_> = found
+        .moves
+        .iter()
+        .map(|turn| (turn.number, turn.side))
+        .collect();
+    assert_eq!(numbers, [(7, Side::Black), (8, Side::White)]);
+}

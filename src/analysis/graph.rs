@@ -1,0 +1,99 @@
+//! The course of a game as a graph: White's chances, move by move.
+
+use super::game::{GameAnalysis, for_white};
+use super::judgement::{Mark, expected_points};
+use crate::base::Score;
+use crate::chart::{Axis, Band, Chart, Guide, Hue, Marker, Series};
+
+/// A level game, in percent.
+const LEVEL: f64 = 50.0;
+
+/// The graph as SVG that needs nothing besides itself.
+pub fn graph(analysis: &GameAnalysis) -> String {
+    let first = analysis
+        .moves
+        .first()
+        .map_or((1, 0), |turn| (turn.number, usize::from(turn.ply % 2 == 0)));
+    let start = analysis.moves.first().map_or(0, |turn| turn.ply - 1);
+    let x = |ply: usize| first.0 as f64 + (ply.saturating_sub(start) + first.1) as f64 / 2.0;
+    let points: Vec<(f64, f64)> = analysis
+        .white_scores()
+        .map(|(ply, score)| (x(ply), percent(score)))
+        .collect();
+    let marked = analysis.moves.iter().filter_map(|turn| {
+        let mark = turn.mark?;
+        Some(Marker {
+            x: x(turn.ply),
+            y: percent(for_white(turn.played, turn.side)),
+            label: mark.sign().to_owned(),
+            hue: hue(mark),
+        })
+    });
+    let band = |(x, y): (f64, f64)| (x, y.min(LEVEL), y.max(LEVEL));
+    Chart {
+        title: "White's chances".to_owned(),
+        x: Axis::whole("move"),
+        y: Axis::new("%").from_to(0.0, 100.0),
+        bands: vec![Band {
+            points: with_crossings(&points).into_iter().map(band).collect(),
+            hue: Hue::Blue,
+        }],
+        guides: vec![Guide {
+            y: LEVEL,
+            ..Guide::default()
+        }],
+        markers: marked.collect(),
+        series: vec![Series {
+            points,
+            hue: Hue::Blue,
+            ..Series::default()
+        }],
+    }
+    .svg()
+}
+
+/// The same points and those between them where the game is level: an area that
+/// changes sides has no width there.
+fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut all: Vec<(f64, f64)> = Vec::with_capacity(points.len());
+    for &(x, y) in points {
+        if let Some(&(last_x, last_y)) = all.last()
+            && (last_y - LEVEL) * (y - LEVEL) < 0.0
+        {
+            let part = (LEVEL - last_y) / (y - last_y);
+            all.push((last_x + part * (x - last_x), LEVEL));
+        }
+        all.push((x, y));
+    }
+    all
+}
+
+fn percent(score: Score) -> f64 {
+    f64::from(expected_points(score)) / 10.0
+}
+
+const fn hue(mark: Mark) -> Hue {
+    match mark {
+        Mark::Inaccuracy => Hue::Gold,
+        Mark::Mistake => Hue::Orange,
+        Mark::Blunder => Hue::Red,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_area_has_no_width_where_the_game_is_level() {
+        let points = with_crossings(&[(1.0, 60.0), (2.0, 20.0), (3.0, 50.0), (4.0, 70.0)]);
+        let expected = [
+            (1.0, 60.0),
+            (1.25, 50.0),
+            (2.0, 20.0),
+            (3.0, 50.0),
+            (4.0, 70.0),
+        ];
+        assert_eq!(points, expected);
+    }
+}

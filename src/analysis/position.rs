@@ -1,0 +1,208 @@
+//! What a position is worth, as plain data.
+
+use serde::{Serialize, Serializer};
+
+use super::analyser::{Analyser, AnalysisError};
+use crate::base::score::moves_to_end;
+use crate::base::{Color, Score};
+use crate::engine::Line;
+use crate::eval::wdl::Chances;
+use crate::rules::shatra::Outcome;
+use crate::rules::{GameRecord, Variant};
+use crate::search::Bound;
+use crate::tournament::Said;
+
+/// A side, as files write it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+/// What was found of a position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PositionAnalysis {
+    /// The game.
+    pub variant: Variant,
+    /// Its text (SPN).
+    pub position: String,
+    /// The side whose turn it is; scores and chances are its own.
+    pub side: Side,
+    /// The lines found, best first. Empty if the search was stopped before it
+    /// knew anything.
+    pub lines: Vec<LineAnalysis>,
+    /// Whether the search came to the end of its limits.
+    pub complete: bool,
+}
+
+/// One line of play.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LineAnalysis {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// The depth that gave it, in plies; 0 if the game is over.
+    pub depth: usize,
+    /// The greatest distance that was looked at, in plies.
+    pub seldepth: usize,
+    /// What it is worth for the side to move.
+    #[serde(serialize_with = "as_said")]
+    pub score: Score,
+    /// How the score relates to the truth.
+    #[serde(serialize_with = "as_word")]
+    pub bound: Bound,
+    /// The chances of win, draw and loss, in thousandths.
+    #[serde(serialize_with = "as_numbers")]
+    pub wdl: Chances,
+    /// Turns that the search had made on the board when it told the line.
+    pub nodes: u64,
+    /// The time that it had taken, in milliseconds.
+    pub time_ms: u64,
+    /// Its turns (RULES.md section 11); none if the game is over.
+    pub pv: Vec<String>,
+}
+
+impl LineAnalysis {
+    /// What the engine told.
+    pub fn new(line: Line) -> Self {
+        Self {
+            rank: line.multipv,
+            depth: line.depth,
+            seldepth: line.seldepth,
+            score: line.score,
+            bound: line.bound,
+            wdl: Chances::of(line.score),
+            nodes: line.nodes,
+            time_ms: u64::try_from(line.time.as_millis()).unwrap_or(u64::MAX),
+            pv: line.pv,
+        }
+    }
+
+    /// The line of a game that is over.
+    pub fn over(score: Score) -> Self {
+        Self {
+            rank: 1,
+            depth: 0,
+            seldepth: 0,
+            score,
+            bound: Bound::Exact,
+            wdl: Chances::of(score),
+            nodes: 0,
+            time_ms: 0,
+            pv: Vec::new(),
+        }
+    }
+}
+
+/// What a game that has ended is worth for a side.
+pub const fn worth(outcome: Outcome, side: Color) -> Score {
+    use crate::base::score::{DRAW, lost_in, win_in};
+    match (outcome, side) {
+        (Outcome::Draw(_), _) => DRAW,
+        (Outcome::Win(Color::White, _), Color::White)
+        | (Outcome::Win(Color::Black, _), Color::Black) => win_in(0),
+        (Outcome::Win(..), _) => lost_in(0),
+    }
+}
+
+impl Analyser {
+    /// Searches a position that nothing came before. `stop` is asked every few
+    /// milliseconds whether to end now; `progress` hears every line.
+    ///
+    /// # Errors
+    /// If the position is refused or the search fails.
+    pub fn position(
+        &mut self,
+        game: &GameRecord,
+        stop: &dyn Fn() -> bool,
+        progress: &mut dyn FnMut(&Line),
+    ) -> Result<PositionAnalysis, AnalysisError> {
+        let (variant, position) = (game.variant(), game.position_text());
+        let side = game.side_to_move();
+        let (lines, complete) = match game.outcome() {
+            Some(outcome) => (vec![LineAnalysis::over(worth(outcome, side))], true),
+            None => {
+                let found = self.search(variant, &position, &[], stop, progress)?;
+                let lines = found.lines.into_iter().map(LineAnalysis::new);
+                (lines.collect(), found.complete)
+            }
+        };
+        Ok(PositionAnalysis {
+            variant,
+            position,
+            side: side.into(),
+            lines,
+            complete,
+        })
+    }
+}
+
+/// A score in the two kinds that protocols and files know.
+pub const fn said(score: Score) -> Said {
+    match moves_to_end(score) {
+        Some(moves) => Said::Mate(moves),
+        None => Said::Cp(score),
+    }
+}
+
+/// Writes a score as `{"cp":31}` or `{"mate":-2}`.
+pub fn as_said<S: Serializer>(score: &Score, to: S) -> Result<S::Ok, S::Error> {
+    said(*score).serialize(to)
+}
+
+fn as_word<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(match bound {
+        Bound::Upper => "upper",
+        Bound::Lower => "lower",
+        Bound::Exact => "exact",
+    })
+}
+
+/// Writes chances as `[win, draw, loss]`.
+pub fn as_numbers<S: Serializer>(chances: &Chances, to: S) -> Result<S::Ok, S::Error> {
+    [chances.win, chances.draw, chances.loss].serialize(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Settings;
+    use crate::search::Limits;
+
+    #[test]
+    fn a_drawn_position_is_not_searched() {
+        let bare = "9/K/7/7/7/7/7/7/k/9 w - - - 6 30";
+        let game = GameRecord::from_text(Variant::Original, bare).unwrap();
+        let settings = Settings {
+            limits: Limits::depth(4),
+            multipv: 1,
+            threads: 1,
+            hash_megabytes: 1,
+        };
+        let mut analyser = Analyser::new(&settings).unwrap();
+        let found = analyser.position(&game, &|| false, &mut |_| {}).unwrap();
+        assert_eq!(found.lines, [LineAnalysis::over(0)]);
+    }
+
+    #[test]
+    fn scores_are_written_in_two_kinds() {
+        let line = LineAnalysis::over(worth(
+            Outcome::Win(Color::White, crate::rules::shatra::WinReason::BiyCaptured),
+            Color::Black,
+        ));
+        let text = serde_json::to_string(&line).unwrap();
+        assert!(text.contains(r#""score":{"mate":0}"#), "{text}");
+        assert!(text.contains(r#""wdl":[0,0,1000]"#), "{text}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Where in a position text its fault stands.
+
+use crate::rules::PositionError;
+use crate::rules::shatra::{SetupError, SpnError};
+
+/// Fields of a position text, from 0.
+mod field {
+    pub const BOARD: usize = 0;
+    pub const SIDE: usize = 1;
+    pub const TEMDEK: usize = 2;
+    pub const TRANSIT: usize = 3;
+    pub const EN_PASSANT: usize = 4;
+    pub const HALFMOVES: usize = 5;
+    pub const NUMBER: usize = 6;
+}
+
+/// The place of the token that an error names, in letters from 0.
+pub fn of(text: &str, error: &PositionError) -> usize {
+    let bytes = match error {
+        PositionError::Spn(error) => in_spn(text, error),
+        PositionError::Setup(error) => in_setup(text, error),
+    };
+    text.get(..bytes).unwrap_or(text).chars().count()
+}
+
+fn in_spn(text: &str, error: &SpnError) -> usize {
+    let at = |index| start_of_field(text, index);
+    match error {
+        SpnError::Empty | SpnError::Groups { .. } => at(field::BOARD),
+        SpnError::GroupLength { number, .. } => start_of_group(text, *number),
+        SpnError::Letter { letter, number, .. } => {
+            let start = start_of_group(text, *number);
+            let behind = text.get(start..).unwrap_or_default();
+            start + behind.find(*letter).unwrap_or(0)
+        }
+        SpnError::Side(_) => at(field::SIDE),
+        SpnError::NoSide(_) => text.len(),
+        SpnError::Temdek(_) => at(field::TEMDEK),
+        SpnError::SquareNumber { field, .. } if field.starts_with("transit") => at(field::TRANSIT),
+        SpnError::SquareNumber { .. } => at(field::EN_PASSANT),
+        SpnError::Counter { field, .. } if field.starts_with("halfmove") => at(field::HALFMOVES),
+        SpnError::Counter { .. } => at(field::NUMBER),
+        SpnError::TooManyFields(_) => at(field::NUMBER + 1),
+    }
+}
+
+fn in_setup(text: &str, error: &SetupError) -> usize {
+    match error {
+        SetupError::Transit(_) => start_of_field(text, field::TRANSIT),
+        SetupError::GhostOutsideChain { letter, .. } => text.find(*letter).unwrap_or(0),
+        SetupError::Biys { .. } | SetupError::TooMany { .. } => start_of_field(text, field::BOARD),
+    }
+}
+
+/// Where a field starts, in bytes; the end of the text if there is none.
+fn start_of_field(text: &str, index: usize) -> usize {
+    let field = text.split_ascii_whitespace().nth(index);
+    field.map_or(text.len(), |field| offset(text, field))
+}
+
+/// Where a group of the board starts, counted from 1.
+fn start_of_group(text: &str, number: usize) -> usize {
+    let board = text.split_ascii_whitespace().next().unwrap_or_default();
+    let group = board.split('/').nth(number.saturating_sub(1));
+    group.map_or(0, |group| offset(text, group))
+}
+
+/// Where a part of a text starts in it.
+fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{GameRecord, Variant};
+
+    /// The faulty token, from its first letter on.
+    fn found(text: &str) -> &str {
+        let error = GameRecord::from_text(Variant::Extended, text).unwrap_err();
+        text.get(of(text, &error)..).unwrap()
+    }
+
+    #[test]
+    fn the_token_at_fault_is_found() {
+        let board = "9/1/K6/5s1/4S1R/7/7/k6/1/9";
+        assert_eq!(
+            found("9/1/K6/5s1/4S1R/7/7/k6/1"),
+            "9/1/K6/5s1/4S1R/7/7/k6/1"
+        );
+        assert_eq!(found("9/1/K6/5s1/4S1/7/7/k6/1/9 w"), "4S1/7/7/k6/1/9 w");
+        assert_eq!(found("9/1/K6/5s1/4X1R/7/7/k6/1/9 w"), "X1R/7/7/k6/1/9 w");
+        assert_eq!(found(board), "");
+        assert_eq!(found(&format!("{board}  x - -")), "x - -");
+        assert_eq!(found(&format!("{board} w x - -")), "x - -");
+        assert_eq!(found(&format!("{board} w - 63 - - 1")), "63 - - 1");
+        assert_eq!(found(&format!("{board} w - 1 - - 1")), "1 - - 1");
+        assert_eq!(found(&format!("{board} w - - 99 - 1")), "99 - 1");
+        assert_eq!(found(&format!("{board} w - - - x 1")), "x 1");
+        assert_eq!(found(&format!("{board} w - - - - 0")), "0");
+        assert_eq!(found(&format!("{board} w - - - - 1 more")), "more");
+        assert_eq!(found("9/1/K6/5s1/4y1R/7/7/k6/1/9 w"), "y1R/7/7/k6/1/9 w");
+    }
+}

@@ -1,0 +1,146 @@
+//! `batyr analyse`: what positions and games are worth.
+//!
+//! **The decision:** one item after the other is read, analysed and written
+//! before the next one is read, so that results come at once, memory does not
+//! grow with the input, and whatever ends the program leaves what is done.
+
+mod args;
+mod column;
+mod games;
+mod input;
+mod output;
+mod positions;
+mod progress;
+mod record;
+mod stdin;
+mod table;
+
+use std::io;
+use std::process::ExitCode;
+use std::rc::Rc;
+
+pub use args::{AnalyseArgs, threads};
+
+use super::interrupt::{INTERRUPTED, Interrupt};
+use crate::analysis::{Analyser, AnalysisError};
+use games::Extras;
+use input::{Content, Input};
+use output::{Format, Output, WriteError};
+use progress::Progress;
+
+/// Who speaks on stderr.
+const WHO: &str = "batyr analyse";
+/// The exit status of bad usage, as that of clap.
+const USAGE: u8 = 2;
+
+/// Why the work can't go on.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("no games in the input, so there is nothing to write to {0}")]
+    NoGames(&'static str),
+    #[error("a record can't be written: {0}")]
+    Record(#[from] io::Error),
+}
+
+/// The work and its state.
+struct Work<'a> {
+    args: &'a AnalyseArgs,
+    analyser: Analyser,
+    interrupt: Rc<Interrupt>,
+    progress: Progress,
+    output: Output,
+    /// Positions and games that have been begun.
+    positions: u64,
+    games: u64,
+    /// What could not be read.
+    faults: u64,
+}
+
+/// Analyses what the command line names, and gives the exit status.
+pub fn run(args: &AnalyseArgs) -> ExitCode {
+    let Some(inputs) = input::inputs(args) else {
+        eprintln!("{WHO}: nothing to analyse; expected a position, a file, or - for stdin");
+        eprintln!("For more information, try 'batyr analyse --help'.");
+        return ExitCode::from(USAGE);
+    };
+    match work(args, inputs) {
+        Ok(status) => status,
+        Err(Failure::Write(error)) if error.is_nobody_reading() => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{WHO}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn work(args: &AnalyseArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
+    let output = match &args.output {
+        Some(path) => Output::file(path)?,
+        None => Output::stdout(),
+    };
+    let mut work = Work {
+        args,
+        analyser: Analyser::new(&args.settings())?,
+        interrupt: Rc::new(Interrupt::listen()),
+        progress: Progress::new(),
+        output,
+        positions: 0,
+        games: 0,
+        faults: 0,
+    };
+    let mut extras = Extras::start(args, &work.progress)?;
+    let mut opened = Vec::new();
+    for input in inputs {
+        match input.open(&work.interrupt) {
+            Ok(input) => {
+                work.progress.expect(input.items);
+                opened.push(input);
+            }
+            Err(fault) => work.complain(&fault),
+        }
+    }
+    for input in opened {
+        if work.interrupt.is_raised() {
+            break;
+        }
+        match input.content {
+            Content::Positions => work.positions(input)?,
+            Content::Games => work.games(input, &mut extras)?,
+        }
+    }
+    extras.finish(&work)?;
+    Ok(work.status())
+}
+
+impl Work<'_> {
+    /// Tells what can't be done; the rest goes on.
+    fn complain(&mut self, fault: &str) {
+        self.progress.aside(|| eprintln!("{WHO}: {fault}"));
+        self.faults += 1;
+    }
+
+    fn status(&self) -> ExitCode {
+        if self.interrupt.is_raised() {
+            let (games, positions) = (self.games, self.positions);
+            let text = format!("interrupted in position {positions} and game {games}");
+            self.progress.aside(|| eprintln!("{WHO}: {text}"));
+            ExitCode::from(INTERRUPTED)
+        } else if self.faults > 0 {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        }
+    }
+
+    /// The form of results: what was asked for, or a table; of games in a file,
+    /// SGN.
+    fn format(&self, content: Content) -> Format {
+        let is_file = self.args.output.is_some() && content == Content::Games;
+        let default = if is_file { Format::Sgn } else { Format::Table };
+        Format::wanted(self.args).unwrap_or(default)
+    }
+}

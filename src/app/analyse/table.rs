@@ -1,0 +1,171 @@
+//! Results as tables for people.
+
+use std::fmt::Write;
+
+use super::input::COMMAND_LINE;
+use super::record::{GameRecord, PositionRecord};
+use crate::analysis::game::{MoveAnalysis, Tally};
+use crate::analysis::{LineAnalysis, Side, wording};
+
+/// What stands before turns and positions.
+const INDENT: &str = "    ";
+/// The narrowest terminal that is taken seriously, in columns.
+const NARROWEST: usize = 40;
+/// Columns where there is no terminal.
+const WIDTH: usize = 80;
+
+/// The columns to fill: those of the terminal, no more than 80.
+pub fn width() -> usize {
+    let columns = terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into());
+    columns.clamp(NARROWEST, WIDTH)
+}
+
+/// A position with its lines.
+pub fn position(record: &PositionRecord<'_>, width: usize) -> String {
+    let PositionRecord {
+        number,
+        source,
+        line,
+        analysis,
+    } = record;
+    let side = side(analysis.side);
+    let rules = analysis.variant.id();
+    let broken = if analysis.complete {
+        ""
+    } else {
+        ", broken off"
+    };
+    let place = match *source {
+        COMMAND_LINE => String::new(),
+        source => format!("{source}, line {line}: "),
+    };
+    let mut text = format!("{number}. {place}{rules}, {side} to move{broken}\n");
+    text += &wrap(&analysis.position, width);
+    text += "  #  depth    score   win draw loss          nodes       time\n";
+    for line in &analysis.lines {
+        text += &row(line);
+        text += &wrap(&line.pv.join(" "), width);
+    }
+    text + "\n"
+}
+
+fn row(line: &LineAnalysis) -> String {
+    let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
+    format!(
+        "{:>3} {:>6} {:>8} {:>4.0}% {:>3.0}% {:>3.0}% {:>14} {:>8.2} s\n",
+        line.rank,
+        format!("{}/{}", line.depth, line.seldepth),
+        wording::score(line.score),
+        percent(line.wdl.win),
+        percent(line.wdl.draw),
+        percent(line.wdl.loss),
+        line.nodes,
+        line.time_ms as f64 / 1000.0,
+    )
+}
+
+/// A game with its mistakes.
+pub fn game(record: &GameRecord<'_>, width: usize) -> String {
+    let tag = |name| record.tags.get(name).copied().unwrap_or("?");
+    let analysis = record.analysis;
+    let mut text = format!(
+        "Game {}: {} – {} {} ({}, {} turns scored)\n",
+        record.number,
+        tag("White"),
+        tag("Black"),
+        record.result.text(),
+        analysis.variant.id(),
+        analysis.moves.len(),
+    );
+    if !analysis.complete {
+        text += "The analysis was broken off: it goes from the end of the game to here.\n";
+    }
+    for turn in &analysis.moves {
+        mistake(&mut text, turn, width);
+    }
+    for (side, tally) in [
+        (Side::White, &analysis.white),
+        (Side::Black, &analysis.black),
+    ] {
+        text += &sum(side, tally);
+    }
+    text + "\n"
+}
+
+fn mistake(text: &mut String, turn: &MoveAnalysis, width: usize) {
+    let Some(mark) = turn.mark else {
+        return;
+    };
+    let (best, played) = wording::scores(turn);
+    let number = wording::number(turn);
+    // Writing into a String can't fail.
+    let _ = writeln!(
+        text,
+        "{number:>6} {:<16} {:<10} {best} became {played}; better:",
+        turn.turn,
+        mark.name(),
+    );
+    *text += &wrap(&wording::better(turn).join(" "), width);
+}
+
+/// The mistakes of a side in a line.
+fn sum(side: Side, tally: &Tally) -> String {
+    let Tally {
+        moves,
+        inaccuracies,
+        mistakes,
+        blunders,
+        mean_loss,
+    } = tally;
+    let lost = mean_loss / 10.0;
+    let marks = [
+        many(*inaccuracies, "inaccuracy", "inaccuracies"),
+        many(*mistakes, "mistake", "mistakes"),
+        many(*blunders, "blunder", "blunders"),
+    ];
+    format!(
+        "{}: {}, {}; {lost:.1} % given away a turn\n",
+        self::side(side),
+        many(*moves, "turn", "turns"),
+        marks.join(", "),
+    )
+}
+
+fn many(count: usize, one: &str, several: &str) -> String {
+    let noun = if count == 1 { one } else { several };
+    format!("{count} {noun}")
+}
+
+const fn side(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// Words in indented lines; nothing of nothing.
+fn wrap(text: &str, width: usize) -> String {
+    let options = textwrap::Options::new(width)
+        .initial_indent(INDENT)
+        .subsequent_indent(INDENT)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let lines = textwrap::wrap(text, options).into_iter();
+    let lines = lines.filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.into_owned() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_keep_to_the_width() {
+        let text = wrap(&"a5:a7:g7 ".repeat(40), 50);
+        assert!(
+            text.lines()
+                .all(|line| line.len() <= 50 && line.starts_with(INDENT))
+        );
+        assert_eq!(wrap("", 50), "");
+    }
+}

@@ -1,0 +1,138 @@
+//! `batyr convert`: one way of writing into another.
+
+mod games;
+mod moves;
+mod position;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
+
+use crate::rules::Variant;
+use crate::rules::game_file::{Fault, LineSource, TextLine};
+
+/// Convert moves, positions and game files
+#[derive(Args, Debug)]
+#[command(max_term_width = 80, arg_required_else_help = true)]
+pub struct ConvertArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    Moves(moves::MovesArgs),
+    Position(position::PositionArgs),
+    Games(games::GamesArgs),
+}
+
+/// Why a conversion stops.
+#[derive(Debug, thiserror::Error)]
+pub enum ConvertError {
+    /// A file can't be read.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Writing fails.
+    #[error("output: {0}")]
+    Output(#[from] io::Error),
+    /// What the command line asks for can't be done.
+    #[error("{0}")]
+    Usage(String),
+}
+
+/// Runs the command. `false` if something could not be converted, of which
+/// stderr has heard.
+pub fn run(args: ConvertArgs) -> Result<bool, ConvertError> {
+    let done = match args.what {
+        What::Moves(args) => moves::run(&args),
+        What::Position(args) => position::run(&args),
+        What::Games(args) => games::run(&args),
+    };
+    match done {
+        // Whoever read the output has seen enough.
+        Err(ConvertError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(true),
+        done => done,
+    }
+}
+
+/// Says what could not be converted, and goes on.
+fn complain(what: impl std::fmt::Display) {
+    eprintln!("batyr convert: {what}");
+}
+
+/// Calls `convert` with each line of stdin. `false` if that or the reading
+/// fails for one of them.
+fn each_line(
+    mut convert: impl FnMut(&TextLine) -> Result<bool, ConvertError>,
+) -> Result<bool, ConvertError> {
+    let mut lines = LineSource::new(io::stdin().lock());
+    let mut all = true;
+    loop {
+        match lines.next_line() {
+            Ok(None) => return Ok(all),
+            Ok(Some(line)) => all &= convert(&line)?,
+            Err(error) => {
+                complain(format_args!("stdin, {error}"));
+                all = false;
+                if matches!(error.fault, Fault::Input(_)) {
+                    return Ok(all);
+                }
+            }
+        }
+    }
+}
+
+/// A file, or stdin.
+#[derive(Clone, Debug)]
+struct Source {
+    path: PathBuf,
+}
+
+impl Source {
+    fn is_stdin(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
+    /// Its name in messages.
+    fn name(&self) -> String {
+        if self.is_stdin() {
+            "stdin".to_owned()
+        } else {
+            self.path.display().to_string()
+        }
+    }
+
+    fn open(&self) -> Result<Box<dyn BufRead>, ConvertError> {
+        let input: Box<dyn Read> = if self.is_stdin() {
+            Box::new(io::stdin())
+        } else {
+            let file = File::open(&self.path).map_err(|error| failed(&self.path, error))?;
+            Box::new(file)
+        };
+        Ok(Box::new(BufReader::with_capacity(1 << 16, input)))
+    }
+}
+
+impl From<PathBuf> for Source {
+    fn from(path: PathBuf) -> Self {
+        Self { path }
+    }
+}
+
+fn failed(path: &Path, error: io::Error) -> ConvertError {
+    let path = path.display().to_string();
+    ConvertError::File { path, error }
+}
+
+/// Reads the id of a rule set from the command line.
+fn variant_parser() -> impl TypedValueParser<Value = Variant> {
+    PossibleValuesParser::new(Variant::ALL.map(Variant::id))
+        .try_map(|id| Variant::from_id(&id).ok_or("expected the id of a rule set"))
+}

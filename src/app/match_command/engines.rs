@@ -1,0 +1,44 @@
+//! Options that may stand more than once and take several words each time.
+//!
+//! clap's derive flattens such words into one list; here each occurrence stays
+//! a list of its own, as `--engine cmd=a name=b --engine cmd=c` means it.
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+
+/// The words behind each `--engine`.
+#[derive(Clone, Debug, Default)]
+pub struct EngineWords(pub Vec<Vec<String>>);
+
+const ID: &str = "engine";
+
+impl FromArgMatches for EngineWords {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut words = Self::default();
+        words.update_from_arg_matches(matches)?;
+        Ok(words)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        let occurrences = matches.get_occurrences::<String>(ID);
+        let lists = occurrences.into_iter().flatten();
+        self.0 = lists.map(|words| words.cloned().collect()).collect();
+        Ok(())
+    }
+}
+
+impl Args for EngineWords {
+    fn augment_args(command: Command) -> Command {
+        command.arg(
+            Arg::new(ID)
+                .long(ID)
+                .num_args(1..)
+                .value_name("KEY=VALUE")
+                .action(ArgAction::Append)
+                .help("An engine, in words KEY=VALUE; twice at least"),
+        )
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}

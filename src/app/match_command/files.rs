@@ -1,0 +1,34 @@
+//! The files that are made from the games of a tournament.
+
+use crate::tournament::Spec;
+use crate::tournament::folder::{Folder, FolderError};
+use crate::tournament::game_text::{GameTextError, file_game};
+use crate::tournament::journal::Games;
+use crate::tournament::report::report;
+
+/// Why they can't be made.
+#[derive(Debug, thiserror::Error)]
+pub enum FilesError {
+    /// A file can't be written.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A game of the journal is none.
+    #[error(transparent)]
+    Game(#[from] GameTextError),
+}
+
+/// Writes the game file and the reports, in place of those that were there.
+///
+/// # Errors
+/// If a file can't be written, or the journal was changed by hand.
+pub fn write(folder: &Folder, spec: &Spec, games: &Games) -> Result<(), FilesError> {
+    let mut text = String::new();
+    for game in games.values() {
+        text += &file_game(&spec.event, game)?.to_string();
+    }
+    folder.write("games.sgn", &text)?;
+    let document = report(spec, games.values());
+    folder.write("report.md", &document.markdown())?;
+    folder.write("report.html", &document.html())?;
+    Ok(())
+}

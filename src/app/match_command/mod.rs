@@ -1,0 +1,172 @@
+//! `batyr match`: tournaments between engines.
+//!
+//! The command line becomes a [`Spec`], the folder says what of it is done, a
+//! [`Run`] plays the rest, and at the end, however it comes, the game file and
+//! the reports are made from all games in the folder.
+
+mod args;
+mod engines;
+mod files;
+mod request;
+mod view;
+
+use std::process::ExitCode;
+use std::thread::Builder;
+
+use tokio::runtime;
+
+use super::conversation::next_order;
+use super::signals;
+use crate::tournament::folder::{Folder, FolderError};
+use crate::tournament::journal::{Games, Journal};
+use crate::tournament::merge::{MergeError, merge};
+use crate::tournament::run::{Ending, Plan, Run, RunError, Settings, Stopper};
+use crate::tournament::{Launcher, Patience, Results, Spec, cpus};
+pub use args::MatchArgs;
+use args::{Action, PlayArgs};
+use files::FilesError;
+use request::RequestError;
+use view::View;
+
+/// The exit status of a run that was broken off.
+const BROKEN_OFF: u8 = 130;
+/// The exit status of a command line that makes no sense.
+const BAD_USAGE: u8 = 2;
+
+/// Why the command fails.
+#[derive(Debug, thiserror::Error)]
+enum MatchError {
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    #[error(transparent)]
+    Cpus(#[from] cpus::CpusError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    #[error(transparent)]
+    Files(#[from] FilesError),
+    #[error("can't tell where this program lies, to watch over engines: {0}")]
+    Myself(std::io::Error),
+}
+
+impl MatchError {
+    const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Request(_) | Self::Cpus(_) => BAD_USAGE,
+            _ => 1,
+        }
+    }
+}
+
+/// Does what the command line asks for and gives the exit status.
+pub fn run(args: MatchArgs) -> ExitCode {
+    let result = match args.action {
+        None => play(&args.play),
+        Some(Action::Merge { parts, out }) => add_up(parts, out),
+        Some(Action::Report { folder }) => report_again(&Folder::new(folder)),
+    };
+    match result {
+        Ok(Ending::Stopped) => ExitCode::from(BROKEN_OFF),
+        Ok(Ending::Complete | Ending::Decided) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("batyr match: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
+    let folder = Folder::new(args.out.clone());
+    let settings = settings(args, &folder)?;
+    let (spec, plan, done) = prepare(args, &folder)?;
+    if let Some(warning) = plan.warning() {
+        eprintln!("batyr match: {warning}");
+    }
+    let mut run = Run::new(&spec, &settings, plan, done);
+    stop_at_signals(run.stopper());
+    let mut view = View::new(&spec, run.results(), run.total(), args.plain);
+    let ending = run.play(&mut |news, results| view.tell(&news, results));
+    view.close();
+    files::write(&folder, &spec, run.games())?;
+    view::results(run.results());
+    let ending = ending?;
+    view::farewell(ending, &folder);
+    Ok(ending)
+}
+
+fn settings(args: &PlayArgs, folder: &Folder) -> Result<Settings, MatchError> {
+    let concurrency = args.concurrency.into();
+    let shares = |list| cpus::shares(list, concurrency);
+    Ok(Settings {
+        concurrency,
+        launcher: Launcher::new().map_err(MatchError::Myself)?,
+        patience: Patience::default(),
+        logs: args.logs.then(|| folder.join("logs")),
+        cpus: args.affinity.as_deref().map(shares).transpose()?,
+    })
+}
+
+/// The tournament to play, the one in the folder or the one asked for, and what
+/// of it is done. No folder is made for one that can't be played.
+fn prepare(args: &PlayArgs, folder: &Folder) -> Result<(Spec, Plan, (Journal, Games)), MatchError> {
+    let asked = if args.resume && args.engines.0.is_empty() {
+        None
+    } else {
+        Some(request::spec(args)?)
+    };
+    let spec = match asked {
+        Some(spec) if !(args.resume && folder.is_taken()) => {
+            Plan::new(&spec, &Games::new())?;
+            folder.begin(&spec)?;
+            spec
+        }
+        Some(spec) => {
+            folder.expect(&spec)?;
+            spec
+        }
+        None => folder.spec()?,
+    };
+    let (journal, games) = folder.journal()?;
+    let plan = Plan::new(&spec, &games)?;
+    Ok((spec, plan, (journal, games)))
+}
+
+fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<Ending, MatchError> {
+    let parts: Vec<Folder> = parts.into_iter().map(Folder::new).collect();
+    let (spec, games) = merge(&parts)?;
+    let folder = Folder::new(out);
+    folder.begin(&spec)?;
+    let (mut journal, _) = folder.journal()?;
+    for report in games.values() {
+        journal.add(report).map_err(FolderError::from)?;
+    }
+    files::write(&folder, &spec, &games)?;
+    view::results(&Results::of(&spec, &games));
+    Ok(Ending::Complete)
+}
+
+fn report_again(folder: &Folder) -> Result<Ending, MatchError> {
+    let (spec, games) = (folder.spec()?, folder.games()?);
+    files::write(folder, &spec, &games)?;
+    view::results(&Results::of(&spec, &games));
+    Ok(Ending::Complete)
+}
+
+/// From the first SIGINT or SIGTERM on the run is told to stop.
+fn stop_at_signals(stopper: Stopper) {
+    let mut orders = signals::listen();
+    let wait = move || {
+        // Without a runtime signals do what they do by default.
+        let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
+            return;
+        };
+        runtime.block_on(next_order(&mut orders));
+        stopper.stop();
+    };
+    if let Err(error) = Builder::new().name("batyr-stop".to_owned()).spawn(wait) {
+        log::warn!("signals are not heard: {error}");
+    }
+}

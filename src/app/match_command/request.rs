@@ -1,0 +1,239 @@
+//! From the command line to a tournament.
+
+use std::fs;
+use std::str::FromStr;
+
+use super::args::{Format, Order, PlayArgs};
+use crate::tournament::{
+    DrawTerms, EloModel, EngineSpec, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Spec,
+    SpecError, SprtSpec, Terms, stats::SprtError,
+};
+
+/// Why a command line is no tournament.
+#[derive(Debug, thiserror::Error)]
+pub enum RequestError {
+    /// Nobody plays.
+    #[error("{0} engines, expected --engine KEY=VALUE... twice at least")]
+    TooFewEngines(usize),
+    /// An engine's words.
+    #[error("--engine number {number}: {error}")]
+    Engine {
+        /// Which engine, from 1.
+        number: usize,
+        /// What is wrong.
+        error: SpecError,
+    },
+    /// Two engines have the same name.
+    #[error("two engines are called {0:?}, expected name=... to tell them apart")]
+    SameName(String),
+    /// A word of an option.
+    #[error("{option}: {word:?}, expected {expected}")]
+    Word {
+        /// The option.
+        option: &'static str,
+        /// What stands there.
+        word: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// A file.
+    #[error("--openings {path}: {error}")]
+    File {
+        /// Its path.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The test makes no sense.
+    #[error("--sprt: {0}")]
+    Sprt(#[from] SprtError),
+    /// Things that don't go together.
+    #[error("{0}")]
+    Clash(&'static str),
+}
+
+const RESIGN: &str = "score=CENTIPAWNS, count=TURNS or one-sided";
+const DRAW: &str = "move=N, score=CENTIPAWNS or count=TURNS";
+const SPRT: &str = "elo0=, elo1=, alpha=, beta= or model=normalized|logistic";
+const OPENINGS: &str = "start, book, random:PLIES with 1 to 100 plies, or a file";
+
+/// The tournament that is asked for.
+///
+/// # Errors
+/// See [`RequestError`].
+pub fn spec(args: &PlayArgs) -> Result<Spec, RequestError> {
+    let engines = engines(args)?;
+    let rounds = args.rounds;
+    let format = match args.format {
+        Format::RoundRobin => FormatSpec::RoundRobin { rounds },
+        Format::Gauntlet => FormatSpec::Gauntlet { rounds },
+        Format::Knockout => FormatSpec::Knockout {
+            replays: args.replays,
+        },
+        Format::Swiss => FormatSpec::Swiss { rounds },
+    };
+    if args.shard.is_some() && !format.is_fixed() {
+        return Err(RequestError::Clash(
+            "--shard needs a round-robin or gauntlet: in a knockout or Swiss \
+             the games of a round depend on those before",
+        ));
+    }
+    let sprt = args.sprt.as_deref().map(sprt).transpose()?;
+    if sprt.is_some() && engines.len() != 2 {
+        return Err(RequestError::Clash("--sprt needs two engines, no more"));
+    }
+    Ok(Spec {
+        version: Spec::VERSION,
+        event: args.event.clone(),
+        variant: args.variant,
+        engines,
+        format,
+        games: args.games,
+        openings: openings(args)?,
+        terms: Terms {
+            max_plies: args.max_plies,
+            no_progress: (args.no_progress > 0).then_some(args.no_progress),
+            resign: args.resign.as_deref().map(resign).transpose()?,
+            draw: args.draw.as_deref().map(draw).transpose()?,
+        },
+        sprt,
+        shard: args.shard,
+        recover: args.recover,
+    })
+}
+
+fn engines(args: &PlayArgs) -> Result<Vec<EngineSpec>, RequestError> {
+    let mut engines: Vec<EngineSpec> = Vec::new();
+    for (i, words) in args.engines.0.iter().enumerate() {
+        let engine = EngineSpec::from_words(&args.each, words);
+        let engine = engine.map_err(|error| RequestError::Engine {
+            number: i + 1,
+            error,
+        })?;
+        if engines.iter().any(|other| other.name == engine.name) {
+            return Err(RequestError::SameName(engine.name));
+        }
+        engines.push(engine);
+    }
+    if engines.len() < 2 {
+        return Err(RequestError::TooFewEngines(engines.len()));
+    }
+    Ok(engines)
+}
+
+fn openings(args: &PlayArgs) -> Result<OpeningsSpec, RequestError> {
+    let source = match args.openings.as_str() {
+        "start" => OpeningSource::Start,
+        "book" => OpeningSource::Book,
+        text => match text.strip_prefix("random:") {
+            Some(plies) => {
+                let read = plies.parse().ok().filter(|plies| (1..=100).contains(plies));
+                let plies = read.ok_or_else(|| RequestError::Word {
+                    option: "--openings",
+                    word: text.to_owned(),
+                    expected: OPENINGS,
+                })?;
+                OpeningSource::Random { plies }
+            }
+            None => file(text)?,
+        },
+    };
+    Ok(OpeningsSpec {
+        source,
+        random_order: args.order == Order::Random,
+        seed: args.seed,
+    })
+}
+
+fn file(path: &str) -> Result<OpeningSource, RequestError> {
+    let path = path.to_owned();
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(OpeningSource::File { path, text }),
+        Err(error) => Err(RequestError::File { path, error }),
+    }
+}
+
+/// The words of an option, KEY=VALUE or KEY, each handed to `take`, which
+/// tells whether it knows what that means.
+fn words(
+    option: &'static str,
+    expected: &'static str,
+    text: &str,
+    mut take: impl FnMut(&str, &str) -> Option<()>,
+) -> Result<(), RequestError> {
+    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        take(key, value).ok_or_else(|| RequestError::Word {
+            option,
+            word: word.to_owned(),
+            expected,
+        })?;
+    }
+    Ok(())
+}
+
+/// Sets a place to a value, if it reads and is good.
+fn set<T: FromStr>(place: &mut T, value: &str, is_good: impl Fn(&T) -> bool) -> Option<()> {
+    *place = value.parse().ok().filter(is_good)?;
+    Some(())
+}
+
+fn resign(text: &str) -> Result<ResignTerms, RequestError> {
+    let mut terms = ResignTerms {
+        score: 800,
+        count: 4,
+        two_sided: true,
+    };
+    words("--resign", RESIGN, text, |key, value| match key {
+        "score" => set(&mut terms.score, value, |score| *score > 0),
+        "count" => set(&mut terms.count, value, |count| *count > 0),
+        "one-sided" if value.is_empty() => {
+            terms.two_sided = false;
+            Some(())
+        }
+        _ => None,
+    })?;
+    Ok(terms)
+}
+
+fn draw(text: &str) -> Result<DrawTerms, RequestError> {
+    let mut terms = DrawTerms {
+        from_move: 60,
+        score: 10,
+        count: 8,
+    };
+    words("--draw", DRAW, text, |key, value| match key {
+        "move" => set(&mut terms.from_move, value, |_| true),
+        "score" => set(&mut terms.score, value, |score| *score >= 0),
+        "count" => set(&mut terms.count, value, |count| *count > 0),
+        _ => None,
+    })?;
+    Ok(terms)
+}
+
+fn sprt(text: &str) -> Result<SprtSpec, RequestError> {
+    let mut spec = SprtSpec {
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+        model: EloModel::default(),
+    };
+    words("--sprt", SPRT, text, |key, value| match (key, value) {
+        ("elo0", _) => set(&mut spec.elo0, value, |_| true),
+        ("elo1", _) => set(&mut spec.elo1, value, |_| true),
+        ("alpha", _) => set(&mut spec.alpha, value, |_| true),
+        ("beta", _) => set(&mut spec.beta, value, |_| true),
+        ("model", "logistic") => {
+            spec.model = EloModel::Logistic;
+            Some(())
+        }
+        ("model", "normalized") => {
+            spec.model = EloModel::Normalized;
+            Some(())
+        }
+        _ => None,
+    })?;
+    spec.test()?;
+    Ok(spec)
+}

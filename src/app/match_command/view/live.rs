@@ -1,0 +1,170 @@
+//! A table on a terminal that keeps up with the games, and a progress bar.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+use super::{plain, table};
+use crate::tournament::run::{News, Slot};
+use crate::tournament::{Results, Said, Spec, TurnReport};
+
+/// How often the lines of running games change, at the most.
+const CALM: Duration = Duration::from_millis(200);
+/// How many running games are shown.
+const SHOWN: usize = 8;
+
+/// Lines that are drawn again and again.
+pub struct Live {
+    screen: MultiProgress,
+    rows: Vec<ProgressBar>,
+    bar: ProgressBar,
+    boards: Vec<Board>,
+    names: Vec<String>,
+    total: Option<u32>,
+}
+
+/// The line of one worker.
+struct Board {
+    line: ProgressBar,
+    title: String,
+    drawn: Instant,
+}
+
+impl Live {
+    pub fn new(spec: &Spec, results: &Results, total: Option<u32>) -> Self {
+        let screen = MultiProgress::new();
+        let rows = table::lines(results);
+        let rows = rows.iter().map(|row| text_line(&screen, row)).collect();
+        let bar = screen.add(ProgressBar::new(total.unwrap_or(0).into()));
+        bar.set_style(bar_style(total.is_some()));
+        bar.set_position(games(results));
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Self {
+            screen,
+            rows,
+            bar,
+            boards: Vec::new(),
+            names: spec.engine_names(),
+            total,
+        }
+    }
+
+    pub fn tell(&mut self, news: &News<'_>, results: &Results) {
+        match news {
+            News::Started { worker, slot } => self.start(*worker, slot),
+            News::Turn {
+                worker,
+                plies,
+                turn,
+            } => self.turn(*worker, *plies, turn),
+            News::Finished { report, .. } => {
+                if report.end.is_fault() {
+                    self.say(&plain::line(report, self.total));
+                }
+                self.bar.set_position(games(results));
+                self.draw(&table::lines(results));
+            }
+            News::Again { report } => {
+                let line = plain::line(report, self.total);
+                self.say(&format!("{line}; it is played again"));
+            }
+        }
+    }
+
+    pub fn close(&self) {
+        for board in &self.boards {
+            board.line.finish_and_clear();
+        }
+        for row in &self.rows {
+            row.finish_and_clear();
+        }
+        self.bar.finish_and_clear();
+    }
+
+    /// A line that stays, above all others.
+    fn say(&self, line: &str) {
+        // A terminal that is gone shows nothing.
+        let _ = self.screen.println(line);
+    }
+
+    fn draw(&mut self, lines: &[String]) {
+        while self.rows.len() < lines.len() {
+            let row = self.screen.insert(self.rows.len(), plain_line());
+            self.rows.push(row);
+        }
+        for (row, line) in self.rows.iter().zip(lines) {
+            row.set_message(line.clone());
+        }
+    }
+
+    fn start(&mut self, worker: usize, slot: &Slot) {
+        while self.boards.len() <= worker.min(SHOWN - 1) {
+            self.boards.push(Board {
+                line: self.screen.add(plain_line()),
+                title: String::new(),
+                drawn: Instant::now(),
+            });
+        }
+        let name = |engine: usize| self.names.get(engine).map_or("", String::as_str);
+        let (white, black) = (name(slot.white), name(slot.black));
+        let title = format!(
+            "    game {}: {} - {}",
+            slot.game,
+            table::short(white),
+            table::short(black)
+        );
+        if let Some(board) = self.boards.get_mut(worker) {
+            board.line.set_message(title.clone());
+            board.title = title;
+        }
+    }
+
+    fn turn(&mut self, worker: usize, plies: usize, turn: &TurnReport) {
+        let Some(board) = self.boards.get_mut(worker) else {
+            return;
+        };
+        if board.drawn.elapsed() < CALM {
+            return;
+        }
+        board.drawn = Instant::now();
+        let score = match turn.score {
+            None => String::new(),
+            Some(Said::Cp(cp)) => format!(" {:+.2}", f64::from(cp) / 100.0),
+            Some(Said::Mate(moves)) => format!(" win in {moves}"),
+        };
+        let text = format!("{}, turn {plies}: {}{score}", board.title, turn.turn);
+        board.line.set_message(text);
+    }
+}
+
+/// How many games are done.
+fn games(results: &Results) -> u64 {
+    let engines = results.names().len();
+    let each = (0..engines).map(|engine| results.table().total(engine).games());
+    each.sum::<u64>() / 2
+}
+
+fn plain_line() -> ProgressBar {
+    ProgressBar::new_spinner().with_style(text_style())
+}
+
+fn text_line(screen: &MultiProgress, text: &str) -> ProgressBar {
+    let line = screen.add(plain_line());
+    line.set_message(text.to_owned());
+    line
+}
+
+/// A template of ours that does not read would show the library's own.
+fn text_style() -> ProgressStyle {
+    ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+fn bar_style(has_end: bool) -> ProgressStyle {
+    let template = if has_end {
+        "[{elapsed_precise}] {wide_bar} {pos}/{len} games, {eta} left"
+    } else {
+        "[{elapsed_precise}] {pos} games"
+    };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

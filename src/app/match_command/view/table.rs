@@ -1,0 +1,147 @@
+//! The table of a tournament, in lines of text.
+
+use crate::tournament::stats::{Counts, Estimate, State, Tally};
+use crate::tournament::{EloModel, Results, SprtSpec};
+
+/// The longest name that is shown whole.
+const NAME: usize = 22;
+
+/// Everything there is to tell: engines by rank, figures of two engines or the
+/// crosstable of more, the sequential test.
+pub fn lines(results: &Results) -> Vec<String> {
+    let mut lines = ranking(results);
+    match results.names() {
+        [_, _] => lines.extend(figures(results)),
+        _ => lines.extend(crosstable(results)),
+    }
+    lines.extend(sprt(results));
+    lines
+}
+
+/// The engines, best first.
+pub fn ranking(results: &Results) -> Vec<String> {
+    let head = format!(
+        "{:>3} {:<NAME$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {}",
+        "#", "engine", "points", "games", "won", "drawn", "lost", "score", "Elo"
+    );
+    let mut lines = vec![head];
+    for (rank, standing) in results.table().ranking().iter().enumerate() {
+        let Tally {
+            wins,
+            draws,
+            losses,
+        } = standing.tally;
+        let name = results.names().get(standing.player);
+        lines.push(
+            format!(
+                "{:>3} {:<NAME$} {:>7.1} {:>6} {wins:>5} {draws:>5} {losses:>5} {:>6}  {}",
+                rank + 1,
+                short(name.map_or("", String::as_str)),
+                standing.tally.points(),
+                standing.tally.games(),
+                percent(standing.tally.score()),
+                elo(results.counts(standing.player).elo()),
+            )
+            .trim_end()
+            .to_owned(),
+        );
+    }
+    lines
+}
+
+/// What is known of the first engine against the second.
+fn figures(results: &Results) -> Vec<String> {
+    let counts = results.counts(0);
+    let mut lines = vec![format!(
+        "    nElo {}   LOS {}   draws {}",
+        elo(counts.normalized_elo()),
+        percent(counts.los()),
+        percent(results.table().total(0).draw_ratio())
+    )];
+    if let Counts::Pairs(pairs) = counts {
+        let pairs = pairs.0.map(|count| count.to_string()).join(", ");
+        lines.push(format!("    pairs with 0, ½, 1, 1½, 2 points: {pairs}"));
+    }
+    lines
+}
+
+/// Points of each against each, by rank.
+fn crosstable(results: &Results) -> Vec<String> {
+    let ranking = results.table().ranking();
+    // More columns would not fit a terminal.
+    let columns = ranking.len().min(9);
+    let mut head = format!("{:>3} {:<NAME$}", "#", "against");
+    for column in 1..=columns {
+        head += &format!(" {column:>5}");
+    }
+    let mut lines = vec![String::new(), head];
+    for (rank, row) in ranking.iter().enumerate() {
+        let name = results.names().get(row.player).map_or("", String::as_str);
+        let mut line = format!("{:>3} {:<NAME$}", rank + 1, short(name));
+        for other in ranking.iter().take(columns) {
+            let tally = results.table().tally(row.player, other.player);
+            line += &match tally.games() {
+                0 => format!(" {:>5}", "-"),
+                _ => format!(" {:>5.1}", tally.points()),
+            };
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// The sequential test in a line.
+pub fn sprt(results: &Results) -> Option<String> {
+    let ((spec, sprt), llr) = (results.sprt()?, results.llr()?);
+    let (lower, upper) = sprt.bounds();
+    let verdict = match sprt.state(llr) {
+        State::Running => "undecided",
+        State::AcceptH0 => "H0 accepted: not stronger",
+        State::AcceptH1 => "H1 accepted: stronger",
+    };
+    Some(format!(
+        "    SPRT {}   LLR {llr:.2} in ({lower:.2}, {upper:.2})   {verdict}",
+        hypotheses(spec)
+    ))
+}
+
+fn hypotheses(
+    SprtSpec {
+        elo0, elo1, model, ..
+    }: SprtSpec,
+) -> String {
+    let unit = match model {
+        EloModel::Logistic => "Elo",
+        EloModel::Normalized => "nElo",
+    };
+    format!("[{elo0}, {elo1}] {unit}")
+}
+
+/// `+12.3 ± 4.5`.
+fn elo(estimate: Option<Estimate>) -> String {
+    let Some(estimate) = estimate else {
+        return String::new();
+    };
+    if estimate.value.is_infinite() {
+        let sign = if estimate.value > 0.0 { '+' } else { '-' };
+        return format!("{sign}∞");
+    }
+    let margin = estimate.margin();
+    if margin.is_infinite() {
+        return format!("{:+.1} ± ∞", estimate.value);
+    }
+    format!("{:+.1} ± {margin:.1}", estimate.value)
+}
+
+fn percent(part: Option<f64>) -> String {
+    part.map_or_else(|| "-".to_owned(), |part| format!("{:.1}%", 100.0 * part))
+}
+
+/// A name that fits its column.
+pub fn short(name: &str) -> String {
+    if name.chars().count() <= NAME {
+        return name.to_owned();
+    }
+    let head: String = name.chars().take(NAME - 1).collect();
+    head + "…"
+}

@@ -1,0 +1,326 @@
+//! `batyr perft`: counts leaves of the game tree, and checks counts of others.
+//!
+//! **The decision:** the tree is cut two turns deep and the pieces are counted
+//! by a pool of threads. Two turns give thousands of pieces in most positions,
+//! so that no thread waits long for the last one.
+
+mod verify;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+
+use super::interrupt::{INTERRUPTED, Interrupt};
+use crate::base::{Game, MoveList};
+use crate::rules::perft::perft_until;
+use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup};
+use crate::rules::{PositionError, Variant};
+
+const WHO: &str = "batyr perft";
+
+const DETAILS: &str = "\
+A file for --verify holds a position a line, with the leaves at some depths
+behind a ';' and anything behind another one; '#' begins a comment:
+
+  9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22 ; 1:1 2:14 3:91 ; en passant
+
+All its depths are counted, those up to DEPTH if that is given.
+
+Exit status: 0; 1 if a count differs, a position can't be read or a file fails;
+2 for bad usage; 130 after Ctrl-C, with what is known so far.
+
+Examples:
+  batyr perft 4
+  batyr perft 3 --variant shatra-original --divide
+  batyr perft 5 --position '9/1/K6/5s1/4S1R/7/7/k6/1/9 b' --json
+  batyr perft --verify tests/data/perft/shatra.perft 3";
+
+/// Count the leaves of the game tree
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct PerftArgs {
+    /// Turns from the position to the leaves
+    #[arg(value_name = "DEPTH", required_unless_present = "verify",
+          value_parser = clap::value_parser!(u32).range(0..=64))]
+    depth: Option<u32>,
+
+    /// The position (SPN) [default: the start of the game]
+    #[arg(long, value_name = "SPN", conflicts_with = "verify")]
+    position: Option<String>,
+
+    /// The rules: shatra, shatra-original, shatra-kurin or shatra-pritchard
+    #[arg(long, value_name = "ID", default_value_t, hide_default_value = true,
+          value_parser = |id: &str| Variant::try_from(id.to_owned()).map(Rules))]
+    variant: Rules,
+
+    /// Tell the leaves behind each turn
+    #[arg(long, conflicts_with = "verify")]
+    divide: bool,
+
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = super::analyse::threads())]
+    threads: Option<u16>,
+
+    /// Write a JSON object (a line for each count with --verify)
+    #[arg(long)]
+    json: bool,
+
+    /// Check the counts of this file
+    #[arg(long, value_name = "FILE")]
+    verify: Option<PathBuf>,
+}
+
+/// The variant of the command line, which clap wants to be printable.
+#[derive(Copy, Clone, Debug, Default)]
+struct Rules(Variant);
+
+impl std::fmt::Display for Rules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.id())
+    }
+}
+
+/// Leaves behind a turn.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+struct Share {
+    turn: String,
+    leaves: u64,
+}
+
+/// The answer, as JSON.
+#[derive(Serialize, Debug)]
+struct Answer<'a> {
+    variant: Variant,
+    position: &'a str,
+    depth: u32,
+    leaves: u64,
+    seconds: f64,
+    complete: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    divide: Vec<Share>,
+}
+
+/// What was counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Count {
+    /// By root turn, in the order of the rules.
+    shares: Vec<Share>,
+    leaves: u64,
+    /// `false` if a signal came before the end.
+    complete: bool,
+}
+
+/// Why nothing can be counted.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("position: {0}")]
+    Position(#[from] PositionError),
+    #[error("can't start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("can't write: {0}")]
+    Write(#[from] io::Error),
+    #[error("can't read {0}: {1}")]
+    Read(String, io::Error),
+}
+
+/// Counts, and gives the exit status.
+pub fn run(args: &PerftArgs) -> ExitCode {
+    let interrupt = Interrupt::listen();
+    let result = pool(args).and_then(|pool| match (&args.verify, args.depth) {
+        (Some(path), most) => verify::verify(args, path, most, &pool, &interrupt),
+        (None, depth) => count(args, depth.unwrap_or(0), &pool, &interrupt),
+    });
+    match result {
+        Ok(_) if interrupt.is_raised() => ExitCode::from(INTERRUPTED),
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        // Somebody was reading and has left.
+        Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{WHO}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn pool(args: &PerftArgs) -> Result<ThreadPool, Failure> {
+    // 0 is rayon's word for one a core.
+    let threads = args.threads.map_or(0, usize::from);
+    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
+}
+
+/// Counts from one position and tells the result.
+fn count(
+    args: &PerftArgs,
+    depth: u32,
+    pool: &ThreadPool,
+    interrupt: &Interrupt,
+) -> Result<bool, Failure> {
+    let variant = args.variant.0;
+    let start = Instant::now();
+    let stop = || interrupt.is_raised();
+    let (position, count) = leaves(variant, args.position.as_deref(), depth, pool, &stop)?;
+    let time = start.elapsed();
+    let mut out = io::stdout().lock();
+    if args.json {
+        let answer = Answer {
+            variant,
+            position: &position,
+            depth,
+            leaves: count.leaves,
+            seconds: time.as_secs_f64(),
+            complete: count.complete,
+            divide: if args.divide {
+                count.shares
+            } else {
+                Vec::new()
+            },
+        };
+        serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        if args.divide {
+            for Share { turn, leaves } in &count.shares {
+                writeln!(out, "{turn}: {leaves}")?;
+            }
+        }
+        let broken = if count.complete { "" } else { "at least " };
+        let leaves = count.leaves;
+        writeln!(out, "{broken}{leaves} leaves in {}", speed(leaves, time))?;
+    }
+    Ok(true)
+}
+
+/// The time, and what was done in each second of it.
+fn speed(leaves: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
+    format!("{seconds:.2} s, {speed:.1} million/s")
+}
+
+/// The text of a position and the leaves behind it; the start position without
+/// a text.
+fn leaves(
+    variant: Variant,
+    text: Option<&str>,
+    depth: u32,
+    pool: &ThreadPool,
+    stop: &(impl Fn() -> bool + Sync),
+) -> Result<(String, Count), PositionError> {
+    fn of<R: RuleSet>(
+        text: Option<&str>,
+        depth: u32,
+        pool: &ThreadPool,
+        stop: &(impl Fn() -> bool + Sync),
+    ) -> Result<(String, Count), PositionError> {
+        let position = match text {
+            None => Position::<R>::start(),
+            Some(text) => text.parse::<Setup>()?.position()?,
+        };
+        let count = pool.install(|| split(&position, depth, stop));
+        Ok((position.to_string(), count))
+    }
+    match variant {
+        Variant::Extended => of::<Extended>(text, depth, pool, stop),
+        Variant::Original => of::<Original>(text, depth, pool, stop),
+        Variant::Kurin => of::<Kurin>(text, depth, pool, stop),
+        Variant::Pritchard => of::<Pritchard>(text, depth, pool, stop),
+    }
+}
+
+/// Counts on all threads of the pool that this runs in.
+fn split<R: RuleSet>(
+    position: &Position<R>,
+    depth: u32,
+    stop: &(impl Fn() -> bool + Sync),
+) -> Count {
+    let Some(behind) = depth.checked_sub(1) else {
+        return Count {
+            shares: Vec::new(),
+            leaves: 1,
+            complete: true,
+        };
+    };
+    let mut turns = MoveList::new();
+    position.generate(&mut turns);
+    let roots: Vec<_> = turns.into_iter().collect();
+    let counts: Vec<(Share, bool)> = roots
+        .par_iter()
+        .map(|&turn| {
+            let text = position.turn_text(turn);
+            let (leaves, complete) = replies(&position.after(turn), behind, stop);
+            (Share { turn: text, leaves }, complete)
+        })
+        .collect();
+    let complete = counts.iter().all(|(_, complete)| *complete);
+    let shares: Vec<Share> = counts.into_iter().map(|(share, _)| share).collect();
+    Count {
+        leaves: shares.iter().map(|share| share.leaves).sum(),
+        shares,
+        complete,
+    }
+}
+
+/// The leaves behind a root turn, the replies to it being counted by whichever
+/// thread is free; and whether these are all.
+fn replies<R: RuleSet>(
+    position: &Position<R>,
+    depth: u32,
+    stop: &(impl Fn() -> bool + Sync),
+) -> (u64, bool) {
+    if depth < 2 {
+        let leaves = perft_until(position, depth, stop);
+        return (leaves.unwrap_or(0), leaves.is_some());
+    }
+    let mut turns = MoveList::new();
+    position.generate(&mut turns);
+    let turns: Vec<_> = turns.into_iter().collect();
+    turns
+        .par_iter()
+        .map(|&turn| {
+            let leaves = if stop() {
+                None
+            } else {
+                perft_until(&position.after(turn), depth - 1, stop)
+            };
+            (leaves.unwrap_or(0), leaves.is_some())
+        })
+        .reduce(|| (0, true), |a, b| (a.0 + b.0, a.1 && b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::perft::perft;
+
+    fn counted(depth: u32, threads: usize) -> Count {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let counted = leaves(Variant::Original, None, depth, &pool.unwrap(), &|| false);
+        counted.unwrap().1
+    }
+
+    #[test]
+    fn the_pieces_add_up() {
+        for depth in 0..=3 {
+            let expected = perft(&Position::<Original>::start(), depth);
+            let alone = counted(depth, 1);
+            assert_eq!((alone.leaves, alone.complete), (expected, true));
+            assert_eq!(counted(depth, 3), alone);
+        }
+    }
+
+    #[test]
+    fn what_is_broken_off_says_so() {
+        let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let (_, count) = leaves(Variant::Original, None, 4, &pool, &|| true).unwrap();
+        assert_eq!((count.leaves, count.complete), (0, false));
+    }
+}

@@ -1,0 +1,341 @@
+//! What a person may type.
+//!
+//! **The decision:** a line that begins with a word of letters alone is a
+//! command, or `pass`; all else is a turn, which the rules read.
+
+use std::path::PathBuf;
+
+use crate::app::options::FULL_LEVEL;
+use crate::engine::{ELO_MAX, ELO_MIN, Strength};
+use crate::rules::Variant;
+use crate::rules::shatra::{Numbering, SQUARES, square_name, squares};
+
+/// A line of input that reads.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// Nothing, or a comment.
+    Nothing,
+    /// The text of a turn, not read yet.
+    Turn(String),
+    /// `help`
+    Help,
+    /// `moves`, with the square, in letters, that they are to start from.
+    Moves(Option<String>),
+    /// `undo`
+    Undo,
+    /// `redo`
+    Redo,
+    /// `hint`
+    Hint,
+    /// `flip`
+    Flip,
+    /// `board`
+    Board,
+    /// `score`
+    Score,
+    /// `eval`
+    Eval,
+    /// `level` or `elo`; without a number it is told.
+    Level(Option<Strength>),
+    /// `clock`
+    Clock,
+    /// `draw`
+    Draw,
+    /// `resign`
+    Resign,
+    /// `new`, perhaps of another variant.
+    New(Option<Variant>),
+    /// `position`, with its text; without one it is told.
+    Position(Option<String>),
+    /// `save`
+    Save(PathBuf),
+    /// `switch`
+    Switch,
+    /// `go`
+    Go,
+    /// `numbers`: whether squares are named by official numbers; without a word
+    /// it changes.
+    Numbers(Option<bool>),
+    /// `quit`
+    Quit,
+}
+
+/// A line that does not read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CommandError {
+    /// A word that is no command.
+    #[error("{0:?} is neither a turn nor a command; 'help' lists the commands")]
+    Unknown(String),
+    /// A command with a word that it can't use.
+    #[error("{command} {word:?}, expected {expected}")]
+    Argument {
+        /// The command.
+        command: &'static str,
+        /// The word, or nothing.
+        word: String,
+        /// What it can use.
+        expected: String,
+    },
+}
+
+/// A command as the help tells of it.
+#[derive(Copy, Clone, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// What may stand behind it.
+    pub arguments: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+const fn entry(name: &'static str, arguments: &'static str, about: &'static str) -> Entry {
+    Entry {
+        name,
+        arguments,
+        about,
+    }
+}
+
+/// All commands, in the order of the help.
+pub const COMMANDS: [Entry; 23] = [
+    entry("moves", "[SQUARE]", "the legal turns, or those of one man"),
+    entry("undo", "", "take back your last turn, and the answer to it"),
+    entry("redo", "", "play again what was taken back"),
+    entry("hint", "", "what Batyr would play"),
+    entry("go", "", "let Batyr play the next turn"),
+    entry("switch", "", "change sides"),
+    entry("board", "", "show the board"),
+    entry("flip", "", "turn the board round"),
+    entry("numbers", "[letters|official]", "how squares are named"),
+    entry("score", "", "what a search thinks of the position"),
+    entry("eval", "", "what it is worth without looking ahead"),
+    entry("level", "[0-20]", "how strong Batyr plays"),
+    entry("elo", "[800-2400]", "the same by a rating"),
+    entry("clock", "", "the time left"),
+    entry("draw", "", "offer a draw"),
+    entry("resign", "", "give the game up"),
+    entry("new", "[VARIANT]", "another game"),
+    entry(
+        "position",
+        "[SPN]",
+        "play from a position, or show its text",
+    ),
+    entry("save", "FILE", "write the game into a file"),
+    entry("help", "", "this list"),
+    entry("quit", "", "the end, as Ctrl-D"),
+    entry("exit", "", "the same"),
+    entry("takeback", "", "the same as undo"),
+];
+
+/// The words that `numbers` takes.
+pub const NAMES: [&str; 2] = ["letters", "official"];
+
+/// Reads a line.
+///
+/// # Errors
+/// If it is neither a command with what belongs to it nor looks like a turn.
+pub fn read(line: &str) -> Result<Command, CommandError> {
+    let line = line.trim();
+    let (word, rest) = match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (line, ""),
+    };
+    if word.is_empty() || word.starts_with('#') {
+        return Ok(Command::Nothing);
+    }
+    let name = word.to_ascii_lowercase();
+    let is_name = name == "?" || name.bytes().all(|b| b.is_ascii_alphabetic());
+    if !is_name || name == "pass" {
+        return Ok(Command::Turn(line.to_owned()));
+    }
+    match name.as_str() {
+        "moves" => moves(rest),
+        "level" => level(rest),
+        "elo" => elo(rest),
+        "new" => new(rest),
+        "position" => Ok(Command::Position(
+            (!rest.is_empty()).then(|| rest.to_owned()),
+        )),
+        "save" => save(rest),
+        "numbers" => numbers(rest),
+        _ => match bare(&name) {
+            Some((_, command)) if rest.is_empty() => Ok(command),
+            Some((name, _)) => Err(argument(name, rest, "nothing behind it")),
+            None => Err(CommandError::Unknown(word.to_owned())),
+        },
+    }
+}
+
+/// The commands that take nothing.
+fn bare(name: &str) -> Option<(&'static str, Command)> {
+    Some(match name {
+        "help" | "h" | "?" => ("help", Command::Help),
+        "undo" | "takeback" => ("undo", Command::Undo),
+        "redo" => ("redo", Command::Redo),
+        "hint" => ("hint", Command::Hint),
+        "flip" => ("flip", Command::Flip),
+        "board" => ("board", Command::Board),
+        "score" => ("score", Command::Score),
+        "eval" => ("eval", Command::Eval),
+        "clock" => ("clock", Command::Clock),
+        "draw" => ("draw", Command::Draw),
+        "resign" => ("resign", Command::Resign),
+        "switch" => ("switch", Command::Switch),
+        "go" => ("go", Command::Go),
+        "quit" | "exit" | "q" => ("quit", Command::Quit),
+        _ => return None,
+    })
+}
+
+fn argument(command: &'static str, word: &str, expected: impl Into<String>) -> CommandError {
+    CommandError::Argument {
+        command,
+        word: word.chars().take(60).collect(),
+        expected: expected.into(),
+    }
+}
+
+fn moves(word: &str) -> Result<Command, CommandError> {
+    if word.is_empty() {
+        return Ok(Command::Moves(None));
+    }
+    let by_number = || {
+        let number = word.parse().ok()?;
+        Numbering::Official.square(number).map(square_name)
+    };
+    let name = word.to_ascii_lowercase();
+    let by_name = squares().map(square_name).find(|square| *square == name);
+    match by_name.or_else(by_number) {
+        Some(square) => Ok(Command::Moves(Some(square))),
+        None => {
+            let expected = format!("a square such as d4, or a number from 1 to {SQUARES}");
+            Err(argument("moves", word, expected))
+        }
+    }
+}
+
+fn level(word: &str) -> Result<Command, CommandError> {
+    if word.is_empty() {
+        return Ok(Command::Level(None));
+    }
+    match word.parse() {
+        Ok(level @ 0..=FULL_LEVEL) => Ok(Command::Level(Some(Strength::Level(level as f64)))),
+        _ => {
+            let expected = format!("a number from 0 to {FULL_LEVEL}");
+            Err(argument("level", word, expected))
+        }
+    }
+}
+
+fn elo(word: &str) -> Result<Command, CommandError> {
+    if word.is_empty() {
+        return Ok(Command::Level(None));
+    }
+    match word.parse() {
+        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(Command::Level(Some(Strength::of_elo(elo)))),
+        _ => {
+            let expected = format!("a number from {ELO_MIN} to {ELO_MAX}");
+            Err(argument("elo", word, expected))
+        }
+    }
+}
+
+fn new(word: &str) -> Result<Command, CommandError> {
+    if word.is_empty() {
+        return Ok(Command::New(None));
+    }
+    match Variant::from_id(word) {
+        Some(variant) => Ok(Command::New(Some(variant))),
+        None => {
+            let all = Variant::ALL.map(Variant::id).join(", ");
+            Err(argument("new", word, format!("one of {all}")))
+        }
+    }
+}
+
+fn save(path: &str) -> Result<Command, CommandError> {
+    if path.is_empty() {
+        return Err(argument("save", path, "the name of a file"));
+    }
+    Ok(Command::Save(PathBuf::from(path)))
+}
+
+fn numbers(word: &str) -> Result<Command, CommandError> {
+    let [letters, official] = NAMES;
+    match word {
+        "" => Ok(Command::Numbers(None)),
+        word if word == letters => Ok(Command::Numbers(Some(false))),
+        word if word == official => Ok(Command::Numbers(Some(true))),
+        word => Err(argument("numbers", word, NAMES.join(" or "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_told_from_commands() {
+        for turn in [
+            "d4-d6",
+            "a5:a7:g7",
+            "13:41",
+            "Kd4-d6",
+            "e13-e14=Q",
+            "pass",
+            "d4 d6",
+            "d4",
+        ] {
+            assert_eq!(read(turn), Ok(Command::Turn(turn.to_owned())));
+        }
+        assert_eq!(read("  UNDO "), Ok(Command::Undo));
+        assert_eq!(read("?"), Ok(Command::Help));
+        assert_eq!(read(""), Ok(Command::Nothing));
+        assert_eq!(read("# a comment"), Ok(Command::Nothing));
+        assert_eq!(read("dance"), Err(CommandError::Unknown("dance".into())));
+    }
+
+    #[test]
+    fn what_stands_behind_a_command_is_checked() {
+        assert_eq!(read("moves D4"), Ok(Command::Moves(Some("d4".into()))));
+        assert_eq!(read("moves 1"), Ok(Command::Moves(Some("c14".into()))));
+        assert_eq!(read("numbers official"), Ok(Command::Numbers(Some(true))));
+        assert_eq!(read("save a b.txt"), Ok(Command::Save("a b.txt".into())));
+        let game = Command::New(Some(Variant::Kurin));
+        assert_eq!(read("new shatra-kurin"), Ok(game));
+        let level = Command::Level(Some(Strength::Level(7.0)));
+        assert_eq!(read("level 7"), Ok(level));
+        for wrong in [
+            "moves z9",
+            "moves 63",
+            "moves 0",
+            "level 21",
+            "level -1",
+            "level x",
+            "elo 100",
+            "new chess",
+            "save",
+            "numbers roman",
+            "undo 2",
+            "quit now",
+        ] {
+            let error = read(wrong).unwrap_err().to_string();
+            assert!(error.contains("expected"), "{wrong}: {error}");
+            let word = wrong.split(' ').nth(1).unwrap_or_default();
+            assert!(error.contains(word), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_command_of_the_help_is_known() {
+        for Entry { name, .. } in COMMANDS {
+            let command = read(name);
+            let is_known = !matches!(
+                command,
+                Err(CommandError::Unknown(_)) | Ok(Command::Turn(_))
+            );
+            assert!(is_known, "{name}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A person against the engine, in the terminal.
+//!
+//! **The decision:** on a terminal a line editor asks and the board is shown
+//! after every turn; without one the same commands come as plain lines and
+//! only answers are written, so that it can be scripted.
+
+mod alarm;
+mod args;
+mod board;
+mod clock;
+mod command;
+mod completion;
+mod ending;
+mod input;
+mod interrupt;
+mod obey;
+mod palette;
+mod save;
+mod screen;
+mod session;
+mod squares;
+mod table;
+mod thinker;
+mod view;
+mod words;
+
+use std::io::{self, IsTerminal};
+
+pub use args::PlayArgs;
+
+use crate::engine::EngineError;
+use crate::rules::{GameRecord, PositionError};
+use input::Input;
+use interrupt::Interrupts;
+use screen::Screen;
+use session::Session;
+use thinker::Thinker;
+
+/// Why no game can be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The position of the command line.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The engine can't have what it needs.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The terminal.
+    #[error("the terminal: {0}")]
+    Terminal(#[from] rustyline::error::ReadlineError),
+    /// Threads, or stdout.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Plays until the person leaves. Tells whether all that was said in a script
+/// could be done; at a terminal nothing is held against a person.
+///
+/// # Errors
+/// If the position is none, or the system refuses threads, memory or the
+/// terminal.
+pub fn run(args: &PlayArgs) -> Result<bool, PlayError> {
+    let game = match &args.position {
+        Some(text) => GameRecord::from_text(args.variant, text)?,
+        None => GameRecord::new(args.variant),
+    };
+    let is_dialogue = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let screen = Screen::new(args.color, is_dialogue);
+    let input = match is_dialogue {
+        true => Input::terminal(screen.has_colors())?,
+        false => Input::plain(),
+    };
+    let interrupts = Interrupts::listen(!input.takes_interrupts())?;
+    let thinker = Thinker::new(interrupts, args.threads as usize, args.hash as usize)?;
+    let mut session = Session::new(args, game, thinker, screen, input);
+    match session.run() {
+        // Whoever read has left; there is nobody to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
+        Err(error) => Err(error.into()),
+        Ok(()) => Ok(is_dialogue || !session.has_complained()),
+    }
+}

@@ -1,0 +1,99 @@
+//! A game as a file of games (SGN).
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::ending::Ending;
+use super::table::Table;
+use super::view::View;
+use crate::base::Color;
+use crate::rules::GameResult;
+use crate::rules::game_file::FileGame;
+
+/// Writes the game into a file. One that exists is kept, unless `may_replace`.
+///
+/// # Errors
+/// If the file exists already or can't be written.
+pub fn write(path: &Path, table: &Table, view: &View, may_replace: bool) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    match may_replace {
+        true => options.create(true).truncate(true),
+        false => options.create_new(true),
+    };
+    let mut file = options.open(path)?;
+    write!(file, "{}", file_game(table, view))?;
+    file.sync_all()
+}
+
+fn file_game(table: &Table, view: &View) -> FileGame {
+    let mut game = FileGame::from(table.game().clone());
+    if let Some(ending) = table.ending() {
+        game.result = result(ending);
+        let last = game.turns().len().wrapping_sub(1);
+        if let Some(turn) = game.turn_mut(last) {
+            turn.comment = ending.words();
+        }
+    }
+    let tags = &mut game.tags;
+    tags.set("Event", "A game at the terminal");
+    let today = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
+    tags.set("Date", &today);
+    tags.set("White", &view.player(Color::White, "Human"));
+    tags.set("Black", &view.player(Color::Black, "Human"));
+    if let Some(clocks) = &table.clocks {
+        let control = clocks.control();
+        let seconds = |ms: u64| ms as f64 / 1000.0;
+        let (base, increment) = (seconds(control.base_ms), seconds(control.increment_ms));
+        tags.set("TimeControl", &format!("{base}+{increment}"));
+    }
+    game
+}
+
+const fn result(ending: Ending) -> GameResult {
+    match ending {
+        Ending::Rules(outcome) => GameResult::of(outcome),
+        Ending::Flag(loser) | Ending::Resigned(loser) => GameResult::win(loser.opponent()),
+        Ending::Agreed => GameResult::Draw,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::{Names, Sides};
+    use super::*;
+    use crate::engine::Strength;
+    use crate::rules::game_file::{GameReader, ReadOptions};
+    use crate::rules::{GameRecord, Variant};
+
+    #[test]
+    fn a_game_is_read_as_it_was_written() {
+        let record = GameRecord::new(Variant::Kurin);
+        let mut table = Table::new(record, super::super::clock::read_control("90+0.5").ok());
+        table.play("d1-d6").unwrap();
+        table.end(Ending::Resigned(Color::Black));
+        let view = View {
+            sides: Sides::Black,
+            strength: Strength::Level(5.0),
+            names: Names::Letters,
+            is_turned: true,
+        };
+        let text = file_game(&table, &view).to_string();
+        let options = ReadOptions::default();
+        let games: Vec<_> = GameReader::new(text.as_bytes(), options).collect();
+        let [Ok(game)] = games.as_slice() else {
+            panic!("{text}: {games:?}");
+        };
+        assert_eq!(game.variant(), Variant::Kurin);
+        assert_eq!(game.turns()[0].text(), "d1-d6");
+        assert_eq!(
+            game.turns()[0].comment,
+            "White has won: Black has resigned."
+        );
+        assert_eq!(game.result, GameResult::WhiteWins);
+        assert_eq!(game.tags.get("White"), Some("Batyr, level 5"));
+        assert_eq!(game.tags.get("Black"), Some("Human"));
+        assert_eq!(game.tags.get("TimeControl"), Some("90+0.5"));
+    }
+}

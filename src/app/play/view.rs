@@ -1,0 +1,197 @@
+//! What is shown of a game: the board and the column beside it.
+
+use super::args::{Names, Sides};
+use super::board::{Picture, ROWS, reserve};
+use super::clock;
+use super::ending::name;
+use super::palette;
+use super::squares::{in_numbers, start, visited};
+use super::table::Table;
+use crate::base::{Bitboard, Color, Square};
+use crate::engine::Strength;
+use crate::rules::Variant;
+use crate::rules::shatra::{
+    Extended, Kurin, Occupant, Original, Pritchard, RuleSet, SIDES, Setup, square_name,
+};
+
+/// How wide a terminal may be taken to be.
+const WIDTH: usize = 80;
+/// How many moves are shown.
+const MOVES: usize = 4;
+
+/// How a game is to be shown.
+#[derive(Copy, Clone, Debug)]
+pub struct View {
+    /// Who is played by the person.
+    pub sides: Sides,
+    /// How strong the engine plays.
+    pub strength: Strength,
+    /// How squares are named.
+    pub names: Names,
+    /// Seen from Black's side.
+    pub is_turned: bool,
+}
+
+impl View {
+    /// A turn as it is to be written.
+    pub fn turn(&self, text: &str) -> String {
+        match self.names {
+            Names::Letters => text.to_owned(),
+            Names::Official => in_numbers(text),
+        }
+    }
+
+    /// Who plays a side; the person goes by the name given.
+    pub fn player(&self, color: Color, person: &str) -> String {
+        if self.sides.has(color) {
+            return person.to_owned();
+        }
+        match self.strength {
+            Strength::Level(level) => format!("Batyr, {}", level_words(level)),
+            Strength::Full | Strength::Varied(_) => "Batyr".to_owned(),
+        }
+    }
+
+    /// The board with the column beside it, [`ROWS`] lines.
+    pub fn lines(&self, table: &Table, legal: &[String]) -> Vec<String> {
+        let setup = table.game().position_text().parse().unwrap_or(Setup::EMPTY);
+        let last = table.game().turns().last();
+        let picture = Picture {
+            setup: &setup,
+            is_turned: self.is_turned,
+            last: last.map_or(Bitboard::EMPTY, |turn| visited(&turn.text)),
+            capturing: capturing(legal),
+            is_numbered: self.names == Names::Official,
+        };
+        let room = WIDTH - picture.width() - 3;
+        let column = self.column(table, &setup, legal, room);
+        let rows = picture.rows().into_iter().zip(column);
+        rows.map(|(row, text)| format!("{row}  {text}")).collect()
+    }
+
+    fn column(&self, table: &Table, setup: &Setup, legal: &[String], room: usize) -> Vec<String> {
+        let strong = palette::STRONG;
+        let variant = table.game().variant();
+        let (top, bottom) = match self.is_turned {
+            false => (Color::Black, Color::White),
+            true => (Color::White, Color::Black),
+        };
+        let clip = |text: String| text.chars().take(room).collect::<String>();
+        let mut lines = vec![format!("{strong}{}{strong:#}", variant.name())];
+        lines.push(String::new());
+        lines.extend(self.side(table, setup, top));
+        lines.push(String::new());
+        lines.push(clip(state(table)));
+        let warning = palette::WARNING;
+        let task = clip(self.task(setup, legal));
+        lines.push(format!("{warning}{task}{warning:#}"));
+        lines.extend(self.moves(table).into_iter().map(clip));
+        lines.resize(ROWS - 3, String::new());
+        lines.extend(self.side(table, setup, bottom));
+        lines.push(String::new());
+        lines
+    }
+
+    /// Two lines about a side.
+    fn side(&self, table: &Table, setup: &Setup, color: Color) -> [String; 2] {
+        let strong = palette::STRONG;
+        let clock = match &table.clocks {
+            Some(clocks) => format!("  {strong}{}{strong:#}", clock::shown(clocks.left(color))),
+            None => String::new(),
+        };
+        let player = self.player(color, "you");
+        let [white, black] = setup.temdeks;
+        let is_on = match color {
+            Color::White => white,
+            Color::Black => black,
+        };
+        let reserve = reserve(setup, color, biy_is_reserve(table.game().variant()));
+        let temdek = match is_on {
+            true => format!("temdek on, reserve {reserve}"),
+            false => "temdek off".to_owned(),
+        };
+        let side = name(color);
+        [
+            format!("{strong}{side}{strong:#}  {player}{clock}"),
+            format!("  {temdek}"),
+        ]
+    }
+
+    /// What the side to move has no choice about.
+    fn task(&self, setup: &Setup, legal: &[String]) -> String {
+        let named = |squares: Bitboard| {
+            let names = squares.into_iter().map(square_name);
+            let names: Vec<_> = names.map(|square| self.turn(&square)).collect();
+            names.join(" ")
+        };
+        let capturing = capturing(legal);
+        if !capturing.is_empty() {
+            let is_free = legal.iter().any(|turn| !turn.contains(':'));
+            let verb = if is_free { "May" } else { "Must" };
+            return format!("{verb} capture: {}", named(capturing));
+        }
+        let starts: Bitboard = legal.iter().filter_map(|turn| start(turn)).collect();
+        let zone = SIDES.get(setup.to_move.index()).map(|side| side.zone);
+        let is_urgent = |square: Square| {
+            let occupant = setup.squares.get(square.index()).copied().flatten();
+            matches!(occupant, Some(Occupant::Man { urgent: true, .. }))
+        };
+        let urgent: Bitboard = zone
+            .unwrap_or(Bitboard::EMPTY)
+            .into_iter()
+            .filter(|&square| is_urgent(square) && starts.has(square))
+            .collect();
+        if urgent.is_empty() {
+            return String::new();
+        }
+        format!("Must be dropped: {}", named(urgent))
+    }
+
+    /// The last moves, a line each.
+    fn moves(&self, table: &Table) -> Vec<String> {
+        let game = table.game();
+        let offset = game.first_to_move().index();
+        let mut lines: Vec<String> = Vec::new();
+        for (i, turn) in game.turns().iter().enumerate() {
+            let text = self.turn(&turn.text);
+            let half = i + offset;
+            let number = usize::from(game.first_move_number()) + half / 2;
+            match lines.last_mut() {
+                Some(line) if half % 2 == 1 => *line = format!("{line:<18} {text}"),
+                _ if half % 2 == 1 => lines.push(format!("{number:>3}. {:<13} {text}", "...")),
+                _ => lines.push(format!("{number:>3}. {text}")),
+            }
+        }
+        lines.split_off(lines.len().saturating_sub(MOVES))
+    }
+}
+
+/// A level in words; ratings give levels between two numbers.
+pub fn level_words(level: f64) -> String {
+    format!("level {}", (level * 10.0).round() / 10.0)
+}
+
+fn state(table: &Table) -> String {
+    let game = table.game();
+    if table.ending().is_some() {
+        return "The game is over.".to_owned();
+    }
+    let offset = game.first_to_move().index() + game.turns().len();
+    let number = usize::from(game.first_move_number()) + offset / 2;
+    format!("Move {number}, {} to move", name(game.side_to_move()))
+}
+
+/// The men that can capture.
+fn capturing(legal: &[String]) -> Bitboard {
+    let captures = legal.iter().filter(|turn| turn.contains(':'));
+    captures.filter_map(|turn| start(turn)).collect()
+}
+
+const fn biy_is_reserve(variant: Variant) -> bool {
+    match variant {
+        Variant::Extended => Extended::BIY_IS_RESERVE,
+        Variant::Original => Original::BIY_IS_RESERVE,
+        Variant::Kurin => Kurin::BIY_IS_RESERVE,
+        Variant::Pritchard => Pritchard::BIY_IS_RESERVE,
+    }
+}

@@ -1,0 +1,61 @@
+//! Scores and lists in words.
+
+use super::ending::name;
+use crate::base::score::moves_to_end;
+use crate::base::{Color, Score};
+use crate::eval::wdl::Chances;
+
+/// A score of the side to move: `+0.35 for White`, `White wins in 3`.
+pub fn score(score: Score, mover: Color) -> String {
+    match moves_to_end(score) {
+        Some(moves) if moves > 0 => format!("{} wins in {moves}", name(mover)),
+        Some(moves) => format!("{} wins in {}", name(!mover), -moves),
+        None => format!("{:+.2} for {}", f64::from(score) / 100.0, name(mover)),
+    }
+}
+
+/// What that means for the game: `win 45 %, draw 20 %, loss 35 %`.
+pub fn chances(score: Score) -> String {
+    let Chances { win, draw, loss } = Chances::of(score);
+    let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
+    let [win, draw, loss] = [win, draw, loss].map(percent);
+    format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")
+}
+
+/// Words in rows of at most `width` columns; a longer word has a row of its
+/// own.
+pub fn rows<S: AsRef<str>>(words: &[S], width: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for word in words {
+        let word = word.as_ref();
+        match rows.last_mut() {
+            Some(row) if row.len() + 2 + word.len() <= width => {
+                row.push_str("  ");
+                row.push_str(word);
+            }
+            _ => rows.push(word.to_owned()),
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::{lost_in, win_in};
+
+    #[test]
+    fn scores_name_who_is_better() {
+        assert_eq!(score(35, Color::White), "+0.35 for White");
+        assert_eq!(score(-120, Color::Black), "-1.20 for Black");
+        assert_eq!(score(win_in(5), Color::Black), "Black wins in 3");
+        assert_eq!(score(lost_in(4), Color::Black), "White wins in 2");
+    }
+
+    #[test]
+    fn rows_are_no_wider_than_they_may_be() {
+        assert_eq!(rows(&["aa", "bb", "cc"], 7), ["aa  bb", "cc"]);
+        assert_eq!(rows(&["much too long"], 3), ["much too long"]);
+        assert!(rows::<&str>(&[], 10).is_empty());
+    }
+}

@@ -1,0 +1,154 @@
+//! The range of an axis and the numbers beside it.
+
+use std::ops::Range;
+
+/// An axis.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Axis {
+    /// What it measures, with the unit.
+    pub label: String,
+    /// From where to where; `None` for as far as the data go.
+    pub range: Option<(f64, f64)>,
+    /// Which numbers stand beside it.
+    pub ticks: Ticks,
+}
+
+/// The numbers beside an axis.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Ticks {
+    /// Whatever is round.
+    #[default]
+    Any,
+    /// Whole numbers only.
+    Whole,
+}
+
+impl Axis {
+    /// An axis as long as the data.
+    pub fn new(label: &str) -> Self {
+        Self {
+            label: label.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// An axis of things that are counted.
+    pub fn whole(label: &str) -> Self {
+        Self {
+            ticks: Ticks::Whole,
+            ..Self::new(label)
+        }
+    }
+
+    /// The same with a fixed range.
+    #[must_use]
+    pub const fn from_to(mut self, low: f64, high: f64) -> Self {
+        self.range = Some((low, high));
+        self
+    }
+
+    /// The range to draw: never empty, and finite, whatever the data.
+    pub(super) fn span(&self, data: impl Iterator<Item = f64>) -> Range<f64> {
+        let fixed = self
+            .range
+            .filter(|(low, high)| low.is_finite() && high.is_finite() && low < high);
+        let (low, high) = fixed.unwrap_or_else(|| reach(data));
+        low..high
+    }
+
+    /// At most so many labels, so that whole numbers are not written twice.
+    pub(super) fn count(&self, span: &Range<f64>, most: usize) -> usize {
+        match self.ticks {
+            Ticks::Any => most,
+            // At least 2, and `most` is small: no loss.
+            Ticks::Whole => most.min((span.end - span.start).abs().max(1.0) as usize + 1),
+        }
+    }
+
+    /// A label of the axis.
+    pub(super) fn number(&self, value: f64, span: &Range<f64>) -> String {
+        match self.ticks {
+            Ticks::Whole if value.fract().abs() > 1e-6 => String::new(),
+            Ticks::Whole => group(value, 0),
+            Ticks::Any => group(value, decimals(span.end - span.start)),
+        }
+    }
+}
+
+fn reach(data: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = data
+        .filter(|value| value.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
+    if low > high {
+        return (0.0, 1.0);
+    }
+    if high - low > f64::EPSILON * high.abs().max(1.0) {
+        return (low, high);
+    }
+    // One value alone stands in the middle.
+    let room = (low.abs() * 0.1).max(1.0);
+    (low - room, high + room)
+}
+
+/// As many decimals as tell the labels of a range apart.
+fn decimals(width: f64) -> usize {
+    match width {
+        w if w >= 10.0 => 0,
+        w if w >= 1.0 => 1,
+        w if w >= 0.1 => 2,
+        _ => 4,
+    }
+}
+
+/// A number with thousands set apart.
+fn group(value: f64, decimals: usize) -> String {
+    let plain = format!("{value:.decimals$}");
+    let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
+    let (sign, digits) = whole
+        .strip_prefix('-')
+        .map_or(("", whole), |digits| ("-", digits));
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) && digits.len() > 4 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    let fraction = fraction.trim_end_matches('0');
+    if text == "0" && fraction.is_empty() {
+        return text;
+    }
+    let point = if fraction.is_empty() { "" } else { "." };
+    format!("{sign}{text}{point}{fraction}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(group(-0.0, 1), "0");
+        assert_eq!(group(-0.04, 1), "0");
+        assert_eq!(group(2.50, 2), "2.5");
+        assert_eq!(group(-1234.0, 0), "-1234");
+        assert_eq!(group(1_234_567.0, 0), "1\u{202f}234\u{202f}567");
+    }
+
+    #[test]
+    fn a_range_is_never_empty() {
+        let axis = Axis::new("");
+        assert_eq!(axis.span([].into_iter()), 0.0..1.0);
+        assert_eq!(axis.span([f64::NAN, f64::INFINITY].into_iter()), 0.0..1.0);
+        assert_eq!(axis.span([5.0, 5.0].into_iter()), 4.0..6.0);
+        assert_eq!(axis.span([2.0, 8.0].into_iter()), 2.0..8.0);
+        let fixed = axis.clone().from_to(1.0, 3.0);
+        assert_eq!(fixed.span([9.0].into_iter()), 1.0..3.0);
+        assert_eq!(
+            axis.from_to(3.0, 3.0).span([2.0, 8.0].into_iter()),
+            2.0..8.0
+        );
+    }
+}

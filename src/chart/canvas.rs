@@ -1,0 +1,187 @@
+//! The sheet on which a plot is drawn.
+//!
+//! Drawn larger than shown, as `plotters` rounds to whole units, and finished
+//! as text: the colour of the text becomes that of the page, by a style of the
+//! picture's own where it stands alone.
+
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::element::Rectangle;
+use plotters::prelude::{
+    Cartesian2d, ChartBuilder, ChartContext, Color as _, DrawingArea, DrawingAreaErrorKind,
+    IntoDrawingArea, SVGBackend, Text,
+};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontFamily, FontStyle, TextStyle};
+
+use super::Axis;
+use super::palette::{Hue, INK};
+
+/// Units of the drawing for one pixel as shown.
+pub(super) const FINE: u32 = 4;
+/// The size as shown, in pixels.
+const SIZE: (u32, u32) = (720, 280);
+/// Room above the plot for the title, the legend and the name of the y axis.
+const HEAD: u32 = 48;
+/// Room left of it for the numbers of the y axis.
+const LEFT: u32 = 56;
+const RIGHT: u32 = 16;
+/// Room below it for the numbers of the x axis and its name.
+const FOOT: u32 = 40;
+const TITLE_SIZE: u32 = 15;
+pub(super) const TEXT_SIZE: u32 = 12;
+/// About the width of a letter by the size of the text.
+const LETTER: f64 = 0.55;
+
+pub(super) type Error = DrawingAreaErrorKind<std::io::Error>;
+pub(super) type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Plot<'a, 'b> =
+    ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// Draws a picture with a title.
+pub(super) fn picture(title: &str, draw: impl FnOnce(&Sheet) -> Result<(), Error>) -> String {
+    let mut text = String::new();
+    {
+        let size = (SIZE.0 * FINE, SIZE.1 * FINE);
+        let sheet = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        let drawn = draw(&sheet).and_then(|()| sheet.present());
+        if let Err(error) = drawn {
+            // A text takes all that is written to it: this can't be.
+            log::error!("the plot {title:?} is not whole: {error}");
+        }
+    }
+    finish(title, &text)
+}
+
+/// Gives the picture its head: size, name, colours.
+fn finish(title: &str, drawn: &str) -> String {
+    let body = drawn.split_once('>').map_or("", |(_, body)| body);
+    let ink = format!("#{:02X}{:02X}{:02X}", INK.0, INK.1, INK.2);
+    let body = body.replace(&ink, "currentColor");
+    let (width, height) = SIZE;
+    let (wide, high) = (width * FINE, height * FINE);
+    let name = escape(title);
+    readable(&format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"batyr-plot\" role=\"img\" \
+         aria-label=\"{name}\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {wide} {high}\">\n\
+         <style>.batyr-plot{{color:#333;max-width:100%;height:auto}}\
+         @media(prefers-color-scheme:dark){{.batyr-plot{{color:#ccc}}}}</style>{body}"
+    ))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
+}
+
+/// The text without what XML has no sign for.
+fn readable(text: &str) -> String {
+    let is_bad = |letter: char| {
+        letter.is_control() && letter != '\n' || matches!(letter, '\u{fffe}' | '\u{ffff}')
+    };
+    text.replace(is_bad, "\u{fffd}")
+}
+
+/// A point of the sheet, given in pixels as shown.
+pub(super) fn at(x: f64, y: f64) -> (i32, i32) {
+    let fine = f64::from(FINE);
+    ((x * fine) as i32, (y * fine) as i32)
+}
+
+/// The style of a text.
+pub(super) fn text_style(size: u32, hue: Hue, anchor: HPos) -> TextStyle<'static> {
+    let size = f64::from(size * FINE);
+    let font = (FontFamily::SansSerif, size, FontStyle::Normal);
+    let mut style = TextStyle::from(font);
+    style.color = hue.rgb().to_backend_color();
+    style.pos = Pos::new(anchor, VPos::Center);
+    style
+}
+
+/// About how wide a text is, in pixels as shown.
+pub(super) fn width_of(text: &str, size: u32) -> f64 {
+    text.chars().count() as f64 * f64::from(size) * LETTER
+}
+
+/// Writes the title, the names of the axes, and a legend if there is anything
+/// to tell apart; gives the plot below.
+pub(super) fn frame<'a, 'b>(
+    sheet: &'a Sheet<'b>,
+    title: &str,
+    axes: (&Axis, &Axis),
+    spans: (&std::ops::Range<f64>, &std::ops::Range<f64>),
+    legend: &[(&str, Hue)],
+) -> Result<Plot<'a, 'b>, Error> {
+    let (x, y) = axes;
+    let title_at = at(8.0, 14.0);
+    sheet.draw(&Text::new(
+        title.to_owned(),
+        title_at,
+        text_style(TITLE_SIZE, Hue::Ink, HPos::Left),
+    ))?;
+    let small = |anchor| text_style(TEXT_SIZE, Hue::Ink, anchor);
+    sheet.draw(&Text::new(
+        y.label.clone(),
+        at(8.0, 36.0),
+        small(HPos::Left),
+    ))?;
+    let corner = at(f64::from(SIZE.0 - RIGHT), f64::from(SIZE.1) - 10.0);
+    sheet.draw(&Text::new(x.label.clone(), corner, small(HPos::Right)))?;
+    let from = 8.0 + width_of(&y.label, TEXT_SIZE) + 24.0;
+    draw_legend(sheet, legend, from)?;
+
+    let mut plot = ChartBuilder::on(sheet)
+        .margin_top(HEAD * FINE)
+        .margin_right(RIGHT * FINE)
+        .margin_bottom((FOOT - 20) * FINE)
+        .x_label_area_size(20 * FINE)
+        .y_label_area_size(LEFT * FINE)
+        .build_cartesian_2d(spans.0.clone(), spans.1.clone())?;
+    plot.configure_mesh()
+        .x_labels(x.count(spans.0, 12))
+        .y_labels(y.count(spans.1, 6))
+        .x_label_formatter(&|value| x.number(*value, spans.0))
+        .y_label_formatter(&|value| y.number(*value, spans.1))
+        .x_label_style(small(HPos::Center))
+        .y_label_style(small(HPos::Right))
+        .axis_style(INK.mix(0.5).stroke_width(FINE))
+        .bold_line_style(INK.mix(0.14).stroke_width(FINE))
+        .light_line_style(INK.mix(0.0))
+        .set_all_tick_mark_size(4 * FINE)
+        .draw()?;
+    Ok(plot)
+}
+
+/// Names in their colours, from the right edge as far as there is room.
+fn draw_legend(sheet: &Sheet, legend: &[(&str, Hue)], from: f64) -> Result<(), Error> {
+    let room = f64::from(SIZE.0 - RIGHT) - from;
+    let wanted: f64 = legend
+        .iter()
+        .map(|(name, _)| width_of(name, TEXT_SIZE) + 32.0)
+        .sum();
+    let share = (room / wanted).min(1.0);
+    let mut x = from + (room - wanted).max(0.0);
+    for (name, hue) in legend {
+        let cell = (width_of(name, TEXT_SIZE) + 32.0) * share;
+        let letters = ((cell - 32.0).max(0.0) / (f64::from(TEXT_SIZE) * LETTER)) as usize;
+        let patch = [at(x, 34.0), at(x + 14.0, 38.0)];
+        sheet.draw(&Rectangle::new(patch, hue.rgb().filled()))?;
+        let style = text_style(TEXT_SIZE, Hue::Ink, HPos::Left);
+        sheet.draw(&Text::new(
+            shorten(name, letters),
+            at(x + 18.0, 36.0),
+            style,
+        ))?;
+        x += cell;
+    }
+    Ok(())
+}
+
+fn shorten(name: &str, letters: usize) -> String {
+    if name.chars().count() <= letters + 1 {
+        return name.to_owned();
+    }
+    name.chars().take(letters).chain(['…']).collect()
+}

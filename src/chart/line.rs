@@ -1,0 +1,250 @@
+//! Lines over an axis: scores by move, results by game.
+
+use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Text};
+use plotters::prelude::{Color as _, DrawingArea, SVGBackend};
+use plotters::style::text_anchor::HPos;
+
+use super::canvas::{Error, FINE, Plot, TEXT_SIZE, frame, picture, text_style};
+use super::{Axis, Hue};
+
+/// A plot of lines.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Chart {
+    /// What it shows; it stands above, and is what a screen reader says.
+    pub title: String,
+    /// The axis to the right.
+    pub x: Axis,
+    /// The axis upwards.
+    pub y: Axis,
+    /// The lines. If there are several, a legend names them.
+    pub series: Vec<Series>,
+    /// Ranges around lines, drawn below them.
+    pub bands: Vec<Band>,
+    /// Levels worth seeing.
+    pub guides: Vec<Guide>,
+    /// Points worth seeing, drawn above all.
+    pub markers: Vec<Marker>,
+}
+
+/// A line.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Series {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its points by rising x. One that is not finite leaves a gap.
+    pub points: Vec<(f64, f64)>,
+    /// How it is drawn.
+    pub stroke: Stroke,
+    /// Its colour.
+    pub hue: Hue,
+}
+
+/// How a line is drawn.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Stroke {
+    /// From point to point.
+    #[default]
+    Line,
+    /// The same, in dashes.
+    Dashed,
+    /// The points alone.
+    Dots,
+}
+
+/// A range around a line, such as its error.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Band {
+    /// The x, the low and the high end, by rising x.
+    pub points: Vec<(f64, f64, f64)>,
+    /// Its colour.
+    pub hue: Hue,
+}
+
+/// A horizontal line from edge to edge.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Guide {
+    /// Its height.
+    pub y: f64,
+    /// What is written on it.
+    pub label: String,
+    /// Its colour.
+    pub hue: Hue,
+}
+
+/// A spot on a point.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Marker {
+    /// Where.
+    pub x: f64,
+    /// Where.
+    pub y: f64,
+    /// What is written above it: a sign or two, such as `??`.
+    pub label: String,
+    /// Its colour.
+    pub hue: Hue,
+}
+
+type Area<'a> = DrawingArea<
+    SVGBackend<'a>,
+    plotters::prelude::Cartesian2d<
+        plotters::coord::types::RangedCoordf64,
+        plotters::coord::types::RangedCoordf64,
+    >,
+>;
+
+impl Chart {
+    /// The picture: an `<svg>` element that also stands alone as a file.
+    /// Whatever lies outside fixed ranges is cut off at their edges.
+    pub fn svg(&self) -> String {
+        picture(&self.title, |sheet| {
+            let xs = self.points().map(|(x, _)| x);
+            let ys = self.points().map(|(_, y)| y);
+            let ys = ys.chain(self.guides.iter().map(|guide| guide.y));
+            let (x, y) = (self.x.span(xs), roomy(&self.y, self.y.span(ys)));
+            let legend: Vec<(&str, Hue)> = self
+                .series
+                .iter()
+                .filter(|series| !series.name.is_empty() && self.series.len() > 1)
+                .map(|series| (series.name.as_str(), series.hue))
+                .collect();
+            let plot = frame(sheet, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
+            self.draw(&plot, (x.start, x.end), (y.start, y.end))
+        })
+    }
+
+    fn points(&self) -> impl Iterator<Item = (f64, f64)> {
+        let lines = self
+            .series
+            .iter()
+            .flat_map(|series| &series.points)
+            .copied();
+        let bands = self.bands.iter().flat_map(|band| &band.points);
+        let bands = bands.flat_map(|&(x, low, high)| [(x, low), (x, high)]);
+        lines
+            .chain(bands)
+            .filter(|(x, y)| x.is_finite() && y.is_finite())
+    }
+
+    fn draw(&self, plot: &Plot, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
+        let area = plot.plotting_area();
+        // Fixed ranges cut: plotters would draw beyond the frame.
+        let inside = |(px, py): (f64, f64)| (px.clamp(x.0, x.1), py.clamp(y.0, y.1));
+        for band in &self.bands {
+            draw_band(area, band, inside)?;
+        }
+        for guide in self.guides.iter().filter(|guide| guide.y.is_finite()) {
+            draw_guide(area, guide, x, y)?;
+        }
+        for series in &self.series {
+            draw_series(area, series, inside)?;
+        }
+        for marker in &self.markers {
+            draw_marker(area, marker, inside)?;
+        }
+        Ok(())
+    }
+}
+
+/// A little air above and below what the data alone decide.
+fn roomy(axis: &Axis, span: std::ops::Range<f64>) -> std::ops::Range<f64> {
+    if axis.range.is_some() {
+        return span;
+    }
+    let air = (span.end - span.start) * 0.05;
+    // What can't be negative begins at nothing.
+    let low = if span.start >= 0.0 && span.start < span.end * 0.5 {
+        0.0
+    } else {
+        span.start - air
+    };
+    low..span.end + air
+}
+
+fn draw_band(
+    area: &Area,
+    band: &Band,
+    inside: impl Fn((f64, f64)) -> (f64, f64),
+) -> Result<(), Error> {
+    let known = band
+        .points
+        .iter()
+        .filter(|(x, low, high)| x.is_finite() && low.is_finite() && high.is_finite());
+    let above = known.clone().map(|&(x, _, high)| inside((x, high)));
+    let below = known.rev().map(|&(x, low, _)| inside((x, low)));
+    let outline: Vec<(f64, f64)> = above.chain(below).collect();
+    if outline.len() < 4 {
+        return Ok(());
+    }
+    area.draw(&Polygon::new(outline, band.hue.rgb().mix(0.18)))
+}
+
+fn draw_guide(area: &Area, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
+    if guide.y < y.0 || guide.y > y.1 {
+        return Ok(());
+    }
+    let ends = [(x.0, guide.y), (x.1, guide.y)];
+    let style = guide.hue.rgb().mix(0.7).stroke_width(FINE);
+    let (dash, gap) = (6 * FINE, 4 * FINE);
+    area.draw(&DashedPathElement::new(ends, dash, gap, style))?;
+    // Above the line, or below it where there is no room.
+    let near_top = y.1 - guide.y < (y.1 - y.0) * 0.1;
+    let (px, py) = area.map_coordinate(&(x.1, guide.y));
+    let shift = (TEXT_SIZE * FINE) as i32 * 2 / 3;
+    let py = if near_top { py + shift } else { py - shift };
+    let style = text_style(TEXT_SIZE, guide.hue, HPos::Right);
+    let sheet = area.strip_coord_spec();
+    let (left, top) = area.get_base_pixel();
+    sheet.draw(&Text::new(
+        guide.label.clone(),
+        (px - left, py - top),
+        style,
+    ))
+}
+
+fn draw_series(
+    area: &Area,
+    series: &Series,
+    inside: impl Fn((f64, f64)) -> (f64, f64),
+) -> Result<(), Error> {
+    let style = series.hue.rgb().stroke_width(2 * FINE);
+    let known = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
+    for piece in series.points.split(|point| !known(point)) {
+        let piece: Vec<(f64, f64)> = piece.iter().map(|&point| inside(point)).collect();
+        let dots = series.stroke == Stroke::Dots || piece.len() == 1;
+        if dots {
+            for point in piece {
+                area.draw(&Circle::new(point, 2 * FINE, series.hue.rgb().filled()))?;
+            }
+        } else if piece.len() > 1 && series.stroke == Stroke::Dashed {
+            let (dash, gap) = (5 * FINE, 4 * FINE);
+            area.draw(&DashedPathElement::new(piece, dash, gap, style))?;
+        } else if piece.len() > 1 {
+            area.draw(&PathElement::new(piece, style))?;
+        }
+    }
+    Ok(())
+}
+
+fn draw_marker(
+    area: &Area,
+    marker: &Marker,
+    inside: impl Fn((f64, f64)) -> (f64, f64),
+) -> Result<(), Error> {
+    if !marker.x.is_finite() || !marker.y.is_finite() {
+        return Ok(());
+    }
+    let point = inside((marker.x, marker.y));
+    area.draw(&Circle::new(point, 4 * FINE, marker.hue.rgb().filled()))?;
+    let (px, py) = area.map_coordinate(&point);
+    let (left, top) = area.get_base_pixel();
+    let lift = (TEXT_SIZE * FINE) as i32;
+    // Below the point where there is no room above it.
+    let dy = if py - top < 2 * lift { lift } else { -lift };
+    let style = text_style(TEXT_SIZE, marker.hue, HPos::Center);
+    let sheet = area.strip_coord_spec();
+    sheet.draw(&Text::new(
+        marker.label.clone(),
+        (px - left, py + dy - top),
+        style,
+    ))
+}

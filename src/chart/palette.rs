@@ -1,0 +1,59 @@
+//! Colours that read on white as on black.
+
+use plotters::style::RGBColor;
+
+/// The colour of a part of a plot.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Hue {
+    /// The colour of the text.
+    #[default]
+    Ink,
+    /// The first choice for data.
+    Blue,
+    /// The second.
+    Orange,
+    /// Good.
+    Green,
+    /// Bad.
+    Red,
+    /// Yet another.
+    Purple,
+    /// Yet another.
+    Teal,
+    /// Doubtful.
+    Gold,
+}
+
+/// What stands for the colour of the text until the picture is done; no hue has
+/// this value.
+pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
+
+impl Hue {
+    const DATA: [Self; 6] = [
+        Self::Blue,
+        Self::Orange,
+        Self::Green,
+        Self::Purple,
+        Self::Teal,
+        Self::Red,
+    ];
+
+    /// The hue of the data set number `index`, from 0; they come round again.
+    pub fn of(index: usize) -> Self {
+        let place = index % Self::DATA.len();
+        Self::DATA.get(place).copied().unwrap_or_default()
+    }
+
+    pub(super) const fn rgb(self) -> RGBColor {
+        match self {
+            Self::Ink => INK,
+            Self::Blue => RGBColor(59, 130, 196),
+            Self::Orange => RGBColor(217, 123, 43),
+            Self::Green => RGBColor(58, 157, 93),
+            Self::Red => RGBColor(214, 69, 69),
+            Self::Purple => RGBColor(155, 107, 201),
+            Self::Teal => RGBColor(32, 154, 154),
+            Self::Gold => RGBColor(191, 149, 25),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What every picture must be, whatever the data.
+
+use super::*;
+
+fn chart() -> Chart {
+    let wave = |shift: f64| {
+        (0..80)
+            .map(|x| {
+                (
+                    f64::from(x),
+                    (f64::from(x) / 9.0 + shift).sin() * 240.0 + 20.0,
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    let error =
+        |&(x, y): &(f64, f64)| (x, y - 200.0 / (1.0 + x / 9.0), y + 200.0 / (1.0 + x / 9.0));
+    Chart {
+        title: "Score of <b>&\" over the game".to_owned(),
+        x: Axis::whole("move"),
+        y: Axis::new("score, cp"),
+        bands: vec![Band {
+            points: wave(0.0).iter().map(error).collect(),
+            hue: Hue::Blue,
+        }],
+        series: vec![
+            Series {
+                name: "White <i>".to_owned(),
+                points: wave(0.0),
+                stroke: Stroke::Line,
+                hue: Hue::Blue,
+            },
+            Series {
+                name: "Black".to_owned(),
+                points: wave(0.8),
+                stroke: Stroke::Dashed,
+                hue: Hue::Orange,
+            },
+        ],
+        guides: vec![Guide {
+            y: 0.0,
+            label: "level".to_owned(),
+            hue: Hue::Ink,
+        }],
+        markers: vec![Marker {
+            x: 40.0,
+            y: -215.0,
+            label: "??".to_owned(),
+            hue: Hue::Red,
+        }],
+    }
+}
+
+fn elements(svg: &str, name: &str) -> usize {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    document
+        .descendants()
+        .filter(|node| node.has_tag_name(name))
+        .count()
+}
+
+#[test]
+fn a_picture_is_xml_that_keeps_all_text() {
+    let svg = chart().svg();
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let root = document.root_element();
+    assert_eq!(root.attribute("viewBox"), Some("0 0 2880 1120"));
+    assert_eq!(
+        root.attribute("aria-label"),
+        Some("Score of <b>&\" over the game")
+    );
+    let texts: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.is_text())
+        .filter_map(|node| node.text().map(str::trim))
+        .collect();
+    for wanted in [
+        "Score of <b>&\" over the game",
+        "White <i>",
+        "Black",
+        "level",
+        "??",
+        "move",
+    ] {
+        assert!(texts.contains(&wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(svg.contains("currentColor"));
+    assert!(!svg.contains("#010203"), "the place-holder is still there");
+}
+
+#[test]
+fn signs_that_xml_does_not_know_are_replaced() {
+    let mut chart = chart();
+    chart.title = "a\u{1}b\u{ffff}".to_owned();
+    chart.series[0].name = "\u{0}".to_owned();
+    let svg = chart.svg();
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let label = document.root_element().attribute("aria-label");
+    assert_eq!(label, Some("a\u{fffd}b\u{fffd}"));
+}
+
+#[test]
+fn every_set_of_data_can_be_drawn() {
+    let values = [f64::NAN, f64::INFINITY, 0.0, -1e12, 1e12, f64::MIN_POSITIVE];
+    for first in values {
+        for second in values {
+            let chart = Chart {
+                series: vec![Series {
+                    points: vec![(first, second), (second, first), (1.0, first)],
+                    ..Series::default()
+                }],
+                markers: vec![Marker {
+                    x: first,
+                    y: second,
+                    ..Marker::default()
+                }],
+                guides: vec![Guide {
+                    y: first,
+                    ..Guide::default()
+                }],
+                ..Chart::default()
+            };
+            assert!(elements(&chart.svg(), "text") > 0);
+            let bars = Bars::histogram("", "", &[first, second], 3);
+            assert!(elements(&bars.svg(), "text") > 0);
+        }
+    }
+    assert_eq!(elements(&Chart::default().svg(), "svg"), 1);
+    assert_eq!(elements(&Bars::default().svg(), "svg"), 1);
+}
+
+#[test]
+fn what_is_not_known_leaves_a_gap() {
+    let line = |gap: f64| Chart {
+        series: vec![Series {
+            points: vec![(0.0, 1.0), (1.0, 2.0), (2.0, gap), (3.0, 2.0), (4.0, 1.0)],
+            hue: Hue::Blue,
+            ..Series::default()
+        }],
+        ..Chart::default()
+    };
+    let pieces = |gap| {
+        let svg = line(gap).svg();
+        svg.lines()
+            .filter(|line| line.contains("polyline") && line.contains("#3B82C4"))
+            .count()
+    };
+    assert_eq!((pieces(3.0), pieces(f64::NAN)), (1, 2));
+}
+
+#[test]
+fn a_histogram_counts_every_value_once() {
+    let bars = Bars::histogram("", "", &[0.0, 0.5, 1.0, 3.9, 4.0, f64::NAN], 4);
+    let counts: Vec<f64> = bars.groups[0].bars.iter().map(|bar| bar.1).collect();
+    assert_eq!(counts, [2.0, 1.0, 0.0, 2.0]);
+    assert_eq!(bars.width, 1.0);
+}
+
+#[test]
+#[ignore = "writes pictures to look at, to the folder BATYR_PICTURES"]
+fn pictures() {
+    let folder = std::path::PathBuf::from(std::env::var_os("BATYR_PICTURES").unwrap());
+    std::fs::write(folder.join("chart.svg"), chart().svg()).unwrap();
+    let values: Vec<f64> = (0..500).map(|n| f64::from(n * n % 997).sqrt()).collect();
+    let bars = Bars::histogram("Time of a move", "ms", &values, 30);
+    std::fs::write(folder.join("bars.svg"), bars.svg()).unwrap();
+}

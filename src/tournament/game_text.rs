@@ -1,0 +1,98 @@
+//! A game of a tournament as a game file has it.
+
+use super::{GameReport, Said, TurnReport};
+use crate::rules::game_file::FileGame;
+use crate::rules::shatra::{Numbering, TurnError};
+use crate::rules::{PositionError, Variant};
+
+/// Why a report is no game.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameTextError {
+    /// The position of its opening.
+    #[error("game {game}: {error}")]
+    Position {
+        /// The number of the game.
+        game: u32,
+        /// What is wrong.
+        error: PositionError,
+    },
+    /// One of its turns.
+    #[error("game {game}, turn {ply}: {error}")]
+    Turn {
+        /// The number of the game.
+        game: u32,
+        /// The turn, from 1, that of the opening included.
+        ply: usize,
+        /// What is wrong.
+        error: TurnError,
+    },
+}
+
+/// The game with tags and, behind each turn of an engine, what it said and how
+/// long it took: `{+0.31/12 0.020s}`, in the manner of chess tournaments.
+///
+/// # Errors
+/// If the report was changed by hand into one of no game.
+pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextError> {
+    let mut game = start(report.variant, report)?;
+    let tags = &mut game.tags;
+    tags.set("Event", event);
+    tags.set("Date", &date(&report.started));
+    tags.set("Round", &format!("{}.{}", report.round, report.game));
+    tags.set("White", &report.white);
+    tags.set("Black", &report.black);
+    tags.set("Termination", &report.detail);
+    if let Some(name) = &report.opening.name {
+        tags.set("Opening", name);
+    }
+    let of_opening = report.opening.turns.iter();
+    let of_engines = report.turns.iter().map(|turn| &turn.turn);
+    for (i, text) in of_opening.chain(of_engines).enumerate() {
+        let played = game.play(text, Numbering::Official);
+        played.map_err(|error| GameTextError::Turn {
+            game: report.game,
+            ply: i + 1,
+            error,
+        })?;
+    }
+    let first = report.opening.turns.len();
+    for (i, turn) in report.turns.iter().enumerate() {
+        if let Some(noted) = game.turn_mut(first + i) {
+            noted.comment = comment(turn);
+        }
+    }
+    game.result = report.result;
+    Ok(game)
+}
+
+fn start(variant: Variant, report: &GameReport) -> Result<FileGame, GameTextError> {
+    match &report.opening.position {
+        None => Ok(FileGame::new(variant)),
+        Some(text) => FileGame::from_text(variant, text).map_err(|error| GameTextError::Position {
+            game: report.game,
+            error,
+        }),
+    }
+}
+
+/// `2026.11.21`, of a time such as `2026-11-21T12:00:00Z`.
+fn date(time: &str) -> String {
+    time.split('T').next().unwrap_or_default().replace('-', ".")
+}
+
+fn comment(turn: &TurnReport) -> String {
+    let time = format!("{:.3}s", turn.ms / 1000.0);
+    let Some(score) = turn.score else {
+        return time;
+    };
+    let score = match score {
+        Said::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        Said::Mate(moves) if moves >= 0 => format!("+M{moves}"),
+        Said::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
+    };
+    match turn.depth {
+        Some(depth) => format!("{score}/{depth} {time}"),
+        None => format!("{score} {time}"),
+    }
+}

@@ -1,0 +1,110 @@
+//! A line of an opening file.
+//!
+//! `d6-d7 c10-c9` are turns from the start of the game, in letters or official
+//! numbers; `SPN` is a position; `SPN ; d6-d7` is a position and turns from
+//! there. Numbers of moves (`1.`) may stand between the turns. From a `#` that
+//! begins a word on, a line is a comment.
+
+use super::super::Opening;
+use crate::rules::shatra::{Numbering, TurnError};
+use crate::rules::{GameRecord, PositionError, Variant};
+
+/// What parts a position from turns.
+const THEN: char = ';';
+
+/// Why a line is no opening.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// The position does not read.
+    #[error(transparent)]
+    Position(PositionError),
+    /// A turn can't be played.
+    #[error(transparent)]
+    Turn(TurnError),
+    /// There is no game to play after the line.
+    #[error("the game is over after {0:?}, expected a game that goes on")]
+    Over(String),
+    /// There is nothing behind the position's `;`, or nothing before it.
+    #[error("found nothing at {0:?}, expected a position ; turns")]
+    Nothing(char),
+}
+
+/// An error and the column, from 1, of the token that is wrong.
+pub type Misplaced = (usize, LineError);
+
+/// The opening on a line; `None` if it holds none.
+pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> {
+    let text = without_comment(line);
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let (position, turns) = match text.split_once(THEN) {
+        Some((position, turns)) => (Some(position), turns),
+        None if is_position(text) => (Some(text), ""),
+        None => (None, text),
+    };
+    let column = |part: &str| column(line, part);
+    let mut game = match position {
+        None => GameRecord::new(variant),
+        Some(position) => {
+            let parted = text.find(THEN).and_then(|at| text.get(at..));
+            if let Some(parted) = parted
+                && (position.trim().is_empty() || turns.trim().is_empty())
+            {
+                return Err((column(parted), LineError::Nothing(THEN)));
+            }
+            let position = position.trim();
+            let there = column(position);
+            GameRecord::from_text(variant, position)
+                .map_err(|error| (there, LineError::Position(error)))?
+        }
+    };
+    let mut last = position.unwrap_or(text).trim();
+    for token in turns.split_whitespace().filter(|token| !is_number(token)) {
+        if game.outcome().is_some() {
+            return Err((column(last), LineError::Over(last.to_owned())));
+        }
+        game.play(token, Numbering::Official)
+            .map_err(|error| (column(token), LineError::Turn(error)))?;
+        last = token;
+    }
+    if game.outcome().is_some() {
+        return Err((column(last), LineError::Over(last.to_owned())));
+    }
+    Ok(Some(Opening {
+        name: None,
+        position: (!game.is_from_start()).then(|| game.start_text()),
+        turns: game.turns().iter().map(|turn| turn.text.clone()).collect(),
+    }))
+}
+
+/// A word that ends a turn, such as `a5:a7#`, has its `#` elsewhere.
+fn without_comment(line: &str) -> &str {
+    let begins_word = |&(at, _): &(usize, &str)| {
+        let before = line.get(..at).unwrap_or_default();
+        before.is_empty() || before.ends_with(char::is_whitespace)
+    };
+    let end = line.match_indices('#').find(begins_word);
+    end.and_then(|(at, _)| line.get(..at)).unwrap_or(line)
+}
+
+/// Only boards have `/` in them.
+fn is_position(text: &str) -> bool {
+    text.contains('/')
+}
+
+/// `12.` or `12...`
+fn is_number(token: &str) -> bool {
+    let digits = token.trim_end_matches('.');
+    digits.len() < token.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Where a part of the line begins, in letters from 1.
+fn column(line: &str, part: &str) -> usize {
+    // The part lies in the line, so the addresses tell where.
+    let offset = part.as_ptr() as usize - line.as_ptr() as usize;
+    1 + line
+        .get(..offset)
+        .map_or(0, |before| before.chars().count())
+}

@@ -1,0 +1,39 @@
+//! Some against all others: every challenger meets every player who is none.
+//!
+//! The larger party turns past the smaller one, so that nobody has two games in
+//! a round. Who begins alternates along the way, and from cycle to cycle.
+
+use super::round_robin::check_size;
+use super::{Builder, PairingError, Round};
+
+/// All rounds of a gauntlet of the first `challengers` players.
+pub(super) fn rounds(
+    players: usize,
+    challengers: usize,
+    cycles: u32,
+) -> Result<Vec<Round>, PairingError> {
+    if challengers == 0 || challengers >= players {
+        return Err(PairingError::NoChallengers);
+    }
+    check_size(players, cycles)?;
+    let others = players - challengers;
+    let turns = challengers.max(others);
+    let mut builder = Builder::default();
+    for cycle in 0..cycles {
+        for turn in 0..turns {
+            builder.round((0..challengers.min(others)).map(|place| {
+                let turned = (place + turn) % turns;
+                let (challenger, other) = match challengers <= others {
+                    true => (place, turned),
+                    false => (turned, place),
+                };
+                let begins = (challenger + other + cycle as usize).is_multiple_of(2);
+                match begins {
+                    true => (challenger, challengers + other),
+                    false => (challengers + other, challenger),
+                }
+            }))?;
+        }
+    }
+    Ok(builder.rounds)
+}

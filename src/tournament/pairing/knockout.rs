@@ -1,0 +1,112 @@
+//! Who loses is out: a seeded bracket.
+//!
+//! The bracket is the usual one: if the higher seed always wins, first meets
+//! second in the final, the first four are the semi-finalists, and so on. It is
+//! filled up to a power of two with nobody, so byes go to the highest seeds.
+//!
+//! A tied encounter is replayed with the other player to begin, as often as the
+//! format allows; if the last replay is tied too, the higher seed goes on. Each
+//! place of the bracket has its numbers set aside, one for every replay, so that
+//! numbers don't depend on what happens elsewhere.
+
+use super::{Encounter, PairingError, Results, Round, Schedule};
+
+/// The schedule as far as the results go.
+pub(super) fn schedule(
+    players: usize,
+    replays: u32,
+    results: &Results,
+) -> Result<Schedule, PairingError> {
+    let size = players
+        .checked_next_power_of_two()
+        .and_then(|size| u32::try_from(size).ok())
+        .ok_or(PairingError::TooLarge)?;
+    let legs = replays.checked_add(1).ok_or(PairingError::TooLarge)?;
+    size.checked_mul(legs).ok_or(PairingError::TooLarge)?;
+
+    let mut left: Vec<Option<usize>> = bracket(size as usize)
+        .into_iter()
+        .map(|seed| (seed < players).then_some(seed))
+        .collect();
+    let mut schedule = Schedule::default();
+    let mut tie = Tie {
+        number: 0,
+        round: 1,
+        legs,
+    };
+    while left.len() > 1 {
+        let mut round = Round::default();
+        let mut winners = Vec::new();
+        for pair in left.chunks(2) {
+            winners.push(match (pair[0], pair[1]) {
+                (Some(a), Some(b)) => tie.play(a.min(b), a.max(b), results, &mut round),
+                (one, other) => {
+                    round.byes.extend(one.or(other));
+                    one.or(other)
+                }
+            });
+            tie.number += legs;
+        }
+        schedule.rounds.push(round);
+        if winners.iter().any(Option::is_none) {
+            return Ok(schedule);
+        }
+        left = winners;
+        tie.round += 1;
+    }
+    schedule.complete = true;
+    schedule.champion = left[0];
+    Ok(schedule)
+}
+
+/// Seeds from 0 in the order of the bracket: each one is followed by the seed
+/// that makes the same sum with it.
+fn bracket(size: usize) -> Vec<usize> {
+    let mut seeds = vec![0];
+    while seeds.len() < size {
+        let sum = 2 * seeds.len() - 1;
+        seeds = seeds
+            .into_iter()
+            .flat_map(|seed| [seed, sum - seed])
+            .collect();
+    }
+    seeds
+}
+
+/// A place in the bracket where two players meet until one has won.
+struct Tie {
+    number: u32,
+    round: u32,
+    legs: u32,
+}
+
+impl Tie {
+    /// Adds the encounters of the `higher` and the `lower` seed that are known,
+    /// and tells the winner if there is one.
+    fn play(
+        &self,
+        higher: usize,
+        lower: usize,
+        results: &Results,
+        round: &mut Round,
+    ) -> Option<usize> {
+        for leg in 0..self.legs {
+            let (first, second) = match leg % 2 {
+                0 => (higher, lower),
+                _ => (lower, higher),
+            };
+            let number = self.number + leg;
+            round.encounters.push(Encounter {
+                number,
+                round: self.round,
+                first,
+                second,
+            });
+            let [of_first, of_second] = *results.get(&number)?;
+            if of_first != of_second {
+                return Some(if of_first > of_second { first } else { second });
+            }
+        }
+        Some(higher)
+    }
+}

@@ -1,0 +1,59 @@
+//! All play all, by the circle method in the order of the Berger tables.
+//!
+//! One place stays where it is and the others turn about it (Schurig 1886, FIDE
+//! Handbook C.05 annex 1). The player at rest changes colours from round to
+//! round, and no two players' shares of White differ by more than one game.
+
+use super::{Builder, PairingError, Round};
+
+/// All rounds of a round-robin.
+pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
+    check_size(players, cycles)?;
+    let mut builder = Builder::default();
+    for cycle in 0..cycles {
+        for round in 0..places(players) - 1 {
+            let swapped = cycle % 2 == 1;
+            builder.round(berger(players, round).into_iter().map(
+                |(first, second)| match swapped {
+                    false => (first, second),
+                    true => (second, first),
+                },
+            ))?;
+        }
+    }
+    Ok(builder.rounds)
+}
+
+/// The places on the circle: with an odd number of players one is empty, and
+/// who meets it sits out.
+fn places(players: usize) -> usize {
+    players.next_multiple_of(2)
+}
+
+/// The pairs of one round, from 0, of the Berger table.
+fn berger(players: usize, round: usize) -> Vec<(usize, usize)> {
+    let places = places(players);
+    let (resting, circle) = (places - 1, places - 1);
+    // Every round turns the circle by half of the places.
+    let facing = round * (places / 2) % circle;
+    let opening = match round % 2 {
+        0 => (facing, resting),
+        _ => (resting, facing),
+    };
+    let others =
+        (1..places / 2).map(|step| ((facing + step) % circle, (facing + circle - step) % circle));
+    std::iter::once(opening)
+        .chain(others)
+        .filter(|&(first, second)| first.max(second) < players)
+        .collect()
+}
+
+/// Refuses what has more encounters than can be numbered, before any is made.
+pub(super) fn check_size(players: usize, cycles: u32) -> Result<(), PairingError> {
+    players
+        .checked_mul(players)
+        .and_then(|pairs| pairs.checked_mul(cycles as usize))
+        .filter(|&encounters| encounters < 1 << 31)
+        .map(|_| ())
+        .ok_or(PairingError::TooLarge)
+}

@@ -1,0 +1,269 @@
+//! Players with like scores meet, nobody twice: a Swiss tournament.
+//!
+//! The aims are those of the Dutch system (FIDE Handbook C.04.3), but where that
+//! is a procedure, this is a minimum. Every possible pair has a cost in each of
+//! these respects, and of all pairings of the whole field that with the least
+//! sum is taken, where a lower line only counts if those above are equal:
+//!
+//! 1. nobody has a second bye;
+//! 2. nobody meets twice;
+//! 3. nobody's colours differ by more than two;
+//! 4. the bye goes to the lowest score;
+//! 5. scores are alike: squares of the differences, so two small floats are
+//!    better than one large;
+//! 6. floats happen low in the table rather than high;
+//! 7. colours: no three in a row, then what is due;
+//! 8. who floats is low in his score group, and meets one who is high in his;
+//! 9. within a group the upper half meets the lower half, first with first.
+//!
+//! A weighted matching finds it, so it is found whenever it exists; a procedure
+//! from the top down would have to go back. The bye is one more player, whom it
+//! costs only what it costs to be left out. It brings as many points as a won
+//! encounter of that round. Within a score, players rank by their numbers.
+
+use super::colour::{Colours, Urgency};
+use super::matching::least_cost;
+use super::{
+    Encounter, MOST_SWISS_PLAYERS, MOST_SWISS_ROUNDS, PairingError, Results, Round, Schedule,
+};
+
+/// Differences in score beyond this many half points count alike. Weights need a
+/// bound, and nobody is so far ahead.
+const WIDEST: u32 = 511;
+
+/// The schedule as far as complete rounds lead.
+pub(super) fn schedule(
+    players: usize,
+    rounds: u32,
+    results: &Results,
+) -> Result<Schedule, PairingError> {
+    if players > MOST_SWISS_PLAYERS || rounds > MOST_SWISS_ROUNDS {
+        return Err(PairingError::TooLarge);
+    }
+    let mut field = Field::new(players);
+    let mut schedule = Schedule::default();
+    for number in 1..=rounds {
+        let round = field.pair(number);
+        let known = field.record(&round, results);
+        schedule.rounds.push(round);
+        if !known {
+            break;
+        }
+    }
+    schedule.complete = schedule.rounds.len() == rounds as usize;
+    Ok(schedule)
+}
+
+/// What has happened to a player.
+#[derive(Clone, Debug, Default)]
+struct Player {
+    half_points: u32,
+    colours: Colours,
+    byes: u32,
+}
+
+/// A player's place in the ranking before a round.
+#[derive(Copy, Clone, Debug)]
+struct Place {
+    player: usize,
+    half_points: u32,
+    /// Place in the score group, from 0.
+    in_group: i128,
+    /// Size of the score group.
+    group: i128,
+}
+
+/// All players and who met whom how often.
+struct Field {
+    players: Vec<Player>,
+    met: Vec<Vec<u32>>,
+}
+
+impl Field {
+    fn new(players: usize) -> Self {
+        Self {
+            players: vec![Player::default(); players],
+            met: vec![vec![0; players]; players],
+        }
+    }
+
+    /// The pairs of the next round, the highest score first.
+    fn pair(&self, round: u32) -> Round {
+        let ranking = self.ranking();
+        let count = ranking.len();
+        let scale = Scale::of(&ranking);
+        let least = ranking.last().map_or(0, |last| last.half_points);
+        let partner = least_cost(count.next_multiple_of(2), |i, j| {
+            scale.weigh(if j == count {
+                self.bye_cost(ranking[i], least)
+            } else {
+                self.pair_cost(ranking[i], ranking[j], least)
+            })
+        });
+        let mut built = Round::default();
+        let start = (round - 1) * (count / 2) as u32;
+        for (i, place) in ranking.iter().enumerate() {
+            if partner[i] == count {
+                built.byes.push(place.player);
+            } else if i < partner[i] {
+                let board = built.encounters.len() as u32;
+                let (higher, lower) = (place.player, ranking[partner[i]].player);
+                let begins = self.players[higher]
+                    .colours
+                    .begins_against(&self.players[lower].colours, board.is_multiple_of(2));
+                let (first, second) = match begins {
+                    true => (higher, lower),
+                    false => (lower, higher),
+                };
+                built.encounters.push(Encounter {
+                    number: start + board,
+                    round,
+                    first,
+                    second,
+                });
+            }
+        }
+        built
+    }
+
+    /// Takes in the results of a round; false, and nothing more, unless all are
+    /// known.
+    fn record(&mut self, round: &Round, results: &Results) -> bool {
+        let mut of_a_win = 0;
+        for encounter in &round.encounters {
+            let Some(&[of_first, of_second]) = results.get(&encounter.number) else {
+                return false;
+            };
+            let (first, second) = (encounter.first, encounter.second);
+            self.players[first].half_points += of_first;
+            self.players[second].half_points += of_second;
+            self.players[first].colours.record(true);
+            self.players[second].colours.record(false);
+            self.met[first][second] += 1;
+            self.met[second][first] += 1;
+            of_a_win = of_a_win.max(of_first + of_second);
+        }
+        for &player in &round.byes {
+            self.players[player].half_points += of_a_win;
+            self.players[player].byes += 1;
+        }
+        true
+    }
+
+    /// By points, then by number.
+    fn ranking(&self) -> Vec<Place> {
+        let points = |player: usize| self.players[player].half_points;
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by_key(|&player| std::cmp::Reverse(points(player)));
+        let mut ranking = Vec::new();
+        for group in order.chunk_by(|&a, &b| points(a) == points(b)) {
+            ranking.extend(group.iter().enumerate().map(|(i, &player)| Place {
+                player,
+                half_points: points(player),
+                in_group: i as i128,
+                group: group.len() as i128,
+            }));
+        }
+        ranking
+    }
+
+    fn bye_cost(&self, place: Place, least: u32) -> Costs {
+        let mut costs = Costs::default();
+        costs.0[SECOND_BYE] = i128::from(self.players[place.player].byes);
+        costs.0[BYE_SCORE] = difference(place.half_points, least);
+        costs.0[FLOATER] = place.group - 1 - place.in_group;
+        costs
+    }
+
+    /// What it costs to pair a player with one ranked below, where `least` is the
+    /// lowest score of all.
+    fn pair_cost(&self, higher: Place, lower: Place, least: u32) -> Costs {
+        let [a, b] = [higher, lower].map(|place| &self.players[place.player].colours);
+        let clash = a.clash(b);
+        let mut costs = Costs::default();
+        costs.0[REMATCH] = i128::from(self.met[higher.player][lower.player]);
+        costs.0[SURPLUS] = i128::from(clash == Urgency::Absolute);
+        costs.0[SCORE] = square(difference(higher.half_points, lower.half_points));
+        costs.0[COLOUR] = colour_cost(clash);
+        if higher.half_points == lower.half_points {
+            let apart = lower.in_group - higher.in_group;
+            costs.0[FOLD] = square(apart - higher.group / 2);
+        } else {
+            costs.0[HEIGHT] = difference(higher.half_points, least);
+            costs.0[FLOATER] = higher.group - 1 - higher.in_group + lower.in_group;
+        }
+        costs
+    }
+}
+
+/// How much a clash counts; a run of three as much as several lesser wishes.
+fn colour_cost(clash: Urgency) -> i128 {
+    match clash {
+        Urgency::None => 0,
+        Urgency::Mild => 1,
+        Urgency::Strong => 2,
+        Urgency::Run | Urgency::Absolute => 8,
+    }
+}
+
+fn difference(higher: u32, lower: u32) -> i128 {
+    i128::from((higher - lower).min(WIDEST))
+}
+
+fn square(n: i128) -> i128 {
+    n * n
+}
+
+const SECOND_BYE: usize = 0;
+const REMATCH: usize = 1;
+const SURPLUS: usize = 2;
+const BYE_SCORE: usize = 3;
+const SCORE: usize = 4;
+const HEIGHT: usize = 5;
+const COLOUR: usize = 6;
+const FLOATER: usize = 7;
+const FOLD: usize = 8;
+const RESPECTS: usize = 9;
+
+/// Costs of one pair, by respect.
+#[derive(Copy, Clone, Debug, Default)]
+struct Costs([i128; RESPECTS]);
+
+/// The worth of a unit of each respect: more than all that those after it can
+/// cost together, over all pairs of the round.
+struct Scale([i128; RESPECTS]);
+
+impl Scale {
+    fn of(ranking: &[Place]) -> Self {
+        let players = ranking.len() as i128;
+        let spread = match (ranking.first(), ranking.last()) {
+            (Some(first), Some(last)) => difference(first.half_points, last.half_points),
+            _ => 0,
+        };
+        let pairs = players / 2 + 1;
+        let most = [
+            i128::from(MOST_SWISS_ROUNDS),
+            i128::from(MOST_SWISS_ROUNDS) * pairs,
+            pairs,
+            spread,
+            square(spread) * pairs,
+            spread * pairs,
+            8 * pairs,
+            2 * players * pairs,
+            square(players) * pairs,
+        ];
+        let mut scale = [1; RESPECTS];
+        for i in (0..RESPECTS - 1).rev() {
+            scale[i] = scale[i + 1] * (most[i + 1] + 1);
+        }
+        Self(scale)
+    }
+
+    fn weigh(&self, costs: Costs) -> i128 {
+        self.0
+            .iter()
+            .zip(costs.0)
+            .map(|(worth, cost)| worth * cost)
+            .sum()
+    }
+}

@@ -1,0 +1,185 @@
+//! Schedules that are known from the start.
+
+use std::collections::BTreeMap;
+
+use super::*;
+
+fn rounds(format: Format, players: usize) -> Vec<Vec<(usize, usize)>> {
+    let schedule = schedule(format, players, &[]).unwrap();
+    assert!(schedule.complete && schedule.champion.is_none());
+    schedule.rounds.iter().map(pairs).collect()
+}
+
+/// The Berger tables of the FIDE Handbook (C.05 annex 1), with players from 1
+/// and White first.
+#[test]
+fn round_robins_are_the_berger_tables() {
+    let four = ["1-4 2-3", "4-3 1-2", "2-4 3-1"];
+    let six = [
+        "1-6 2-5 3-4",
+        "6-4 5-3 1-2",
+        "2-6 3-1 4-5",
+        "6-5 1-4 2-3",
+        "3-6 4-2 5-1",
+    ];
+    for (players, table) in [(3, &four[..]), (4, &four), (5, &six), (6, &six)] {
+        let found = rounds(Format::RoundRobin { cycles: 1 }, players);
+        assert_eq!(found.len(), table.len());
+        for (found, line) in found.iter().zip(table) {
+            let expected: Vec<(usize, usize)> = line
+                .split(' ')
+                .map(|pair| {
+                    let (first, second) = pair.split_once('-').unwrap();
+                    let number = |text: &str| text.parse::<usize>().unwrap() - 1;
+                    (number(first), number(second))
+                })
+                // With an odd number the highest number means a free round.
+                .filter(|&(first, second)| first.max(second) < players)
+                .collect();
+            assert_eq!(*found, expected, "{players} players");
+        }
+    }
+}
+
+/// How often each ordered pair meets, and how often each player is first less
+/// how often second.
+fn census(
+    rounds: &[Vec<(usize, usize)>],
+    players: usize,
+) -> (BTreeMap<(usize, usize), u32>, Vec<i32>) {
+    let mut met = BTreeMap::new();
+    let mut surplus = vec![0; players];
+    for round in rounds {
+        let mut busy = vec![false; players];
+        for &(first, second) in round {
+            assert!(first != second && !busy[first] && !busy[second]);
+            busy[first] = true;
+            busy[second] = true;
+            *met.entry((first.min(second), first.max(second)))
+                .or_default() += 1;
+            surplus[first] += 1;
+            surplus[second] -= 1;
+        }
+    }
+    (met, surplus)
+}
+
+#[test]
+fn all_meet_all_with_balanced_colours() {
+    for players in 2..=19 {
+        for cycles in 1..=3 {
+            let found = rounds(Format::RoundRobin { cycles }, players);
+            let (met, surplus) = census(&found, players);
+            assert_eq!(met.len(), players * (players - 1) / 2);
+            assert!(met.values().all(|&times| times == cycles));
+            assert!(surplus.iter().all(|games| games.abs() <= 1));
+        }
+    }
+}
+
+/// By hand: two challengers against three. The three turn past the two; a game
+/// with an odd sum of places, counted within the parties, begins with the other.
+#[test]
+fn a_gauntlet_is_the_table_made_by_hand() {
+    let format = Format::Gauntlet {
+        challengers: 2,
+        cycles: 1,
+    };
+    let expected = [[(0, 2), (1, 3)], [(3, 0), (4, 1)], [(0, 4), (2, 1)]];
+    assert_eq!(rounds(format, 5), expected);
+}
+
+#[test]
+fn challengers_meet_all_others_and_no_challenger() {
+    for players in 2..=12 {
+        for challengers in 1..players {
+            let cycles = 2;
+            let format = Format::Gauntlet {
+                challengers,
+                cycles,
+            };
+            let (met, surplus) = census(&rounds(format, players), players);
+            assert_eq!(met.len(), challengers * (players - challengers));
+            for (&(challenger, other), &times) in &met {
+                assert!(challenger < challengers && other >= challengers && times == cycles);
+            }
+            // The second cycle swaps all colours of the first.
+            assert!(surplus.iter().all(|&games| games == 0));
+        }
+    }
+}
+
+#[test]
+fn encounters_are_numbered_in_order() {
+    for format in [
+        Format::RoundRobin { cycles: 2 },
+        Format::Gauntlet {
+            challengers: 3,
+            cycles: 1,
+        },
+    ] {
+        let schedule = schedule(format, 7, &[]).unwrap();
+        for (i, encounter) in schedule.encounters().enumerate() {
+            assert_eq!(encounter.number as usize, i);
+        }
+        for (i, round) in schedule.rounds.iter().enumerate() {
+            assert!(
+                round
+                    .encounters
+                    .iter()
+                    .all(|known| known.round as usize == i + 1)
+            );
+        }
+    }
+}
+
+#[test]
+fn finished_encounters_are_not_open() {
+    let format = Format::RoundRobin { cycles: 1 };
+    let finished = [result(4, [0, 4]), result(1, [2, 2])];
+    let schedule = schedule(format, 4, &finished).unwrap();
+    let open: Vec<u32> = schedule
+        .open(&finished)
+        .iter()
+        .map(|open| open.number)
+        .collect();
+    assert_eq!(open, [0, 2, 3, 5]);
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let round_robin = |cycles| Format::RoundRobin { cycles };
+    let gauntlet = |challengers| Format::Gauntlet {
+        challengers,
+        cycles: 1,
+    };
+    let error = |format, players, finished: &[EncounterResult]| {
+        schedule(format, players, finished).unwrap_err()
+    };
+    assert_eq!(error(round_robin(1), 1, &[]), PairingError::TooFewPlayers);
+    assert_eq!(error(round_robin(u32::MAX), 9, &[]), PairingError::TooLarge);
+    assert_eq!(
+        error(round_robin(1), usize::MAX, &[]),
+        PairingError::TooLarge
+    );
+    assert_eq!(error(gauntlet(0), 4, &[]), PairingError::NoChallengers);
+    assert_eq!(error(gauntlet(4), 4, &[]), PairingError::NoChallengers);
+    let swiss = Format::Swiss { rounds: 3 };
+    assert_eq!(
+        error(swiss, MOST_SWISS_PLAYERS + 1, &[]),
+        PairingError::TooLarge
+    );
+    let knockout = Format::Knockout { replays: u32::MAX };
+    assert_eq!(error(knockout, 4, &[]), PairingError::TooLarge);
+    assert_eq!(
+        error(round_robin(1), 3, &[result(3, [0, 0])]),
+        PairingError::UnknownEncounter(3)
+    );
+    let twice = [result(2, [0, 4]), result(2, [0, 4])];
+    assert_eq!(
+        error(round_robin(1), 3, &twice),
+        PairingError::SecondResult(2)
+    );
+    let much = [result(2, [0, u32::MAX])];
+    assert_eq!(error(round_robin(1), 3, &much), PairingError::Points(2));
+}

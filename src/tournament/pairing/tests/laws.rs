@@ -1,0 +1,114 @@
+//! What must hold for Swiss pairings whatever the results.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::base::zobrist::splitmix;
+
+/// Plays a whole tournament with results drawn from a seed, better seeds
+/// winning more often. `most` is what an encounter brings in half points.
+fn play(players: usize, rounds: u32, seed: u64, most: u32) -> (Schedule, Vec<EncounterResult>) {
+    let format = Format::Swiss { rounds };
+    let mut finished: Vec<EncounterResult> = Vec::new();
+    loop {
+        let known = schedule(format, players, &finished).unwrap();
+        let open = known.open(&finished);
+        if open.is_empty() {
+            return (known, finished);
+        }
+        for encounter in open {
+            let luck = splitmix(seed ^ splitmix(u64::from(encounter.number)));
+            let won = (luck % u64::from(most + 1)) as u32;
+            let bonus = u32::from(encounter.first < encounter.second && luck >> 32 & 1 == 1);
+            let won = (won + bonus).min(most);
+            finished.push(result(encounter.number, [won, most - won]));
+        }
+    }
+}
+
+/// Everyone plays or has the bye in every round; returns how often two met, the
+/// byes and the surplus of first games by player.
+fn census(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32) {
+    let mut met = vec![vec![0; players]; players];
+    let (mut byes, mut surplus) = (vec![0; players], vec![0_i32; players]);
+    let mut widest = 0;
+    for round in &schedule.rounds {
+        let mut busy = vec![0; players];
+        for &(first, second) in &pairs(round) {
+            busy[first] += 1;
+            busy[second] += 1;
+            met[first][second] += 1;
+            met[second][first] += 1;
+            surplus[first] += 1;
+            surplus[second] -= 1;
+        }
+        for &player in &round.byes {
+            busy[player] += 1;
+            byes[player] += 1;
+        }
+        assert_eq!(round.byes.len(), players % 2);
+        assert!(busy.iter().all(|&times| times == 1));
+        widest = surplus
+            .iter()
+            .fold(widest, |most, games| most.max(games.abs()));
+    }
+    (met, byes, widest)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// Half as many rounds as players: a pairing without a rematch then always
+    /// exists (Dirac 1952: who hasn't met is then at least half of the field).
+    #[test]
+    fn swiss_pairings_keep_the_laws(
+        players in 2_usize..24,
+        share in 1_u32..=100,
+        seed: u64,
+        most in prop::sample::select(vec![2_u32, 4]),
+    ) {
+        let rounds = (players as u32 / 2 * share).div_ceil(100).max(1);
+        let (schedule, _) = play(players, rounds, seed, most);
+        prop_assert!(schedule.complete);
+        prop_assert_eq!(schedule.rounds.len(), rounds as usize);
+        let (met, byes, widest) = census(&schedule, players);
+        prop_assert!(met.iter().flatten().all(|&times| times <= 1));
+        prop_assert!(byes.iter().all(|&times| times <= 1));
+        prop_assert!(widest <= 2);
+    }
+
+    /// Up to and beyond the rounds of a round-robin nobody has a second bye
+    /// before all had one, and the count of rounds is kept.
+    #[test]
+    fn byes_go_round(players in 1_usize..8, rounds in 1_u32..20, seed: u64) {
+        let players = 2 * players + 1;
+        let (schedule, _) = play(players, rounds, seed, 2);
+        let (_, byes, _) = census(&schedule, players);
+        let most = rounds.div_ceil(players as u32);
+        prop_assert!(byes.iter().all(|&times| times <= most));
+    }
+
+    /// The order of the results does not matter, and earlier rounds stay as
+    /// they were when later results come in.
+    #[test]
+    fn schedules_can_be_resumed(players in 2_usize..14, seed: u64) {
+        let rounds = 4;
+        let format = Format::Swiss { rounds };
+        let (whole, mut finished) = play(players, rounds, seed, 4);
+        for cut in 0..finished.len() {
+            let known = schedule(format, players, &finished[..cut]).unwrap();
+            prop_assert_eq!(&known.rounds[..], &whole.rounds[..known.rounds.len()]);
+        }
+        finished.reverse();
+        prop_assert_eq!(schedule(format, players, &finished).unwrap(), whole);
+    }
+}
+
+/// The largest field with the widest scores, so that an overflow would show.
+#[test]
+fn the_largest_field_is_paired() {
+    let players = MOST_SWISS_PLAYERS;
+    let (schedule, _) = play(players, 6, 1, MOST_HALF_POINTS);
+    let (met, _, widest) = census(&schedule, players);
+    assert!(met.iter().flatten().all(|&times| times <= 1) && widest <= 2);
+}

@@ -1,0 +1,68 @@
+//! The matching against all possible ones.
+
+use super::super::matching::least_cost;
+use crate::base::zobrist::splitmix;
+
+/// The least cost by trying everything.
+fn exhaustive(left: &[usize], cost: &dyn Fn(usize, usize) -> i128) -> i128 {
+    let Some((&first, others)) = left.split_first() else {
+        return 0;
+    };
+    (0..others.len())
+        .map(|i| {
+            let mut rest = others.to_vec();
+            let partner = rest.remove(i);
+            cost(first, partner) + exhaustive(&rest, cost)
+        })
+        .min()
+        .unwrap()
+}
+
+fn total(partner: &[usize], cost: &dyn Fn(usize, usize) -> i128) -> i128 {
+    (0..partner.len())
+        .filter(|&i| i < partner[i])
+        .map(|i| cost(i, partner[i]))
+        .sum()
+}
+
+#[test]
+fn it_is_perfect_and_costs_the_least() {
+    for seed in 0..600 {
+        let vertices = 2 + 2 * (seed as usize % 4);
+        // Small ranges make many ties, which is what makes blossoms.
+        let range = [2, 3, 10, 1000, u64::MAX >> 1][seed as usize % 5];
+        let cost = |i: usize, j: usize| {
+            let edge = (i * 16 + j) as u64;
+            i128::from(splitmix(seed << 16 | edge) % range)
+        };
+        let partner = least_cost(vertices, cost);
+        for i in 0..vertices {
+            assert!(partner[i] != i && partner[partner[i]] == i);
+        }
+        let all: Vec<usize> = (0..vertices).collect();
+        assert_eq!(total(&partner, &cost), exhaustive(&all, &cost), "{seed}");
+    }
+}
+
+/// Points on a line in clusters of three: the least cost is that of neighbours,
+/// but within a cluster one is always left over, so blossoms nest and open.
+#[test]
+fn large_graphs_are_matched_too() {
+    for clusters in [2, 10, 40] {
+        let place = |i: usize| (i / 3 * 100 + i % 3) as i128;
+        let cost = |i: usize, j: usize| (place(j) - place(i)).abs();
+        let partner = least_cost(3 * clusters, cost);
+        // On a line neighbours from the left are best, whatever the gaps.
+        let expected: i128 = (0..3 * clusters)
+            .step_by(2)
+            .map(|i| place(i + 1) - place(i))
+            .sum();
+        assert_eq!(total(&partner, &cost), expected);
+    }
+}
+
+#[test]
+fn no_vertices_no_edges() {
+    assert!(least_cost(0, |_, _| 0).is_empty());
+    assert_eq!(least_cost(2, |_, _| 0), [1, 0]);
+}

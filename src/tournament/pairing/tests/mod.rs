@@ -1,0 +1,25 @@
+//! Schedules against tables made by hand and published ones, and their laws.
+
+mod fixed;
+mod knockout;
+mod laws;
+mod matching;
+mod swiss;
+
+use super::*;
+
+/// The encounters of a round as pairs, first player first.
+fn pairs(round: &Round) -> Vec<(usize, usize)> {
+    round
+        .encounters
+        .iter()
+        .map(|encounter| (encounter.first, encounter.second))
+        .collect()
+}
+
+fn result(number: u32, half_points: [u32; 2]) -> EncounterResult {
+    EncounterResult {
+        number,
+        half_points,
+    }
+}

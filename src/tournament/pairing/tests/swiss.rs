@@ -1,0 +1,153 @@
+//! Swiss pairings against tables made by hand, players numbered from 0.
+
+use super::*;
+
+/// One round as it should be, and its results.
+struct Expected {
+    pairs: [(usize, usize); 3],
+    bye: Option<usize>,
+    half_points: [[u32; 2]; 3],
+}
+
+/// Plays the rounds one by one and compares.
+fn check(players: usize, table: &[Expected]) {
+    let format = Format::Swiss {
+        rounds: table.len() as u32,
+    };
+    let mut finished = Vec::new();
+    for (i, round) in table.iter().enumerate() {
+        let known = schedule(format, players, &finished).unwrap();
+        assert_eq!(known.rounds.len(), i + 1);
+        assert_eq!(pairs(&known.rounds[i]), round.pairs, "round {}", i + 1);
+        assert_eq!(known.rounds[i].byes, Vec::from_iter(round.bye));
+        assert_eq!(known.complete, i + 1 == table.len());
+        let open = known.open(&finished);
+        for (encounter, half_points) in open.iter().zip(round.half_points) {
+            assert_eq!(encounter.number as usize, finished.len());
+            finished.push(result(encounter.number, half_points));
+        }
+    }
+    let over = schedule(format, players, &finished).unwrap();
+    assert!(over.complete && over.open(&finished).is_empty());
+}
+
+/// Single games, scores in half points.
+///
+/// Round 1: upper half against lower half; who begins alternates by board.
+///
+/// Round 2: scores 0 and 5: 2; 1 and 4: 1; 2 and 3: 0. 1 and 4 have met and must
+/// both float. Two floats of one half point are the least there is: down (0-5
+/// stays) or up (2-3 stays); floats are better low, so down. 1-2 and 4-3 have
+/// opposite colours due, 1-3 and 4-2 the same.
+///
+/// Round 3: scores 0, 1, 5: 3; 3: 2; 4: 1; 2: 0. Without rematches 0-1 leaves
+/// 5-3 4-2 (squares 0 + 1 + 1) or 5-4 3-2 (0 + 4 + 4); 0-2 leaves 1-3 4-5
+/// (9 + 1 + 4); 0-4 leaves 1-5 2-3 (4 + 0 + 4). So the first, with two floats.
+/// 0 (WB) is due to begin, 1 (BW) not. 5 and 3 both had BW: the higher ranked 5
+/// gets his due and is second. 4 and 2 both had WB: 4 begins.
+#[test]
+fn six_players_pair_as_by_hand() {
+    check(
+        6,
+        &[
+            Expected {
+                pairs: [(0, 3), (4, 1), (2, 5)],
+                bye: None,
+                half_points: [[2, 0], [1, 1], [0, 2]],
+            },
+            Expected {
+                pairs: [(5, 0), (1, 2), (3, 4)],
+                bye: None,
+                half_points: [[1, 1], [2, 0], [2, 0]],
+            },
+            Expected {
+                pairs: [(0, 1), (3, 5), (4, 2)],
+                bye: None,
+                half_points: [[1, 1], [1, 1], [1, 1]],
+            },
+        ],
+    );
+}
+
+/// Pairs of games, scores in half points, a bye is worth 4.
+///
+/// Round 1: the last has the bye, the others as with six.
+///
+/// Round 2: scores 5, 6: 4; 0: 3; 1, 4: 2; 3: 1; 2: 0. 2 has the bye as the
+/// lowest. 5-6 stay together; 0-3 have met, so 0-1 4-3 or 0-4 1-3 with equal
+/// squares; colours are right in the first and wrong in the second. 5 had Black
+/// and begins.
+///
+/// Round 3: scores 0: 7; 5, 6: 6; 3: 5; 2: 4; 1, 4: 2. The bye goes to 1 or 4.
+/// With either one out the least squares are 0-5 6-3 or 0-6 5-3, and 2 with the
+/// one who is left (1 + 1 + 4). Colours due: 0, 6 and 4 first, 5, 3, 2 and 1
+/// second; 0-5 6-3 2-4 pleases all, so 1 has the bye.
+///
+/// Round 4: scores 0: 11; 3: 9; 1, 2, 5, 6: 6; 4: 4. 4 has the bye. 0 has not met
+/// 2 and 6 only: 0-2 3-5 1-6, 0-6 3-2 1-5 and 0-6 3-5 1-2 all have squares of
+/// 25 + 9 + 0, and all else is a rematch. Colours due: 0 second, 3 and 5 first,
+/// as they had one more of the other; mildly 2 first, 1 and 6 second. Clashes:
+/// 3-5 (2) and 1-6 (1); or 0-6 (1) and 3-2 (1); or 0-6 (1) and 3-5 (2). So the
+/// middle one. 0 and 3 want it more than 6 and 2.
+#[test]
+fn seven_players_pair_as_by_hand() {
+    check(
+        7,
+        &[
+            Expected {
+                pairs: [(0, 3), (4, 1), (2, 5)],
+                bye: Some(6),
+                half_points: [[3, 1], [2, 2], [0, 4]],
+            },
+            Expected {
+                pairs: [(5, 6), (1, 0), (3, 4)],
+                bye: Some(2),
+                half_points: [[2, 2], [0, 4], [4, 0]],
+            },
+            Expected {
+                pairs: [(0, 5), (6, 3), (4, 2)],
+                bye: Some(1),
+                half_points: [[4, 0], [0, 4], [2, 2]],
+            },
+            Expected {
+                pairs: [(6, 0), (3, 2), (5, 1)],
+                bye: Some(4),
+                half_points: [[2, 2], [2, 2], [2, 2]],
+            },
+        ],
+    );
+}
+
+/// Four players, three rounds: whatever the scores, all meet all.
+#[test]
+fn the_last_round_may_be_forced() {
+    // 0-2 and 3-1; both favourites win and meet; then only 0-3 and 1-2 are left.
+    let finished = [
+        result(0, [2, 0]),
+        result(1, [0, 2]),
+        result(2, [1, 1]),
+        result(3, [1, 1]),
+    ];
+    let known = schedule(Format::Swiss { rounds: 3 }, 4, &finished).unwrap();
+    let sorted = |round: &Round| {
+        let mut pairs = pairs(round);
+        pairs.iter_mut().for_each(|pair| {
+            *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
+        });
+        pairs.sort_unstable();
+        pairs
+    };
+    let found: Vec<_> = known.rounds.iter().map(sorted).collect();
+    assert_eq!(
+        found,
+        [[(0, 2), (1, 3)], [(0, 1), (2, 3)], [(0, 3), (1, 2)]]
+    );
+}
+
+#[test]
+fn two_players_meet_again_when_they_must() {
+    let finished = [result(0, [2, 0]), result(1, [2, 0])];
+    let known = schedule(Format::Swiss { rounds: 3 }, 2, &finished).unwrap();
+    let found: Vec<_> = known.rounds.iter().map(pairs).collect();
+    assert_eq!(found, [[(0, 1)], [(1, 0)], [(0, 1)]]);
+}

@@ -1,0 +1,245 @@
+//! What a report says, in order.
+
+use super::super::stats::Counts;
+use super::super::stats::{Estimate, Model, Sprt, State, Tally};
+use super::super::{EloModel, Spec, SprtSpec};
+use super::document::{Block, Document, Table};
+use super::summary::Summary;
+use super::time_use::{TimeUse, mean, quantile};
+use super::{games, plots, settings};
+
+/// Puts the report together.
+pub fn document(spec: &Spec, summary: &Summary) -> Document {
+    let mut blocks = vec![Block::Text(state(summary))];
+    results(&mut blocks, summary);
+    if let Some(terms) = spec.sprt {
+        test(&mut blocks, summary, &terms);
+    }
+    single_games(&mut blocks, summary);
+    times(&mut blocks, summary);
+    blocks.push(Block::Heading("Settings"));
+    blocks.push(Block::List(settings::lines(spec)));
+    blocks.push(Block::Table(settings::engines(&spec.engines)));
+    Document {
+        title: spec.event.clone(),
+        blocks,
+    }
+}
+
+fn state(summary: &Summary) -> String {
+    let mut text = format!("{} games", summary.games.len());
+    if summary.unfinished > 0 {
+        text += &format!(", {} more broken off", summary.unfinished);
+    }
+    if summary.missing > 0 {
+        text += &format!(
+            ", {} of the numbers before the last not played",
+            summary.missing
+        );
+    }
+    let seconds: f64 = summary.games.iter().map(|game| game.game.seconds).sum();
+    text + &format!(", {:.1} hours of play.", seconds / 3600.0)
+}
+
+fn results(blocks: &mut Vec<Block>, summary: &Summary) {
+    blocks.push(Block::Heading("Results"));
+    blocks.push(Block::Table(table(summary)));
+    let how = if summary.pairs.is_empty() {
+        "single games"
+    } else {
+        "pairs of games with colours changed; their counts by points, 0, ½, 1, 1½ and 2, \
+         stand in the last column"
+    };
+    blocks.push(Block::Text(format!(
+        "Elo, normalized Elo (each with its 95 % error) and the likelihood of superiority (LOS) \
+         are against the field that each engine met, and are taken from {how}."
+    )));
+    if summary.names.len() > 2 {
+        blocks.push(Block::Heading("Crosstable"));
+        blocks.push(Block::Table(crosstable(summary)));
+    }
+    blocks.extend(plots::score(summary).map(Block::Plot));
+}
+
+fn table(summary: &Summary) -> Table {
+    let head = [
+        "Place", "Engine", "Points", "Games", "Score", "W", "D", "L", "Draws", "Elo", "nElo",
+        "LOS", "Pairs",
+    ];
+    let mut table = Table::new(&head, 2);
+    for (place, line) in summary.crosstable.ranking().iter().enumerate() {
+        let tally = line.tally;
+        let counts = summary.counts(line.player);
+        let pairs = match counts {
+            Counts::Games(_) => "–".to_owned(),
+            Counts::Pairs(pairs) => pairs.0.map(|count| count.to_string()).join(" "),
+        };
+        table.rows.push(vec![
+            (place + 1).to_string(),
+            summary.names.get(line.player).cloned().unwrap_or_default(),
+            points(&tally),
+            tally.games().to_string(),
+            percent(tally.score()),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            percent(tally.draw_ratio()),
+            estimate(counts.elo()),
+            estimate(counts.normalized_elo()),
+            percent(counts.los()),
+            pairs,
+        ]);
+    }
+    table
+}
+
+fn crosstable(summary: &Summary) -> Table {
+    let ranking = summary.crosstable.ranking();
+    let numbers = (1..=ranking.len()).map(|place| place.to_string());
+    let mut table = Table::new(&["Engine"], 1);
+    table.head.extend(numbers);
+    for (place, line) in ranking.iter().enumerate() {
+        let name = summary.names.get(line.player).map_or("", String::as_str);
+        let mut row = vec![format!("{}. {name}", place + 1)];
+        row.extend(ranking.iter().map(|other| {
+            let tally = summary.crosstable.tally(line.player, other.player);
+            match (tally.games(), line.player == other.player) {
+                (_, true) => "–".to_owned(),
+                (0, _) => String::new(),
+                (games, _) => format!("{}/{games}", points(&tally)),
+            }
+        }));
+        table.rows.push(row);
+    }
+    table
+}
+
+fn test(blocks: &mut Vec<Block>, summary: &Summary, terms: &SprtSpec) {
+    blocks.push(Block::Heading("Test"));
+    let model = match terms.model {
+        EloModel::Logistic => Model::Logistic,
+        EloModel::Normalized => Model::Normalized,
+    };
+    let sprt = match Sprt::new(model, [terms.elo0, terms.elo1], terms.alpha, terms.beta) {
+        Ok(sprt) => sprt,
+        Err(error) => {
+            blocks.push(Block::Text(format!("There is no such test: {error}.")));
+            return;
+        }
+    };
+    let llr = summary.counts(0).llr(&sprt);
+    let (lower, upper) = sprt.bounds();
+    let verdict = match sprt.state(llr) {
+        State::Running => "not decided yet",
+        State::AcceptH0 => "failed",
+        State::AcceptH1 => "passed",
+    };
+    blocks.push(Block::Text(format!(
+        "{verdict}: LLR {llr:.2}, decided below {lower:.2} (failed: {} rather than {}) or above \
+         {upper:.2} (passed: {} rather than {}).",
+        terms.elo0, terms.elo1, terms.elo1, terms.elo0
+    )));
+    blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
+}
+
+fn single_games(blocks: &mut Vec<Block>, summary: &Summary) {
+    blocks.push(Block::Heading("Games"));
+    blocks.push(Block::Table(games::ends(summary)));
+    let faults = games::faults(summary);
+    if faults.is_empty() {
+        blocks.push(Block::Text(
+            "No game was decided by a fault of an engine.".to_owned(),
+        ));
+    } else {
+        blocks.push(Block::Heading("Faults"));
+        blocks.push(Block::List(faults));
+    }
+    let openings = games::decisive_openings(summary);
+    if !openings.rows.is_empty() {
+        blocks.push(Block::Heading("Openings that one colour won"));
+        blocks.push(Block::Table(openings));
+    }
+    blocks.push(Block::Heading("Longest and shortest games"));
+    blocks.push(Block::Table(games::lengths(summary)));
+}
+
+fn times(blocks: &mut Vec<Block>, summary: &Summary) {
+    blocks.push(Block::Heading("Time"));
+    let uses: Vec<TimeUse> = (0..summary.names.len())
+        .map(|engine| TimeUse::of(summary, engine))
+        .collect();
+    let head = [
+        "Engine",
+        "Turns",
+        "Mean",
+        "Median",
+        "99 %",
+        "Most",
+        "Beyond said",
+        "Depth",
+        "Nodes/s",
+    ];
+    let mut table = Table::new(&head, 1);
+    for (name, time) in summary.names.iter().zip(&uses) {
+        let charged = |share| number(quantile(&time.charged, share), 1);
+        table.rows.push(vec![
+            name.clone(),
+            time.turns.to_string(),
+            number(mean(&time.charged), 1),
+            charged(0.5),
+            charged(0.99),
+            charged(1.0),
+            number(quantile(&time.beyond_said, 0.5), 1),
+            number(mean(&time.depths), 1),
+            number(time.nodes_per_second(), 0),
+        ]);
+    }
+    blocks.push(Block::Table(table));
+    let turns = summary.games.iter().flat_map(|game| &game.game.turns);
+    let overhead: Vec<f64> = turns.map(|turn| turn.overhead_ms).collect();
+    blocks.push(Block::Text(format!(
+        "Times charged for a turn, in ms. “Beyond said” is the median of what was charged less \
+         what the engine said. The runner's own work before a turn, charged to nobody, took {} ms \
+         at the median and {} ms at 99 %.",
+        number(quantile(&overhead, 0.5), 2),
+        number(quantile(&overhead, 0.99), 2)
+    )));
+    blocks.extend(plots::time(&summary.names, &uses).map(Block::Plot));
+    blocks.extend(plots::depth(&summary.names, &uses).map(Block::Plot));
+}
+
+fn points(tally: &Tally) -> String {
+    let half = if tally.half_points() % 2 == 1 {
+        ".5"
+    } else {
+        ""
+    };
+    format!("{}{half}", tally.half_points() / 2)
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+}
+
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or("–".to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+fn estimate(estimate: Option<Estimate>) -> String {
+    let Some(estimate) = estimate else {
+        return "–".to_owned();
+    };
+    let margin = estimate.margin();
+    if margin.is_finite() {
+        format!("{:+.1} ± {margin:.1}", estimate.value)
+    } else if estimate.value == f64::INFINITY {
+        format!("above {:+.1}", estimate.lower)
+    } else if estimate.value == f64::NEG_INFINITY {
+        format!("below {:+.1}", estimate.upper)
+    } else {
+        format!(
+            "{:+.1} ({:+.1} to {:+.1})",
+            estimate.value, estimate.lower, estimate.upper
+        )
+    }
+}

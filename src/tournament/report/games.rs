@@ -1,0 +1,157 @@
+//! What is worth telling of single games.
+
+use std::collections::BTreeMap;
+
+use super::super::{End, GameReport, Opening};
+use super::document::Table;
+use super::summary::{Counted, Summary};
+
+/// So many games or openings are listed.
+const LISTED: usize = 5;
+/// So many turns of an opening without a name.
+const SHOWN: usize = 8;
+
+/// All ends, in the order in which they are listed.
+const ENDS: [(End, &str); 16] = [
+    (End::BiyCaptured, "biy captured"),
+    (End::NoLegalTurn, "no legal turn"),
+    (End::Repetition, "repetition"),
+    (End::BareBiys, "bare biys"),
+    (End::NoProgress, "no progress"),
+    (End::MaxLength, "greatest length"),
+    (End::WinAdjudicated, "win adjudicated"),
+    (End::DrawAdjudicated, "draw adjudicated"),
+    (End::Resignation, "resignation"),
+    (End::DrawAgreed, "draw agreed"),
+    (End::IllegalMove, "illegal move"),
+    (End::Time, "time"),
+    (End::Disconnect, "disconnect"),
+    (End::Stall, "stall"),
+    (End::FailedStart, "failed start"),
+    (End::Interrupted, "interrupted"),
+];
+
+/// How often games ended in each way, and for whom.
+pub fn ends(summary: &Summary) -> Table {
+    let mut table = Table::new(&["End", "Games", "White won", "Black won", "Drawn"], 1);
+    for (end, name) in ENDS {
+        let games = || {
+            summary
+                .games
+                .iter()
+                .filter(|counted| counted.game.end == end)
+        };
+        let won = |half_points| {
+            let won = games().filter(|counted| counted.white_half_points == half_points);
+            won.count().to_string()
+        };
+        let all = games().count();
+        if all > 0 {
+            table.rows.push(vec![
+                name.to_owned(),
+                all.to_string(),
+                won(2),
+                won(0),
+                won(1),
+            ]);
+        }
+    }
+    table
+}
+
+/// The games that an engine spoilt, each with what it did.
+pub fn faults(summary: &Summary) -> Vec<String> {
+    let faulty = summary
+        .games
+        .iter()
+        .filter(|counted| counted.game.end.is_fault());
+    faulty
+        .map(|counted| format!("{}: {}", title(counted.game), counted.game.detail))
+        .collect()
+}
+
+fn title(game: &GameReport) -> String {
+    format!(
+        "game {} ({} – {}) {}",
+        game.game,
+        game.white,
+        game.black,
+        game.result.text()
+    )
+}
+
+/// The longest and the shortest games.
+pub fn lengths(summary: &Summary) -> Table {
+    let mut table = Table::new(&["", "Game", "End", "Turns"], 3);
+    let mut games: Vec<&Counted> = summary.games.iter().collect();
+    games.sort_by_key(|counted| (counted.game.turns.len(), counted.game.game));
+    let listed = LISTED.min(games.len().div_ceil(2));
+    let mut add = |kind: &str, counted: &Counted| {
+        let end = ENDS.iter().find(|(end, _)| *end == counted.game.end);
+        table.rows.push(vec![
+            kind.to_owned(),
+            title(counted.game),
+            end.map_or("", |(_, name)| name).to_owned(),
+            counted.game.turns.len().to_string(),
+        ]);
+    };
+    for &counted in games
+        .iter()
+        .rev()
+        .take(listed.min(games.len() - games.len() / 2))
+    {
+        add("longest", counted);
+    }
+    for &counted in games.iter().take(listed.min(games.len() / 2)) {
+        add("shortest", counted);
+    }
+    table
+}
+
+/// The openings in which the same colour won most often: those that decide
+/// games instead of the engines.
+pub fn decisive_openings(summary: &Summary) -> Table {
+    let mut table = Table::new(&["Opening", "Games", "White won", "Black won", "Drawn"], 1);
+    let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();
+    for counted in &summary.games {
+        let results = openings.entry(name(&counted.game.opening)).or_default();
+        if let Some(count) = results.get_mut(usize::from(counted.white_half_points)) {
+            *count += 1;
+        }
+    }
+    let surplus = |results: &[usize; 3]| results[2].abs_diff(results[0]);
+    let mut sorted: Vec<(String, [usize; 3])> = openings
+        .into_iter()
+        .filter(|(_, results)| surplus(results) >= 2)
+        .collect();
+    sorted.sort_by_key(|(_, results)| std::cmp::Reverse(surplus(results)));
+    for (name, [black, drawn, white]) in sorted.into_iter().take(LISTED) {
+        let counts = [white + black + drawn, white, black, drawn];
+        let counts = counts.iter().map(ToString::to_string);
+        table
+            .rows
+            .push(std::iter::once(name).chain(counts).collect());
+    }
+    table
+}
+
+fn name(opening: &Opening) -> String {
+    if let Some(name) = &opening.name {
+        return name.clone();
+    }
+    let position = opening.position.as_deref().unwrap_or("start");
+    let turns: Vec<&str> = opening
+        .turns
+        .iter()
+        .take(SHOWN)
+        .map(String::as_str)
+        .collect();
+    let more = if opening.turns.len() > SHOWN {
+        " …"
+    } else {
+        ""
+    };
+    format!("{position} {}{more}", turns.join(" "))
+        .trim_end()
+        .to_owned()
+}

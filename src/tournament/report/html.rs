@@ -1,0 +1,74 @@
+//! The report as a page.
+
+use super::document::{Block, Document, Table, clean};
+
+const STYLE: &str = "\
+:root{color-scheme:light dark}\
+body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;\
+color:#222;background:#fff}\
+h1,h2{line-height:1.2}h2{margin-top:2rem}\
+.wide{overflow-x:auto}\
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
+th,td{padding:.2rem .7rem;border-bottom:1px solid #8884;text-align:right;white-space:nowrap}\
+.text{text-align:left}\
+figure{margin:1rem 0}\
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1d}}";
+
+pub fn write(document: &Document) -> String {
+    let title = escape(&document.title);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    );
+    for block in &document.blocks {
+        page.push_str(&match block {
+            Block::Heading(text) => format!("<h2>{}</h2>\n", escape(text)),
+            Block::Text(text) => format!("<p>{}</p>\n", escape(text)),
+            Block::List(items) => {
+                let items: String = items
+                    .iter()
+                    .map(|item| format!("<li>{}</li>\n", escape(item)))
+                    .collect();
+                format!("<ul>\n{items}</ul>\n")
+            }
+            Block::Table(table) => write_table(table),
+            Block::Plot(plot) => format!("<figure>\n{}</figure>\n", plot.svg),
+        });
+    }
+    page + "</body>\n</html>\n"
+}
+
+fn write_table(table: &Table) -> String {
+    let row = |cells: &[String], tag: &str| -> String {
+        let cells = cells.iter().enumerate().map(|(column, cell)| {
+            let class = if column < table.texts {
+                " class=\"text\""
+            } else {
+                ""
+            };
+            format!("<{tag}{class}>{}</{tag}>", escape(cell))
+        });
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let rows: String = table.rows.iter().map(|cells| row(cells, "td")).collect();
+    let head = row(&table.head, "th");
+    format!(
+        "<div class=\"wide\"><table>\n<thead>\n{head}</thead>\n<tbody>\n{rows}</tbody>\n\
+         </table></div>\n"
+    )
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in clean(text) {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,52 @@
+//! The report as Markdown, as GitHub reads it.
+
+use super::document::{Block, Document, Table, clean};
+
+pub fn write(document: &Document) -> String {
+    let mut parts = vec![format!("# {}", escape(&document.title))];
+    for block in &document.blocks {
+        parts.push(match block {
+            Block::Heading(text) => format!("## {}", escape(text)),
+            Block::Text(text) => escape(text),
+            Block::List(items) => {
+                let items: Vec<String> = items
+                    .iter()
+                    .map(|item| format!("* {}", escape(item)))
+                    .collect();
+                items.join("\n")
+            }
+            Block::Table(table) => write_table(table),
+            Block::Plot(plot) => format!("![{}]({}.svg)", escape(&plot.title), plot.name),
+        });
+    }
+    parts.join("\n\n") + "\n"
+}
+
+fn write_table(table: &Table) -> String {
+    let row = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
+        format!("| {} |", cells.join(" | "))
+    };
+    let rule = |column| if column < table.texts { "---" } else { "---:" };
+    let rules: Vec<&str> = (0..table.head.len()).map(rule).collect();
+    let mut lines = vec![row(&table.head), format!("|{}|", rules.join("|"))];
+    lines.extend(table.rows.iter().map(|cells| row(cells)));
+    lines.join("\n")
+}
+
+/// The text with the meaning taken from its signs.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in clean(text) {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' => {
+                escaped.push('\\');
+                escaped.push(letter);
+            }
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,165 @@
+//! The pictures of a report.
+
+use super::super::stats::Counts;
+use super::super::stats::{Estimate, Sprt, elo_to_score};
+use super::document::Plot;
+use super::summary::Summary;
+use super::time_use::{TimeUse, mean};
+use crate::chart::{Axis, Band, Chart, Guide, Hue, Series, Stroke};
+
+/// More points than that are not seen.
+const POINTS: usize = 400;
+/// More lines than that are not told apart.
+const LINES: usize = 6;
+/// A turn that less than this share of games reached says little.
+const REACHED: f64 = 0.05;
+
+/// Every so manyth entry, and the last one.
+fn thinned<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
+    let (step, count) = (entries.len().div_ceil(POINTS).max(1), entries.len());
+    let entries = entries.into_iter().enumerate();
+    entries
+        .filter(move |(index, _)| index % step == 0 || index + 1 == count)
+        .map(|(_, entry)| entry)
+}
+
+/// The score of the first engine, or of each, as it grew.
+pub fn score(summary: &Summary) -> Option<Plot> {
+    let two = summary.names.len() == 2;
+    let shown = if two {
+        1
+    } else {
+        summary.names.len().min(LINES)
+    };
+    let mut chart = Chart {
+        x: Axis::whole("games"),
+        y: Axis::new("score, %").from_to(0.0, 100.0),
+        guides: vec![Guide {
+            y: 50.0,
+            ..Guide::default()
+        }],
+        ..Chart::default()
+    };
+    for (engine, name) in summary.names.iter().enumerate().take(shown) {
+        let mut points = Vec::new();
+        let mut band = Vec::new();
+        for (games, counts) in thinned(summary.growth(engine)) {
+            let (x, Some(score)) = (games as f64, counts.score()) else {
+                continue;
+            };
+            points.push((x, 100.0 * score));
+            let error = counts
+                .elo()
+                .map(|Estimate { lower, upper, .. }| (lower, upper));
+            band.extend(error.map(|(lower, upper)| {
+                (x, 100.0 * elo_to_score(lower), 100.0 * elo_to_score(upper))
+            }));
+        }
+        let hue = Hue::of(engine);
+        if two {
+            chart.bands.push(Band { points: band, hue });
+        }
+        chart.series.push(Series {
+            name: name.clone(),
+            points,
+            stroke: Stroke::Line,
+            hue,
+        });
+    }
+    chart.title = match (two, summary.names.first()) {
+        (true, Some(name)) => format!("Score of {name} with 95 % error"),
+        _ => "Score".to_owned(),
+    };
+    finish("score", chart)
+}
+
+/// The log likelihood ratio of a test as it grew.
+pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
+    let grown: Vec<(usize, Counts)> = thinned(summary.growth(0)).collect();
+    let points = grown
+        .iter()
+        .map(|(games, counts)| (*games as f64, counts.llr(test)));
+    let (lower, upper) = test.bounds();
+    let bound = |y: f64, label: &str, hue| Guide {
+        y,
+        label: format!("{label} ({y:.2})"),
+        hue,
+    };
+    let chart = Chart {
+        title: "Log likelihood ratio of the test".to_owned(),
+        x: Axis::whole("games"),
+        y: Axis::new("LLR"),
+        series: vec![Series {
+            points: points.collect(),
+            hue: Hue::Blue,
+            ..Series::default()
+        }],
+        guides: vec![
+            bound(upper, "passed", Hue::Green),
+            bound(lower, "failed", Hue::Red),
+        ],
+        ..Chart::default()
+    };
+    finish("llr", chart)
+}
+
+/// The mean time of each engine by its own turns.
+pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
+    let chart = by_turn(names, uses, |time| &time.charged_by_turn);
+    let titled = Chart {
+        title: "Mean time of a turn".to_owned(),
+        y: Axis::new("ms"),
+        ..chart
+    };
+    finish("time", titled)
+}
+
+/// The mean depth of each engine by its own turns.
+pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
+    let chart = by_turn(names, uses, |time| &time.depth_by_turn);
+    let titled = Chart {
+        title: "Mean depth of a turn".to_owned(),
+        y: Axis::new("plies"),
+        ..chart
+    };
+    finish("depth", titled)
+}
+
+fn by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64>]) -> Chart {
+    let lines = names.iter().zip(uses).enumerate().take(LINES);
+    let series = lines.map(|(engine, (name, time))| {
+        let values = values(time);
+        let least = values.first().map_or(0, Vec::len) as f64 * REACHED;
+        let means = values
+            .iter()
+            .take_while(|reached| reached.len() as f64 >= least);
+        let points = means
+            .enumerate()
+            .filter_map(|(turn, values)| Some((turn as f64 + 1.0, mean(values)?)));
+        Series {
+            name: name.clone(),
+            points: points.collect(),
+            stroke: if engine % 2 == 0 {
+                Stroke::Line
+            } else {
+                Stroke::Dashed
+            },
+            hue: Hue::of(engine),
+        }
+    });
+    Chart {
+        x: Axis::whole("own turn after the opening"),
+        series: series.collect(),
+        ..Chart::default()
+    }
+}
+
+/// The picture, if there is something to see.
+fn finish(name: &'static str, chart: Chart) -> Option<Plot> {
+    let is_empty = chart.series.iter().all(|series| series.points.is_empty());
+    (!is_empty).then(|| Plot {
+        name,
+        svg: chart.svg(),
+        title: chart.title,
+    })
+}

@@ -1,0 +1,149 @@
+//! The terms of a tournament in words.
+
+use super::super::{Budget, EloModel, EngineSpec, FormatSpec, OpeningSource, Spec, Terms};
+use super::document::Table;
+
+/// What was played, a line each.
+pub fn lines(spec: &Spec) -> Vec<String> {
+    let mut lines = vec![
+        format!("Game: {} ({})", spec.variant.name(), spec.variant.id()),
+        format!("Format: {}", format(spec)),
+        format!("Openings: {}", openings(spec)),
+    ];
+    lines.extend(terms(&spec.terms));
+    if let Some(test) = spec.sprt {
+        let unit = match test.model {
+            EloModel::Logistic => "Elo",
+            EloModel::Normalized => "normalized Elo",
+        };
+        lines.push(format!(
+            "Test: {} against {} {unit}, α = {}, β = {}",
+            test.elo0, test.elo1, test.alpha, test.beta
+        ));
+    }
+    if let Some(shard) = spec.shard {
+        lines.push(format!("Share of the schedule: {shard}"));
+    }
+    if spec.recover > 0 {
+        lines.push(format!(
+            "Games broken by a fault are repeated: {}",
+            times(spec.recover)
+        ));
+    }
+    lines
+}
+
+fn format(spec: &Spec) -> String {
+    let games = format!("{} an encounter", count(spec.games, "game"));
+    match spec.format {
+        FormatSpec::RoundRobin { rounds } => {
+            format!("round-robin, {}, {games}", count(rounds, "round"))
+        }
+        FormatSpec::Gauntlet { rounds } => {
+            format!(
+                "gauntlet of the first engine, {}, {games}",
+                count(rounds, "round")
+            )
+        }
+        FormatSpec::Knockout { .. } => format!("knockout, {games}"),
+        FormatSpec::Swiss { rounds } => format!("Swiss, {}, {games}", count(rounds, "round")),
+    }
+}
+
+fn openings(spec: &Spec) -> String {
+    let seed = spec.openings.seed;
+    let order = if spec.openings.random_order {
+        format!("in random order, seed {seed}")
+    } else {
+        "in order".to_owned()
+    };
+    match &spec.openings.source {
+        OpeningSource::Start => "the start position".to_owned(),
+        OpeningSource::Book => format!("the program's own book, {order}"),
+        OpeningSource::File { path, .. } => format!("{path}, {order}"),
+        OpeningSource::Random { plies } => format!("{plies} random balanced turns, seed {seed}"),
+    }
+}
+
+fn terms(terms: &Terms) -> Vec<String> {
+    let mut lines = vec![format!("Drawn after {} turns", terms.max_plies)];
+    if let Some(turns) = terms.no_progress {
+        lines.push(format!(
+            "Drawn after {turns} turns without capture or promotion"
+        ));
+    }
+    if let Some(resign) = terms.resign {
+        let sides = if resign.two_sided {
+            "both engines"
+        } else {
+            "the loser"
+        };
+        lines.push(format!(
+            "Lost at -{} cp in {} turns in a row, as {sides} see it",
+            resign.score, resign.count
+        ));
+    }
+    if let Some(draw) = terms.draw {
+        lines.push(format!(
+            "Drawn within {} cp in {} turns of each in a row, from move {} on",
+            draw.score, draw.count, draw.from_move
+        ));
+    }
+    lines
+}
+
+/// The engines and how they were set.
+pub fn engines(engines: &[EngineSpec]) -> Table {
+    let head = ["Engine", "Dialect", "Limits", "Options", "Command"];
+    let mut table = Table::new(&head, head.len());
+    for engine in engines {
+        let options: Vec<String> = engine
+            .options
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let command = std::iter::once(engine.command.display().to_string());
+        let command: Vec<String> = command.chain(engine.args.iter().cloned()).collect();
+        table.rows.push(vec![
+            engine.name.clone(),
+            engine.dialect.handshake().to_owned(),
+            budget(&engine.budget) + if engine.ponder { ", pondering" } else { "" },
+            options.join(" "),
+            command.join(" "),
+        ]);
+    }
+    table
+}
+
+fn budget(budget: &Budget) -> String {
+    let mut parts = Vec::new();
+    if let Some(clock) = budget.clock {
+        let moves = clock
+            .moves
+            .map_or(String::new(), |moves| format!("{moves}/"));
+        let (base, increment) = (seconds(clock.base_ms), seconds(clock.increment_ms));
+        parts.push(format!("{moves}{base}+{increment} s"));
+    }
+    parts.extend(budget.movetime_ms.map(|ms| format!("{ms} ms a move")));
+    parts.extend(budget.depth.map(|depth| format!("depth {depth}")));
+    parts.extend(budget.nodes.map(|nodes| format!("{nodes} nodes")));
+    if parts.is_empty() {
+        parts.push("none".to_owned());
+    }
+    if budget.margin_ms > 0 {
+        parts.push(format!("margin {} ms", budget.margin_ms));
+    }
+    parts.join(", ")
+}
+
+fn seconds(ms: u64) -> f64 {
+    ms as f64 / 1000.0
+}
+
+fn count(number: u32, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+fn times(number: u32) -> String {
+    count(number, "time")
+}

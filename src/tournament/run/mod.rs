@@ -1,0 +1,345 @@
+//! A tournament under way: workers that play, one thread that keeps the books.
+//!
+//! **The decision:** the caller's thread owns the schedule and the journal and
+//! does nothing else, so that a game is reported as soon as it ends and two
+//! games never meet over a file. Each worker is a thread that plays one game at
+//! a time and keeps the engines of its last game, for the next.
+
+mod queue;
+mod worker;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+pub use queue::{Queue, QueueError, Slot};
+
+use super::journal::{Games, Journal, JournalError};
+use super::openings::{OpeningError, Openings};
+use super::{GameReport, GameTask, Launcher, Patience, Results, Spec, TurnReport};
+use worker::Worker;
+
+/// How the games are played, without any influence on what is played.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Games at a time.
+    pub concurrency: usize,
+    /// How engines are started.
+    pub launcher: Launcher,
+    /// How long engines are waited for.
+    pub patience: Patience,
+    /// Where the conversations with engines are written, if anywhere.
+    pub logs: Option<PathBuf>,
+    /// The processors of each worker, if they are to be kept apart.
+    pub cpus: Option<Vec<Vec<usize>>>,
+}
+
+/// What is told while games are played.
+#[derive(Debug)]
+pub enum News<'n> {
+    /// A worker begins a game.
+    Started {
+        /// Which worker, from 0.
+        worker: usize,
+        /// The game.
+        slot: &'n Slot,
+    },
+    /// An engine has made a turn.
+    Turn {
+        /// Which worker.
+        worker: usize,
+        /// How many turns the engines have made.
+        plies: usize,
+        /// The turn.
+        turn: &'n TurnReport,
+    },
+    /// A game has ended and is in the journal.
+    Finished {
+        /// Which worker.
+        worker: usize,
+        /// The game.
+        report: &'n GameReport,
+    },
+    /// A game is played again, as a fault broke it.
+    Again {
+        /// The game as it was broken.
+        report: &'n GameReport,
+    },
+}
+
+/// Why the run has ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// All games are played.
+    Complete,
+    /// The sequential test has decided.
+    Decided,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Why a tournament can't go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The schedule.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
+    /// A worker could not be started.
+    #[error("can't start a thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// What workers tell.
+#[derive(Debug)]
+enum Event {
+    Turn(usize, usize, TurnReport),
+    Finished(usize, Box<GameReport>),
+    Stop,
+}
+
+/// Ends a run from another thread.
+#[derive(Clone, Debug)]
+pub struct Stopper {
+    events: Sender<Event>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Stopper {
+    /// Breaks the games off and ends the run.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // Nobody listens to a run that is over.
+        let _ = self.events.send(Event::Stop);
+    }
+}
+
+/// What a tournament needs before its first game.
+#[derive(Debug)]
+pub struct Plan {
+    queue: Queue,
+    openings: Openings,
+    warning: Option<String>,
+}
+
+impl Plan {
+    /// The plan of a tournament of which these games are done.
+    ///
+    /// # Errors
+    /// If there are no such openings, or the schedule can't be made.
+    pub fn new(spec: &Spec, games: &Games) -> Result<Self, RunError> {
+        let queue = Queue::new(spec, games)?;
+        let openings = Openings::new(spec.variant, &spec.openings)?;
+        let encounters = queue.total().map(|total| total / spec.games.max(1));
+        let warning = encounters.and_then(|encounters| openings.shortage(encounters));
+        Ok(Self {
+            queue,
+            openings,
+            warning,
+        })
+    }
+
+    /// What a person should know before it starts.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
+    }
+}
+
+/// A tournament that can be run.
+pub struct Run<'r> {
+    spec: &'r Spec,
+    settings: &'r Settings,
+    journal: Journal,
+    games: Games,
+    results: Results,
+    queue: Queue,
+    openings: Openings,
+    /// How often each game was broken.
+    broken: HashMap<u32, u32>,
+    events: Receiver<Event>,
+    stopper: Stopper,
+}
+
+impl<'r> Run<'r> {
+    /// What is left to play of a tournament. The plan must be of these games.
+    pub fn new(
+        spec: &'r Spec,
+        settings: &'r Settings,
+        plan: Plan,
+        (journal, games): (Journal, Games),
+    ) -> Self {
+        let (events_in, events) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        Self {
+            spec,
+            settings,
+            journal,
+            queue: plan.queue,
+            results: Results::of(spec, &games),
+            openings: plan.openings,
+            games,
+            broken: HashMap::new(),
+            events,
+            stopper: Stopper {
+                events: events_in,
+                stop,
+            },
+        }
+    }
+
+    /// What ends the run from another thread.
+    pub fn stopper(&self) -> Stopper {
+        self.stopper.clone()
+    }
+
+    /// What they come to.
+    pub const fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// How many games there are in all, if that is known.
+    pub fn total(&self) -> Option<u32> {
+        self.queue.total()
+    }
+
+    /// The games that are done.
+    pub const fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// Plays until everything is played, decided, or stopped.
+    ///
+    /// # Errors
+    /// If the journal can't be written or the system refuses a thread. What
+    /// was journaled stays.
+    pub fn play(&mut self, tell: &mut dyn FnMut(News<'_>, &Results)) -> Result<Ending, RunError> {
+        if self.spec.is_decided(&self.results) {
+            return Ok(Ending::Decided);
+        }
+        let mut workers = self.start_workers()?;
+        let ending = self.conduct(&mut workers, tell);
+        // Games that are still going on are broken off.
+        self.stopper.stop.store(true, Ordering::Relaxed);
+        for worker in workers {
+            worker.join();
+        }
+        ending
+    }
+
+    fn start_workers(&self) -> Result<Vec<Worker>, RunError> {
+        let count = self.settings.concurrency.max(1);
+        let start = |number| {
+            let stop = Arc::clone(&self.stopper.stop);
+            let events = self.stopper.events.clone();
+            Worker::start(number, self.spec, self.settings, stop, events)
+        };
+        Ok((0..count).map(start).collect::<Result<_, _>>()?)
+    }
+
+    /// Hands out games and takes reports.
+    fn conduct(
+        &mut self,
+        workers: &mut [Worker],
+        tell: &mut dyn FnMut(News<'_>, &Results),
+    ) -> Result<Ending, RunError> {
+        for worker in workers.iter_mut() {
+            self.occupy(worker, tell)?;
+        }
+        loop {
+            if workers.iter().all(Worker::is_idle) {
+                return Ok(Ending::Complete);
+            }
+            // This end of the channel has a sender of its own.
+            let Ok(event) = self.events.recv() else {
+                return Ok(Ending::Stopped);
+            };
+            match event {
+                Event::Stop => return Ok(Ending::Stopped),
+                Event::Turn(worker, plies, turn) => {
+                    let turn = &turn;
+                    tell(
+                        News::Turn {
+                            worker,
+                            plies,
+                            turn,
+                        },
+                        &self.results,
+                    );
+                }
+                Event::Finished(number, report) => {
+                    if let Some(worker) = workers.get_mut(number) {
+                        worker.set_idle();
+                    }
+                    self.finish(number, *report, tell)?;
+                    if self.spec.is_decided(&self.results) {
+                        return Ok(Ending::Decided);
+                    }
+                    // In formats with rounds one result can free many games.
+                    for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
+                        self.occupy(worker, tell)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps a report, or sends the game back into the queue.
+    fn finish(
+        &mut self,
+        worker: usize,
+        report: GameReport,
+        tell: &mut dyn FnMut(News<'_>, &Results),
+    ) -> Result<(), RunError> {
+        let game = report.game;
+        if !report.counts() {
+            return Ok(());
+        }
+        if report.end.is_breakdown() {
+            let times = self.broken.entry(game).or_default();
+            if *times < self.spec.recover {
+                *times += 1;
+                self.queue.again(game);
+                tell(News::Again { report: &report }, &self.results);
+                return Ok(());
+            }
+        }
+        self.journal.add(&report)?;
+        self.results.add(&report);
+        self.games.insert(game, report);
+        if let Some(report) = self.games.get(&game) {
+            tell(News::Finished { worker, report }, &self.results);
+        }
+        Ok(())
+    }
+
+    /// Gives a worker its next game, if there is one now.
+    fn occupy(
+        &mut self,
+        worker: &mut Worker,
+        tell: &mut dyn FnMut(News<'_>, &Results),
+    ) -> Result<(), RunError> {
+        let Some(slot) = self.queue.next(&self.games)? else {
+            return Ok(());
+        };
+        let task = GameTask {
+            game: slot.game,
+            round: slot.round,
+            encounter: slot.encounter,
+            variant: self.spec.variant,
+            opening: self.openings.opening(slot.encounter)?,
+        };
+        let number = worker.number();
+        worker.play(task, slot.white, slot.black);
+        let (worker, slot) = (number, &slot);
+        tell(News::Started { worker, slot }, &self.results);
+        Ok(())
+    }
+}

@@ -1,0 +1,211 @@
+//! The games that are to be played, in order.
+//!
+//! **The decision:** the queue is filled from the schedule, which is a function
+//! of the results, and leaves out what the journal holds. So a tournament that
+//! goes on has the queue that it would have had.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::tournament::journal::Games;
+use crate::tournament::pairing::{
+    Encounter, EncounterResult, Format, PairingError, Schedule, schedule,
+};
+use crate::tournament::{FormatSpec, Shard, Spec};
+
+/// A game to be played.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Slot {
+    /// Its number in the schedule, from 1.
+    pub game: u32,
+    /// The round, from 1.
+    pub round: u32,
+    /// The encounter, from 1.
+    pub encounter: u32,
+    /// White's engine, by its place.
+    pub white: usize,
+    /// Black's engine.
+    pub black: usize,
+}
+
+/// Why there is no schedule.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueueError {
+    /// The format makes no sense for these engines.
+    #[error(transparent)]
+    Pairing(#[from] PairingError),
+}
+
+/// What is left to play, as far as it is known.
+#[derive(Debug)]
+pub struct Queue {
+    format: Format,
+    is_fixed: bool,
+    players: usize,
+    games: u32,
+    shard: Option<Shard>,
+    open: VecDeque<Slot>,
+    /// Games that were handed out.
+    handed: HashMap<u32, Slot>,
+    /// Encounters whose games were put in the queue.
+    known: HashSet<u32>,
+    /// Whether no result adds an encounter.
+    complete: bool,
+    total: Option<u32>,
+}
+
+impl Queue {
+    /// What is left of a tournament after these games.
+    ///
+    /// # Errors
+    /// If the format makes no sense for the engines.
+    pub fn new(spec: &Spec, games: &Games) -> Result<Self, QueueError> {
+        let players = spec.engines.len();
+        let mut queue = Self {
+            format: format(&spec.format),
+            is_fixed: spec.format.is_fixed(),
+            players,
+            games: spec.games.max(1),
+            shard: spec.shard,
+            open: VecDeque::new(),
+            handed: HashMap::new(),
+            known: HashSet::new(),
+            complete: false,
+            total: None,
+        };
+        let known = queue.fill(games)?;
+        queue.total = match spec.format {
+            FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => Some(known),
+            FormatSpec::Swiss { rounds } => {
+                let boards = u32::try_from(players / 2).unwrap_or(u32::MAX);
+                Some(rounds.saturating_mul(boards).saturating_mul(queue.games))
+            }
+            FormatSpec::Knockout { .. } => None,
+        };
+        Ok(queue)
+    }
+
+    /// How many games there are in all, those done included; `None` if that
+    /// depends on results.
+    pub const fn total(&self) -> Option<u32> {
+        self.total
+    }
+
+    /// The next game, if one can be played now. In formats with rounds there
+    /// may be more when games end that were handed out.
+    ///
+    /// # Errors
+    /// If the results make no schedule.
+    pub fn next(&mut self, games: &Games) -> Result<Option<Slot>, QueueError> {
+        if self.open.is_empty() && !self.complete {
+            self.fill(games)?;
+        }
+        let slot = self.open.pop_front();
+        if let Some(slot) = slot {
+            self.handed.insert(slot.game, slot);
+        }
+        Ok(slot)
+    }
+
+    /// Puts a game that was handed out back to the front.
+    pub fn again(&mut self, game: u32) {
+        if let Some(slot) = self.handed.get(&game) {
+            self.open.push_front(*slot);
+        }
+    }
+
+    /// Adds the games of encounters that were not known, but for those that are
+    /// done. Tells how many games there are in the schedule.
+    fn fill(&mut self, games: &Games) -> Result<u32, QueueError> {
+        let schedule = self.schedule(games)?;
+        self.complete = schedule.complete;
+        let mut count = 0_u32;
+        for encounter in schedule.encounters() {
+            let number = encounter.number + 1;
+            if self.shard.is_some_and(|shard| !shard.has(number)) {
+                continue;
+            }
+            let games_so_far = number.checked_mul(self.games);
+            games_so_far.ok_or(PairingError::TooLarge)?;
+            count += self.games;
+            if !self.known.insert(number) {
+                continue;
+            }
+            let slots = (0..self.games).map(|i| slot(&encounter, i, self.games));
+            let missing = slots.filter(|slot| !games.contains_key(&slot.game));
+            self.open.extend(missing);
+        }
+        Ok(count)
+    }
+
+    fn schedule(&self, games: &Games) -> Result<Schedule, QueueError> {
+        let finished = if self.is_fixed {
+            Vec::new()
+        } else {
+            self.finished(games)
+        };
+        Ok(schedule(self.format, self.players, &finished)?)
+    }
+
+    /// The encounters of which all games are done.
+    fn finished(&self, games: &Games) -> Vec<EncounterResult> {
+        let mut sums: HashMap<u32, (u32, [u32; 2])> = HashMap::new();
+        for report in games.values() {
+            let Some(white) = report.result.white_half_points() else {
+                continue;
+            };
+            let (done, [first, second]) = sums.entry(report.encounter).or_default();
+            *done += 1;
+            let (white, black) = (u32::from(white), 2 - u32::from(white));
+            let within = report.game.saturating_sub(1) % self.games;
+            let first_is_white = within.is_multiple_of(2);
+            let (one, other) = if first_is_white {
+                (white, black)
+            } else {
+                (black, white)
+            };
+            *first += one;
+            *second += other;
+        }
+        let whole = sums
+            .into_iter()
+            .filter(|(_, (done, _))| *done == self.games);
+        whole
+            .filter_map(|(encounter, (_, half_points))| {
+                Some(EncounterResult {
+                    number: encounter.checked_sub(1)?,
+                    half_points,
+                })
+            })
+            .collect()
+    }
+}
+
+/// The `i`-th of the `games` games of an encounter. Colours change from game to
+/// game.
+const fn slot(encounter: &Encounter, i: u32, games: u32) -> Slot {
+    let (white, black) = if i.is_multiple_of(2) {
+        (encounter.first, encounter.second)
+    } else {
+        (encounter.second, encounter.first)
+    };
+    Slot {
+        game: encounter.number * games + i + 1,
+        round: encounter.round,
+        encounter: encounter.number + 1,
+        white,
+        black,
+    }
+}
+
+const fn format(spec: &FormatSpec) -> Format {
+    match *spec {
+        FormatSpec::RoundRobin { rounds } => Format::RoundRobin { cycles: rounds },
+        FormatSpec::Gauntlet { rounds } => Format::Gauntlet {
+            challengers: 1,
+            cycles: rounds,
+        },
+        FormatSpec::Knockout { replays } => Format::Knockout { replays },
+        FormatSpec::Swiss { rounds } => Format::Swiss { rounds },
+    }
+}

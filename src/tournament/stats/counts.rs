@@ -1,0 +1,54 @@
+//! Results as they are counted: by pairs of games where games come in pairs.
+
+use super::{Estimate, Pentanomial, Sprt, Tally};
+
+/// Results of a player.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Counts {
+    /// Game by game.
+    Games(Tally),
+    /// Pair by pair.
+    Pairs(Pentanomial),
+}
+
+impl Counts {
+    /// Points by games, from 0 to 1.
+    pub fn score(&self) -> Option<f64> {
+        match self {
+            Self::Games(games) => games.score(),
+            Self::Pairs(pairs) => pairs.score(),
+        }
+    }
+
+    /// The Elo difference to the opponents.
+    pub fn elo(&self) -> Option<Estimate> {
+        match self {
+            Self::Games(games) => games.elo(),
+            Self::Pairs(pairs) => pairs.elo(),
+        }
+    }
+
+    /// The same in normalized Elo.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        match self {
+            Self::Games(games) => games.normalized_elo(),
+            Self::Pairs(pairs) => pairs.normalized_elo(),
+        }
+    }
+
+    /// The likelihood of superiority.
+    pub fn los(&self) -> Option<f64> {
+        match self {
+            Self::Games(games) => games.los(),
+            Self::Pairs(pairs) => pairs.los(),
+        }
+    }
+
+    /// The log-likelihood ratio of a test.
+    pub fn llr(&self, test: &Sprt) -> f64 {
+        match self {
+            Self::Games(games) => test.llr(games),
+            Self::Pairs(pairs) => test.llr_of_pairs(pairs),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What results prove: Elo, its error, sequential tests, ratings and tables.
+//!
+//! Everything here is a pure function of counts. The counts come in two forms:
+//! single games ([`Tally`]) and pairs of games with colours swapped on one
+//! opening ([`Pentanomial`]). Where pairs are known they are the better ground:
+//! the two games of a pair share an opening and are not independent, and an
+//! error taken from single games is then wrong, most often too large.
+//!
+//! Elo is logistic (400 points for odds of ten to one); normalized Elo measures
+//! the score in standard deviations of one game, so that a test of so many
+//! games proves as much whatever the draws (M. Van den Bergh, "Normalized Elo").
+
+mod counts;
+mod crosstable;
+mod elo;
+mod likelihood;
+mod matrix;
+mod ratings;
+mod sample;
+mod sprt;
+mod tally;
+
+pub use counts::Counts;
+pub use crosstable::{Crosstable, Standing};
+pub use elo::{Estimate, elo_to_score, score_to_elo};
+pub use ratings::{Anchor, Rating, ratings};
+pub use sprt::{Model, Sprt, SprtError, State};
+pub use tally::{Pentanomial, Tally};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,266 @@
+//! Ratings of many players from all their games at once.
+//!
+//! The model is Bradley and Terry's (1952) on the Elo scale with a draw as half
+//! a win and half a loss, the one that Ordo fits: every player's points equal
+//! what his rating leads one to expect. The equations are solved by Newton's
+//! method; the likelihood is concave, so there is one answer.
+//!
+//! Errors come from the Fisher information, not from simulated tournaments, so
+//! there is no seed and the same results always give the same table. The draws
+//! are taken into account ("sandwich" of Huber 1967): between two players the
+//! error is that of [`Tally::elo`](super::Tally::elo), by the delta method.
+//!
+//! A finite answer exists only among players of whom each took something off
+//! each other, directly or along a chain (Ford 1957). Who won or lost all, or
+//! never met the rest, has none. Such players and their games are left out, as
+//! Ordo purges them, and the answer says why; no prior is invented for them.
+
+use super::crosstable::Crosstable;
+use super::elo::Z95;
+use super::matrix::{Matrix, dot, inverse, times};
+
+/// Elo per unit of the logistic scale: 400 points are odds of ten to one.
+const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+/// Newton's method needs a handful of steps; more mean that it is lost.
+const MOST_STEPS: usize = 100;
+/// The most that a rating may change in a step, on the logistic scale.
+const LONGEST_STEP: f64 = 2.0;
+/// A step that changes no rating by more than this, as logits, is the last.
+const PRECISION: f64 = 1e-12;
+
+/// What ties the scale down, as results speak of differences only.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Anchor {
+    /// The mean of all rated players is this, in Elo.
+    Mean(f64),
+    /// One player has this rating, and no error.
+    Player {
+        /// Number of the player, from 0.
+        player: usize,
+        /// The rating, in Elo.
+        elo: f64,
+    },
+}
+
+/// What the results say of one player.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Rating {
+    /// A rating.
+    Rated {
+        /// In Elo.
+        elo: f64,
+        /// Half the width of the 95 % interval in Elo, relative to the anchor.
+        error: f64,
+    },
+    /// Lost nothing to the rated players, nor to any who did: no upper end.
+    Above,
+    /// Took nothing off the rated players, nor off any who did: no lower end.
+    Below,
+    /// No chain of results leads to the rated players.
+    Apart,
+}
+
+/// Rates all players of a table, in the order of their numbers.
+///
+/// The rated ones are the largest group in which everybody took something off
+/// everybody along some chain (of equal ones that with the lowest number), or
+/// the group of the anchored player. A player alone is such a group: where
+/// nobody is comparable, one is rated at the anchor with no error.
+pub fn ratings(table: &Crosstable, anchor: Anchor) -> Vec<Rating> {
+    let reach = Reach::of(table);
+    let Some(centre) = reach.centre(anchor) else {
+        return vec![Rating::Apart; table.players()];
+    };
+    let group: Vec<usize> = (0..table.players())
+        .filter(|&player| reach.both(centre, player))
+        .collect();
+    let rated = Fit::of(table, &group).map(|fit| fit.anchored(&group, anchor));
+    (0..table.players())
+        .map(|player| {
+            let place = group.iter().position(|&member| member == player);
+            match (place, &rated) {
+                (Some(place), Some(rated)) => rated[place],
+                _ if reach.get(player, centre) && place.is_none() => Rating::Above,
+                _ if reach.get(centre, player) && place.is_none() => Rating::Below,
+                _ => Rating::Apart,
+            }
+        })
+        .collect()
+}
+
+/// Who took something off whom along a chain.
+struct Reach {
+    players: usize,
+    took: Vec<bool>,
+}
+
+impl Reach {
+    /// The transitive closure (Warshall 1962) of "won or drew a game against".
+    fn of(table: &Crosstable) -> Self {
+        let players = table.players();
+        let mut took: Vec<bool> = (0..players * players)
+            .map(|i| {
+                let (player, other) = (i / players, i % players);
+                player == other || table.tally(player, other).half_points() > 0
+            })
+            .collect();
+        for middle in 0..players {
+            for player in 0..players {
+                if took[player * players + middle] {
+                    for other in 0..players {
+                        took[player * players + other] |= took[middle * players + other];
+                    }
+                }
+            }
+        }
+        Self { players, took }
+    }
+
+    fn get(&self, player: usize, other: usize) -> bool {
+        self.took[player * self.players + other]
+    }
+
+    fn both(&self, player: usize, other: usize) -> bool {
+        self.get(player, other) && self.get(other, player)
+    }
+
+    /// A player of the group to rate; `None` without players, or when the
+    /// anchored one does not exist.
+    fn centre(&self, anchor: Anchor) -> Option<usize> {
+        if let Anchor::Player { player, .. } = anchor {
+            return (player < self.players).then_some(player);
+        }
+        let size = |player: usize| {
+            (0..self.players)
+                .filter(|&other| self.both(player, other))
+                .count()
+        };
+        (0..self.players).max_by_key(|&player| (size(player), std::cmp::Reverse(player)))
+    }
+}
+
+/// Ratings with mean zero and their covariance, on the logistic scale.
+struct Fit {
+    logits: Vec<f64>,
+    covariance: Matrix,
+}
+
+impl Fit {
+    /// The most likely ratings of a group; `None` if the arithmetic fails.
+    fn of(table: &Crosstable, group: &[usize]) -> Option<Self> {
+        let mut logits = vec![0.0; group.len()];
+        for _ in 0..MOST_STEPS {
+            let equations = Equations::at(table, group, &logits);
+            let inverse = equations.inverse()?;
+            let step = times(&inverse, &equations.gradient);
+            let longest = step
+                .iter()
+                .fold(0.0, |most: f64, part| most.max(part.abs()));
+            // Far from the answer the curve is flat and a whole step overshoots.
+            let scale = (LONGEST_STEP / longest).min(1.0);
+            for (logit, part) in logits.iter_mut().zip(&step) {
+                *logit += scale * part;
+            }
+            if longest < PRECISION {
+                break;
+            }
+        }
+        let equations = Equations::at(table, group, &logits);
+        let inverse = equations.inverse()?;
+        // The sandwich: inverse times spread times inverse. All are symmetric.
+        let half: Matrix = inverse
+            .iter()
+            .map(|row| times(&equations.spread, row))
+            .collect();
+        let covariance = half.iter().map(|row| times(&inverse, row)).collect();
+        Some(Self { logits, covariance })
+    }
+
+    fn anchored(&self, group: &[usize], anchor: Anchor) -> Vec<Rating> {
+        let fixed = match anchor {
+            Anchor::Mean(_) => None,
+            Anchor::Player { player, .. } => group.iter().position(|&member| member == player),
+        };
+        let (Anchor::Mean(origin) | Anchor::Player { elo: origin, .. }) = anchor;
+        let zero = fixed.map_or(0.0, |fixed| self.logits[fixed]);
+        (0..group.len())
+            .map(|i| {
+                let covariance = |i: usize, j: usize| self.covariance[i][j];
+                let variance = fixed.map_or(covariance(i, i), |k| {
+                    covariance(i, i) + covariance(k, k) - 2.0 * covariance(i, k)
+                });
+                Rating::Rated {
+                    elo: origin + ELO_PER_LOGIT * (self.logits[i] - zero),
+                    error: Z95 * ELO_PER_LOGIT * variance.max(0.0).sqrt(),
+                }
+            })
+            .collect()
+    }
+}
+
+/// The likelihood around some ratings.
+struct Equations {
+    /// Points scored beyond those expected, by player.
+    gradient: Vec<f64>,
+    /// The Fisher information of games without draws, which is also the
+    /// curvature of the likelihood.
+    information: Matrix,
+    /// The covariance of the players' points, draws considered.
+    spread: Matrix,
+}
+
+impl Equations {
+    fn at(table: &Crosstable, group: &[usize], logits: &[f64]) -> Self {
+        let size = group.len();
+        let mut equations = Self {
+            gradient: vec![0.0; size],
+            information: vec![vec![0.0; size]; size],
+            spread: vec![vec![0.0; size]; size],
+        };
+        for i in 0..size {
+            for j in 0..i {
+                let tally = table.tally(group[i], group[j]);
+                let games = tally.games() as f64;
+                let expected = 1.0 / (1.0 + (logits[j] - logits[i]).exp());
+                let surplus = tally.points() - games * expected;
+                equations.gradient[i] += surplus;
+                equations.gradient[j] -= surplus;
+                let curvature = games * expected * (1.0 - expected);
+                couple(&mut equations.information, i, j, curvature);
+                // A draw takes a quarter off the square of the score.
+                let variance = curvature - tally.draws as f64 / 4.0;
+                couple(&mut equations.spread, i, j, variance.max(0.0));
+            }
+        }
+        equations
+    }
+
+    /// The inverse of the information among ratings with mean zero. The matrix
+    /// of ones makes it regular and stands for the mean, which is fixed.
+    fn inverse(&self) -> Option<Matrix> {
+        let size = self.information.len() as f64;
+        let scale = dot(&vec![1.0; self.information.len()], &self.diagonal()) / size;
+        let scale = if scale > 0.0 { scale } else { 1.0 };
+        let regular = self
+            .information
+            .iter()
+            .map(|row| row.iter().map(|cell| cell + scale / size).collect())
+            .collect();
+        inverse(regular)
+    }
+
+    fn diagonal(&self) -> Vec<f64> {
+        (0..self.information.len())
+            .map(|i| self.information[i][i])
+            .collect()
+    }
+}
+
+/// Adds the covariance of a game between `i` and `j`: what one gains the other
+/// loses.
+fn couple(matrix: &mut Matrix, i: usize, j: usize, weight: f64) {
+    matrix[i][i] += weight;
+    matrix[j][j] += weight;
+    matrix[i][j] -= weight;
+    matrix[j][i] -= weight;
+}

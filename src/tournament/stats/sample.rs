@@ -1,0 +1,75 @@
+//! Both kinds of counts as one: a sample of units worth 0 to 1 each.
+//!
+//! A unit is a game, or a pair of games worth the mean of the two. All that
+//! differs between the trinomial and the pentanomial formulas is the number of
+//! cells and the games in a unit.
+
+use super::tally::{Pentanomial, Tally};
+
+/// Counts of units by their worth, from 0 to 1 in equal steps.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Sample<const N: usize> {
+    counts: [f64; N],
+    games_per_unit: f64,
+}
+
+impl From<&Tally> for Sample<3> {
+    fn from(tally: &Tally) -> Self {
+        Self {
+            counts: [tally.losses, tally.draws, tally.wins].map(|count| count as f64),
+            games_per_unit: 1.0,
+        }
+    }
+}
+
+impl From<&Pentanomial> for Sample<5> {
+    fn from(pairs: &Pentanomial) -> Self {
+        Self {
+            counts: pairs.0.map(|count| count as f64),
+            games_per_unit: 2.0,
+        }
+    }
+}
+
+/// What a unit of cell `i` is worth, out of `cells`.
+pub(super) fn worth(i: usize, cells: usize) -> f64 {
+    i as f64 / (cells - 1) as f64
+}
+
+impl<const N: usize> Sample<N> {
+    pub(super) fn counts(&self) -> [f64; N] {
+        self.counts
+    }
+
+    /// How many units.
+    pub(super) fn size(&self) -> f64 {
+        self.counts.iter().sum()
+    }
+
+    pub(super) fn games(&self) -> f64 {
+        self.size() * self.games_per_unit
+    }
+
+    pub(super) fn games_per_unit(&self) -> f64 {
+        self.games_per_unit
+    }
+
+    /// Mean worth and variance of one unit; `None` for an empty sample. The
+    /// variance is that of the sample itself (divided by its size), and exactly
+    /// zero when all units are worth the same.
+    pub(super) fn moments(&self) -> Option<(f64, f64)> {
+        let size = self.size();
+        if size <= 0.0 {
+            return None;
+        }
+        if let Some(i) = self.counts.iter().position(|&count| count == size) {
+            return Some((worth(i, N), 0.0));
+        }
+        let mean = self.weigh(|x| x) / size;
+        Some((mean, self.weigh(|x| (x - mean).powi(2)) / size))
+    }
+
+    fn weigh(&self, value: impl Fn(f64) -> f64) -> f64 {
+        (0..N).map(|i| self.counts[i] * value(worth(i, N))).sum()
+    }
+}

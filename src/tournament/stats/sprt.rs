@@ -1,0 +1,145 @@
+//! The sequential test of two hypotheses on the strength (SPRT).
+//!
+//! Wald's test (1945) on the generalized likelihood ratio: stop as soon as the
+//! log likelihood ratio leaves its bounds. The ratio is the exact one that
+//! fishtest uses, not its normal approximation, see `likelihood`. Empty cells
+//! count as a thousandth of a unit, as in fishtest: without this a result not
+//! seen yet would be ruled out.
+
+use thiserror::Error;
+
+use super::elo::{NELO_UNIT, elo_to_score};
+use super::likelihood::{log_ratio, with_score, with_t_value};
+use super::sample::Sample;
+use super::tally::{Pentanomial, Tally};
+
+/// What an empty cell counts.
+const EMPTY: f64 = 1e-3;
+/// The furthest that a hypothesis may be from equality, in either Elo: beyond
+/// it nobody needs a sequential test, and the solver may find no distribution.
+const FURTHEST: f64 = 200.0;
+
+/// What the hypotheses are about.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// The expected score, given in logistic Elo.
+    Logistic,
+    /// The score in standard deviations of a game, given in normalized Elo.
+    Normalized,
+}
+
+/// Where a test stands.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// More games are needed.
+    Running,
+    /// The strength is `elo0` rather than `elo1`: the change failed.
+    AcceptH0,
+    /// The strength is `elo1` rather than `elo0`: the change passed.
+    AcceptH1,
+}
+
+/// Why there is no such test.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Error)]
+pub enum SprtError {
+    /// The hypotheses are not in order.
+    #[error("elo0 must be less than elo1")]
+    Order,
+    /// A hypothesis is not a number or too far from equality.
+    #[error("elo0 and elo1 must lie between -{FURTHEST} and {FURTHEST}")]
+    Range,
+    /// The error rates are no probabilities, or together not below one.
+    #[error("alpha and beta must be above 0 and together below 1")]
+    Rates,
+}
+
+/// A sequential test.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Sprt {
+    model: Model,
+    elo0: f64,
+    elo1: f64,
+    lower: f64,
+    upper: f64,
+}
+
+impl Sprt {
+    /// A test of `elo0` against `elo1` (each from -200 to 200) that takes a true
+    /// `elo0` for `elo1` with probability `alpha`, and the reverse with `beta`.
+    ///
+    /// # Errors
+    ///
+    /// When `elo0` is not below `elo1`, or a number is out of its range.
+    pub fn new(
+        model: Model,
+        [elo0, elo1]: [f64; 2],
+        alpha: f64,
+        beta: f64,
+    ) -> Result<Self, SprtError> {
+        let sane = |elo: f64| elo.abs() <= FURTHEST;
+        if !sane(elo0) || !sane(elo1) {
+            return Err(SprtError::Range);
+        }
+        if elo0 >= elo1 {
+            return Err(SprtError::Order);
+        }
+        // Written so that a NaN is refused.
+        if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
+            return Err(SprtError::Rates);
+        }
+        Ok(Self {
+            model,
+            elo0,
+            elo1,
+            lower: (beta / (1.0 - alpha)).ln(),
+            upper: ((1.0 - beta) / alpha).ln(),
+        })
+    }
+
+    /// Bounds of the log likelihood ratio, lower and upper, after Wald:
+    /// `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)`.
+    pub fn bounds(&self) -> (f64, f64) {
+        (self.lower, self.upper)
+    }
+
+    /// Log likelihood ratio of `elo1` over `elo0` from single games; 0 without
+    /// games.
+    pub fn llr(&self, games: &Tally) -> f64 {
+        self.ratio(&Sample::from(games))
+    }
+
+    /// Log likelihood ratio of `elo1` over `elo0` from pairs of games; 0 without
+    /// pairs.
+    pub fn llr_of_pairs(&self, pairs: &Pentanomial) -> f64 {
+        self.ratio(&Sample::from(pairs))
+    }
+
+    /// The verdict at this log likelihood ratio. Once it is not
+    /// [`State::Running`] the test is over; games that end later don't count.
+    pub fn state(&self, llr: f64) -> State {
+        if llr >= self.upper {
+            State::AcceptH1
+        } else if llr <= self.lower {
+            State::AcceptH0
+        } else {
+            State::Running
+        }
+    }
+
+    fn ratio<const N: usize>(&self, sample: &Sample<N>) -> f64 {
+        if sample.size() <= 0.0 {
+            return 0.0;
+        }
+        let counts = sample
+            .counts()
+            .map(|count| if count > 0.0 { count } else { EMPTY });
+        let size: f64 = counts.iter().sum();
+        let p = counts.map(|count| count / size);
+        let [p0, p1] = [self.elo0, self.elo1].map(|elo| match self.model {
+            Model::Logistic => with_score(&p, elo_to_score(elo)),
+            // A unit of several games deviates by less than one game.
+            Model::Normalized => with_t_value(&p, elo / NELO_UNIT * sample.games_per_unit().sqrt()),
+        });
+        log_ratio(&counts, &p0, &p1)
+    }
+}

@@ -1,0 +1,80 @@
+//! The table and its order.
+
+use super::super::{Crosstable, Standing, Tally};
+
+const WIN: Tally = Tally::new(1, 0, 0);
+const DRAW: Tally = Tally::new(0, 1, 0);
+const LOSS: Tally = Tally::new(0, 0, 1);
+
+fn table(players: usize, games: &[(usize, usize, Tally)]) -> Crosstable {
+    let mut table = Crosstable::new(players);
+    for &(first, second, tally) in games {
+        assert!(table.record(first, second, tally));
+    }
+    table
+}
+
+fn order(table: &Crosstable) -> Vec<usize> {
+    table.ranking().iter().map(|line| line.player).collect()
+}
+
+/// By hand. A has 2 points (beat B and C, lost to D), B has 1½ (drew C, beat D),
+/// C has 1½ too (drew B, beat D), and D has 1 (beat A). Sonneborn-Berger: A has
+/// 1½ for B and 1½ for C, so 3; B has ¾ for C and 1 for D, so 1¾; C as much; D
+/// has 2 for A. B and C are equal in wins too, so their numbers decide.
+#[test]
+fn ties_break_by_sonneborn_berger_wins_and_number() {
+    let table = table(
+        4,
+        &[
+            (0, 1, WIN),
+            (0, 2, WIN),
+            (0, 3, LOSS),
+            (1, 2, DRAW),
+            (1, 3, WIN),
+            (2, 3, WIN),
+        ],
+    );
+    let ranking = table.ranking();
+    assert_eq!(order(&table), [0, 1, 2, 3]);
+    let quarters: Vec<u64> = ranking.iter().map(|line| line.sonneborn_quarters).collect();
+    assert_eq!(quarters, [12, 7, 7, 8]);
+    assert_eq!(
+        ranking[3],
+        Standing {
+            player: 3,
+            tally: Tally::new(1, 0, 2),
+            sonneborn_quarters: 8
+        }
+    );
+    assert_eq!(ranking[3].sonneborn_berger(), 2.0);
+}
+
+/// By hand: A and B have a point each. A took his off C, who has one; B drew D
+/// twice, who has one: SB of A is 1, of B ½·1 + ½·1 = 1. A won a game, B none,
+/// so the numbers, which favour B here, are not asked.
+#[test]
+fn wins_break_a_tie_before_numbers() {
+    let (b, a, c, d) = (0, 1, 2, 3);
+    let table = table(5, &[(a, c, WIN), (c, 4, WIN), (b, d, DRAW), (b, d, DRAW)]);
+    let ranking = table.ranking();
+    let line = |player| {
+        ranking
+            .iter()
+            .position(|line| line.player == player)
+            .unwrap()
+    };
+    assert_eq!(ranking[line(a)].sonneborn_quarters, 4);
+    assert_eq!(ranking[line(b)].sonneborn_quarters, 4);
+    assert!(line(a) < line(b));
+}
+
+#[test]
+fn cells_are_seen_from_the_row() {
+    let mut table = table(3, &[(2, 0, Tally::new(3, 1, 0))]);
+    assert_eq!(table.tally(2, 0), Tally::new(3, 1, 0));
+    assert_eq!(table.tally(0, 2), Tally::new(0, 1, 3));
+    assert_eq!(table.total(1), Tally::default());
+    assert_eq!(table.tally(0, 7), Tally::default());
+    assert!(!table.record(1, 1, WIN) && !table.record(1, 3, WIN));
+}

@@ -1,0 +1,260 @@
+//! Elo, normalized Elo and LOS.
+
+use super::super::{Estimate, Pentanomial, Tally, elo_to_score, score_to_elo};
+use super::{close, printed};
+
+/// Value, lower, upper and margin of Elo; value and margin of normalized Elo;
+/// LOS.
+type Figures = [f64; 7];
+
+fn figures(elo: Estimate, normalized: Estimate, los: f64) -> Figures {
+    let Estimate {
+        value,
+        lower,
+        upper,
+    } = elo;
+    [
+        value,
+        lower,
+        upper,
+        elo.margin(),
+        normalized.value,
+        normalized.margin(),
+        los,
+    ]
+}
+
+fn of_games(games: Tally) -> Figures {
+    figures(
+        games.elo().unwrap(),
+        games.normalized_elo().unwrap(),
+        games.los().unwrap(),
+    )
+}
+
+fn of_pairs(pairs: [u64; 5]) -> Figures {
+    let pairs = Pentanomial(pairs);
+    figures(
+        pairs.elo().unwrap(),
+        pairs.normalized_elo().unwrap(),
+        pairs.los().unwrap(),
+    )
+}
+
+/// By mpmath: mean `m` and variance `v` of the cells, `m ± z sqrt(v/n)` carried
+/// over by `400 log10(s / (1 - s))`, `800/ln 10 (m - ½) / sqrt(v * games per
+/// unit)` with the margin `z 800/ln 10 / sqrt(games)`, and `erfc`.
+#[test]
+fn figures_are_those_computed_by_mpmath() {
+    let games = [
+        (
+            Tally::new(76, 123, 89),
+            [
+                -15.6935207054323,
+                -46.2723541997531,
+                14.6436472342078,
+                30.4580007169804,
+                -20.7564497773954,
+                40.1260255575786,
+                0.155326434927498,
+            ],
+        ),
+        (
+            Tally::new(136, 111, 96),
+            [
+                40.7024581865271,
+                10.5867562986513,
+                71.4411921858533,
+                30.427217943601,
+                49.7684153810222,
+                36.7684505949536,
+                0.996010235733497,
+            ],
+        ),
+        (
+            Tally::new(34, 0, 356),
+            [
+                -407.988432372248,
+                -480.52570492534,
+                -354.196675453702,
+                63.1645147358192,
+                -508.435325039686,
+                34.4818124854421,
+                6.01717187354222e-184,
+            ],
+        ),
+    ];
+    let pairs = [
+        (
+            [75, 64, 63, 54, 34],
+            [
+                -55.5797804204458,
+                -83.5830187701971,
+                -28.2761597574102,
+                27.6534295063935,
+                -57.9355999381243,
+                28.2753762434087,
+                2.96069915687064e-5,
+            ],
+        ),
+        (
+            [334, 333, 498, 433, 332],
+            [
+                8.642667267969,
+                -1.68388016293596,
+                18.9845086858501,
+                10.334194424393,
+                9.17291427004716,
+                10.9604588775111,
+                0.94952993301747,
+            ],
+        ),
+        (
+            [3, 20, 50, 37, 12],
+            [
+                50.1831668650174,
+                20.9996200690162,
+                80.0891106354032,
+                29.5447452831935,
+                75.2729140480353,
+                43.5940759149185,
+                0.99964310374718,
+            ],
+        ),
+    ];
+    let games = games.map(|(games, expected)| (of_games(games), expected));
+    let pairs = pairs.map(|(pairs, expected)| (of_pairs(pairs), expected));
+    for (found, expected) in games.into_iter().chain(pairs) {
+        for (found, expected) in found.into_iter().zip(expected) {
+            close(found, expected);
+        }
+    }
+}
+
+/// The numbers of fastchess's own unit tests (`app/tests/elo_test.cpp`): Elo and
+/// its error, normalized Elo and its error.
+#[test]
+fn figures_are_those_of_fastchess() {
+    let printed_by_fastchess = [
+        (
+            of_games(Tally::new(136, 111, 96)),
+            [40.70, 30.43, 49.77, 36.77],
+        ),
+        (of_pairs([34, 54, 63, 64, 75]), [55.58, 27.65, 57.94, 28.28]),
+        (
+            of_pairs([332, 433, 498, 333, 334]),
+            [-8.64, 10.33, -9.17, 10.96],
+        ),
+        (
+            of_pairs([7895, 8757, 5685, 568, 9999]),
+            [-21.04, 2.95, -19.01, 2.65],
+        ),
+    ];
+    for (found, expected) in printed_by_fastchess {
+        let found = [found[0], found[3], found[4], found[5]];
+        for (found, expected) in found.into_iter().zip(expected) {
+            printed(found, expected);
+        }
+    }
+    // Only normalized Elo and LOS were given for these.
+    let first = of_games(Tally::new(76, 123, 89));
+    printed(first[4], -20.76);
+    printed(first[5], 40.13);
+    printed(first[6] * 100.0, 15.53);
+    let last = of_games(Tally::new(34, 0, 356));
+    printed(last[4], -508.44);
+    printed(last[5], 34.48);
+}
+
+/// By `1 / (1 + 10^(-elo / 400))`.
+#[test]
+fn elo_and_score_are_inverse() {
+    close(elo_to_score(1.0), 0.501439111709153);
+    close(elo_to_score(100.0), 0.640064999802885);
+    close(elo_to_score(-250.0), 0.191682327450541);
+    for elo in [-700.0, -3.5, 12.0, 1000.0] {
+        close(score_to_elo(elo_to_score(elo)), elo);
+    }
+    assert_eq!(score_to_elo(0.5), 0.0);
+    assert_eq!(score_to_elo(0.0), f64::NEG_INFINITY);
+    assert_eq!(score_to_elo(1.0), f64::INFINITY);
+}
+
+#[test]
+fn no_games_say_nothing() {
+    let (games, pairs) = (Tally::default(), Pentanomial::default());
+    assert!(games.elo().is_none() && games.normalized_elo().is_none());
+    assert!(pairs.elo().is_none() && pairs.normalized_elo().is_none());
+    assert!(games.los().is_none() && pairs.los().is_none());
+    assert!(games.score().is_none() && games.draw_ratio().is_none());
+    assert!(pairs.score().is_none() && pairs.draw_ratio().is_none());
+}
+
+/// The lower bounds are Elo and normalized Elo of a score of `q = 0.025^(1/3)`
+/// with variance `q (1 - q)`, by mpmath.
+#[test]
+fn all_wins_are_infinite_with_a_lower_bound() {
+    let wins = Tally::new(3, 0, 0);
+    let elo = wins.elo().unwrap();
+    assert_eq!((elo.value, elo.upper), (f64::INFINITY, f64::INFINITY));
+    close(elo.lower, -153.522693060135);
+    assert_eq!(elo.margin(), f64::INFINITY);
+    let normalized = wins.normalized_elo().unwrap();
+    assert_eq!(normalized.value, f64::INFINITY);
+    close(normalized.lower, -158.567641793354);
+    assert_eq!(wins.los(), Some(1.0));
+
+    let elo = wins.mirrored().elo().unwrap();
+    assert_eq!(
+        (elo.value, elo.lower),
+        (f64::NEG_INFINITY, f64::NEG_INFINITY)
+    );
+    close(elo.upper, 153.522693060135);
+    let normalized = wins.mirrored().normalized_elo().unwrap();
+    close(normalized.upper, 158.567641793354);
+    assert_eq!(wins.mirrored().los(), Some(0.0));
+}
+
+/// By mpmath: with `q = 0.025^(1/2)` the score lies from `q/2` to `1 - q/2`; the
+/// normalized error is `z 800/ln 10 / sqrt(2)`.
+#[test]
+fn all_draws_are_equality_with_an_error() {
+    let draws = Tally::new(0, 2, 0);
+    let elo = draws.elo().unwrap();
+    assert_eq!(elo.value, 0.0);
+    close(elo.lower, -426.51710804725);
+    close(elo.upper, 426.51710804725);
+    let normalized = draws.normalized_elo().unwrap();
+    assert_eq!(normalized.value, 0.0);
+    close(normalized.margin(), 481.512306690943);
+    assert_eq!(draws.los(), Some(0.5));
+}
+
+/// Four pairs of 1½ points each, by mpmath as above with `q = 0.025^(1/4)`.
+#[test]
+fn equal_pairs_have_their_score_and_an_error() {
+    let elo = Pentanomial([0, 0, 0, 4, 0]).elo().unwrap();
+    close(elo.value, 400.0 * 3f64.log10());
+    close(elo.lower, -148.660273847598);
+    close(elo.upper, 382.841067336998);
+    let normalized = Pentanomial([0, 0, 0, 4, 0]).normalized_elo().unwrap();
+    close(normalized.lower, -135.04853578207);
+}
+
+#[test]
+fn counts_add_up() {
+    let games = Tally::new(3, 2, 1);
+    assert_eq!((games.games(), games.points()), (6, 4.0));
+    close(games.score().unwrap(), 2.0 / 3.0);
+    close(games.draw_ratio().unwrap(), 1.0 / 3.0);
+    let mut pairs = Pentanomial([1, 0, 2, 0, 0]);
+    assert!(pairs.record(3) && !pairs.record(5));
+    assert_eq!(pairs, Pentanomial([1, 0, 2, 1, 0]));
+    assert_eq!(
+        (pairs.pairs(), pairs.games(), pairs.half_points()),
+        (4, 8, 7)
+    );
+    close(pairs.score().unwrap(), 3.5 / 8.0);
+    close(pairs.draw_ratio().unwrap(), 0.5);
+    assert_eq!(pairs.mirrored(), Pentanomial([0, 1, 2, 0, 1]));
+}

@@ -1,0 +1,134 @@
+//! Ratings of many players.
+
+use super::super::{Anchor, Crosstable, Rating, Tally, ratings};
+use super::close;
+
+fn table(players: usize, games: &[(usize, usize, [u64; 3])]) -> Crosstable {
+    let mut table = Crosstable::new(players);
+    for &(first, second, [wins, draws, losses]) in games {
+        assert!(table.record(first, second, Tally::new(wins, draws, losses)));
+    }
+    table
+}
+
+fn four() -> Crosstable {
+    table(
+        4,
+        &[
+            (0, 1, [12, 5, 3]),
+            (0, 2, [10, 6, 4]),
+            (0, 3, [15, 3, 2]),
+            (1, 2, [8, 7, 5]),
+            (1, 3, [9, 4, 7]),
+            (2, 3, [6, 10, 4]),
+        ],
+    )
+}
+
+fn assert_rated(found: &[Rating], expected: &[(f64, f64)]) {
+    assert_eq!(found.len(), expected.len());
+    for (found, &expected) in found.iter().zip(expected) {
+        let &Rating::Rated { elo, error } = found else {
+            panic!("{found:?} is not {expected:?}");
+        };
+        close(elo, expected.0);
+        close(error, expected.1);
+    }
+}
+
+/// By numpy: the equations "points equal expected points" solved with the
+/// pseudo-inverse, errors `1.96 · sqrt(diag(H⁺ J H⁺))` with `H` the Laplacian of
+/// `n p (1 - p)` and `J` that of `n p (1 - p) - draws / 4`.
+#[test]
+fn ratings_are_those_computed_by_numpy() {
+    let expected = [
+        (132.47762309245965, 62.61834056059518),
+        (-19.470142881984117, 57.728046575562324),
+        (-33.21170232374594, 52.574409918475276),
+        (-79.79577788672961, 58.17137003585921),
+    ];
+    assert_rated(&ratings(&four(), Anchor::Mean(0.0)), &expected);
+    let shifted = expected.map(|(elo, error)| (elo + 2000.0, error));
+    assert_rated(&ratings(&four(), Anchor::Mean(2000.0)), &shifted);
+}
+
+/// By numpy as above; errors of the differences to the last player.
+#[test]
+fn an_anchored_player_has_no_error() {
+    let anchor = Anchor::Player {
+        player: 3,
+        elo: 1500.0,
+    };
+    let expected = [
+        (1712.2734009791893, 101.85177723114026),
+        (1560.3256350047455, 95.26134882005486),
+        (1546.5840755629837, 86.53718778279743),
+        (1500.0, 0.0),
+    ];
+    assert_rated(&ratings(&four(), anchor), &expected);
+}
+
+/// Of two players the difference is the Elo of their match, and its error the
+/// trinomial one by the delta method: 2 · 15.173… by numpy, 30.43 in fastchess.
+#[test]
+fn two_players_differ_by_the_elo_of_their_match() {
+    let table = table(2, &[(0, 1, [136, 111, 96])]);
+    let expected = [
+        (20.35122909326353, 15.173247004147402),
+        (-20.35122909326353, 15.173247004147402),
+    ];
+    assert_rated(&ratings(&table, Anchor::Mean(0.0)), &expected);
+    close(
+        table.tally(0, 1).elo().unwrap().value,
+        2.0 * 20.35122909326353,
+    );
+}
+
+/// 0 beat all, 4 lost to all, 5 and 6 met nobody of the others; 1, 2 and 3 beat
+/// one another in a circle and are equal.
+#[test]
+fn who_cannot_be_rated_is_told_why() {
+    let mut games = vec![(1, 2, [1, 0, 0]), (2, 3, [1, 0, 0]), (3, 1, [1, 0, 0])];
+    games.extend([(0, 1, [2, 0, 0]), (0, 4, [1, 0, 0]), (2, 4, [3, 0, 0])]);
+    games.push((5, 6, [1, 1, 1]));
+    let table = table(7, &games);
+    let found = ratings(&table, Anchor::Mean(100.0));
+    assert_eq!((found[0], found[4]), (Rating::Above, Rating::Below));
+    assert_eq!((found[5], found[6]), (Rating::Apart, Rating::Apart));
+    for rating in &found[1..4] {
+        assert!(matches!(rating, Rating::Rated { elo, error }
+            if (elo - 100.0).abs() < 1e-9 && *error > 0.0));
+    }
+    // The group of the anchored player is rated, be it the smaller one.
+    let anchor = Anchor::Player {
+        player: 6,
+        elo: 0.0,
+    };
+    let found = ratings(&table, anchor);
+    assert!(matches!(found[5], Rating::Rated { elo, .. } if elo.abs() < 1e-9));
+    assert!(found[..5].iter().all(|&rating| rating == Rating::Apart));
+}
+
+#[test]
+fn lopsided_results_are_rated_too() {
+    let table = table(3, &[(0, 1, [9999, 1, 0]), (1, 2, [9999, 1, 0])]);
+    let found = ratings(&table, Anchor::Mean(0.0));
+    // 19,999 half points against 1.
+    let gap = 400.0 * 19_999f64.log10();
+    for (rating, expected) in found.iter().zip([gap, 0.0, -gap]) {
+        assert!(matches!(rating, Rating::Rated { elo, .. } if (elo - expected).abs() < 1e-6));
+    }
+}
+
+#[test]
+fn nobody_and_loners_are_no_trouble() {
+    assert!(ratings(&Crosstable::new(0), Anchor::Mean(0.0)).is_empty());
+    let found = ratings(&Crosstable::new(2), Anchor::Mean(7.0));
+    assert_eq!(found[1], Rating::Apart);
+    assert!(matches!(found[0], Rating::Rated { elo: 7.0, error } if error == 0.0));
+    let anchor = Anchor::Player {
+        player: 9,
+        elo: 0.0,
+    };
+    assert_eq!(ratings(&four(), anchor), [Rating::Apart; 4]);
+}

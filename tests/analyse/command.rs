@@ -1,0 +1,48 @@
+//! The program, run to its end.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The program with these words.
+pub fn batyr(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
+    command.args(words).env_remove("RUST_LOG");
+    command
+}
+
+/// Runs it with this on stdin.
+pub fn run(words: &[&str], stdin: &str) -> Output {
+    let mut child = batyr(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that reads no stdin may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// What it writes, if all is well.
+#[track_caller]
+pub fn written(words: &[&str], stdin: &str) -> String {
+    let output = run(words, stdin);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    stdout(&output)
+}
+
+/// A file of the fixtures.
+pub fn data(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    root.join("tests/data/analyse").join(name)
+}

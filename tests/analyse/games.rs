@@ -1,0 +1,117 @@
+//! Games: marks, files, pages, errors.
+
+use std::fs;
+
+use super::command::{batyr, data, run, stderr, stdout, written};
+use super::planting::{GAMES, Planted, games, planted};
+
+/// The NAGs of a mistake and a blunder.
+const HEAVY: [u8; 2] = [2, 4];
+
+#[test]
+fn every_planted_blunder_is_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let words = [
+        "analyse", "--sgn", "--nodes", "3000", "--hash", "4", "--html",
+    ];
+    let output = batyr(&words)
+        .args([&page, &data("planted.sgn")])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let annotated = games(&stdout(&output));
+    let page = fs::read_to_string(page).unwrap();
+    assert_eq!(annotated.len(), GAMES);
+    for Planted { game, ply, turn } in planted() {
+        let file_turn = &annotated[game - 1].turns()[ply - 1];
+        let marks = &file_turn.nags;
+        assert!(
+            marks.iter().any(|mark| HEAVY.contains(mark)),
+            "game {game}, {turn}: {marks:?}"
+        );
+        assert_eq!(file_turn.variations().len(), 1, "game {game}, {turn}");
+        assert!(
+            file_turn.comment.contains(" instead of "),
+            "{}",
+            file_turn.comment
+        );
+        let section = format!("<section id=\"g{game}m{ply}\" class=\"");
+        assert!(page.contains(&section), "no {section} in the page");
+    }
+    for game in &annotated {
+        assert!(game.turns().iter().all(|turn| !turn.comment.is_empty()));
+    }
+}
+
+#[test]
+fn a_page_needs_nothing_from_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let (page, graph) = (folder.path().join("p.html"), folder.path().join("g.svg"));
+    let status = batyr(&["analyse", "--depth", "1", "--hash", "1", "--html"])
+        .arg(&page)
+        .arg("--svg")
+        .arg(&graph)
+        .arg(data("planted.sgn"))
+        .stdout(std::process::Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let page = fs::read_to_string(page).unwrap();
+    for outside in ["<script", "<link", "<img", "url(", "src="] {
+        assert!(!page.contains(outside), "{outside} in the page");
+    }
+    assert_eq!(page.matches("<article ").count(), GAMES);
+    for name in ["g.svg", "g-2.svg", "g-20.svg"] {
+        let graph = fs::read_to_string(folder.path().join(name)).unwrap();
+        roxmltree::Document::parse(&graph).unwrap();
+    }
+}
+
+#[test]
+fn a_bad_game_is_told_and_the_rest_goes_on() {
+    let good = "[Event \"?\"]\n[Variant \"shatra-original\"]\n\n1. 22-29 41-34 *\n\n";
+    let bad = "[Event \"?\"]\n[Variant \"shatra-original\"]\n\n1. 22-29 41-99 *\n\n";
+    let output = run(
+        &["analyse", "--sgn", "--depth", "1"],
+        &format!("{good}{bad}{good}"),
+    );
+    let errors = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let place = "batyr analyse: stdin: game 2, move 1 of Black, line 9, column 10: ";
+    assert!(errors.starts_with(place), "{errors}");
+    assert_eq!(games(&stdout(&output)).len(), 2);
+}
+
+#[test]
+fn a_file_gets_games_as_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out");
+    let output = batyr(&["analyse", "--depth", "1", "--hash", "1", "-o"])
+        .args([&path, &data("planted.sgn")])
+        .output()
+        .unwrap();
+    assert!(output.status.success() && output.stdout.is_empty());
+    assert_eq!(games(&fs::read_to_string(path).unwrap()).len(), GAMES);
+}
+
+#[test]
+fn a_table_of_mistakes_keeps_to_the_width() {
+    let file = data("planted.sgn");
+    let text = written(
+        &[
+            "analyse",
+            "--depth",
+            "2",
+            "--hash",
+            "1",
+            file.to_str().unwrap(),
+        ],
+        "",
+    );
+    assert!(text.contains("became"), "{text}");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+}

@@ -1,0 +1,93 @@
+//! A long file takes no more memory than a short one.
+
+#![cfg(target_os = "linux")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use batyr::rules::Variant;
+use batyr::rules::game_file::FileGame;
+use batyr::rules::shatra::Numbering;
+
+use super::command::batyr;
+use super::planting::Random;
+
+/// Turns of each game.
+const TURNS: usize = 12;
+/// By how much a thousand-fold file may exceed, in kilobytes: noise of the
+/// allocator.
+const SLACK: u64 = 6 << 10;
+
+/// Games of random turns.
+fn write_games(path: &Path, count: usize) {
+    let mut text = String::new();
+    let mut random = Random::new(7);
+    for number in 0..count {
+        let mut game = FileGame::new(Variant::Original);
+        for _ in 0..TURNS {
+            let turns = game.record().legal_texts(usize::MAX);
+            if game.record().outcome().is_some() {
+                break;
+            }
+            game.play(random.choose(&turns), Numbering::Official)
+                .unwrap();
+        }
+        game.tags.set("Event", &format!("Game {number}"));
+        write!(text, "{game}").unwrap();
+    }
+    fs::write(path, text).unwrap();
+}
+
+/// The greatest memory of an analysis at depth 1, in kilobytes, and how many
+/// games it has written.
+fn memory(folder: &Path, count: usize) -> (u64, usize) {
+    let (games, result) = (folder.join("games.sgn"), folder.join("result.jsonl"));
+    write_games(&games, count);
+    let words = ["analyse", "--depth", "1", "--hash", "1", "--json", "-o"];
+    let mut child = batyr(&words)
+        .args([&result, &games])
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    let ended = loop {
+        if let Some(ended) = child.try_wait().unwrap() {
+            break ended;
+        }
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+        most = most.max(peak.unwrap_or(0));
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert!(ended.success());
+    let written = fs::read_to_string(&result).unwrap().lines().count();
+    (most, written)
+}
+
+fn compare(short: usize, long: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let (few, few_written) = memory(folder.path(), short);
+    let (many, many_written) = memory(folder.path(), long);
+    assert_eq!((few_written, many_written), (short, long));
+    assert!(
+        few > 0 && many < few + SLACK,
+        "{few} kB for {short} games, {many} kB for {long}"
+    );
+    println!("{few} kB for {short} games, {many} kB for {long}");
+}
+
+#[test]
+fn three_hundred_games_take_no_more_than_ten() {
+    compare(10, 300);
+}
+
+#[test]
+#[ignore = "the long form: 10,000 games"]
+fn ten_thousand_games_take_no_more_than_a_hundred() {
+    compare(100, 10_000);
+}

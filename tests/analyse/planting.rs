@@ -1,0 +1,193 @@
+//! Games in which one blunder was planted: how they were made, and the proof
+//! that each is one.
+//!
+//! `tests/data/analyse/planted.txt` notes where the blunders are: game, ply and
+//! turn, from 1. The proof uses the engine alone, searches deeper than the
+//! analysis does, and knows nothing of marks.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::{Arc, mpsc};
+
+use batyr::base::Score;
+use batyr::engine::{Engine, Event};
+use batyr::rules::game_file::{FileGame, GameReader, ReadOptions};
+use batyr::rules::shatra::Numbering;
+use batyr::rules::{GameRecord, Variant};
+use batyr::search::Limits;
+
+use super::command::data;
+
+/// How many games.
+pub const GAMES: usize = 20;
+/// Nodes of each search of the proof: ten times those of the analysis.
+const PROOF: u64 = 30_000;
+/// What a blunder costs at least: a tura and a half, in centipawns.
+const COST: Score = 600;
+
+/// SplitMix64: the same numbers for the same seed.
+pub struct Random(u64);
+
+impl Random {
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        x ^ (x >> 31)
+    }
+
+    pub fn choose<'t>(&mut self, texts: &'t [String]) -> &'t str {
+        &texts[(self.next() % texts.len() as u64) as usize]
+    }
+}
+
+/// A place in a file, from 1.
+pub struct Planted {
+    pub game: usize,
+    pub ply: usize,
+    pub turn: String,
+}
+
+/// Where the blunders are.
+pub fn planted() -> Vec<Planted> {
+    let text = fs::read_to_string(data("planted.txt")).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            Planted {
+                game: words[0].parse().unwrap(),
+                ply: words[1].parse().unwrap(),
+                turn: words[2].to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// The games themselves.
+pub fn games(text: &str) -> Vec<FileGame> {
+    let games = GameReader::new(text.as_bytes(), ReadOptions::default());
+    games.map(|game| game.unwrap()).collect()
+}
+
+/// The best turn and its score for the side to move, searched with an empty
+/// table.
+fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
+    let mut engine = Engine::new();
+    engine.set_variant(game.variant()).unwrap();
+    let turns: Vec<String> = game.turns().iter().map(|turn| turn.text.clone()).collect();
+    engine
+        .set_position(Some(&game.start_text()), &turns)
+        .unwrap();
+    let (sender, events) = mpsc::channel();
+    let listener = Arc::new(move |event| drop(sender.send(event)));
+    engine.search(Limits::nodes(nodes), &[], listener);
+    let mut score = 0;
+    for event in events {
+        match event {
+            Event::Line(line) => score = line.score,
+            Event::Done { best, .. } => return (best, score),
+            _ => {}
+        }
+    }
+    panic!("the search has no answer");
+}
+
+/// What a turn gives away, in centipawns.
+fn cost(game: &GameRecord, turn: &str, nodes: u64) -> Score {
+    let mut after = game.clone();
+    after.play(turn, Numbering::Official).unwrap();
+    search(game, nodes).1 + search(&after, nodes).1
+}
+
+#[test]
+fn every_planted_blunder_is_one() {
+    let games = games(&fs::read_to_string(data("planted.sgn")).unwrap());
+    let planted = planted();
+    assert_eq!((games.len(), planted.len()), (GAMES, GAMES));
+    for Planted { game, ply, turn } in planted {
+        let file = &games[game - 1];
+        assert_eq!(file.turns()[ply - 1].text(), turn);
+        let before = file.record_before(ply - 1);
+        let (_, score) = search(&before, PROOF);
+        let cost = cost(&before, &turn, PROOF);
+        assert!(score.abs() < 400, "game {game} is decided before: {score}");
+        assert!(cost >= COST, "game {game}: {turn} costs {cost}");
+    }
+}
+
+/// A game of the engine with itself after random turns, with one blunder.
+fn make(number: u64) -> Option<(FileGame, usize)> {
+    let variant = [Variant::Extended, Variant::Original][number as usize % 2];
+    let mut random = Random::new(number);
+    let mut game = GameRecord::new(variant);
+    let place = 14 + (random.next() % 16) as usize;
+    let mut planted = None;
+    while game.outcome().is_none() && game.turns().len() < place + 12 {
+        let ply = game.turns().len();
+        let legal = game.legal_texts(usize::MAX);
+        let turn = if ply < 4 {
+            random.choose(&legal).to_owned()
+        } else if ply >= place && planted.is_none() {
+            match find(&game, &legal, &mut random) {
+                Some(turn) => {
+                    planted = Some(ply + 1);
+                    turn
+                }
+                None => search(&game, 3_000).0?,
+            }
+        } else {
+            search(&game, 3_000).0?
+        };
+        game.play(&turn, Numbering::Official).unwrap();
+    }
+    Some((FileGame::from(game), planted?))
+}
+
+/// A legal turn that costs enough, in a position that is not decided.
+fn find(game: &GameRecord, legal: &[String], random: &mut Random) -> Option<String> {
+    let (_, best) = search(game, PROOF);
+    if best.abs() >= 300 {
+        return None;
+    }
+    for _ in 0..12 {
+        let turn = random.choose(legal);
+        if cost(game, turn, 2_000) >= COST + 100 && cost(game, turn, PROOF) >= COST + 100 {
+            return Some(turn.to_owned());
+        }
+    }
+    None
+}
+
+#[test]
+#[ignore = "makes the files of planted blunders anew, in the folder of temporary files"]
+fn plant() {
+    let mut text = String::new();
+    let mut notes = "# The planted blunders of planted.sgn: game, ply, turn\n".to_owned();
+    let mut made = 0;
+    for seed in 1.. {
+        let Some((mut game, ply)) = make(seed) else {
+            continue;
+        };
+        made += 1;
+        game.tags.set("Event", "Planted blunders");
+        game.tags.set("Round", &made.to_string());
+        game.tags.set("White", "Batyr");
+        game.tags.set("Black", "Batyr");
+        write!(text, "{game}").unwrap();
+        let turn = game.turns()[ply - 1].text();
+        writeln!(notes, "{made} {ply} {turn}").unwrap();
+        println!("{made} {ply} {turn}");
+        if made == GAMES {
+            break;
+        }
+    }
+    let folder = std::env::temp_dir();
+    fs::write(folder.join("planted.sgn"), text).unwrap();
+    fs::write(folder.join("planted.txt"), notes).unwrap();
+}

@@ -1,0 +1,188 @@
+//! Positions: results, errors, interruption.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::command::{batyr, run, stderr, stdout, written};
+
+const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
+
+#[test]
+fn a_position_is_shown_in_eighty_columns() {
+    let text = written(
+        &["analyse", ONE_CAPTURE, "--depth", "6", "--multipv", "9"],
+        "",
+    );
+    assert!(text.contains("shatra, Black to move"), "{text}");
+    assert!(text.contains("b6:d8"), "{text}");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+}
+
+#[test]
+fn rows_have_one_header() {
+    let text = written(
+        &["analyse", "--csv", "--depth", "1"],
+        "startpos\nstartpos\n",
+    );
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let names: Vec<String> = rows.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(names[..3], ["number", "source", "line"]);
+    let lines: Vec<String> = rows
+        .records()
+        .map(|row| row.unwrap()[2].to_owned())
+        .collect();
+    assert_eq!(lines, ["1", "2"]);
+}
+
+#[test]
+fn the_same_search_gives_the_same_line() {
+    let words = ["analyse", "--csv", "--nodes", "3000"];
+    let without_time = |text: String| -> Vec<String> {
+        let mut rows = csv::Reader::from_reader(text.as_bytes());
+        let rows = rows.records().map(|row| row.unwrap());
+        rows.map(|row| format!("{} {}", &row[10], &row[17]))
+            .collect()
+    };
+    let [first, second] = [(); 2].map(|()| without_time(written(&words, "startpos\nstartpos\n")));
+    assert_eq!(first, second);
+    assert_eq!(first[0], first[1], "the second position knew of the first");
+}
+
+#[test]
+fn a_bad_line_is_told_and_the_rest_goes_on() {
+    let text = format!(
+        "# positions\n{ONE_CAPTURE}\n  9/1/K6/5s1/4X1R/7/7/k6/1/9 b\n\n{ONE_CAPTURE} ; why\n"
+    );
+    let output = run(&["analyse", "--json", "--depth", "1"], &text);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = stderr(&output);
+    assert!(
+        errors.starts_with("batyr analyse: stdin:3:15: 'X' in group 5"),
+        "{errors}"
+    );
+    assert_eq!(errors.lines().count(), 1);
+    let lines: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["line"].clone())
+        .collect();
+    assert_eq!(lines, [2, 5]);
+}
+
+#[test]
+fn what_is_no_file_is_named() {
+    let output = run(&["analyse", "no-such-file", "--depth", "1"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("can't read no-such-file"),
+        "{}",
+        stderr(&output)
+    );
+    let output = run(&["analyse", "--depth", "x"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let output = run(&["analyse", "--variant", "chess", "startpos"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let output = run(
+        &["analyse", "startpos", "--depth", "1", "--html", "/dev/null"],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("no games"), "{}", stderr(&output));
+}
+
+#[test]
+#[cfg(unix)]
+fn results_come_at_once_and_ctrl_c_ends_with_what_is_there() {
+    let mut child = batyr(&["analyse", "--json", "--movetime", "600000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    // No legal turn, so no search: its result comes while stdin is open.
+    stdin
+        .write_all(b"9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1\nstartpos\n")
+        .unwrap();
+    // Stdin is read a buffer at a time; the line must not wait for a full one.
+    let first: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    assert_eq!(first["complete"], true);
+    std::thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let second: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    assert_eq!(second["complete"], false);
+    assert!(!second["lines"][0]["pv"].as_array().unwrap().is_empty());
+    assert!(lines.next().is_none());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(
+        asked.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        asked.elapsed()
+    );
+    assert!(
+        stderr(&output).contains("interrupted"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_the_wait_for_input() {
+    let mut child = batyr(&["analyse", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Held open: waiting for the child would close it.
+    let _stdin = child.stdin.take();
+    std::thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(
+        asked.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        asked.elapsed()
+    );
+}
+
+#[test]
+fn a_reader_may_leave() {
+    let mut child = batyr(&["analyse", "--depth", "1", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let text = "startpos\n".repeat(20);
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), stderr(&output).as_str()),
+        (Some(0), "")
+    );
+}

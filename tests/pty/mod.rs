@@ -1,0 +1,139 @@
+//! A program at a terminal of its own, and a patient reader of what it writes.
+
+use std::io::{Read, Write};
+use std::process::{Child, ExitStatus};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty, open};
+
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The rows and columns of the terminal.
+pub const SIZE: (u16, u16) = (24, 80);
+
+/// The program at its terminal.
+pub struct Terminal {
+    child: Child,
+    keys: Pty,
+    pieces: Receiver<Vec<u8>>,
+    raw: Vec<u8>,
+    /// How much of the plain text has been looked for.
+    seen: usize,
+}
+
+impl Terminal {
+    /// Starts `batyr play` with these arguments, and colours.
+    pub fn play(args: &[&str]) -> Self {
+        Self::play_with(args, |command| command.env_remove("NO_COLOR"))
+    }
+
+    /// The same in another environment.
+    pub fn play_with(args: &[&str], set: impl FnOnce(Command) -> Command) -> Self {
+        let (pty, pts) = open().unwrap();
+        pty.resize(Size::new(SIZE.0, SIZE.1)).unwrap();
+        let command = Command::new(env!("CARGO_BIN_EXE_batyr"))
+            .arg("play")
+            .args(args)
+            .env("TERM", "xterm-256color")
+            .env_remove("CLICOLOR")
+            .env_remove("CLICOLOR_FORCE");
+        let child = set(command).spawn(pts).unwrap();
+        let (sender, pieces) = channel();
+        let fd = std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap();
+        let mut output = std::fs::File::from(fd);
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            // Reading fails when the program has left its terminal.
+            while let Ok(read @ 1..) = output.read(&mut buffer) {
+                if sender.send(buffer[..read].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            child,
+            keys: pty,
+            pieces,
+            raw: Vec::new(),
+            seen: 0,
+        }
+    }
+
+    /// Presses keys.
+    pub fn press(&mut self, keys: &str) {
+        self.press_bytes(keys.as_bytes());
+    }
+
+    /// Sends what no keys would.
+    pub fn press_bytes(&mut self, bytes: &[u8]) {
+        self.keys.write_all(bytes).unwrap();
+    }
+
+    /// Types a line.
+    pub fn line(&mut self, line: &str) {
+        self.press(&format!("{line}\r"));
+    }
+
+    /// Types a line and waits for an answer to it.
+    pub fn ask(&mut self, line: &str, answer: &str) {
+        self.line(line);
+        self.expect(answer);
+    }
+
+    /// Waits for a text behind those found so far; what stands between is
+    /// given.
+    pub fn expect(&mut self, text: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let plain = self.plain();
+            let fresh = &plain[self.seen..];
+            if let Some(at) = fresh.find(text) {
+                let before = fresh[..at].to_owned();
+                self.seen += at + text.len();
+                return before;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.pieces.recv_timeout(left) {
+                Ok(piece) => self.raw.extend(piece),
+                Err(error) => {
+                    self.child.kill().unwrap();
+                    panic!("no {text:?} ({error}) in: {fresh}");
+                }
+            }
+        }
+    }
+
+    /// All that was written, escape sequences included.
+    pub fn raw(&self) -> String {
+        String::from_utf8_lossy(&self.raw).into_owned()
+    }
+
+    /// All that was written, without them.
+    pub fn plain(&self) -> String {
+        anstream::adapter::strip_str(&self.raw()).to_string()
+    }
+
+    /// Waits for the end of the program.
+    pub fn end(mut self) -> ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "it does not end");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// A test that fails leaves no program behind.
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
