@@ -23,7 +23,7 @@ pub struct Told {
     pub nodes: Option<u64>,
     /// Milliseconds.
     pub time_ms: Option<u64>,
-    /// The line of that score.
+    /// The last line of play, of an exact score or not.
     pub pv: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Story {
             if info.multipv.unwrap_or(1) == 1 {
                 told.add(*info);
             }
-            if told.score.is_some() && told.nodes.is_some() && told.time_ms.is_some() {
+            if told.is_complete() {
                 break;
             }
         }
@@ -75,10 +75,18 @@ impl Story {
 }
 
 impl Told {
+    const fn is_complete(&self) -> bool {
+        let has_numbers = self.nodes.is_some() && self.time_ms.is_some();
+        has_numbers && self.score.is_some() && !self.pv.is_empty()
+    }
+
     /// Fills in from an earlier line what later ones have not said.
     fn add(&mut self, info: Info) {
         self.nodes = self.nodes.or(info.nodes);
         self.time_ms = self.time_ms.or(info.time);
+        if self.pv.is_empty() {
+            self.pv = info.pv;
+        }
         let exact = info.score.filter(|score| score.bound.is_none());
         if self.score.is_some() {
             return;
@@ -89,7 +97,6 @@ impl Told {
                 ScoreValue::Mate(moves) => Said::Mate(moves),
             });
             self.depth = info.depth.or(self.depth);
-            self.pv = info.pv;
         } else if info.score.is_none() {
             self.depth = self.depth.or(info.depth);
         }
@@ -109,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_exact_score_of_the_best_line_counts() {
+    fn the_last_exact_score_and_the_last_line_count() {
         let found = told(
             Dialect::Uci,
             &[
@@ -125,7 +132,7 @@ mod tests {
             depth: Some(3),
             nodes: Some(1000),
             time_ms: Some(9),
-            pv: vec!["a5-a6".into()],
+            pv: vec!["c5-c6".into()],
         };
         assert_eq!(found, wanted);
     }
