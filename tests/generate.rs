@@ -102,7 +102,11 @@ fn the_other_shells_take_theirs() {
 
 /// The page as a reader sees it.
 fn rendered(page: &[u8]) -> Option<String> {
-    let output = filter("groff", &["-man", "-Tutf8", "-ww", "-P-cbou"], page)?;
+    let output = filter(
+        "groff",
+        &["-Kutf8", "-man", "-Tutf8", "-ww", "-P-cbou"],
+        page,
+    )?;
     let warnings = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && warnings.is_empty(), "{warnings}");
     Some(String::from_utf8(output.stdout).unwrap())

@@ -1,8 +1,7 @@
 //! What a report says, in order.
 
-use super::super::stats::Counts;
-use super::super::stats::{Estimate, Model, Sprt, State, Tally};
-use super::super::{EloModel, Spec, SprtSpec};
+use super::super::stats::{Anchor, Counts, Estimate, State, Tally, ratings};
+use super::super::{Spec, SprtSpec};
 use super::document::{Block, Document, Table};
 use super::summary::Summary;
 use super::time_use::{TimeUse, mean, quantile};
@@ -55,6 +54,13 @@ fn results(blocks: &mut Vec<Block>, summary: &Summary) {
          are against the field that each engine met, and are taken from {how}."
     )));
     if summary.names.len() > 2 {
+        blocks.push(Block::Heading("Ratings"));
+        blocks.push(Block::Table(rated(summary)));
+        blocks.push(Block::Text(
+            "Under these ratings each engine's expected points equal the points it made; their \
+             mean is 0."
+                .to_owned(),
+        ));
         blocks.push(Block::Heading("Crosstable"));
         blocks.push(Block::Table(crosstable(summary)));
     }
@@ -93,6 +99,19 @@ fn table(summary: &Summary) -> Table {
     table
 }
 
+/// Ratings in the order of the results.
+fn rated(summary: &Summary) -> Table {
+    let ratings = ratings(&summary.crosstable, Anchor::Mean(0.0));
+    let mut table = Table::new(&["Engine", "Rating"], 1);
+    for line in summary.crosstable.ranking() {
+        let name = summary.names.get(line.player).cloned();
+        let rating = ratings.get(line.player).map(ToString::to_string);
+        let row = [name, rating].map(Option::unwrap_or_default);
+        table.rows.push(row.to_vec());
+    }
+    table
+}
+
 fn crosstable(summary: &Summary) -> Table {
     let ranking = summary.crosstable.ranking();
     let numbers = (1..=ranking.len()).map(|place| place.to_string());
@@ -116,11 +135,7 @@ fn crosstable(summary: &Summary) -> Table {
 
 fn test(blocks: &mut Vec<Block>, summary: &Summary, terms: &SprtSpec) {
     blocks.push(Block::Heading("Test"));
-    let model = match terms.model {
-        EloModel::Logistic => Model::Logistic,
-        EloModel::Normalized => Model::Normalized,
-    };
-    let sprt = match Sprt::new(model, [terms.elo0, terms.elo1], terms.alpha, terms.beta) {
+    let sprt = match terms.test() {
         Ok(sprt) => sprt,
         Err(error) => {
             blocks.push(Block::Text(format!("There is no such test: {error}.")));

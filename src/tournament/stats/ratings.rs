@@ -60,6 +60,18 @@ pub enum Rating {
     Apart,
 }
 
+impl std::fmt::Display for Rating {
+    /// As tables have it: `+12.3 ± 4.5`, or why there is no number.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Rated { elo, error } => write!(f, "{elo:+.1} ± {error:.1}"),
+            Self::Above => f.write_str("above the rest"),
+            Self::Below => f.write_str("below the rest"),
+            Self::Apart => f.write_str("not comparable"),
+        }
+    }
+}
+
 /// Rates all players of a table, in the order of their numbers.
 ///
 /// The rated ones are the largest group in which everybody took something off

@@ -1,6 +1,6 @@
 //! The table of a tournament, in lines of text.
 
-use crate::tournament::stats::{Counts, Estimate, State, Tally};
+use crate::tournament::stats::{Anchor, Counts, Estimate, Rating, State, Tally, ratings};
 use crate::tournament::{EloModel, Results, SprtSpec};
 
 /// The longest name that is shown whole.
@@ -20,9 +20,15 @@ pub fn lines(results: &Results) -> Vec<String> {
 
 /// The engines, best first.
 pub fn ranking(results: &Results) -> Vec<String> {
+    let strengths = strengths(results);
+    let what = if strengths.is_empty() {
+        "Elo"
+    } else {
+        "rating"
+    };
     let head = format!(
-        "{:>3} {:<NAME$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {}",
-        "#", "engine", "points", "games", "won", "drawn", "lost", "score", "Elo"
+        "{:>3} {:<NAME$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {what}",
+        "#", "engine", "points", "games", "won", "drawn", "lost", "score"
     );
     let mut lines = vec![head];
     for (rank, standing) in results.table().ranking().iter().enumerate() {
@@ -40,13 +46,25 @@ pub fn ranking(results: &Results) -> Vec<String> {
                 standing.tally.points(),
                 standing.tally.games(),
                 percent(standing.tally.score()),
-                elo(results.counts(standing.player).elo()),
+                strengths.get(standing.player).map_or_else(
+                    || elo(results.counts(standing.player).elo()),
+                    ToString::to_string
+                ),
             )
             .trim_end()
             .to_owned(),
         );
     }
     lines
+}
+
+/// Ratings, where there are more than two engines to rate.
+fn strengths(results: &Results) -> Vec<Rating> {
+    if results.names().len() > 2 {
+        ratings(results.table(), Anchor::Mean(0.0))
+    } else {
+        Vec::new()
+    }
 }
 
 /// What is known of the first engine against the second.
