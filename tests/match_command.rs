@@ -65,7 +65,7 @@ fn a_swiss_pairs_everybody_in_each_round_and_nobody_twice() {
 
 #[test]
 fn a_knockout_goes_on_after_a_cut() {
-    let [whole, cut] = ["whole", "cut"].map(|name| Scratch::new(name));
+    let [whole, cut] = ["whole", "cut"].map(Scratch::new);
     let words = engines(5);
     let rest = "--format knockout --replays 1 --max-plies 60 --plain";
     for scratch in [&whole, &cut] {
