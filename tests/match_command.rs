@@ -218,7 +218,7 @@ fn mistakes_are_named() {
         ),
         (
             "--engine cmd=BATYR nodes=x --engine cmd=BATYR",
-            "\"nodes=x\"",
+            "\"x\" for nodes",
         ),
         ("--engine cmd=BATYR foo=1 --engine cmd=BATYR", "foo"),
         (

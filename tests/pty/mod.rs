@@ -40,7 +40,9 @@ impl Terminal {
             .args(args)
             .env("TERM", "xterm-256color")
             .env_remove("CLICOLOR")
-            .env_remove("CLICOLOR_FORCE");
+            .env_remove("CLICOLOR_FORCE")
+            // It would mean that colours are shown everywhere.
+            .env_remove("CI");
         let child = set(command).spawn(pts).unwrap();
         let (sender, pieces) = channel();
         let fd = std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap();
