@@ -4,7 +4,7 @@ use crate::tournament::stats::{Anchor, Counts, Estimate, Rating, State, Tally, r
 use crate::tournament::{EloModel, Results, SprtSpec};
 
 /// The longest name that is shown whole.
-const NAME: usize = 22;
+const NAME: usize = 18;
 
 /// Everything there is to tell: engines by rank, figures of two engines or the
 /// crosstable of more, the sequential test.
