@@ -23,6 +23,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             self.root_depth = depth;
             if !self.iterate() {
+                self.memory.cut_short = true;
                 break;
             }
             self.memory.completed = depth;

@@ -192,14 +192,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         });
 
         let best = self.elect(job.lines);
+        let unaccounted = lock(&self.memories[0]).cut_short;
         let mut memory = lock(&self.memories[best]);
         if let Some(handicap) = request.handicap.filter(|_| memory.completed > 0) {
             let choice = handicap.choose(&memory.root[..job.lines]);
             memory.root[..=choice].rotate_right(1);
         }
         let chosen = &memory.root[0];
-        // The last line told must be the one that is answered.
-        if best != 0 || memory.reported != Some(chosen.summary()) {
+        // The last line told must be the one that is answered, and account for
+        // all the time and nodes that it took.
+        if best != 0 || unaccounted || memory.reported != Some(chosen.summary()) {
             tell(&job, &memory.root[..job.told], sink);
         }
         Outcome {

@@ -91,6 +91,8 @@ pub struct Memory<G: Game> {
     pub completed: usize,
     /// The best line in the last report.
     pub reported: Option<(Score, Vec<G::Move>)>,
+    /// Whether the last iteration was cut short.
+    pub cut_short: bool,
 }
 
 impl<G: Game> Memory<G> {
@@ -106,6 +108,7 @@ impl<G: Game> Memory<G> {
             settled: Vec::new(),
             completed: 0,
             reported: None,
+            cut_short: false,
         }
     }
 
@@ -119,6 +122,7 @@ impl<G: Game> Memory<G> {
         self.settled.clone_from(&self.root);
         self.completed = 0;
         self.reported = None;
+        self.cut_short = false;
     }
 }
 

@@ -49,6 +49,21 @@ fn a_stopped_search_leaves_lines_of_one_depth() {
 }
 
 #[test]
+fn the_last_line_accounts_for_all_nodes_of_a_search_that_was_cut_short() {
+    for (lines, nodes) in [(1, 3000), (1, 9876), (3, 9876)] {
+        let mut searcher = large(1);
+        let mut request = request(lines, 1);
+        request.limits = Limits::nodes(nodes);
+        let (outcome, log) = run(&mut searcher, &request, &Control::new());
+        assert_eq!(outcome.nodes, nodes);
+        assert_eq!(log.last().map(|info| info.nodes), Some(nodes));
+    }
+    // A search that came to its end says nothing twice.
+    let (_, log) = run(&mut large(1), &request(1, 6), &Control::new());
+    assert_eq!(log.len(), 6);
+}
+
+#[test]
 fn the_best_line_is_the_same_for_one_and_for_all() {
     let truth = |lines| {
         let position = Tiny::new(1);
