@@ -7,6 +7,7 @@ mod args;
 mod at_once;
 mod backend;
 mod book;
+mod column;
 mod compliance;
 mod console;
 mod conversation;
