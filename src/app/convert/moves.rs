@@ -12,7 +12,7 @@ use crate::rules::{PlayedTurn, Variant};
 const DETAILS: &str = "\
 Examples:
   batyr convert moves --to letters \"43-36 20-27\"
-  batyr convert moves --to spn --position \"9/1/K6/5s1/4S1R/7/7/k6/1/9 w\" f7:f9
+  batyr convert moves --to spn --position \"9/1/K6/5s1/4S1R/7/7/k6/1/9 w\" c7:a5
   batyr convert moves --to official < openings.txt
 
 The moves are played from the start, or from the position given, so they must
