@@ -4,6 +4,8 @@
 
 #[path = "analyse/command.rs"]
 mod command;
+#[path = "analyse/files.rs"]
+mod files;
 #[path = "analyse/games.rs"]
 mod games;
 #[path = "analyse/memory.rs"]

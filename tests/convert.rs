@@ -143,7 +143,7 @@ fn faulty_positions_are_told_and_passed_over() {
     );
     let lines: Vec<&str> = complaint.lines().collect();
     assert!(
-        lines[0].starts_with("batyr convert: stdin, line 1: board \"9/1\" has 2 groups"),
+        lines[0].starts_with("batyr convert: stdin, line 1, column 1: board \"9/1\" has 2 groups"),
         "{complaint}"
     );
     assert!(
@@ -248,6 +248,50 @@ fn games_go_to_json_and_back() {
 }
 
 #[test]
+fn a_byte_order_mark_hides_no_format() {
+    assert_eq!(converted(&["games"], &format!("\u{feff}{JSON}")), GAME);
+    assert_eq!(converted(&["games"], &format!("\u{feff}{GAME}")), JSON);
+}
+
+#[test]
+fn what_sgn_can_hold_json_can() {
+    let deep = format!(
+        "[Event \"deep\"]\n\n1. d1-d6 {}{} *\n",
+        "(1. d1-d7 ".repeat(64),
+        ")".repeat(64)
+    );
+    let json = converted(&["games"], &deep);
+    let sgn = converted(&["games"], &json);
+    assert_eq!(converted(&["games"], &sgn), json);
+    // Deeper than any game: refused, and no stack is deep enough for less care.
+    let deeper = "[".repeat(1_000_000);
+    let (_, told) = complaint(&["games", "--from", "jsonl", "--to", "sgn"], &deeper);
+    assert!(told.contains("game 1, line 1, column "), "{told}");
+}
+
+#[test]
+fn openings_may_have_comments() {
+    let book = "# a book\n61-42 13-27 # +8\n\n   # more\n61-42 {# no comment} 13-27\n";
+    assert_eq!(
+        converted(&["moves", "--to", "letters"], book),
+        "d1-d6 c10-c8\n\nd1-d6 c10-c8\n"
+    );
+}
+
+#[test]
+fn a_bad_position_is_told_with_its_column() {
+    let good = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
+    let bad = good.replace("1R", "1X");
+    let input = format!("{good}\n  {bad}\n");
+    let (_, told) = complaint(&["position", "--to", "spn"], &input);
+    let place = "batyr convert: stdin, line 2, column 17: 'X' in group 5";
+    assert!(told.starts_with(place), "{told}");
+    let (_, told) = complaint(&["position", "--to", "spn", &bad], "");
+    let place = "batyr convert: column 15: 'X' in group 5";
+    assert!(told.starts_with(place), "{told}");
+}
+
+#[test]
 fn formats_go_by_the_names_of_files() {
     let folder = folder("convert-names");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
@@ -262,7 +306,9 @@ fn formats_go_by_the_names_of_files() {
         ""
     );
     assert_eq!(fs::read_to_string(path("back.sgn")).unwrap(), GAME);
-    let (_, same) = complaint(&["games", &path("in.sgn"), "-o", &path("in.sgn")], "");
+    let same = convert(&["games", &path("in.sgn"), "-o", &path("in.sgn")], "");
+    assert_eq!(same.status.code(), Some(2));
+    let same = text(&same.stderr);
     assert!(same.contains("expected two files"), "{same}");
     let (_, missing) = complaint(&["games", &path("none.sgn")], "");
     assert!(missing.contains("none.sgn"), "{missing}");

@@ -346,7 +346,7 @@ fn an_interrupted_book_keeps_what_it_has() {
         .status();
     assert!(signal.unwrap().success());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(130));
     let text = std::fs::read_to_string(&path).unwrap();
     let book = Book::read(EXTENDED, "book", &text).unwrap();
     let said = String::from_utf8(output.stderr).unwrap();

@@ -89,7 +89,7 @@ fn what_is_wrong_in_a_file_is_told() {
         "{errors}"
     );
     assert!(
-        errors.contains(":4: board \"9/1\" has 2 groups"),
+        errors.contains(":4:1: board \"9/1\" has 2 groups"),
         "{errors}"
     );
     let output = run(&["--verify", path, "1", "--json"]);
@@ -98,6 +98,29 @@ fn what_is_wrong_in_a_file_is_told() {
         (&verdict["line"], &verdict["agrees"]),
         (&2.into(), &true.into())
     );
+}
+
+#[test]
+fn odd_bytes_in_a_file_cost_no_more_than_their_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd.perft");
+    let mut text = format!("\u{feff}{EN_PASSANT} ; 1:1\r\n").into_bytes();
+    text.extend(b"\xff ; 1:1\n");
+    text.extend(format!("{EN_PASSANT} ; 1:1 2\n").bytes());
+    text.extend(vec![b'x'; 100_000]);
+    text.extend(format!("\n{EN_PASSANT} ; 2:14\n").bytes());
+    fs::write(&path, text).unwrap();
+    let output = run(&["--verify", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(text.contains("2 counts agree, 3 do not"), "{text}");
+    let errors = stderr(&output);
+    assert!(errors.contains(":2:1: bytes that are no text"), "{errors}");
+    assert!(
+        errors.contains(":3:43: \"2\", expected a depth"),
+        "{errors}"
+    );
+    assert!(errors.len() < 1_000, "{errors}");
 }
 
 #[test]

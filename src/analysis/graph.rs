@@ -1,5 +1,6 @@
 //! The course of a game as a graph: White's chances, move by move.
 
+use super::Side;
 use super::game::{GameAnalysis, for_white};
 use super::judgement::{Mark, expected_points};
 use crate::base::Score;
@@ -10,12 +11,7 @@ const LEVEL: f64 = 50.0;
 
 /// The graph as SVG that needs nothing besides itself.
 pub fn graph(analysis: &GameAnalysis) -> String {
-    let first = analysis
-        .moves
-        .first()
-        .map_or((1, 0), |turn| (turn.number, usize::from(turn.ply % 2 == 0)));
-    let start = analysis.moves.first().map_or(0, |turn| turn.ply - 1);
-    let x = |ply: usize| first.0 as f64 + (ply.saturating_sub(start) + first.1) as f64 / 2.0;
+    let x = scale(analysis);
     let points: Vec<(f64, f64)> = analysis
         .white_scores()
         .map(|(ply, score)| (x(ply), percent(score)))
@@ -50,6 +46,23 @@ pub fn graph(analysis: &GameAnalysis) -> String {
         }],
     }
     .svg()
+}
+
+/// Where a position stands, by the number of turns before it: at the number of
+/// the move that follows, and half a move later if it is Black's.
+fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
+    let first = analysis.moves.first();
+    let (start, number, late) = first.map_or((0, 1, false), |turn| {
+        (turn.ply - 1, turn.number, turn.side == Side::Black)
+    });
+    move |ply| number as f64 + (ply.saturating_sub(start) + usize::from(late)) as f64 / 2.0
+}
+
+/// Where the positions that were searched stand.
+#[cfg(test)]
+pub(super) fn places(analysis: &GameAnalysis) -> Vec<f64> {
+    let x = scale(analysis);
+    analysis.white_scores().map(|(ply, _)| x(ply)).collect()
 }
 
 /// The same points and those between them where the game is level: an area that

@@ -50,6 +50,7 @@ pub struct Args {
 pub enum Command {
     // Boxed, as it is much bigger than nothing.
     Play(Box<PlayArgs>),
+    #[command(alias = "analyze")]
     Analyse(Box<AnalyseArgs>),
     Match(Box<MatchArgs>),
     Compliance(ComplianceArgs),
@@ -90,6 +91,27 @@ mod tests {
     fn lines(words: &[&str]) -> Option<Vec<String>> {
         let all = std::iter::once(&"batyr").chain(words);
         Args::try_parse_from(all).unwrap().lines()
+    }
+
+    /// Lines of the help that clap would break, being too long.
+    fn long_lines(command: &clap::Command) -> Vec<String> {
+        let help = command.get_after_help().map(ToString::to_string);
+        let help = help.unwrap_or_default();
+        let long = help.lines().filter(|line| line.chars().count() > 80);
+        let below = command.get_subcommands().flat_map(long_lines);
+        long.map(str::to_owned).chain(below).collect()
+    }
+
+    #[test]
+    fn help_keeps_its_lines() {
+        let command = <Args as clap::CommandFactory>::command();
+        assert_eq!(long_lines(&command), Vec::<String>::new());
+    }
+
+    #[test]
+    fn both_spellings_analyse() {
+        let args = Args::try_parse_from(["batyr", "analyze", "startpos"]).unwrap();
+        assert!(matches!(args.command, Some(Command::Analyse(_))));
     }
 
     #[test]

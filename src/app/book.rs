@@ -25,7 +25,7 @@ terms and the seed alone, whatever the number of threads.
 
 Each line holds the turns of an opening and, behind #, its score as White sees
 it, in hundredths of a shatra. Lines are written as soon as they are known;
-SIGINT ends the book with those it has, and exit status 1.
+SIGINT ends the book with those it has, and exit status 130.
 
 The books that the program brings along were made by the commands at their
 heads. Use a book by 'batyr match --openings FILE'.";
@@ -128,7 +128,7 @@ impl BookArgs {
     }
 }
 
-/// Makes the book. Tells whether it is whole.
+/// Makes the book. Tells whether it is whole: `false` after a signal.
 ///
 /// # Errors
 /// If there are too few openings, or the book can't be written.

@@ -45,13 +45,17 @@ pub struct ManArgs {
 }
 
 /// The exit statuses, with what they mean for every subcommand.
-const STATUSES: [(&str, &str); 3] = [
+const STATUSES: [(&str, &str); 4] = [
     ("0", "The work was done."),
     (
         "1",
         "The work failed, a command was refused, or a check found something bad.",
     ),
     ("2", "The command line does not read."),
+    (
+        "130",
+        "Ctrl-C ended the work; what was known then has been written.",
+    ),
 ];
 
 /// A page that could not be written.

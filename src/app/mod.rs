@@ -7,6 +7,7 @@ mod args;
 mod at_once;
 mod backend;
 mod book;
+mod column;
 mod compliance;
 mod console;
 mod conversation;
@@ -64,10 +65,7 @@ pub fn run() -> ExitCode {
         Some(Command::Compliance(args)) => {
             start_log("error");
             match compliance::run(&args) {
-                Err(error) if error.is_usage() => {
-                    eprintln!("batyr compliance: {error}");
-                    ExitCode::from(2)
-                }
+                Err(error) if error.is_usage() => bad_usage("batyr compliance", &error),
                 result => report("batyr compliance", result),
             }
         }
@@ -80,10 +78,16 @@ pub fn run() -> ExitCode {
             start_log("error");
             perft::run(&args)
         }
-        Some(Command::Convert(args)) => report("batyr convert", convert::run(*args)),
+        Some(Command::Convert(args)) => match convert::run(*args) {
+            Err(error) if error.is_usage() => bad_usage("batyr convert", &error),
+            result => report("batyr convert", result),
+        },
         Some(Command::Book(args)) => {
             start_log("warn");
-            report("batyr book", book::run(&args))
+            match book::run(&args) {
+                Ok(false) => ExitCode::from(interrupt::INTERRUPTED),
+                result => report("batyr book", result),
+            }
         }
         None => {
             start_log("error");
@@ -95,6 +99,12 @@ pub fn run() -> ExitCode {
 /// Logs to stderr what RUST_LOG asks for.
 fn start_log(default: &str) {
     env_logger::Builder::from_env(Env::default().default_filter_or(default)).init();
+}
+
+/// Tells what the command line asks for and can't have.
+fn bad_usage(who: &str, error: &impl Display) -> ExitCode {
+    eprintln!("{who}: {error}");
+    ExitCode::from(2)
 }
 
 fn report<E: Display>(who: &str, result: Result<bool, E>) -> ExitCode {

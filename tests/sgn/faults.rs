@@ -50,6 +50,21 @@ fn moves_are_told_with_number_side_line_and_column() {
 }
 
 #[test]
+fn columns_count_letters() {
+    let message = fault_of("[White \"Тана\" x]\n\n1. 43-36 *".as_bytes());
+    assert!(
+        message.starts_with("game 2, line 6, column 15: found \"x]\""),
+        "{message}"
+    );
+    let tags = "[Event \"x\"]\n[Variant \"shatra-original\"]\n\n";
+    let message = fault_of(format!("{tags}1. 43-36 1…20-33 *").as_bytes());
+    assert!(
+        message.starts_with("game 2, move 1 of Black, line 9, column 12: move"),
+        "{message}"
+    );
+}
+
+#[test]
 fn the_attempt_that_came_furthest_is_told() {
     // In official numbers of Original the first two turns are fine.
     let message = fault_of(b"[Event \"x\"]\n\n1. 43-36 20-27 2. 1-2 *");
@@ -169,6 +184,12 @@ fn bad_lines_of_json_are_told() {
         told(1).starts_with("game 2, line 2, column 12: invalid type: integer"),
         "{}",
         told(1)
+    );
+    let number = JsonGames::new(&b"5"[..], ReadOptions::default()).next();
+    let told_of_number = number.unwrap().unwrap_err().to_string();
+    assert!(
+        told_of_number.ends_with("invalid type: integer `5`, expected a game, an object"),
+        "{told_of_number}"
     );
     assert!(
         told(2).starts_with("game 3, line 3, column 1: expected value"),

@@ -109,3 +109,13 @@ fn moves_are_numbered_as_in_files() {
         .collect();
     assert_eq!(numbers, [(7, Side::Black), (8, Side::White)]);
 }
+
+#[test]
+fn a_graph_counts_the_moves_of_a_game_that_black_begins() {
+    let bare = "9/1/K6/7/7/7/7/6k/1/9 b - - - - 7";
+    let start = game(bare, &[]);
+    let reply = start.legal_texts(1).remove(0);
+    let found = analysed(&game(bare, &[&reply]), 1);
+    let places = super::super::graph::places(&found);
+    assert_eq!(places, [7.5, 8.0]);
+}

@@ -14,12 +14,12 @@ use crate::search::Limits;
 const DEFAULT_NODES: u64 = 500_000;
 
 const DETAILS: &str = "\
-An INPUT is a position (SPN, or 'startpos'), a file, or - for stdin; without any,
-stdin is read. A file holds a position a line ('#' begins a comment; what stands
-behind a ';' is not read) or games (SGN), told by the ending .sgn or a '[' as
-first letter. Limits may be given together; the first one reached ends a search.
-Without any it is --nodes 500000. With nodes or depth and one thread the result
-is the same each time.
+An INPUT is a position (SPN, or 'startpos'), a file, or - for stdin; without
+any, stdin is read. A file holds a position a line ('#' begins a comment; what
+stands behind a ';' is not read) or games (SGN), told by the ending .sgn or a
+'[' as first letter. Limits may be given together; the first one reached ends a
+search. Without any it is --nodes 500000. With nodes or depth and one thread the
+result is the same each time.
 
 Of a game every turn is scored. A turn that gives away 5 % of the chances is an
 inaccuracy ($6), 10 % a mistake ($2), 16 % a blunder ($4); a proved win missed

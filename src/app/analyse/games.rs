@@ -91,7 +91,8 @@ impl Work<'_> {
             Format::Sgn => game.to_string(),
             Format::Table => table::game(&record, table::width()),
         };
-        self.output.has_header = true;
+        // A game without turns has no rows.
+        self.output.has_header |= !text.is_empty();
         self.output.write(&text, &self.progress)?;
         if let Some(page) = &mut extras.page {
             page.write(&page::game(number, &game, &analysis), &self.progress)?;

@@ -1,7 +1,7 @@
 //! What is to be analysed, and where it comes from.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -15,6 +15,10 @@ pub const START: &str = "startpos";
 pub const COMMAND_LINE: &str = "command line";
 /// Stdin, on the command line.
 const STDIN: &str = "-";
+/// The byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+/// The longest line that is read, in bytes; a position takes some 100.
+const MOST_BYTES: u64 = 1 << 16;
 
 /// One input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,8 +46,6 @@ pub struct Opened {
     pub name: String,
     /// What it holds.
     pub content: Content,
-    /// How many items it holds; `None` if that can't be known.
-    pub items: Option<u64>,
     /// Its text.
     pub text: Box<dyn BufRead>,
 }
@@ -76,18 +78,38 @@ pub fn inputs(args: &AnalyseArgs) -> Option<Vec<Input>> {
 }
 
 impl Input {
+    /// How many items it holds, more or less; `None` if that can't be known.
+    ///
+    /// # Errors
+    /// A sentence that names the input, if the system does not let it be read.
+    pub fn items(&self) -> Result<Option<u64>, String> {
+        match self {
+            Self::Position(_) => Ok(Some(1)),
+            Self::Stdin(_) => Ok(None),
+            Self::File(path, content) => count(path, *content).map_err(|error| self.fault(&error)),
+        }
+    }
+
     /// Opens it. Stdin ends when a signal comes.
     ///
     /// # Errors
     /// A sentence that names the input, if the system does not let it be read.
     pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<Opened, String> {
-        let name = match &self {
+        let opened = self.try_open(interrupt);
+        opened.map_err(|error| self.fault(&error))
+    }
+
+    /// What messages call it.
+    fn name(&self) -> String {
+        match self {
             Self::Position(_) => COMMAND_LINE.to_owned(),
             Self::File(path, _) => path.display().to_string(),
             Self::Stdin(_) => "stdin".to_owned(),
-        };
-        let opened = self.try_open(&name, interrupt);
-        opened.map_err(|error| format!("can't read {name}: {error}{}", self.hint()))
+        }
+    }
+
+    fn fault(&self, error: &io::Error) -> String {
+        format!("can't read {}: {error}{}", self.name(), self.hint())
     }
 
     /// What a word that is no file may have been meant to be.
@@ -100,7 +122,7 @@ impl Input {
         }
     }
 
-    fn try_open(&self, name: &str, interrupt: &Rc<Interrupt>) -> io::Result<Opened> {
+    fn try_open(&self, interrupt: &Rc<Interrupt>) -> io::Result<Opened> {
         let (content, mut text): (Option<Content>, Box<dyn BufRead>) = match self {
             Self::Position(spn) => {
                 let text = Box::new(io::Cursor::new(spn.clone().into_bytes()));
@@ -111,33 +133,30 @@ impl Input {
                 (*content, Box::new(BufReader::new(stdin)))
             }
             Self::File(path, content) => {
-                let is_sgn = path.extension().is_some_and(|ending| ending == "sgn");
-                let content = content.or(is_sgn.then_some(Content::Games));
-                (content, Box::new(BufReader::new(File::open(path)?)))
+                let text = Box::new(BufReader::new(File::open(path)?));
+                (content.or_else(|| by_name(path)), text)
             }
         };
         let content = match content {
             Some(content) => content,
             None => guess(&mut text)?,
         };
-        let items = match self {
-            Self::Position(_) => Some(1),
-            Self::Stdin(_) => None,
-            Self::File(path, _) => count(path, content)?,
-        };
         Ok(Opened {
-            name: name.to_owned(),
+            name: self.name(),
             content,
-            items,
             text,
         })
     }
 }
 
+fn by_name(path: &Path) -> Option<Content> {
+    let is_sgn = path.extension().is_some_and(|ending| ending == "sgn");
+    is_sgn.then_some(Content::Games)
+}
+
 /// Games begin with a tag. Reads no further than one buffer.
 fn guess(text: &mut impl BufRead) -> io::Result<Content> {
-    let start = text.fill_buf()?;
-    let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
+    let start = without_mark(text.fill_buf()?);
     let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
     Ok(match first {
         Some(b'[') => Content::Games,
@@ -145,25 +164,48 @@ fn guess(text: &mut impl BufRead) -> io::Result<Content> {
     })
 }
 
+/// The beginning of a text without a byte order mark.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(MARK).unwrap_or(text)
+}
+
 /// How many items a file holds, for the progress bar: more or less, as nothing
 /// is read in earnest. `None` for what is no plain file, which can be read only
 /// once.
-fn count(path: &Path, content: Content) -> io::Result<Option<u64>> {
+fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
     if !path.metadata()?.is_file() {
         return Ok(None);
     }
+    let mut file = BufReader::new(File::open(path)?);
+    let content = match content.or_else(|| by_name(path)) {
+        Some(content) => content,
+        None => guess(&mut file)?,
+    };
     let counts = |line: &[u8]| match content {
         Content::Positions => position(line).is_some(),
-        Content::Games => line.starts_with(b"[Event "),
+        Content::Games => without_mark(line).starts_with(b"[Event "),
     };
-    let mut file = BufReader::new(File::open(path)?);
     let mut line = Vec::new();
     let mut items = 0;
-    while file.read_until(b'\n', &mut line)? > 0 {
+    while read_line(&mut file, &mut line)? {
         items += u64::from(counts(&line));
-        line.clear();
     }
     Ok(Some(items))
+}
+
+/// Reads a line into `line`; `false` at the end. Of a line that is too long the
+/// beginning alone is kept, which is no position.
+pub fn read_line(text: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let length = text.take(MOST_BYTES).read_until(b'\n', line)?;
+    let mut is_whole = line.ends_with(b"\n") || length < MOST_BYTES as usize;
+    let mut rest = Vec::new();
+    while !is_whole {
+        rest.clear();
+        let length = text.take(MOST_BYTES).read_until(b'\n', &mut rest)?;
+        is_whole = rest.ends_with(b"\n") || length < MOST_BYTES as usize;
+    }
+    Ok(length > 0)
 }
 
 /// The position in a line, with the number of bytes before it; `None` if there
@@ -195,5 +237,17 @@ mod tests {
         assert_eq!(of("\u{feff}\n [Event \"?\"]"), Content::Games);
         assert_eq!(of("9/1/K6/5s1/4S1R/7/7/k6/1/9 b"), Content::Positions);
         assert_eq!(of(""), Content::Positions);
+    }
+
+    #[test]
+    fn a_line_without_end_does_not_fill_the_memory() {
+        let text = "x".repeat(3 * MOST_BYTES as usize) + "\nnext";
+        let mut text = io::Cursor::new(text);
+        let mut line = Vec::new();
+        assert!(read_line(&mut text, &mut line).unwrap());
+        assert_eq!(line.len() as u64, MOST_BYTES);
+        assert!(read_line(&mut text, &mut line).unwrap());
+        assert_eq!(line, b"next");
+        assert!(!read_line(&mut text, &mut line).unwrap());
     }
 }

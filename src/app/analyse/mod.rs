@@ -5,7 +5,7 @@
 //! grow with the input, and whatever ends the program leaves what is done.
 
 mod args;
-mod column;
+mod clash;
 mod games;
 mod input;
 mod output;
@@ -24,7 +24,7 @@ pub use args::{AnalyseArgs, threads};
 use super::interrupt::{INTERRUPTED, Interrupt};
 use crate::analysis::{Analyser, AnalysisError};
 use games::Extras;
-use input::{Content, Input};
+use input::{Content, Input, Opened};
 use output::{Format, Output, WriteError};
 use progress::Progress;
 
@@ -67,6 +67,10 @@ pub fn run(args: &AnalyseArgs) -> ExitCode {
         eprintln!("For more information, try 'batyr analyse --help'.");
         return ExitCode::from(USAGE);
     };
+    if let Some(clash) = clash::clash(args, &inputs) {
+        eprintln!("{WHO}: {clash}");
+        return ExitCode::from(USAGE);
+    }
     match work(args, inputs) {
         Ok(status) => status,
         Err(Failure::Write(error)) if error.is_nobody_reading() => ExitCode::SUCCESS,
@@ -93,23 +97,25 @@ fn work(args: &AnalyseArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
         faults: 0,
     };
     let mut extras = Extras::start(args, &work.progress)?;
-    let mut opened = Vec::new();
+    // What can't be read is told before the long work; no more than one file is
+    // open at a time.
+    let mut readable = Vec::new();
     for input in inputs {
-        match input.open(&work.interrupt) {
-            Ok(input) => {
-                work.progress.expect(input.items);
-                opened.push(input);
+        match input.items() {
+            Ok(items) => {
+                work.progress.expect(items);
+                readable.push(input);
             }
             Err(fault) => work.complain(&fault),
         }
     }
-    for input in opened {
+    for input in readable {
         if work.interrupt.is_raised() {
             break;
         }
-        match input.content {
-            Content::Positions => work.positions(input)?,
-            Content::Games => work.games(input, &mut extras)?,
+        match input.open(&work.interrupt) {
+            Ok(input) => work.input(input, &mut extras)?,
+            Err(fault) => work.complain(&fault),
         }
     }
     extras.finish(&work)?;
@@ -121,6 +127,18 @@ impl Work<'_> {
     fn complain(&mut self, fault: &str) {
         self.progress.aside(|| eprintln!("{WHO}: {fault}"));
         self.faults += 1;
+    }
+
+    fn input(&mut self, input: Opened, extras: &mut Extras) -> Result<(), Failure> {
+        match input.content {
+            Content::Positions if self.args.sgn => {
+                let name = input.name;
+                self.complain(&format!("{name}: positions, expected games for --sgn"));
+                Ok(())
+            }
+            Content::Positions => self.positions(input),
+            Content::Games => self.games(input, extras),
+        }
     }
 
     fn status(&self) -> ExitCode {

@@ -1,18 +1,13 @@
 //! Positions, one a line.
 
-use std::io::{self, BufRead, Read};
-
-use super::column;
 use super::input::{self, Content, Opened};
 use super::output::Format;
 use super::record::{self, PositionRecord};
 use super::table;
 use super::{Failure, Work};
 use crate::analysis::wording;
+use crate::app::column;
 use crate::rules::{GameRecord, PositionError, Variant};
-
-/// The longest line that is read, in bytes; a position takes some 100.
-const MOST_BYTES: u64 = 1 << 16;
 
 impl Work<'_> {
     /// Analyses every position of an input. What can't be read is told and left
@@ -22,7 +17,7 @@ impl Work<'_> {
         let mut number = 0;
         while !self.interrupt.is_raised() {
             number += 1;
-            match read_line(&mut input.text, &mut line) {
+            match input::read_line(&mut input.text, &mut line) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
@@ -30,7 +25,12 @@ impl Work<'_> {
                     break;
                 }
             }
-            if let Some((before, text)) = input::position(&line) {
+            let line = if number == 1 {
+                input::without_mark(&line)
+            } else {
+                &line
+            };
+            if let Some((before, text)) = input::position(line) {
                 self.position_of(&input.name, number, before, text)?;
                 self.progress.item();
             }
@@ -78,7 +78,7 @@ impl Work<'_> {
             Format::Csv => record::position_rows(&record, !self.output.has_header)?,
             Format::Table | Format::Sgn => table::position(&record, table::width()),
         };
-        self.output.has_header = true;
+        self.output.has_header |= !text.is_empty();
         self.output.write(&text, &self.progress)?;
         Ok(())
     }
@@ -88,37 +88,5 @@ fn read(variant: Variant, text: &str) -> Result<GameRecord, PositionError> {
     match text {
         input::START => Ok(GameRecord::new(variant)),
         text => GameRecord::from_text(variant, text),
-    }
-}
-
-/// Reads a line into `line`; `false` at the end. Of a line that is too long the
-/// beginning alone is kept, which is no position.
-fn read_line(text: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    let length = text.take(MOST_BYTES).read_until(b'\n', line)?;
-    let mut is_whole = line.ends_with(b"\n") || length < MOST_BYTES as usize;
-    let mut rest = Vec::new();
-    while !is_whole {
-        rest.clear();
-        let length = text.take(MOST_BYTES).read_until(b'\n', &mut rest)?;
-        is_whole = rest.ends_with(b"\n") || length < MOST_BYTES as usize;
-    }
-    Ok(length > 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_without_end_does_not_fill_the_memory() {
-        let text = "x".repeat(3 * MOST_BYTES as usize) + "\nnext";
-        let mut text = io::Cursor::new(text);
-        let mut line = Vec::new();
-        assert!(read_line(&mut text, &mut line).unwrap());
-        assert_eq!(line.len() as u64, MOST_BYTES);
-        assert!(read_line(&mut text, &mut line).unwrap());
-        assert_eq!(line, b"next");
-        assert!(!read_line(&mut text, &mut line).unwrap());
     }
 }

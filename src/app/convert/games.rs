@@ -72,8 +72,9 @@ impl Format {
     }
 
     fn of_content(input: &mut dyn BufRead) -> io::Result<Self> {
-        let start = input.fill_buf()?.trim_ascii_start();
-        Ok(if start.first() == Some(&b'{') {
+        let start = input.fill_buf()?;
+        let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
+        Ok(if start.trim_ascii_start().first() == Some(&b'{') {
             Self::Jsonl
         } else {
             Self::Sgn

@@ -47,6 +47,13 @@ pub enum ConvertError {
     Usage(String),
 }
 
+impl ConvertError {
+    /// Whether the command line is at fault.
+    pub const fn is_usage(&self) -> bool {
+        matches!(self, Self::Usage(_))
+    }
+}
+
 /// Runs the command. `false` if something could not be converted, of which
 /// stderr has heard.
 pub fn run(args: ConvertArgs) -> Result<bool, ConvertError> {

@@ -12,13 +12,14 @@ use crate::rules::{PlayedTurn, Variant};
 const DETAILS: &str = "\
 Examples:
   batyr convert moves --to letters \"43-36 20-27\"
-  batyr convert moves --to spn --position \"9/1/K6/5s1/4S1R/7/7/k6/1/9 w\" f7:f9
+  batyr convert moves --to spn --position \"9/1/K6/5s1/4S1R/7/7/k6/1/9 w\" c7:a5
   batyr convert moves --to official < openings.txt
 
 The moves are played from the start, or from the position given, so they must
-be legal. Numbers of moves, comments and variations are passed over. Without
---from, numbers are taken for official ones and, if that fits no game, for SPN
-numbers. Without --variant the first rule set that fits is taken.
+be legal. Numbers of moves, comments and variations are passed over, and so is
+what a '#' begins in a line of stdin, as in books of openings. Without --from,
+numbers are taken for official ones and, if that fits no game, for SPN numbers.
+Without --variant the first rule set that fits is taken.
 
 'official' writes the tokens of game files: '19:35 :33', 'pass' where a man
 stops its chain. 'spn' writes those of USHI: '44:28 28:30'.
@@ -84,8 +85,26 @@ pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
     }
     each_line(|line| {
         let place = format!("stdin, line {}, ", line.number);
-        convert(args, &line.text, &place, &mut out)
+        let moves = without_remark(&line.text);
+        if moves.trim().is_empty() && moves.len() < line.text.len() {
+            return Ok(true);
+        }
+        convert(args, moves, &place, &mut out)
     })
+}
+
+/// A line of a book of openings without what `#` begins. A `#` at the end of a
+/// move, or in a comment in braces, begins nothing.
+fn without_remark(line: &str) -> &str {
+    let before = |at: usize| line.get(..at).unwrap_or_default();
+    let begins_word = |at: usize| {
+        let before = before(at);
+        before.is_empty() || before.ends_with(char::is_whitespace)
+    };
+    let is_outside = |at: usize| before(at).matches('{').count() <= before(at).matches('}').count();
+    let signs = line.match_indices('#').map(|(at, _)| at);
+    let mut remarks = signs.filter(|&at| begins_word(at) && is_outside(at));
+    remarks.next().map_or(line, before)
 }
 
 fn convert(

@@ -7,12 +7,13 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{ConvertError, complain, each_line, variant_parser};
+use crate::app::column;
 use crate::base::{Color, Square};
 use crate::rules::game_file::TextLine;
 use crate::rules::shatra::{
     DiagramError, DiagramReader, Numbering, Occupant, Setup, SvgOptions, square_name, square_named,
 };
-use crate::rules::{GameRecord, Variant};
+use crate::rules::{GameRecord, PositionError, Variant};
 
 const DETAILS: &str = "\
 Examples:
@@ -121,12 +122,19 @@ fn way(text: &str) -> Result<Way, String> {
 pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
     let mut out = io::stdout().lock();
     if !args.position.is_empty() {
-        return write_text(args, &args.position.join(" "), "", &mut out);
+        let place = Place {
+            words: String::new(),
+            before: Some(0),
+        };
+        return write_text(args, &args.position.join(" "), &place, &mut out);
     }
     let mut picture = Picture::None;
     let mut all = each_line(|line| {
         let text = line.text.trim();
-        let place = format!("stdin, line {}: ", line.number);
+        let place = Place {
+            words: format!("stdin, line {}", line.number),
+            before: Some(column::of_part(&line.text, text)),
+        };
         if text.is_empty() {
             return write_picture(args, std::mem::take(&mut picture), &mut out);
         }
@@ -135,7 +143,7 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
             return Ok(write_text(args, text, &place, &mut out)? && before);
         }
         if let Err(error) = picture.line(line) {
-            complain(format_args!("{place}{error}"));
+            complain(format_args!("{}: {error}", place.words));
             picture = Picture::Faulty;
             return Ok(false);
         }
@@ -183,14 +191,35 @@ fn write_picture(
     let Picture::Begun(line, reader) = picture else {
         return Ok(true);
     };
-    let place = format!("stdin, picture from line {line}: ");
+    let place = Place {
+        words: format!("stdin, picture from line {line}"),
+        before: None,
+    };
     let setup: Result<Setup, DiagramError> = reader.finish(&args.fields);
     match setup {
         Ok(setup) => write_text(args, &setup.to_string(), &place, out),
         Err(error) => {
-            complain(format_args!("{place}{error}"));
+            complain(format_args!("{}: {error}", place.words));
             Ok(false)
         }
+    }
+}
+
+/// Where a text comes from.
+struct Place {
+    /// What messages say.
+    words: String,
+    /// The letters of the line before it; `None` if it does not stand there.
+    before: Option<usize>,
+}
+
+impl Place {
+    /// What stands before the message of an error.
+    fn of(&self, text: &str, error: &PositionError) -> String {
+        let column = |before| format!("column {}", 1 + before + column::of(text, error));
+        let words = (!self.words.is_empty()).then(|| self.words.clone());
+        let all: Vec<String> = words.into_iter().chain(self.before.map(column)).collect();
+        all.join(", ")
     }
 }
 
@@ -198,10 +227,9 @@ fn write_picture(
 fn write_text(
     args: &PositionArgs,
     text: &str,
-    place: &str,
+    place: &Place,
     out: &mut impl Write,
 ) -> Result<bool, ConvertError> {
-    let text = text.trim();
     let variant = args.variant.or_else(|| {
         let accepts = |variant: &Variant| variant.accepts(text);
         Variant::ALL.into_iter().find(accepts)
@@ -215,7 +243,7 @@ fn write_text(
     let record = match record {
         Ok(record) => record,
         Err(error) => {
-            complain(format_args!("{place}{error}"));
+            complain(format_args!("{}: {error}", place.of(text, &error)));
             return Ok(false);
         }
     };

@@ -1,7 +1,8 @@
 //! Counts of others, held against our own.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -9,12 +10,17 @@ use rayon::ThreadPool;
 use serde::Serialize;
 
 use super::{Failure, PerftArgs, WHO, leaves, speed};
+use crate::app::column;
 use crate::app::interrupt::Interrupt;
+use crate::rules::game_file::{Fault, LineFault, LineSource, TextLine};
+
+/// So many letters of what does not read are shown.
+const SHOWN: usize = 80;
 
 /// One count of the file, as JSON.
 #[derive(Serialize, Debug)]
 struct Verdict<'a> {
-    line: usize,
+    line: u64,
     position: &'a str,
     depth: u32,
     expected: u64,
@@ -32,125 +38,138 @@ pub fn verify(
     interrupt: &Interrupt,
 ) -> Result<bool, Failure> {
     let name = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| Failure::Read(name.clone(), error))?;
-    let mut sum = Sum::default();
+    let file = File::open(path).map_err(|error| Failure::Read(name.clone(), error))?;
+    let mut lines = LineSource::new(BufReader::new(file));
+    let mut check = Check {
+        args,
+        name,
+        most: most.unwrap_or(u32::MAX),
+        pool,
+        interrupt,
+        right: 0,
+        wrong: 0,
+        leaves: 0,
+    };
     let start = Instant::now();
-    for (index, line) in text.lines().enumerate() {
-        let (content, number) = (line.trim(), index + 1);
-        if content.is_empty() || content.starts_with('#') {
-            continue;
-        }
-        match read(content) {
-            Err((found, expected)) => {
-                let column = 1 + line.find(found).unwrap_or(0);
-                eprintln!("{WHO}: {name}:{number}:{column}: {found:?}, expected {expected}");
-                sum.wrong += 1;
-            }
-            Ok((position, counts)) => {
-                for (depth, expected) in counts {
-                    if most.is_some_and(|most| depth > most) || interrupt.is_raised() {
-                        continue;
-                    }
-                    let case = Case {
-                        number,
-                        position,
-                        depth,
-                        expected,
-                    };
-                    sum.check(&case, &name, args, pool, interrupt)?;
+    while !interrupt.is_raised() {
+        match lines.next_line() {
+            Ok(None) => break,
+            Ok(Some(line)) => check.line(&line)?,
+            Err(LineFault {
+                line,
+                column,
+                fault,
+            }) => {
+                check.complain(line, column, &fault);
+                if matches!(fault, Fault::Input(_)) {
+                    break;
                 }
             }
         }
     }
     if !args.json {
-        let Sum {
-            right,
-            wrong,
-            leaves,
-        } = sum;
-        let speed = speed(leaves, start.elapsed());
+        let Check { right, wrong, .. } = check;
+        let (leaves, speed) = (check.leaves, speed(check.leaves, start.elapsed()));
         let mut out = io::stdout().lock();
         writeln!(
             out,
             "{right} counts agree, {wrong} do not; {leaves} leaves in {speed}"
         )?;
     }
-    Ok(sum.wrong == 0)
+    Ok(check.wrong == 0)
 }
 
-/// A count to check.
-struct Case<'a> {
-    number: usize,
-    position: &'a str,
-    depth: u32,
-    expected: u64,
-}
-
-/// How the counts agree.
-#[derive(Default)]
-struct Sum {
+/// The check of a file, and how the counts agree so far.
+struct Check<'a> {
+    args: &'a PerftArgs,
+    name: String,
+    /// The greatest depth.
+    most: u32,
+    pool: &'a ThreadPool,
+    interrupt: &'a Interrupt,
     right: u64,
     wrong: u64,
     leaves: u64,
 }
 
-impl Sum {
-    fn check(
-        &mut self,
-        case: &Case<'_>,
-        file: &str,
-        args: &PerftArgs,
-        pool: &ThreadPool,
-        interrupt: &Interrupt,
-    ) -> Result<(), Failure> {
-        let Case {
-            number,
-            position,
-            depth,
-            expected,
-        } = *case;
-        let stop = || interrupt.is_raised();
-        let found = leaves(args.variant.0, Some(position), depth, pool, &stop);
-        let (_, found) = match found {
-            Ok(found) => found,
-            Err(error) => {
-                self.wrong += 1;
-                eprintln!("{WHO}: {file}:{number}: {error}");
+impl Check<'_> {
+    /// Tells a fault, and counts it. The column is in letters, from 1.
+    fn complain(&mut self, line: u64, column: u64, fault: &impl Display) {
+        eprintln!("{WHO}: {}:{line}:{column}: {fault}", self.name);
+        self.wrong += 1;
+    }
+
+    fn line(&mut self, line: &TextLine) -> Result<(), Failure> {
+        let TextLine { number, text } = line;
+        let content = text.trim();
+        if content.is_empty() || content.starts_with('#') {
+            return Ok(());
+        }
+        let (position, counts) = match read(content) {
+            Ok(read) => read,
+            Err((found, expected)) => {
+                let column = 1 + column::of_part(text, found) as u64;
+                let found: String = found.chars().take(SHOWN).collect();
+                self.complain(*number, column, &format!("{found:?}, expected {expected}"));
                 return Ok(());
             }
         };
-        if !found.complete {
-            return Ok(());
+        for (depth, expected) in counts {
+            if depth > self.most || self.interrupt.is_raised() {
+                continue;
+            }
+            let interrupt = self.interrupt;
+            let stop = || interrupt.is_raised();
+            let rules = self.args.variant.0;
+            match leaves(rules, Some(position), depth, self.pool, &stop) {
+                Ok((_, found)) if found.complete => self.judge(&Verdict {
+                    line: *number,
+                    position,
+                    depth,
+                    expected,
+                    leaves: found.leaves,
+                    agrees: found.leaves == expected,
+                })?,
+                Ok(_) => {}
+                Err(error) => {
+                    let before = column::of_part(text, position) + column::of(position, &error);
+                    self.complain(*number, 1 + before as u64, &error);
+                    // The other counts have the same position.
+                    return Ok(());
+                }
+            }
         }
-        let agrees = found.leaves == expected;
-        *(if agrees {
-            &mut self.right
-        } else {
-            &mut self.wrong
-        }) += 1;
-        self.leaves += found.leaves;
-        let mut out = io::stdout().lock();
-        let verdict = Verdict {
-            line: number,
+        Ok(())
+    }
+
+    /// Tells whether a count agrees.
+    fn judge(&mut self, verdict: &Verdict<'_>) -> io::Result<()> {
+        let Verdict {
+            line,
             position,
             depth,
             expected,
-            leaves: found.leaves,
+            leaves,
             agrees,
-        };
-        if args.json {
-            serde_json::to_writer(&mut out, &verdict).map_err(io::Error::from)?;
-            writeln!(out)?;
-        } else if agrees {
-            writeln!(out, "line {number}, depth {depth}: {expected}, agrees")?;
+        } = verdict;
+        self.leaves += leaves;
+        if *agrees {
+            self.right += 1;
         } else {
-            let leaves = found.leaves;
+            self.wrong += 1;
+        }
+        let mut out = io::stdout().lock();
+        if self.args.json {
+            serde_json::to_writer(&mut out, &verdict).map_err(io::Error::from)?;
+            writeln!(out)
+        } else if *agrees {
+            writeln!(out, "line {line}, depth {depth}: {expected}, agrees")
+        } else {
             writeln!(
                 out,
-                "line {number}, depth {depth}: {leaves}, expected {expected}: {position}"
-            )?;
+                "line {line}, depth {depth}: {leaves}, expected {expected}: {position}"
+            )
         }
-        Ok(())
     }
 }
 

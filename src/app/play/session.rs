@@ -162,7 +162,14 @@ impl Session {
             },
             warning: self.flag_warning(),
         };
-        let entry = self.input.next(question);
+        let entry = match self.thinker.take_missed_interrupt() {
+            true => Entry::Interrupt,
+            false => self.input.next(question),
+        };
+        if matches!(entry, Entry::Line(_)) {
+            // Whoever has typed a line since has thought better of it.
+            self.thinker.take_missed_interrupt();
+        }
         self.table.check_flag();
         let asked_before = std::mem::take(&mut self.wants_to_leave);
         match entry {

@@ -49,6 +49,11 @@ impl Thinker {
         Ok(Self { engine, interrupts })
     }
 
+    /// Whether Ctrl-C came while nobody waited for it; it is not told again.
+    pub fn take_missed_interrupt(&self) -> bool {
+        self.interrupts.take_missed()
+    }
+
     /// Forgets the games played so far.
     pub fn forget(&mut self) {
         self.engine.clear();

@@ -13,11 +13,16 @@ use super::game::{FileGame, Line};
 use super::lines::LineSource;
 use super::reader::{ReadOptions, at_line};
 use super::resolve::{Attempt, Failure};
+use super::section::DEEPEST;
 use super::tags::Tags;
+
+/// Brackets that stand in each other in the deepest game: four for each line in
+/// another, those of the game and its turns, and those of annotations.
+const MOST_BRACKETS: usize = 4 * DEEPEST + 4;
 
 /// A game as one JSON object. Fields with nothing in them are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a game, an object")]
 pub struct JsonGame {
     /// The id of the rule set.
     pub variant: Variant,
@@ -41,7 +46,7 @@ pub struct JsonGame {
 
 /// A variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a variation, an object")]
 pub struct JsonLine {
     /// The comment before the first turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -53,7 +58,7 @@ pub struct JsonLine {
 
 /// A turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a turn, an object")]
 pub struct JsonTurn {
     /// The turn in letters: `d4-d6`, `a5:a7:g7`.
     pub turn: String,
@@ -145,16 +150,49 @@ impl<R: BufRead> JsonGames<R> {
 
     fn read(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
         let place = Place { line, column: 1 };
-        let json: JsonGame = serde_json::from_str(text).map_err(|error| FileError {
+        let fault = |column: usize, fault| FileError {
             game: self.games,
             moment: None,
             line,
-            column: error.column().max(1) as u64,
-            fault: Fault::Json(message(&error)),
+            column: column as u64,
+            fault,
+        };
+        if let Some((column, sign)) = too_deep(text) {
+            let expected = "at most 64 variations inside each other";
+            return Err(fault(column, Fault::token(&sign.to_string(), expected)));
+        }
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        // Its own limit is lower than that of games.
+        deserializer.disable_recursion_limit();
+        let json = JsonGame::deserialize(&mut deserializer);
+        let json = json.and_then(|json| deserializer.end().map(|()| json));
+        let json = json.map_err(|error| {
+            let before = text.as_bytes().get(..error.column().saturating_sub(1));
+            let column = 1 + String::from_utf8_lossy(before.unwrap_or_default())
+                .chars()
+                .count();
+            fault(column, Fault::Json(message(&error)))
         })?;
         let variant = self.options.variant.unwrap_or(json.variant);
         game(&json, variant, place).map_err(|failure| failure.of_game(self.games))
     }
+}
+
+/// The first bracket that is deeper in others than any game has them, with its
+/// column in letters from 1.
+fn too_deep(text: &str) -> Option<(usize, char)> {
+    let (mut depth, mut in_text, mut is_escaped) = (0_usize, false, false);
+    (1..).zip(text.chars()).find(|&(_, sign)| {
+        match sign {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = in_text,
+            '"' => in_text = !in_text,
+            '[' | '{' if !in_text => depth += 1,
+            ']' | '}' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MOST_BRACKETS
+    })
 }
 
 /// What serde says, without the place that the error has anyway.

@@ -228,7 +228,8 @@ impl<R: BufRead> Lexer<R> {
     fn tag(&mut self, place: Place) -> Result<Token> {
         let line = self.rest().to_owned();
         let wrong = |rest: &str, expected| {
-            let column = place.column + (line.len() - rest.len()) as u64;
+            let before = line.get(..line.len() - rest.len()).unwrap_or_default();
+            let column = place.column + before.chars().count() as u64;
             let place = Place { column, ..place };
             let found = match rest.trim() {
                 "" => "the end of the line",

@@ -9,7 +9,7 @@ use super::lexer::{Lexer, Token, fault};
 use super::lines::LineFault;
 
 /// How deep variations may stand in variations.
-const DEEPEST: usize = 64;
+pub const DEEPEST: usize = 64;
 
 /// Takes games from a file, without their rules.
 #[derive(Debug)]
@@ -174,7 +174,8 @@ impl Draft {
             return Ok(Step::GoesOn);
         }
         let unnumbered = without_number(word);
-        let column = place.column + (word.len() - unnumbered.len()) as u64;
+        let number = word.strip_suffix(unnumbered).unwrap_or_default();
+        let column = place.column + number.chars().count() as u64;
         let text = unnumbered.trim_end_matches(['!', '?']);
         let nag = match unnumbered.get(text.len()..).unwrap_or_default() {
             "" => None,

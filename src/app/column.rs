@@ -52,6 +52,12 @@ fn in_setup(text: &str, error: &SetupError) -> usize {
     }
 }
 
+/// Where a part of a text starts in it, in letters from 0.
+pub fn of_part(text: &str, part: &str) -> usize {
+    let before = text.get(..offset(text, part)).unwrap_or(text);
+    before.chars().count()
+}
+
 /// Where a field starts, in bytes; the end of the text if there is none.
 fn start_of_field(text: &str, index: usize) -> usize {
     let field = text.split_ascii_whitespace().nth(index);
@@ -65,7 +71,7 @@ fn start_of_group(text: &str, number: usize) -> usize {
     group.map_or(0, |group| offset(text, group))
 }
 
-/// Where a part of a text starts in it.
+/// The same in bytes.
 fn offset(text: &str, part: &str) -> usize {
     part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }
