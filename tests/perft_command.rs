@@ -32,6 +32,8 @@ fn stderr(output: &Output) -> String {
 fn leaves_are_counted() {
     let text = stdout(&run(&["3"]));
     assert!(text.starts_with("2926712 leaves in "), "{text}");
+    let text = stdout(&run(&["2", "--position", "startpos"]));
+    assert!(text.starts_with("23716 leaves in "), "{text}");
     let text = stdout(&run(&["0"]));
     assert!(text.starts_with("1 leaves in "), "{text}");
     let words = [

@@ -20,7 +20,7 @@ use super::interrupt::{INTERRUPTED, Interrupt};
 use crate::base::{Game, MoveList};
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup};
-use crate::rules::{PositionError, Variant};
+use crate::rules::{PositionError, START, Variant};
 
 const WHO: &str = "batyr perft";
 
@@ -50,7 +50,7 @@ pub struct PerftArgs {
           value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: Option<u32>,
 
-    /// The position (SPN) [default: the start of the game]
+    /// The position (SPN, or 'startpos') [default: the start of the game]
     #[arg(long, value_name = "SPN", conflicts_with = "verify")]
     position: Option<String>,
 
@@ -222,7 +222,7 @@ fn leaves(
         stop: &(impl Fn() -> bool + Sync),
     ) -> Result<(String, Count), PositionError> {
         let position = match text {
-            None => Position::<R>::start(),
+            None | Some(START) => Position::<R>::start(),
             Some(text) => text.parse::<Setup>()?.position()?,
         };
         let count = pool.install(|| split(&position, depth, stop));

@@ -12,6 +12,9 @@ use super::shatra::{
 use super::turn_in_steps::{Board, TurnInSteps};
 use crate::base::{Color, Square};
 
+/// Stands for the start of the game wherever a position text is read.
+pub const START: &str = "startpos";
+
 /// Why a text is no position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -74,11 +77,14 @@ impl GameRecord {
         })
     }
 
-    /// A game from a position text (SPN).
+    /// A game from a position text: SPN, or [`START`].
     ///
     /// # Errors
     /// If the text is no position of the variant.
     pub fn from_text(variant: Variant, text: &str) -> Result<Self, PositionError> {
+        if text == START {
+            return Ok(Self::new(variant));
+        }
         let setup: Setup = text.parse()?;
         Ok(Self::of(match variant {
             Variant::Extended => Game::Extended(Record::new(setup.position()?)),

@@ -13,7 +13,7 @@ pub mod shatra;
 mod turn_in_steps;
 mod variant;
 
-pub use game_record::{GameRecord, PlayedTurn, PositionError};
+pub use game_record::{GameRecord, PlayedTurn, PositionError, START};
 pub use game_result::GameResult;
 pub use turn_in_steps::{Progress, TurnInSteps};
 pub use variant::Variant;

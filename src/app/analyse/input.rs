@@ -8,9 +8,8 @@ use std::rc::Rc;
 use super::AnalyseArgs;
 use super::stdin::Stdin;
 use crate::app::interrupt::Interrupt;
+use crate::rules::START;
 
-/// The start position of the rules, wherever a position may stand.
-pub const START: &str = "startpos";
 /// What inputs on the command line are called.
 pub const COMMAND_LINE: &str = "command line";
 /// Stdin, on the command line.

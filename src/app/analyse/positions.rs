@@ -7,7 +7,7 @@ use super::table;
 use super::{Failure, Work};
 use crate::analysis::wording;
 use crate::app::column;
-use crate::rules::{GameRecord, PositionError, Variant};
+use crate::rules::{GameRecord, Variant};
 
 impl Work<'_> {
     /// Analyses every position of an input. What can't be read is told and left
@@ -48,7 +48,7 @@ impl Work<'_> {
     ) -> Result<(), Failure> {
         let variant = self.args.variant.unwrap_or_default();
         let spn = String::from_utf8_lossy(text);
-        let game = match read(variant, &spn) {
+        let game = match GameRecord::from_text(variant, &spn) {
             Ok(game) => game,
             Err(error) => {
                 let column = 1 + before + column::of(&spn, &error);
@@ -81,12 +81,5 @@ impl Work<'_> {
         self.output.has_header |= !text.is_empty();
         self.output.write(&text, &self.progress)?;
         Ok(())
-    }
-}
-
-fn read(variant: Variant, text: &str) -> Result<GameRecord, PositionError> {
-    match text {
-        input::START => Ok(GameRecord::new(variant)),
-        text => GameRecord::from_text(variant, text),
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::{ConvertError, complain, each_line, variant_parser};
 use crate::rules::game_file::{Fault, FileError, FileGame, ReadOptions, read_moves};
 use crate::rules::shatra::Numbering;
-use crate::rules::{PlayedTurn, Variant};
+use crate::rules::{PlayedTurn, START, Variant};
 
 const DETAILS: &str = "\
 Examples:
@@ -117,7 +117,7 @@ fn convert(
         variant: args.variant,
         numbering: args.from.map(Numbering::from),
     };
-    let position = args.position.as_deref().filter(|&text| text != "startpos");
+    let position = args.position.as_deref().filter(|&text| text != START);
     match read_moves(text, position, options) {
         Ok(game) => {
             writeln!(out, "{}", written(&game, args.to))?;

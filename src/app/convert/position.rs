@@ -13,7 +13,7 @@ use crate::rules::game_file::TextLine;
 use crate::rules::shatra::{
     DiagramError, DiagramReader, Numbering, Occupant, Setup, SvgOptions, square_name, square_named,
 };
-use crate::rules::{GameRecord, PositionError, Variant};
+use crate::rules::{GameRecord, PositionError, START, Variant};
 
 const DETAILS: &str = "\
 Examples:
@@ -138,7 +138,7 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
         if text.is_empty() {
             return write_picture(args, std::mem::take(&mut picture), &mut out);
         }
-        if text.contains('/') || text == "startpos" {
+        if text.contains('/') || text == START {
             let before = write_picture(args, std::mem::take(&mut picture), &mut out)?;
             return Ok(write_text(args, text, &place, &mut out)? && before);
         }
@@ -235,12 +235,7 @@ fn write_text(
         Variant::ALL.into_iter().find(accepts)
     });
     let variant = variant.unwrap_or_default();
-    let record = if text == "startpos" {
-        Ok(GameRecord::new(variant))
-    } else {
-        GameRecord::from_text(variant, text)
-    };
-    let record = match record {
+    let record = match GameRecord::from_text(variant, text) {
         Ok(record) => record,
         Err(error) => {
             complain(format_args!("{}: {error}", place.of(text, &error)));

@@ -29,7 +29,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "ID", default_value = Variant::default().id(), value_parser = variant)]
     pub variant: Variant,
 
-    /// Begin with this position instead of the start of the game
+    /// Begin with this position (SPN) instead of the start of the game
     #[arg(long, value_name = "SPN")]
     pub position: Option<String>,
 
