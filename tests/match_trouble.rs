@@ -1,0 +1,48 @@
+//! What goes wrong around a tournament and is no engine's fault: outputs that
+//! are gone, command lines and folders that don't fit. None of it may cost a
+//! game.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+mod tournament;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tournament::{BATYR, Scratch, batyr_match, games, succeed, told, two_engines};
+
+/// A short tournament with further words.
+fn short(rest: &str) -> Vec<String> {
+    let mut words = two_engines("nodes=30");
+    let fixed = format!("--max-plies 12 --plain {rest}");
+    words.extend(fixed.split_whitespace().map(str::to_owned));
+    words
+}
+
+fn command(rest: &str, out: &Path) -> Command {
+    let words = short(rest);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    batyr_match(&words, out)
+}
+
+fn fails(mut command: Command, status: i32, parts: &[&str]) -> Output {
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(status), "{}", told(&output));
+    for part in parts {
+        assert!(told(&output).contains(part), "{part}: {}", told(&output));
+    }
+    output
+}
+
+#[test]
+fn numbers_that_are_too_large() {
+    let scratch = Scratch::new("large");
+    let out = scratch.join("out");
+    fails(command("--rounds 200000000", &out), 1, &["too large"]);
+    assert!(!out.exists());
+    succeed(&mut command("--shard 1/4294967295", &out));
+    assert_eq!(games(&out).len(), 2);
+}
