@@ -38,6 +38,37 @@ fn fails(mut command: Command, status: i32, parts: &[&str]) -> Output {
 }
 
 #[test]
+fn a_reader_that_leaves_ends_nothing() {
+    let scratch = Scratch::new("pipe");
+    let out = scratch.join("out");
+    let mut child = command("--rounds 3", &out).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    lines.read_line(&mut String::new()).unwrap();
+    drop(lines);
+    let mut complaint = String::new();
+    let mut stderr = child.stderr.take().unwrap();
+    stderr.read_to_string(&mut complaint).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{complaint}");
+    assert_eq!(games(&out).len(), 6);
+    assert!(out.join("report.md").exists());
+}
+
+#[test]
+fn what_an_engine_does_wrong_is_told_to_people() {
+    let scratch = Scratch::new("warnings");
+    let out = scratch.join("out");
+    let output = succeed(&mut command("--each option.Hsh=64", &out));
+    assert!(
+        told(&output).contains("see the report"),
+        "{}",
+        told(&output)
+    );
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    let line = report.lines().find(|line| line.contains("Hsh"));
+    assert!(line.unwrap().contains("has no option"), "{report}");
+}
+
+#[test]
 fn numbers_that_are_too_large() {
     let scratch = Scratch::new("large");
     let out = scratch.join("out");

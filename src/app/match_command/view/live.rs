@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
 use crate::tournament::run::{News, Slot};
@@ -20,7 +20,8 @@ pub struct Live {
     bar: ProgressBar,
     boards: Vec<Board>,
     names: Vec<String>,
-    total: Option<u32>,
+    /// The number of the last game, where it is worth telling.
+    last: Option<u32>,
 }
 
 /// The line of one worker.
@@ -31,8 +32,8 @@ struct Board {
 }
 
 impl Live {
-    pub fn new(spec: &Spec, results: &Results, total: Option<u32>) -> Self {
-        let screen = MultiProgress::new();
+    pub fn new(spec: &Spec, results: &Results, total: Option<u32>, last: Option<u32>) -> Self {
+        let screen = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
         let rows = table::lines(results);
         let rows = rows.iter().map(|row| text_line(&screen, row)).collect();
         let bar = screen.add(ProgressBar::new(total.unwrap_or(0).into()));
@@ -46,7 +47,7 @@ impl Live {
             bar,
             boards: Vec::new(),
             names: spec.engine_names(),
-            total,
+            last,
         }
     }
 
@@ -58,15 +59,19 @@ impl Live {
                 plies,
                 turn,
             } => self.turn(*worker, *plies, turn),
-            News::Finished { report, .. } => {
+            News::Finished { worker, report } => {
+                // Whoever has no other game to play shows none.
+                if let Some(board) = self.boards.get(*worker) {
+                    board.line.set_message("");
+                }
                 if report.end.is_fault() {
-                    self.say(&plain::line(report, self.total));
+                    self.say(&plain::line(report, self.last));
                 }
                 self.bar.set_position(games(results));
                 self.draw(&table::lines(results));
             }
             News::Again { report } => {
-                let line = plain::line(report, self.total);
+                let line = plain::line(report, self.last);
                 self.say(&format!("{line}; it is played again"));
             }
         }
@@ -128,13 +133,18 @@ impl Live {
             return;
         }
         board.drawn = Instant::now();
-        let score = match turn.score {
-            None => String::new(),
-            Some(Said::Cp(cp)) => format!(" {:+.2}", f64::from(cp) / 100.0),
-            Some(Said::Mate(moves)) => format!(" win in {moves}"),
-        };
+        let score = turn.score.map_or_else(String::new, score);
         let text = format!("{}, turn {plies}: {}{score}", board.title, turn.turn);
         board.line.set_message(text);
+    }
+}
+
+/// A score as the side to move sees it.
+fn score(score: Said) -> String {
+    match score {
+        Said::Cp(cp) => format!(" {:+.2}", f64::from(cp) / 100.0),
+        Said::Mate(moves) if moves > 0 => format!(" win in {moves}"),
+        Said::Mate(moves) => format!(" loss in {}", moves.unsigned_abs()),
     }
 }
 
@@ -167,4 +177,17 @@ fn bar_style(has_end: bool) -> ProgressStyle {
         "[{elapsed_precise}] {pos} games"
     };
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_that_is_seen_is_none_that_is_won() {
+        assert_eq!(score(Said::Cp(-31)), " -0.31");
+        assert_eq!(score(Said::Mate(3)), " win in 3");
+        assert_eq!(score(Said::Mate(-4)), " loss in 4");
+        assert_eq!(score(Said::Mate(0)), " loss in 0");
+    }
 }
