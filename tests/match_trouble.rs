@@ -69,6 +69,20 @@ fn what_an_engine_does_wrong_is_told_to_people() {
 }
 
 #[test]
+fn what_would_be_ignored_is_refused() {
+    let scratch = Scratch::new("ignored");
+    let out = scratch.join("out");
+    succeed(&mut command("", &out));
+    for ignored in ["--rounds 9", "--sprt elo1=5", "--seed 4", "--shard 1/2"] {
+        let words: Vec<&str> = ignored.split(' ').collect();
+        let mut resume = batyr_match(&words, &out);
+        resume.args(["--resume", "--plain"]);
+        fails(resume, 2, &["--engine"]);
+    }
+    succeed(batyr_match(&["--resume", "--plain", "-j", "2"], &out).arg("--logs"));
+}
+
+#[test]
 fn numbers_that_are_too_large() {
     let scratch = Scratch::new("large");
     let out = scratch.join("out");
