@@ -76,10 +76,10 @@ impl Player {
         patience: Patience,
         log: Option<&Path>,
     ) -> Result<Self, StartError> {
-        let log = IoLog::open(log).map_err(|error| StartError::NoLog {
-            path: log.map(Path::to_owned).unwrap_or_default(),
-            why: error.to_string(),
-        })?;
+        let (log, no_log) = match IoLog::open(log) {
+            Ok(log) => (log, None),
+            Err(error) => (IoLog::none(), Some(error.to_string())),
+        };
         let mut player = Self {
             dialect: spec.dialect,
             process: launcher.start(spec)?,
@@ -97,6 +97,10 @@ impl Player {
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
         player.log.note(Instant::now(), Speaker::Remark, &title);
+        // That is the runner's trouble, and no reason to lose a game.
+        if let Some(why) = no_log {
+            player.warn("the log can't be opened", Some(&why));
+        }
         player.open(spec)?;
         Ok(player)
     }
