@@ -12,6 +12,9 @@ use crate::tournament::{Results, Said, Spec, TurnReport};
 const CALM: Duration = Duration::from_millis(200);
 /// How many running games are shown.
 const SHOWN: usize = 8;
+/// How many lines of tables are shown, so that the bar and four games stand
+/// below them in a window of 24 lines: what does not fit would hide the bar.
+const LINES: usize = 19;
 
 /// Lines that are drawn again and again.
 pub struct Live {
@@ -34,7 +37,7 @@ struct Board {
 impl Live {
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, last: Option<u32>) -> Self {
         let screen = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
-        let rows = table::lines(results);
+        let rows = fitting(results);
         let rows = rows.iter().map(|row| text_line(&screen, row)).collect();
         let bar = screen.add(ProgressBar::new(total.unwrap_or(0).into()));
         bar.set_style(bar_style(total.is_some()));
@@ -68,7 +71,7 @@ impl Live {
                     self.say(&plain::line(report, self.last));
                 }
                 self.bar.set_position(games(results));
-                self.draw(&table::lines(results));
+                self.draw(&fitting(results));
             }
             News::Again { report } => {
                 let line = plain::line(report, self.last);
@@ -139,6 +142,20 @@ impl Live {
     }
 }
 
+/// The tables, or as much of the ranking as there is room for.
+fn fitting(results: &Results) -> Vec<String> {
+    let mut lines = table::lines(results);
+    if lines.len() > LINES {
+        lines = table::ranking(results);
+    }
+    if lines.len() > LINES {
+        let more = lines.len() - (LINES - 1);
+        lines.truncate(LINES - 1);
+        lines.push(format!("    and {more} more"));
+    }
+    lines
+}
+
 /// A score as the side to move sees it.
 fn score(score: Said) -> String {
     match score {
@@ -182,6 +199,40 @@ fn bar_style(has_end: bool) -> ProgressStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::journal::Games;
+
+    fn results(engines: usize) -> Results {
+        let engine = |n: usize| {
+            let words = [
+                "cmd=x".to_owned(),
+                format!("name=E{n}"),
+                "nodes=1".to_owned(),
+            ];
+            crate::tournament::EngineSpec::from_words(&[""; 0], &words).unwrap()
+        };
+        let spec = serde_json::json!({
+            "version": 1, "event": "", "variant": "shatra",
+            "engines": (1..=engines).map(engine).collect::<Vec<_>>(),
+            "format": {"swiss": {"rounds": 1}}, "games": 2,
+            "openings": {"source": "start", "random_order": false, "seed": 1},
+            "terms": {"max_plies": 9, "no_progress": null, "resign": null, "draw": null},
+        });
+        Results::of(&serde_json::from_value(spec).unwrap(), &Games::new())
+    }
+
+    #[test]
+    fn the_bar_has_room_in_a_small_window() {
+        assert!(
+            fitting(&results(4))
+                .iter()
+                .any(|line| line.contains("against"))
+        );
+        assert_eq!(fitting(&results(12)).len(), 13);
+        let lines = fitting(&results(40));
+        assert_eq!(lines.len(), LINES);
+        assert!(lines[17].contains("E17"), "{lines:?}");
+        assert_eq!(lines[18], "    and 23 more");
+    }
 
     #[test]
     fn a_loss_that_is_seen_is_none_that_is_won() {
