@@ -178,3 +178,12 @@ fn a_share_counts_its_own_games_and_a_sum_tells_what_is_missing() {
     let report = fs::read_to_string(whole.join("report.md")).unwrap();
     assert!(report.contains("6 of 10 not played"), "{report}");
 }
+
+#[test]
+fn results_are_told_though_files_can_not_be_written() {
+    let scratch = Scratch::new("unwritten");
+    let out = scratch.join("out");
+    fs::create_dir_all(out.join("games.sgn.new")).unwrap();
+    fails(command("", &out), 1, &["games.sgn", "Results", "points"]);
+    assert_eq!(games(&out).len(), 2);
+}

@@ -100,9 +100,11 @@ fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
     let mut view = View::new(&spec, run.results(), run.total(), args.plain);
     let ending = run.play(&mut |news, results| view.tell(&news, results));
     view.close();
-    files::write(&folder, &spec, run.games())?;
+    let written = files::write(&folder, &spec, run.games());
+    // Results are told whatever could not be written.
     view::results(run.results());
     let ending = ending?;
+    written?;
     view::farewell(ending, &folder);
     Ok(ending)
 }
