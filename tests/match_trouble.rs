@@ -110,7 +110,13 @@ fn what_would_be_ignored_is_refused() {
     let scratch = Scratch::new("ignored");
     let out = scratch.join("out");
     succeed(&mut command("", &out));
-    for ignored in ["--rounds 9", "--sprt elo1=5", "--seed 4", "--shard 1/2"] {
+    for ignored in [
+        "--rounds 9",
+        "--sprt elo1=5",
+        "--seed 4",
+        "--shard 1/2",
+        "--each nodes=2",
+    ] {
         let words: Vec<&str> = ignored.split(' ').collect();
         let mut resume = batyr_match(&words, &out);
         resume.args(["--resume", "--plain"]);

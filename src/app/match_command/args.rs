@@ -92,7 +92,7 @@ pub struct PlayArgs {
     pub engines: EngineWords,
 
     /// Words that hold for all engines
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    #[arg(long, requires = ENGINE, num_args = 1.., value_name = "KEY=VALUE")]
     pub each: Vec<String>,
 
     // What decides the games stands with the engines: --resume alone takes it
