@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ::batyr::rules::Variant;
 use ::batyr::tournament::{End, GameResult, Opening, Said, Terms, TurnReport};
-use arena::{Arena, batyr};
+use arena::{Arena, bad, batyr, mark};
 
 #[test]
 fn whole_games_in_each_dialect() {
@@ -123,6 +123,25 @@ fn a_stopped_runner_leaves_a_game_unfinished() {
     assert_eq!(report.result, GameResult::Unfinished);
     assert!(report.seconds < 5.0);
     assert!(!white.is_running());
+}
+
+#[test]
+fn a_stopped_runner_waits_for_no_engine_that_says_nothing() {
+    for fault in ["silent", "never-ready"] {
+        let mark = mark("stopped");
+        let stop = AtomicBool::new(false);
+        let mut white = bad(fault, "", &mark, &[]);
+        let mut black = batyr(&["name=B", "nodes=10"]);
+        let report = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(500));
+                stop.store(true, Ordering::Relaxed);
+            });
+            Arena::new(Variant::Extended).play_until(&mut white, &mut black, &stop)
+        });
+        assert_eq!(report.end, End::Interrupted, "{fault}: {}", report.detail);
+        assert!(report.seconds < 2.0, "{fault}: {} s", report.seconds);
+    }
 }
 
 #[test]

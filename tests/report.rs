@@ -22,7 +22,7 @@ fn spec() -> Spec {
     serde_json::from_value(json!({
         "version": 1, "event": "Trial <1> & more", "variant": "shatra",
         "engines": [engine(FIRST), engine(SECOND)],
-        "format": {"round-robin": {"rounds": 4}}, "games": 2,
+        "format": {"round-robin": {"rounds": 5}}, "games": 2,
         "openings": {"source": "book", "random_order": false, "seed": 1},
         "terms": {"max_plies": 600, "no_progress": 200, "resign": null, "draw": null},
         "sprt": {"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05, "model": "logistic"},
@@ -131,8 +131,7 @@ fn the_table_holds_what_was_counted_by_hand() {
 #[test]
 fn games_that_do_not_count_are_told_of() {
     let text = report(&spec(), &games()).markdown();
-    let state = "7 games, 1 more broken off, 1 of the numbers before the last not played, \
-                 1.8 hours of play.";
+    let state = "7 games, 1 more broken off, 2 of 10 not played, 1.8 hours of play.";
     assert!(text.contains(state), "{text}");
 }
 
@@ -190,6 +189,58 @@ fn the_test_stands_between_its_bounds() {
         ..spec()
     };
     assert!(!report(&without, &games()).markdown().contains("LLR"));
+}
+
+#[test]
+fn games_after_the_decision_are_told_of() {
+    let pair = |n: u32, result: [&str; 2]| {
+        [
+            game(2 * n + 1, n + 1, true, result[0], "biy-captured"),
+            game(2 * n + 2, n + 1, false, result[1], "biy-captured"),
+        ]
+    };
+    // The first engine wins nearly everything, then the second one does.
+    let results = |n: u32| match n {
+        _ if n % 2 == 1 => ["1/2-1/2", "1/2-1/2"],
+        0..300 => ["1-0", "0-1"],
+        _ => ["0-1", "1-0"],
+    };
+    let games = |pairs| (0..pairs).flat_map(move |n| pair(n, results(n)));
+    let report = |pairs| report(&spec(), &games(pairs).collect::<Vec<_>>()).markdown();
+    let text = report(600);
+    assert!(text.contains("not decided yet: LLR"), "{text}");
+    let said = "That LLR is of all 1200 games. Taken in the order of their numbers, the first ";
+    let (_, rest) = text.split_once(said).expect(&text);
+    let (first, rest) = rest.split_once(' ').unwrap();
+    assert!(
+        rest.starts_with("decided the test already: passed, LLR 2.9"),
+        "{rest}"
+    );
+    // There a run would have ended, with nothing to explain.
+    let first: u32 = first.parse().unwrap();
+    let text = report(first / 2);
+    assert!(text.contains("passed: LLR 2.9"), "{text}");
+    assert!(!text.contains("That LLR is of all"), "{text}");
+    assert!(report(first / 2 - 1).contains("not decided yet"));
+}
+
+#[test]
+fn warnings_are_counted_by_kind() {
+    let mut games = games();
+    let line = "a line that can't be played";
+    games[0].warnings = vec![
+        format!("{FIRST}: {line} (2 times): before move 3, x in pv x"),
+        format!("{SECOND}: it has no option \"Hsh\", which was not set"),
+    ];
+    games[2].warnings = vec![format!("{FIRST}: {line}: before move 9, y in pv y")];
+    let rows = rows(&report(&spec(), &games).html());
+    let row_of = |kind: String| row(&rows, &kind, 4)[1..].join(" | ");
+    assert_eq!(
+        row_of(format!("{FIRST}: {line}")),
+        "2 | 1 | (2 times): before move 3, x in pv x"
+    );
+    let hash = format!("{SECOND}: it has no option \"Hsh\", which was not set");
+    assert_eq!(row_of(hash), "1 | 1 | ");
 }
 
 #[test]

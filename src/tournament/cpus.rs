@@ -7,6 +7,14 @@ pub enum CpusError {
     /// A part of the list does not read.
     #[error("--affinity: {0:?}, expected processors such as 0-3,6, or all")]
     Syntax(String),
+    /// This process may not use one.
+    #[error("--affinity: processor {cpu} can't be used, expected some of {allowed:?}")]
+    Missing {
+        /// The processor.
+        cpu: usize,
+        /// Those that may be used.
+        allowed: Vec<usize>,
+    },
     /// There are fewer processors than games.
     #[error("--affinity: {cpus} processors for {games} games at a time, expected one for each")]
     TooFew {
@@ -27,10 +35,7 @@ const HIGHEST: usize = 4095;
 /// If the list does not read or is too short.
 pub fn shares(list: &str, games: usize) -> Result<Vec<Vec<usize>>, CpusError> {
     let cpus = match list {
-        "all" => {
-            let count = std::thread::available_parallelism().map_or(1, usize::from);
-            (0..count).collect()
-        }
+        "all" => allowed(),
         _ => parse(list)?,
     };
     let each = cpus.len() / games.max(1);
@@ -39,6 +44,42 @@ pub fn shares(list: &str, games: usize) -> Result<Vec<Vec<usize>>, CpusError> {
         return Err(CpusError::TooFew { cpus, games });
     }
     Ok(cpus.chunks(each).take(games).map(<[_]>::to_vec).collect())
+}
+
+/// Sees to it that this process may use the processors: an engine that is sent
+/// to others can't be started.
+///
+/// # Errors
+/// If there is one that it may not use.
+pub fn find(shares: &[Vec<usize>]) -> Result<(), CpusError> {
+    let allowed = allowed();
+    match shares.iter().flatten().find(|cpu| !allowed.contains(cpu)) {
+        None => Ok(()),
+        Some(&cpu) => Err(CpusError::Missing { cpu, allowed }),
+    }
+}
+
+/// The processors that this process may use; they need not be the first ones.
+#[cfg(target_os = "linux")]
+fn allowed() -> Vec<usize> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
+    match sched_getaffinity(None) {
+        Ok(set) => (0..CpuSet::MAX_CPU)
+            .filter(|&cpu| set.is_set(cpu))
+            .collect(),
+        Err(_) => first(),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn allowed() -> Vec<usize> {
+    first()
+}
+
+/// As many as there are.
+fn first() -> Vec<usize> {
+    let count = std::thread::available_parallelism().map_or(1, usize::from);
+    (0..count).collect()
 }
 
 fn parse(list: &str) -> Result<Vec<usize>, CpusError> {

@@ -102,6 +102,15 @@ impl Folder {
         self.write("match.json", &(text + "\n"))
     }
 
+    /// Makes a folder in it, unless it is there.
+    ///
+    /// # Errors
+    /// If it can't be made.
+    pub fn make(&self, name: &str) -> Result<(), FolderError> {
+        let path = self.join(name);
+        fs::create_dir_all(&path).map_err(|error| self.failed(&path, error))
+    }
+
     /// The tournament in it.
     ///
     /// # Errors

@@ -38,6 +38,18 @@ pub enum JournalError {
         /// What is wrong.
         error: serde_json::Error,
     },
+    /// A number is 0.
+    #[error("{path}, line {line}: game {game} of encounter {encounter}, expected numbers from 1")]
+    Zero {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The number of the game.
+        game: u32,
+        /// That of its encounter.
+        encounter: u32,
+    },
     /// A game stands there twice.
     #[error("{path}, line {line}: game {game} again, expected each game once")]
     Twice {
@@ -138,7 +150,16 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
                 line,
                 error,
             })?;
-        let game = report.game;
+        let (game, encounter) = (report.game, report.encounter);
+        if game == 0 || encounter == 0 {
+            let path = path.to_owned();
+            return Err(JournalError::Zero {
+                path,
+                line,
+                game,
+                encounter,
+            });
+        }
         if games.insert(game, report).is_some() {
             let path = path.to_owned();
             return Err(JournalError::Twice { path, line, game });

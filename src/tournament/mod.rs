@@ -18,6 +18,7 @@ pub mod journal;
 pub mod merge;
 pub mod openings;
 pub mod pairing;
+mod pairs;
 pub mod player;
 pub mod report;
 mod results;

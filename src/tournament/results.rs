@@ -4,9 +4,8 @@
 //! all, and as pairs where both games of an opening are known; a game whose
 //! other half is missing counts in the table alone until that comes.
 
-use std::collections::HashMap;
-
 use super::journal::Games;
+use super::pairs::{Half, Halves};
 use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError, Tally};
 use super::{EloModel, End, GameReport, GameResult, Spec, SprtSpec, stats};
 
@@ -17,12 +16,10 @@ pub struct Results {
     table: Crosstable,
     /// Pairs of each two engines, row by row.
     pairs: Vec<Pentanomial>,
-    /// Games whose other half is missing, by the numbers of both halves'
-    /// pair: White's engine and its half points.
-    halves: HashMap<(u32, u32), (usize, u8)>,
-    games_each: u32,
+    halves: Halves,
     sprt: Option<(SprtSpec, Sprt)>,
     faults: u64,
+    warned: u64,
 }
 
 impl Results {
@@ -33,10 +30,10 @@ impl Results {
             names: spec.engine_names(),
             table: Crosstable::new(engines),
             pairs: vec![Pentanomial::default(); engines * engines],
-            halves: HashMap::new(),
-            games_each: spec.games,
+            halves: Halves::new(spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
             faults: 0,
+            warned: 0,
         };
         for report in games.values() {
             results.add(report);
@@ -60,30 +57,23 @@ impl Results {
         };
         let _counted = self.table.record(white, black, tally);
         self.faults += u64::from(report.end.is_fault());
-        self.add_half(report, white, black, half_points);
-    }
-
-    /// The games of an encounter make pairs in their order.
-    fn add_half(&mut self, report: &GameReport, white: usize, black: usize, half_points: u8) {
-        let within = report.game.saturating_sub(1) % self.games_each.max(1);
-        let pair = (report.encounter, within / 2);
-        match self.halves.remove(&pair) {
-            // The same engine with the same colour twice makes no pair.
-            Some((other_white, other)) if other_white == black => {
-                let sum = half_points + 2 - other;
-                self.count_pair(white, black, sum);
-                self.count_pair(black, white, 4 - sum);
-            }
-            _ => {
-                self.halves.insert(pair, (white, half_points));
-            }
+        self.warned += u64::from(!report.warnings.is_empty());
+        let half = Half {
+            white,
+            black,
+            white_half_points: half_points,
+        };
+        if let Some(pair) = self.halves.add(report, half) {
+            let [(one, of_one), (other, of_other)] = pair.results();
+            self.count_pair(one, other, of_one);
+            self.count_pair(other, one, of_other);
         }
     }
 
-    fn count_pair(&mut self, one: usize, other: usize, half_points: u8) {
+    fn count_pair(&mut self, one: usize, other: usize, half_points: usize) {
         let engines = self.names.len();
         if let Some(pairs) = self.pairs.get_mut(one * engines + other) {
-            let _counted = pairs.record(half_points.into());
+            let _counted = pairs.record(half_points);
         }
     }
 
@@ -106,6 +96,11 @@ impl Results {
     /// Games that an engine lost by a fault.
     pub const fn faults(&self) -> u64 {
         self.faults
+    }
+
+    /// Games with warnings: an engine did something wrong without losing by it.
+    pub const fn warned(&self) -> u64 {
+        self.warned
     }
 
     /// The sequential test, if there is one, and its hypotheses.

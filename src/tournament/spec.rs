@@ -224,7 +224,7 @@ pub struct ShardError(String);
 impl Shard {
     /// Whether an encounter, by its number from 1, belongs to the share.
     pub const fn has(self, encounter: u32) -> bool {
-        (encounter + self.of - self.number).is_multiple_of(self.of)
+        encounter % self.of == self.number % self.of
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::engines::EngineWords;
+use super::engines::{ENGINE, EngineWords};
 use crate::rules::Variant;
 use crate::tournament::Shard;
 
@@ -92,43 +92,45 @@ pub struct PlayArgs {
     pub engines: EngineWords,
 
     /// Words that hold for all engines
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    #[arg(long, requires = ENGINE, num_args = 1.., value_name = "KEY=VALUE")]
     pub each: Vec<String>,
 
+    // What decides the games stands with the engines: --resume alone takes it
+    // from the folder, and would have no use for it.
     /// The rules
-    #[arg(long, value_name = "ID", default_value = "shatra", value_parser = variant)]
+    #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra", value_parser = variant)]
     pub variant: Variant,
 
     /// Who plays whom
-    #[arg(long, value_enum, default_value_t = Format::RoundRobin)]
+    #[arg(long, requires = ENGINE, value_enum, default_value_t = Format::RoundRobin)]
     pub format: Format,
 
     /// Encounters of each two engines; in a Swiss, rounds
-    #[arg(long, value_name = "N", default_value_t = 1,
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
 
     /// Further encounters of two that tie in a knockout; after that the one
     /// that was named first goes on
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 4)]
     pub replays: u32,
 
     /// Games in an encounter, on one opening with colours changed
-    #[arg(long, value_name = "N", default_value_t = 2,
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u32).range(1..=500))]
     pub games: u32,
 
     /// How games begin: start, book (the program's own), random:PLIES, or a
     /// file with a position or a list of moves a line
-    #[arg(long, value_name = "SOURCE", default_value = "book")]
+    #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "book")]
     pub openings: String,
 
     /// In which order openings are taken
-    #[arg(long, value_enum, default_value_t = Order::Random)]
+    #[arg(long, requires = ENGINE, value_enum, default_value_t = Order::Random)]
     pub order: Order,
 
     /// Decides all lots
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
     /// Games at a time
@@ -143,43 +145,44 @@ pub struct PlayArgs {
 
     /// Give a game up for lost, in words such as score=800,count=4; both
     /// engines must see it, unless one-sided is among the words
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub resign: Option<String>,
 
     /// Agree to draws, in words such as move=60,score=10,count=8
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub draw: Option<String>,
 
     /// A game of so many turns of both sides is drawn
-    #[arg(long, value_name = "N", default_value_t = 600,
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 600,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
 
     /// A game is drawn after so many turns in a row without a capture or
     /// promotion; 0: never
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 200)]
     pub no_progress: u32,
 
     /// Test whether the first engine is stronger than the second, in words
     /// such as elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized|logistic
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub sprt: Option<String>,
 
     /// Play a game that a crash, a stall or a failed start has broken up to N
     /// times again, before it counts as lost
-    #[arg(long, value_name = "N", default_value_t = 0, num_args = 0..=1,
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 0, num_args = 0..=1,
           default_missing_value = "3")]
     pub recover: u32,
 
     /// Play the I-th of N shares of the tournament
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, requires = ENGINE, value_name = "I/N")]
     pub shard: Option<Shard>,
 
     /// The folder that holds all there is of the tournament
     #[arg(long, value_name = "DIR", default_value = "batyr-match")]
     pub out: PathBuf,
 
-    /// Go on with the tournament in that folder
+    /// Go on with the tournament in that folder; without engines it is taken
+    /// from there
     #[arg(long)]
     pub resume: bool,
 
@@ -188,7 +191,7 @@ pub struct PlayArgs {
     pub logs: bool,
 
     /// The name of the tournament in game files
-    #[arg(long, value_name = "TEXT", default_value = "Engine tournament")]
+    #[arg(long, requires = ENGINE, value_name = "TEXT", default_value = "Engine tournament")]
     pub event: String,
 
     /// Tell a line for each game even on a terminal, no table

@@ -9,7 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 #[derive(Clone, Debug, Default)]
 pub struct EngineWords(pub Vec<Vec<String>>);
 
-const ID: &str = "engine";
+/// The name of the option, for others that need it.
+pub const ENGINE: &str = "engine";
 
 impl FromArgMatches for EngineWords {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
@@ -19,7 +20,7 @@ impl FromArgMatches for EngineWords {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        let occurrences = matches.get_occurrences::<String>(ID);
+        let occurrences = matches.get_occurrences::<String>(ENGINE);
         let lists = occurrences.into_iter().flatten();
         self.0 = lists.map(|words| words.cloned().collect()).collect();
         Ok(())
@@ -29,8 +30,8 @@ impl FromArgMatches for EngineWords {
 impl Args for EngineWords {
     fn augment_args(command: Command) -> Command {
         command.arg(
-            Arg::new(ID)
-                .long(ID)
+            Arg::new(ENGINE)
+                .long(ENGINE)
                 .num_args(1..)
                 .value_name("KEY=VALUE")
                 .action(ArgAction::Append)

@@ -20,7 +20,8 @@ use super::signals;
 use crate::tournament::folder::{Folder, FolderError};
 use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
-use crate::tournament::run::{Ending, Plan, Run, RunError, Settings, Stopper};
+use crate::tournament::player::StartError;
+use crate::tournament::run::{Ending, Plan, Queue, QueueError, Run, RunError, Settings, Stopper};
 use crate::tournament::{Launcher, Patience, Results, Spec, cpus};
 pub use args::MatchArgs;
 use args::{Action, PlayArgs};
@@ -30,6 +31,8 @@ use view::View;
 
 /// The exit status of a run that was broken off.
 const BROKEN_OFF: u8 = 130;
+/// The folder of the conversations with engines, within that of the tournament.
+const LOGS: &str = "logs";
 /// The exit status of a command line that makes no sense.
 const BAD_USAGE: u8 = 2;
 
@@ -47,7 +50,11 @@ enum MatchError {
     #[error(transparent)]
     Merge(#[from] MergeError),
     #[error(transparent)]
+    Queue(#[from] QueueError),
+    #[error(transparent)]
     Files(#[from] FilesError),
+    #[error("engine {name:?}: {error}, expected it before anything is played")]
+    Engine { name: String, error: StartError },
     #[error("can't tell where this program lies, to watch over engines: {0}")]
     Myself(std::io::Error),
 }
@@ -81,7 +88,10 @@ pub fn run(args: MatchArgs) -> ExitCode {
 fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
     let folder = Folder::new(args.out.clone());
     let settings = settings(args, &folder)?;
-    let (spec, plan, done) = prepare(args, &folder)?;
+    let (spec, plan, done) = prepare(args, &folder, &settings.launcher)?;
+    if settings.logs.is_some() {
+        folder.make(LOGS)?;
+    }
     if let Some(warning) = plan.warning() {
         eprintln!("batyr match: {warning}");
     }
@@ -90,28 +100,38 @@ fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
     let mut view = View::new(&spec, run.results(), run.total(), args.plain);
     let ending = run.play(&mut |news, results| view.tell(&news, results));
     view.close();
-    files::write(&folder, &spec, run.games())?;
+    let written = files::write(&folder, &spec, run.games());
+    // Results are told whatever could not be written.
     view::results(run.results());
     let ending = ending?;
+    written?;
     view::farewell(ending, &folder);
     Ok(ending)
 }
 
 fn settings(args: &PlayArgs, folder: &Folder) -> Result<Settings, MatchError> {
     let concurrency = args.concurrency.into();
-    let shares = |list| cpus::shares(list, concurrency);
+    let shares = |list| {
+        let shares = cpus::shares(list, concurrency)?;
+        cpus::find(&shares)?;
+        Ok::<_, cpus::CpusError>(shares)
+    };
     Ok(Settings {
         concurrency,
         launcher: Launcher::new().map_err(MatchError::Myself)?,
         patience: Patience::default(),
-        logs: args.logs.then(|| folder.join("logs")),
+        logs: args.logs.then(|| folder.join(LOGS)),
         cpus: args.affinity.as_deref().map(shares).transpose()?,
     })
 }
 
 /// The tournament to play, the one in the folder or the one asked for, and what
 /// of it is done. No folder is made for one that can't be played.
-fn prepare(args: &PlayArgs, folder: &Folder) -> Result<(Spec, Plan, (Journal, Games)), MatchError> {
+fn prepare(
+    args: &PlayArgs,
+    folder: &Folder,
+    launcher: &Launcher,
+) -> Result<(Spec, Plan, (Journal, Games)), MatchError> {
     let asked = if args.resume && args.engines.0.is_empty() {
         None
     } else {
@@ -119,7 +139,7 @@ fn prepare(args: &PlayArgs, folder: &Folder) -> Result<(Spec, Plan, (Journal, Ga
     };
     let spec = match asked {
         Some(spec) if !(args.resume && folder.is_taken()) => {
-            Plan::new(&spec, &Games::new())?;
+            find_engines(&spec, &Plan::new(&spec, &Games::new())?, launcher)?;
             folder.begin(&spec)?;
             spec
         }
@@ -131,12 +151,29 @@ fn prepare(args: &PlayArgs, folder: &Folder) -> Result<(Spec, Plan, (Journal, Ga
     };
     let (journal, games) = folder.journal()?;
     let plan = Plan::new(&spec, &games)?;
+    find_engines(&spec, &plan, launcher)?;
     Ok((spec, plan, (journal, games)))
+}
+
+/// Sees to it that the engines are there, if they are to play. Without this a
+/// slip, or another folder to start from, would lose them all their games.
+fn find_engines(spec: &Spec, plan: &Plan, launcher: &Launcher) -> Result<(), MatchError> {
+    if plan.is_played() {
+        return Ok(());
+    }
+    for engine in &spec.engines {
+        launcher.find(engine).map_err(|error| MatchError::Engine {
+            name: engine.name.clone(),
+            error,
+        })?;
+    }
+    Ok(())
 }
 
 fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<Ending, MatchError> {
     let parts: Vec<Folder> = parts.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&parts)?;
+    let queue = Queue::new(&spec, &games)?;
     let folder = Folder::new(out);
     folder.begin(&spec)?;
     let (mut journal, _) = folder.journal()?;
@@ -145,11 +182,18 @@ fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<End
     }
     files::write(&folder, &spec, &games)?;
     view::results(&Results::of(&spec, &games));
+    if let Some(total) = queue.total() {
+        let missing = (total as usize).saturating_sub(games.len());
+        if missing > 0 {
+            eprintln!("batyr match: {missing} of {total} games are missing");
+        }
+    }
     Ok(Ending::Complete)
 }
 
 fn report_again(folder: &Folder) -> Result<Ending, MatchError> {
     let (spec, games) = (folder.spec()?, folder.games()?);
+    Queue::new(&spec, &games)?;
     files::write(folder, &spec, &games)?;
     view::results(&Results::of(&spec, &games));
     Ok(Ending::Complete)

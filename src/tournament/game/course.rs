@@ -105,12 +105,14 @@ impl<'a> Course<'a> {
     }
 
     fn until_over(&mut self, on_turn: &mut dyn FnMut(&TurnReport)) -> Ending {
+        let stop = self.stop;
         for side in Color::ALL {
-            if self.stop.load(Ordering::Relaxed) {
+            let variant = self.record.variant();
+            let prepared = self.seat(side).prepare(variant, stop).map(drop);
+            if stop.load(Ordering::Relaxed) {
                 return Ending::unfinished("the runner was stopped before the game began");
             }
-            let variant = self.record.variant();
-            if let Err(error) = self.seat(side).prepare(variant) {
+            if let Err(error) = prepared {
                 let detail = format!("{} was not started: {error}", self.who(side));
                 return Ending::loss(side, End::FailedStart, detail);
             }
@@ -304,9 +306,10 @@ impl<'a> Course<'a> {
             return Err(self.broken(side, Fault::Disconnect("it does not run".to_owned())));
         };
         limits.draw = was_offered;
+        let stop = self.stop;
         let started = match self.seat(side).player() {
             Some(player) if player.is_pondering() && is_hit => player.ponder_hit(was_offered),
-            Some(player) => player.ask(position, limits),
+            Some(player) => player.ask(position, limits, stop),
             None => Err(Fault::Disconnect("it does not run".to_owned())),
         };
         started.map_err(|fault| self.broken(side, fault))

@@ -1,6 +1,7 @@
 //! The place of an engine, from game to game.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use crate::rules::Variant;
 use crate::tournament::player::{Launcher, Patience, Player, StartError};
@@ -56,19 +57,23 @@ impl Seat {
 
     /// The engine, ready for a new game. One that has just been restarted or
     /// lives longer than a game may is replaced.
-    pub(super) fn prepare(&mut self, variant: Variant) -> Result<&mut Player, StartError> {
+    pub(super) fn prepare(
+        &mut self,
+        variant: Variant,
+        stop: &AtomicBool,
+    ) -> Result<&mut Player, StartError> {
         if self.spec.restart == Restart::On {
             self.close();
         }
         // One that died between the games is no fault of this game.
         if let Some(mut player) = self.player.take()
-            && player.new_game(variant).is_ok()
+            && player.new_game(variant, stop).is_ok()
         {
             return Ok(self.player.insert(player));
         }
         let log = self.log.as_deref();
-        let mut player = Player::start(&self.spec, &self.launcher, self.patience, log)?;
-        player.new_game(variant)?;
+        let mut player = Player::start(&self.spec, &self.launcher, self.patience, log, stop)?;
+        player.new_game(variant, stop)?;
         Ok(self.player.insert(player))
     }
 

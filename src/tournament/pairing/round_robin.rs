@@ -6,6 +6,10 @@
 
 use super::{Builder, PairingError, Round};
 
+/// The most encounters, roughly: twice as many as anybody would wait for, and
+/// some hundreds of megabytes.
+const MOST: usize = 1 << 23;
+
 /// All rounds of a round-robin.
 pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
     check_size(players, cycles)?;
@@ -48,12 +52,12 @@ fn berger(players: usize, round: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Refuses what has more encounters than can be numbered, before any is made.
+/// Refuses what has more encounters than fit into the memory, before any is made.
 pub(super) fn check_size(players: usize, cycles: u32) -> Result<(), PairingError> {
     players
         .checked_mul(players)
         .and_then(|pairs| pairs.checked_mul(cycles as usize))
-        .filter(|&encounters| encounters < 1 << 31)
+        .filter(|&encounters| encounters <= MOST)
         .map(|_| ())
         .ok_or(PairingError::TooLarge)
 }

@@ -29,14 +29,6 @@ pub enum StartError {
         /// What the system says.
         why: String,
     },
-    /// The log of its conversation can't be written.
-    #[error("its log {} can't be opened: {why}", .path.display())]
-    NoLog {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        why: String,
-    },
     /// It does not play the game.
     #[error("it does not play {variant}: {why}")]
     NoVariant {

@@ -56,19 +56,27 @@ impl Launcher {
         self
     }
 
-    /// Starts an engine's process.
+    /// Whether an engine's program and folder are there.
     ///
     /// # Errors
-    /// If there is no such program or folder, or the system refuses.
-    pub(in crate::tournament) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
+    /// If one of them is not.
+    pub fn find(&self, spec: &EngineSpec) -> Result<PathBuf, StartError> {
         let folder = spec.folder.as_deref();
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             let folder = folder.to_owned();
             return Err(StartError::NoFolder { folder });
         }
-        let program = find(&spec.command, folder)?;
+        find(&spec.command, folder)
+    }
+
+    /// Starts an engine's process.
+    ///
+    /// # Errors
+    /// If there is no such program or folder, or the system refuses.
+    pub(in crate::tournament) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
+        let program = self.find(spec)?;
         let mut command = self.command(&program, &spec.args);
-        if let Some(folder) = folder {
+        if let Some(folder) = &spec.folder {
             command.current_dir(folder);
         }
         command

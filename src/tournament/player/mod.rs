@@ -17,6 +17,7 @@ mod told;
 mod warnings;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
@@ -36,6 +37,8 @@ use told::Story;
 use warnings::Warnings;
 pub(super) use warnings::shorten;
 
+/// How often a wait looks whether the runner wants to end.
+const LOOK: Duration = Duration::from_millis(50);
 /// For so long the process of an engine that has closed its output may take to
 /// end, before that is called strange.
 const LAST_BREATH: Duration = Duration::from_millis(300);
@@ -69,17 +72,19 @@ impl Player {
     /// the conversation is added.
     ///
     /// # Errors
-    /// If it can't be started, ends, or does not answer in time.
+    /// If it can't be started, ends, or does not answer in time, or `stop` was
+    /// set.
     pub fn start(
         spec: &EngineSpec,
         launcher: &Launcher,
         patience: Patience,
         log: Option<&Path>,
+        stop: &AtomicBool,
     ) -> Result<Self, StartError> {
-        let log = IoLog::open(log).map_err(|error| StartError::NoLog {
-            path: log.map(Path::to_owned).unwrap_or_default(),
-            why: error.to_string(),
-        })?;
+        let (log, no_log) = match IoLog::open(log) {
+            Ok(log) => (log, None),
+            Err(error) => (IoLog::none(), Some(error.to_string())),
+        };
         let mut player = Self {
             dialect: spec.dialect,
             process: launcher.start(spec)?,
@@ -97,7 +102,11 @@ impl Player {
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
         player.log.note(Instant::now(), Speaker::Remark, &title);
-        player.open(spec)?;
+        // That is the runner's trouble, and no reason to lose a game.
+        if let Some(why) = no_log {
+            player.warn("the log can't be opened", Some(&why));
+        }
+        player.open(spec, stop)?;
         Ok(player)
     }
 
@@ -181,6 +190,26 @@ impl Player {
                     self.warn("an unreadable line", Some(&why));
                 }
                 What::Complaint(text) => self.hear_complaint(entry.at, text),
+            }
+            if Instant::now() >= deadline {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The same, for a wait that ends when `stop` is set.
+    fn listen_unless(
+        &mut self,
+        stop: &AtomicBool,
+        deadline: Instant,
+    ) -> Result<Option<(Instant, String)>, Fault> {
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Fault::Interrupted);
+            }
+            let look = deadline.min(Instant::now() + LOOK);
+            if let Some(heard) = self.listen(look)? {
+                return Ok(Some(heard));
             }
             if Instant::now() >= deadline {
                 return Ok(None);

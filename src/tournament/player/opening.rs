@@ -1,5 +1,6 @@
 //! The opening of a conversation: handshake, options, a new game.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionKind, OptionSpec, Reply};
@@ -14,10 +15,10 @@ const MILLISECONDS: &str = "usemillisec";
 
 impl Player {
     /// Greets it, hears what it has, and sets the options.
-    pub(super) fn open(&mut self, spec: &EngineSpec) -> Result<(), StartError> {
+    pub(super) fn open(&mut self, spec: &EngineSpec, stop: &AtomicBool) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.patience.start_ms);
         self.send(&[Command::Handshake(self.dialect)])?;
-        self.hear_greeting(limit)?;
+        self.hear_greeting(limit, stop)?;
         let mut commands = Vec::new();
         if self.dialect == Dialect::Ucci {
             self.counts_milliseconds = self.option(MILLISECONDS).is_some();
@@ -33,7 +34,7 @@ impl Player {
         }
         commands.push(Command::IsReady);
         self.send(&commands)?;
-        self.until_ready(limit)?;
+        self.until_ready(limit, stop)?;
         self.warn_of_errors("an option was refused");
         Ok(())
     }
@@ -41,8 +42,9 @@ impl Player {
     /// Makes it ready for a new game.
     ///
     /// # Errors
-    /// If it does not play the game, ends, or does not answer in time.
-    pub fn new_game(&mut self, variant: Variant) -> Result<(), StartError> {
+    /// If it does not play the game, ends, or does not answer in time, or `stop`
+    /// was set.
+    pub fn new_game(&mut self, variant: Variant, stop: &AtomicBool) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.patience.start_ms);
         self.settle()?;
         let mut commands = Vec::new();
@@ -52,7 +54,7 @@ impl Player {
         commands.extend([Command::NewGame, Command::IsReady]);
         self.refuses_version = false;
         self.send(&commands)?;
-        self.until_ready(limit)?;
+        self.until_ready(limit, stop)?;
         if self.refuses_version {
             let why = "it answers \"version unsupported\"".to_owned();
             let variant = variant.id();
@@ -64,10 +66,10 @@ impl Player {
     }
 
     /// Waits for `readyok`. An answer to an earlier search is let pass.
-    pub(super) fn until_ready(&mut self, limit: Duration) -> Result<(), Fault> {
+    pub(super) fn until_ready(&mut self, limit: Duration, stop: &AtomicBool) -> Result<(), Fault> {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline {
-            let Some((_, line)) = self.listen(deadline)? else {
+            let Some((_, line)) = self.listen_unless(stop, deadline)? else {
                 break;
             };
             match Reply::parse(self.dialect, &line).value {
@@ -87,10 +89,10 @@ impl Player {
         }))
     }
 
-    fn hear_greeting(&mut self, limit: Duration) -> Result<(), Fault> {
+    fn hear_greeting(&mut self, limit: Duration, stop: &AtomicBool) -> Result<(), Fault> {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline {
-            let Some((_, line)) = self.listen(deadline)? else {
+            let Some((_, line)) = self.listen_unless(stop, deadline)? else {
                 break;
             };
             match Reply::parse(self.dialect, &line).value {

@@ -9,12 +9,10 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Limits, Reply, Verdict};
 
-use super::Player;
 use super::fault::{Fault, Silence};
 use super::told::Told;
+use super::{LOOK, Player};
 
-/// How often the wait for an answer looks whether the runner wants to end.
-const LOOK: Duration = Duration::from_millis(50);
 /// For so long the answer to `stop` may take.
 const STOPPING: Duration = Duration::from_secs(1);
 
@@ -40,12 +38,17 @@ impl Player {
     /// a search. Tells when its clock began to run.
     ///
     /// # Errors
-    /// If it ends, or is not ready in time.
-    pub fn ask(&mut self, position: Command, limits: Limits) -> Result<Instant, Fault> {
+    /// If it ends, or is not ready in time, or `stop` was set.
+    pub fn ask(
+        &mut self,
+        position: Command,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<Instant, Fault> {
         self.settle()?;
         self.story.clear();
         self.send(&[position, Command::IsReady])?;
-        self.until_ready(Duration::from_millis(self.patience.ready_ms))?;
+        self.until_ready(Duration::from_millis(self.patience.ready_ms), stop)?;
         let at = Instant::now();
         self.send(&[Command::Go(limits)])?;
         Ok(at)

@@ -1,6 +1,6 @@
 //! What a report says, in order.
 
-use super::super::stats::{Anchor, Counts, Estimate, State, Tally, ratings};
+use super::super::stats::{Anchor, Counts, Estimate, Sprt, State, Tally, ratings};
 use super::super::{Spec, SprtSpec};
 use super::document::{Block, Document, Table};
 use super::summary::Summary;
@@ -30,11 +30,8 @@ fn state(summary: &Summary) -> String {
     if summary.unfinished > 0 {
         text += &format!(", {} more broken off", summary.unfinished);
     }
-    if summary.missing > 0 {
-        text += &format!(
-            ", {} of the numbers before the last not played",
-            summary.missing
-        );
+    if let Some(total) = summary.total.filter(|_| summary.missing > 0) {
+        text += &format!(", {} of {total} not played", summary.missing);
     }
     let seconds: f64 = summary.games.iter().map(|game| game.game.seconds).sum();
     text + &format!(", {:.1} hours of play.", seconds / 3600.0)
@@ -154,7 +151,30 @@ fn test(blocks: &mut Vec<Block>, summary: &Summary, terms: &SprtSpec) {
          {upper:.2} (passed: {} rather than {}).",
         terms.elo0, terms.elo1, terms.elo1, terms.elo0
     )));
+    blocks.extend(first_decision(summary, &sprt).map(Block::Text));
     blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
+}
+
+/// What to know of games that were played on after the test was decided, as
+/// they are when shares are added up.
+fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
+    let grown = summary.growth(0);
+    let (all, _) = grown.last()?;
+    let (games, counts) = grown
+        .iter()
+        .find(|(_, counts)| sprt.state(counts.llr(sprt)) != State::Running)?;
+    if games == all {
+        return None;
+    }
+    let llr = counts.llr(sprt);
+    let verdict = match sprt.state(llr) {
+        State::AcceptH1 => "passed",
+        _ => "failed",
+    };
+    Some(format!(
+        "That LLR is of all {all} games. Taken in the order of their numbers, the first {games} \
+         decided the test already: {verdict}, LLR {llr:.2}."
+    ))
 }
 
 fn single_games(blocks: &mut Vec<Block>, summary: &Summary) {
@@ -168,6 +188,11 @@ fn single_games(blocks: &mut Vec<Block>, summary: &Summary) {
     } else {
         blocks.push(Block::Heading("Faults"));
         blocks.push(Block::List(faults));
+    }
+    let warnings = games::warnings(summary);
+    if !warnings.rows.is_empty() {
+        blocks.push(Block::Heading("Warnings"));
+        blocks.push(Block::Table(warnings));
     }
     let openings = games::decisive_openings(summary);
     if !openings.rows.is_empty() {

@@ -8,6 +8,8 @@ use super::summary::{Counted, Summary};
 
 /// So many games or openings are listed.
 const LISTED: usize = 5;
+/// So many kinds of warnings are listed.
+const WARNINGS: usize = 50;
 /// So many turns of an opening without a name.
 const SHOWN: usize = 8;
 
@@ -68,6 +70,38 @@ pub fn faults(summary: &Summary) -> Vec<String> {
     faulty
         .map(|counted| format!("{}: {}", title(counted.game), counted.game.detail))
         .collect()
+}
+
+/// What engines did wrong without losing by it, each kind with the number of
+/// its games and with what was said the first time.
+pub fn warnings(summary: &Summary) -> Table {
+    let mut table = Table::new(&["Warning", "Games", "First in game", "There"], 1);
+    let mut kinds: BTreeMap<&str, (usize, u32, &str)> = BTreeMap::new();
+    for counted in &summary.games {
+        let game = counted.game;
+        for warning in &game.warnings {
+            // Behind the engine and the kind stand how often, and an example.
+            let engine = [&game.white, &game.black]
+                .into_iter()
+                .find(|&name| warning.starts_with(&format!("{name}: ")));
+            let start = engine.map_or(0, |name| name.len() + 2);
+            let rest = warning.get(start..).unwrap_or_default();
+            let end = [rest.find(" ("), rest.find(": ")]
+                .into_iter()
+                .flatten()
+                .min();
+            let (kind, there) = end
+                .and_then(|end| warning.split_at_checked(start + end))
+                .unwrap_or((warning, ""));
+            let there = there.trim_start_matches([':', ' ']);
+            kinds.entry(kind).or_insert((0, game.game, there)).0 += 1;
+        }
+    }
+    for (kind, (games, first, there)) in kinds.into_iter().take(WARNINGS) {
+        let row = [kind, &games.to_string(), &first.to_string(), there];
+        table.rows.push(row.map(str::to_owned).to_vec());
+    }
+    table
 }
 
 fn title(game: &GameReport) -> String {

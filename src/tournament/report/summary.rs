@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::super::journal::Games;
+use super::super::pairs::{Half, Halves, Pair};
+use super::super::run::Queue;
 use super::super::stats::Counts;
 use super::super::stats::{Crosstable, Pentanomial, Tally};
 use super::super::{GameReport, GameResult, Spec};
@@ -18,6 +21,15 @@ pub struct Counted<'g> {
 }
 
 impl Counted<'_> {
+    /// The game as one half of a pair.
+    const fn half(&self) -> Half {
+        Half {
+            white: self.white,
+            black: self.black,
+            white_half_points: self.white_half_points,
+        }
+    }
+
     /// The half points of an engine, if it played.
     pub fn half_points(&self, engine: usize) -> Option<u8> {
         if engine == self.white {
@@ -35,11 +47,14 @@ pub struct Summary<'g> {
     pub names: Vec<String>,
     /// The games that count, by number.
     pub games: Vec<Counted<'g>>,
-    /// Places in `games` of two games on one opening with colours changed.
-    pub pairs: Vec<(usize, usize)>,
+    /// Two games on one opening with colours changed, in the order in which
+    /// their second games are numbered.
+    pub pairs: Vec<Pair>,
     /// Games that were broken off.
     pub unfinished: usize,
-    /// Numbers below the last one that no game has.
+    /// How many games there are to be, if that does not depend on results.
+    pub total: Option<u32>,
+    /// How many of them are not there, for whatever reason.
     pub missing: usize,
     pub crosstable: Crosstable,
 }
@@ -52,7 +67,9 @@ impl<'g> Summary<'g> {
             .into_iter()
             .map(|report| (report.game, report))
             .collect();
-        let last = by_number.keys().next_back().copied().unwrap_or(0) as usize;
+        // A tournament that can't be scheduled has no number of games.
+        let queue = Queue::new(spec, &Games::new());
+        let total = queue.ok().and_then(|queue| queue.total());
         let unfinished = by_number
             .values()
             .filter(|report| report.result == GameResult::Unfinished)
@@ -77,9 +94,15 @@ impl<'g> Summary<'g> {
                 tally(counted.white_half_points),
             );
         }
+        let mut halves = Halves::new(spec.games);
+        let pairs = games
+            .iter()
+            .filter_map(|counted| halves.add(counted.game, counted.half()))
+            .collect();
         Self {
-            pairs: pairs(&games),
-            missing: last.saturating_sub(by_number.len()),
+            pairs,
+            total,
+            missing: total.map_or(0, |total| (total as usize).saturating_sub(by_number.len())),
             names,
             games,
             unfinished,
@@ -91,10 +114,7 @@ impl<'g> Summary<'g> {
     /// out.
     pub fn pentanomial(&self, engine: usize) -> Pentanomial {
         let mut sum = Pentanomial::default();
-        for half_points in self
-            .pair_results(engine)
-            .map(|(_, half_points)| half_points)
-        {
+        for half_points in self.pair_results(engine) {
             let _ = sum.record(half_points);
         }
         sum
@@ -127,20 +147,17 @@ impl<'g> Summary<'g> {
         let grown = self
             .pair_results(engine)
             .enumerate()
-            .map(|(index, (_, result))| {
+            .map(|(index, result)| {
                 let _ = sum.record(result);
                 (2 * index + 2, Counts::Pairs(sum))
             });
         grown.collect()
     }
 
-    /// The pairs of an engine and its half points in each.
-    fn pair_results(&self, engine: usize) -> impl Iterator<Item = ((usize, usize), usize)> {
-        self.pairs.iter().filter_map(move |&(first, second)| {
-            let result = |place: usize| self.games.get(place)?.half_points(engine);
-            let half_points = result(first)? + result(second)?;
-            Some(((first, second), usize::from(half_points)))
-        })
+    /// The half points of an engine in each of its pairs.
+    fn pair_results(&self, engine: usize) -> impl Iterator<Item = usize> {
+        let results = self.pairs.iter().flat_map(|pair| pair.results());
+        results.filter_map(move |(who, half_points)| (who == engine).then_some(half_points))
     }
 }
 
@@ -151,35 +168,4 @@ const fn tally(half_points: u8) -> Tally {
         1 => Tally::new(0, 1, 0),
         _ => Tally::new(1, 0, 0),
     }
-}
-
-/// Neighbours in an encounter that change colours, in the order in which the
-/// pairs are done.
-fn pairs(games: &[Counted]) -> Vec<(usize, usize)> {
-    let mut encounters: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (place, counted) in games.iter().enumerate() {
-        encounters
-            .entry(counted.game.encounter)
-            .or_default()
-            .push(place);
-    }
-    let swapped = |first: usize, second: usize| {
-        let (first, second) = (games.get(first)?, games.get(second)?);
-        let changed = (first.white, first.black) == (second.black, second.white);
-        (changed && first.game.opening == second.game.opening).then_some(())
-    };
-    let mut found = Vec::new();
-    for places in encounters.values() {
-        let mut rest = places.as_slice();
-        while let [first, second, others @ ..] = rest {
-            if swapped(*first, *second).is_some() {
-                found.push((*first, *second));
-                rest = others;
-            } else {
-                rest = rest.get(1..).unwrap_or_default();
-            }
-        }
-    }
-    found.sort_by_key(|&(_, second)| second);
-    found
 }

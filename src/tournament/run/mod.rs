@@ -147,6 +147,11 @@ impl Plan {
         })
     }
 
+    /// Whether no game is left to play.
+    pub fn is_played(&self) -> bool {
+        self.queue.is_done()
+    }
+
     /// What a person should know before it starts.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()

@@ -34,6 +34,9 @@ pub enum QueueError {
     /// The format makes no sense for these engines.
     #[error(transparent)]
     Pairing(#[from] PairingError),
+    /// A game of the journal is not on the schedule, or not as it is there.
+    #[error("games.jsonl: game {0} is none of the tournament in match.json")]
+    Stranger(u32),
 }
 
 /// What is left to play, as far as it is known.
@@ -49,6 +52,8 @@ pub struct Queue {
     handed: HashMap<u32, Slot>,
     /// Encounters whose games were put in the queue.
     known: HashSet<u32>,
+    /// Games of the schedule that were done when it became known.
+    done: HashMap<u32, Slot>,
     /// Whether no result adds an encounter.
     complete: bool,
     total: Option<u32>,
@@ -70,10 +75,12 @@ impl Queue {
             open: VecDeque::new(),
             handed: HashMap::new(),
             known: HashSet::new(),
+            done: HashMap::new(),
             complete: false,
             total: None,
         };
         let known = queue.fill(games)?;
+        queue.check(spec, games)?;
         queue.total = match spec.format {
             FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => Some(known),
             FormatSpec::Swiss { rounds } => {
@@ -83,6 +90,28 @@ impl Queue {
             FormatSpec::Knockout { .. } => None,
         };
         Ok(queue)
+    }
+
+    /// Sees to it that the games are those of the schedule.
+    fn check(&self, spec: &Spec, games: &Games) -> Result<(), QueueError> {
+        let is_called = |engine: usize, name: &str| {
+            let spec = spec.engines.get(engine);
+            spec.is_some_and(|engine| engine.name == name)
+        };
+        let stranger = games.iter().find(|(number, report)| {
+            let slot = self.done.get(number);
+            !slot.is_some_and(|slot| {
+                (slot.round, slot.encounter) == (report.round, report.encounter)
+                    && is_called(slot.white, &report.white)
+                    && is_called(slot.black, &report.black)
+            })
+        });
+        stranger.map_or(Ok(()), |(number, _)| Err(QueueError::Stranger(*number)))
+    }
+
+    /// Whether no game is left, and no result adds one.
+    pub fn is_done(&self) -> bool {
+        self.complete && self.open.is_empty()
     }
 
     /// How many games there are in all, those done included; `None` if that
@@ -131,9 +160,13 @@ impl Queue {
             if !self.known.insert(number) {
                 continue;
             }
-            let slots = (0..self.games).map(|i| slot(&encounter, i, self.games));
-            let missing = slots.filter(|slot| !games.contains_key(&slot.game));
-            self.open.extend(missing);
+            for slot in (0..self.games).map(|i| slot(&encounter, i, self.games)) {
+                if games.contains_key(&slot.game) {
+                    self.done.insert(slot.game, slot);
+                } else {
+                    self.open.push_back(slot);
+                }
+            }
         }
         Ok(count)
     }

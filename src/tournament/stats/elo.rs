@@ -17,7 +17,7 @@ use super::tally::{Pentanomial, Tally};
 /// Two-sided 95 % quantile of the normal distribution.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 /// One side of what 95 % leave.
-const TAIL: f64 = 0.025;
+pub(super) const TAIL: f64 = 0.025;
 /// Normalized Elo of a score one standard deviation above one half,
 /// `800 / ln 10`: near equality Elo and normalized Elo agree without draws.
 pub(super) const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;

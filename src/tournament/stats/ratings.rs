@@ -8,7 +8,9 @@
 //! Errors come from the Fisher information, not from simulated tournaments, so
 //! there is no seed and the same results always give the same table. The draws
 //! are taken into account ("sandwich" of Huber 1967): between two players the
-//! error is that of [`Tally::elo`](super::Tally::elo), by the delta method.
+//! error is that of [`Tally::elo`](super::Tally::elo), by the delta method. Where
+//! all games were drawn that would be none; then as many draws are assumed as
+//! there are at least, with 97.5 % confidence, as there.
 //!
 //! A finite answer exists only among players of whom each took something off
 //! each other, directly or along a chain (Ford 1957). Who won or lost all, or
@@ -16,7 +18,7 @@
 //! Ordo purges them, and the answer says why; no prior is invented for them.
 
 use super::crosstable::Crosstable;
-use super::elo::Z95;
+use super::elo::{TAIL, Z95};
 use super::matrix::{Matrix, dot, inverse, times};
 
 /// Elo per unit of the logistic scale: 400 points are odds of ten to one.
@@ -61,9 +63,11 @@ pub enum Rating {
 }
 
 impl std::fmt::Display for Rating {
-    /// As tables have it: `+12.3 ± 4.5`, or why there is no number.
+    /// As tables have it: `+12.3 ± 4.5`, or why there is no number. What ties the
+    /// scale down has no error.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::Rated { elo, error: 0.0 } => write!(f, "{elo:+.1}"),
             Self::Rated { elo, error } => write!(f, "{elo:+.1} ± {error:.1}"),
             Self::Above => f.write_str("above the rest"),
             Self::Below => f.write_str("below the rest"),
@@ -229,6 +233,7 @@ impl Equations {
             information: vec![vec![0.0; size]; size],
             spread: vec![vec![0.0; size]; size],
         };
+        let (mut all, mut draws) = (0.0, 0.0);
         for i in 0..size {
             for j in 0..i {
                 let tally = table.tally(group[i], group[j]);
@@ -242,7 +247,14 @@ impl Equations {
                 // A draw takes a quarter off the square of the score.
                 let variance = curvature - tally.draws as f64 / 4.0;
                 couple(&mut equations.spread, i, j, variance.max(0.0));
+                all += games;
+                draws += tally.draws as f64;
             }
+        }
+        if all > 0.0 && draws >= all {
+            let not_sure = 1.0 - TAIL.powf(1.0 / all);
+            let spread = |row: &Vec<f64>| row.iter().map(|cell| cell * not_sure).collect();
+            equations.spread = equations.information.iter().map(spread).collect();
         }
         equations
     }

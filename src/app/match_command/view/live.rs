@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
 use crate::tournament::run::{News, Slot};
@@ -12,6 +12,9 @@ use crate::tournament::{Results, Said, Spec, TurnReport};
 const CALM: Duration = Duration::from_millis(200);
 /// How many running games are shown.
 const SHOWN: usize = 8;
+/// How many lines of tables are shown, so that the bar and four games stand
+/// below them in a window of 24 lines: what does not fit would hide the bar.
+const LINES: usize = 19;
 
 /// Lines that are drawn again and again.
 pub struct Live {
@@ -20,7 +23,8 @@ pub struct Live {
     bar: ProgressBar,
     boards: Vec<Board>,
     names: Vec<String>,
-    total: Option<u32>,
+    /// The number of the last game, where it is worth telling.
+    last: Option<u32>,
 }
 
 /// The line of one worker.
@@ -31,9 +35,9 @@ struct Board {
 }
 
 impl Live {
-    pub fn new(spec: &Spec, results: &Results, total: Option<u32>) -> Self {
-        let screen = MultiProgress::new();
-        let rows = table::lines(results);
+    pub fn new(spec: &Spec, results: &Results, total: Option<u32>, last: Option<u32>) -> Self {
+        let screen = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
+        let rows = fitting(results);
         let rows = rows.iter().map(|row| text_line(&screen, row)).collect();
         let bar = screen.add(ProgressBar::new(total.unwrap_or(0).into()));
         bar.set_style(bar_style(total.is_some()));
@@ -46,7 +50,7 @@ impl Live {
             bar,
             boards: Vec::new(),
             names: spec.engine_names(),
-            total,
+            last,
         }
     }
 
@@ -58,15 +62,19 @@ impl Live {
                 plies,
                 turn,
             } => self.turn(*worker, *plies, turn),
-            News::Finished { report, .. } => {
+            News::Finished { worker, report } => {
+                // Whoever has no other game to play shows none.
+                if let Some(board) = self.boards.get(*worker) {
+                    board.line.set_message("");
+                }
                 if report.end.is_fault() {
-                    self.say(&plain::line(report, self.total));
+                    self.say(&plain::line(report, self.last));
                 }
                 self.bar.set_position(games(results));
-                self.draw(&table::lines(results));
+                self.draw(&fitting(results));
             }
             News::Again { report } => {
-                let line = plain::line(report, self.total);
+                let line = plain::line(report, self.last);
                 self.say(&format!("{line}; it is played again"));
             }
         }
@@ -128,13 +136,32 @@ impl Live {
             return;
         }
         board.drawn = Instant::now();
-        let score = match turn.score {
-            None => String::new(),
-            Some(Said::Cp(cp)) => format!(" {:+.2}", f64::from(cp) / 100.0),
-            Some(Said::Mate(moves)) => format!(" win in {moves}"),
-        };
+        let score = turn.score.map_or_else(String::new, score);
         let text = format!("{}, turn {plies}: {}{score}", board.title, turn.turn);
         board.line.set_message(text);
+    }
+}
+
+/// The tables, or as much of the ranking as there is room for.
+fn fitting(results: &Results) -> Vec<String> {
+    let mut lines = table::lines(results);
+    if lines.len() > LINES {
+        lines = table::ranking(results);
+    }
+    if lines.len() > LINES {
+        let more = lines.len() - (LINES - 1);
+        lines.truncate(LINES - 1);
+        lines.push(format!("    and {more} more"));
+    }
+    lines
+}
+
+/// A score as the side to move sees it.
+fn score(score: Said) -> String {
+    match score {
+        Said::Cp(cp) => format!(" {:+.2}", f64::from(cp) / 100.0),
+        Said::Mate(moves) if moves > 0 => format!(" win in {moves}"),
+        Said::Mate(moves) => format!(" loss in {}", moves.unsigned_abs()),
     }
 }
 
@@ -167,4 +194,51 @@ fn bar_style(has_end: bool) -> ProgressStyle {
         "[{elapsed_precise}] {pos} games"
     };
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::journal::Games;
+
+    fn results(engines: usize) -> Results {
+        let engine = |n: usize| {
+            let words = [
+                "cmd=x".to_owned(),
+                format!("name=E{n}"),
+                "nodes=1".to_owned(),
+            ];
+            crate::tournament::EngineSpec::from_words(&[""; 0], &words).unwrap()
+        };
+        let spec = serde_json::json!({
+            "version": 1, "event": "", "variant": "shatra",
+            "engines": (1..=engines).map(engine).collect::<Vec<_>>(),
+            "format": {"swiss": {"rounds": 1}}, "games": 2,
+            "openings": {"source": "start", "random_order": false, "seed": 1},
+            "terms": {"max_plies": 9, "no_progress": null, "resign": null, "draw": null},
+        });
+        Results::of(&serde_json::from_value(spec).unwrap(), &Games::new())
+    }
+
+    #[test]
+    fn the_bar_has_room_in_a_small_window() {
+        assert!(
+            fitting(&results(4))
+                .iter()
+                .any(|line| line.contains("against"))
+        );
+        assert_eq!(fitting(&results(12)).len(), 13);
+        let lines = fitting(&results(40));
+        assert_eq!(lines.len(), LINES);
+        assert!(lines[17].contains("E17"), "{lines:?}");
+        assert_eq!(lines[18], "    and 23 more");
+    }
+
+    #[test]
+    fn a_loss_that_is_seen_is_none_that_is_won() {
+        assert_eq!(score(Said::Cp(-31)), " -0.31");
+        assert_eq!(score(Said::Mate(3)), " win in 3");
+        assert_eq!(score(Said::Mate(-4)), " loss in 4");
+        assert_eq!(score(Said::Mate(0)), " loss in 0");
+    }
 }

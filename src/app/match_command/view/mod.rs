@@ -5,7 +5,10 @@ mod live;
 mod plain;
 pub mod table;
 
-use std::io::IsTerminal;
+use std::fmt::Display;
+use std::io::{Write, stdout};
+
+use indicatif::ProgressDrawTarget;
 
 use crate::tournament::folder::Folder;
 use crate::tournament::run::{Ending, News};
@@ -25,11 +28,14 @@ impl View {
     /// A view of a tournament of which `total` games are to be played, if that
     /// is known.
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, plain: bool) -> Self {
-        let is_live = !plain && std::io::stdout().is_terminal();
+        // That asks what the terminal can do, too.
+        let is_live = !plain && !ProgressDrawTarget::stdout().is_hidden();
+        // The games of a share have the numbers that they have in the whole.
+        let last = total.filter(|_| spec.shard.is_none());
         if is_live {
-            Self::Live(Box::new(Live::new(spec, results, total)))
+            Self::Live(Box::new(Live::new(spec, results, total, last)))
         } else {
-            Self::Plain(Plain::new(total))
+            Self::Plain(Plain::new(last))
         }
     }
 
@@ -49,15 +55,28 @@ impl View {
     }
 }
 
+/// A line on stdout. A tournament goes on when nobody reads it any more.
+pub fn say(line: impl Display) {
+    let _ = writeln!(stdout(), "{line}");
+}
+
 /// The final table.
 pub fn results(results: &Results) {
-    println!("\nResults");
+    say("\nResults");
     for line in table::lines(results) {
-        println!("{line}");
+        say(line);
     }
     if results.faults() > 0 {
         let faults = results.faults();
-        println!("    games lost by a fault of the engine: {faults}, see the report");
+        say(format_args!(
+            "    games lost by a fault of the engine: {faults}, see the report"
+        ));
+    }
+    if results.warned() > 0 {
+        let warned = results.warned();
+        say(format_args!(
+            "    games with warnings: {warned}, see the report"
+        ));
     }
 }
 
@@ -66,10 +85,12 @@ pub fn farewell(ending: Ending, folder: &Folder) {
     let path = folder.path().display();
     match ending {
         Ending::Complete | Ending::Decided => {
-            println!("\nGames and reports are in {path}");
+            say(format_args!("\nGames and reports are in {path}"));
         }
         Ending::Stopped => {
-            println!("\nBroken off. To go on: batyr match --resume --out {path}");
+            say(format_args!(
+                "\nBroken off. To go on: batyr match --resume --out {path}"
+            ));
         }
     }
 }

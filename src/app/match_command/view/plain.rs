@@ -1,6 +1,6 @@
 //! A line for each game.
 
-use super::table;
+use super::{say, table};
 use crate::tournament::run::News;
 use crate::tournament::{GameReport, Results};
 
@@ -9,37 +9,39 @@ const FIGURES_EVERY: u64 = 10;
 
 /// Lines on stdout.
 pub struct Plain {
-    total: Option<u32>,
+    /// The number of the last game, where it is worth telling.
+    last: Option<u32>,
     done: u64,
 }
 
 impl Plain {
-    pub const fn new(total: Option<u32>) -> Self {
-        Self { total, done: 0 }
+    pub const fn new(last: Option<u32>) -> Self {
+        Self { last, done: 0 }
     }
 
     pub fn tell(&mut self, news: &News<'_>, results: &Results) {
         match news {
             News::Finished { report, .. } => {
-                println!("{}", line(report, self.total));
+                say(line(report, self.last));
                 self.done += 1;
                 if self.done.is_multiple_of(FIGURES_EVERY) {
                     for line in table::lines(results) {
-                        println!("{line}");
+                        say(line);
                     }
                 }
             }
             News::Again { report } => {
-                println!("{}; it is played again", line(report, self.total));
+                let line = line(report, self.last);
+                say(format_args!("{line}; it is played again"));
             }
             News::Started { .. } | News::Turn { .. } => {}
         }
     }
 }
 
-/// A game in a line.
-pub fn line(report: &GameReport, total: Option<u32>) -> String {
-    let of = total.map_or_else(String::new, |total| format!("/{total}"));
+/// A game in a line, with its number and that of the last one.
+pub fn line(report: &GameReport, last: Option<u32>) -> String {
+    let of = last.map_or_else(String::new, |last| format!("/{last}"));
     format!(
         "game {}{of}: {} - {} {}, {} ({} turns)",
         report.game,

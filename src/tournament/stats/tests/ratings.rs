@@ -132,3 +132,20 @@ fn nobody_and_loners_are_no_trouble() {
     };
     assert_eq!(ratings(&four(), anchor), [Rating::Apart; 4]);
 }
+
+#[test]
+fn draws_alone_leave_a_doubt() {
+    let mut table = Crosstable::new(3);
+    assert!(table.record(0, 1, Tally::new(0, 2, 0)));
+    assert!(table.record(1, 2, Tally::new(0, 2, 0)));
+    assert!(table.record(2, 0, Tally::new(0, 2, 0)));
+    for rating in ratings(&table, Anchor::Mean(0.0)) {
+        let Rating::Rated { elo, error } = rating else {
+            panic!("{rating:?}");
+        };
+        assert!(
+            elo.abs() < 1e-9 && (100.0..400.0).contains(&error),
+            "{rating}"
+        );
+    }
+}
