@@ -7,7 +7,7 @@ use super::table;
 use super::{Failure, Work};
 use crate::analysis::wording;
 use crate::app::column;
-use crate::rules::{GameRecord, Variant};
+use crate::rules::GameRecord;
 
 impl Work<'_> {
     /// Analyses every position of an input. What can't be read is told and left
