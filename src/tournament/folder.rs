@@ -24,7 +24,9 @@ pub enum FolderError {
         error: io::Error,
     },
     /// It holds a tournament already.
-    #[error("{0} holds a tournament, expected --resume to go on with it, or another --out")]
+    #[error(
+        "{0} holds a tournament already, expected another --out (or match --resume to go on with it)"
+    )]
     Taken(PathBuf),
     /// It holds none.
     #[error("{0} holds no tournament, expected a folder with match.json")]
