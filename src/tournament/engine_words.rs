@@ -79,9 +79,15 @@ struct Draft {
     dialect: Dialect,
     options: Vec<(String, String)>,
     budget: Budget,
+    margin_ms: Option<u64>,
     ponder: bool,
     restart: Restart,
 }
+
+/// What an engine with a time for each move is forgiven if nothing is said, in
+/// milliseconds. A host that asks for so long a search gets it in full, and then
+/// the answer has still to come; on a busy machine that takes a while.
+const MOVETIME_MARGIN: u64 = 50;
 
 impl Draft {
     fn take(&mut self, word: &str) -> Result<(), SpecError> {
@@ -111,7 +117,7 @@ impl Draft {
             "st" => self.budget.movetime_ms = Some(field.seconds()?),
             "depth" => self.budget.depth = Some(field.positive()?),
             "nodes" => self.budget.nodes = Some(field.positive()?),
-            "timemargin" => self.budget.margin_ms = field.number("milliseconds")?,
+            "timemargin" => self.margin_ms = Some(field.number("milliseconds")?),
             "ponder" => self.ponder = field.switch()?,
             "restart" => self.restart = field.restart()?,
             _ => return Err(unknown()),
@@ -125,7 +131,12 @@ impl Draft {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    fn finish(self) -> Result<EngineSpec, SpecError> {
+    fn finish(mut self) -> Result<EngineSpec, SpecError> {
+        let margin = match (self.budget.movetime_ms, self.budget.clock) {
+            (Some(_), None) => MOVETIME_MARGIN,
+            _ => 0,
+        };
+        self.budget.margin_ms = self.margin_ms.unwrap_or(margin);
         let command = self.command.ok_or(SpecError::NoProgram)?;
         let name = self.name.unwrap_or_else(|| file_name(&command));
         if !self.budget.is_limited() {
@@ -271,6 +282,20 @@ mod tests {
         let word = format!("tc={text}");
         let spec = read(&["cmd=x", "nodes=1", &word]).unwrap();
         spec.budget.clock
+    }
+
+    #[test]
+    fn a_time_for_each_move_is_forgiven_a_little() {
+        for (words, margin) in [
+            (&["st=0.02"][..], 50),
+            (&["timemargin=3", "st=0.02"], 3),
+            (&["st=0.02", "tc=60"], 0),
+            (&["tc=60"], 0),
+            (&["nodes=5"], 0),
+        ] {
+            let words = [&["cmd=x"], words].concat();
+            assert_eq!(read(&words).unwrap().budget.margin_ms, margin, "{words:?}");
+        }
     }
 
     #[test]
