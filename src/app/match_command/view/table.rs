@@ -67,11 +67,14 @@ fn strengths(results: &Results) -> Vec<Rating> {
     }
 }
 
-/// What is known of the first engine against the second.
+/// What is known of the first engine against the second. It is named, as it need
+/// not lead.
 fn figures(results: &Results) -> Vec<String> {
     let counts = results.counts(0);
+    let first = results.names().first().map_or("", String::as_str);
     let mut lines = vec![format!(
-        "    nElo {}   LOS {}   draws {}",
+        "    {}: nElo {}   LOS {}   draws {}",
+        short(first),
         elo(counts.normalized_elo()),
         percent(counts.los()),
         percent(results.table().total(0).draw_ratio())
