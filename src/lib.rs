@@ -1,6 +1,6 @@
 //! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
 //!
-//! Nine floors, each resting on those below it and knowing nothing of those
+//! Ten floors, each resting on those below it and knowing nothing of those
 //! above:
 //!
 //! | module | what it holds |
@@ -10,6 +10,7 @@
 //! | [`eval`] | what a position is worth without looking ahead |
 //! | [`search`] | what a position is worth with looking ahead, on many threads |
 //! | [`engine`] | set a position, go, stop; the choice of game at run time |
+//! | [`training`] | the weights of the evaluation, from games |
 //! | [`chart`] | plots as SVG text |
 //! | [`tournament`] | games between engines, and what they prove |
 //! | [`analysis`] | what positions and games are worth |
@@ -24,3 +25,4 @@ pub mod eval;
 pub mod rules;
 pub mod search;
 pub mod tournament;
+pub mod training;

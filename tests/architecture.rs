@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
-const FLOORS: [&str; 9] = [
+const FLOORS: [&str; 10] = [
     "base",
     "rules",
     "eval",
     "search",
     "engine",
+    "training",
     "chart",
     "tournament",
     "analysis",

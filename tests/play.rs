@@ -82,6 +82,7 @@ fn tab_completes_turns_and_commands() {
     game.expect("Black> ");
     game.press("mov\tz9\r");
     game.expect("moves \"z9\", expected a square");
+    game.expect("Black> ");
     game.press(CTRL_D);
     assert_eq!(game.end().code(), Some(0));
 }

@@ -21,19 +21,20 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Subcommands whose help has examples. Those of `match` and `compliance` take
 /// long and stand in the README, too.
-const HELPS: [&[&str]; 7] = [
+const HELPS: [&[&str]; 8] = [
     &["analyse"],
     &["convert", "moves"],
     &["convert", "position"],
     &["convert", "games"],
     &["perft"],
+    &["datagen"],
     &["completions"],
     &["man"],
 ];
 
 /// What is run in the place of words of the examples. A word that none of them
 /// holds is a fault here.
-const INSTEAD: [(&str, &str); 22] = [
+const INSTEAD: [(&str, &str); 25] = [
     // The program is there already.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -56,6 +57,9 @@ const INSTEAD: [(&str, &str); 22] = [
         "--count 50",
         "--count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
     ),
+    ("--games 20000", "--games 2 --nodes 50"),
+    ("--games 10000", "--games 2 --nodes 50"),
+    ("-o extended.rs", "-o extended.rs --steps 2"),
     ("--time 5:00+3", "--time 0:01+0"),
     // An examination takes a quarter of a minute, so the engine is one that
     // fails at once; tests/compliance.rs has whole ones.

@@ -95,7 +95,7 @@ fn sums(analysis: &GameAnalysis) -> Markup {
                     @for mark in Mark::ALL {
                         th scope="col" class=(class(mark)) { (plural(mark)) }
                     }
-                    th scope="col" { "given away a turn" }
+                    th scope="col" { "lost a turn" }
                 }
             }
             tbody {

@@ -6,12 +6,14 @@ use super::analyse::AnalyseArgs;
 use super::book::BookArgs;
 use super::compliance::ComplianceArgs;
 use super::convert::ConvertArgs;
+use super::datagen::DatagenArgs;
 use super::generate::{CompletionsArgs, ManArgs};
 use super::keeper::KeepArgs;
 use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
 use super::play::PlayArgs;
 use super::serve::ServeArgs;
+use super::tune::TuneArgs;
 
 /// What the command line asks for.
 #[derive(Parser, Debug)]
@@ -57,6 +59,8 @@ pub enum Command {
     Convert(Box<ConvertArgs>),
     Book(Box<BookArgs>),
     Perft(PerftArgs),
+    Datagen(Box<DatagenArgs>),
+    Tune(Box<TuneArgs>),
     Serve(Box<ServeArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -79,11 +79,11 @@ pub struct BookArgs {
     output: Option<PathBuf>,
 }
 
-fn variant(text: &str) -> Result<Variant, String> {
+pub fn variant(text: &str) -> Result<Variant, String> {
     Variant::try_from(text.to_owned())
 }
 
-fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
+pub fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let most = most.strip_prefix('=').unwrap_or(most);
     match (least.parse(), most.parse()) {

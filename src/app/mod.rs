@@ -12,6 +12,7 @@ mod compliance;
 mod console;
 mod conversation;
 mod convert;
+mod datagen;
 mod debug_log;
 mod generate;
 mod interrupt;
@@ -29,6 +30,7 @@ mod settings;
 mod signals;
 mod telling;
 mod terms;
+mod tune;
 mod verdict;
 mod writer;
 
@@ -89,6 +91,11 @@ pub fn run() -> ExitCode {
                 result => report("batyr book", result),
             }
         }
+        Some(Command::Datagen(args)) => {
+            start_log("warn");
+            leave("batyr datagen", datagen::run(&args))
+        }
+        Some(Command::Tune(args)) => leave("batyr tune", tune::run(&args)),
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))
@@ -116,4 +123,11 @@ fn report<E: Display>(who: &str, result: Result<bool, E>) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn leave<E: Display>(who: &str, result: Result<ExitCode, E>) -> ExitCode {
+    result.unwrap_or_else(|error| {
+        eprintln!("{who}: {error}");
+        ExitCode::FAILURE
+    })
 }

@@ -33,7 +33,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A turn: small, and equal only to the same turn.
     type Move: Copy + Eq + Send + Sync + std::fmt::Debug + 'static;
 
-    /// How many different values [`Game::history_index`] may take.
+    /// How many different values [`Game::history_index`] may take: the lower half
+    /// White's, the upper half Black's.
     const HISTORY_SIZE: usize;
 
     /// The side whose turn it is.
@@ -57,6 +58,16 @@ pub trait Game: Clone + Send + Sync + 'static {
     #[inline]
     fn generate_distinct(&self, list: &mut MoveList<Self::Move>) {
         self.generate(list);
+    }
+
+    /// Appends legal turns enough to judge a position by, and tells whether it
+    /// left out any that come to much the same as one in the list: the drop of
+    /// another man of the same kind onto the same square. Who wants to prove
+    /// that a position is lost must look at [`Game::generate_distinct`].
+    #[inline]
+    fn generate_few(&self, list: &mut MoveList<Self::Move>) -> bool {
+        self.generate_distinct(list);
+        false
     }
 
     /// Appends the turns that a quiescence search looks at. An empty list is
@@ -97,6 +108,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     #[inline]
     fn is_forced(&self, legal: &[Self::Move]) -> bool {
         legal.iter().any(|&mv| self.is_tactical(mv))
+    }
+
+    /// Whether every legal turn is a forcing one, as [`Tactical::Forced`] says.
+    fn must_capture(&self) -> bool {
+        let mut list = MoveList::new();
+        self.generate_tactical(&mut list) == Tactical::Forced
     }
 
     /// Whether the turn captures or promotes.

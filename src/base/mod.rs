@@ -7,6 +7,7 @@
 mod bitboard;
 mod color;
 mod game;
+mod lots;
 pub mod score;
 mod square;
 pub mod zobrist;
@@ -14,5 +15,6 @@ pub mod zobrist;
 pub use bitboard::Bitboard;
 pub use color::Color;
 pub use game::{Game, MoveList, NoMoves, Tactical};
+pub use lots::Lots;
 pub use score::Score;
 pub use square::Square;

@@ -11,7 +11,7 @@ use super::task::{self, Search, lock, numbering};
 use super::thread::Job;
 use crate::base::{Color, MoveList, Score};
 use crate::eval::Evaluator;
-use crate::eval::shatra::{HandWritten, Terms};
+use crate::eval::shatra::{HandWritten, breakdown, phase};
 use crate::rules::shatra::{Outcome, Position, Record, RuleSet, Setup, Turn};
 
 /// Turns that a picture of the board lists.
@@ -247,18 +247,12 @@ impl<R: RuleSet> Seat for Table<R> {
 
     fn evaluation(&self) -> String {
         let position = self.position();
-        let [white, black] = Color::ALL.map(|color| Terms::of(position, color));
-        let rows = [
-            ("material", white.material, black.material),
-            ("reserve", white.reserve, black.reserve),
-            ("shatras", white.shatras, black.shatras),
-            ("mobility", white.mobility, black.mobility),
-            ("biy", white.biy, black.biy),
-            ("total", white.total(), black.total()),
-        ];
-        let mut text = format!("{:10}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
-        for (name, white, black) in rows {
-            text += &format!("{name:10}{white:>8}{black:>8}{:>8}\n", white - black);
+        let (men, full) = phase(position);
+        let [white, black] = Color::ALL.map(|color| breakdown(position, color));
+        let mut text = format!("{:14}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
+        for ((name, white), (_, black)) in white.into_iter().zip(black) {
+            let [white, black] = [white, black].map(|pair| pair.at(men, full));
+            text += &format!("{name:14}{white:>8}{black:>8}{:>8}\n", white - black);
         }
         let score = HandWritten.evaluate(position);
         text + &format!("For the side to move: {score} cp")

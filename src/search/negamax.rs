@@ -2,21 +2,22 @@
 //!
 //! What it may claim decides what it may skip. A decisive score is a proof:
 //! it comes from ends of the game alone, so nothing heuristic (pruning by
-//! evaluation, reductions) may make one, and a null move, which proves nothing
-//! where a side without a legal turn loses, has no place. Where a capture is
-//! compulsory nothing is pruned or reduced, and a single legal turn costs no
-//! depth.
+//! evaluation, reductions, turns left out) may make one, and a null move, which
+//! proves nothing where a side without a legal turn loses, has no place. Where
+//! a capture is compulsory nothing is pruned or reduced, and a single legal
+//! turn costs no depth.
 
 use smallvec::SmallVec;
 
 use super::Bound;
+use super::frame::Before;
+use super::history::bonus;
 use super::picker::Picker;
-use super::selective::{
-    IIR_DEPTH, LMR_DEPTH, LMR_TURNS, QSEARCH_QUIETS, RFP_DEPTH, RFP_TURNS, rfp_margin,
-};
+use super::pruning::{may_settle, settles};
+use super::selective::{IIR_DEPTH, LMR_DEPTH, LMR_TURNS, QSEARCH_QUIETS};
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
-use crate::base::score::{DRAW, INFINITE, MAX_PLY, is_decisive, lost_in, win_in};
+use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, lost_in, win_in};
 use crate::base::{Game, NoMoves, Score};
 use crate::eval::Evaluator;
 
@@ -31,6 +32,29 @@ pub struct Step {
     pub first: bool,
 }
 
+/// A node being searched.
+#[derive(Copy, Clone)]
+struct Node {
+    /// Plies from the root.
+    ply: usize,
+    /// Plies left.
+    depth: i32,
+    /// The upper end of the window.
+    beta: Score,
+    /// Whether turns may be searched with less care.
+    selective: bool,
+    /// The turns before.
+    before: Before,
+}
+
+/// The turns of a node, tried so far.
+struct Tried<M> {
+    best: Score,
+    alpha: Score,
+    tag: u16,
+    quiets: SmallVec<[M; 32]>,
+}
+
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The score of a position `ply` plies from the root, for its side to move.
     ///
@@ -41,7 +65,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         position: &G,
         mut alpha: Score,
         mut beta: Score,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
     ) -> Score {
         if depth <= 0 {
@@ -78,100 +102,147 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
 
         let mut picker = Picker::new();
-        position.generate_distinct(&mut picker.turns);
+        let left_out = if self.full_width {
+            position.generate_distinct(&mut picker.turns);
+            false
+        } else {
+            position.generate_few(&mut picker.turns)
+        };
         if picker.turns.is_empty() {
             return match position.no_moves() {
                 NoMoves::Loss => lost_in(ply),
                 NoMoves::Draw => DRAW,
             };
         }
-        let forced = position.is_forced(&picker.turns);
-        let selective = !forced && !self.full_width;
-        let nominal = depth;
-
+        let selective = !self.full_width && !position.is_forced(&picker.turns);
         let mut eval = known.and_then(|entry| entry.eval);
-        if !PV
-            && selective
-            && depth <= RFP_DEPTH
-            && picker.turns.len() >= RFP_TURNS
-            && !is_decisive(beta)
-        {
+        if !PV && selective && may_settle(depth, picker.turns.len(), beta) {
             let score = eval.unwrap_or_else(|| self.evaluate(position));
-            eval = Some(score);
-            if score - rfp_margin(depth) >= beta {
+            if settles(score, depth, beta) {
                 return score;
             }
+            eval = Some(score);
         }
 
+        let mut node = Node {
+            ply,
+            depth,
+            beta,
+            selective,
+            before: self.memory.frames.before(ply),
+        };
         let tag = known.map_or(0, |entry| entry.tag);
-        let single = picker.turns.len() == 1;
-        let extensions = self.memory.extensions[ply];
-        let extend = single && usize::from(extensions) < self.root_depth;
-        self.memory.extensions[ply + 1] = extensions.saturating_add(extend.into());
-        if extend {
-            depth += 1;
-        } else if tag == 0 && depth >= IIR_DEPTH && !self.full_width {
-            depth -= 1;
+        node.depth += self.adjust_depth(&node, picker.turns.len(), tag);
+        picker.rank(position, &self.memory.history, node.before, ply, tag);
+        let mut tried = Tried {
+            best: -INFINITE,
+            alpha,
+            tag: 0,
+            quiets: SmallVec::new(),
+        };
+        self.try_turns::<PV>(position, &node, &mut picker, &mut tried);
+        if left_out && tried.best <= -DECISIVE && !self.stopped {
+            // Only all turns together prove a loss.
+            let mut all = Picker::new();
+            position.generate_distinct(&mut all.turns);
+            all.turns.retain(|mv| !picker.turns.contains(mv));
+            all.rank(position, &self.memory.history, node.before, ply, 0);
+            self.try_turns::<PV>(position, &node, &mut all, &mut tried);
         }
-
-        picker.rank(position, &self.memory.history, ply, tag);
-        let original = alpha;
-        let mut best = -INFINITE;
-        let mut best_tag = 0;
-        let mut quiets = SmallVec::<[G::Move; 32]>::new();
-        for (number, mv) in picker.by_ref().enumerate() {
-            if !self.count_node() {
-                return DRAW;
-            }
-            let quiet = !position.is_tactical(mv);
-            let mut step = Step {
-                depth: depth - 1,
-                reduction: 0,
-                first: number == 0,
-            };
-            if selective && quiet && depth >= LMR_DEPTH && number >= LMR_TURNS + usize::from(PV) {
-                let history = self.memory.history.score(position, mv);
-                let wanted =
-                    self.memory.reductions.get(depth, number) - i32::from(PV) - history / 8192;
-                step.reduction = wanted.clamp(0, depth - 2);
-            }
-            let score = self.descend::<PV>(position, mv, alpha, beta, step, ply);
-            if self.stopped {
-                return DRAW;
-            }
-
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_tag = G::tag(mv);
-                    if PV {
-                        self.memory.pv.lead(ply, mv);
-                    }
-                    if score >= beta {
-                        if quiet {
-                            self.memory
-                                .history
-                                .refuted(position, ply, nominal, mv, &quiets);
-                        }
-                        break;
-                    }
-                }
-            }
-            if quiet {
-                quiets.push(mv);
-            }
+        if self.stopped {
+            return DRAW;
         }
 
         let entry = Entry {
-            tag: best_tag,
-            score: from_root(best, ply),
+            tag: tried.tag,
+            score: from_root(tried.best, ply),
             eval,
-            depth: nominal.min(depth),
-            bound: bound(best, original, beta),
+            depth: depth.min(node.depth),
+            bound: bound(tried.best, alpha, beta),
         };
         self.job.table.put(key, entry);
-        best
+        tried.best
+    }
+
+    /// How many plies a node is worth more or less than others. A single reply
+    /// is no choice; a node that the table has no turn for is searched with
+    /// less care first.
+    fn adjust_depth(&mut self, node: &Node, turns: usize, tag: u16) -> i32 {
+        let spent = self.memory.frames.at(node.ply).extensions;
+        let extend = turns == 1 && usize::from(spent) < self.root_depth;
+        self.memory.frames.at(node.ply + 1).extensions = spent.saturating_add(extend.into());
+        if extend {
+            1
+        } else if tag == 0 && node.depth >= IIR_DEPTH && !self.full_width {
+            -1
+        } else {
+            0
+        }
+    }
+
+    /// Searches the turns of a node until one refutes the opponent's last.
+    fn try_turns<const PV: bool>(
+        &mut self,
+        position: &G,
+        node: &Node,
+        picker: &mut Picker<G::Move>,
+        tried: &mut Tried<G::Move>,
+    ) {
+        for (number, mv) in picker.by_ref().enumerate() {
+            let quiet = !position.is_tactical(mv);
+            let slot = position.history_index(mv);
+            let mut step = Step {
+                depth: node.depth - 1,
+                reduction: 0,
+                first: tried.best == -INFINITE,
+            };
+            let late = number >= LMR_TURNS + usize::from(PV);
+            if node.selective && quiet && node.depth >= LMR_DEPTH && late {
+                let history = self.memory.history.score(slot, node.before);
+                let wanted =
+                    self.memory.reductions.get(node.depth, number) - i32::from(PV) - history / 8192;
+                step.reduction = wanted.clamp(0, node.depth - 2);
+            }
+            if !self.count_node() {
+                return;
+            }
+            self.memory.frames.at(node.ply).slot = Some(slot as u16);
+            let score = self.descend::<PV>(position, mv, tried.alpha, node.beta, step, node.ply);
+            if self.stopped {
+                return;
+            }
+            if score > tried.best {
+                tried.best = score;
+                if score > tried.alpha {
+                    tried.alpha = score;
+                    tried.tag = G::tag(mv);
+                    if PV {
+                        self.memory.pv.lead(node.ply, mv);
+                    }
+                    if score >= node.beta {
+                        if quiet {
+                            self.learn(position, node, mv, &tried.quiets);
+                        }
+                        return;
+                    }
+                }
+            }
+            if quiet && tried.quiets.len() < 32 {
+                tried.quiets.push(mv);
+            }
+        }
+    }
+
+    /// `mv` refuted the opponent's last turn, the quiet turns tried before it
+    /// did not.
+    fn learn(&mut self, position: &G, node: &Node, mv: G::Move, failed: &[G::Move]) {
+        let bonus = bonus(node.depth);
+        let history = &mut self.memory.history;
+        history.set_killer(node.ply, mv);
+        history.learn(position.history_index(mv), node.before, bonus);
+        for &other in failed {
+            history.learn(position.history_index(other), node.before, -bonus);
+        }
     }
 
     /// Makes the turn and searches what follows; the score is for the side
@@ -195,15 +266,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             reduction,
             first,
         } = step;
+        let ply = ply + 1;
         let mut score = alpha + 1;
         if !PV || !first {
-            score = -self.negamax::<false>(&child, -alpha - 1, -alpha, depth - reduction, ply + 1);
+            let reduced = depth - reduction;
+            score = -self.negamax::<false>(&child, -alpha - 1, -alpha, reduced, ply);
             if score > alpha && reduction > 0 && !self.stopped {
-                score = -self.negamax::<false>(&child, -alpha - 1, -alpha, depth, ply + 1);
+                score = -self.negamax::<false>(&child, -alpha - 1, -alpha, depth, ply);
             }
         }
         if PV && score > alpha && !self.stopped {
-            score = -self.negamax::<true>(&child, -beta, -alpha, depth, ply + 1);
+            score = -self.negamax::<true>(&child, -beta, -alpha, depth, ply);
         }
         self.memory.path.pop();
         score

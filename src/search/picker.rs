@@ -7,6 +7,7 @@
 
 use smallvec::SmallVec;
 
+use super::frame::Before;
 use super::history::History;
 use crate::base::{Game, MoveList};
 
@@ -39,8 +40,14 @@ impl<M: Copy + Eq> Picker<M> {
     /// Ranks the turns. `tag` is what the table says, 0 for nothing: it counts
     /// only if a turn of the list has it.
     #[inline]
-    pub fn rank<G>(&mut self, position: &G, history: &History<G>, ply: usize, tag: u16)
-    where
+    pub fn rank<G>(
+        &mut self,
+        position: &G,
+        history: &History<G>,
+        before: Before,
+        ply: usize,
+        tag: u16,
+    ) where
         G: Game<Move = M>,
     {
         let killers = history.killers(ply);
@@ -54,7 +61,7 @@ impl<M: Copy + Eq> Picker<M> {
             } else if killers[1] == Some(mv) {
                 KILLER
             } else {
-                history.score(position, mv)
+                history.score(position.history_index(mv), before)
             }
         }));
         if self.turns.len() > LONG {

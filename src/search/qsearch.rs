@@ -72,7 +72,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
 
         let tag = known.map_or(0, |entry| entry.tag);
-        picker.rank(position, &self.memory.history, ply, tag);
+        picker.rank(position, &self.memory.history, [None; 2], ply, tag);
         let mut best_tag = 0;
         for mv in picker.by_ref() {
             if !self.count_node() {

@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker
             .turns
             .extend(self.memory.root.iter().map(|root| root.mv));
-        picker.rank(position, &self.memory.history, 0, tag);
+        picker.rank(position, &self.memory.history, [None; 2], 0, tag);
         let eval = self.evaluate(position);
         self.memory.root.clear();
         self.memory.root.extend(picker.map(|mv| RootMove {
@@ -98,7 +98,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let original = alpha;
         let mut best = -INFINITE;
         let mut best_tag = 0;
-        self.memory.extensions[1] = 0;
         let selective = {
             let turns: crate::base::MoveList<_> =
                 self.memory.root.iter().map(|root| root.mv).collect();
@@ -123,6 +122,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 let wanted = self.memory.reductions.get(depth, number) - 1;
                 step.reduction = wanted.clamp(0, depth - 2);
             }
+            self.memory.frames.at(0).slot = Some(position.history_index(mv) as u16);
             let score = self.descend::<true>(position, mv, alpha, beta, step, 0);
             if self.stopped {
                 break;

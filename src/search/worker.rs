@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::fault;
+use super::frame::Frames;
 use super::history::History;
 use super::pv::Lines;
 use super::repetition::Path;
@@ -79,8 +80,8 @@ pub struct Memory<G: Game> {
     pub pv: Lines<G::Move>,
     /// The keys up to the current node.
     pub path: Path,
-    /// One-reply extensions in the line to each ply.
-    pub extensions: Box<[u8]>,
+    /// What is remembered of each ply of the line.
+    pub frames: Frames,
     /// Late move reductions.
     pub reductions: Reductions,
     /// Root turns, best first.
@@ -102,7 +103,7 @@ impl<G: Game> Memory<G> {
             history: History::new(),
             pv: Lines::new(),
             path: Path::default(),
-            extensions: vec![0; MAX_PLY + 1].into(),
+            frames: Frames::new(),
             reductions: Reductions::new(),
             root: Vec::new(),
             settled: Vec::new(),

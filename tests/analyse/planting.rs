@@ -2,14 +2,17 @@
 //! that each is one.
 //!
 //! `tests/data/analyse/planted.txt` notes where the blunders are: game, ply and
-//! turn, from 1. The proof uses the engine alone, searches deeper than the
-//! analysis does, and knows nothing of marks.
+//! turn, from 1. Each gives the opponent a win that a short search proves, in a
+//! position that was not lost, so that it is one whatever the evaluation says.
+//! The proof uses the engine alone, searches deeper than the analysis does, and
+//! knows nothing of marks.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::sync::{Arc, mpsc};
 
 use batyr::base::Score;
+use batyr::base::score::DECISIVE;
 use batyr::engine::{Engine, Event};
 use batyr::rules::game_file::{FileGame, GameReader, ReadOptions};
 use batyr::rules::shatra::Numbering;
@@ -22,8 +25,10 @@ use super::command::data;
 pub const GAMES: usize = 20;
 /// Nodes of each search of the proof: ten times those of the analysis.
 const PROOF: u64 = 30_000;
-/// What a blunder costs at least: a tura and a half, in centipawns.
-const COST: Score = 600;
+/// Nodes that show the win: fewer than those of the analysis.
+const GLANCE: u64 = 1_500;
+/// A side that stands worse has little left to blunder away, in centipawns.
+const LOSING: Score = -700;
 
 /// SplitMix64: the same numbers for the same seed.
 pub struct Random(u64);
@@ -98,11 +103,11 @@ fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
     panic!("the search has no answer");
 }
 
-/// What a turn gives away, in centipawns.
-fn cost(game: &GameRecord, turn: &str, nodes: u64) -> Score {
+/// Whether a search proves that the turn loses.
+fn loses(game: &GameRecord, turn: &str, nodes: u64) -> bool {
     let mut after = game.clone();
     after.play(turn, Numbering::Official).unwrap();
-    search(game, nodes).1 + search(&after, nodes).1
+    search(&after, nodes).1 >= DECISIVE
 }
 
 #[test]
@@ -115,9 +120,8 @@ fn every_planted_blunder_is_one() {
         assert_eq!(file.turns()[ply - 1].text(), turn);
         let before = file.record_before(ply - 1);
         let (_, score) = search(&before, PROOF);
-        let cost = cost(&before, &turn, PROOF);
-        assert!(score.abs() < 400, "game {game} is decided before: {score}");
-        assert!(cost >= COST, "game {game}: {turn} costs {cost}");
+        assert!(score > LOSING, "game {game} is lost before: {score}");
+        assert!(loses(&before, &turn, PROOF), "game {game}: {turn}");
     }
 }
 
@@ -149,7 +153,7 @@ fn make(number: u64) -> Option<(FileGame, usize)> {
     Some((FileGame::from(game), planted?))
 }
 
-/// A legal turn that costs enough, in a position that is not decided.
+/// A legal turn that loses, in a position that is even.
 fn find(game: &GameRecord, legal: &[String], random: &mut Random) -> Option<String> {
     let (_, best) = search(game, PROOF);
     if best.abs() >= 300 {
@@ -157,7 +161,7 @@ fn find(game: &GameRecord, legal: &[String], random: &mut Random) -> Option<Stri
     }
     for _ in 0..12 {
         let turn = random.choose(legal);
-        if cost(game, turn, 2_000) >= COST + 100 && cost(game, turn, PROOF) >= COST + 100 {
+        if loses(game, turn, GLANCE) && loses(game, turn, PROOF) {
             return Some(turn.to_owned());
         }
     }

@@ -124,7 +124,7 @@ fn sum(side: Side, tally: &Tally) -> String {
         many(*blunders, "blunder", "blunders"),
     ];
     format!(
-        "{}: {}, {}; {lost:.1} % given away a turn\n",
+        "{}: {}, {}; {lost:.1} % lost a turn\n",
         self::side(side),
         many(*moves, "turn", "turns"),
         marks.join(", "),

@@ -20,7 +20,7 @@ for all:
                         a clock in [MOVES/][MINUTES:]SECONDS[+INCREMENT]
   st=SECONDS  depth=N  nodes=N
                         limits for each move
-  timemargin=MS         so far past its time it is forgiven (0; with st= alone 50)
+  timemargin=MS         so far past its time it is forgiven (50 with st= alone)
   ponder                thinks on the opponent's time
   restart=on|auto       a new process for each game, or only after a fault
 

@@ -1,5 +1,6 @@
 //! Shatra as the search sees it.
 
+use super::geometry::SQUARES;
 use super::kind::Kind;
 use super::position::Position;
 use super::ruleset::RuleSet;
@@ -20,7 +21,7 @@ const fn worth(kind: Kind) -> i32 {
 impl<R: RuleSet> Game for Position<R> {
     type Move = Turn;
 
-    const HISTORY_SIZE: usize = 2 * 8 * 64;
+    const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]
     fn side_to_move(&self) -> Color {
@@ -45,6 +46,16 @@ impl<R: RuleSet> Game for Position<R> {
     #[inline]
     fn generate_distinct(&self, list: &mut MoveList<Turn>) {
         self.distinct_turns(list);
+    }
+
+    #[inline]
+    fn generate_few(&self, list: &mut MoveList<Turn>) -> bool {
+        self.few_turns(list)
+    }
+
+    #[inline]
+    fn must_capture(&self) -> bool {
+        self.could_capture(self.side_to_move()).any()
     }
 
     #[inline]
@@ -109,7 +120,79 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn history_index(&self, turn: Turn) -> usize {
-        let kind = self.board().kind_at(turn.from()).map_or(0, Kind::code);
-        self.side_to_move().index() << 9 | kind << 6 | turn.to().index()
+        let kind = self.board().kind_at(turn.from()).map_or(0, Kind::number);
+        let man = self.side_to_move().index() * Kind::ALL.len() + kind;
+        man * SQUARES + turn.to().index()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Extended, Kurin, Original, Pritchard};
+    use super::*;
+    use crate::base::Lots;
+
+    /// Looks at the positions of random games.
+    fn in_games<R: RuleSet>(mut look: impl FnMut(&Position<R>)) {
+        for game in 0..20 {
+            let mut lots = Lots::new(5, game);
+            let mut position = Position::<R>::start();
+            for _ in 0..80 {
+                let mut turns = MoveList::new();
+                position.legal_turns(&mut turns);
+                if turns.is_empty() {
+                    break;
+                }
+                look(&position);
+                position = position.after(turns[lots.below(turns.len())]);
+            }
+        }
+    }
+
+    /// Turns that are left out are drops, and another man of the kind is
+    /// dropped there.
+    fn only_equal_drops_are_left_out<R: RuleSet>() -> bool {
+        let mut ever = false;
+        in_games::<R>(|position| {
+            let (mut all, mut few) = (MoveList::new(), MoveList::new());
+            position.generate_distinct(&mut all);
+            let left_out = position.generate_few(&mut few);
+            assert_eq!(left_out, few.len() < all.len());
+            ever |= left_out;
+            assert!(few.iter().all(|turn| all.contains(turn)));
+            let reserve = position.reserve(position.side_to_move());
+            let kind = |turn: &Turn| position.board().kind_at(turn.from());
+            for turn in all.iter().filter(|turn| !few.contains(turn)) {
+                assert!(reserve.has(turn.from()) && !turn.is_tactical());
+                let equal = |other: &&Turn| {
+                    reserve.has(other.from())
+                        && other.to() == turn.to()
+                        && kind(other) == kind(turn)
+                };
+                assert_eq!(few.iter().filter(equal).count(), 1);
+            }
+        });
+        ever
+    }
+
+    #[test]
+    fn of_equal_drops_one_is_enough() {
+        assert!(only_equal_drops_are_left_out::<Extended>());
+        assert!(only_equal_drops_are_left_out::<Kurin>());
+        assert!(only_equal_drops_are_left_out::<Pritchard>());
+        // Its drops have an order, so there are hardly ever two of a kind.
+        only_equal_drops_are_left_out::<Original>();
+    }
+
+    #[test]
+    fn who_could_capture_is_who_can() {
+        in_games::<Extended>(|position| {
+            let me = position.side_to_move();
+            assert_eq!(position.could_capture(me), position.capturers());
+            let mut turns = MoveList::new();
+            position.generate(&mut turns);
+            let captures = turns.iter().any(|turn| turn.captured().any());
+            assert_eq!(position.must_capture(), captures);
+        });
     }
 }

@@ -22,8 +22,28 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 5] = [
+        Self::Biy,
+        Self::Shatra,
+        Self::Batyr,
+        Self::Tura,
+        Self::Yalkyn,
+    ];
     /// The kinds a shatra may become, strongest first.
     pub const OFFICERS: [Self; 3] = [Self::Batyr, Self::Tura, Self::Yalkyn];
+
+    /// The place in [`Kind::ALL`].
+    #[inline]
+    pub const fn number(self) -> usize {
+        match self {
+            Self::Biy => 0,
+            Self::Shatra => 1,
+            Self::Batyr => 2,
+            Self::Tura => 3,
+            Self::Yalkyn => 4,
+        }
+    }
 
     /// The three bits of the kind.
     #[inline]

@@ -1,13 +1,13 @@
 //! The picker yields exactly the legal turns, the promising ones first.
 
 use super::*;
-use crate::search::history::{HISTORY_MAX, History};
+use crate::search::history::{HISTORY_MAX, History, bonus};
 use crate::search::picker::Picker;
 
 fn picked(position: &Large, history: &History<Large>, tag: u16) -> Vec<Turn> {
     let mut picker = Picker::new();
     position.generate(&mut picker.turns);
-    picker.rank(position, history, 3, tag);
+    picker.rank(position, history, [None; 2], 3, tag);
     picker.collect()
 }
 
@@ -39,15 +39,31 @@ fn refutations_rise_and_what_failed_before_them_sinks() {
     let position = Large::new(2);
     let turns = legal(&position);
     let (failed, good) = (turns[0], turns[turns.len() - 1]);
+    let [good_slot, failed_slot] = [good, failed].map(|mv| position.history_index(mv));
     for _ in 0..2000 {
-        history.refuted(&position, 7, 20, good, &[failed]);
+        history.learn(good_slot, [None; 2], bonus(20));
+        history.learn(failed_slot, [None; 2], -bonus(20));
     }
-    assert!((1..=HISTORY_MAX).contains(&history.score(&position, good)));
-    assert!((-HISTORY_MAX..0).contains(&history.score(&position, failed)));
+    assert!((1..=HISTORY_MAX).contains(&history.score(good_slot, [None; 2])));
+    assert!((-HISTORY_MAX..0).contains(&history.score(failed_slot, [None; 2])));
     let order = picked(&position, &history, 0);
     assert_eq!((order[0], order[order.len() - 1]), (good, failed));
 
     // A killer of this ply comes before history.
-    history.refuted(&position, 3, 1, failed, &[]);
+    history.set_killer(3, failed);
     assert_eq!(picked(&position, &history, 0)[..2], [failed, good]);
+}
+
+#[test]
+fn what_answers_a_turn_is_told_from_what_answers_another() {
+    let mut history = History::<Large>::new();
+    let position = Large::new(2);
+    let slot = position.history_index(legal(&position)[0]);
+    for _ in 0..2000 {
+        history.learn(slot, [Some(1), None], bonus(20));
+        history.learn(slot, [Some(2), None], -bonus(20));
+    }
+    assert!(history.score(slot, [Some(1), None]) > HISTORY_MAX / 2);
+    assert!(history.score(slot, [Some(2), None]) < -HISTORY_MAX / 2);
+    assert!(history.score(slot, [Some(3), None]).abs() < HISTORY_MAX / 4);
 }

@@ -96,7 +96,7 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
 impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
     type Move = Turn;
 
-    const HISTORY_SIZE: usize = 2 * 64 * 64;
+    const HISTORY_SIZE: usize = 2 * 64;
 
     fn side_to_move(&self) -> Color {
         self.side
@@ -176,7 +176,7 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
     }
 
     fn history_index(&self, mv: Turn) -> usize {
-        (self.side.index() * 64 + mv.from as usize) * 64 + mv.to as usize
+        self.side.index() * 64 + mv.to as usize
     }
 }
 

@@ -9,7 +9,7 @@ mod balance;
 mod book;
 mod identity;
 mod line;
-mod lots;
+
 mod maker;
 mod random;
 mod shipped;
@@ -22,9 +22,9 @@ pub use random::{Found, RandomOpenings, RandomTerms};
 pub use shipped::shipped;
 
 use super::{Opening, OpeningSource, OpeningsSpec};
+use crate::base::Lots;
 use crate::engine::EngineError;
 use crate::rules::Variant;
-use lots::Lots;
 
 /// Why there is no opening.
 #[derive(Debug, thiserror::Error)]

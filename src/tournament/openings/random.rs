@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::super::Opening;
 use super::OpeningError;
 use super::balance::{Judge, Proof};
-use super::lots::Lots;
+use crate::base::Lots;
 use crate::base::Score;
 use crate::engine::EngineError;
 use crate::rules::shatra::Numbering;

@@ -12,7 +12,9 @@ impl<R: RuleSet> Generator<'_, R> {
     #[inline]
     pub(in super::super) fn en_passant_capturers(&self) -> Bitboard {
         match self.position.en_passant() {
-            Some(passed) if R::EN_PASSANT != EnPassant::None => {
+            Some(passed)
+                if R::EN_PASSANT != EnPassant::None && self.me == self.position.side_to_move() =>
+            {
                 self.jumps_over(passed).map(|(from, _)| from).collect()
             }
             _ => Bitboard::EMPTY,

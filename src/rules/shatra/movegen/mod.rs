@@ -23,7 +23,7 @@ use super::ruleset::RuleSet;
 use super::turn::Turn;
 use crate::base::{Bitboard, Color, MoveList, Square};
 
-use sink::{Counter, DistinctList, List, Recorder, Sink};
+use sink::{Counter, DistinctList, FewList, List, Recorder, Sink};
 
 /// A position seen by the side to move, with what every rule asks for.
 pub(super) struct Generator<'p, R: RuleSet> {
@@ -41,7 +41,11 @@ pub(super) struct Generator<'p, R: RuleSet> {
 impl<'p, R: RuleSet> Generator<'p, R> {
     #[inline]
     pub(super) fn new(position: &'p Position<R>) -> Self {
-        let me = position.side_to_move();
+        Self::seen_by(position, position.side_to_move())
+    }
+
+    #[inline]
+    fn seen_by(position: &'p Position<R>, me: Color) -> Self {
         let board = position.board();
         Self {
             position,
@@ -121,6 +125,24 @@ impl<R: RuleSet> Position<R> {
             return true;
         }
         generator.generate(&mut DistinctList(list))
+    }
+
+    /// Appends the same as [`Self::distinct_turns`], but of reserve men of one
+    /// kind only one is dropped: the one deepest in the fortress. Tells whether
+    /// that left any turn out.
+    #[inline]
+    pub fn few_turns(&self, list: &mut MoveList<Turn>) -> bool {
+        let generator = Generator::new(self);
+        let mut sink = FewList::new(list, self.board(), generator.me);
+        generator.generate(&mut sink);
+        sink.left_out()
+    }
+
+    /// The men of a side that could capture if it were on turn; en passant
+    /// only if it is.
+    #[inline]
+    pub fn could_capture(&self, color: Color) -> Bitboard {
+        Generator::seen_by(self, color).capturers()
     }
 
     /// The number of legal turns, without listing quiet ones.

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::super::kind::Officers;
+use super::super::board::Board;
+use super::super::kind::{Kind, Officers};
 use super::super::path::{Landing, Path};
 use super::super::turn::Turn;
-use crate::base::{Bitboard, MoveList, Square};
+use crate::base::{Bitboard, Color, MoveList, Square};
 
 /// Takes the turns from the generator, quiet ones by the set.
 pub(super) trait Sink {
@@ -120,6 +121,62 @@ impl Sink for DistinctList<'_> {
 
     fn pass_over(&mut self, _: Square, _: u32, _: u32) -> bool {
         true
+    }
+}
+
+/// Lists the turns, but of equal drops not all.
+pub(super) struct FewList<'l> {
+    list: DistinctList<'l>,
+    board: &'l Board,
+    me: Color,
+    left_out: bool,
+}
+
+impl<'l> FewList<'l> {
+    #[inline]
+    pub fn new(list: &'l mut MoveList<Turn>, board: &'l Board, me: Color) -> Self {
+        Self {
+            list: DistinctList(list),
+            board,
+            me,
+            left_out: false,
+        }
+    }
+
+    /// Whether there are more turns than in the list.
+    #[inline]
+    pub fn left_out(&self) -> bool {
+        self.left_out
+    }
+}
+
+impl Sink for FewList<'_> {
+    #[inline]
+    fn turn(&mut self, turn: Turn) {
+        self.list.turn(turn);
+    }
+
+    fn is_full(&self) -> bool {
+        self.list.is_full()
+    }
+
+    fn pass_over(&mut self, from: Square, first: u32, turns: u32) -> bool {
+        self.list.pass_over(from, first, turns)
+    }
+
+    #[inline]
+    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+        for kind in Kind::ALL {
+            let equal = men & self.board.of(self.me, kind);
+            let deepest = match self.me {
+                Color::White => equal.first(),
+                Color::Black => equal.last(),
+            };
+            if let Some(from) = deepest {
+                self.left_out |= equal.several() && targets.any();
+                self.quiets(from, targets);
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random numbers that are the same in every build and on every machine.
 
-use crate::base::zobrist::splitmix;
+use super::zobrist::splitmix;
 
 /// A sequence of random numbers (SplitMix64).
 #[derive(Clone, Debug)]

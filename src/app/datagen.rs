@@ -1,0 +1,144 @@
+//! `batyr datagen`: positions of self-play, to tune weights on.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::book::{plies, variant};
+use super::interrupt::{INTERRUPTED, Interrupt};
+use crate::rules::Variant;
+use crate::search::SearcherError;
+use crate::training::{GameTerms, Sample, generate};
+
+const DETAILS: &str = "\
+Games of the engine against itself, from random openings that a search finds
+not lopsided. Kept are positions in which nothing is to be captured, without a
+win in sight; a line each: 'SPN | score | result', both as White sees them, the
+score in hundredths of a shatra, the result 1, 0.5 or 0. The lines follow from
+the options alone, whatever the number of threads.
+
+SIGINT ends the work with the games that are done, and exit status 130.
+
+Examples:
+  batyr datagen --variant shatra --games 10000 -o shatra.samples
+  batyr tune shatra.samples --variant shatra";
+
+/// Play games against itself, for the tuner
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct DatagenArgs {
+    /// The game: shatra, shatra-original, shatra-kurin or shatra-pritchard
+    #[arg(long, value_name = "GAME", default_value = "shatra", value_parser = variant)]
+    variant: Variant,
+
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+
+    /// Nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 5000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Random turns of an opening: a number, or a range such as 4..8
+    #[arg(long, value_name = "N..M", default_value = "4..12", value_parser = plies)]
+    random: std::ops::RangeInclusive<u32>,
+
+    /// Decides all games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Why there are no samples.
+#[derive(Debug, thiserror::Error)]
+pub enum DatagenError {
+    /// The system refuses threads or memory.
+    #[error(transparent)]
+    Searcher(#[from] SearcherError),
+    /// The system refuses threads.
+    #[error(transparent)]
+    Pool(#[from] rayon::ThreadPoolBuildError),
+    /// They can't be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Plays the games.
+///
+/// # Errors
+/// If the system refuses threads or memory, or the output can't be written.
+pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
+    let interrupt = Interrupt::listen();
+    let threads = args.threads.unwrap_or(0) as usize;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()?;
+    let terms = GameTerms {
+        variant: args.variant,
+        nodes: args.nodes,
+        random: [*args.random.start() as usize, *args.random.end() as usize],
+        seed: args.seed,
+    };
+    let mut out: Box<dyn Write> = match &args.output {
+        Some(path) => Box::new(BufWriter::new(File::create(path)?)),
+        None => Box::new(BufWriter::new(io::stdout())),
+    };
+    let bar = progress(args.games);
+    // Games in flight at a time: enough to keep all threads busy though some
+    // games are long, and few enough to hold in memory.
+    let batch = 64 * pool.current_num_threads() as u64;
+    let mut next = 0;
+    while next < args.games && !interrupt.is_raised() {
+        let end = (next + batch).min(args.games);
+        let games: Vec<Option<Vec<Sample>>> = pool.install(|| {
+            let play = |number| -> Result<Option<Vec<Sample>>, SearcherError> {
+                if interrupt.is_raised() {
+                    return Ok(None);
+                }
+                let samples = generate(&terms, number)?;
+                bar.inc(1);
+                Ok(Some(samples))
+            };
+            (next..end)
+                .into_par_iter()
+                .map(play)
+                .collect::<Result<_, _>>()
+        })?;
+        for sample in games.into_iter().map_while(|game| game).flatten() {
+            writeln!(out, "{sample}")?;
+        }
+        next = end;
+    }
+    out.flush()?;
+    bar.finish_and_clear();
+    if interrupt.is_raised() {
+        eprintln!(
+            "batyr datagen: interrupted before game {} of {}",
+            next, args.games
+        );
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    match ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

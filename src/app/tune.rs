@@ -1,0 +1,191 @@
+//! `batyr tune`: finds the weights of the evaluation from samples.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::book::variant;
+use super::interrupt::{INTERRUPTED, Interrupt};
+use crate::rules::{PositionError, Variant};
+use crate::training::{Dataset, SampleError, Tuner, TunerTerms, source};
+
+const DETAILS: &str = "\
+A FILE holds what 'batyr datagen' writes. The weights are those for which the
+chance to win, as a logistic function of the static score, is nearest to the
+results of the games, mixed with what the searches said. They are written as
+the source of the engine: src/eval/shatra/weights/extended.rs (which serves
+shatra, shatra-kurin and shatra-pritchard) or original.rs; build it to use them.
+
+The result follows from the samples and the options alone, whatever the number
+of threads. SIGINT ends the work with the weights found so far, and exit
+status 130.";
+
+/// Tune the weights of the evaluation
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct TuneArgs {
+    /// Files of samples
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// The game: shatra, shatra-original, shatra-kurin or shatra-pritchard
+    #[arg(long, value_name = "GAME", default_value = "shatra", value_parser = variant)]
+    variant: Variant,
+
+    /// Steps of the descent
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    steps: usize,
+
+    /// The length of the first steps, in hundredths of a shatra
+    #[arg(long, value_name = "CP", default_value_t = 3.0)]
+    rate: f64,
+
+    /// The share of the searches' scores in the target, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
+    trust: f64,
+
+    /// How strongly weights are drawn to where they began
+    #[arg(long, value_name = "X", default_value_t = 1e-9)]
+    pull: f64,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+/// Why there are no weights.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// A file can't be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A line is no sample.
+    #[error("{}:{line}: {error}", path.display())]
+    Sample {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        error: SampleError,
+    },
+    /// A line holds no position of the game.
+    #[error("{}:{line}: {error}", path.display())]
+    Position {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        error: PositionError,
+    },
+    /// There is nothing to tune on.
+    #[error("the files hold no samples, expected what batyr datagen writes")]
+    Empty,
+}
+
+/// Tunes.
+///
+/// # Errors
+/// If a file can't be read or written, or does not hold samples.
+pub fn run(args: &TuneArgs) -> Result<ExitCode, TuneError> {
+    let interrupt = Interrupt::listen();
+    let mut data = Dataset::default();
+    for path in &args.files {
+        read(path, args.variant, &mut data)?;
+    }
+    if data.is_empty() {
+        return Err(TuneError::Empty);
+    }
+    let terms = TunerTerms {
+        variant: args.variant,
+        steps: args.steps,
+        rate: args.rate,
+        trust: args.trust,
+        pull: args.pull,
+        held_out: 20,
+    };
+    let mut tuner = Tuner::new(&data, terms);
+    eprintln!("{} positions", data.len());
+    let bar = progress(args.steps as u64);
+    tuner.run(|progress| {
+        bar.inc(1);
+        bar.set_message(format!("{:.6} ({:.6})", progress.error, progress.held_out));
+        if progress.step == 1 || progress.step.is_multiple_of(100) {
+            let line = format!(
+                "step {}: loss {:.6}, held out {:.6}",
+                progress.step, progress.error, progress.held_out
+            );
+            bar.suspend(|| eprintln!("{line}"));
+        }
+        !interrupt.is_raised()
+    });
+    bar.finish_and_clear();
+    let title = match args.variant {
+        Variant::Original => "Original Shatra",
+        _ => "Extended Shatra, Kurin's and Pritchard's",
+    };
+    let text = source(title, &tuner.weights());
+    match &args.output {
+        Some(path) => fs::write(path, text).map_err(|error| TuneError::File {
+            path: path.clone(),
+            error,
+        })?,
+        None => print!("{text}"),
+    }
+    Ok(if interrupt.is_raised() {
+        ExitCode::from(INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn read(path: &Path, variant: Variant, data: &mut Dataset) -> Result<(), TuneError> {
+    let failed = |error| TuneError::File {
+        path: path.to_owned(),
+        error,
+    };
+    let file = BufReader::new(File::open(path).map_err(failed)?);
+    for (i, text) in file.lines().enumerate() {
+        let text = text.map_err(failed)?;
+        let line = i + 1;
+        let path = || path.to_owned();
+        let sample = text.parse().map_err(|error| TuneError::Sample {
+            path: path(),
+            line,
+            error,
+        })?;
+        data.add(variant, &sample)
+            .map_err(|error| TuneError::Position {
+                path: path(),
+                line,
+                error,
+            })?;
+    }
+    Ok(())
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(steps: u64) -> ProgressBar {
+    let bar = ProgressBar::new(steps);
+    match ProgressStyle::with_template("{wide_bar} {pos}/{len} loss {msg}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,43 @@
+//! What a worker remembers of each ply of the line that it is searching.
+
+use crate::base::score::MAX_PLY;
+
+/// One ply of the line.
+#[derive(Copy, Clone, Debug)]
+pub struct Frame {
+    /// The history slot of the turn made from the node.
+    pub slot: Option<u16>,
+    /// One-reply extensions in the line up to the node.
+    pub extensions: u8,
+}
+
+/// The frames of a line, with room for those before the root.
+#[derive(Clone, Debug)]
+pub struct Frames(Box<[Frame]>);
+
+impl Frames {
+    /// Empty frames.
+    pub fn new() -> Self {
+        let empty = Frame {
+            slot: None,
+            extensions: 0,
+        };
+        Self(vec![empty; MAX_PLY + 3].into())
+    }
+
+    /// The frame of a ply.
+    #[inline]
+    pub fn at(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[ply]
+    }
+
+    /// The history slots of the last two turns before a ply, latest first.
+    #[inline]
+    pub fn before(&self, ply: usize) -> Before {
+        let slot = |back| ply.checked_sub(back).and_then(|ply| self.0[ply].slot);
+        [slot(1), slot(2)]
+    }
+}
+
+/// The history slots of the two turns before a node, latest first.
+pub type Before = [Option<u16>; 2];

@@ -1,0 +1,157 @@
+//! Self-play for training data: fast games from random openings.
+//!
+//! Each game follows from the seed and its number alone, so the samples do not
+//! depend on the number of threads. A position is kept if its static score can
+//! mean something: no capture to be made, none played, no win in sight.
+
+use super::Sample;
+use crate::base::score::is_decisive;
+use crate::base::{Color, Game, Lots, MoveList, Score};
+use crate::eval::shatra::HandWritten;
+use crate::rules::Variant;
+use crate::rules::shatra::{
+    Extended, Kurin, Original, Outcome, Position, Pritchard, Record, RuleSet,
+};
+use crate::search::{Control, Limits, Request, Searcher, SearcherError, Silent};
+
+/// Small, so that clearing it between games costs little.
+const HASH_MEGABYTES: usize = 4;
+/// A game with so many turns without a capture or promotion is drawn.
+const NO_PROGRESS: u32 = 120;
+/// The longest game.
+const MOST_TURNS: usize = 500;
+/// Openings that a search finds more lopsided are not played.
+const LOPSIDED: Score = 400;
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub struct GameTerms {
+    /// The rules.
+    pub variant: Variant,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// The least and the most random turns of an opening.
+    pub random: [usize; 2],
+    /// Decides all games.
+    pub seed: u64,
+}
+
+/// Plays the game with this number, and gives its samples.
+///
+/// # Errors
+/// If the system refuses a thread or memory.
+pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, SearcherError> {
+    match terms.variant {
+        Variant::Extended => play::<Extended>(terms, number),
+        Variant::Original => play::<Original>(terms, number),
+        Variant::Kurin => play::<Kurin>(terms, number),
+        Variant::Pritchard => play::<Pritchard>(terms, number),
+    }
+}
+
+fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, SearcherError> {
+    let mut lots = Lots::new(terms.seed, number);
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, HandWritten)?;
+    let mut record = loop {
+        let record = opening::<R>(terms, &mut lots);
+        if record.outcome().is_none() && think(&mut searcher, &record, terms).1.abs() < LOPSIDED {
+            break record;
+        }
+    };
+    searcher.clear();
+    let mut samples = Vec::new();
+    let points = loop {
+        if let Some(outcome) = record.outcome() {
+            break points(outcome);
+        }
+        let position = record.position();
+        if position.halfmove_clock() >= NO_PROGRESS || record.turns().len() >= MOST_TURNS {
+            break 0.5;
+        }
+        let (best, score) = think(&mut searcher, &record, terms);
+        let Some(best) = best else { break 0.5 };
+        let white = match position.side_to_move() {
+            Color::White => score,
+            Color::Black => -score,
+        };
+        if is_decisive(white) {
+            break if white > 0 { 1.0 } else { 0.0 };
+        }
+        if !position.is_tactical(best) && !position.must_capture() {
+            samples.push(Sample {
+                spn: position.to_string(),
+                score: white,
+                result: 0.5,
+            });
+        }
+        record.play(best);
+    };
+    for sample in &mut samples {
+        sample.result = points;
+    }
+    Ok(samples)
+}
+
+/// Random turns from the start.
+fn opening<R: RuleSet>(terms: &GameTerms, lots: &mut Lots) -> Record<R> {
+    let [least, most] = terms.random;
+    let turns = least + lots.below(most.saturating_sub(least) + 1);
+    let mut record = Record::new(Position::<R>::start());
+    for _ in 0..turns {
+        let mut legal = MoveList::new();
+        record.position().legal_turns(&mut legal);
+        if legal.is_empty() {
+            break;
+        }
+        let turn = legal[lots.below(legal.len())];
+        record.play(turn);
+    }
+    record
+}
+
+fn think<R: RuleSet>(
+    searcher: &mut Searcher<Position<R>, HandWritten>,
+    record: &Record<R>,
+    terms: &GameTerms,
+) -> (Option<crate::rules::shatra::Turn>, Score) {
+    let request = Request {
+        history: record.earlier_keys().to_vec(),
+        ..Request::new(*record.position(), Limits::nodes(terms.nodes))
+    };
+    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    (outcome.best, outcome.score)
+}
+
+fn points(outcome: Outcome) -> f32 {
+    match outcome {
+        Outcome::Win(Color::White, _) => 1.0,
+        Outcome::Win(Color::Black, _) => 0.0,
+        Outcome::Draw(_) => 0.5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::shatra::Setup;
+
+    #[test]
+    fn games_follow_from_the_seed() {
+        for variant in [Variant::Extended, Variant::Original] {
+            let terms = |seed| GameTerms {
+                variant,
+                nodes: 200,
+                random: [4, 8],
+                seed,
+            };
+            let first = generate(&terms(1), 0).unwrap();
+            assert!(!first.is_empty());
+            assert_eq!(first, generate(&terms(1), 0).unwrap());
+            assert_ne!(first, generate(&terms(1), 1).unwrap());
+            assert_ne!(first, generate(&terms(2), 0).unwrap());
+            for sample in first {
+                assert!(sample.spn.parse::<Setup>().is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Samples as the tuner needs them: features, phase and target.
+
+use super::Sample;
+use crate::eval::shatra::{features_of, phase};
+use crate::rules::shatra::{Extended, Original, RuleSet, Setup};
+use crate::rules::{PositionError, Variant};
+
+/// One position.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Where its features begin in [`Dataset::features`].
+    start: usize,
+    /// How full the board is, from 0 to 1.
+    pub phase: f32,
+    /// What a search said, in centipawns as White sees it.
+    pub score: f32,
+    /// White's points.
+    pub result: f32,
+}
+
+/// Many positions of one family of rule sets, each as the features that are
+/// not 0 with their counts, White's less Black's.
+#[derive(Clone, Debug, Default)]
+pub struct Dataset {
+    rows: Vec<Row>,
+    features: Vec<(u16, i16)>,
+}
+
+impl Dataset {
+    /// Adds a sample.
+    ///
+    /// # Errors
+    /// If it holds no position of the variant.
+    pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
+        let setup: Setup = sample.spn.parse()?;
+        match variant {
+            Variant::Original => self.add_position::<Original>(&setup, sample),
+            // All others share their weights, and no feature asks for the rules
+            // in which they differ.
+            _ => self.add_position::<Extended>(&setup, sample),
+        }
+    }
+
+    fn add_position<R: RuleSet>(
+        &mut self,
+        setup: &Setup,
+        sample: &Sample,
+    ) -> Result<(), PositionError> {
+        let position = setup.position::<R>()?;
+        let (men, full) = phase(&position);
+        self.rows.push(Row {
+            start: self.features.len(),
+            phase: men as f32 / full as f32,
+            score: sample.score as f32,
+            result: sample.result,
+        });
+        let counts = features_of(&position).into_iter().enumerate();
+        let present = counts.filter(|&(_, count)| count != 0);
+        self.features
+            .extend(present.map(|(i, count)| (i as u16, count as i16)));
+        Ok(())
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// A position and its features.
+    #[inline]
+    pub(super) fn row(&self, i: usize) -> (&Row, &[(u16, i16)]) {
+        let row = &self.rows[i];
+        let end = self
+            .rows
+            .get(i + 1)
+            .map_or(self.features.len(), |next| next.start);
+        (row, &self.features[row.start..end])
+    }
+}

@@ -1,0 +1,16 @@
+//! Weights from games: positions of self-play with what became of them, and
+//! gradient descent on the weights of the evaluation.
+//!
+//! [`generate`] plays the games, [`Sample`] is a line of what it writes,
+//! [`Dataset`] holds what the tuner needs of many samples and [`Tuner`] finds
+//! the weights ("Texel tuning", Österlund 2014, with Adam).
+
+mod datagen;
+mod dataset;
+mod sample;
+mod tuner;
+
+pub use datagen::{GameTerms, generate};
+pub use dataset::Dataset;
+pub use sample::{Sample, SampleError};
+pub use tuner::{Progress, Tuner, TunerTerms, source};

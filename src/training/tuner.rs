@@ -1,0 +1,302 @@
+//! Gradient descent on the weights of the evaluation.
+//!
+//! The chance that White wins is taken for the logistic function of the score;
+//! the weights are those for which its squared distance from what the games
+//! and the searches said is least. Descent is by Adam (Kingma and Ba, 2014) on
+//! all positions at once; sums are taken in a fixed order, so the result does
+//! not depend on the number of threads.
+
+use rayon::prelude::*;
+
+use super::Dataset;
+use crate::eval::shatra::features::{COUNT, GROUPS};
+use crate::eval::shatra::{Pair, Weights};
+use crate::rules::Variant;
+use crate::rules::shatra::{Extended, Original};
+
+/// Positions summed up by one thread at a time.
+const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
+
+/// The score at which the odds are e to 1, in centipawns. It makes a shatra on
+/// the board worth about a hundred of them.
+const SCALE: f64 = 400.0;
+
+/// How to descend.
+#[derive(Clone, Debug)]
+pub struct TunerTerms {
+    /// The rules, which decide the weights to begin with.
+    pub variant: Variant,
+    /// Steps.
+    pub steps: usize,
+    /// The first length of a step, in centipawns; it falls to a hundredth.
+    pub rate: f64,
+    /// The share of the search's score in the target, from 0 to 1; the rest is
+    /// the result of the game.
+    pub trust: f64,
+    /// How strongly weights are drawn to where they began, per centipawn
+    /// squared and position.
+    pub pull: f64,
+    /// Each so manieth position is kept out, to measure on.
+    pub held_out: usize,
+}
+
+/// How far the descent is.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Progress {
+    /// Steps taken.
+    pub step: usize,
+    /// The mean squared error on the positions that are tuned on.
+    pub error: f64,
+    /// The same on those that are kept out.
+    pub held_out: f64,
+}
+
+/// Weights on their way.
+#[derive(Clone, Debug)]
+pub struct Tuner<'d> {
+    data: &'d Dataset,
+    terms: TunerTerms,
+    start: Vec<[f64; 2]>,
+    weights: Vec<[f64; 2]>,
+    mean: Vec<[f64; 2]>,
+    square: Vec<[f64; 2]>,
+}
+
+/// A sum over positions.
+struct Sum {
+    gradient: Vec<[f64; 2]>,
+    error: f64,
+    held_out: f64,
+}
+
+impl<'d> Tuner<'d> {
+    /// Begins with the engine's weights.
+    pub fn new(data: &'d Dataset, terms: TunerTerms) -> Self {
+        let table = match terms.variant {
+            Variant::Original => Weights::of::<Original>().table,
+            _ => Weights::of::<Extended>().table,
+        };
+        let start: Vec<[f64; 2]> = table
+            .iter()
+            .map(|pair| [f64::from(pair.full()), f64::from(pair.bare())])
+            .collect();
+        let zero = vec![[0.0; 2]; COUNT];
+        Self {
+            data,
+            terms,
+            weights: start.clone(),
+            start,
+            mean: zero.clone(),
+            square: zero,
+        }
+    }
+
+    fn chunks(&self) -> impl IndexedParallelIterator<Item = (usize, usize)> {
+        let len = self.data.len();
+        (0..len.div_ceil(CHUNK))
+            .into_par_iter()
+            .map(move |chunk| (chunk * CHUNK, ((chunk + 1) * CHUNK).min(len)))
+    }
+
+    /// Takes all steps, telling of each until told to stop.
+    pub fn run(&mut self, mut tell: impl FnMut(Progress) -> bool) {
+        for step in 1..=self.terms.steps {
+            let progress = self.step(step);
+            if !tell(progress) {
+                break;
+            }
+        }
+    }
+
+    fn step(&mut self, step: usize) -> Progress {
+        const BETA: [f64; 2] = [0.9, 0.999];
+        let parts: Vec<Sum> = self.chunks().map(|(from, to)| self.sum(from, to)).collect();
+        let held_out = self.data.len() / self.terms.held_out.max(1);
+        let tuned = (self.data.len() - held_out).max(1) as f64;
+        let done = step as f64 / self.terms.steps.max(1) as f64;
+        let rate = self.terms.rate * 0.01_f64.powf(done);
+        let turn = i32::try_from(step).unwrap_or(i32::MAX);
+        let [bias_mean, bias_square] = BETA.map(|beta| 1.0 - beta.powi(turn));
+        for i in 0..COUNT {
+            for half in 0..2 {
+                let slope: f64 = parts.iter().map(|sum| sum.gradient[i][half]).sum();
+                let away = self.weights[i][half] - self.start[i][half];
+                let slope = slope / tuned + self.terms.pull * away;
+                let mean = &mut self.mean[i][half];
+                let square = &mut self.square[i][half];
+                *mean = BETA[0] * *mean + (1.0 - BETA[0]) * slope;
+                *square = BETA[1] * *square + (1.0 - BETA[1]) * slope * slope;
+                let by = (*mean / bias_mean) / ((*square / bias_square).sqrt() + 1e-12);
+                self.weights[i][half] -= rate * by;
+            }
+        }
+        Progress {
+            step,
+            error: parts.iter().map(|sum| sum.error).sum::<f64>() / tuned,
+            held_out: parts.iter().map(|sum| sum.held_out).sum::<f64>() / held_out.max(1) as f64,
+        }
+    }
+
+    /// Error and gradient over a range of positions.
+    fn sum(&self, from: usize, to: usize) -> Sum {
+        let mut sum = Sum {
+            gradient: vec![[0.0; 2]; COUNT],
+            error: 0.0,
+            held_out: 0.0,
+        };
+        for i in from..to {
+            let (row, features) = self.data.row(i);
+            let phase = [f64::from(row.phase), 1.0 - f64::from(row.phase)];
+            let score: f64 = features
+                .iter()
+                .map(|&(feature, count)| {
+                    let [full, bare] = self.weights[usize::from(feature)];
+                    f64::from(count) * (full * phase[0] + bare * phase[1])
+                })
+                .sum();
+            let searched = logistic(f64::from(row.score) / SCALE);
+            let result = f64::from(row.result);
+            let target = self.terms.trust * searched + (1.0 - self.terms.trust) * result;
+            let expected = logistic(score / SCALE);
+            let error = expected - target;
+            if i % self.terms.held_out.max(1) == self.terms.held_out.max(1) - 1 {
+                sum.held_out += error * error;
+                continue;
+            }
+            sum.error += error * error;
+            let slope = 2.0 * error * expected * (1.0 - expected) / SCALE;
+            for &(feature, count) in features {
+                let gradient = &mut sum.gradient[usize::from(feature)];
+                gradient[0] += slope * f64::from(count) * phase[0];
+                gradient[1] += slope * f64::from(count) * phase[1];
+            }
+        }
+        sum
+    }
+
+    /// The weights, rounded.
+    pub fn weights(&self) -> Vec<Pair> {
+        let round = |weight: f64| weight.round().clamp(-4000.0, 4000.0) as i16;
+        self.weights
+            .iter()
+            .map(|&[full, bare]| Pair::new(round(full), round(bare)))
+            .collect()
+    }
+}
+
+fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// The source file of a table of weights.
+pub fn source(title: &str, weights: &[Pair]) -> String {
+    let mut text = format!(
+        "//! The weights for {title}.\n//!\n//! Written by `batyr tune`; each pair is for a full \
+         board and for an empty one,\n//! in centipawns.\n\nuse super::super::features::COUNT;\n\
+         use super::super::pair::Pair;\n\nconst fn p(full: i16, bare: i16) -> Pair {{\n    \
+         Pair::new(full, bare)\n}}\n\n/// All weights, in the order of the features.\n\
+         #[rustfmt::skip]\npub static WEIGHTS: [Pair; COUNT] = [\n"
+    );
+    for group in GROUPS {
+        text += &format!("    // {}\n", group.name);
+        for line in weights[group.start..group.start + group.len].chunks(6) {
+            let pairs: Vec<String> = line
+                .iter()
+                .map(|pair| format!("p({}, {}),", pair.full(), pair.bare()))
+                .collect();
+            text += &format!("    {}\n", pairs.join(" "));
+        }
+    }
+    text + "];\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::shatra::features::MATERIAL;
+    use crate::rules::shatra::Kind;
+    use crate::training::Sample;
+
+    /// Positions that White wins exactly if he has the tura.
+    fn samples() -> Dataset {
+        let mut data = Dataset::default();
+        for file in 0..7 {
+            let empty = |left: i32| match left {
+                0 => String::new(),
+                left => left.to_string(),
+            };
+            let row = |man: &str| format!("{}{man}{}", empty(file), empty(6 - file));
+            let (biys, shatras) = ("9/1/K6/7", "7/k6/1/9");
+            for (man, result) in [("R", 1.0), ("r", 0.0), ("S", 0.5)] {
+                let other = if man == "S" { "s" } else { "1" };
+                let other = if other == "s" {
+                    row("s")
+                } else {
+                    "7".to_owned()
+                };
+                let sample = Sample {
+                    spn: format!("{biys}/{}/{other}/{shatras} w - - - - 1", row(man)),
+                    score: 0,
+                    result,
+                };
+                data.add(Variant::Extended, &sample).unwrap();
+            }
+        }
+        data
+    }
+
+    fn terms() -> TunerTerms {
+        TunerTerms {
+            variant: Variant::Extended,
+            steps: 200,
+            rate: 10.0,
+            trust: 0.0,
+            pull: 0.0,
+            held_out: usize::MAX,
+        }
+    }
+
+    #[test]
+    fn descent_finds_what_decides_the_games() {
+        let data = samples();
+        let mut tuner = Tuner::new(&data, terms());
+        let before = tuner.weights()[MATERIAL + Kind::Tura.number()].bare();
+        let mut errors = Vec::new();
+        tuner.run(|progress| {
+            errors.push(progress.error);
+            true
+        });
+        assert_eq!(errors.len(), 200);
+        assert!(
+            errors[199] < errors[0] / 2.0,
+            "{} {}",
+            errors[0],
+            errors[199]
+        );
+        assert!(tuner.weights()[MATERIAL + Kind::Tura.number()].bare() > before);
+    }
+
+    #[test]
+    fn threads_do_not_change_the_result() {
+        let data = samples();
+        let run = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.unwrap().install(|| {
+                let mut tuner = Tuner::new(&data, terms());
+                tuner.run(|progress| progress.step < 50);
+                tuner.weights()
+            })
+        };
+        assert_eq!(run(1), run(3));
+    }
+
+    #[test]
+    fn the_source_holds_every_weight() {
+        let weights: Vec<Pair> = (0..COUNT).map(|i| Pair::new(i as i16, -7)).collect();
+        let text = source("a test", &weights);
+        assert_eq!(text.matches(", -7),").count(), COUNT);
+        for group in GROUPS {
+            assert!(text.contains(&format!("// {}\n    p({}, -7)", group.name, group.start)));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `batyr datagen` and `batyr tune`: the same samples from the same seed, and
+//! errors that name file and line.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // test code
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn batyr(words: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn told(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+#[test]
+fn samples_do_not_depend_on_threads_and_can_be_tuned_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for variant in ["shatra", "shatra-original"] {
+        let generate = |threads: &str, file: &str| {
+            let words = "datagen --games 3 --nodes 100 --seed 7 --variant";
+            let mut words: Vec<&str> = words.split(' ').collect();
+            words.extend([variant, "--threads", threads, "-o", file]);
+            let (code, _, errors) = told(&batyr(&words, folder));
+            assert_eq!(code, Some(0), "{errors}");
+            fs::read_to_string(folder.join(file)).unwrap()
+        };
+        let samples = generate("1", "one");
+        assert!(samples.lines().count() > 10);
+        assert_eq!(samples, generate("2", "two"));
+
+        let tune = ["tune", "one", "--variant", variant, "--steps", "5"];
+        let (code, source, errors) = told(&batyr(&tune, folder));
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(source.contains("pub static WEIGHTS: [Pair; COUNT]"));
+        assert!(errors.contains("step 1: loss 0."), "{errors}");
+    }
+}
+
+#[test]
+fn mistakes_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let start = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
+    for (text, expected) in [
+        ("", "the files hold no samples"),
+        ("no sample\n", "bad:1: expected 'SPN | score | result'"),
+        (
+            &format!("{start} | 3 | 1\n{start} | x | 1\n"),
+            "bad:2: score \"x\", expected a whole number",
+        ),
+        (
+            "9/1/7/7/7/7/7/7/1/9 w - - - - 1 | 3 | 1\n",
+            "bad:1: White has 0 biys",
+        ),
+    ] {
+        fs::write(folder.join("bad"), text).unwrap();
+        let (code, _, errors) = told(&batyr(&["tune", "bad"], folder));
+        assert_eq!(code, Some(1), "{errors}");
+        assert!(errors.starts_with("batyr tune: "), "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+    }
+    let (code, _, errors) = told(&batyr(&["tune", "missing"], folder));
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("missing: No such file"), "{errors}");
+    let (code, _, errors) = told(&batyr(&["tune", "bad", "--trust", "2"], folder));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
+}
