@@ -50,6 +50,18 @@ fn samples_do_not_depend_on_threads_and_can_be_tuned_on() {
 }
 
 #[test]
+fn openings_that_lead_nowhere_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["datagen", "--games", "1", "--nodes", "1", "--random", "100"];
+    let (code, _, errors) = told(&batyr(&words, folder.path()));
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(
+        errors.contains("no even opening in 500 attempts"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn mistakes_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

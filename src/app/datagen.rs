@@ -12,8 +12,7 @@ use rayon::prelude::*;
 use super::book::{plies, variant};
 use super::interrupt::{INTERRUPTED, Interrupt};
 use crate::rules::Variant;
-use crate::search::SearcherError;
-use crate::training::{GameTerms, Sample, generate};
+use crate::training::{GameError, GameTerms, Sample, generate};
 
 const DETAILS: &str = "\
 Games of the engine against itself, from random openings that a search finds
@@ -65,9 +64,9 @@ pub struct DatagenArgs {
 /// Why there are no samples.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The system refuses threads or memory.
+    /// A game could not be played.
     #[error(transparent)]
-    Searcher(#[from] SearcherError),
+    Game(#[from] GameError),
     /// The system refuses threads.
     #[error(transparent)]
     Pool(#[from] rayon::ThreadPoolBuildError),
@@ -79,7 +78,7 @@ pub enum DatagenError {
 /// Plays the games.
 ///
 /// # Errors
-/// If the system refuses threads or memory, or the output can't be written.
+/// If the system refuses threads or memory, no opening is found, or the output can't be written.
 pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let interrupt = Interrupt::listen();
     let threads = args.threads.unwrap_or(0) as usize;
@@ -100,11 +99,11 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     // Games in flight at a time: enough to keep all threads busy though some
     // games are long, and few enough to hold in memory.
     let batch = 64 * pool.current_num_threads() as u64;
-    let mut next = 0;
+    let (mut next, mut done) = (0, 0);
     while next < args.games && !interrupt.is_raised() {
         let end = (next + batch).min(args.games);
         let games: Vec<Option<Vec<Sample>>> = pool.install(|| {
-            let play = |number| -> Result<Option<Vec<Sample>>, SearcherError> {
+            let play = |number| -> Result<Option<Vec<Sample>>, GameError> {
                 if interrupt.is_raised() {
                     return Ok(None);
                 }
@@ -117,8 +116,13 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
                 .map(play)
                 .collect::<Result<_, _>>()
         })?;
-        for sample in games.into_iter().map_while(|game| game).flatten() {
-            writeln!(out, "{sample}")?;
+        // Only the games up to the first that was broken off, so that what is
+        // written is the beginning of the whole.
+        for game in games.into_iter().map_while(|game| game) {
+            for sample in game {
+                writeln!(out, "{sample}")?;
+            }
+            done += 1;
         }
         next = end;
     }
@@ -126,8 +130,8 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     bar.finish_and_clear();
     if interrupt.is_raised() {
         eprintln!(
-            "batyr datagen: interrupted before game {} of {}",
-            next, args.games
+            "batyr datagen: interrupted with {done} of {} games",
+            args.games
         );
         return Ok(ExitCode::from(INTERRUPTED));
     }

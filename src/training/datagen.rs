@@ -23,6 +23,20 @@ const MOST_TURNS: usize = 500;
 /// Openings that a search finds more lopsided are not played.
 const LOPSIDED: Score = 400;
 
+/// Openings tried for a game.
+const ATTEMPTS: usize = 500;
+
+/// Why a game could not be played.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// The system refuses a thread or memory.
+    #[error(transparent)]
+    Searcher(#[from] SearcherError),
+    /// Random turns lead nowhere.
+    #[error("no even opening in {ATTEMPTS} attempts, expected fewer random turns")]
+    NoOpening,
+}
+
 /// How games are played.
 #[derive(Clone, Debug)]
 pub struct GameTerms {
@@ -39,8 +53,8 @@ pub struct GameTerms {
 /// Plays the game with this number, and gives its samples.
 ///
 /// # Errors
-/// If the system refuses a thread or memory.
-pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, SearcherError> {
+/// If the system refuses a thread or memory, or no opening is found.
+pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
     match terms.variant {
         Variant::Extended => play::<Extended>(terms, number),
         Variant::Original => play::<Original>(terms, number),
@@ -49,15 +63,10 @@ pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, SearcherE
     }
 }
 
-fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, SearcherError> {
+fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
     let mut lots = Lots::new(terms.seed, number);
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, HandWritten)?;
-    let mut record = loop {
-        let record = opening::<R>(terms, &mut lots);
-        if record.outcome().is_none() && think(&mut searcher, &record, terms).1.abs() < LOPSIDED {
-            break record;
-        }
-    };
+    let mut record = fair_opening::<R>(terms, &mut lots, &mut searcher)?;
     searcher.clear();
     let mut samples = Vec::new();
     let points = loop {
@@ -90,6 +99,21 @@ fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, Searc
         sample.result = points;
     }
     Ok(samples)
+}
+
+/// Random turns from the start to a position that a search finds not lopsided.
+fn fair_opening<R: RuleSet>(
+    terms: &GameTerms,
+    lots: &mut Lots,
+    searcher: &mut Searcher<Position<R>, HandWritten>,
+) -> Result<Record<R>, GameError> {
+    for _ in 0..ATTEMPTS {
+        let record = opening::<R>(terms, lots);
+        if record.outcome().is_none() && think(searcher, &record, terms).1.abs() < LOPSIDED {
+            return Ok(record);
+        }
+    }
+    Err(GameError::NoOpening)
 }
 
 /// Random turns from the start.

@@ -10,7 +10,7 @@ mod dataset;
 mod sample;
 mod tuner;
 
-pub use datagen::{GameTerms, generate};
+pub use datagen::{GameError, GameTerms, generate};
 pub use dataset::Dataset;
 pub use sample::{Sample, SampleError};
 pub use tuner::{Progress, Tuner, TunerTerms, source};

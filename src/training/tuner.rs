@@ -17,8 +17,8 @@ use crate::rules::shatra::{Extended, Original};
 /// Positions summed up by one thread at a time.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
 
-/// The score at which the odds are e to 1, in centipawns. It makes a shatra on
-/// the board worth about a hundred of them.
+/// The score at which the odds are e to 1, in centipawns. It fixes
+/// their size: the results alone would fit any multiple of the weights.
 const SCALE: f64 = 400.0;
 
 /// How to descend.
