@@ -145,6 +145,13 @@ impl<R: RuleSet> Position<R> {
         Generator::seen_by(self, color).capturers()
     }
 
+    /// The men that `capturers` of a side, found by [`Self::could_capture`], could
+    /// jump first; not over a square that a man has just stepped over.
+    #[inline]
+    pub fn prey(&self, color: Color, capturers: Bitboard) -> Bitboard {
+        Generator::seen_by(self, color).prey(capturers)
+    }
+
     /// The number of legal turns, without listing quiet ones.
     #[inline]
     pub fn count_turns(&self) -> u64 {
