@@ -85,11 +85,18 @@ pub struct SolveArgs {
     pub collect: Option<u32>,
 
     /// Decides the games of --collect
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "collect")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "collect",
+        conflicts_with = "inputs"
+    )]
     pub seed: u64,
 
     /// Nodes for each turn of these games
-    #[arg(long, value_name = "N", default_value_t = 2_000, requires = "collect",
+    #[arg(long, value_name = "N", default_value_t = 2_000,
+          requires = "collect", conflicts_with = "inputs",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub play: u64,
 }
