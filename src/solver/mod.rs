@@ -16,7 +16,7 @@
 //! the way to a shortest win, and repetition can't take it away; as it can't
 //! give one either, `d` is the same where it draws. (A position stands for
 //! itself here: a game in which it has stood before may be closer to a third
-//! time. Also that can only hurt if a position of the way has stood twice.)
+//! time; that hurts only if a position of the way has stood twice.)
 //! The number of moves left falls with every move, so the search ends.
 //!
 //! **The clock.** [`Game::is_drawn`] may ask for [`Game::halfmove_clock`],

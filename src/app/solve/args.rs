@@ -27,7 +27,8 @@ follows from the options alone, as long as the engine plays the same.
 docs/cli.md describes the JSON.
 
 Exit status: 0, whatever was found; 1 if a position can't be read, while the
-others are still solved, or a file fails; 2 for bad usage; 130 after Ctrl-C.
+others are still solved, if a file fails or games have too few wins to collect;
+2 for bad usage; 130 after Ctrl-C.
 
 Examples:
   batyr solve '9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w'
