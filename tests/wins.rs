@@ -11,7 +11,7 @@ use std::time::Duration;
 use batyr::base::score::moves_to_end;
 use batyr::eval::shatra::HandWritten;
 use batyr::rules::shatra::{Position, RuleSet, Turn};
-use batyr::search::{Control, Info, Limits, Request, Searcher, Sink};
+use batyr::search::{Bound, Control, Info, Limits, Request, Searcher, Sink};
 use batyr::solver::{self, Solver, Verdict};
 use support::position;
 use support::rule_sets::{ALL, Rules, with_rules};
@@ -119,7 +119,8 @@ struct Wait {
 
 impl Sink<Turn> for Wait {
     fn info(&mut self, info: &Info<&[Turn]>) {
-        if self.found.is_none() && moves_to_end(info.score) == Some(self.moves as i32) {
+        let is_win = info.bound != Bound::Upper;
+        if is_win && self.found.is_none() && moves_to_end(info.score) == Some(self.moves as i32) {
             self.found = Some(info.time);
             self.control.stop();
         }

@@ -1,10 +1,14 @@
 //! What a worker remembers of each ply of the line that it is searching.
 
+use crate::base::Score;
 use crate::base::score::MAX_PLY;
 
 /// One ply of the line.
 #[derive(Copy, Clone, Debug)]
 pub struct Frame {
+    /// The static score of the node for its side to move; none where it would
+    /// mean nothing.
+    pub eval: Option<Score>,
     /// The history slot of the turn made from the node.
     pub slot: Option<u16>,
     /// One-reply extensions in the line up to the node.
@@ -19,6 +23,7 @@ impl Frames {
     /// Empty frames.
     pub fn new() -> Self {
         let empty = Frame {
+            eval: None,
             slot: None,
             extensions: 0,
         };
@@ -29,6 +34,15 @@ impl Frames {
     #[inline]
     pub fn at(&mut self, ply: usize) -> &mut Frame {
         &mut self.0[ply]
+    }
+
+    /// Whether the side to move at a ply stands better than two plies earlier,
+    /// as far as both static scores are known.
+    #[inline]
+    pub fn is_improving(&self, ply: usize) -> bool {
+        let earlier = ply.checked_sub(2).and_then(|ply| self.0[ply].eval);
+        let both = self.0[ply].eval.zip(earlier);
+        both.is_some_and(|(now, then)| now > then)
     }
 
     /// The history slots of the last two turns before a ply, latest first.

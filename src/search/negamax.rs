@@ -13,7 +13,7 @@ use super::Bound;
 use super::frame::Before;
 use super::history::bonus;
 use super::picker::Picker;
-use super::pruning::{may_settle, settles};
+use super::pruning::{forces_capture, is_late, settles};
 use super::selective::{IIR_DEPTH, LMR_DEPTH, LMR_TURNS, QSEARCH_QUIETS};
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
@@ -43,6 +43,8 @@ struct Node {
     beta: Score,
     /// Whether turns may be searched with less care.
     selective: bool,
+    /// Whether the side stands better than two plies ago.
+    improving: bool,
     /// The turns before.
     before: Before,
 }
@@ -115,13 +117,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             };
         }
         let selective = !self.full_width && !position.is_forced(&picker.turns);
-        let mut eval = known.and_then(|entry| entry.eval);
-        if !PV && selective && may_settle(depth, picker.turns.len(), beta) {
-            let score = eval.unwrap_or_else(|| self.evaluate(position));
-            if settles(score, depth, beta) {
-                return score;
-            }
-            eval = Some(score);
+        let eval = selective.then(|| {
+            let stored = known.and_then(|entry| entry.eval);
+            stored.unwrap_or_else(|| self.evaluate(position))
+        });
+        self.memory.frames.at(ply).eval = eval;
+        if let Some(eval) = eval.filter(|_| !PV)
+            && settles(eval, depth, picker.turns.len(), beta)
+        {
+            return eval;
         }
 
         let mut node = Node {
@@ -129,6 +133,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             depth,
             beta,
             selective,
+            improving: self.memory.frames.is_improving(ply),
             before: self.memory.frames.before(ply),
         };
         let tag = known.map_or(0, |entry| entry.tag);
@@ -188,24 +193,38 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut Picker<G::Move>,
         tried: &mut Tried<G::Move>,
     ) {
-        for (number, mv) in picker.by_ref().enumerate() {
+        let mut quiet_turns = 0;
+        let mut searched = 0;
+        while let Some(mv) = picker.next() {
             let quiet = !position.is_tactical(mv);
             let slot = position.history_index(mv);
+            if node.selective && quiet {
+                quiet_turns += 1;
+                // Before one turn is known not to lose, none is left out.
+                if tried.best > -DECISIVE && is_late(node.depth, node.improving, quiet_turns) {
+                    picker.in_any_order();
+                    if !forces_capture(position, mv) {
+                        continue;
+                    }
+                }
+            }
             let mut step = Step {
                 depth: node.depth - 1,
                 reduction: 0,
                 first: tried.best == -INFINITE,
             };
-            let late = number >= LMR_TURNS + usize::from(PV);
+            let late = searched >= LMR_TURNS + usize::from(PV);
             if node.selective && quiet && node.depth >= LMR_DEPTH && late {
                 let history = self.memory.history.score(slot, node.before);
-                let wanted =
-                    self.memory.reductions.get(node.depth, number) - i32::from(PV) - history / 8192;
+                let wanted = self.memory.reductions.get(node.depth, searched)
+                    - i32::from(PV)
+                    - history / 8192;
                 step.reduction = wanted.clamp(0, node.depth - 2);
             }
             if !self.count_node() {
                 return;
             }
+            searched += 1;
             self.memory.frames.at(node.ply).slot = Some(slot as u16);
             let score = self.descend::<PV>(position, mv, tried.alpha, node.beta, step, node.ply);
             if self.stopped {
@@ -260,7 +279,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Score {
         let mut child = position.clone();
         child.play(mv);
-        self.memory.path.push(child.key());
+        self.enter(&child);
         let Step {
             depth,
             reduction,

@@ -24,6 +24,8 @@ pub struct Picker<M> {
     pub turns: MoveList<M>,
     ranks: SmallVec<[i32; 128]>,
     next: usize,
+    /// Whether turns are to come as they lie.
+    sorted: bool,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -34,6 +36,7 @@ impl<M: Copy + Eq> Picker<M> {
             turns: MoveList::new(),
             ranks: SmallVec::new(),
             next: 0,
+            sorted: false,
         }
     }
 
@@ -69,6 +72,12 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
+    /// The order of the turns left matters no more.
+    #[inline]
+    pub fn in_any_order(&mut self) {
+        self.sorted = true;
+    }
+
     fn sort(&mut self) {
         let mut ranked: Vec<_> = self.ranks.drain(..).zip(self.turns.drain(..)).collect();
         ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
@@ -76,6 +85,7 @@ impl<M: Copy + Eq> Picker<M> {
             self.ranks.push(rank);
             self.turns.push(mv);
         }
+        self.sorted = true;
     }
 }
 
@@ -85,21 +95,21 @@ impl<M: Copy> Iterator for Picker<M> {
     /// The best turn of those left; of equals, the one generated first.
     #[inline]
     fn next(&mut self) -> Option<M> {
-        let left = self.ranks.get(self.next..)?;
-        let mut best = 0;
-        let sorted = self.turns.len() > LONG;
-        for (i, rank) in left.iter().enumerate().skip(1) {
-            if sorted {
-                break;
+        if !self.sorted {
+            let left = self.ranks.get(self.next..)?;
+            let mut best = 0;
+            for (i, rank) in left.iter().enumerate().skip(1) {
+                if *rank > left[best] {
+                    best = i;
+                }
             }
-            if *rank > left[best] {
-                best = i;
+            let best = self.next + best;
+            if best < self.turns.len() {
+                self.turns.swap(self.next, best);
+                self.ranks.swap(self.next, best);
             }
         }
-        let best = self.next + best;
-        let mv = *self.turns.get(best)?;
-        self.turns.swap(self.next, best);
-        self.ranks.swap(self.next, best);
+        let mv = *self.turns.get(self.next)?;
         self.next += 1;
         Some(mv)
     }

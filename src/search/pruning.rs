@@ -1,21 +1,34 @@
-//! Nodes that a static score settles.
+//! Nodes that a static score settles, and turns that their rank does.
 //!
 //! It is guesswork, so none of it happens where a side must capture, and none of
 //! it may prove a win or a loss.
 
-use super::selective::{RFP_DEPTH, RFP_TURNS, rfp_margin};
-use crate::base::Score;
+use super::selective::{LMP_DEPTH, RFP_DEPTH, RFP_TURNS, late_turns, rfp_margin};
 use crate::base::score::is_decisive;
+use crate::base::{Game, Score};
 
-/// Whether a static score may settle a node with so many turns.
+/// Whether a static score exceeds beta by so much that hardly a turn could lose
+/// it (reverse futility pruning). With few turns a side may be in zugzwang.
 #[inline]
-pub fn may_settle(depth: i32, turns: usize, beta: Score) -> bool {
-    depth <= RFP_DEPTH && turns >= RFP_TURNS && !is_decisive(beta)
+pub fn settles(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
+    depth <= RFP_DEPTH
+        && turns >= RFP_TURNS
+        && !is_decisive(beta)
+        && eval - rfp_margin(depth) >= beta
 }
 
-/// Whether it exceeds beta by so much that hardly a turn could lose it (reverse
-/// futility pruning).
+/// Whether the quiet turn with this number, from 1, comes so late in the order
+/// that it is hardly the best (late move pruning).
 #[inline]
-pub fn settles(eval: Score, depth: i32, beta: Score) -> bool {
-    eval - rfp_margin(depth) >= beta
+pub fn is_late(depth: i32, improving: bool, number: usize) -> bool {
+    depth <= LMP_DEPTH && number > late_turns(depth, improving)
+}
+
+/// Whether the opponent must capture after the turn. Such a turn may be the
+/// start of a combination, however bad it looks.
+#[inline]
+pub fn forces_capture<G: Game>(position: &G, mv: G::Move) -> bool {
+    let mut child = position.clone();
+    child.play(mv);
+    child.must_capture()
 }

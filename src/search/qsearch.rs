@@ -39,6 +39,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return self.evaluate(position);
         }
 
+        let mut picker = Picker::new();
+        let forced = position.generate_tactical(&mut picker.turns) == Tactical::Forced;
         let key = position.key() ^ self.salt;
         let known = self.job.table.get(key);
         if let Some(entry) = known.filter(|_| !PV) {
@@ -48,8 +50,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
 
-        let mut picker = Picker::new();
-        let forced = position.generate_tactical(&mut picker.turns) == Tactical::Forced;
         let declines = forced && quiets == 0 && {
             let all = picker.turns.len();
             picker.turns.retain(|mv| position.is_tactical(*mv));
@@ -81,7 +81,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let left = quiets.saturating_sub(u8::from(!position.is_tactical(mv)));
             let mut child = position.clone();
             child.play(mv);
-            self.memory.path.push(child.key());
+            self.enter(&child);
             let score = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, left);
             self.memory.path.pop();
             if self.stopped {

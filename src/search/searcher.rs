@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::event::{Info, Outcome, Sink};
 use super::root::{RootMove, tell};
-use super::table::{Entry, Table, TableError};
+use super::table::{self, Entry, TableError};
 use super::worker::{Counter, Job, Memory, Worker};
 use super::{Bound, Control, Request};
 use crate::base::score::{DRAW, is_decisive, lost_in};
@@ -46,7 +46,7 @@ pub enum SearcherError {
 pub struct Searcher<G: Game, E> {
     pool: ThreadPool,
     memories: Vec<Mutex<Memory<G>>>,
-    table: Table,
+    table: table::Memory,
     evaluator: E,
 }
 
@@ -59,7 +59,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn new(threads: usize, megabytes: usize, evaluator: E) -> Result<Self, SearcherError> {
         let threads = threads.max(1);
         Ok(Self {
-            table: Table::new(megabytes)?,
+            table: table::Memory::new(megabytes)?,
             pool: pool(threads)?,
             memories: memories(threads),
             evaluator,
@@ -95,7 +95,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// # Errors
     /// If the system refuses the memory; the old table stays as it is.
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
-        self.table = Table::new(megabytes)?;
+        self.table = table::Memory::new(megabytes)?;
         Ok(())
     }
 
@@ -120,7 +120,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// What the table knows of a position, and the legal turn it holds best.
     pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
-        let entry = self.table.get(position.key())?;
+        let entry = self.table.peek(position.key())?;
         let mut turns = MoveList::new();
         position.generate(&mut turns);
         let best = turns.into_iter().find(|&mv| G::tag(mv) == entry.tag);
@@ -154,13 +154,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         root: &[RootMove<G::Move>],
         sink: &mut (dyn Sink<G::Move> + Send),
     ) -> Outcome<G::Move> {
-        self.table.grow_older();
+        let table = self.table.open();
         let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
         let lines = request.handicap.map_or(0, |handicap| handicap.candidates);
         let lines = lines.max(request.multipv);
         let job = Job {
             request,
-            table: &self.table,
+            table,
             evaluator: &self.evaluator,
             control,
             counters: &counters,
@@ -191,7 +191,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
         });
 
-        let best = self.elect(job.lines);
+        let best = elect(&self.memories, job.lines);
         let unaccounted = lock(&self.memories[0]).cut_short;
         let mut memory = lock(&self.memories[best]);
         if let Some(handicap) = request.handicap.filter(|_| memory.completed > 0) {
@@ -204,39 +204,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if best != 0 || unaccounted || memory.reported != Some(chosen.summary()) {
             tell(&job, &memory.root[..job.told], sink);
         }
+        let nodes = job.nodes();
         Outcome {
             best: Some(chosen.mv),
             ponder: self.expected_reply(&request.position, chosen),
             score: chosen.worth(),
             depth: chosen.depth,
-            nodes: job.nodes(),
+            nodes,
             time: request.started.elapsed(),
             pv: chosen.pv.clone(),
         }
-    }
-
-    /// The worker whose answer counts: the one that got deepest, then the one
-    /// with the best score; the main one if it is as good. Several lines are
-    /// always those of the main worker, as they were told.
-    fn elect(&self, lines: usize) -> usize {
-        let mut best = 0;
-        if lines > 1 {
-            return best;
-        }
-        let rank = |index: usize| {
-            let memory = lock(&self.memories[index]);
-            let score = memory.root[0].worth();
-            // A proved win needs no depth.
-            let proved = memory.completed > 0 && score > 0 && is_decisive(score);
-            let win = if proved { score } else { 0 };
-            (win, memory.completed, score)
-        };
-        for index in 1..self.memories.len() {
-            if lock(&self.memories[index]).completed > 0 && rank(index) > rank(best) {
-                best = index;
-            }
-        }
-        best
     }
 
     /// The second turn of the line, or what the table expects there.
@@ -247,6 +224,30 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.probe(&next)?.1
         })
     }
+}
+
+/// The worker whose answer counts: the one that got deepest, then the one
+/// with the best score; the main one if it is as good. Several lines are
+/// always those of the main worker, as they were told.
+fn elect<G: Game>(memories: &[Mutex<Memory<G>>], lines: usize) -> usize {
+    let mut best = 0;
+    if lines > 1 {
+        return best;
+    }
+    let rank = |index: usize| {
+        let memory = lock(&memories[index]);
+        let score = memory.root[0].worth();
+        // A proved win needs no depth.
+        let proved = memory.completed > 0 && score > 0 && is_decisive(score);
+        let win = if proved { score } else { 0 };
+        (win, memory.completed, score)
+    };
+    for index in 1..memories.len() {
+        if lock(&memories[index]).completed > 0 && rank(index) > rank(best) {
+            best = index;
+        }
+    }
+    best
 }
 
 /// The legal turns, as far as they are wanted and not banned. If none of those

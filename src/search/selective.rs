@@ -15,6 +15,9 @@ pub const RFP_DEPTH: i32 = 6;
 /// With fewer legal turns a side may be in zugzwang.
 pub const RFP_TURNS: usize = 4;
 
+/// Late move pruning up to this depth.
+pub const LMP_DEPTH: i32 = 6;
+
 /// Late move reductions from this depth on.
 pub const LMR_DEPTH: i32 = 3;
 /// So many turns are searched in full first.
@@ -31,7 +34,15 @@ pub const QSEARCH_QUIETS: u8 = 2;
 /// By how much a static score must exceed beta to stand for a search.
 #[inline]
 pub fn rfp_margin(depth: i32) -> Score {
-    90 * depth
+    50 * depth
+}
+
+/// How many quiet turns are searched where late ones are left out: half as many
+/// where the side stands no better than before.
+#[inline]
+pub fn late_turns(depth: i32, improving: bool) -> usize {
+    let turns = 10 + 3 * depth * depth;
+    (if improving { turns } else { turns / 2 }) as usize
 }
 
 /// Reductions in plies by depth and number of the turn.
@@ -44,7 +55,7 @@ impl Reductions {
         let mut table = Box::new([[0; 64]; 64]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                *cell = (0.5 + (depth as f64).ln() * (number as f64).ln() / 2.2) as u8;
+                *cell = (0.5 + (depth as f64).ln() * (number as f64).ln() / 1.5) as u8;
             }
         }
         Self(table)

@@ -13,11 +13,13 @@ use super::{Control, Limits};
 use crate::base::Color;
 
 /// Turns that the rest of a game is planned for when the host gives none.
-const HORIZON: i64 = 28;
+const HORIZON: u32 = 28;
 /// The least time a search gets: an answer at once is still an answer.
-const LEAST: Duration = Duration::from_millis(1);
+const LEAST: Duration = Duration::from_micros(100);
+/// So many times the overhead should be left on a clock.
+const EASE: f64 = 4.0;
 /// Above every sensible clock (some thirty years), so that sums can't overflow.
-const LONGEST: i64 = 1_000_000_000_000;
+const LONGEST: u64 = 1_000_000_000_000;
 
 /// The bounds on the time of one turn; `None` for no bound.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -40,24 +42,30 @@ impl Budget {
                 ..Self::default()
             };
         };
-        let overhead = i64::try_from(limits.overhead.as_millis()).unwrap_or(LONGEST);
-        let left = (remaining.clamp(0, LONGEST) - overhead.min(LONGEST)).max(1);
-        let increment = limits.increment[side.index()].clamp(0, LONGEST);
+        let increment = milliseconds(limits.increment[side.index()]);
+        let overhead = limits.overhead.min(Duration::from_millis(LONGEST));
+        let left = milliseconds(remaining).saturating_sub(overhead);
         let turns = limits
             .moves_to_go
             .filter(|&turns| turns > 0)
-            .map_or(HORIZON, |turns| i64::from(turns).clamp(1, HORIZON));
-
+            .map_or(HORIZON, |turns| turns.min(HORIZON));
         // Never all of the clock unless it is set again after this turn.
         let most = if turns == 1 { left * 9 / 10 } else { left / 2 };
-        let soft = (left / turns + increment * 3 / 4).min(most);
-        let hard = Duration::from_millis((soft * 4).min(most).max(0) as u64).max(LEAST);
+        // The nearer the clock is to its end, the more of the increment is saved.
+        let ease = left.as_secs_f64() / (EASE * overhead.as_secs_f64()).max(1e-9);
+        let soft = left / turns + increment.mul_f64(0.75 * ease.min(1.0));
+        let soft = soft.min(most);
         Self {
-            soft: Some(Duration::from_millis(soft.max(0) as u64).max(LEAST)),
-            hard: Some(hard),
+            soft: Some(soft.max(LEAST)),
+            hard: Some((soft * 4).min(most).max(LEAST)),
             movetime,
         }
     }
+}
+
+/// A time on a clock, held to a sensible range.
+fn milliseconds(time: i64) -> Duration {
+    Duration::from_millis(time.max(0).unsigned_abs().min(LONGEST))
 }
 
 /// The watch of one search, read by its main worker alone.

@@ -50,7 +50,7 @@ pub struct Job<'a, G: Game, E> {
     /// What was asked for.
     pub request: &'a Request<G>,
     /// The shared table.
-    pub table: &'a Table,
+    pub table: Table<'a>,
     /// The shared evaluator.
     pub evaluator: &'a E,
     /// The reins.
@@ -254,6 +254,15 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             self.owed = Duration::ZERO;
             self.polled = Instant::now();
         }
+    }
+
+    /// A turn was made that leads to this position. Its slot of the table is on
+    /// its way while other things are done.
+    #[inline]
+    pub fn enter(&mut self, child: &G) {
+        let key = child.key();
+        self.job.table.prefetch(key ^ self.salt);
+        self.memory.path.push(key);
     }
 
     /// The static evaluation, held to its range.

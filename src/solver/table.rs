@@ -6,6 +6,9 @@
 //! empty entry, so the memory comes zeroed from the system and is touched only
 //! when used.
 
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
 const ENTRIES: usize = 4;
 
 /// The memory for a table could not be had.
@@ -86,10 +89,18 @@ fn work_of(data: u64) -> u8 {
 
 /// One entry: key and data.
 type Slot = [u64; 2];
+/// The entries that a key may be in.
+type Bucket = [Slot; ENTRIES];
+
+/// The bucket of a key, out of so many.
+#[inline]
+fn index(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
+}
 
 /// A fixed number of entries, found by key.
 pub struct Table {
-    buckets: Box<[[Slot; ENTRIES]]>,
+    bytes: MmapMut,
 }
 
 impl Table {
@@ -100,27 +111,22 @@ impl Table {
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         let megabytes = megabytes.max(1);
         let error = TableError { megabytes };
-        let buckets = megabytes
-            .checked_mul((1 << 20) / size_of::<[Slot; ENTRIES]>())
-            .ok_or(error)?;
-        let buckets = bytemuck::allocation::try_zeroed_slice_box(buckets).map_err(|()| error)?;
-        Ok(Self { buckets })
+        let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
+        let bytes = MmapMut::map_anon(bytes).map_err(|_| error)?;
+        Ok(Self { bytes })
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.buckets.fill([[0; 2]; ENTRIES]);
-    }
-
-    #[inline]
-    fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        self.bytes.fill(0);
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Known {
-        let bucket = self.buckets.get(self.index(key)).into_iter().flatten();
+        // A mapping begins with a page, and a page holds whole buckets.
+        let buckets = <[Bucket]>::ref_from_bytes(&self.bytes).unwrap_or_default();
+        let bucket = buckets.get(index(key, buckets.len())).into_iter().flatten();
         bucket
             .filter(|[stored, data]| *stored == key && *data != 0)
             .map(|[_, data]| Known::unpack(*data))
@@ -131,9 +137,9 @@ impl Table {
     /// Remembers what was found with so many nodes, in the place of the entry
     /// of the same position, or of the one that took the least.
     pub fn put(&mut self, key: u64, known: Known, nodes: u64) {
-        let index = self.index(key);
         let work = nodes.checked_ilog2().unwrap_or(0) as u8 + 1;
-        let Some(bucket) = self.buckets.get_mut(index) else {
+        let buckets = <[Bucket]>::mut_from_bytes(&mut self.bytes).unwrap_or_default();
+        let Some(bucket) = buckets.get_mut(index(key, buckets.len())) else {
             return;
         };
         let cost = |slot: &Slot| match slot {

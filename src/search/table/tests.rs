@@ -15,7 +15,8 @@ fn entry(tag: u16, depth: i32) -> Entry {
 
 #[test]
 fn entries_come_back_as_they_went_in() {
-    let table = Table::new(1).unwrap();
+    let mut memory = Memory::new(1).unwrap();
+    let table = memory.open();
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
     let scores = [0, 1, -1, MAX_EVAL, -MAX_EVAL, WIN, -WIN];
     let mut n = 0;
@@ -39,20 +40,24 @@ fn entries_come_back_as_they_went_in() {
 
 #[test]
 fn nothing_is_known_at_first_and_after_clearing() {
-    let table = Table::new(1).unwrap();
+    let mut memory = Memory::new(1).unwrap();
+    let table = memory.open();
     assert_eq!(table.get(0), None);
-    table.grow_older();
     table.put(7, entry(1, 1));
-    table.clear();
+    assert_eq!(memory.peek(7), Some(entry(1, 1)));
+    memory.clear();
+    assert_eq!(memory.peek(7), None);
+    let table = memory.open();
     assert_eq!(table.get(7), None);
     assert_eq!(table.hashfull(), 0);
 }
 
 #[test]
 fn a_torn_entry_is_no_entry() {
-    let table = Table::new(1).unwrap();
+    let mut memory = Memory::new(1).unwrap();
+    let table = memory.open();
     table.put(99, entry(1, 5));
-    let [check, data] = &table.bucket(99).as_chunks::<2>().0[0];
+    let [check, data] = &table.bucket(99)[0];
     let old = data.load(Relaxed);
     data.store(entry(2, 6).pack(0), Relaxed);
     assert_eq!(table.get(99), None);
@@ -64,7 +69,8 @@ fn a_torn_entry_is_no_entry() {
 
 #[test]
 fn deep_and_new_entries_stay() {
-    let table = Table::new(1).unwrap();
+    let mut memory = Memory::new(1).unwrap();
+    let table = memory.open();
     // Small keys share the first bucket.
     for key in 1..=4 {
         table.put(key, entry(1, 10 * key as i32));
@@ -73,8 +79,9 @@ fn deep_and_new_entries_stay() {
     assert_eq!(table.get(1), None);
     assert!((2..=5).all(|key| table.get(key).is_some()));
     for _ in 0..10 {
-        table.grow_older();
+        memory.open();
     }
+    let table = memory.open();
     table.put(6, entry(1, 1));
     table.put(7, entry(1, 1));
     assert!(table.get(6).is_some() && table.get(7).is_some());
@@ -82,7 +89,8 @@ fn deep_and_new_entries_stay() {
 
 #[test]
 fn a_tag_outlives_a_result_without_one() {
-    let table = Table::new(1).unwrap();
+    let mut memory = Memory::new(1).unwrap();
+    let table = memory.open();
     table.put(3, entry(77, 4));
     table.put(3, entry(0, 5));
     assert_eq!(table.get(3), Some(entry(77, 5)));
@@ -91,17 +99,19 @@ fn a_tag_outlives_a_result_without_one() {
 #[test]
 fn a_size_beyond_memory_is_refused() {
     for megabytes in [1 << 30, usize::MAX >> 20, usize::MAX] {
-        let error = std::hint::black_box(Table::new(megabytes)).err();
+        let error = std::hint::black_box(Memory::new(megabytes)).err();
         assert_eq!(error, Some(TableError { megabytes }));
     }
-    assert_eq!(Table::new(0).unwrap().megabytes(), 1);
+    assert_eq!(Memory::new(0).unwrap().megabytes(), 1);
 }
 
 #[test]
-fn buckets_lie_on_cache_lines() {
-    let table = Table::new(3).unwrap();
-    assert_eq!(table.buckets().as_ptr() as usize % LINE, 0);
-    assert_eq!(table.buckets().len(), (3 << 20) / LINE);
+fn buckets_are_cache_lines() {
+    let mut memory = Memory::new(3).unwrap();
+    let buckets = memory.open().buckets;
+    assert_eq!(size_of_val(&buckets[0]), 64);
+    assert_eq!(buckets.as_ptr() as usize % 64, 0);
+    assert_eq!(buckets.len(), (3 << 20) / 64);
 }
 
 #[test]
@@ -111,15 +121,4 @@ fn distances_follow_the_position() {
     assert_eq!(to_root(win_in(5), 4), win_in(9));
     assert_eq!(to_root(lost_in(5), 4), lost_in(9));
     assert_eq!(from_root(MAX_EVAL, 100), MAX_EVAL);
-}
-
-#[test]
-fn the_number_of_buckets_does_not_depend_on_the_allocator() {
-    // Small ones lie anywhere on the heap, big ones in pages of their own.
-    let tables: Vec<_> = (1..=40)
-        .map(|i| Table::new(1 + i % 5 * 9).unwrap())
-        .collect();
-    for table in &tables {
-        assert_eq!(table.buckets().len(), (table.megabytes() << 20) / LINE);
-    }
 }
