@@ -3,14 +3,17 @@
 //!
 //! [`generate`] plays the games, [`Sample`] is a line of what it writes,
 //! [`Dataset`] holds what the tuner needs of many samples and [`Tuner`] finds
-//! the weights ("Texel tuning", Österlund 2014, with Adam).
+//! the weights ("Texel tuning", Österlund 2014, with Adam). [`wins`] takes from
+//! such games positions that are won, with the proof.
 
 mod datagen;
 mod dataset;
 mod sample;
 mod tuner;
+mod wins;
 
 pub use datagen::{GameError, GameTerms, generate};
 pub use dataset::Dataset;
 pub use sample::{Sample, SampleError};
 pub use tuner::{Progress, Tuner, TunerTerms, source};
+pub use wins::{Selection, Win, WinTerms, WinsError, wins};
