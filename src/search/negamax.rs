@@ -200,8 +200,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let slot = position.history_index(mv);
             if node.selective && quiet {
                 quiet_turns += 1;
-                // Before one turn is known not to lose, none is left out.
-                if tried.best > -DECISIVE && is_late(node.depth, node.improving, quiet_turns) {
+                // Before one turn is known not to lose, none is left out, nor when a
+                // win is known and a shorter one is looked for.
+                if tried.best > -DECISIVE
+                    && tried.alpha < DECISIVE
+                    && is_late(node.depth, node.improving, quiet_turns)
+                {
                     picker.in_any_order();
                     if !forces_capture(position, mv) {
                         continue;
