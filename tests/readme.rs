@@ -21,13 +21,14 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Subcommands whose help has examples. Those of `match` and `compliance` take
 /// long and stand in the README, too.
-const HELPS: [&[&str]; 8] = [
+const HELPS: [&[&str]; 9] = [
     &["analyse"],
     &["convert", "moves"],
     &["convert", "position"],
     &["convert", "games"],
     &["perft"],
     &["datagen"],
+    &["wdl"],
     &["completions"],
     &["man"],
 ];

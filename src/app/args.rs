@@ -14,6 +14,7 @@ use super::perft::PerftArgs;
 use super::play::PlayArgs;
 use super::serve::ServeArgs;
 use super::tune::TuneArgs;
+use super::wdl::WdlArgs;
 
 /// What the command line asks for.
 #[derive(Parser, Debug)]
@@ -61,6 +62,7 @@ pub enum Command {
     Perft(PerftArgs),
     Datagen(Box<DatagenArgs>),
     Tune(Box<TuneArgs>),
+    Wdl(WdlArgs),
     Serve(Box<ServeArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -24,6 +24,7 @@ mod outbox;
 mod perft;
 mod play;
 mod refusal;
+mod samples;
 mod script;
 mod serve;
 mod settings;
@@ -32,6 +33,7 @@ mod telling;
 mod terms;
 mod tune;
 mod verdict;
+mod wdl;
 mod writer;
 
 use std::fmt::Display;
@@ -96,6 +98,7 @@ pub fn run() -> ExitCode {
             leave("batyr datagen", datagen::run(&args))
         }
         Some(Command::Tune(args)) => leave("batyr tune", tune::run(&args)),
+        Some(Command::Wdl(args)) => leave("batyr wdl", wdl::run(&args)),
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))

@@ -3,12 +3,14 @@
 //!
 //! [`generate`] plays the games, [`Sample`] is a line of what it writes,
 //! [`Dataset`] holds what the tuner needs of many samples and [`Tuner`] finds
-//! the weights ("Texel tuning", Österlund 2014, with Adam).
+//! the weights ("Texel tuning", Österlund 2014, with Adam). [`wdl`] fits the
+//! chances that scores mean to the same samples.
 
 mod datagen;
 mod dataset;
 mod sample;
 mod tuner;
+pub mod wdl;
 
 pub use datagen::{GameError, GameTerms, generate};
 pub use dataset::Dataset;
