@@ -17,7 +17,8 @@ use crate::training::wdl::{Games, fit, foretold};
 const DETAILS: &str = "\
 A FILE holds what 'batyr datagen' writes: positions in which nothing is to be
 captured. A game begins where the number of the move falls or the result
-changes, and with each file.
+changes, and with each file. It counts once for each number of men that it
+passes, however long it stays there.
 
 The chances of win, draw and loss follow from the score and the number of men
 left, the biys aside: src/eval/wdl.rs tells how. Told are the numbers under

@@ -23,16 +23,16 @@ pub fn report(variant: Variant, games: &Games, fit: &Fit, foretold: &[Vec<[f64; 
 fn frequencies(games: &Games) -> [f64; 3] {
     let rows = games.rows();
     [0, 1, 2].map(|outcome| {
-        let count = rows.iter().filter(|row| row.outcome == outcome).count();
-        count as f64 / rows.len().max(1) as f64
+        let some = rows.iter().filter(|row| row.outcome == outcome);
+        some.map(|row| row.weight).sum::<f64>() / games.weight()
     })
 }
 
 fn counts(games: &Games) -> String {
     let [win, draw, loss] = frequencies(games).map(|share| 100.0 * share);
     format!(
-        "{} positions of {} games: {win:.1} % won by the side to move,\n\
-         {draw:.1} % drawn, {loss:.1} % lost\n",
+        "{} positions of {} games; each game counts once for each number\n\
+         of men: {win:.1} % won by the side to move, {draw:.1} % drawn, {loss:.1} % lost\n",
         games.rows().len(),
         games.games().count()
     )
@@ -55,8 +55,8 @@ fn numbers(fit: &Fit) -> String {
 
 fn likelihoods(variant: Variant, games: &Games, fit: &Fit, foretold: &[Vec<[f64; 3]>]) -> String {
     let told = foretold.iter().flatten().zip(games.rows());
-    let logs = told.map(|(chances, row)| chances[row.outcome].ln());
-    let foretold = logs.sum::<f64>() / games.rows().len().max(1) as f64;
+    let logs = told.map(|(chances, row)| row.weight * chances[row.outcome].ln());
+    let foretold = logs.sum::<f64>() / games.weight();
     let shares = frequencies(games).into_iter().filter(|share| *share > 0.0);
     let known: f64 = shares.map(|share| share * share.ln()).sum();
     let lines = [
@@ -68,7 +68,7 @@ fn likelihoods(variant: Variant, games: &Games, fit: &Fit, foretold: &[Vec<[f64;
         ),
         ("the same chances in all positions", known),
     ];
-    let mut text = "Log-likelihood of a result, on the average of the positions, by\n\n".to_owned();
+    let mut text = "Log-likelihood of a result, on the average, by\n\n".to_owned();
     for (by, value) in lines {
         let _ = writeln!(text, "  {by:<46}{value:>9.5}");
     }

@@ -14,7 +14,8 @@ const BINS: usize = 10;
 /// Two-sided 95 % quantile of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Positions for which about the same was foretold.
+/// Positions for which about the same was foretold. They have their weights in
+/// what is told of them.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Bin {
     /// How many positions.
@@ -39,10 +40,11 @@ pub struct Calibration(pub [Vec<Bin>; 3]);
 struct Heap {
     positions: usize,
     games: usize,
+    weight: f64,
     foretold: f64,
-    observed: usize,
-    /// Over games, of how often it happened squared, of that times the number
-    /// of positions, and of that number squared.
+    observed: f64,
+    /// Over games, of the weight of what happened squared, of that times the
+    /// whole weight, and of the whole weight squared.
     squares: [f64; 3],
 }
 
@@ -50,8 +52,9 @@ struct Heap {
 #[derive(Copy, Clone, Default)]
 struct Share {
     positions: usize,
+    weight: f64,
     foretold: f64,
-    observed: usize,
+    observed: f64,
 }
 
 /// The probabilities of each position's outcomes, game by game, by a table
@@ -88,8 +91,11 @@ impl Calibration {
                     let bin = ((chance * BINS as f64) as usize).min(BINS - 1);
                     let share = &mut shares[outcome][bin];
                     share.positions += 1;
-                    share.foretold += chance;
-                    share.observed += usize::from(row.outcome == outcome);
+                    share.weight += row.weight;
+                    share.foretold += row.weight * chance;
+                    if row.outcome == outcome {
+                        share.observed += row.weight;
+                    }
                 }
             }
             for (heaps, shares) in heaps.iter_mut().zip(shares) {
@@ -104,9 +110,10 @@ impl Calibration {
 
 impl Heap {
     fn add(&mut self, share: Share) {
-        let (n, k) = (share.positions as f64, share.observed as f64);
+        let (n, k) = (share.weight, share.observed);
         self.positions += share.positions;
         self.games += usize::from(share.positions > 0);
+        self.weight += n;
         self.foretold += share.foretold;
         self.observed += share.observed;
         for (sum, square) in self.squares.iter_mut().zip([k * k, k * n, n * n]) {
@@ -118,25 +125,23 @@ impl Heap {
         if self.positions == 0 {
             return None;
         }
-        let positions = self.positions as f64;
-        let observed = self.observed as f64 / positions;
+        let observed = self.observed / self.weight;
         let [kk, kn, nn] = self.squares;
         // The variance of the mean, with games as clusters, and how many
         // independent positions would have the same. Where all ended alike
-        // it is 0: there each game is one.
+        // (or nearly so, by rounding) it is 0: there each game is one.
         let scatter = kk - 2.0 * observed * kn + observed * observed * nn;
-        let variance = scatter / (positions * positions);
-        let independent = observed * (1.0 - observed) / variance;
-        let games = self.games as f64;
-        let independent = if independent.is_finite() && variance > 0.0 {
-            independent.min(positions)
+        let variance = scatter / (self.weight * self.weight);
+        let spread = observed * (1.0 - observed);
+        let independent = if spread > 1e-9 && variance > 1e-12 {
+            (spread / variance).min(self.positions as f64)
         } else {
-            games
+            self.games as f64
         };
         Some(Bin {
             positions: self.positions,
             games: self.games,
-            foretold: self.foretold / positions,
+            foretold: self.foretold / self.weight,
             observed,
             interval: wilson(observed, independent),
         })

@@ -1,7 +1,7 @@
 //! The table under which the results of games are likeliest.
 //!
 //! Newton's method from the same start, each step halved until it leads
-//! upwards. Each number bears a weak prior, as strong as one position, that
+//! upwards. Each number bears a weak prior, as strong as one result, that
 //! keeps it above 0 and decides where the games say nothing: a gamma
 //! distribution whose top is at 1.
 

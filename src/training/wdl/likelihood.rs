@@ -104,11 +104,11 @@ pub(super) fn add(sum: &mut Sum, row: &Row, table: &Table) {
         (KNOTS + after, 1, (1.0 - way) * score),
         (KNOTS + after + 1, 1, way * score),
     ];
-    sum.value += log.value;
+    sum.value += row.weight * log.value;
     for (i, of, share) in parts {
-        sum.slope[i] += log.by[of] * share;
+        sum.slope[i] += row.weight * log.by[of] * share;
         for (j, and, other) in parts {
-            sum.curvature[i][j] += log.twice[of][and] * share * other;
+            sum.curvature[i][j] += row.weight * log.twice[of][and] * share * other;
         }
     }
 }
@@ -127,8 +127,8 @@ pub(super) fn sum(games: &Games, table: &Table) -> Sum {
     parts.iter().fold(Sum::zero(), Sum::add)
 }
 
-/// The logarithm of the likelihood of the results under a table, for each
-/// position on the average; 0 would be certainty.
+/// The logarithm of the likelihood of the results under a table, on the weighted
+/// average of the positions; 0 would be certainty.
 pub fn mean_log_likelihood(games: &Games, table: &Table) -> f64 {
-    sum(games, table).value / games.rows().len().max(1) as f64
+    sum(games, table).value / games.weight()
 }

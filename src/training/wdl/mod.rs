@@ -4,6 +4,11 @@
 //! which their results are likeliest, and [`Calibration`] compares what a table
 //! foretells with what happened. The positions of a game share its result, so
 //! it is games that count as independent wherever an error is told.
+//!
+//! **The decision:** a game counts once for each number of men that it passes.
+//! If each position counted, endings in which nothing happens any more would
+//! outweigh all others just because they last long, and as they are drawn,
+//! however good the score, no win would ever seem likely with few men.
 
 mod calibration;
 mod fit;
@@ -27,6 +32,9 @@ pub struct Row {
     pub score: f64,
     /// What became of the game: 0 for a win, 1 for a draw, 2 for a loss.
     pub outcome: usize,
+    /// How much it counts: 1 by the number of positions of the game with as
+    /// many men.
+    pub weight: f64,
 }
 
 /// Positions, game by game.
@@ -35,6 +43,9 @@ pub struct Games {
     rows: Vec<Row>,
     /// Where each game begins.
     starts: Vec<usize>,
+    /// Where the positions begin that have as many men as the last one, of its
+    /// game.
+    stage: usize,
     /// The number of the move and the result told last; `None` where a game
     /// must begin.
     last: Option<(u16, f32)>,
@@ -72,11 +83,8 @@ impl Games {
             Color::White => (sample.score, sample.result),
             Color::Black => (-sample.score, 1.0 - sample.result),
         };
-        self.push(Row {
-            men: position.men(),
-            score: f64::from(score),
-            outcome: (2.0 - 2.0 * points) as usize,
-        });
+        let outcome = (2.0 - 2.0 * points) as usize;
+        self.push(position.men(), f64::from(score), outcome);
         Ok(())
     }
 
@@ -88,12 +96,31 @@ impl Games {
         }
     }
 
-    /// Adds a row to the game begun last.
-    pub fn push(&mut self, row: Row) {
+    /// Adds a position to the game begun last: men, score and outcome as in
+    /// [`Row`].
+    pub fn push(&mut self, men: i32, score: f64, outcome: usize) {
         if self.starts.is_empty() {
             self.begin();
         }
-        self.rows.push(row);
+        let begins = self.starts.last() == Some(&self.rows.len());
+        if begins || self.rows.last().is_some_and(|row| row.men != men) {
+            self.stage = self.rows.len();
+        }
+        let weight = 1.0;
+        self.rows.push(Row {
+            men,
+            score,
+            outcome,
+            weight,
+        });
+        let stage = self.rows.get_mut(self.stage..).unwrap_or_default();
+        let weight = 1.0 / stage.len() as f64;
+        stage.iter_mut().for_each(|row| row.weight = weight);
+    }
+
+    /// What all positions count together.
+    pub fn weight(&self) -> f64 {
+        self.rows.iter().map(|row| row.weight).sum()
     }
 
     /// All positions.
