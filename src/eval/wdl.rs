@@ -1,12 +1,12 @@
 //! From a score to the chances of win, draw and loss.
 //!
-//! **The decision:** an ordinal logistic model. The log odds of a win rise in a
-//! straight line with the score, those of a loss are their mirror, and the
-//! draw is what they leave. How steep the line is and how low it begins depends
-//! on the family of rule sets and on how many men are left; between the knots
-//! of a table both numbers are interpolated, so whatever their values, chances
-//! rise with the score. `batyr wdl` fits the table to games; docs/strength.md
-//! tells to which, and how well it agrees with others.
+//! **The decision:** an ordinal logistic model. The log odds of a win rise with
+//! the score, by less where it is great already, those of a loss are their
+//! mirror, and the draw is what they leave. How steep the line is and how low
+//! it begins depends on the family of rule sets and on how many men are left;
+//! between the knots of a table both numbers are interpolated, so whatever
+//! their values, chances rise with the score. `batyr wdl` fits the table to
+//! games; docs/strength.md tells to which, and how well it foretells others.
 
 use crate::base::Score;
 use crate::base::score::is_decisive;
@@ -16,6 +16,11 @@ use crate::rules::Variant;
 /// convention the tuner gives the weights of the evaluation their size. Results
 /// alone would fit any multiple of them.
 pub const SCALE: f64 = 400.0;
+
+/// The score from which more counts by its logarithm rather than in proportion,
+/// in centipawns. The results of games in either family are likelier with this
+/// bend than on a straight line: a great lead that does not win has a reason.
+const BEND: f64 = 800.0;
 
 /// How many numbers of men a table has.
 pub const KNOTS: usize = 6;
@@ -27,7 +32,8 @@ pub struct Knot {
     pub men: i32,
     /// The log odds against a win when the score is level; above 0.
     pub draw: f64,
-    /// What [`SCALE`] centipawns add to the log odds of a win; above 0.
+    /// What [`SCALE`] centipawns add to the log odds of a win near a level
+    /// score; above 0.
     pub gain: f64,
 }
 
@@ -44,23 +50,23 @@ const fn knot(men: i32, draw: f64, gain: f64) -> Knot {
 
 static EXTENDED: Table = Table {
     knots: [
-        knot(1, 4.97, 2.54),
-        knot(2, 2.92, 0.97),
-        knot(4, 1.56, 0.49),
-        knot(8, 1.10, 1.78),
-        knot(16, 0.64, 1.19),
-        knot(32, 0.41, 0.90),
+        knot(1, 5.044, 4.773),
+        knot(2, 2.144, 1.696),
+        knot(4, 1.506, 1.445),
+        knot(8, 1.175, 1.843),
+        knot(16, 0.654, 1.501),
+        knot(32, 0.397, 0.938),
     ],
 };
 
 static ORIGINAL: Table = Table {
     knots: [
-        knot(1, 9.56, 0.73),
-        knot(2, 4.80, 0.73),
-        knot(4, 3.87, 0.73),
-        knot(8, 4.64, 1.37),
-        knot(16, 4.22, 1.04),
-        knot(46, 1.77, 1.55),
+        knot(1, 4.359, 0.655),
+        knot(2, 4.844, 0.544),
+        knot(4, 4.637, 1.290),
+        knot(8, 5.569, 2.195),
+        knot(16, 3.982, 1.621),
+        knot(46, 1.687, 1.198),
     ],
 };
 
@@ -116,12 +122,17 @@ impl Curve {
 
     /// The probabilities of win, draw and loss at a score that proves nothing.
     pub fn probabilities(self, score: f64) -> [f64; 3] {
-        let lead = self.gain * score / SCALE;
+        let lead = self.gain * lead(score);
         let [win, loss] = [lead, -lead].map(|lead| logistic(lead - self.draw));
         // What is left, in a form that keeps its digits.
         let draw = logistic(self.draw + lead) * logistic(self.draw - lead);
         [win, draw * -(-2.0 * self.draw).exp_m1(), loss]
     }
+}
+
+/// What a score counts for: it by [`SCALE`] near 0, less far from it.
+pub fn lead(score: f64) -> f64 {
+    (score / BEND).asinh() * (BEND / SCALE)
 }
 
 /// The logistic function: the probability that has these log odds.
@@ -220,7 +231,9 @@ mod tests {
             (win / (1.0 - win)).ln()
         };
         assert!((odds(0.0) + 0.5).abs() < 1e-12);
-        assert!((odds(SCALE) - odds(0.0) - 2.0).abs() < 1e-12);
+        let gained = (odds(4.0) - odds(0.0)) * SCALE / 4.0;
+        assert!((gained - curve.gain).abs() < 1e-4, "{gained}");
+        assert!(odds(1600.0) - odds(800.0) < odds(800.0) - odds(0.0));
     }
 
     #[test]

@@ -30,7 +30,6 @@ pub fn plot(variant: Variant, games: &Games, foretold: &[Vec<[f64; 3]>]) -> Stri
 fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
     let mut series = vec![Series {
         points: vec![(0.0, 0.0), (100.0, 100.0)],
-        stroke: Stroke::Dashed,
         ..Series::default()
     }];
     for ((outcome, bins), hue) in OUTCOMES.iter().zip(bins).zip(HUES) {

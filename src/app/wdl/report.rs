@@ -41,7 +41,7 @@ fn counts(games: &Games) -> String {
 fn numbers(fit: &Fit) -> String {
     let mut text = format!(
         "Log odds against a win at score 0, and what {SCALE} centipawns add to those of\n\
-         a win, with standard errors:\n\n{:>5}{:>20}{:>20}\n",
+         a win near it, with standard errors:\n\n{:>5}{:>20}{:>20}\n",
         "men", "draw", "gain"
     );
     for (knot, [draw, gain]) in fit.table.knots.iter().zip(fit.errors) {

@@ -1,6 +1,6 @@
 //! How likely results are under a table, and how that changes with its numbers.
 //!
-//! With `u` the gain times the score and `d` the draw of the curve, the three
+//! With `u` the gain times the lead and `d` the draw of the curve, the three
 //! probabilities are products of logistic functions `s`: a win `s(u - d)`, a
 //! loss `s(-u - d)`, a draw `(1 - exp(-2d)) s(d + u) s(d - u)`. The logarithm
 //! of each is concave in `u` and `d`, which are sums of the table's numbers, so
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::{Games, Row};
 use crate::base::matrix::Matrix;
-use crate::eval::wdl::{KNOTS, SCALE, Table, logistic};
+use crate::eval::wdl::{KNOTS, Table, lead, logistic};
 
 /// Numbers of a table: the draws of its knots, then their gains.
 pub(super) const COUNT: usize = 2 * KNOTS;
@@ -93,16 +93,16 @@ fn log_of(outcome: usize, d: f64, u: f64) -> Log {
 /// Adds a position.
 pub(super) fn add(sum: &mut Sum, row: &Row, table: &Table) {
     let curve = table.at(row.men);
-    let score = row.score / SCALE;
-    let log = log_of(row.outcome, curve.draw, curve.gain * score);
+    let lead = lead(row.score);
+    let log = log_of(row.outcome, curve.draw, curve.gain * lead);
     let (after, way) = table.place(row.men);
     // The four numbers that have a part in it, by which of `d` and `u` they
     // change, and how much.
     let parts = [
         (after, 0, 1.0 - way),
         (after + 1, 0, way),
-        (KNOTS + after, 1, (1.0 - way) * score),
-        (KNOTS + after + 1, 1, way * score),
+        (KNOTS + after, 1, (1.0 - way) * lead),
+        (KNOTS + after + 1, 1, way * lead),
     ];
     sum.value += row.weight * log.value;
     for (i, of, share) in parts {
