@@ -109,3 +109,31 @@ fn mistakes_are_named() {
     assert_eq!(code, Some(2));
     assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
 }
+
+/// The chance of a draw that a short search tells, in thousandths.
+fn draw(variant: &str, position: &str) -> u32 {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [
+        &format!("setoption name UCI_Variant value {variant}"),
+        "setoption name UCI_ShowWDL value true",
+        &format!("position {position}"),
+        "go depth 2",
+    ];
+    let (code, lines, errors) = told(&batyr(&commands, folder.path()));
+    assert_eq!(code, Some(0), "{errors}");
+    let (_, chances) = lines.rsplit_once(" wdl ").unwrap();
+    let chances: Vec<u32> = chances.split(' ').take(3).flat_map(str::parse).collect();
+    let [win, draw, loss] = chances[..] else {
+        panic!("no chances in {lines}");
+    };
+    assert_eq!(win + draw + loss, 1000);
+    draw
+}
+
+#[test]
+fn chances_follow_the_rules_and_the_men() {
+    let ending = "spn 9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1";
+    let start = draw("shatra", "startpos");
+    assert!(draw("shatra-original", "startpos") > 2 * start);
+    assert!(draw("shatra", ending) > 2 * start);
+}
