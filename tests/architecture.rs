@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
-const FLOORS: [&str; 10] = [
+const FLOORS: [&str; 11] = [
     "base",
     "rules",
+    "solver",
     "eval",
     "search",
     "engine",

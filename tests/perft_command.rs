@@ -138,7 +138,7 @@ fn bad_words_are_refused() {
 
 #[test]
 fn help_fits_a_terminal() {
-    for subcommand in ["perft", "analyse"] {
+    for subcommand in ["perft", "analyse", "solve"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
         let output = command.args([subcommand, "--help"]).output().unwrap();
         let text = stdout(&output);

@@ -21,12 +21,13 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Subcommands whose help has examples. Those of `match` and `compliance` take
 /// long and stand in the README, too.
-const HELPS: [&[&str]; 9] = [
+const HELPS: [&[&str]; 10] = [
     &["analyse"],
     &["convert", "moves"],
     &["convert", "position"],
     &["convert", "games"],
     &["perft"],
+    &["solve"],
     &["datagen"],
     &["wdl"],
     &["completions"],
@@ -35,7 +36,7 @@ const HELPS: [&[&str]; 9] = [
 
 /// What is run in the place of words of the examples. A word that none of them
 /// holds is a fault here.
-const INSTEAD: [(&str, &str); 25] = [
+const INSTEAD: [(&str, &str); 26] = [
     // The program is there already.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -58,6 +59,7 @@ const INSTEAD: [(&str, &str); 25] = [
         "--count 50",
         "--count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
     ),
+    ("--collect 100", "--collect 1 --play 50"),
     ("--games 20000", "--games 2 --nodes 50"),
     ("--games 10000", "--games 2 --nodes 50"),
     ("-o extended.rs", "-o extended.rs --steps 2"),
@@ -222,7 +224,14 @@ fn what_is_run_instead_is_shown() {
 #[test]
 fn every_example_of_the_help_works() {
     let folder = run(&of_help());
-    for file in ["positions.jsonl", "board.svg", "games.jsonl", "new.sgn"] {
+    for file in [
+        "positions.jsonl",
+        "board.svg",
+        "games.jsonl",
+        "new.sgn",
+        "solved.jsonl",
+        "kurin.wins",
+    ] {
         let size = folder.path().join(file).metadata().unwrap().len();
         assert!(size > 0, "{file} is empty");
     }

@@ -13,6 +13,7 @@ use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
 use super::play::PlayArgs;
 use super::serve::ServeArgs;
+use super::solve::SolveArgs;
 use super::tune::TuneArgs;
 use super::wdl::WdlArgs;
 
@@ -60,6 +61,7 @@ pub enum Command {
     Convert(Box<ConvertArgs>),
     Book(Box<BookArgs>),
     Perft(PerftArgs),
+    Solve(Box<SolveArgs>),
     Datagen(Box<DatagenArgs>),
     Tune(Box<TuneArgs>),
     Wdl(WdlArgs),

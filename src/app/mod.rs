@@ -29,6 +29,7 @@ mod script;
 mod serve;
 mod settings;
 mod signals;
+mod solve;
 mod telling;
 mod terms;
 mod tune;
@@ -81,6 +82,10 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(args)) => {
             start_log("error");
             perft::run(&args)
+        }
+        Some(Command::Solve(args)) => {
+            start_log("error");
+            solve::run(&args)
         }
         Some(Command::Convert(args)) => match convert::run(*args) {
             Err(error) if error.is_usage() => bad_usage("batyr convert", &error),

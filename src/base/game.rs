@@ -116,6 +116,14 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.generate_tactical(&mut list) == Tactical::Forced
     }
 
+    /// Whether a turn that captures nothing may leave the opponent without a
+    /// legal turn. `true` is always sound. Asked by who wants to prove an end,
+    /// where nothing must be captured.
+    #[inline]
+    fn quiet_turn_may_end(&self) -> bool {
+        true
+    }
+
     /// Whether the turn captures or promotes.
     fn is_tactical(&self, mv: Self::Move) -> bool;
 

@@ -24,6 +24,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.root_depth = depth;
             if !self.iterate() {
                 self.memory.cut_short = true;
+                self.shun_loss();
                 break;
             }
             self.memory.completed = depth;
@@ -69,6 +70,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.memory.completed > 0 {
             for root in &mut self.memory.root {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
+                root.nodes = 0;
             }
         }
         self.seldepth = 0;
@@ -83,6 +85,24 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.memory.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
         true
+    }
+
+    /// If time ran out when the turn that was best so far had just turned out to
+    /// lose, another one is played that was not looked at again yet. All that is
+    /// known of it is that it was no better.
+    fn shun_loss(&mut self) {
+        let root = &mut self.memory.root;
+        let Some((best, others)) = root.split_first_mut() else {
+            return;
+        };
+        let lost = best.worth() <= -DECISIVE && best.previous > -DECISIVE;
+        let hope = others.iter().position(|other| other.nodes == 0);
+        if let Some(hope) = hope.filter(|_| lost && self.job.lines == 1) {
+            others[hope].score = best.previous;
+            others[hope].bound = Bound::Upper;
+            others[hope].depth = self.memory.completed;
+            root[..=hope + 1].rotate_right(1);
+        }
     }
 
     /// Finds the line with this rank, widening the window until it holds the

@@ -30,6 +30,7 @@ mod searcher;
 mod selective;
 mod table;
 mod time;
+mod vote;
 mod worker;
 
 pub use control::Control;

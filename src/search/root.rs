@@ -32,6 +32,8 @@ pub struct RootMove<M> {
     pub depth: usize,
     /// The greatest ply seen when it was found.
     pub seldepth: usize,
+    /// Nodes spent on it in this iteration.
+    pub nodes: u64,
     /// The line, from this turn on.
     pub pv: Vec<M>,
 }
@@ -46,6 +48,7 @@ impl<M: Copy> RootMove<M> {
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
+            nodes: 0,
             pv: vec![mv],
         }
     }
@@ -123,7 +126,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 step.reduction = wanted.clamp(0, depth - 2);
             }
             self.memory.frames.at(0).slot = Some(position.history_index(mv) as u16);
+            let before = self.nodes();
             let score = self.descend::<true>(position, mv, alpha, beta, step, 0);
+            self.memory.root[i].nodes += self.nodes() - before;
             if self.stopped {
                 break;
             }

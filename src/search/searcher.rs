@@ -13,9 +13,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::event::{Info, Outcome, Sink};
 use super::root::{RootMove, tell};
 use super::table::{self, Entry, TableError};
+use super::vote::{self, Ballot};
 use super::worker::{Counter, Job, Memory, Worker};
 use super::{Bound, Control, Request};
-use crate::base::score::{DRAW, is_decisive, lost_in};
+use crate::base::score::{DRAW, lost_in};
 use crate::base::{Game, MoveList, NoMoves};
 use crate::eval::Evaluator;
 
@@ -191,7 +192,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
         });
 
-        let best = elect(&self.memories, job.lines);
+        let best = elect(&self.memories, &job);
         let unaccounted = lock(&self.memories[0]).cut_short;
         let mut memory = lock(&self.memories[best]);
         if let Some(handicap) = request.handicap.filter(|_| memory.completed > 0) {
@@ -226,28 +227,21 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// The worker whose answer counts: the one that got deepest, then the one
-/// with the best score; the main one if it is as good. Several lines are
-/// always those of the main worker, as they were told.
-fn elect<G: Game>(memories: &[Mutex<Memory<G>>], lines: usize) -> usize {
-    let mut best = 0;
-    if lines > 1 {
-        return best;
+/// The worker whose answer counts. Several lines are always those of the main
+/// worker, as they were told; and who asked for a depth gets that depth.
+fn elect<G: Game, E>(memories: &[Mutex<Memory<G>>], job: &Job<'_, G, E>) -> usize {
+    let done = |depth| lock(&memories[0]).completed >= depth;
+    if job.lines > 1 || job.request.limits.depth.is_some_and(done) {
+        return 0;
     }
-    let rank = |index: usize| {
-        let memory = lock(&memories[index]);
-        let score = memory.root[0].worth();
-        // A proved win needs no depth.
-        let proved = memory.completed > 0 && score > 0 && is_decisive(score);
-        let win = if proved { score } else { 0 };
-        (win, memory.completed, score)
-    };
-    for index in 1..memories.len() {
-        if lock(&memories[index]).completed > 0 && rank(index) > rank(best) {
-            best = index;
-        }
-    }
-    best
+    let ballots: Vec<_> = memories
+        .iter()
+        .filter_map(|memory| {
+            let memory = lock(memory);
+            Ballot::new(&memory.root, memory.completed)
+        })
+        .collect();
+    vote::elect(&ballots)
 }
 
 /// The legal turns, as far as they are wanted and not banned. If none of those

@@ -15,11 +15,11 @@ use crate::rules::shatra::{
 use crate::search::{Control, Limits, Request, Searcher, SearcherError, Silent};
 
 /// Small, so that clearing it between games costs little.
-const HASH_MEGABYTES: usize = 4;
+pub(super) const HASH_MEGABYTES: usize = 4;
 /// A game with so many turns without a capture or promotion is drawn.
-const NO_PROGRESS: u32 = 120;
+pub(super) const NO_PROGRESS: u32 = 120;
 /// The longest game.
-const MOST_TURNS: usize = 500;
+pub(super) const MOST_TURNS: usize = 500;
 /// Openings that a search finds more lopsided are not played.
 const LOPSIDED: Score = 400;
 
@@ -102,7 +102,7 @@ fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameE
 }
 
 /// Random turns from the start to a position that a search finds not lopsided.
-fn fair_opening<R: RuleSet>(
+pub(super) fn fair_opening<R: RuleSet>(
     terms: &GameTerms,
     lots: &mut Lots,
     searcher: &mut Searcher<Position<R>, HandWritten>,
@@ -133,7 +133,8 @@ fn opening<R: RuleSet>(terms: &GameTerms, lots: &mut Lots) -> Record<R> {
     record
 }
 
-fn think<R: RuleSet>(
+/// A search of the position that the game has come to.
+pub(super) fn think<R: RuleSet>(
     searcher: &mut Searcher<Position<R>, HandWritten>,
     record: &Record<R>,
     terms: &GameTerms,

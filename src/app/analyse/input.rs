@@ -53,13 +53,7 @@ pub struct Opened {
 /// `None` if nothing was given and stdin is a terminal, where nobody expects to
 /// write positions.
 pub fn inputs(args: &AnalyseArgs) -> Option<Vec<Input>> {
-    let named = args.inputs.iter().map(|text| match text.as_str() {
-        STDIN => Input::Stdin(None),
-        // Positions hold blanks; a file with blanks is one that exists.
-        _ if Path::new(text).exists() => Input::File(PathBuf::from(text), None),
-        _ if text.contains(' ') || text == START => Input::Position(text.clone()),
-        _ => Input::File(PathBuf::from(text), None),
-    });
+    let named = args.inputs.iter().map(|text| named(text));
     let told = |content| {
         move |path: &PathBuf| match path.to_str() {
             Some(STDIN) => Input::Stdin(Some(content)),
@@ -68,7 +62,22 @@ pub fn inputs(args: &AnalyseArgs) -> Option<Vec<Input>> {
     };
     let positions = args.file.iter().map(told(Content::Positions));
     let games = args.games.iter().map(told(Content::Games));
-    let all: Vec<Input> = named.chain(positions).chain(games).collect();
+    or_stdin(named.chain(positions).chain(games).collect())
+}
+
+/// What a word of the command line names.
+pub fn named(text: &str) -> Input {
+    match text {
+        STDIN => Input::Stdin(None),
+        // Positions hold blanks; a file with blanks is one that exists.
+        _ if Path::new(text).exists() => Input::File(PathBuf::from(text), None),
+        _ if text.contains(' ') || text == START => Input::Position(text.to_owned()),
+        _ => Input::File(PathBuf::from(text), None),
+    }
+}
+
+/// The inputs, or stdin if there is none; `None` if it is a terminal then.
+pub fn or_stdin(all: Vec<Input>) -> Option<Vec<Input>> {
     match all.is_empty() {
         false => Some(all),
         true if io::stdin().is_terminal() => None,

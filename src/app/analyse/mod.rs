@@ -7,10 +7,10 @@
 mod args;
 mod clash;
 mod games;
-mod input;
-mod output;
+pub(super) mod input;
+pub(super) mod output;
 mod positions;
-mod progress;
+pub(super) mod progress;
 mod record;
 mod stdin;
 mod table;

@@ -73,12 +73,19 @@ groups! {
     BIY_ENEMIES: 4;
     /// The biy by own men next to it.
     BIY_SHIELD: 9;
-    /// The biy by lines along which it could be jumped.
+    /// The biy by lines along which it could be jumped, while the enemy has no
+    /// officer out.
     BIY_LINES: 9;
+    /// The same while he has.
+    BIY_LINES_SEEN: 9;
     /// The biy by such lines that an enemy officer looks down, up to 3.
     BIY_LOOKS: 4;
     /// Men that could capture if the side were on the move, up to 3.
     THREATS: 4;
+    /// A man that could be jumped if the other side were on the move, by kind.
+    PREY: 5;
+    /// The number of men in reserve, up to 11.
+    WAITING: 12;
 }
 
 /// The square as its side sees it, as if that were White.

@@ -1,9 +1,9 @@
 //! What a position has of each feature, for one side.
 
 use super::features::{
-    self, BACKED, BATYR_REACH, BIY_ENEMIES, BIY_LINES, BIY_LOOKS, BIY_SHIELD, BRACED, FLANKED,
-    MATERIAL, MOBILE, PASSED, REACHES, RESERVE, TEMPO, THREATS, TURA_REACH, WANTED, YALKYN_REACH,
-    relative,
+    self, BACKED, BATYR_REACH, BIY_ENEMIES, BIY_LINES, BIY_LINES_SEEN, BIY_LOOKS, BIY_SHIELD,
+    BRACED, FLANKED, MATERIAL, MOBILE, PASSED, PREY, REACHES, RESERVE, TEMPO, THREATS, TURA_REACH,
+    WAITING, WANTED, YALKYN_REACH, relative,
 };
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::shatra::geometry::{
@@ -26,22 +26,43 @@ pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
     let on_move = position.side_to_move() == color;
     tally.add(TEMPO, on_move.into());
     let board = position.board();
-    let zone = geometry::side(color).zone;
-    let reserve = if position.temdek(color) {
-        board.men(color) & zone
-    } else {
-        Bitboard::EMPTY
-    };
+    let reserve = waiting(position, color);
     men(board, color, reserve, tally);
     shatras(position, color, reserve, tally);
     officers(board, color, reserve, tally);
     biy(position, color, tally);
-    let threats = if on_move {
-        0
+    tally.add(WAITING + reserve.count().min(11) as usize, 1);
+    if on_move {
+        tally.add(THREATS, 1);
     } else {
-        position.could_capture(color).count().min(3)
-    };
-    tally.add(THREATS + threats as usize, 1);
+        threats(position, color, tally);
+    }
+}
+
+/// What the side, which is not on the move, threatens to capture.
+#[inline]
+fn threats<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
+    let capturers = position.could_capture(color);
+    tally.add(THREATS + capturers.count().min(3) as usize, 1);
+    if capturers.is_empty() {
+        return;
+    }
+    let board = position.board();
+    for square in position.prey(color, capturers) {
+        if let Some(kind) = board.kind_at(square) {
+            tally.add(PREY + kind.number(), 1);
+        }
+    }
+}
+
+/// The men of a side in reserve.
+#[inline]
+fn waiting<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
+    if position.temdek(color) {
+        position.board().men(color) & geometry::side(color).zone
+    } else {
+        Bitboard::EMPTY
+    }
 }
 
 #[inline]
@@ -209,7 +230,9 @@ fn biy<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T
         };
         looks += usize::from(first.into_iter().any(sees));
     }
-    tally.add(BIY_LINES + lines, 1);
+    let out = board.officers(!color).without(waiting(position, !color));
+    let group = if out.any() { BIY_LINES_SEEN } else { BIY_LINES };
+    tally.add(group + lines, 1);
     tally.add(BIY_LOOKS + looks.min(3), 1);
 }
 

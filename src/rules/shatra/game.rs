@@ -95,6 +95,12 @@ impl<R: RuleSet> Game for Position<R> {
     }
 
     #[inline]
+    fn quiet_turn_may_end(&self) -> bool {
+        // One man blocks one square; what else the opponent could do remains.
+        self.transit().is_some() || !self.free_squares(!self.side_to_move()).several()
+    }
+
+    #[inline]
     fn is_tactical(&self, turn: Turn) -> bool {
         turn.is_tactical()
     }

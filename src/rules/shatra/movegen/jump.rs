@@ -95,11 +95,39 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Whether a man of this kind on `from` could capture.
     #[inline]
     pub(super) fn can_jump(&self, kind: Kind, from: Square, scene: &Scene) -> bool {
+        self.find_jump(kind, from, scene, |_| true)
+    }
+
+    /// The men that `capturers` could jump first.
+    pub(super) fn prey(&self, capturers: Bitboard) -> Bitboard {
+        let scene = self.scene(None);
+        let mut prey = Bitboard::EMPTY;
+        for from in capturers {
+            if let Some(kind) = self.position.board().kind_at(from) {
+                self.find_jump(kind, from, &scene, |over| {
+                    prey |= over.bit();
+                    false
+                });
+            }
+        }
+        prey
+    }
+
+    /// Whether `wanted` says yes to one of the men that a man of this kind could
+    /// jump from `from`.
+    #[inline]
+    fn find_jump(
+        &self,
+        kind: Kind,
+        from: Square,
+        scene: &Scene,
+        mut wanted: impl FnMut(Square) -> bool,
+    ) -> bool {
         let landing = scene.empty().without(self.landing_bar(kind, from));
         if !kind.is_officer() {
             return (NEIGHBOURS[from.index()] & scene.enemies)
                 .into_iter()
-                .any(|over| landing.has(BEYOND[from.index()][over.index()]));
+                .any(|over| landing.has(BEYOND[from.index()][over.index()]) && wanted(over));
         }
         let lines = match kind {
             Kind::Tura => ORTHOGONALS[from.index()],
@@ -110,7 +138,9 @@ impl<R: RuleSet> Generator<'_, R> {
             && directions(kind).iter().any(|&direction| {
                 let ray = RAYS[from.index()][direction];
                 let over = blocker(direction, from, scene.occupied);
-                (ray & scene.enemies).has(over) && landing.has(NEXT[over.index()][direction])
+                (ray & scene.enemies).has(over)
+                    && landing.has(NEXT[over.index()][direction])
+                    && wanted(over)
             })
     }
 

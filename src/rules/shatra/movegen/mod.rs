@@ -23,7 +23,7 @@ use super::ruleset::RuleSet;
 use super::turn::Turn;
 use crate::base::{Bitboard, Color, MoveList, Square};
 
-use sink::{Counter, DistinctList, FewList, List, Recorder, Sink};
+use sink::{Counter, DistinctList, FewList, FreeSquares, List, Recorder, Sink};
 
 /// A position seen by the side to move, with what every rule asks for.
 pub(super) struct Generator<'p, R: RuleSet> {
@@ -143,6 +143,23 @@ impl<R: RuleSet> Position<R> {
     #[inline]
     pub fn could_capture(&self, color: Color) -> Bitboard {
         Generator::seen_by(self, color).capturers()
+    }
+
+    /// The men that `capturers` of a side, found by [`Self::could_capture`], could
+    /// jump first; not over a square that a man has just stepped over.
+    #[inline]
+    pub fn prey(&self, color: Color, capturers: Bitboard) -> Bitboard {
+        Generator::seen_by(self, color).prey(capturers)
+    }
+
+    /// Squares that a side could drop a man onto or reach by a single step if
+    /// it were on turn and had nothing to capture. Nothing but a man on such a
+    /// square, or a capture, can bar it.
+    #[inline]
+    pub(super) fn free_squares(&self, color: Color) -> Bitboard {
+        let mut sink = FreeSquares::default();
+        Generator::seen_by(self, color).quiets(&mut sink);
+        sink.squares()
     }
 
     /// The number of legal turns, without listing quiet ones.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::super::board::Board;
+use super::super::geometry::NEIGHBOURS;
 use super::super::kind::{Kind, Officers};
 use super::super::path::{Landing, Path};
 use super::super::turn::Turn;
@@ -225,6 +226,49 @@ impl Sink for Counter {
     #[inline]
     fn promotions(&mut self, _: Square, targets: Bitboard, kinds: Officers) {
         self.0 += u64::from(targets.count() * kinds.count());
+    }
+}
+
+/// Collects the squares that quiet turns can reach with nothing in between.
+#[derive(Default)]
+pub(super) struct FreeSquares(Bitboard);
+
+impl FreeSquares {
+    #[inline]
+    pub fn squares(&self) -> Bitboard {
+        self.0
+    }
+}
+
+impl Sink for FreeSquares {
+    #[inline]
+    fn turn(&mut self, turn: Turn) {
+        self.quiets(turn.from(), turn.to().bit());
+    }
+
+    #[inline]
+    fn quiets(&mut self, from: Square, targets: Bitboard) {
+        self.0 |= targets & NEIGHBOURS[from.index()];
+    }
+
+    #[inline]
+    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+        if men.any() {
+            self.0 |= targets;
+        }
+    }
+
+    #[inline]
+    fn steps(&mut self, targets: Bitboard, _: i8) {
+        self.0 |= targets;
+    }
+
+    #[inline]
+    fn two_steps(&mut self, _: Bitboard, _: i8) {}
+
+    #[inline]
+    fn promotions(&mut self, from: Square, targets: Bitboard, _: Officers) {
+        self.quiets(from, targets);
     }
 }
 

@@ -1,0 +1,151 @@
+//! What is proved of a position, for people and as JSON.
+
+use std::fmt;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::SolveArgs;
+use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup, Turn};
+use crate::rules::{PositionError, START, Variant};
+use crate::solver::{Limits, Solver, TableError, Verdict};
+
+/// What is proved of a position.
+#[derive(Debug)]
+pub struct Answer {
+    variant: Variant,
+    position: String,
+    verdict: Verdict,
+    /// The way to the win.
+    line: Vec<String>,
+    /// All first turns that win so soon, if they were asked for and the nodes
+    /// sufficed.
+    winning_turns: Option<Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// The answer as JSON (docs/cli.md).
+#[derive(Serialize)]
+struct Record<'a> {
+    source: &'a str,
+    line: u64,
+    variant: Variant,
+    position: &'a str,
+    win: Option<u32>,
+    no_win: u32,
+    decided: bool,
+    pv: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winning_turns: Option<&'a [String]>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Solves the position of a text; or tells why it is none.
+///
+/// # Errors
+/// If the system refuses the memory.
+pub fn answer(
+    args: &SolveArgs,
+    text: &str,
+    stop: &dyn Fn() -> bool,
+) -> Result<Result<Answer, PositionError>, TableError> {
+    match args.rules() {
+        Variant::Extended => of::<Extended>(args, text, stop),
+        Variant::Original => of::<Original>(args, text, stop),
+        Variant::Kurin => of::<Kurin>(args, text, stop),
+        Variant::Pritchard => of::<Pritchard>(args, text, stop),
+    }
+}
+
+fn read<R: RuleSet>(text: &str) -> Result<Position<R>, PositionError> {
+    Ok(match text {
+        START => Position::start(),
+        text => text.parse::<Setup>()?.position()?,
+    })
+}
+
+fn of<R: RuleSet>(
+    args: &SolveArgs,
+    text: &str,
+    stop: &dyn Fn() -> bool,
+) -> Result<Result<Answer, PositionError>, TableError> {
+    let start = Instant::now();
+    let position = match read::<R>(text) {
+        Ok(position) => position,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut solver = Solver::new(args.hash as usize)?;
+    let solution = solver.solve(&position, args.limits(), stop);
+    let mut winning_turns = None;
+    if let (true, Verdict::Win(moves)) = (args.all, solution.verdict) {
+        let limits = Limits {
+            moves,
+            ..args.limits()
+        };
+        let turns = solver.winning_turns(&position, limits, stop);
+        let texts = |turns: Vec<Turn>| turns.iter().map(|&turn| position.turn_text(turn)).collect();
+        winning_turns = turns.map(texts);
+    }
+    let mut line = Vec::new();
+    let mut at = position;
+    for turn in solution.line {
+        line.push(at.turn_text(turn));
+        at = at.after(turn);
+    }
+    Ok(Ok(Answer {
+        variant: args.rules(),
+        position: position.to_string(),
+        verdict: solution.verdict,
+        line,
+        winning_turns,
+        nodes: solution.nodes,
+        seconds: start.elapsed().as_secs_f64(),
+    }))
+}
+
+impl Answer {
+    /// The answer as a line of JSON, for a position in this line of a source.
+    ///
+    /// # Errors
+    /// If it can't be written as JSON.
+    pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
+        let (win, no_win) = match self.verdict {
+            Verdict::Win(moves) => (Some(moves), moves - 1),
+            Verdict::NoWin(moves) | Verdict::Undecided(moves) => (None, moves),
+        };
+        serde_json::to_string(&Record {
+            source,
+            line,
+            variant: self.variant,
+            position: &self.position,
+            win,
+            no_win,
+            decided: !matches!(self.verdict, Verdict::Undecided(_)),
+            pv: &self.line,
+            winning_turns: self.winning_turns.as_deref(),
+            nodes: self.nodes,
+            seconds: self.seconds,
+        })
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.verdict {
+            Verdict::Win(moves) => write!(f, "win in {moves}: {}", self.line.join(" "))?,
+            Verdict::NoWin(moves) => write!(f, "no win in {moves}")?,
+            Verdict::Undecided(moves) => {
+                write!(f, "not decided within {} nodes", self.nodes)?;
+                if moves > 0 {
+                    write!(f, "; no win in {moves}")?;
+                }
+            }
+        }
+        match &self.winning_turns {
+            Some(turns) => write!(f, "\n  winning turns: {}", turns.join(" ")),
+            None => Ok(()),
+        }
+    }
+}

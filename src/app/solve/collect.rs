@@ -1,0 +1,73 @@
+//! `batyr solve --collect`: a file of wins from self-play.
+
+use rayon::prelude::*;
+
+use super::{Failure, Work};
+use crate::app::interrupt::Interrupt;
+use crate::training::{GameTerms, Selection, WinTerms, wins};
+
+/// Random turns of an opening, the least and the most.
+const RANDOM: [usize; 2] = [4, 12];
+/// Games played for each position wanted; if that is not enough, the lengths
+/// that are missing are too rare.
+const GAMES: u64 = 50;
+
+impl Work<'_> {
+    /// Plays games, batch by batch, until their wins are enough.
+    pub(super) fn collect(&mut self, count: usize) -> Result<(), Failure> {
+        let args = self.args;
+        let terms = WinTerms {
+            games: GameTerms {
+                variant: args.rules(),
+                nodes: args.play,
+                random: RANDOM,
+                seed: args.seed,
+            },
+            limits: args.limits(),
+            hash_megabytes: args.hash as usize,
+        };
+        self.output.write(&self.head(count), &self.progress)?;
+        let mut selection = Selection::new(count);
+        let wanted = selection.missing();
+        self.progress.expect(Some(wanted as u64));
+        let batch = self.pool.current_num_threads() as u64;
+        let most = GAMES * count as u64;
+        let mut next = 0;
+        while next < most && selection.missing() > 0 && !self.interrupt.is_raised() {
+            let interrupt: &Interrupt = &self.interrupt;
+            let stop = || interrupt.is_raised();
+            let games: Vec<_> = self.pool.install(|| {
+                let games = (next..next + batch).into_par_iter();
+                games.map(|number| wins(&terms, number, &stop)).collect()
+            });
+            next += batch;
+            for game in games {
+                for win in selection.take(game?) {
+                    self.output.write(&format!("{win}\n"), &self.progress)?;
+                    self.progress.item();
+                }
+            }
+        }
+        let missing = selection.missing();
+        if missing > 0 && !self.interrupt.is_raised() {
+            self.complain(&format!(
+                "{next} games have {missing} wins too few of {wanted}; expected more nodes, more \
+                 moves, or another seed"
+            ));
+        }
+        Ok(())
+    }
+
+    /// What stands above the wins.
+    fn head(&self, count: usize) -> String {
+        let (args, version) = (self.args, env!("CARGO_PKG_VERSION"));
+        let (variant, moves, nodes) = (args.rules().id(), args.moves, args.nodes);
+        let (hash, seed, play) = (args.hash, args.seed, args.play);
+        format!(
+            "# Wins of {variant}, proved: SPN ; the moves that the side to move needs ; all turns \
+             that win so soon.\n# Made by batyr {version}:\n# batyr solve --collect {count} \
+             --variant {variant} --seed {seed} --play {play} --moves {moves} --nodes {nodes} \
+             --hash {hash}\n"
+        )
+    }
+}

@@ -1,0 +1,113 @@
+//! Whose answer counts, when several workers have one.
+//!
+//! Each votes for its best turn, the more so the deeper it got and the better
+//! the turn came out. Proofs outvote all: the shortest win found is played, and
+//! a loss only if nobody knows better.
+
+use super::root::RootMove;
+use crate::base::Score;
+use crate::base::score::is_decisive;
+
+/// What a worker found.
+#[derive(Copy, Clone, Debug)]
+pub struct Ballot<M> {
+    /// Its best turn.
+    pub mv: M,
+    /// What it is worth.
+    pub score: Score,
+    /// The depth of its last complete iteration; 0 for none.
+    pub completed: usize,
+}
+
+impl<M: Copy> Ballot<M> {
+    /// Of a worker with this list of root turns.
+    pub fn new(root: &[RootMove<M>], completed: usize) -> Option<Self> {
+        root.first().map(|best| Self {
+            mv: best.mv,
+            score: best.worth(),
+            completed,
+        })
+    }
+
+    /// More than any vote without a proof, the shorter the win the more; less
+    /// than any for a loss.
+    fn proof(&self) -> Score {
+        if is_decisive(self.score) {
+            self.score
+        } else {
+            0
+        }
+    }
+}
+
+/// The number of the worker that is elected; of equals, the first, which is
+/// the main one.
+pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
+    let voters = || ballots.iter().filter(|ballot| ballot.completed > 0);
+    let worst = voters().map(|ballot| ballot.score).min().unwrap_or(0);
+    // A ballot that is hardly better than the worst still has its depth.
+    let weight = |ballot: &Ballot<M>| {
+        i64::from((ballot.score - worst).min(200) + 20) * ballot.completed as i64
+    };
+    let votes = |mv: M| -> i64 { voters().filter(|other| other.mv == mv).map(weight).sum() };
+    let rank = |ballot: &Ballot<M>| (ballot.proof(), votes(ballot.mv), weight(ballot));
+    let mut best = 0;
+    for (i, ballot) in ballots.iter().enumerate().skip(1) {
+        if ballot.completed > 0 && rank(ballot) > rank(&ballots[best]) {
+            best = i;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::{lost_in, win_in};
+
+    fn elected(ballots: &[(char, Score, usize)]) -> usize {
+        let ballots: Vec<_> = ballots
+            .iter()
+            .map(|&(mv, score, completed)| Ballot {
+                mv,
+                score,
+                completed,
+            })
+            .collect();
+        elect(&ballots)
+    }
+
+    #[test]
+    fn the_main_worker_answers_when_all_agree() {
+        assert_eq!(elected(&[('a', 10, 8), ('a', 10, 8), ('a', 10, 8)]), 0);
+        assert_eq!(elected(&[('a', 10, 8)]), 0);
+    }
+
+    #[test]
+    fn two_outvote_one() {
+        assert_eq!(elected(&[('a', 10, 8), ('b', 10, 8), ('b', 10, 8)]), 1);
+    }
+
+    #[test]
+    fn of_those_who_voted_for_it_the_one_that_knows_most_answers() {
+        assert_eq!(elected(&[('a', 10, 8), ('b', 10, 8), ('b', 12, 9)]), 2);
+    }
+
+    #[test]
+    fn who_completed_nothing_does_not_vote() {
+        assert_eq!(elected(&[('a', 10, 8), ('b', 900, 0), ('b', 900, 0)]), 0);
+        assert_eq!(elected(&[('a', 0, 0), ('b', 0, 0)]), 0);
+    }
+
+    #[test]
+    fn the_shortest_win_is_played_and_a_loss_avoided() {
+        let (short, long) = (win_in(5), win_in(9));
+        assert_eq!(elected(&[('a', 300, 9), ('a', 300, 9), ('b', long, 5)]), 2);
+        assert_eq!(elected(&[('a', long, 9), ('b', short, 5)]), 1);
+        let lost = lost_in(8);
+        assert_eq!(
+            elected(&[('a', lost, 9), ('a', lost, 9), ('b', -400, 5)]),
+            2
+        );
+    }
+}

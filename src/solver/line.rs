@@ -1,0 +1,64 @@
+//! The way to a win, played out.
+
+use super::{Solver, Stop, Stopped};
+use crate::base::Game;
+
+impl<G: Game> Solver<G> {
+    /// From a position that is won in exactly so many moves: the shortest win
+    /// against the longest resistance. It ends early if the nodes are spent.
+    pub(super) fn line(&mut self, position: &G, moves: u32, stop: Stop<'_>) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut position = position.clone();
+        for left in (1..=moves).rev() {
+            let Ok(Some(mv)) = self.winning_turn(&position, left, stop) else {
+                break;
+            };
+            line.push(mv);
+            position.play(mv);
+            let Ok(Some(mv)) = self.longest_reply(&position, left - 1, stop) else {
+                break;
+            };
+            line.push(mv);
+            position.play(mv);
+        }
+        line
+    }
+
+    /// A turn that wins within so many moves.
+    fn winning_turn(
+        &mut self,
+        position: &G,
+        moves: u32,
+        stop: Stop<'_>,
+    ) -> Result<Option<G::Move>, Stopped> {
+        let turns = self.turns(position)?;
+        let tag = self.known_turn(position);
+        for mv in self.experience.attack(position, &turns, 0, tag) {
+            let child = self.after(position, mv, stop)?;
+            if self.loses(&child, moves - 1, 1, stop)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A reply after which the opponent, who wins in `moves` moves at the most,
+    /// needs as many; `None` if the game is over.
+    fn longest_reply(
+        &mut self,
+        position: &G,
+        moves: u32,
+        stop: Stop<'_>,
+    ) -> Result<Option<G::Move>, Stopped> {
+        if moves == 0 {
+            return Ok(None);
+        }
+        for mv in self.turns(position)? {
+            let child = self.after(position, mv, stop)?;
+            if moves == 1 || !self.wins(&child, moves - 1, 1, stop)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+}

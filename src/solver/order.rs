@@ -1,0 +1,119 @@
+//! The order in which turns are tried. It decides how long a proof takes, and
+//! nothing else.
+
+use smallvec::SmallVec;
+
+use super::MOST_MOVES;
+use crate::base::Game;
+
+const TABLE: i32 = i32::MAX;
+const TACTICAL: i32 = 1 << 28;
+const FORCING: i32 = 1 << 27;
+const KILLER: i32 = 1 << 26;
+/// History counters are halved when one comes here.
+const FULL: i32 = 1 << 24;
+
+/// What earlier work has taught: which turns decided positions.
+pub struct Experience<G: Game> {
+    history: Vec<i32>,
+    /// Two turns for each ply.
+    killers: Vec<[Option<G::Move>; 2]>,
+}
+
+impl<G: Game> Experience<G> {
+    pub fn new() -> Self {
+        Self {
+            history: vec![0; G::HISTORY_SIZE],
+            killers: vec![[None; 2]; 2 * MOST_MOVES as usize + 2],
+        }
+    }
+
+    /// A turn decided a position with so many moves to go.
+    pub fn learn(&mut self, position: &G, mv: G::Move, ply: usize, moves: u32) {
+        if let Some(killers) = self.killers.get_mut(ply)
+            && killers[0] != Some(mv)
+        {
+            *killers = [Some(mv), killers[0]];
+        }
+        if let Some(counter) = self.history.get_mut(position.history_index(mv)) {
+            *counter += (moves * moves) as i32 + 1;
+            if *counter > FULL {
+                self.history.iter_mut().for_each(|counter| *counter /= 2);
+            }
+        }
+    }
+
+    fn rank(&self, position: &G, mv: G::Move, ply: usize, tag: u16) -> i32 {
+        if tag != 0 && G::tag(mv) == tag {
+            return TABLE;
+        }
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        if killers[0] == Some(mv) {
+            return KILLER + 1;
+        }
+        if killers[1] == Some(mv) {
+            return KILLER;
+        }
+        let index = position.history_index(mv);
+        self.history.get(index).copied().unwrap_or_default()
+    }
+
+    /// The order for who wants to win: captures by gain, then what leaves the
+    /// opponent no choice, then what has won elsewhere.
+    pub fn attack(
+        &self,
+        position: &G,
+        turns: &[G::Move],
+        ply: usize,
+        tag: u16,
+    ) -> Ordered<G::Move> {
+        Ordered::new(turns, |mv| {
+            let rank = self.rank(position, mv, ply, tag);
+            if rank == TABLE {
+                return rank;
+            }
+            if position.is_tactical(mv) {
+                return TACTICAL + position.gain(mv);
+            }
+            let mut child = position.clone();
+            child.play(mv);
+            rank + if child.must_capture() { FORCING } else { 0 }
+        })
+    }
+
+    /// The order for who wants to hold out: what has held elsewhere, then
+    /// captures.
+    pub fn defence(
+        &self,
+        position: &G,
+        turns: &[G::Move],
+        ply: usize,
+        tag: u16,
+    ) -> Ordered<G::Move> {
+        Ordered::new(turns, |mv| {
+            let rank = self.rank(position, mv, ply, tag);
+            if rank != TABLE && position.is_tactical(mv) {
+                return TACTICAL + position.gain(mv);
+            }
+            rank
+        })
+    }
+}
+
+/// Turns, best first; sorted one at a time, as the first one often decides.
+pub struct Ordered<M>(SmallVec<[(i32, M); 64]>);
+
+impl<M: Copy> Ordered<M> {
+    fn new(turns: &[M], rank: impl Fn(M) -> i32) -> Self {
+        Self(turns.iter().map(|&mv| (rank(mv), mv)).collect())
+    }
+}
+
+impl<M: Copy> Iterator for Ordered<M> {
+    type Item = M;
+
+    fn next(&mut self) -> Option<M> {
+        let best = (0..self.0.len()).max_by_key(|&i| self.0.get(i).map(|(rank, _)| *rank))?;
+        Some(self.0.swap_remove(best).1)
+    }
+}

@@ -1,0 +1,161 @@
+//! The two questions that ask each other: does the side to move win within so
+//! many moves, and does it lose.
+
+use super::table::Known;
+use super::{Solver, Stop, Stopped};
+use crate::base::zobrist::splitmix;
+use crate::base::{Game, MoveList, NoMoves};
+
+/// A generator may cut its list when it has so many turns.
+const MANY: usize = 1 << 12;
+/// Turns made between two looks at `stop`.
+const PATIENCE: u64 = 1 << 12;
+/// Keeps the two questions about one position apart.
+const LOSES: u64 = splitmix(0x10_5e5);
+
+fn key<G: Game>(position: &G) -> u64 {
+    position.key() ^ splitmix(u64::from(position.halfmove_clock()))
+}
+
+/// Whether the side to move has a legal turn. Where it must capture it has.
+fn has_turn<G: Game>(position: &G) -> bool {
+    position.must_capture() || position.count() > 0
+}
+
+/// Whether the side to move has lost on the board.
+fn is_over<G: Game>(position: &G) -> bool {
+    position.is_lost()
+        || !position.is_drawn() && !has_turn(position) && position.no_moves() == NoMoves::Loss
+}
+
+impl<G: Game> Solver<G> {
+    /// The tag of the turn that won the position, or 0.
+    pub(super) fn known_turn(&self, position: &G) -> u16 {
+        self.table.get(key(position)).tag
+    }
+
+    /// All legal turns.
+    pub(super) fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
+        let mut turns = MoveList::new();
+        position.generate_distinct(&mut turns);
+        if turns.len() < MANY {
+            Ok(turns)
+        } else {
+            Err(Stopped)
+        }
+    }
+
+    /// Makes a turn, and counts it.
+    pub(super) fn after(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        stop: Stop<'_>,
+    ) -> Result<G, Stopped> {
+        let is_pause = self.nodes.is_multiple_of(PATIENCE);
+        if self.nodes >= self.most || is_pause && stop() {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        let mut child = position.clone();
+        child.play(mv);
+        Ok(child)
+    }
+
+    /// Whether the side to move wins within so many moves, at least 1.
+    pub(super) fn wins(
+        &mut self,
+        position: &G,
+        moves: u32,
+        ply: usize,
+        stop: Stop<'_>,
+    ) -> Result<bool, Stopped> {
+        if position.is_lost() || position.is_drawn() {
+            return Ok(false);
+        }
+        if moves <= 1 {
+            return self.wins_at_once(position, stop);
+        }
+        let key = key(position);
+        let known = self.table.get(key);
+        if let Some(said) = known.says(moves) {
+            return Ok(said);
+        }
+        let begin = self.nodes;
+        let turns = self.turns(position)?;
+        let mut winning = None;
+        for mv in self.experience.attack(position, &turns, ply, known.tag) {
+            let child = self.after(position, mv, stop)?;
+            if self.loses(&child, moves - 1, ply + 1, stop)? {
+                self.experience.learn(position, mv, ply, moves);
+                winning = Some(mv);
+                break;
+            }
+        }
+        self.remember(key, moves, winning.is_some(), winning, begin);
+        Ok(winning.is_some())
+    }
+
+    /// Whether a single turn wins. Most positions are asked this and no more.
+    fn wins_at_once(&mut self, position: &G, stop: Stop<'_>) -> Result<bool, Stopped> {
+        if !position.must_capture() && !position.quiet_turn_may_end() {
+            return Ok(false);
+        }
+        for mv in self.turns(position)? {
+            if is_over(&self.after(position, mv, stop)?) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the side to move has lost, or will within so many moves of its
+    /// opponent, whatever it plays.
+    pub(super) fn loses(
+        &mut self,
+        position: &G,
+        moves: u32,
+        ply: usize,
+        stop: Stop<'_>,
+    ) -> Result<bool, Stopped> {
+        if moves == 0 {
+            return Ok(is_over(position));
+        }
+        if position.is_lost() {
+            return Ok(true);
+        }
+        if position.is_drawn() {
+            return Ok(false);
+        }
+        let key = key(position) ^ LOSES;
+        let known = self.table.get(key);
+        if let Some(said) = known.says(moves) {
+            return Ok(said);
+        }
+        let begin = self.nodes;
+        let turns = self.turns(position)?;
+        let mut saving = None;
+        for mv in self.experience.defence(position, &turns, ply, known.tag) {
+            let child = self.after(position, mv, stop)?;
+            if !self.wins(&child, moves, ply + 1, stop)? {
+                self.experience.learn(position, mv, ply, moves);
+                saving = Some(mv);
+                break;
+            }
+        }
+        let loses = match saving {
+            Some(_) => false,
+            None => !turns.is_empty() || position.no_moves() == NoMoves::Loss,
+        };
+        self.remember(key, moves, loses, saving, begin);
+        Ok(loses)
+    }
+
+    /// Keeps a result that took the nodes since `begin`.
+    fn remember(&mut self, key: u64, moves: u32, holds: bool, mv: Option<G::Move>, begin: u64) {
+        // What was known before may have been thrown out meanwhile, or be more.
+        let known: Known = self.table.get(key);
+        let known = known.with(moves, holds, mv.map_or(0, G::tag));
+        self.table.put(key, known, self.nodes - begin);
+    }
+}

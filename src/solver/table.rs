@@ -1,0 +1,198 @@
+//! What is known of positions: in how many moves they are won, and in how many
+//! not.
+//!
+//! An entry is two words, the key whole and the data; four entries make a
+//! bucket. The entry that took the least work makes room. Zero words are an
+//! empty entry, so the memory comes zeroed from the system and is touched only
+//! when used.
+
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
+const ENTRIES: usize = 4;
+
+/// The memory for a table could not be had.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a hash table of {megabytes} MB")]
+pub struct TableError {
+    /// The size asked for.
+    pub megabytes: usize,
+}
+
+/// What is known of a position: whether a claim about `moves` moves holds. If
+/// it does for a number it does for all above.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// It holds from here on; `u8::MAX` if nobody knows.
+    pub from: u8,
+    /// It fails below.
+    pub below: u8,
+    /// The turn that decided last ([`Game::tag`](crate::base::Game::tag)), or 0.
+    pub tag: u16,
+}
+
+impl Known {
+    /// Nothing.
+    pub const NOTHING: Self = Self {
+        from: u8::MAX,
+        below: 0,
+        tag: 0,
+    };
+
+    /// What follows for so many moves.
+    #[inline]
+    pub fn says(self, moves: u32) -> Option<bool> {
+        if moves >= u32::from(self.from) && self.from != u8::MAX {
+            Some(true)
+        } else if moves < u32::from(self.below) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The same with one more thing known.
+    #[must_use]
+    pub fn with(mut self, moves: u32, holds: bool, tag: u16) -> Self {
+        let moves = u8::try_from(moves).unwrap_or(u8::MAX - 1);
+        if holds {
+            self.from = self.from.min(moves);
+        } else {
+            self.below = self.below.max(moves + 1);
+        }
+        if tag != 0 {
+            self.tag = tag;
+        }
+        self
+    }
+
+    /// `from` stands as its complement, so that nothing known is 0.
+    fn pack(self, work: u8) -> u64 {
+        u64::from(!self.from)
+            | u64::from(self.below) << 8
+            | u64::from(work) << 16
+            | u64::from(self.tag) << 24
+    }
+
+    fn unpack(data: u64) -> Self {
+        Self {
+            from: !(data as u8),
+            below: (data >> 8) as u8,
+            tag: (data >> 24) as u16,
+        }
+    }
+}
+
+fn work_of(data: u64) -> u8 {
+    (data >> 16) as u8
+}
+
+/// One entry: key and data.
+type Slot = [u64; 2];
+/// The entries that a key may be in.
+type Bucket = [Slot; ENTRIES];
+
+/// The bucket of a key, out of so many.
+#[inline]
+fn index(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
+}
+
+/// A fixed number of entries, found by key.
+pub struct Table {
+    bytes: MmapMut,
+}
+
+impl Table {
+    /// An empty table of this size; 0 counts as 1.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        let megabytes = megabytes.max(1);
+        let error = TableError { megabytes };
+        let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
+        let bytes = MmapMut::map_anon(bytes).map_err(|_| error)?;
+        Ok(Self { bytes })
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.bytes.fill(0);
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Known {
+        // A mapping begins with a page, and a page holds whole buckets.
+        let buckets = <[Bucket]>::ref_from_bytes(&self.bytes).unwrap_or_default();
+        let bucket = buckets.get(index(key, buckets.len())).into_iter().flatten();
+        bucket
+            .filter(|[stored, data]| *stored == key && *data != 0)
+            .map(|[_, data]| Known::unpack(*data))
+            .next()
+            .unwrap_or(Known::NOTHING)
+    }
+
+    /// Remembers what was found with so many nodes, in the place of the entry
+    /// of the same position, or of the one that took the least.
+    pub fn put(&mut self, key: u64, known: Known, nodes: u64) {
+        let work = nodes.checked_ilog2().unwrap_or(0) as u8 + 1;
+        let buckets = <[Bucket]>::mut_from_bytes(&mut self.bytes).unwrap_or_default();
+        let Some(bucket) = buckets.get_mut(index(key, buckets.len())) else {
+            return;
+        };
+        let cost = |slot: &Slot| match slot {
+            [stored, data] if *stored == key || *data == 0 => 0,
+            [_, data] => work_of(*data),
+        };
+        if let Some(slot) = bucket.iter_mut().min_by_key(|slot| cost(slot)) {
+            let same = slot[0] == key;
+            let work = if same {
+                work.max(work_of(slot[1]))
+            } else {
+                work
+            };
+            *slot = [key, known.pack(work)];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_for_some_moves_follows_for_others() {
+        let known = Known::NOTHING;
+        assert_eq!((known.says(0), known.says(60)), (None, None));
+        let known = known.with(3, false, 7).with(5, true, 0).with(2, false, 0);
+        let said: Vec<_> = (2..=6).map(|moves| known.says(moves)).collect();
+        assert_eq!(
+            said,
+            [Some(false), Some(false), None, Some(true), Some(true)]
+        );
+        assert_eq!(Known::unpack(known.pack(9)), known);
+        assert_eq!(Known::unpack(0), Known::NOTHING);
+    }
+
+    #[test]
+    fn the_dearest_entries_stay() {
+        let mut table = Table::new(1).unwrap();
+        let known = Known::NOTHING.with(1, true, 1);
+        // All keys fall into the first bucket.
+        for key in 1..=100 {
+            table.put(key, known, if key <= 3 { 1 << 20 } else { 10 });
+        }
+        for key in [1, 2, 3, 100] {
+            assert_eq!(table.get(key), known, "{key}");
+        }
+        assert_eq!(table.get(50), Known::NOTHING);
+        let more = known.with(0, false, 0);
+        table.put(2, more, 1);
+        assert_eq!(table.get(2), more);
+        table.clear();
+        assert_eq!(table.get(1), Known::NOTHING);
+        assert!(Table::new(usize::MAX).is_err());
+    }
+}
