@@ -1,5 +1,5 @@
-//! `batyr datagen` and `batyr tune`: the same samples from the same seed, and
-//! errors that name file and line.
+//! `batyr datagen`, `batyr tune` and `batyr wdl`: the same samples from the same
+//! seed, and errors that name file and line.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // test code
 
@@ -25,7 +25,7 @@ fn told(output: &Output) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn samples_do_not_depend_on_threads_and_can_be_tuned_on() {
+fn samples_do_not_depend_on_threads_and_can_be_learnt_from() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for variant in ["shatra", "shatra-original"] {
@@ -46,6 +46,19 @@ fn samples_do_not_depend_on_threads_and_can_be_tuned_on() {
         assert_eq!(code, Some(0), "{errors}");
         assert!(source.contains("pub static WEIGHTS: [Pair; COUNT]"));
         assert!(errors.contains("step 1: loss 0."), "{errors}");
+
+        let wdl = ["wdl", "one", "--variant", variant, "--plot", "wdl.svg"];
+        let (code, report, errors) = told(&batyr(&wdl, folder));
+        assert_eq!((code, errors.as_str()), (Some(0), ""));
+        let positions = format!("{} positions of ", samples.lines().count());
+        assert!(report.starts_with(&positions), "{report}");
+        assert_eq!(report.matches("        knot(").count(), 6, "{report}");
+        let long = report.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(long, None);
+        let plot = fs::read_to_string(folder.join("wdl.svg")).unwrap();
+        let plot = roxmltree::Document::parse(&plot).unwrap();
+        let label = plot.root_element().attribute("aria-label");
+        assert_eq!(label.map(|label| label.contains(variant)), Some(true));
     }
 }
 
@@ -79,10 +92,15 @@ fn mistakes_are_named() {
         ),
     ] {
         fs::write(folder.join("bad"), text).unwrap();
-        let (code, _, errors) = told(&batyr(&["tune", "bad"], folder));
-        assert_eq!(code, Some(1), "{errors}");
-        assert!(errors.starts_with("batyr tune: "), "{errors}");
-        assert!(errors.contains(expected), "{errors}");
+        for command in ["tune", "wdl"] {
+            let (code, _, errors) = told(&batyr(&[command, "bad"], folder));
+            assert_eq!(code, Some(1), "{errors}");
+            assert!(
+                errors.starts_with(&format!("batyr {command}: ")),
+                "{errors}"
+            );
+            assert!(errors.contains(expected), "{errors}");
+        }
     }
     let (code, _, errors) = told(&batyr(&["tune", "missing"], folder));
     assert_eq!(code, Some(1));
@@ -90,4 +108,32 @@ fn mistakes_are_named() {
     let (code, _, errors) = told(&batyr(&["tune", "bad", "--trust", "2"], folder));
     assert_eq!(code, Some(2));
     assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
+}
+
+/// The chance of a draw that a short search tells, in thousandths.
+fn draw(variant: &str, position: &str) -> u32 {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [
+        &format!("setoption name UCI_Variant value {variant}"),
+        "setoption name UCI_ShowWDL value true",
+        &format!("position {position}"),
+        "go depth 2",
+    ];
+    let (code, lines, errors) = told(&batyr(&commands, folder.path()));
+    assert_eq!(code, Some(0), "{errors}");
+    let (_, chances) = lines.rsplit_once(" wdl ").unwrap();
+    let chances: Vec<u32> = chances.split(' ').take(3).flat_map(str::parse).collect();
+    let [win, draw, loss] = chances[..] else {
+        panic!("no chances in {lines}");
+    };
+    assert_eq!(win + draw + loss, 1000);
+    draw
+}
+
+#[test]
+fn chances_follow_the_rules_and_the_men() {
+    let ending = "spn 9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1";
+    let start = draw("shatra", "startpos");
+    assert!(draw("shatra-original", "startpos") > 2 * start);
+    assert!(draw("shatra", ending) > 2 * start);
 }

@@ -19,6 +19,8 @@ use super::judgement::{Mark, expected_points, judge};
 use super::position::{LineAnalysis, Side, as_said, worth};
 use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
+use crate::engine::Line;
+use crate::eval::wdl::Curve;
 use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, Variant};
 
@@ -70,6 +72,9 @@ pub struct MoveAnalysis {
     pub better: Vec<String>,
     /// What the search of the position found, best first.
     pub lines: Vec<LineAnalysis>,
+    /// The chances in the position, by score.
+    #[serde(skip)]
+    pub curve: Curve,
 }
 
 /// The last position of a game.
@@ -81,6 +86,9 @@ pub struct EndAnalysis {
     pub position: String,
     /// What was found of it.
     pub lines: Vec<LineAnalysis>,
+    /// The chances there, by score.
+    #[serde(skip)]
+    pub curve: Curve,
 }
 
 /// The mistakes of a side.
@@ -115,16 +123,16 @@ impl Tally {
 
 impl GameAnalysis {
     /// The score of each position that was searched, for White, with the number
-    /// of turns before it. In order.
-    pub fn white_scores(&self) -> impl Iterator<Item = (usize, Score)> {
-        let before = |turn: &MoveAnalysis| (turn.ply - 1, turn.side, turn.best);
+    /// of turns before it and the chances there. In order.
+    pub fn white_scores(&self) -> impl Iterator<Item = (usize, Score, Curve)> {
+        let before = |turn: &MoveAnalysis| (turn.ply - 1, turn.side, turn.best, turn.curve);
         let last = self.moves.last().map_or(0, |turn| turn.ply);
         let end = self.end.iter().filter_map(move |end| {
             let line = end.lines.first()?;
-            Some((last, end.side, line.score))
+            Some((last, end.side, line.score, end.curve))
         });
         let all = self.moves.iter().map(before).chain(end);
-        all.map(|(ply, side, score)| (ply, for_white(score, side)))
+        all.map(|(ply, side, score, curve)| (ply, for_white(score, side), curve))
     }
 }
 
@@ -142,6 +150,7 @@ struct Station {
     side: Color,
     /// Turns since the last one that can't be taken back.
     halfmoves: usize,
+    curve: Curve,
 }
 
 /// Every position of the game, the first one first.
@@ -153,6 +162,7 @@ fn stations(record: &GameRecord) -> Vec<Station> {
             position: game.position_text(),
             side: game.side_to_move(),
             halfmoves: game.halfmoves() as usize,
+            curve: Curve::of(game.variant(), game.men()),
         });
         if !game.undo() {
             break;
@@ -200,7 +210,7 @@ pub fn analyse(
         progress(count - ply, count + 1);
         let lines = match record.outcome().filter(|_| ply == count) {
             Some(outcome) => vec![LineAnalysis::over(worth(outcome, record.side_to_move()))],
-            None => work.search(ply, None)?,
+            None => work.lines(ply)?,
         };
         let Some(score) = lines
             .first()
@@ -231,11 +241,7 @@ impl Work<'_> {
     /// Searches the position after `ply` turns, or the one behind another turn
     /// played there. The turns are told from the last one that can't be taken
     /// back, which is all that a repetition needs.
-    fn search(
-        &mut self,
-        ply: usize,
-        other: Option<&str>,
-    ) -> Result<Vec<LineAnalysis>, AnalysisError> {
+    fn search(&mut self, ply: usize, other: Option<&str>) -> Result<Vec<Line>, AnalysisError> {
         let halfmoves = self
             .stations
             .get(ply)
@@ -253,7 +259,15 @@ impl Work<'_> {
             .analyser
             .search(variant, start, &turns, self.stop, &mut |_| {})?;
         self.complete &= found.complete;
-        Ok(found.lines.into_iter().map(LineAnalysis::new).collect())
+        Ok(found.lines)
+    }
+
+    /// What there is to tell of the position after `ply` turns.
+    fn lines(&mut self, ply: usize) -> Result<Vec<LineAnalysis>, AnalysisError> {
+        let found = self.search(ply, None)?.into_iter();
+        let curve = self.stations.get(ply).map(|station| station.curve);
+        let told = |line| curve.map(|curve| LineAnalysis::new(line, curve));
+        Ok(found.filter_map(told).collect())
     }
 
     fn end(&self, lines: Vec<LineAnalysis>) -> Option<EndAnalysis> {
@@ -262,6 +276,7 @@ impl Work<'_> {
             side: station.side.into(),
             position: station.position.clone(),
             lines,
+            curve: station.curve,
         })
     }
 
@@ -273,21 +288,24 @@ impl Work<'_> {
         lines: Vec<LineAnalysis>,
         behind: Score,
     ) -> Result<Option<MoveAnalysis>, AnalysisError> {
-        let (Some(turn), Some(line)) = (self.record.turns().get(ply), lines.first()) else {
+        let turn = self.record.turns().get(ply);
+        let curve = self.stations.get(ply).map(|station| station.curve);
+        let (Some(turn), Some(line), Some(curve)) = (turn, lines.first(), curve) else {
             return Ok(None);
         };
+        let points = |score| expected_points(score, curve);
         let is_best = line.pv.first() == Some(&turn.text);
         let mut best = line.score;
         let played = if is_best { best } else { a_ply_before(behind) };
         let mut better = Vec::new();
-        if judge(best, played).is_some()
+        if judge(best, played, curve).is_some()
             && let Some((seen, reply)) = self.second_look(ply, &line.pv)?
         {
             best = best.min(seen);
             better.extend(line.pv.first().cloned());
             better.extend(reply);
         }
-        let mark = judge(best, played);
+        let mark = judge(best, played, curve);
         if mark.is_none() {
             better.clear();
         }
@@ -299,10 +317,11 @@ impl Work<'_> {
             position: station.position.clone(),
             best,
             played,
-            loss: (expected_points(best) - expected_points(played)).max(0),
+            loss: (points(best) - points(played)).max(0),
             mark,
             better,
             lines,
+            curve,
         }))
     }
 

@@ -5,6 +5,7 @@ use super::game::{GameAnalysis, for_white};
 use super::judgement::{Mark, expected_points};
 use crate::base::Score;
 use crate::chart::{Axis, Band, Chart, Guide, Hue, Marker, Series};
+use crate::eval::wdl::Curve;
 
 /// A level game, in percent.
 const LEVEL: f64 = 50.0;
@@ -14,13 +15,13 @@ pub fn graph(analysis: &GameAnalysis) -> String {
     let x = scale(analysis);
     let points: Vec<(f64, f64)> = analysis
         .white_scores()
-        .map(|(ply, score)| (x(ply), percent(score)))
+        .map(|(ply, score, curve)| (x(ply), percent(score, curve)))
         .collect();
     let marked = analysis.moves.iter().filter_map(|turn| {
         let mark = turn.mark?;
         Some(Marker {
             x: x(turn.ply),
-            y: percent(for_white(turn.played, turn.side)),
+            y: percent(for_white(turn.played, turn.side), turn.curve),
             label: mark.sign().to_owned(),
             hue: hue(mark),
         })
@@ -62,7 +63,7 @@ fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
 #[cfg(test)]
 pub(super) fn places(analysis: &GameAnalysis) -> Vec<f64> {
     let x = scale(analysis);
-    analysis.white_scores().map(|(ply, _)| x(ply)).collect()
+    analysis.white_scores().map(|(ply, ..)| x(ply)).collect()
 }
 
 /// The same points and those between them where the game is level: an area that
@@ -81,8 +82,8 @@ fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     all
 }
 
-fn percent(score: Score) -> f64 {
-    f64::from(expected_points(score)) / 10.0
+fn percent(score: Score, curve: Curve) -> f64 {
+    f64::from(expected_points(score, curve)) / 10.0
 }
 
 const fn hue(mark: Mark) -> Hue {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::base::Score;
 use crate::base::score::is_decisive;
-use crate::eval::wdl::Chances;
+use crate::eval::wdl::{Chances, Curve};
 
 /// A mistake, by its weight.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -69,15 +69,16 @@ impl Mark {
 }
 
 /// The points to expect at a score, in thousandths: a win is 1000, a draw 500.
-pub fn expected_points(score: Score) -> i32 {
-    let Chances { win, draw, .. } = Chances::of(score);
+pub fn expected_points(score: Score, curve: Curve) -> i32 {
+    let Chances { win, draw, .. } = Chances::of(score, curve);
     i32::from(win) + i32::from(draw) / 2
 }
 
 /// The mark of a turn worth `played` where `best` was to be had, both for the
-/// side that moves; `None` if it was good enough.
-pub fn judge(best: Score, played: Score) -> Option<Mark> {
-    let given = expected_points(best) - expected_points(played);
+/// side that moves, and with the chances of the position before it; `None` if
+/// it was good enough.
+pub fn judge(best: Score, played: Score, curve: Curve) -> Option<Mark> {
+    let given = expected_points(best, curve) - expected_points(played, curve);
     let by_chances = LEAST.iter().find(|(_, least)| given >= *least);
     let is_silent = throws_away_a_win(best, played)
         || throws_away_a_win(-played, -best)
@@ -98,6 +99,15 @@ mod tests {
     use super::*;
     use crate::base::score::{lost_in, win_in};
     use Mark::{Blunder, Inaccuracy, Mistake};
+
+    /// Judges where three games in ten are drawn if they are level.
+    fn judge(best: Score, played: Score) -> Option<Mark> {
+        let curve = Curve {
+            draw: 0.6,
+            gain: 1.25,
+        };
+        super::judge(best, played, curve)
+    }
 
     #[test]
     fn the_best_turn_is_no_mistake() {

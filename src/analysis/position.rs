@@ -6,7 +6,7 @@ use super::analyser::{Analyser, AnalysisError};
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::engine::Line;
-use crate::eval::wdl::Chances;
+use crate::eval::wdl::{Chances, Curve};
 use crate::rules::shatra::Outcome;
 use crate::rules::{GameRecord, Variant};
 use crate::search::Bound;
@@ -74,15 +74,15 @@ pub struct LineAnalysis {
 }
 
 impl LineAnalysis {
-    /// What the engine told.
-    pub fn new(line: Line) -> Self {
+    /// What the engine told of a position with these chances.
+    pub fn new(line: Line, curve: Curve) -> Self {
         Self {
             rank: line.multipv,
             depth: line.depth,
             seldepth: line.seldepth,
             score: line.score,
             bound: line.bound,
-            wdl: Chances::of(line.score),
+            wdl: Chances::of(line.score, curve),
             nodes: line.nodes,
             time_ms: u64::try_from(line.time.as_millis()).unwrap_or(u64::MAX),
             pv: line.pv,
@@ -97,7 +97,7 @@ impl LineAnalysis {
             seldepth: 0,
             score,
             bound: Bound::Exact,
-            wdl: Chances::of(score),
+            wdl: Chances::at_the_end(score),
             nodes: 0,
             time_ms: 0,
             pv: Vec::new(),
@@ -134,7 +134,9 @@ impl Analyser {
             Some(outcome) => (vec![LineAnalysis::over(worth(outcome, side))], true),
             None => {
                 let found = self.search(variant, &position, &[], stop, progress)?;
-                let lines = found.lines.into_iter().map(LineAnalysis::new);
+                let curve = Curve::of(variant, game.men());
+                let lines = found.lines.into_iter();
+                let lines = lines.map(|line| LineAnalysis::new(line, curve));
                 (lines.collect(), found.complete)
             }
         };
@@ -193,6 +195,7 @@ mod tests {
         let mut analyser = Analyser::new(&settings).unwrap();
         let found = analyser.position(&game, &|| false, &mut |_| {}).unwrap();
         assert_eq!(found.lines, [LineAnalysis::over(0)]);
+        assert_eq!(found.lines[0].wdl.draw, 1000);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use super::play::PlayArgs;
 use super::serve::ServeArgs;
 use super::solve::SolveArgs;
 use super::tune::TuneArgs;
+use super::wdl::WdlArgs;
 
 /// What the command line asks for.
 #[derive(Parser, Debug)]
@@ -63,6 +64,7 @@ pub enum Command {
     Solve(Box<SolveArgs>),
     Datagen(Box<DatagenArgs>),
     Tune(Box<TuneArgs>),
+    Wdl(WdlArgs),
     Serve(Box<ServeArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -209,7 +209,7 @@ impl HostedEngine {
         Teller {
             events: self.events.clone(),
             id,
-            wdl: self.settings.wdl,
+            wdl: self.settings.wdl.then(|| self.engine.curve()),
             ranks: self.several_lines || self.dialect != Dialect::Ucci,
             judge: (plays && !self.settings.analyse).then(|| Arc::clone(&self.judge)),
             offered: Arc::clone(&self.offered),

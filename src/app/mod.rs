@@ -24,6 +24,7 @@ mod outbox;
 mod perft;
 mod play;
 mod refusal;
+mod samples;
 mod script;
 mod serve;
 mod settings;
@@ -33,6 +34,7 @@ mod telling;
 mod terms;
 mod tune;
 mod verdict;
+mod wdl;
 mod writer;
 
 use std::fmt::Display;
@@ -101,6 +103,7 @@ pub fn run() -> ExitCode {
             leave("batyr datagen", datagen::run(&args))
         }
         Some(Command::Tune(args)) => leave("batyr tune", tune::run(&args)),
+        Some(Command::Wdl(args)) => leave("batyr wdl", wdl::run(&args)),
         None => {
             start_log("error");
             report("batyr", console::run(args.lines()))

@@ -12,7 +12,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::verdict::Judge;
 use crate::base::{Score, score};
 use crate::engine::{Event, Known, Line};
-use crate::eval::wdl::Chances;
+use crate::eval::wdl::{Chances, Curve};
 use crate::search::Bound;
 
 /// Tells the events of one task.
@@ -21,8 +21,8 @@ pub struct Teller {
     pub events: UnboundedSender<(SearchId, Told)>,
     /// The task.
     pub id: SearchId,
-    /// Tell the chances with each score.
-    pub wdl: bool,
+    /// Tell the chances with each score, by this curve.
+    pub wdl: Option<Curve>,
     /// Tell the rank of each line.
     pub ranks: bool,
     /// What to think of the end of the game; `None` where nobody asks.
@@ -84,7 +84,7 @@ impl Teller {
             seldepth: u32::try_from(line.seldepth).ok(),
             multipv: rank.filter(|_| self.ranks),
             score: Some(shown(line.score, line.bound)),
-            wdl: self.wdl.then(|| chances(line.score)),
+            wdl: self.wdl.map(|curve| chances(line.score, curve)),
             nodes: Some(line.nodes),
             nps: Some(line.nps),
             hashfull: Some(line.hashfull),
@@ -121,8 +121,8 @@ fn shown(score: Score, bound: Bound) -> LineScore {
     LineScore { value, bound }
 }
 
-fn chances(score: Score) -> Wdl {
-    let Chances { win, draw, loss } = Chances::of(score);
+fn chances(score: Score, curve: Curve) -> Wdl {
+    let Chances { win, draw, loss } = Chances::of(score, curve);
     Wdl { win, draw, loss }
 }
 

@@ -1,8 +1,6 @@
 //! `batyr tune`: finds the weights of the evaluation from samples.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -10,8 +8,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::book::variant;
 use super::interrupt::{INTERRUPTED, Interrupt};
-use crate::rules::{PositionError, Variant};
-use crate::training::{Dataset, SampleError, Tuner, TunerTerms, source};
+use super::samples::{self, SamplesError};
+use crate::rules::Variant;
+use crate::training::{Dataset, Tuner, TunerTerms, source};
 
 const DETAILS: &str = "\
 A FILE holds what 'batyr datagen' writes. The weights are those for which the
@@ -64,54 +63,18 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Why there are no weights.
-#[derive(Debug, thiserror::Error)]
-pub enum TuneError {
-    /// A file can't be read or written.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A line is no sample.
-    #[error("{}:{line}: {error}", path.display())]
-    Sample {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// Why.
-        error: SampleError,
-    },
-    /// A line holds no position of the game.
-    #[error("{}:{line}: {error}", path.display())]
-    Position {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// Why.
-        error: PositionError,
-    },
-    /// There is nothing to tune on.
-    #[error("the files hold no samples, expected what batyr datagen writes")]
-    Empty,
-}
-
 /// Tunes.
 ///
 /// # Errors
 /// If a file can't be read or written, or does not hold samples.
-pub fn run(args: &TuneArgs) -> Result<ExitCode, TuneError> {
+pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     let interrupt = Interrupt::listen();
     let mut data = Dataset::default();
     for path in &args.files {
-        read(path, args.variant, &mut data)?;
+        samples::read(path, |sample| data.add(args.variant, sample))?;
     }
     if data.is_empty() {
-        return Err(TuneError::Empty);
+        return Err(SamplesError::Empty);
     }
     let terms = TunerTerms {
         variant: args.variant,
@@ -143,10 +106,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, TuneError> {
     };
     let text = source(title, &tuner.weights());
     match &args.output {
-        Some(path) => fs::write(path, text).map_err(|error| TuneError::File {
-            path: path.clone(),
-            error,
-        })?,
+        Some(path) => samples::write(path, &text)?,
         None => print!("{text}"),
     }
     Ok(if interrupt.is_raised() {
@@ -154,31 +114,6 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, TuneError> {
     } else {
         ExitCode::SUCCESS
     })
-}
-
-fn read(path: &Path, variant: Variant, data: &mut Dataset) -> Result<(), TuneError> {
-    let failed = |error| TuneError::File {
-        path: path.to_owned(),
-        error,
-    };
-    let file = BufReader::new(File::open(path).map_err(failed)?);
-    for (i, text) in file.lines().enumerate() {
-        let text = text.map_err(failed)?;
-        let line = i + 1;
-        let path = || path.to_owned();
-        let sample = text.parse().map_err(|error| TuneError::Sample {
-            path: path(),
-            line,
-            error,
-        })?;
-        data.add(variant, &sample)
-            .map_err(|error| TuneError::Position {
-                path: path(),
-                line,
-                error,
-            })?;
-    }
-    Ok(())
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -8,6 +8,7 @@ mod bitboard;
 mod color;
 mod game;
 mod lots;
+pub mod matrix;
 pub mod score;
 mod square;
 pub mod zobrist;

@@ -58,16 +58,40 @@ fn finish(title: &str, drawn: &str) -> String {
     let body = drawn.split_once('>').map_or("", |(_, body)| body);
     let ink = format!("#{:02X}{:02X}{:02X}", INK.0, INK.1, INK.2);
     let body = body.replace(&ink, "currentColor");
-    let (width, height) = SIZE;
+    readable(&format!("{}{body}", head(title, SIZE)))
+}
+
+/// What a picture of this size begins with.
+fn head(title: &str, (width, height): (u32, u32)) -> String {
     let (wide, high) = (width * FINE, height * FINE);
     let name = escape(title);
-    readable(&format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"batyr-plot\" role=\"img\" \
          aria-label=\"{name}\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {wide} {high}\">\n\
          <style>.batyr-plot{{color:#333;max-width:100%;height:auto}}\
-         @media(prefers-color-scheme:dark){{.batyr-plot{{color:#ccc}}}}</style>{body}"
-    ))
+         @media(prefers-color-scheme:dark){{.batyr-plot{{color:#ccc}}}}</style>"
+    )
+}
+
+/// Pictures one below the other, as one.
+pub fn stacked(title: &str, pictures: &[String]) -> String {
+    let (width, height) = SIZE;
+    let count = u32::try_from(pictures.len()).unwrap_or(0);
+    let mut text = head(title, (width, height * count));
+    for (picture, place) in pictures.iter().zip(0..count) {
+        let (wide, high) = (width * FINE, height * FINE);
+        // A part has its place and size in the units of the whole; its class
+        // would ask for all the room.
+        let size = format!("width=\"{width}\" height=\"{height}\"");
+        let placed = format!("y=\"{}\" width=\"{wide}\" height=\"{high}\"", place * high);
+        let part = picture
+            .replacen(" class=\"batyr-plot\"", "", 1)
+            .replacen(&size, &placed, 1);
+        text.push('\n');
+        text.push_str(&part);
+    }
+    readable(&(text + "\n</svg>\n"))
 }
 
 fn escape(text: &str) -> String {

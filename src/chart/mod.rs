@@ -16,5 +16,6 @@ mod tests;
 
 pub use axis::{Axis, Ticks};
 pub use bars::{BarGroup, Bars};
+pub use canvas::stacked;
 pub use line::{Band, Chart, Guide, Marker, Series, Stroke};
 pub use palette::Hue;

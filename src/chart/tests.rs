@@ -89,6 +89,30 @@ fn a_picture_is_xml_that_keeps_all_text() {
 }
 
 #[test]
+fn pictures_stand_one_below_the_other() {
+    let svg = stacked("two \u{1}", &[chart().svg(), chart().svg()]);
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let root = document.root_element();
+    assert_eq!(root.attribute("viewBox"), Some("0 0 2880 2240"));
+    assert_eq!(root.attribute("height"), Some("560"));
+    assert_eq!(root.attribute("aria-label"), Some("two \u{fffd}"));
+    let parts = root.children().filter(|node| node.has_tag_name("svg"));
+    let places: Vec<_> = parts
+        .map(|part| ["y", "width", "height", "viewBox", "class"].map(|name| part.attribute(name)))
+        .collect();
+    let place = |y| {
+        [
+            Some(y),
+            Some("2880"),
+            Some("1120"),
+            Some("0 0 2880 1120"),
+            None,
+        ]
+    };
+    assert_eq!(places, [place("0"), place("1120")]);
+}
+
+#[test]
 fn signs_that_xml_does_not_know_are_replaced() {
     let mut chart = chart();
     chart.title = "a\u{1}b\u{ffff}".to_owned();

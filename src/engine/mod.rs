@@ -29,6 +29,7 @@ pub use event::{Event, Known, Line, Listener, Notation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::{Color, Score};
+use crate::eval::wdl::Curve;
 use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};
 use crate::search::{Control, Limits};
 use seat::{Order, Seat};
@@ -192,6 +193,11 @@ impl Engine {
     /// shatra (section 10).
     pub fn halfmoves(&self) -> u32 {
         self.seat.halfmoves()
+    }
+
+    /// The chances in the current position, by the score that a search gives.
+    pub fn curve(&self) -> Curve {
+        Curve::of(self.variant, self.seat.men())
     }
 
     /// The static evaluation for the side to move.

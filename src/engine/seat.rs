@@ -52,6 +52,8 @@ pub trait Seat: Send {
     fn side_to_move(&self) -> Color;
     /// Turns in a row that could be taken back by others.
     fn halfmoves(&self) -> u32;
+    /// Men on the board, the biys aside.
+    fn men(&self) -> i32;
     /// The static evaluation for the side to move.
     fn static_score(&self) -> Score;
     /// The board, for a person.

@@ -223,6 +223,10 @@ impl<R: RuleSet> Seat for Table<R> {
         self.position().halfmoves().into()
     }
 
+    fn men(&self) -> i32 {
+        self.position().men()
+    }
+
     fn static_score(&self) -> Score {
         HandWritten.evaluate(self.position())
     }

@@ -167,6 +167,11 @@ impl GameRecord {
         each!(&self.game, record => record.position().halfmoves().into())
     }
 
+    /// Men on the board, the biys aside.
+    pub fn men(&self) -> i32 {
+        each!(&self.game, record => record.position().men())
+    }
+
     /// The turns played.
     pub fn turns(&self) -> &[PlayedTurn] {
         &self.turns

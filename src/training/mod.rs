@@ -3,13 +3,15 @@
 //!
 //! [`generate`] plays the games, [`Sample`] is a line of what it writes,
 //! [`Dataset`] holds what the tuner needs of many samples and [`Tuner`] finds
-//! the weights ("Texel tuning", Österlund 2014, with Adam). [`wins`] takes from
-//! such games positions that are won, with the proof.
+//! the weights ("Texel tuning", Österlund 2014, with Adam). [`wdl`] fits the
+//! chances that scores mean to the same samples. [`wins`] takes from such games
+//! positions that are won, with the proof.
 
 mod datagen;
 mod dataset;
 mod sample;
 mod tuner;
+pub mod wdl;
 mod wins;
 
 pub use datagen::{GameError, GameTerms, generate};

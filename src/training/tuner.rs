@@ -11,15 +11,12 @@ use rayon::prelude::*;
 use super::Dataset;
 use crate::eval::shatra::features::{COUNT, GROUPS};
 use crate::eval::shatra::{Pair, Weights};
+use crate::eval::wdl::{SCALE, logistic};
 use crate::rules::Variant;
 use crate::rules::shatra::{Extended, Original};
 
 /// Positions summed up by one thread at a time.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
-
-/// The score at which the odds are e to 1, in centipawns. It fixes
-/// their size: the results alone would fit any multiple of the weights.
-const SCALE: f64 = 400.0;
 
 /// How to descend.
 #[derive(Clone, Debug)]
@@ -182,10 +179,6 @@ impl<'d> Tuner<'d> {
             .map(|&[full, bare]| Pair::new(round(full), round(bare)))
             .collect()
     }
-}
-
-fn logistic(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
 }
 
 /// The source file of a table of weights.

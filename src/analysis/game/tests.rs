@@ -42,7 +42,8 @@ fn the_capture_of_the_biy_ends_a_game() {
         (only.best, only.played, only.loss),
         (win_in(1), win_in(1), 0)
     );
-    let scores: Vec<_> = found.white_scores().collect();
+    let scores = found.white_scores().map(|(ply, score, _)| (ply, score));
+    let scores: Vec<_> = scores.collect();
     assert_eq!(scores, [(0, win_in(1)), (1, win_in(0))]);
 }
 

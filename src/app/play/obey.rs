@@ -14,6 +14,7 @@ use crate::app::verdict::Judge;
 use crate::base::score::DRAW;
 use crate::base::{Color, Score};
 use crate::engine::Strength;
+use crate::eval::wdl::Curve;
 use crate::rules::GameRecord;
 use crate::rules::shatra::square_name;
 use crate::search::Limits;
@@ -202,13 +203,14 @@ fn score(session: &mut Session) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
-    let mover = session.table.game().side_to_move();
+    let game = session.table.game();
+    let (mover, curve) = (game.side_to_move(), Curve::of(game.variant(), game.men()));
     let limits = Limits::movetime(session.movetime);
     let thought = session.think(limits, Strength::Full)?;
     let Some(score) = thought.and_then(|thought| thought.score) else {
         return Ok(());
     };
-    let (worth, chances) = (words::score(score, mover), words::chances(score));
+    let (worth, chances) = (words::score(score, mover), words::chances(score, curve));
     let side = name(mover);
     session
         .screen

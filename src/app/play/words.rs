@@ -3,7 +3,7 @@
 use super::ending::name;
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
-use crate::eval::wdl::Chances;
+use crate::eval::wdl::{Chances, Curve};
 
 /// A score of the side to move: `+0.35 for White`, `White wins in 3`.
 pub fn score(score: Score, mover: Color) -> String {
@@ -15,8 +15,8 @@ pub fn score(score: Score, mover: Color) -> String {
 }
 
 /// What that means for the game: `win 45 %, draw 20 %, loss 35 %`.
-pub fn chances(score: Score) -> String {
-    let Chances { win, draw, loss } = Chances::of(score);
+pub fn chances(score: Score, curve: Curve) -> String {
+    let Chances { win, draw, loss } = Chances::of(score, curve);
     let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
     let [win, draw, loss] = [win, draw, loss].map(percent);
     format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")

@@ -94,8 +94,7 @@ pub fn features_of<R: RuleSet>(position: &Position<R>) -> Vec<i32> {
 #[inline]
 pub fn phase<R: RuleSet>(position: &Position<R>) -> (Score, Score) {
     let full = Weights::of::<R>().full;
-    let men = position.board().occupied().count() as Score - 2;
-    (men.clamp(0, full), full)
+    (position.men().clamp(0, full), full)
 }
 
 impl<R: RuleSet> Evaluator<Position<R>> for HandWritten {

@@ -71,6 +71,12 @@ impl<R: RuleSet> Position<R> {
         self.en_passant
     }
 
+    /// Men on the board, the biys aside.
+    #[inline]
+    pub const fn men(&self) -> i32 {
+        self.board.occupied().count() as i32 - 2
+    }
+
     /// Turns since the last capture or promotion.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {

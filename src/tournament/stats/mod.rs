@@ -14,7 +14,6 @@ mod counts;
 mod crosstable;
 mod elo;
 mod likelihood;
-mod matrix;
 mod ratings;
 mod sample;
 mod sprt;

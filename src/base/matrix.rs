@@ -1,11 +1,12 @@
-//! Just enough linear algebra for ratings: the inverse of a small dense matrix.
+//! Just enough linear algebra for ratings and fits: the inverse of a small dense
+//! matrix.
 
 /// A square matrix, row by row.
-pub(super) type Matrix = Vec<Vec<f64>>;
+pub type Matrix = Vec<Vec<f64>>;
 
 /// The inverse by Gauss and Jordan with the largest pivot first; `None` when the
 /// matrix is singular as far as the arithmetic can tell.
-pub(super) fn inverse(mut matrix: Matrix) -> Option<Matrix> {
+pub fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     let size = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {
         row.extend((0..size).map(|j| f64::from(u8::from(i == j))));
@@ -32,11 +33,11 @@ pub(super) fn inverse(mut matrix: Matrix) -> Option<Matrix> {
 }
 
 /// The product of a matrix and a vector.
-pub(super) fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+pub fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
 /// The sum of the products, term by term.
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }

@@ -1,0 +1,155 @@
+//! The chances of win, draw and loss, fitted to games.
+//!
+//! [`Games`] holds what is needed of samples, [`fit`] finds the table under
+//! which their results are likeliest, and [`Calibration`] compares what a table
+//! foretells with what happened. The positions of a game share its result, so
+//! it is games that count as independent wherever an error is told.
+//!
+//! **The decision:** a game counts once for each number of men that it passes.
+//! If each position counted, endings in which nothing happens any more would
+//! outweigh all others just because they last long, and as they are drawn,
+//! however good the score, no win would ever seem likely with few men.
+
+mod calibration;
+mod fit;
+mod likelihood;
+
+pub use calibration::{Bin, Calibration, OUTCOMES, foretold};
+pub use fit::{Fit, fit};
+pub use likelihood::mean_log_likelihood;
+
+use super::Sample;
+use crate::base::Color;
+use crate::rules::shatra::{Extended, Original, RuleSet, Setup};
+use crate::rules::{PositionError, Variant};
+
+/// One position, as the side to move sees it.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Men on the board, the biys aside.
+    pub men: i32,
+    /// What a search said, in centipawns.
+    pub score: f64,
+    /// What became of the game: 0 for a win, 1 for a draw, 2 for a loss.
+    pub outcome: usize,
+    /// How much it counts: 1 by the number of positions of the game with as
+    /// many men.
+    pub weight: f64,
+}
+
+/// Positions, game by game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Games {
+    rows: Vec<Row>,
+    /// Where each game begins.
+    starts: Vec<usize>,
+    /// Where the positions begin that have as many men as the last one, of its
+    /// game.
+    stage: usize,
+    /// The number of the move and the result told last; `None` where a game
+    /// must begin.
+    last: Option<(u16, f32)>,
+}
+
+impl Games {
+    /// Adds a sample. It is taken for one of the game before it if it has the
+    /// same result and no earlier number of a move: samples do not say where
+    /// games begin.
+    ///
+    /// # Errors
+    /// If it holds no position of the variant.
+    pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
+        let setup: Setup = sample.spn.parse()?;
+        match variant {
+            Variant::Original => self.add_position::<Original>(&setup, sample),
+            // All others share a table, which asks for men only.
+            _ => self.add_position::<Extended>(&setup, sample),
+        }
+    }
+
+    fn add_position<R: RuleSet>(
+        &mut self,
+        setup: &Setup,
+        sample: &Sample,
+    ) -> Result<(), PositionError> {
+        let position = setup.position::<R>()?;
+        let number = position.move_number();
+        let goes_on = |(last, result): (u16, f32)| last <= number && result == sample.result;
+        if !self.last.is_some_and(goes_on) {
+            self.begin();
+        }
+        self.last = Some((number, sample.result));
+        let (score, points) = match position.side_to_move() {
+            Color::White => (sample.score, sample.result),
+            Color::Black => (-sample.score, 1.0 - sample.result),
+        };
+        let outcome = (2.0 - 2.0 * points) as usize;
+        self.push(position.men(), f64::from(score), outcome);
+        Ok(())
+    }
+
+    /// The next row begins a game.
+    pub fn begin(&mut self) {
+        self.last = None;
+        if self.starts.last() != Some(&self.rows.len()) {
+            self.starts.push(self.rows.len());
+        }
+    }
+
+    /// Adds a position to the game begun last: men, score and outcome as in
+    /// [`Row`].
+    pub fn push(&mut self, men: i32, score: f64, outcome: usize) {
+        if self.starts.is_empty() {
+            self.begin();
+        }
+        let begins = self.starts.last() == Some(&self.rows.len());
+        if begins || self.rows.last().is_some_and(|row| row.men != men) {
+            self.stage = self.rows.len();
+        }
+        let weight = 1.0;
+        self.rows.push(Row {
+            men,
+            score,
+            outcome,
+            weight,
+        });
+        let stage = self.rows.get_mut(self.stage..).unwrap_or_default();
+        let weight = 1.0 / stage.len() as f64;
+        stage.iter_mut().for_each(|row| row.weight = weight);
+    }
+
+    /// What all positions count together.
+    pub fn weight(&self) -> f64 {
+        self.rows.iter().map(|row| row.weight).sum()
+    }
+
+    /// All positions.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The positions of each game.
+    pub fn games(&self) -> impl Iterator<Item = &[Row]> {
+        let ends = self.starts.iter().skip(1).copied();
+        let ends = ends.chain([self.rows.len()]);
+        self.starts
+            .iter()
+            .zip(ends)
+            .map(|(&start, end)| self.rows.get(start..end).unwrap_or_default())
+            .filter(|game| !game.is_empty())
+    }
+
+    /// Every second game, from the first or from the second.
+    #[must_use]
+    pub fn half(&self, second: bool) -> Self {
+        let mut half = Self::default();
+        for game in self.games().skip(usize::from(second)).step_by(2) {
+            half.begin();
+            half.rows.extend_from_slice(game);
+        }
+        half
+    }
+}
+
+#[cfg(test)]
+mod tests;
