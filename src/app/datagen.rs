@@ -75,11 +75,24 @@ pub enum DatagenError {
     Io(#[from] io::Error),
 }
 
-/// Plays the games.
+/// Plays the games. Who reads the samples may go away when he has enough.
 ///
 /// # Errors
-/// If the system refuses threads or memory, no opening is found, or the output can't be written.
+/// If the system refuses threads or memory, no opening is found, or the output
+/// can't be written.
 pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
+    let bar = progress(args.games);
+    let end = play(args, &bar);
+    bar.finish_and_clear();
+    match end {
+        Err(DatagenError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Ok(ExitCode::SUCCESS)
+        }
+        end => end,
+    }
+}
+
+fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError> {
     let interrupt = Interrupt::listen();
     let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new()
@@ -95,7 +108,6 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         Some(path) => Box::new(BufWriter::new(File::create(path)?)),
         None => Box::new(BufWriter::new(io::stdout())),
     };
-    let bar = progress(args.games);
     // Games in flight at a time: enough to keep all threads busy though some
     // games are long, and few enough to hold in memory.
     let batch = 64 * pool.current_num_threads() as u64;
@@ -103,7 +115,7 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     while next < args.games && !interrupt.is_raised() {
         let end = (next + batch).min(args.games);
         let games: Vec<Option<Vec<Sample>>> = pool.install(|| {
-            let play = |number| -> Result<Option<Vec<Sample>>, GameError> {
+            let samples_of = |number| -> Result<Option<Vec<Sample>>, GameError> {
                 if interrupt.is_raised() {
                     return Ok(None);
                 }
@@ -113,7 +125,7 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
             };
             (next..end)
                 .into_par_iter()
-                .map(play)
+                .map(samples_of)
                 .collect::<Result<_, _>>()
         })?;
         // Only the games up to the first that was broken off, so that what is
@@ -127,12 +139,13 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         next = end;
     }
     out.flush()?;
-    bar.finish_and_clear();
     if interrupt.is_raised() {
-        eprintln!(
-            "batyr datagen: interrupted with {done} of {} games",
-            args.games
-        );
+        bar.suspend(|| {
+            eprintln!(
+                "batyr datagen: interrupted with {done} of {} games",
+                args.games
+            );
+        });
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)

@@ -36,19 +36,19 @@ pub struct TuneArgs {
     variant: Variant,
 
     /// Steps of the descent
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 300)]
     steps: usize,
 
     /// The length of the first steps, in hundredths of a shatra
-    #[arg(long, value_name = "CP", default_value_t = 3.0)]
+    #[arg(long, value_name = "CP", default_value_t = 3.0, value_parser = size)]
     rate: f64,
 
     /// The share of the searches' scores in the target, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = share)]
     trust: f64,
 
     /// How strongly weights are drawn to where they began
-    #[arg(long, value_name = "X", default_value_t = 1e-9)]
+    #[arg(long, value_name = "X", default_value_t = 1e-9, value_parser = size)]
     pull: f64,
 
     /// Write to this file instead of stdout
@@ -60,6 +60,13 @@ fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
         _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+fn size(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(size) if size.is_finite() && size >= 0.0 => Ok(size),
+        _ => Err("expected a number that is not negative".to_owned()),
     }
 }
 
