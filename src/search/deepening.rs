@@ -70,7 +70,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.memory.completed > 0 {
             for root in &mut self.memory.root {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
-                root.nodes = 0;
             }
         }
         self.seldepth = 0;
@@ -88,7 +87,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// If time ran out when the turn that was best so far had just turned out to
-    /// lose, another one is played that was not looked at again yet. All that is
+    /// lose, another one is played that was not dealt with yet. All that is
     /// known of it is that it was no better.
     fn shun_loss(&mut self) {
         let root = &mut self.memory.root;
@@ -96,7 +95,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return;
         };
         let lost = best.worth() <= -DECISIVE && best.previous > -DECISIVE;
-        let hope = others.iter().position(|other| other.nodes == 0);
+        let hope = others.iter().position(|other| !other.done);
         if let Some(hope) = hope.filter(|_| lost && self.job.lines == 1) {
             others[hope].score = best.previous;
             others[hope].bound = Bound::Upper;

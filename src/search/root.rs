@@ -32,8 +32,8 @@ pub struct RootMove<M> {
     pub depth: usize,
     /// The greatest ply seen when it was found.
     pub seldepth: usize,
-    /// Nodes spent on it in this iteration.
-    pub nodes: u64,
+    /// Whether the present pass over the turns has dealt with it.
+    pub done: bool,
     /// The line, from this turn on.
     pub pv: Vec<M>,
 }
@@ -48,7 +48,7 @@ impl<M: Copy> RootMove<M> {
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
-            nodes: 0,
+            done: false,
             pv: vec![mv],
         }
     }
@@ -107,6 +107,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             !self.full_width && !position.is_forced(&turns)
         };
 
+        for root in &mut self.memory.root[line..] {
+            root.done = false;
+        }
         for i in line..self.memory.root.len() {
             let mv = self.memory.root[i].mv;
             let number = i - line;
@@ -126,12 +129,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 step.reduction = wanted.clamp(0, depth - 2);
             }
             self.memory.frames.at(0).slot = Some(position.history_index(mv) as u16);
-            let before = self.nodes();
             let score = self.descend::<true>(position, mv, alpha, beta, step, 0);
-            self.memory.root[i].nodes += self.nodes() - before;
             if self.stopped {
                 break;
             }
+            self.memory.root[i].done = true;
             if number == 0 || score > alpha {
                 self.note_root(i, score, bound(score, alpha, beta));
             } else {

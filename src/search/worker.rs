@@ -217,12 +217,6 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         true
     }
 
-    /// Nodes counted by this worker.
-    #[inline]
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// Looks at the limits. A helper that has used up its share of nodes ends
     /// alone, the main worker ends the search.
     #[cold]

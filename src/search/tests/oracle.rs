@@ -199,3 +199,27 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
     }
     assert!(saved > 5);
 }
+
+/// How soon it is lost may be told too soon: that is then the way of the turn
+/// that is played, while others were not looked at.
+#[test]
+fn a_search_cut_short_tells_of_no_end_that_is_none() {
+    let truth = Truth::of(Tiny::new(1));
+    let mut searcher = Searcher::new(1, 1, Count).unwrap();
+    let mut ends = 0;
+    for position in sample(&truth, 200) {
+        for nodes in (1..200).step_by(3) {
+            searcher.clear();
+            let request = Request::new(position.clone(), Limits::nodes(nodes));
+            let (outcome, log) = run(&mut searcher, &request, &Control::new());
+            let told = log.last().map(|info| info.score);
+            assert_eq!(told, Some(outcome.score));
+            if is_decisive(outcome.score) {
+                let truth = truth.score(position).expect("the position is drawn");
+                assert_eq!(truth.signum(), outcome.score.signum(), "{nodes} nodes");
+                ends += 1;
+            }
+        }
+    }
+    assert!(ends > 1000, "{ends} ends only");
+}
