@@ -86,6 +86,14 @@ groups! {
     PREY: 5;
     /// The number of men in reserve, up to 11.
     WAITING: 12;
+    /// The biy by where it is (own zone, own half, beyond) and whether its side
+    /// has fewer men than the other, about as many, or more.
+    BIY_STANDING: 9;
+    /// Free steps straight ahead of shatras, up to 15: turns that cost nothing.
+    SPARE: 16;
+    /// Being on the move with fewer such steps than the other side, as many, or
+    /// more.
+    SPARE_TEMPO: 3;
 }
 
 /// The square as its side sees it, as if that were White.

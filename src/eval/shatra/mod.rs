@@ -6,6 +6,7 @@
 //! sets; the weights are tuned from results of games. The search resolves
 //! captures before it asks, so nothing here looks at exchanges.
 
+mod endings;
 pub mod features;
 mod pair;
 pub mod terms;
@@ -120,7 +121,10 @@ mod tests {
 
     #[test]
     fn the_start_is_even() {
-        let tempo = |weights: &Weights| weights.table[features::TEMPO].full();
+        // As many turns to spare on both sides: the middle one of three.
+        let tempo = |weights: &Weights| {
+            weights.table[features::TEMPO].full() + weights.table[features::SPARE_TEMPO + 1].full()
+        };
         assert_eq!(
             HandWritten.evaluate(&Position::<Extended>::start()),
             tempo(Weights::of::<Extended>())

@@ -1,5 +1,6 @@
 //! What a position has of each feature, for one side.
 
+use super::endings;
 use super::features::{
     self, BACKED, BATYR_REACH, BIY_ENEMIES, BIY_LINES, BIY_LINES_SEEN, BIY_LOOKS, BIY_SHIELD,
     BRACED, FLANKED, MATERIAL, MOBILE, PASSED, PREY, REACHES, RESERVE, TEMPO, THREATS, TURA_REACH,
@@ -32,6 +33,7 @@ pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
     officers(board, color, reserve, tally);
     biy(position, color, tally);
     tally.add(WAITING + reserve.count().min(11) as usize, 1);
+    endings::tell(position, color, tally);
     if on_move {
         tally.add(THREATS, 1);
     } else {
@@ -57,7 +59,7 @@ fn threats<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &m
 
 /// The men of a side in reserve.
 #[inline]
-fn waiting<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
+pub fn waiting<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
     if position.temdek(color) {
         position.board().men(color) & geometry::side(color).zone
     } else {
@@ -79,14 +81,15 @@ fn men<T: Tally>(board: &Board, color: Color, reserve: Bitboard, tally: &mut T) 
 }
 
 /// Sets of squares as a side sees them.
-struct View {
-    color: Color,
+pub struct View {
+    /// The side.
+    pub color: Color,
 }
 
 impl View {
     /// One step forward within the field.
     #[inline]
-    fn ahead(&self, men: Bitboard) -> Bitboard {
+    pub fn ahead(&self, men: Bitboard) -> Bitboard {
         match self.color {
             Color::White => Bitboard(men.0 << 7) & FIELD,
             Color::Black => Bitboard(men.0 >> 7) & FIELD,

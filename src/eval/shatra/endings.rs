@@ -1,0 +1,63 @@
+//! What decides endings: turns to spare, and where the biy is.
+
+use super::features::{BIY_STANDING, SPARE, SPARE_TEMPO};
+use super::terms::{Tally, View, waiting};
+use crate::base::{Bitboard, Color};
+use crate::rules::shatra::geometry::{self, FIELD};
+use crate::rules::shatra::{Kind, Position, RuleSet};
+
+/// So many men more or less are no more than an exchange under way.
+const EVEN: i32 = 1;
+/// Ranks of the field that a shatra can still cross.
+const STEPS: usize = 5;
+
+/// Tells these features of one side.
+#[inline]
+pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
+    standing(position, color, tally);
+    let own = spare(position, color);
+    tally.add(SPARE + own.min(15) as usize, 1);
+    if position.side_to_move() == color {
+        let compared = own.cmp(&spare(position, !color)) as i8;
+        tally.add(SPARE_TEMPO + (1 + compared) as usize, 1);
+    }
+}
+
+/// Where the biy is, by how the sides stand: who has fewer men hides it at home,
+/// who has more needs it outside.
+#[inline]
+fn standing<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
+    let Some(biy) = position.biy(color) else {
+        return;
+    };
+    let side = geometry::side(color);
+    let place = match biy {
+        biy if side.zone.has(biy) => 0,
+        biy if side.half.has(biy) => 1,
+        _ => 2,
+    };
+    let men = |color| position.board().men(color).count() as i32;
+    let state = match men(color) - men(!color) {
+        lead if lead < -EVEN => 0,
+        lead if lead <= EVEN => 1,
+        _ => 2,
+    };
+    tally.add(BIY_STANDING + 3 * place + state, 1);
+}
+
+/// The squares that shatras could still step onto, straight ahead.
+#[inline]
+fn spare<R: RuleSet>(position: &Position<R>, color: Color) -> u32 {
+    let board = position.board();
+    let view = View { color };
+    let out = board
+        .of(color, Kind::Shatra)
+        .without(waiting(position, color));
+    let mut front = out & FIELD;
+    let mut free = Bitboard::EMPTY;
+    for _ in 0..STEPS {
+        front = view.ahead(front) & board.empty();
+        free |= front;
+    }
+    free.count()
+}
