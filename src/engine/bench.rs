@@ -36,8 +36,8 @@ pub fn run(order: &Order) {
     let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));
     let mut total = (0, Duration::ZERO);
-    let result = searches::<Extended>(EXTENDED, order, &mut total)
-        .and_then(|()| searches::<Original>(ORIGINAL, order, &mut total));
+    let result = searches::<Extended>(order, &mut total)
+        .and_then(|()| searches::<Original>(order, &mut total));
     if let Err(error) = result {
         (order.listener)(Event::Error(error.to_string()));
     }
@@ -48,37 +48,41 @@ pub fn run(order: &Order) {
     tell(format!("Nodes/second    : {nps:.0}"));
 }
 
-fn searches<R: RuleSet>(
-    texts: &[&str],
-    order: &Order,
-    total: &mut (u64, Duration),
-) -> Result<(), SearcherError> {
+fn searches<R: RuleSet>(order: &Order, total: &mut (u64, Duration)) -> Result<(), SearcherError> {
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, HandWritten)?;
-    for (i, text) in texts.iter().enumerate() {
+    let positions = bench_positions::<R>();
+    let count = positions.len();
+    for (i, position) in positions.enumerate() {
         if order.control.is_stopped() {
             return Ok(());
         }
         searcher.clear();
         let start = Instant::now();
-        let position = bench_position::<R>(text);
         let request = Request::new(position, order.limits.clone());
         let outcome = searcher.search(&request, &order.control.child(), &mut Silent);
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;
-        let count = texts.len();
         let line = format!("{} {number}/{count}: {} nodes", R::ID, outcome.nodes);
         (order.listener)(Event::Text(line));
     }
     Ok(())
 }
 
-/// The position of one of the texts above; a test sees that they all read.
-fn bench_position<R: RuleSet>(text: &str) -> Position<R> {
-    let setup = text.parse::<Setup>().ok();
-    setup
-        .and_then(|setup| setup.position().ok())
-        .unwrap_or_else(Position::start)
+/// The positions of the benchmark: of [`Original`], or those of [`Extended`] for
+/// any rule set of its family. A test sees that they all read.
+pub fn bench_positions<R: RuleSet>() -> impl ExactSizeIterator<Item = Position<R>> {
+    let texts = if R::OFFICERS_LIMITED {
+        EXTENDED
+    } else {
+        ORIGINAL
+    };
+    let position = |text: &&str| {
+        let setup = text.parse::<Setup>().ok();
+        setup.and_then(|setup| setup.position().ok())
+    };
+    let positions = texts.iter().map(position);
+    positions.map(|position| position.unwrap_or_else(Position::start))
 }
 
 #[cfg(test)]

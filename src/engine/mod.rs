@@ -23,7 +23,7 @@ mod thread;
 use std::time::Instant;
 
 pub use crate::rules::Variant;
-pub use bench::BENCH_DEPTH;
+pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
 pub use event::{Event, Known, Line, Listener, Notation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
