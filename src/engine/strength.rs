@@ -5,9 +5,26 @@ use std::hash::{BuildHasher, RandomState};
 use crate::search::Handicap;
 
 /// The rating of level 0.
-pub const ELO_MIN: i64 = 800;
+pub const ELO_MIN: i64 = 900;
 /// The rating at which nothing is held back.
-pub const ELO_MAX: i64 = 2400;
+pub const ELO_MAX: i64 = 2600;
+
+/// Ratings and levels that play like them, straight lines between. Differences
+/// are those of 1,360 games between neighbouring levels (shatra, 0.5+0.005 s, one
+/// thread; docs/strength.md); that full strength is [`ELO_MAX`] is a convention.
+const LADDER: [(i64, f64); 11] = [
+    (ELO_MIN, 0.0),
+    (1290, 2.0),
+    (1590, 4.0),
+    (1830, 6.0),
+    (2090, 8.0),
+    (2240, 10.0),
+    (2330, 12.0),
+    (2400, 14.0),
+    (2450, 16.0),
+    (2520, 18.0),
+    (ELO_MAX, Handicap::FULL),
+];
 
 /// A choice of strength.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
@@ -24,10 +41,17 @@ pub enum Strength {
 
 impl Strength {
     /// The level that plays like a rating, held to [`ELO_MIN`] and [`ELO_MAX`].
-    /// The scale is linear and not calibrated yet.
     pub fn of_elo(elo: i64) -> Self {
-        let above = elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN;
-        Self::Level(Handicap::FULL * above as f64 / (ELO_MAX - ELO_MIN) as f64)
+        let elo = elo.clamp(ELO_MIN, ELO_MAX);
+        let mut steps = LADDER.windows(2);
+        let level = steps.find_map(|step| match *step {
+            [(low, below), (high, above)] if elo <= high => {
+                let share = (elo - low) as f64 / (high - low) as f64;
+                Some(below + share * (above - below))
+            }
+            _ => None,
+        });
+        Self::Level(level.unwrap_or(Handicap::FULL))
     }
 
     /// What that means for a search, with fresh lots.
@@ -50,9 +74,17 @@ mod tests {
     fn ratings_cover_all_levels() {
         assert_eq!(Strength::of_elo(i64::MIN), Strength::Level(0.0));
         assert_eq!(Strength::of_elo(ELO_MIN), Strength::Level(0.0));
-        assert_eq!(Strength::of_elo(1600), Strength::Level(10.0));
+        assert_eq!(Strength::of_elo(2240), Strength::Level(10.0));
+        assert_eq!(Strength::of_elo(1440), Strength::Level(3.0));
         assert_eq!(Strength::of_elo(ELO_MAX).handicap(), None);
         assert_eq!(Strength::of_elo(i64::MAX).handicap(), None);
+    }
+
+    #[test]
+    fn ratings_and_levels_rise_together() {
+        for step in LADDER.windows(2) {
+            assert!(step[0].0 < step[1].0 && step[0].1 < step[1].1, "{step:?}");
+        }
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub struct PlayArgs {
           value_parser = clap::value_parser!(u8).range(0..=FULL_LEVEL))]
     pub level: Option<u8>,
 
-    /// The same by a rating, 800 to 2400
+    /// The same by a rating, 900 to 2600
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(ELO_MIN..=ELO_MAX))]
     pub elo: Option<i64>,
 

@@ -111,7 +111,7 @@ pub const COMMANDS: [Entry; 23] = [
     entry("score", "", "what a search thinks of the position"),
     entry("eval", "", "what it is worth without looking ahead"),
     entry("level", "[0-20]", "how strong Batyr plays"),
-    entry("elo", "[800-2400]", "the same by a rating"),
+    entry("elo", "[900-2600]", "the same by a rating"),
     entry("clock", "", "the time left"),
     entry("draw", "", "offer a draw"),
     entry("resign", "", "give the game up"),
