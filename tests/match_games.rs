@@ -48,7 +48,7 @@ fn fixed_nodes_give_the_same_game_again() {
 
 #[test]
 fn long_chains_are_played_jump_by_jump() {
-    // Every legal turn is a chain of four jumps.
+    // Every legal turn is a chain of four jumps or more.
     for (variant, position) in [
         (
             Variant::Extended,
