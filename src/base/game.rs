@@ -110,6 +110,23 @@ pub trait Game: Clone + Send + Sync + 'static {
         legal.iter().any(|&mv| self.is_tactical(mv))
     }
 
+    /// Whether the king of the side to move would be captured if the opponent
+    /// were on the move. `false` is always sound.
+    #[inline]
+    fn is_in_check(&self) -> bool {
+        false
+    }
+
+    /// A test of turns of this position that are not tactical: whether the
+    /// opponent must capture after one.
+    fn forcing(&self) -> impl Fn(Self::Move) -> bool + '_ {
+        |mv| {
+            let mut child = self.clone();
+            child.play(mv);
+            child.must_capture()
+        }
+    }
+
     /// Whether every legal turn is a forcing one, as [`Tactical::Forced`] says.
     fn must_capture(&self) -> bool {
         let mut list = MoveList::new();

@@ -11,7 +11,7 @@ pub struct Frame {
     pub eval: Option<Score>,
     /// The history slot of the turn made from the node.
     pub slot: Option<u16>,
-    /// One-reply extensions in the line up to the node.
+    /// Extensions in the line up to the node.
     pub extensions: u8,
 }
 

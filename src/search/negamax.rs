@@ -4,8 +4,8 @@
 //! it comes from ends of the game alone, so nothing heuristic (pruning by
 //! evaluation, reductions, turns left out) may make one, and a null move, which
 //! proves nothing where a side without a legal turn loses, has no place. Where
-//! a capture is compulsory nothing is pruned or reduced, and a single legal
-//! turn costs no depth.
+//! a capture is compulsory nothing is pruned or reduced, and neither a single
+//! legal turn nor one that saves the king costs depth.
 
 use smallvec::SmallVec;
 
@@ -13,7 +13,7 @@ use super::Bound;
 use super::frame::Before;
 use super::history::bonus;
 use super::picker::Picker;
-use super::pruning::{forces_capture, is_late, settles};
+use super::pruning::{is_late, settles};
 use super::selective::{IIR_DEPTH, LMR_DEPTH, LMR_TURNS, QSEARCH_QUIETS};
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
@@ -122,7 +122,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             stored.unwrap_or_else(|| self.evaluate(position))
         });
         self.memory.frames.at(ply).eval = eval;
-        if let Some(eval) = eval.filter(|_| !PV)
+        let in_check = selective && position.is_in_check();
+        if let Some(eval) = eval.filter(|_| !PV && !in_check)
             && settles(eval, depth, picker.turns.len(), beta)
         {
             return eval;
@@ -137,7 +138,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             before: self.memory.frames.before(ply),
         };
         let tag = known.map_or(0, |entry| entry.tag);
-        node.depth += self.adjust_depth(&node, picker.turns.len(), tag);
+        let compelled = picker.turns.len() == 1 || in_check;
+        node.depth += self.adjust_depth(&node, compelled, tag);
         picker.rank(position, &self.memory.history, node.before, ply, tag);
         let mut tried = Tried {
             best: -INFINITE,
@@ -169,12 +171,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         tried.best
     }
 
-    /// How many plies a node is worth more or less than others. A single reply
-    /// is no choice; a node that the table has no turn for is searched with
-    /// less care first.
-    fn adjust_depth(&mut self, node: &Node, turns: usize, tag: u16) -> i32 {
+    /// How many plies a node is worth more or less than others. Who has a single
+    /// reply, or a king to save, has hardly a choice; a node that the table has no
+    /// turn for is searched with less care first.
+    fn adjust_depth(&mut self, node: &Node, compelled: bool, tag: u16) -> i32 {
         let spent = self.memory.frames.at(node.ply).extensions;
-        let extend = turns == 1 && usize::from(spent) < self.root_depth;
+        let extend = compelled && usize::from(spent) < self.root_depth;
         self.memory.frames.at(node.ply + 1).extensions = spent.saturating_add(extend.into());
         if extend {
             1
@@ -193,6 +195,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut Picker<G::Move>,
         tried: &mut Tried<G::Move>,
     ) {
+        let mut forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;
         while let Some(mv) = picker.next() {
@@ -207,7 +210,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     && is_late(node.depth, node.improving, quiet_turns)
                 {
                     picker.in_any_order();
-                    if !forces_capture(position, mv) {
+                    // Such a turn may be the start of a combination, however bad it looks.
+                    if !forcing.get_or_insert_with(|| position.forcing())(mv) {
                         continue;
                     }
                 }

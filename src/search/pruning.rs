@@ -4,8 +4,8 @@
 //! it may prove a win or a loss.
 
 use super::selective::{LMP_DEPTH, RFP_DEPTH, RFP_TURNS, late_turns, rfp_margin};
+use crate::base::Score;
 use crate::base::score::is_decisive;
-use crate::base::{Game, Score};
 
 /// Whether a static score exceeds beta by so much that hardly a turn could lose
 /// it (reverse futility pruning). With few turns a side may be in zugzwang.
@@ -22,13 +22,4 @@ pub fn settles(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
 #[inline]
 pub fn is_late(depth: i32, improving: bool, number: usize) -> bool {
     depth <= LMP_DEPTH && number > late_turns(depth, improving)
-}
-
-/// Whether the opponent must capture after the turn. Such a turn may be the
-/// start of a combination, however bad it looks.
-#[inline]
-pub fn forces_capture<G: Game>(position: &G, mv: G::Move) -> bool {
-    let mut child = position.clone();
-    child.play(mv);
-    child.must_capture()
 }

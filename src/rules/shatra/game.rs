@@ -2,6 +2,7 @@
 
 use super::geometry::SQUARES;
 use super::kind::Kind;
+use super::movegen::Forcing;
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::turn::Turn;
@@ -55,7 +56,18 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn must_capture(&self) -> bool {
-        self.could_capture(self.side_to_move()).any()
+        self.can_capture()
+    }
+
+    #[inline]
+    fn is_in_check(&self) -> bool {
+        self.is_biy_threatened()
+    }
+
+    #[inline]
+    fn forcing(&self) -> impl Fn(Turn) -> bool + '_ {
+        let forcing = Forcing::of(self);
+        move |turn| forcing.forces_capture(turn)
     }
 
     #[inline]
@@ -134,26 +146,9 @@ impl<R: RuleSet> Game for Position<R> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_games::in_games;
     use super::super::{Extended, Kurin, Original, Pritchard};
     use super::*;
-    use crate::base::Lots;
-
-    /// Looks at the positions of random games.
-    fn in_games<R: RuleSet>(mut look: impl FnMut(&Position<R>)) {
-        for game in 0..20 {
-            let mut lots = Lots::new(5, game);
-            let mut position = Position::<R>::start();
-            for _ in 0..80 {
-                let mut turns = MoveList::new();
-                position.legal_turns(&mut turns);
-                if turns.is_empty() {
-                    break;
-                }
-                look(&position);
-                position = position.after(turns[lots.below(turns.len())]);
-            }
-        }
-    }
 
     /// Turns that are left out are drops, and another man of the kind is
     /// dropped there.
@@ -200,5 +195,29 @@ mod tests {
             let captures = turns.iter().any(|turn| turn.captured().any());
             assert_eq!(position.must_capture(), captures);
         });
+    }
+
+    /// How many biys were threatened in random games.
+    fn a_biy_is_threatened_if_it_is_prey<R: RuleSet>() -> u32 {
+        let mut threatened = 0;
+        in_games::<R>(|position| {
+            let me = position.side_to_move();
+            let prey = position.prey(!me, position.could_capture(!me));
+            let expected = position.biy(me).is_some_and(|biy| prey.has(biy));
+            assert_eq!(position.is_in_check(), expected, "{position}");
+            threatened += u32::from(expected);
+        });
+        threatened
+    }
+
+    #[test]
+    fn who_threatens_a_biy_could_jump_over_it() {
+        let counts = [
+            a_biy_is_threatened_if_it_is_prey::<Extended>(),
+            a_biy_is_threatened_if_it_is_prey::<Kurin>(),
+            a_biy_is_threatened_if_it_is_prey::<Pritchard>(),
+            a_biy_is_threatened_if_it_is_prey::<Original>(),
+        ];
+        assert!(counts.iter().sum::<u32>() > 20, "{counts:?}");
     }
 }

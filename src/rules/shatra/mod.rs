@@ -24,6 +24,8 @@ mod setup;
 mod spn;
 mod step;
 mod svg;
+#[cfg(test)]
+mod test_games;
 mod turn;
 
 pub use board::Board;

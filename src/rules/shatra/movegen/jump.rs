@@ -43,24 +43,55 @@ impl Scene {
 impl<R: RuleSet> Generator<'_, R> {
     /// The own men that can capture. Ends of the game are not looked at.
     pub(super) fn capturers(&self) -> Bitboard {
+        let mut found = self.en_passant_capturers();
+        self.find_capturer(|from| {
+            found |= from.bit();
+            false
+        });
+        found
+    }
+
+    /// Whether there are any.
+    pub(super) fn can_capture(&self) -> bool {
+        self.en_passant_capturers().any() || self.find_capturer(|_| true)
+    }
+
+    /// Whether `wanted` says yes to one of the own men that can capture, en
+    /// passant aside.
+    #[inline]
+    fn find_capturer(&self, mut wanted: impl FnMut(Square) -> bool) -> bool {
         let scene = self.scene(None);
         let officers = self.position.board().officers(self.me);
-        let mut found = self.en_passant_capturers();
         for from in self.near_enemies(self.own.without(officers)) {
             let biy = self.of(Kind::Biy).has(from);
             let kind = if biy { Kind::Biy } else { Kind::Shatra };
-            if self.can_jump(kind, from, &scene) {
-                found |= from.bit();
+            if self.can_jump(kind, from, &scene) && wanted(from) {
+                return true;
             }
         }
         for from in officers {
             if let Some(kind) = self.position.board().kind_at(from)
                 && self.can_jump(kind, from, &scene)
+                && wanted(from)
             {
-                found |= from.bit();
+                return true;
             }
         }
-        found
+        false
+    }
+
+    /// Whether one of the own men could jump over the enemy on this square.
+    pub(super) fn can_jump_over(&self, prey: Square) -> bool {
+        let scene = self.scene(None);
+        let board = self.position.board();
+        let officers = board.officers(self.me);
+        let lines = ORTHOGONALS[prey.index()] | DIAGONALS[prey.index()];
+        let near = self.own.without(officers) & NEIGHBOURS[prey.index()];
+        (near | officers & lines).into_iter().any(|from| {
+            board
+                .kind_at(from)
+                .is_some_and(|kind| self.find_jump(kind, from, &scene, |over| over == prey))
+        })
     }
 
     /// The board with the man on `lifted` taken off it.

@@ -7,6 +7,7 @@
 
 mod chain;
 mod en_passant;
+mod forcing;
 mod jump;
 mod quiet;
 mod rights;
@@ -23,6 +24,7 @@ use super::ruleset::RuleSet;
 use super::turn::Turn;
 use crate::base::{Bitboard, Color, MoveList, Square};
 
+pub use forcing::Forcing;
 use sink::{Counter, DistinctList, FewList, FreeSquares, List, Recorder, Sink};
 
 /// A position seen by the side to move, with what every rule asks for.
@@ -145,11 +147,26 @@ impl<R: RuleSet> Position<R> {
         Generator::seen_by(self, color).capturers()
     }
 
+    /// Whether the side to move could capture, were no chain under way.
+    #[inline]
+    pub fn can_capture(&self) -> bool {
+        Generator::new(self).can_capture()
+    }
+
     /// The men that `capturers` of a side, found by [`Self::could_capture`], could
     /// jump first; not over a square that a man has just stepped over.
     #[inline]
     pub fn prey(&self, color: Color, capturers: Bitboard) -> Bitboard {
         Generator::seen_by(self, color).prey(capturers)
+    }
+
+    /// Whether the opponent could jump over the biy of the side to move, were it
+    /// his turn.
+    #[inline]
+    pub fn is_biy_threatened(&self) -> bool {
+        let me = self.side_to_move();
+        self.biy(me)
+            .is_some_and(|biy| Generator::seen_by(self, !me).can_jump_over(biy))
     }
 
     /// Squares that a side could drop a man onto or reach by a single step if

@@ -1,0 +1,111 @@
+//! Which quiet turns force the opponent to capture.
+//!
+//! Asked of many turns of a position, nearly all of which change nothing for
+//! him. So it is found first, once, where a turn would have to come from or go
+//! to; only such turns are made on a board.
+
+use super::super::geometry::{NEIGHBOURS, directions, reach};
+use super::super::position::Position;
+use super::super::ruleset::RuleSet;
+use super::super::turn::Turn;
+use super::Generator;
+use crate::base::Bitboard;
+
+/// A test of the quiet turns of a position.
+pub struct Forcing<'p, R: RuleSet> {
+    position: &'p Position<R>,
+    /// Whether any turn may be one: the opponent threatens to capture already, or
+    /// a chain is under way.
+    any: bool,
+    /// Squares that an enemy stands next to or looks at: a man there may be
+    /// jumped.
+    exposed: Bitboard,
+    /// Men whose leaving may open a line or a square behind another man.
+    pinned: Bitboard,
+}
+
+impl<'p, R: RuleSet> Forcing<'p, R> {
+    /// A test of the quiet turns of this position.
+    pub fn of(position: &'p Position<R>) -> Self {
+        let enemy = Generator::seen_by(position, !position.side_to_move());
+        let (exposed, pinned) = enemy.targets();
+        Self {
+            position,
+            any: position.transit().is_some() || enemy.can_capture(),
+            exposed,
+            pinned,
+        }
+    }
+
+    /// Whether the opponent must capture after this quiet turn.
+    #[inline]
+    pub fn forces_capture(&self, turn: Turn) -> bool {
+        let touches = self.exposed.has(turn.to()) || self.pinned.has(turn.from());
+        (self.any || touches || turn.is_two_step())
+            && Generator::new(&self.position.after(turn)).can_capture()
+    }
+}
+
+impl<R: RuleSet> Generator<'_, R> {
+    /// Squares on which the own men might jump an enemy, and the enemies who
+    /// stand in the way of a jump: at the end of an officer's line, or next to
+    /// one who might be jumped.
+    fn targets(&self) -> (Bitboard, Bitboard) {
+        let board = self.position.board();
+        let occupied = board.men(self.me) | board.men(!self.me);
+        let officers = board.officers(self.me);
+        let mut lines = Bitboard::EMPTY;
+        for from in officers {
+            let directions = board.kind_at(from).map_or(&[][..], directions);
+            for &direction in directions {
+                lines |= reach(direction, from, occupied);
+            }
+        }
+        let exposed = around(self.own.without(officers)) | lines;
+        let pinned = self.enemies & (lines | around(self.enemies & exposed));
+        (exposed, pinned)
+    }
+}
+
+/// The squares next to any of these.
+fn around(men: Bitboard) -> Bitboard {
+    men.into_iter()
+        .fold(Bitboard::EMPTY, |all, man| all | NEIGHBOURS[man.index()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_games::in_games;
+    use super::super::super::{Extended, Kurin, Original, Pritchard};
+    use super::*;
+    use crate::base::{Game, MoveList};
+
+    fn tells_what_making_the_turn_does<R: RuleSet>() {
+        let (mut forced, mut free) = (0, 0);
+        in_games::<R>(|position| {
+            let mut turns = MoveList::new();
+            position.generate(&mut turns);
+            let forcing = Forcing::of(position);
+            for turn in turns.into_iter().filter(|turn| !turn.is_tactical()) {
+                let after = position.after(turn);
+                let expected = after.capturers().any();
+                assert_eq!(
+                    forcing.forces_capture(turn),
+                    expected,
+                    "{position} {}",
+                    position.turn_text(turn)
+                );
+                *(if expected { &mut forced } else { &mut free }) += 1;
+            }
+        });
+        assert!(forced > 1000 && free > 1000, "{forced} {free}");
+    }
+
+    #[test]
+    fn tells_what_making_the_turn_does_in_all_rule_sets() {
+        tells_what_making_the_turn_does::<Extended>();
+        tells_what_making_the_turn_does::<Kurin>();
+        tells_what_making_the_turn_does::<Pritchard>();
+        tells_what_making_the_turn_does::<Original>();
+    }
+}
