@@ -123,8 +123,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         });
         self.memory.frames.at(ply).eval = eval;
         let in_check = selective && position.is_in_check();
-        let guess = eval.map(|eval| known.map_or(eval, |entry| entry.refine(eval)));
-        if let Some(eval) = guess.filter(|_| !PV && !in_check)
+        if let Some(eval) = eval.filter(|_| !PV && !in_check)
             && settles(eval, depth, picker.turns.len(), beta)
         {
             return eval;

@@ -1,9 +1,10 @@
 //! What decides endings: turns to spare, and where the biy is.
 
+use super::biy::ground;
 use super::features::{BIY_STANDING, SPARE, SPARE_TEMPO};
 use super::terms::{Tally, View, waiting};
 use crate::base::{Bitboard, Color};
-use crate::rules::shatra::geometry::{self, FIELD};
+use crate::rules::shatra::geometry::FIELD;
 use crate::rules::shatra::{Kind, Position, RuleSet};
 
 /// So many men more or less are no more than an exchange under way.
@@ -30,19 +31,13 @@ fn standing<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
     let Some(biy) = position.biy(color) else {
         return;
     };
-    let side = geometry::side(color);
-    let place = match biy {
-        biy if side.zone.has(biy) => 0,
-        biy if side.half.has(biy) => 1,
-        _ => 2,
-    };
     let men = |color| position.board().men(color).count() as i32;
     let state = match men(color) - men(!color) {
         lead if lead < -EVEN => 0,
         lead if lead <= EVEN => 1,
         _ => 2,
     };
-    tally.add(BIY_STANDING + 3 * place + state, 1);
+    tally.add(BIY_STANDING + 3 * ground(biy, color) + state, 1);
 }
 
 /// The squares that shatras could still step onto, straight ahead.

@@ -94,6 +94,14 @@ groups! {
     /// Being on the move with fewer such steps than the other side, as many, or
     /// more.
     SPARE_TEMPO: 3;
+    /// Squares next to the enemy's biy that officers outside the reserve look at.
+    BIY_RING: 9;
+    /// The biy by where it is (own zone, own half, beyond) and enemy officers
+    /// outside the reserve, up to 3.
+    BIY_HUNT: 12;
+    /// The biy by lines along which a man could be put next to it and jumped, so
+    /// that a capture, compulsory as it is, leads it away.
+    BIY_LURES: 9;
 }
 
 /// The square as its side sees it, as if that were White.

@@ -6,6 +6,7 @@
 //! sets; the weights are tuned from results of games. The search resolves
 //! captures before it asks, so nothing here looks at exchanges.
 
+mod biy;
 mod endings;
 pub mod features;
 mod pair;

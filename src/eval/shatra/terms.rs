@@ -1,15 +1,12 @@
 //! What a position has of each feature, for one side.
 
-use super::endings;
 use super::features::{
-    self, BACKED, BATYR_REACH, BIY_ENEMIES, BIY_LINES, BIY_LINES_SEEN, BIY_LOOKS, BIY_SHIELD,
-    BRACED, FLANKED, MATERIAL, MOBILE, PASSED, PREY, REACHES, RESERVE, TEMPO, THREATS, TURA_REACH,
-    WAITING, WANTED, YALKYN_REACH, relative,
+    self, BACKED, BATYR_REACH, BIY_RING, BRACED, FLANKED, MATERIAL, MOBILE, PASSED, PREY, REACHES,
+    RESERVE, TEMPO, THREATS, TURA_REACH, WAITING, WANTED, YALKYN_REACH, relative,
 };
+use super::{biy, endings};
 use crate::base::{Bitboard, Color, Square};
-use crate::rules::shatra::geometry::{
-    self, FIELD, FILE_A, FILE_G, NEIGHBOURS, NEXT, OFF_BOARD, reach,
-};
+use crate::rules::shatra::geometry::{self, FIELD, FILE_A, FILE_G, NEIGHBOURS, reach};
 use crate::rules::shatra::{Board, Kind, Position, RuleSet};
 
 /// Takes features: a sum of weights, or a list for the tuner.
@@ -30,8 +27,8 @@ pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
     let reserve = waiting(position, color);
     men(board, color, reserve, tally);
     shatras(position, color, reserve, tally);
-    officers(board, color, reserve, tally);
-    biy(position, color, tally);
+    officers(position, color, reserve, tally);
+    biy::tell(position, color, tally);
     tally.add(WAITING + reserve.count().min(11) as usize, 1);
     endings::tell(position, color, tally);
     if on_move {
@@ -185,16 +182,29 @@ static FRONT: [[Bitboard; 64]; 2] = {
 };
 
 #[inline]
-fn officers<T: Tally>(board: &Board, color: Color, reserve: Bitboard, tally: &mut T) {
+fn officers<R: RuleSet, T: Tally>(
+    position: &Position<R>,
+    color: Color,
+    reserve: Bitboard,
+    tally: &mut T,
+) {
+    let board = position.board();
+    let mut seen = Bitboard::EMPTY;
     for (kind, group, share) in [
         (Kind::Batyr, BATYR_REACH, 2),
         (Kind::Tura, TURA_REACH, 1),
         (Kind::Yalkyn, YALKYN_REACH, 1),
     ] {
         for square in board.of(color, kind).without(reserve) {
-            let squares = (slides(kind, square, board.occupied()) & board.empty()).count();
+            let slides = slides(kind, square, board.occupied());
+            seen |= slides;
+            let squares = (slides & board.empty()).count();
             tally.add(group + (squares as usize / share).min(REACHES - 1), 1);
         }
+    }
+    if let Some(biy) = position.biy(!color) {
+        let ring = NEIGHBOURS[biy.index()] & seen;
+        tally.add(BIY_RING + ring.count() as usize, 1);
     }
 }
 
@@ -205,38 +215,6 @@ fn slides(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         .fold(Bitboard::EMPTY, |squares, &direction| {
             squares | reach(direction, from, occupied)
         })
-}
-
-/// How exposed the side's biy is to being jumped.
-#[inline]
-fn biy<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
-    let Some(biy) = position.biy(color) else {
-        return;
-    };
-    let board = position.board();
-    let (own, enemies, empty) = (board.men(color), board.men(!color), board.empty());
-    let around = NEIGHBOURS[biy.index()];
-    tally.add(BIY_ENEMIES + (around & enemies).count().min(3) as usize, 1);
-    tally.add(BIY_SHIELD + (around & own).count() as usize, 1);
-    let (mut lines, mut looks) = (0, 0);
-    for direction in 0..8 {
-        let front = NEXT[biy.index()][direction];
-        let back = NEXT[biy.index()][direction ^ 4];
-        if !empty.has(back) || own.has(front) || front == OFF_BOARD {
-            continue;
-        }
-        lines += 1;
-        let first = reach(direction, biy, board.occupied()) & board.officers(!color);
-        let sees = |square| {
-            let kind = board.kind_at(square);
-            kind.is_some_and(|kind| geometry::directions(kind).contains(&direction))
-        };
-        looks += usize::from(first.into_iter().any(sees));
-    }
-    let out = board.officers(!color).without(waiting(position, !color));
-    let group = if out.any() { BIY_LINES_SEEN } else { BIY_LINES };
-    tally.add(group + lines, 1);
-    tally.add(BIY_LOOKS + looks.min(3), 1);
 }
 
 /// The feature of a man on a square, as White would see it.

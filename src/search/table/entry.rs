@@ -4,7 +4,7 @@
 //! generation 6.
 
 use crate::base::Score;
-use crate::base::score::{DECISIVE, MAX_PLY, is_decisive};
+use crate::base::score::{DECISIVE, MAX_PLY};
 use crate::search::Bound;
 
 /// Generations are counted modulo this.
@@ -51,20 +51,6 @@ impl Entry {
             depth: depth_of(data),
             bound: bound_of(data)?,
         })
-    }
-
-    /// A better guess than the static evaluation: the score of whatever search
-    /// there was, where its bound allows. A decisive score is none, as it proves
-    /// an end and is not to be mixed with guesses.
-    #[inline]
-    pub fn refine(&self, eval: Score) -> Score {
-        let score = self.score;
-        match self.bound {
-            _ if is_decisive(score) => eval,
-            Bound::Exact => score,
-            Bound::Lower => eval.max(score),
-            Bound::Upper => eval.min(score),
-        }
     }
 
     /// Whether the score settles a search of `depth` with this window.

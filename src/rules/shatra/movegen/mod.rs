@@ -107,8 +107,8 @@ impl<R: RuleSet> Position<R> {
 
     /// Appends a legal turn at least for each position that one can lead to:
     /// all turns, but not every way that a long chain may go about the same
-    /// captures, and not more than some 4,000 chains. Tells whether they are compulsory captures (with the ways to
-    /// decline or stop them).
+    /// captures, and not more than some 4,000 chains. Tells whether they are
+    /// compulsory captures (with the ways to decline or stop them).
     #[inline]
     pub fn distinct_turns(&self, list: &mut MoveList<Turn>) -> bool {
         Generator::new(self).generate(&mut DistinctList(list))
