@@ -12,6 +12,8 @@ pub enum NoMoves {
     Loss,
     /// The game is drawn.
     Draw,
+    /// It has won.
+    Win,
 }
 
 /// What [`Game::generate_tactical`] put in the list.

@@ -1,6 +1,7 @@
 //! Why the engine refuses a request.
 
-use crate::rules::shatra::{SetupError, SpnError, TurnError};
+use crate::rules::TurnError;
+use crate::rules::shatra::{SetupError, SpnError};
 use crate::search::{SearcherError, TableError, ThreadsError};
 
 /// A request that was refused; the engine is as it was before.

@@ -4,10 +4,11 @@
 //! texts and the game at run time; here that meets [`Record`], which the
 //! compiler makes for each rule set.
 
+use super::TurnError;
 use super::Variant;
 use super::shatra::{
     Extended, Kurin, Numbering, Original, Outcome, Position, Pritchard, Record, RuleSet, Setup,
-    SetupError, SpnError, SvgOptions, TurnError,
+    SetupError, SpnError, SvgOptions,
 };
 use super::turn_in_steps::{Board, TurnInSteps};
 use crate::base::{Color, Square};

@@ -1,19 +1,23 @@
 //! The rules of each game, exact and single-threaded.
 //!
-//! [`shatra`] holds positions whose rule set is known to the compiler, for
-//! search and counting. [`GameRecord`] is a game whose [`Variant`] is known at
+//! [`shatra`] and [`board8`] hold positions whose rule set is known to the
+//! compiler, for search and counting. [`GameRecord`] is a game whose [`Variant`] is known at
 //! run time only, with turns as texts, for whatever reads, writes or referees
 //! games; [`game_file`] reads and writes whole games with their notes.
 
+pub mod board8;
+mod brief;
 pub mod game_file;
 mod game_record;
 mod game_result;
 pub mod perft;
 pub mod shatra;
+mod turn_error;
 mod turn_in_steps;
 mod variant;
 
 pub use game_record::{GameRecord, PlayedTurn, PositionError, START};
 pub use game_result::GameResult;
+pub use turn_error::TurnError;
 pub use turn_in_steps::{Progress, TurnInSteps};
 pub use variant::Variant;

@@ -3,9 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use super::shatra::{
-    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, TurnError,
-};
+use super::TurnError;
+use super::shatra::{Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet};
 
 /// How far a turn has come.
 #[derive(Clone, PartialEq, Eq, Debug)]

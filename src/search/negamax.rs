@@ -114,6 +114,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return match position.no_moves() {
                 NoMoves::Loss => lost_in(ply),
                 NoMoves::Draw => DRAW,
+                NoMoves::Win => win_in(ply),
             };
         }
         let selective = !self.full_width && !position.is_forced(&picker.turns);

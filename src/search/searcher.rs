@@ -16,7 +16,7 @@ use super::table::{self, Entry, TableError};
 use super::vote::{self, Ballot};
 use super::worker::{Counter, Job, Memory, Worker};
 use super::{Bound, Control, Request};
-use crate::base::score::{DRAW, lost_in};
+use crate::base::score::{DRAW, lost_in, win_in};
 use crate::base::{Game, MoveList, NoMoves};
 use crate::eval::Evaluator;
 
@@ -265,6 +265,7 @@ fn over<G: Game>(request: &Request<G>, sink: &mut (dyn Sink<G::Move> + Send)) ->
     let score = match request.position.no_moves() {
         NoMoves::Loss => lost_in(0),
         NoMoves::Draw => DRAW,
+        NoMoves::Win => win_in(0),
     };
     let time = request.started.elapsed();
     let mut legal = MoveList::new();

@@ -1,8 +1,9 @@
 //! A game of a tournament as a game file has it.
 
 use super::{GameReport, Said, TurnReport};
+use crate::rules::TurnError;
 use crate::rules::game_file::FileGame;
-use crate::rules::shatra::{Numbering, TurnError};
+use crate::rules::shatra::Numbering;
 use crate::rules::{PositionError, Variant};
 
 /// Why a report is no game.

@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // test code
 
-use batyr::rules::shatra::{Extended, Numbering, Original, Position, RuleSet, TurnError};
+use batyr::rules::TurnError;
+use batyr::rules::shatra::{Extended, Numbering, Original, Position, RuleSet};
 
 use crate::support::position;
 

@@ -5,7 +5,8 @@ use super::clock::Clocks;
 use super::ending::Ending;
 use crate::base::Color;
 use crate::rules::GameRecord;
-use crate::rules::shatra::{Numbering, TurnError};
+use crate::rules::TurnError;
+use crate::rules::shatra::Numbering;
 use crate::tournament::Clock;
 
 /// A game that is going on, or has ended.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::super::PositionError;
-use super::super::shatra::TurnError;
+use super::super::TurnError;
 use super::lines::MOST_BYTES;
 use crate::base::Color;
 
@@ -76,7 +76,7 @@ impl Fault {
     pub(super) fn token(found: &str, expected: &'static str) -> Self {
         let found = match found {
             "" => "the end of the game".to_owned(),
-            token => format!("{:?}", super::super::shatra::brief(token)),
+            token => format!("{:?}", super::super::brief::brief(token)),
         };
         Self::Token { found, expected }
     }

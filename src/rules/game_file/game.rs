@@ -1,6 +1,7 @@
 //! A game as a file holds it: tags, a tree of turns with notes, a result.
 
-use super::super::shatra::{Numbering, TurnError};
+use super::super::TurnError;
+use super::super::shatra::Numbering;
 use super::super::{GameRecord, GameResult, PlayedTurn, PositionError, Variant};
 use super::tags::Tags;
 use crate::base::Color;

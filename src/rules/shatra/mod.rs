@@ -5,7 +5,6 @@
 //! position under it, a [`Turn`] one legal turn of it.
 
 mod board;
-mod brief;
 mod diagram;
 mod game;
 pub mod geometry;
@@ -29,7 +28,6 @@ mod test_games;
 mod turn;
 
 pub use board::Board;
-pub(super) use brief::brief;
 pub use diagram::Diagram;
 pub use geometry::{
     BOARD, FIELD, GREAT_ROAD, SIDES, SQUARES, Side, file_of, half_turn, rank_of, side, square_at,
@@ -41,7 +39,6 @@ pub use outcome::{DrawReason, Outcome, WinReason};
 pub use path::{Landing, Path};
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
-pub use read_turn::TurnError;
 pub use record::Record;
 pub use ruleset::{EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet};
 pub use setup::{Occupant, Setup, SetupError};

@@ -1,11 +1,11 @@
 //! Reading the picture that [`Diagram`](super::Diagram) draws.
 
-use super::brief::brief;
 use super::geometry::square_at;
 use super::kind::{Kind, Man};
 use super::setup::{Occupant, Setup};
 use super::spn::SpnError;
 use crate::base::Square;
+use crate::rules::brief::brief;
 
 /// Why lines are no picture of the board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

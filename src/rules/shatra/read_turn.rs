@@ -5,7 +5,6 @@
 
 use std::ops::ControlFlow;
 
-use super::brief::brief;
 use super::kind::Kind;
 use super::notation::Numbering;
 use super::path::{Landing, Path};
@@ -14,38 +13,8 @@ use super::ruleset::RuleSet;
 use super::step::Step;
 use super::turn::Turn;
 use crate::base::Square;
-
-/// Why a text is no legal turn.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TurnError {
-    /// The text does not look like a turn.
-    #[error("move {text:?}: found {found}, expected {expected}")]
-    Syntax {
-        /// The whole text.
-        text: String,
-        /// What stands where something else was expected.
-        found: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// No legal turn fits the text.
-    #[error("move {text:?} is not legal, expected {hint}")]
-    Illegal {
-        /// The text.
-        text: String,
-        /// What is legal.
-        hint: String,
-    },
-    /// More than one legal turn fits the text.
-    #[error("move {text:?} is ambiguous, expected one of {candidates}")]
-    Ambiguous {
-        /// The text.
-        text: String,
-        /// The turns that fit.
-        candidates: String,
-    },
-}
+use crate::rules::TurnError;
+use crate::rules::brief::brief;
 
 /// How many turns an error message lists.
 const LISTED: usize = 6;

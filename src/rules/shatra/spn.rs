@@ -4,13 +4,13 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::brief::brief;
 use super::geometry::SQUARES;
 use super::kind::{Kind, Man};
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::setup::{Occupant, Setup};
 use crate::base::{Color, Square};
+use crate::rules::brief::brief;
 
 /// The number of squares in each group of the board field.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];

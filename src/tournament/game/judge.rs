@@ -10,7 +10,8 @@ use super::ending::{Ending, name};
 use super::limits::{Jump, Purse};
 use super::seat::Seat;
 use crate::base::Color;
-use crate::rules::shatra::{Numbering, TurnError};
+use crate::rules::TurnError;
+use crate::rules::shatra::Numbering;
 use crate::tournament::player::{Answer, Fault};
 use crate::tournament::{End, TurnReport};
 

@@ -6,7 +6,8 @@
 //! begins a word on, a line is a comment.
 
 use super::super::Opening;
-use crate::rules::shatra::{Numbering, TurnError};
+use crate::rules::TurnError;
+use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, PositionError, Variant};
 
 /// What parts a position from turns.

@@ -1,0 +1,103 @@
+//! The men on their squares, with the key that goes with them.
+//!
+//! The fields are private so that nobody can move a man without the key
+//! following.
+
+use super::geometry::SQUARES;
+use super::kind::{Kind, Man};
+use crate::base::{Bitboard, Color, Square, zobrist};
+
+static MEN: [[[u64; SQUARES]; 6]; 2] = {
+    let mut table = [[[0; SQUARES]; 6]; 2];
+    let mut i = 0;
+    while i < 12 {
+        table[i / 6][i % 6] = zobrist::keys(60 + i as u64);
+        i += 1;
+    }
+    table
+};
+
+/// Where every man stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    kinds: [Bitboard; 6],
+    sides: [Bitboard; 2],
+    key: u64,
+}
+
+impl Board {
+    /// No man at all.
+    pub const EMPTY: Self = Self {
+        kinds: [Bitboard::EMPTY; 6],
+        sides: [Bitboard::EMPTY; 2],
+        key: 0,
+    };
+
+    /// All men of a side.
+    #[inline]
+    pub const fn men(&self, color: Color) -> Bitboard {
+        self.sides[color.index()]
+    }
+
+    /// All men of a kind, of both sides.
+    #[inline]
+    pub const fn all(&self, kind: Kind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    /// The men of a kind of a side.
+    #[inline]
+    pub const fn of(&self, color: Color, kind: Kind) -> Bitboard {
+        self.all(kind).and(self.men(color))
+    }
+
+    /// All men.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        self.sides[0].or(self.sides[1])
+    }
+
+    /// A key of what stands where.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The kind of man on a square.
+    #[inline]
+    pub fn kind_at(&self, square: Square) -> Option<Kind> {
+        Kind::ALL
+            .into_iter()
+            .find(|&kind| self.all(kind).has(square))
+    }
+
+    /// The man on a square.
+    pub fn man_at(&self, square: Square) -> Option<Man> {
+        let kind = self.kind_at(square)?;
+        let color = if self.sides[0].has(square) {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some(Man { color, kind })
+    }
+
+    /// Puts a man on an empty square, or takes it from the square where it
+    /// stands.
+    #[inline]
+    pub fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
+        self.kinds[kind.index()] ^= square.bit();
+        self.sides[color.index()] ^= square.bit();
+        self.key ^= MEN[color.index()][kind.index()][square.index()];
+    }
+
+    /// Moves a man to an empty square.
+    #[inline]
+    pub fn shift(&mut self, color: Color, kind: Kind, from: Square, to: Square) {
+        let both = from.bit() | to.bit();
+        self.kinds[kind.index()] ^= both;
+        self.sides[color.index()] ^= both;
+        let keys = &MEN[color.index()][kind.index()];
+        self.key ^= keys[from.index()] ^ keys[to.index()];
+    }
+}

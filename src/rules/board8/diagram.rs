@@ -1,0 +1,34 @@
+//! A picture of the board in letters.
+
+use std::fmt::{self, Display};
+
+use super::fen::letter;
+use super::geometry::square_at;
+use super::position::Position;
+use super::ruleset::Rules;
+
+/// A board as eight lines of text, rank 8 on top, with the files below.
+#[derive(Debug)]
+pub struct Diagram<'p, R: Rules>(&'p Position<R>);
+
+impl<R: Rules> Position<R> {
+    /// The picture of this position. `.` is an empty square.
+    pub const fn diagram(&self) -> Diagram<'_, R> {
+        Diagram(self)
+    }
+}
+
+impl<R: Rules> Display for Diagram<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (1..=8).rev() {
+            write!(f, "{rank:>4} ")?;
+            for file in 0..8 {
+                let square = square_at(file, rank);
+                let man = square.and_then(|square| self.0.board().man_at(square));
+                write!(f, "  {}", man.map_or('.', letter::<R>))?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "       a  b  c  d  e  f  g  h")
+    }
+}

@@ -1,0 +1,279 @@
+//! FEN, the position text: `board side castling ep halfmoves movenumber`, and
+//! in Shatar, if need be, a seventh field for the series of checks that had a
+//! shak (`S` White's, `s` Black's).
+
+use std::fmt::{self, Display};
+
+use super::geometry::{SQUARES, square_at};
+use super::kind::{Kind, Man};
+use super::position::Position;
+use super::ruleset::Rules;
+use super::series::Series;
+use super::setup::Setup;
+use crate::base::Color;
+use crate::rules::brief::brief;
+
+/// Why a text is no FEN. Each error names the token and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FenError {
+    /// There is no text.
+    #[error("empty position, expected a board such as rnbkqbnr/pppppppp/8/8/8/8/…")]
+    Empty,
+    /// The board does not have eight ranks.
+    #[error("board {board:?} has {found} ranks, expected 8 joined by '/'")]
+    Ranks {
+        /// The board field.
+        board: String,
+        /// How many ranks it has.
+        found: usize,
+    },
+    /// A rank has too few or too many squares.
+    #[error("rank {rank} of the board, {text:?}, has {found} squares, expected 8")]
+    RankLength {
+        /// Which rank.
+        rank: u8,
+        /// Its text.
+        text: String,
+        /// How many squares it has.
+        found: usize,
+    },
+    /// A letter that means nothing on a board.
+    #[error(
+        "{letter:?} in rank {rank} of the board, {text:?}, expected one of {letters}, or 1 to 8"
+    )]
+    Letter {
+        /// The letter.
+        letter: char,
+        /// Which rank.
+        rank: u8,
+        /// Its text.
+        text: String,
+        /// All letters.
+        letters: String,
+    },
+    /// The side to move is neither w nor b.
+    #[error("side to move {0:?}, expected w or b")]
+    Side(String),
+    /// The side to move is missing.
+    #[error("no side to move behind the board {0:?}, expected w or b")]
+    NoSide(String),
+    /// A field for something that the game does not have.
+    #[error("{field} {token:?}, expected -, as the game has none")]
+    NotInTheGame {
+        /// Which field.
+        field: &'static str,
+        /// Its text.
+        token: String,
+    },
+    /// A counter.
+    #[error("{field} {token:?}, expected a number from {least} to 65535")]
+    Counter {
+        /// Which field.
+        field: &'static str,
+        /// Its text.
+        token: String,
+        /// The least value.
+        least: u16,
+    },
+    /// The series of checks.
+    #[error("series of checks {0:?}, expected S, s, Ss or -")]
+    Series(String),
+    /// There are more fields than the game's positions have.
+    #[error("{token:?} behind the {last}, expected the end")]
+    TooManyFields {
+        /// The first one too many.
+        token: String,
+        /// What the last field tells.
+        last: &'static str,
+    },
+}
+
+impl Setup {
+    /// What a FEN of the game `R` tells. Missing fields read as `- - 0 1`.
+    ///
+    /// # Errors
+    /// If it does not read.
+    pub fn from_fen<R: Rules>(text: &str) -> Result<Self, FenError> {
+        let mut fields = text.split_ascii_whitespace();
+        let board = fields.next().ok_or(FenError::Empty)?;
+        let squares = read_board::<R>(board)?;
+        let side = fields
+            .next()
+            .ok_or_else(|| FenError::NoSide(brief(board)))?;
+        let to_move = match side {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return Err(FenError::Side(brief(side))),
+        };
+        nothing("castling", fields.next())?;
+        nothing("en-passant square", fields.next())?;
+        let halfmoves = counter("halfmove clock", fields.next(), 0)?;
+        let move_number = counter("move number", fields.next(), 1)?;
+        let series = if R::SERIES {
+            read_series(fields.next())?
+        } else {
+            Series::NONE
+        };
+        if let Some(extra) = fields.next() {
+            return Err(FenError::TooManyFields {
+                token: brief(extra),
+                last: if R::SERIES {
+                    "series of checks"
+                } else {
+                    "move number"
+                },
+            });
+        }
+        Ok(Self {
+            squares,
+            to_move,
+            halfmoves,
+            move_number,
+            series,
+        })
+    }
+}
+
+/// The letter of a man: White's are capitals.
+pub fn letter<R: Rules>(man: Man) -> char {
+    let letter = Kind::ALL
+        .into_iter()
+        .zip(R::LETTERS)
+        .find_map(|(kind, letter)| (kind == man.kind).then_some(letter));
+    let letter = letter.unwrap_or('?');
+    match man.color {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+/// The man of a letter.
+pub fn man<R: Rules>(letter: char) -> Option<Man> {
+    let color = if letter.is_ascii_uppercase() {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let mut men = Kind::ALL.into_iter().zip(R::LETTERS);
+    let (kind, _) = men.find(|(_, capital)| *capital == letter.to_ascii_uppercase())?;
+    Some(Man { color, kind })
+}
+
+fn read_board<R: Rules>(board: &str) -> Result<[Option<Man>; SQUARES], FenError> {
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(FenError::Ranks {
+            board: brief(board),
+            found: ranks.len(),
+        });
+    }
+    let mut squares = [None; SQUARES];
+    for (text, rank) in ranks.into_iter().zip((1..=8).rev()) {
+        let mut file: usize = 0;
+        for letter in text.chars() {
+            if let '1'..='8' = letter {
+                file += letter as usize - '0' as usize;
+                continue;
+            }
+            let Some(man) = man::<R>(letter) else {
+                return Err(FenError::Letter {
+                    letter,
+                    rank,
+                    text: brief(text),
+                    letters: letters::<R>(),
+                });
+            };
+            let square = u8::try_from(file)
+                .ok()
+                .and_then(|file| square_at(file, rank));
+            if let Some(place) = square.and_then(|square| squares.get_mut(square.index())) {
+                *place = Some(man);
+            }
+            file += 1;
+        }
+        if file != 8 {
+            return Err(FenError::RankLength {
+                rank,
+                text: brief(text),
+                found: file,
+            });
+        }
+    }
+    Ok(squares)
+}
+
+/// All letters of a game's men.
+fn letters<R: Rules>() -> String {
+    let capitals: String = R::LETTERS.iter().collect();
+    format!("{capitals}{}", capitals.to_ascii_lowercase())
+}
+
+fn nothing(field: &'static str, token: Option<&str>) -> Result<(), FenError> {
+    match token {
+        None | Some("-") => Ok(()),
+        Some(token) => Err(FenError::NotInTheGame {
+            field,
+            token: brief(token),
+        }),
+    }
+}
+
+fn counter(field: &'static str, token: Option<&str>, least: u16) -> Result<u16, FenError> {
+    let Some(token) = token else {
+        return Ok(least);
+    };
+    let number = token.parse().ok().filter(|&number| number >= least);
+    number.ok_or_else(|| FenError::Counter {
+        field,
+        token: brief(token),
+        least,
+    })
+}
+
+fn read_series(token: Option<&str>) -> Result<Series, FenError> {
+    match token {
+        None | Some("-") => Ok(Series::NONE),
+        Some("S") => Ok(Series::of(true, false)),
+        Some("s") => Ok(Series::of(false, true)),
+        Some("Ss") => Ok(Series::of(true, true)),
+        Some(token) => Err(FenError::Series(brief(token))),
+    }
+}
+
+impl<R: Rules> Display for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (1..=8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                let square = square_at(file, rank);
+                match square.and_then(|square| self.board().man_at(square)) {
+                    None => empty += 1,
+                    Some(man) => {
+                        if empty > 0 {
+                            write!(f, "{empty}")?;
+                        }
+                        empty = 0;
+                        write!(f, "{}", letter::<R>(man))?;
+                    }
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            f.write_str(if rank > 1 { "/" } else { "" })?;
+        }
+        let side = match self.side_to_move() {
+            Color::White => 'w',
+            Color::Black => 'b',
+        };
+        write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
+        let [white, black] = Color::ALL.map(|color| self.series().has_shak(color));
+        match (white, black) {
+            (false, false) => Ok(()),
+            (true, false) => f.write_str(" S"),
+            (false, true) => f.write_str(" s"),
+            (true, true) => f.write_str(" Ss"),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The games as the search sees them.
+
+use super::attacks;
+use super::geometry::{PAWN_ATTACKS, SQUARES};
+use super::kind::Kind;
+use super::mv::Move;
+use super::outcome::End;
+use super::position::Position;
+use super::ruleset::Rules;
+use crate::base::{Bitboard, Color, Game, MoveList, NoMoves, Square, Tactical};
+
+/// What a man is worth when captures are put in order, in centipawns.
+const fn worth<R: Rules>(kind: Kind) -> i32 {
+    match kind {
+        Kind::Pawn => 100,
+        Kind::Knight => 350,
+        Kind::Bishop if R::BISHOP_SLIDES => 350,
+        Kind::Bishop => 130,
+        Kind::Rook => 550,
+        Kind::Queen if R::QUEEN_SLIDES => 800,
+        Kind::Queen => 180,
+        Kind::King => 10_000,
+    }
+}
+
+impl<R: Rules> Game for Position<R> {
+    type Move = Move;
+
+    const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * SQUARES;
+
+    #[inline]
+    fn side_to_move(&self) -> Color {
+        Self::side_to_move(self)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        Self::key(self)
+    }
+
+    #[inline]
+    fn halfmove_clock(&self) -> u32 {
+        u32::from(self.halfmoves())
+    }
+
+    #[inline]
+    fn generate(&self, list: &mut MoveList<Move>) {
+        self.legal_moves(list);
+    }
+
+    #[inline]
+    fn generate_tactical(&self, list: &mut MoveList<Move>) -> Tactical {
+        if self.checkers().is_empty() {
+            self.legal_captures(list);
+            return Tactical::Free;
+        }
+        self.legal_moves(list);
+        if list.is_empty() {
+            Tactical::Free
+        } else {
+            Tactical::Forced
+        }
+    }
+
+    #[inline]
+    fn count(&self) -> u64 {
+        self.count_moves()
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        Self::play(self, mv);
+    }
+
+    #[inline]
+    fn no_moves(&self) -> NoMoves {
+        self.stuck()
+    }
+
+    #[inline]
+    fn is_lost(&self) -> bool {
+        self.is_bare(self.side_to_move()) && self.end_by_baring() == Some(End::Lost)
+    }
+
+    #[inline]
+    fn is_drawn(&self) -> bool {
+        let is_bare = Color::ALL.iter().any(|&side| self.is_bare(side));
+        is_bare && self.end_by_baring() == Some(End::Drawn) || self.is_patience_over()
+    }
+
+    /// No move is compulsory; who is in check is asked apart.
+    #[inline]
+    fn is_forced(&self, _: &[Move]) -> bool {
+        false
+    }
+
+    #[inline]
+    fn is_in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// Here: whether the opponent is in check after it.
+    #[inline]
+    fn forcing(&self) -> impl Fn(Move) -> bool + '_ {
+        let me = self.side_to_move();
+        let occupied = self.board().occupied();
+        let king = self.king(!me);
+        move |mv| {
+            let occupied = occupied.without(mv.from().bit()) | mv.to().bit();
+            let direct = match self.board().kind_at(mv.from()) {
+                Some(Kind::Pawn) => PAWN_ATTACKS[me.index()][mv.to().index()],
+                Some(kind) => attacks::of::<R>(kind, mv.to(), occupied),
+                None => Bitboard::EMPTY,
+            };
+            let others = attacks::on::<R>(self.board(), me, king, occupied);
+            direct.has(king) || others.without(mv.from().bit()).any()
+        }
+    }
+
+    #[inline]
+    fn must_capture(&self) -> bool {
+        self.checkers().any()
+    }
+
+    #[inline]
+    fn is_tactical(&self, mv: Move) -> bool {
+        mv.promotes() || self.board().occupied().has(mv.to())
+    }
+
+    /// What is captured, less a little for the capturer: least valuable
+    /// attackers come first.
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        let worth_at = |square: Square| self.board().kind_at(square).map_or(0, worth::<R>);
+        let promoted = if mv.promotes() {
+            worth::<R>(Kind::Queen) - worth::<R>(Kind::Pawn)
+        } else {
+            0
+        };
+        worth_at(mv.to()) - worth_at(mv.from()).min(1000) / 16 + promoted
+    }
+
+    #[inline]
+    fn tag(mv: Move) -> u16 {
+        mv.bits()
+    }
+
+    #[inline]
+    fn history_index(&self, mv: Move) -> usize {
+        let me = self.side_to_move();
+        let kind = self.board().kind_at(mv.from()).map_or(0, Kind::index);
+        let slot = me.index() * Kind::ALL.len() + kind;
+        slot * SQUARES + mv.to().index()
+    }
+}

@@ -1,0 +1,218 @@
+//! The board of chess, square by square: names, ranks, and where men leap.
+//!
+//! a1 is square 0, h1 square 7, h8 square 63: a rank is a byte of a
+//! [`Bitboard`], and a step forward shifts by eight.
+
+use crate::base::{Bitboard, Color, Square};
+
+/// How many squares there are.
+pub const SQUARES: usize = 64;
+
+/// The squares of file a.
+pub const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
+/// The squares of file h.
+pub const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
+/// The two files on each side that a long leap must not cross.
+const FILES_AB: Bitboard = Bitboard(0x0303_0303_0303_0303);
+const FILES_GH: Bitboard = Bitboard(0xC0C0_C0C0_C0C0_C0C0);
+
+/// The file, 0 for a to 7 for h.
+#[inline]
+pub const fn file_of(square: Square) -> u8 {
+    square.index() as u8 & 7
+}
+
+/// The rank, 1 to 8.
+#[inline]
+pub const fn rank_of(square: Square) -> u8 {
+    (square.index() as u8 >> 3) + 1
+}
+
+/// The square on a file (0 to 7) and a rank (1 to 8), if it is on the board.
+pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
+    match (file, rank) {
+        (0..=7, 1..=8) => Some(Square::new((rank - 1) * 8 + file)),
+        _ => None,
+    }
+}
+
+/// All squares, a1 first.
+pub fn squares() -> impl Iterator<Item = Square> {
+    (0..SQUARES as u8).map(Square::new)
+}
+
+/// The square as the other side sees it: the board turned upside down.
+#[inline]
+pub const fn flip(square: Square) -> Square {
+    Square::new(square.index() as u8 ^ 56)
+}
+
+/// The square as its side sees it, as if that were White.
+#[inline]
+pub const fn relative(square: Square, color: Color) -> Square {
+    match color {
+        Color::White => square,
+        Color::Black => flip(square),
+    }
+}
+
+/// The rank where the side's pawns are promoted.
+#[inline]
+pub const fn last_rank(color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(0xFF << 56),
+        Color::Black => Bitboard(0xFF),
+    }
+}
+
+/// The name of a square: `e4`.
+pub fn square_name(square: Square) -> String {
+    let file = char::from(b'a' + file_of(square));
+    format!("{file}{}", rank_of(square))
+}
+
+/// The square of a name, in either case.
+pub const fn square_named(name: &[u8]) -> Option<Square> {
+    match *name {
+        [file, rank @ b'1'..=b'8'] => match file.to_ascii_lowercase() {
+            file @ b'a'..=b'h' => square_at(file - b'a', rank - b'0'),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// One step forward.
+#[inline]
+pub const fn ahead(men: Bitboard, color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(men.0 << 8),
+        Color::Black => Bitboard(men.0 >> 8),
+    }
+}
+
+/// One step to the side of file a.
+#[inline]
+pub const fn to_a(men: Bitboard) -> Bitboard {
+    Bitboard(men.without(FILE_A).0 >> 1)
+}
+
+/// One step to the side of file h.
+#[inline]
+pub const fn to_h(men: Bitboard) -> Bitboard {
+    Bitboard(men.without(FILE_H).0 << 1)
+}
+
+/// What pawns of a side attack.
+#[inline]
+pub const fn pawns_attack(pawns: Bitboard, color: Color) -> Bitboard {
+    let ahead = ahead(pawns, color);
+    to_a(ahead).or(to_h(ahead))
+}
+
+/// One step diagonally.
+#[inline]
+pub const fn diagonal_steps(men: Bitboard) -> Bitboard {
+    let sides = to_a(men).or(to_h(men));
+    Bitboard(sides.0 << 8 | sides.0 >> 8)
+}
+
+/// Two squares diagonally, over whatever is between.
+#[inline]
+pub const fn diagonal_leaps(men: Bitboard) -> Bitboard {
+    let sides = men.without(FILES_AB).0 >> 2 | men.without(FILES_GH).0 << 2;
+    Bitboard(sides << 16 | sides >> 16)
+}
+
+/// Leaps of knights.
+#[inline]
+pub const fn knight_leaps(men: Bitboard) -> Bitboard {
+    let one = to_a(men).or(to_h(men)).0;
+    let two = men.without(FILES_AB).0 >> 2 | men.without(FILES_GH).0 << 2;
+    Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
+}
+
+/// One step in any direction.
+#[inline]
+pub const fn king_steps(men: Bitboard) -> Bitboard {
+    let row = men.or(to_a(men)).or(to_h(men)).0;
+    Bitboard((row | row << 8 | row >> 8) & !men.0)
+}
+
+/// What a leap gives from each square.
+const fn table(leaps: Leaps) -> [Bitboard; SQUARES] {
+    let mut table = [Bitboard::EMPTY; SQUARES];
+    let mut i = 0;
+    while i < SQUARES {
+        let man = Square::new(i as u8).bit();
+        table[i] = match leaps {
+            Leaps::DiagonalStep => diagonal_steps(man),
+            Leaps::DiagonalLeap => diagonal_leaps(man),
+            Leaps::Knight => knight_leaps(man),
+            Leaps::King => king_steps(man),
+            Leaps::Pawn(color) => pawns_attack(man, color),
+        };
+        i += 1;
+    }
+    table
+}
+
+#[derive(Copy, Clone)]
+enum Leaps {
+    DiagonalStep,
+    DiagonalLeap,
+    Knight,
+    King,
+    Pawn(Color),
+}
+
+/// [`diagonal_steps`] by square.
+pub static DIAGONAL_STEPS: [Bitboard; SQUARES] = table(Leaps::DiagonalStep);
+/// [`diagonal_leaps`] by square.
+pub static DIAGONAL_LEAPS: [Bitboard; SQUARES] = table(Leaps::DiagonalLeap);
+/// [`knight_leaps`] by square.
+pub static KNIGHT_LEAPS: [Bitboard; SQUARES] = table(Leaps::Knight);
+/// [`king_steps`] by square.
+pub static KING_STEPS: [Bitboard; SQUARES] = table(Leaps::King);
+/// [`pawns_attack`] by colour and square.
+pub static PAWN_ATTACKS: [[Bitboard; SQUARES]; 2] = [
+    table(Leaps::Pawn(Color::White)),
+    table(Leaps::Pawn(Color::Black)),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Square {
+        square_named(name.as_bytes()).unwrap()
+    }
+
+    fn set(names: &str) -> Bitboard {
+        names.split(' ').map(named).collect()
+    }
+
+    #[test]
+    fn leaps_stay_on_the_board() {
+        let at = |table: &[Bitboard; SQUARES], name| table[named(name).index()];
+        assert_eq!(at(&KNIGHT_LEAPS, "a1"), set("b3 c2"));
+        assert_eq!(at(&KNIGHT_LEAPS, "g7"), set("e8 e6 f5 h5"));
+        assert_eq!(at(&DIAGONAL_LEAPS, "b2"), set("d4"));
+        assert_eq!(at(&DIAGONAL_LEAPS, "f6"), set("d8 h8 d4 h4"));
+        assert_eq!(at(&DIAGONAL_STEPS, "h4"), set("g5 g3"));
+        assert_eq!(at(&KING_STEPS, "a8"), set("b8 b7 a7"));
+        assert_eq!(at(&PAWN_ATTACKS[0], "a2"), set("b3"));
+        assert_eq!(at(&PAWN_ATTACKS[1], "e5"), set("d4 f4"));
+    }
+
+    #[test]
+    fn squares_are_named_and_found_again() {
+        for square in squares() {
+            assert_eq!(square_named(square_name(square).as_bytes()), Some(square));
+            assert_eq!(square_at(file_of(square), rank_of(square)), Some(square));
+        }
+        assert_eq!(square_named(b"i1"), None);
+        assert_eq!(square_named(b"e9"), None);
+        assert_eq!(square_named(b"e44"), None);
+    }
+}

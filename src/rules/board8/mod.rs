@@ -1,0 +1,34 @@
+//! Games on the board of chess: Shatranj and Shatar.
+//!
+//! A [`Position`] of [`Rules`] known to the compiler, for search and counting,
+//! as in [`shatra`](super::shatra). Both games have the men of chess in other
+//! guises, so they share all but a few facts.
+
+pub mod attacks;
+mod board;
+mod diagram;
+mod fen;
+mod game;
+pub mod geometry;
+mod kind;
+mod lines;
+mod movegen;
+mod mv;
+mod outcome;
+mod play;
+mod position;
+mod ruleset;
+mod series;
+mod setup;
+mod text;
+
+pub use board::Board;
+pub use diagram::Diagram;
+pub use fen::FenError;
+pub use kind::{Kind, Man};
+pub use mv::Move;
+pub use outcome::End;
+pub use position::Position;
+pub use ruleset::{Baring, FairyShatar, FairyShatranj, Mate, Rules, Shatar, Shatranj};
+pub use series::Series;
+pub use setup::{Setup, SetupError};

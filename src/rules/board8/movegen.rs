@@ -1,0 +1,272 @@
+//! Generating legal moves.
+//!
+//! **The decision:** only legal moves are made up, none is tried and taken
+//! back. The squares that the enemy attacks bar the king, the men that give
+//! check bar all moves that don't answer it, and a pinned man keeps to its
+//! line. So moves can be counted without being listed.
+
+use super::attacks;
+use super::board::Board;
+use super::geometry::{KING_STEPS, ahead, last_rank, to_a, to_h};
+use super::kind::Kind;
+use super::lines::{BETWEEN, bishop, rook};
+use super::mv::Move;
+use super::position::Position;
+use super::ruleset::Rules;
+use super::setup::Setup;
+use crate::base::{Bitboard, Color, MoveList, Square};
+
+const ALL: Bitboard = Bitboard(!0);
+
+/// Takes moves.
+trait Sink {
+    /// A man may go to each of these squares.
+    fn man(&mut self, from: Square, to: Bitboard);
+
+    /// Pawns may go to these squares, each from the one so far behind.
+    fn pawns(&mut self, to: Bitboard, behind: i8);
+}
+
+/// How many moves there are.
+struct Count(u64);
+
+impl Sink for Count {
+    #[inline]
+    fn man(&mut self, _: Square, to: Bitboard) {
+        self.0 += u64::from(to.count());
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Bitboard, _: i8) {
+        self.0 += u64::from(to.count());
+    }
+}
+
+/// All of them.
+struct List<'l>(&'l mut MoveList<Move>);
+
+impl Sink for List<'_> {
+    #[inline]
+    fn man(&mut self, from: Square, to: Bitboard) {
+        self.0.extend(to.into_iter().map(|to| Move::new(from, to)));
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Bitboard, behind: i8) {
+        let last = last_rank(Color::White) | last_rank(Color::Black);
+        for to in to {
+            let from = Square::new((to.index() as u8).wrapping_add_signed(-behind));
+            self.0.push(if last.has(to) {
+                Move::promotion(from, to)
+            } else {
+                Move::new(from, to)
+            });
+        }
+    }
+}
+
+/// Which moves are wanted, by where they go.
+#[derive(Copy, Clone)]
+struct Wanted {
+    pushes: Bitboard,
+    others: Bitboard,
+}
+
+impl<R: Rules> Position<R> {
+    /// Appends all legal moves.
+    #[inline]
+    pub fn legal_moves(&self, list: &mut MoveList<Move>) {
+        const EVERY: Wanted = Wanted {
+            pushes: ALL,
+            others: ALL,
+        };
+        self.generate_into(EVERY, &mut List(list));
+    }
+
+    /// Appends the legal captures and promotions.
+    #[inline]
+    pub fn legal_captures(&self, list: &mut MoveList<Move>) {
+        let captures = Wanted {
+            pushes: last_rank(self.to_move),
+            others: self.board.men(!self.to_move),
+        };
+        self.generate_into(captures, &mut List(list));
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub fn count_moves(&self) -> u64 {
+        let mut count = Count(0);
+        let every = Wanted {
+            pushes: ALL,
+            others: ALL,
+        };
+        self.generate_into(every, &mut count);
+        count.0
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_move(&self) -> bool {
+        self.count_moves() > 0
+    }
+
+    fn generate_into<S: Sink>(&self, wanted: Wanted, sink: &mut S) {
+        if self.has_ended() {
+            return;
+        }
+        if let Some(mv) = self.paired_start() {
+            sink.man(mv.from(), mv.to().bit() & wanted.pushes & wanted.others);
+            return;
+        }
+        Generator::new(self, wanted).generate(sink);
+    }
+
+    /// The only move of a side that has not made its first one, where both
+    /// begin with their queen's pawn.
+    #[inline]
+    fn paired_start(&self) -> Option<Move> {
+        const HOME: u64 = 0xFFFF_0000_0000_FFFF;
+        const AFTER_FIRST: u64 = HOME ^ (1 << 11) ^ (1 << 27);
+        if !R::PAIRED_START {
+            return None;
+        }
+        let (from, to) = match (self.board.occupied().0, self.to_move) {
+            (HOME, Color::White) => (11, 27),
+            (AFTER_FIRST, Color::Black) => (51, 35),
+            _ => return None,
+        };
+        let mut start = Setup::start::<R>();
+        if self.to_move == Color::Black {
+            start.squares.swap(11, 27);
+        }
+        let mv = Move::new(Square::new(from), Square::new(to));
+        (self.setup().squares == start.squares).then_some(mv)
+    }
+}
+
+/// What all moves of a position depend on.
+struct Generator<'p, R: Rules> {
+    position: &'p Position<R>,
+    board: &'p Board,
+    me: Color,
+    king: Square,
+    occupied: Bitboard,
+    wanted: Wanted,
+}
+
+impl<'p, R: Rules> Generator<'p, R> {
+    #[inline]
+    fn new(position: &'p Position<R>, wanted: Wanted) -> Self {
+        let board = position.board();
+        let me = position.side_to_move();
+        Self {
+            position,
+            board,
+            me,
+            king: position.king(me),
+            occupied: board.occupied(),
+            wanted: Wanted {
+                pushes: wanted.pushes.without(board.occupied()),
+                others: wanted.others.without(board.men(me)),
+            },
+        }
+    }
+
+    #[inline]
+    fn generate<S: Sink>(&self, sink: &mut S) {
+        self.king(sink);
+        let checkers = self.position.checkers();
+        if checkers.several() {
+            return;
+        }
+        let answers = checkers
+            .first()
+            .map_or(ALL, |checker| self.answers(checker));
+        let pinned = self.pinned(answers, sink);
+        let own = self.board.men(self.me).without(pinned);
+        self.pawns(self.board.all(Kind::Pawn) & own, answers, sink);
+        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+            for from in self.board.all(kind) & own {
+                let squares = attacks::of::<R>(kind, from, self.occupied);
+                sink.man(from, squares & self.wanted.others & answers);
+            }
+        }
+    }
+
+    #[inline]
+    fn king<S: Sink>(&self, sink: &mut S) {
+        let without_king = self.occupied.without(self.king.bit());
+        let attacked = attacks::all::<R>(self.board, !self.me, without_king);
+        let steps = KING_STEPS[self.king.index()] & self.wanted.others;
+        sink.man(self.king, steps.without(attacked));
+    }
+
+    /// The squares where a check by one man can be answered.
+    #[inline]
+    fn answers(&self, checker: Square) -> Bitboard {
+        let slides = self.straight() | self.slanted();
+        if slides.has(checker) {
+            BETWEEN[self.king.index()][checker.index()] | checker.bit()
+        } else {
+            checker.bit()
+        }
+    }
+
+    /// Enemies that slide along files and ranks.
+    #[inline]
+    fn straight(&self) -> Bitboard {
+        attacks::straight::<R>(self.board, !self.me)
+    }
+
+    /// Enemies that slide along diagonals.
+    #[inline]
+    fn slanted(&self) -> Bitboard {
+        attacks::slanted::<R>(self.board, !self.me)
+    }
+
+    /// Generates the moves of pinned men, and tells which these are.
+    #[inline]
+    fn pinned<S: Sink>(&self, answers: Bitboard, sink: &mut S) -> Bitboard {
+        let own = self.board.men(self.me);
+        let enemies = self.board.men(!self.me);
+        let mut pinners = rook(self.king, enemies) & self.straight();
+        if R::BISHOP_SLIDES {
+            pinners |= bishop(self.king, enemies) & self.slanted();
+        }
+        let mut pinned = Bitboard::EMPTY;
+        for pinner in pinners {
+            let line = BETWEEN[self.king.index()][pinner.index()];
+            let blockers = line & own;
+            if blockers.several() {
+                continue;
+            }
+            let Some(from) = blockers.first() else {
+                continue;
+            };
+            pinned |= blockers;
+            let allowed = (line | pinner.bit()) & answers;
+            match self.board.kind_at(from) {
+                Some(Kind::Pawn) => self.pawns(blockers, allowed, sink),
+                Some(kind) => {
+                    let squares = attacks::of::<R>(kind, from, self.occupied);
+                    sink.man(from, squares & self.wanted.others & allowed);
+                }
+                None => {}
+            }
+        }
+        pinned
+    }
+
+    #[inline]
+    fn pawns<S: Sink>(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut S) {
+        let step: i8 = match self.me {
+            Color::White => 8,
+            Color::Black => -8,
+        };
+        let front = ahead(pawns, self.me);
+        let captures = self.board.men(!self.me) & self.wanted.others & allowed;
+        sink.pawns(front & self.wanted.pushes & allowed, step);
+        sink.pawns(to_a(front) & captures, step - 1);
+        sink.pawns(to_h(front) & captures, step + 1);
+    }
+}

@@ -1,0 +1,104 @@
+//! How a game ends.
+
+use super::geometry::KING_STEPS;
+use super::kind::Kind;
+use super::position::Position;
+use super::ruleset::{Baring, Mate, Rules};
+use crate::base::{Color, NoMoves};
+
+/// An end that what is on the board brings at once, whoever could still move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The side to move has lost.
+    Lost,
+    /// The side to move has won.
+    Won,
+    /// Nobody has.
+    Drawn,
+}
+
+impl<R: Rules> Position<R> {
+    /// Whether the game is over though there may be moves.
+    #[inline]
+    pub fn has_ended(&self) -> bool {
+        Color::ALL.iter().any(|&side| self.is_bare(side)) && self.end_by_baring().is_some()
+    }
+
+    /// How the game has ended if a side has nothing but its king.
+    #[inline]
+    pub fn end_by_baring(&self) -> Option<End> {
+        let me = self.to_move;
+        let [mine, theirs] = [me, !me].map(|side| self.board.men(side).count());
+        if mine > 1 && theirs > 1 {
+            return None;
+        }
+        match R::BARING {
+            Baring::Draws => Some(End::Drawn),
+            _ if mine == 1 && theirs == 1 => R::BARE_KINGS_DRAW.then_some(End::Drawn),
+            // The bared side has had its turn.
+            _ if theirs == 1 => Some(End::Won),
+            _ if theirs > 2 => Some(End::Lost),
+            Baring::LosesUnlessItBares => None,
+            Baring::Loses => Some(if self.can_bare() {
+                End::Drawn
+            } else {
+                End::Lost
+            }),
+        }
+    }
+
+    /// Whether the side to move, which is bare, can take the enemy's last man.
+    fn can_bare(&self) -> bool {
+        let (me, enemy) = (self.to_move, !self.to_move);
+        let kings = self.board.all(Kind::King);
+        let steps = KING_STEPS[self.king(me).index()];
+        let last = self.board.men(enemy).without(kings) & steps;
+        last.first()
+            .is_some_and(|square| !self.attackers(enemy, square).any())
+    }
+
+    /// What it means that the side to move has no legal move.
+    #[inline]
+    pub fn stuck(&self) -> NoMoves {
+        match self.end_by_baring() {
+            Some(End::Lost) => NoMoves::Loss,
+            Some(End::Won) => NoMoves::Win,
+            Some(End::Drawn) => NoMoves::Draw,
+            None if self.checkers.is_empty() => {
+                if R::STALEMATE_LOSES {
+                    NoMoves::Loss
+                } else {
+                    NoMoves::Draw
+                }
+            }
+            None => self.mated(),
+        }
+    }
+
+    /// What a mate is worth to the mated side.
+    fn mated(&self) -> NoMoves {
+        let by_mori = match R::MATE {
+            Mate::Wins => return NoMoves::Loss,
+            Mate::WinsAfterShak if self.series.is_by_mori() => return NoMoves::Draw,
+            Mate::WinsAfterShak => false,
+            Mate::WinsAfterShakNotByMori => {
+                let moris = self.board.all(Kind::Knight);
+                self.checkers.without(moris).is_empty()
+            }
+        };
+        if by_mori {
+            NoMoves::Win
+        } else if self.series.has_shak(!self.to_move) {
+            NoMoves::Loss
+        } else {
+            NoMoves::Draw
+        }
+    }
+
+    /// Whether too many turns have gone by without a pawn's move or a capture.
+    #[inline]
+    pub fn is_patience_over(&self) -> bool {
+        self.halfmoves >= R::PATIENCE
+            && (self.has_move() || R::PATIENCE_BEFORE_STALEMATE && self.checkers.is_empty())
+    }
+}

@@ -1,0 +1,72 @@
+//! Making a move.
+
+use super::kind::Kind;
+use super::mv::Move;
+use super::position::Position;
+use super::ruleset::Rules;
+use crate::base::Color;
+
+impl<R: Rules> Position<R> {
+    /// The position after a legal move of this one.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.play(mv);
+        next
+    }
+
+    /// Makes a legal move of this position.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        let (me, from, to) = (self.to_move, mv.from(), mv.to());
+        let Some(kind) = self.board.kind_at(from) else {
+            return;
+        };
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        if self.board.men(!me).has(to)
+            && let Some(captured) = self.board.kind_at(to)
+        {
+            self.board.toggle(!me, captured, to);
+            self.halfmoves = 0;
+        }
+        if kind == Kind::Pawn {
+            self.halfmoves = 0;
+        }
+        if mv.promotes() {
+            self.board.toggle(me, Kind::Pawn, from);
+            self.board.toggle(me, Kind::Queen, to);
+        } else {
+            self.board.shift(me, kind, from, to);
+        }
+        self.hand_over();
+        if R::SERIES {
+            self.series = if self.checkers.is_empty() {
+                self.series.broken(me)
+            } else {
+                let by_mori = kind == Kind::Knight;
+                self.series.with_check(me, self.is_shak(), by_mori)
+            };
+        }
+    }
+
+    /// Gives the other side the move.
+    #[inline]
+    fn hand_over(&mut self) {
+        let me = self.to_move;
+        if me == Color::Black {
+            self.move_number = self.move_number.saturating_add(1);
+        }
+        self.to_move = !me;
+        self.checkers = self.attackers(me, self.king(!me));
+    }
+
+    /// Whether the check that stands is a shak: given by a bers, a tereg or a
+    /// mori.
+    #[inline]
+    pub(super) fn is_shak(&self) -> bool {
+        let great =
+            self.board.all(Kind::Knight) | self.board.all(Kind::Rook) | self.board.all(Kind::Queen);
+        self.checkers.meets(great)
+    }
+}

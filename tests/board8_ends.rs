@@ -1,0 +1,250 @@
+//! How games of Shatranj and Shatar end, each theme with both colours.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // test code
+
+use batyr::base::{Game, NoMoves};
+use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
+
+/// What a position is to the side to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Standing {
+    GoesOn,
+    Lost,
+    Won,
+    Drawn,
+}
+use Standing::{Drawn, GoesOn, Lost, Won};
+
+fn position<R: Rules>(fen: &str) -> Position<R> {
+    let setup = Setup::from_fen::<R>(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    setup
+        .position()
+        .unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// As the search asks.
+fn standing<R: Rules>(position: &Position<R>) -> Standing {
+    if position.is_lost() {
+        Lost
+    } else if position.is_drawn() {
+        Drawn
+    } else if position.count() > 0 {
+        GoesOn
+    } else {
+        match position.no_moves() {
+            NoMoves::Loss => Lost,
+            NoMoves::Draw => Drawn,
+            NoMoves::Win => Won,
+        }
+    }
+}
+
+/// The same position with the colours changed.
+fn mirrored(fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').unwrap();
+    let ranks: Vec<&str> = board.split('/').rev().collect();
+    let swap = |text: &str| -> String {
+        text.chars()
+            .map(|letter| {
+                if letter.is_ascii_uppercase() {
+                    letter.to_ascii_lowercase()
+                } else {
+                    letter.to_ascii_uppercase()
+                }
+            })
+            .collect()
+    };
+    let (side, rest) = rest.split_once(' ').unwrap_or((rest, "- - 0 1"));
+    let side = if side == "w" { "b" } else { "w" };
+    let mut fields: Vec<String> = rest.split(' ').map(str::to_owned).collect();
+    if let Some(series) = fields.get_mut(4) {
+        *series = swap(series);
+    }
+    format!("{} {side} {}", swap(&ranks.join("/")), fields.join(" "))
+}
+
+/// The square of the other side: `e2` is `e7`.
+fn mirrored_move(text: &str) -> String {
+    text.chars()
+        .map(|letter| match letter.to_digit(10) {
+            Some(rank) => char::from_digit(9 - rank, 10).unwrap(),
+            None => letter,
+        })
+        .collect()
+}
+
+/// After these moves the position is so to its side to move; and with the
+/// colours changed.
+fn ends<R: Rules>(fen: &str, moves: &str, expected: Standing) {
+    let play = |fen: &str, turn: &dyn Fn(&str) -> String| {
+        let mut position = position::<R>(fen);
+        for text in moves.split_whitespace() {
+            let text = turn(text);
+            let mv = position.parse_move(&text);
+            position = position.after(mv.unwrap_or_else(|error| panic!("{fen}: {error}")));
+        }
+        position
+    };
+    let plain = play(fen, &str::to_owned);
+    assert_eq!(standing(&plain), expected, "{}\n{plain}", plain.diagram());
+    let other = play(&mirrored(fen), &mirrored_move);
+    assert_eq!(standing(&other), expected, "{}\n{other}", other.diagram());
+}
+
+const MATE: &str = "1R5k/R7/8/8/8/7p/8/K7 b";
+const STALEMATE: &str = "k7/7R/1R6/8/8/7p/7N/K7 b";
+
+#[test]
+fn mate_and_stalemate_lose_in_shatranj() {
+    for fen in [MATE, STALEMATE] {
+        ends::<Shatranj>(fen, "", Lost);
+        ends::<FairyShatranj>(fen, "", Lost);
+    }
+    assert!(position::<Shatranj>(MATE).is_in_check());
+    assert!(!position::<Shatranj>(STALEMATE).is_in_check());
+}
+
+#[test]
+fn baring_with_two_men_left_wins() {
+    let fen = "4k3/8/8/8/3r4/3K4/8/6NR w";
+    ends::<Shatranj>(fen, "d3d4", Lost);
+    ends::<FairyShatranj>(fen, "d3d4", Lost);
+}
+
+#[test]
+fn baring_with_one_man_left_wins_if_it_cannot_be_taken() {
+    let fen = "4k3/8/8/8/3r4/3K4/8/7R w";
+    ends::<Shatranj>(fen, "d3d4", Lost);
+    ends::<FairyShatranj>(fen, "d3d4", GoesOn);
+    ends::<FairyShatranj>(fen, "d3d4 e8e7", Won);
+}
+
+#[test]
+fn baring_in_return_draws() {
+    let fen = "8/8/8/8/8/3k4/3rR3/5K2 w";
+    ends::<Shatranj>(fen, "e2d2", Drawn);
+    ends::<FairyShatranj>(fen, "e2d2", GoesOn);
+    ends::<FairyShatranj>(fen, "e2d2 d3d2", GoesOn);
+    ends::<FairyShatranj>(fen, "e2d2 d3c3", Won);
+}
+
+#[test]
+fn a_last_man_that_is_guarded_is_not_taken() {
+    ends::<Shatranj>("8/8/8/8/8/3k4/3rR3/4K3 w", "e2d2", Lost);
+}
+
+#[test]
+fn two_shahs_draw() {
+    let fen = "8/8/4k3/8/8/3K4/8/8 w";
+    ends::<Shatranj>(fen, "", Drawn);
+    ends::<FairyShatranj>(fen, "", GoesOn);
+}
+
+#[test]
+fn patience_ends_after_seventy_turns_of_shatranj() {
+    let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 138 90";
+    ends::<Shatranj>(fen, "h1g1", GoesOn);
+    ends::<Shatranj>(fen, "h1g1 e8d8", Drawn);
+    ends::<FairyShatranj>(fen, "h1g1 e8d8", Drawn);
+    ends::<Shatranj>(fen, "h1g1 a7a6", GoesOn);
+}
+
+#[test]
+fn a_mate_on_the_last_turn_of_patience_counts() {
+    let fen = "7k/R7/8/8/8/p7/8/KR6 w - - 139 90";
+    ends::<Shatranj>(fen, "b1b8", Lost);
+    ends::<FairyShatranj>(fen, "b1b8", Lost);
+}
+
+#[test]
+fn a_stalemate_on_the_last_turn_of_patience_counts_but_for_fairy_stockfish() {
+    let fen = "k7/7R/2R5/8/8/7p/7N/K7 w - - 139 90";
+    ends::<Shatranj>(fen, "c6b6", Lost);
+    ends::<FairyShatranj>(fen, "c6b6", Drawn);
+}
+
+#[test]
+fn each_side_of_shatar_begins_with_its_bers_pawn() {
+    let start = position::<Shatar>(Shatar::START);
+    assert_eq!(start.count_moves(), 1);
+    let mv = start.parse_move("d2d4").unwrap();
+    let next = start.after(mv);
+    assert_eq!(next.count_moves(), 1);
+    let mv = next.parse_move("d7d5").unwrap();
+    let third = next.after(mv);
+    assert_eq!(third.count_moves(), 20);
+    assert!(third.parse_move("e2e4").is_err());
+    assert_eq!(
+        third.board().key(),
+        position::<FairyShatar>(FairyShatar::START).board().key()
+    );
+}
+
+#[test]
+fn mate_without_shak_is_niol() {
+    // The fu mates: tsod alone.
+    let fen = "8/4n3/1p3ppp/R7/2P1N2k/1P3P2/4P1P1/4KBR1 w";
+    ends::<Shatar>(fen, "g2g3", Drawn);
+    ends::<FairyShatar>(fen, "g2g3", Drawn);
+}
+
+#[test]
+fn a_shak_earlier_in_the_series_wins() {
+    let fen = "r7/2k3bp/Bp4bp/2p2p2/P1P4r/3R3P/5PN1/3K2R1 w";
+    ends::<Shatar>(fen, "d3d7 c7c6 a6b5", Lost);
+    ends::<FairyShatar>(fen, "d3d7 c7c6 a6b5", Lost);
+}
+
+#[test]
+fn a_series_set_up_without_its_history_has_no_shak() {
+    let fen = "r7/2k3bp/Bp4bp/2p2p2/P1P4r/3R3P/5PN1/3K2R1 w";
+    let before = position::<Shatar>(fen);
+    let mut position = before;
+    for text in ["d3d7", "c7c6"] {
+        let mv = position.parse_move(text).unwrap();
+        position = position.after(mv);
+    }
+    let told = position.to_string();
+    assert!(told.ends_with(" S"), "{told}");
+    ends::<Shatar>(&told, "a6b5", Lost);
+    let untold = told.strip_suffix(" S").unwrap();
+    ends::<Shatar>(untold, "a6b5", Drawn);
+}
+
+#[test]
+fn a_mori_must_not_mate() {
+    let fen = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
+    ends::<Shatar>(fen, "e5f7", Drawn);
+    ends::<FairyShatar>(fen, "e5f7", Won);
+}
+
+#[test]
+fn a_mori_must_not_uncover_a_mate_nor_help_with_one() {
+    let fen = "R4N1k/6pp/8/8/8/8/8/K7 w";
+    for mv in ["f8d7", "f8g6"] {
+        ends::<Shatar>(fen, mv, Drawn);
+        ends::<FairyShatar>(fen, mv, Lost);
+    }
+}
+
+#[test]
+fn robado_draws_even_with_mate() {
+    let mate = "kr5R/8/K1N5/8/8/8/8/8 w";
+    ends::<Shatar>(mate, "h8b8", Drawn);
+    ends::<FairyShatar>(mate, "h8b8", Drawn);
+    ends::<Shatar>("8/8/8/8/3r4/3K3R/8/k7 w", "d3d4", Drawn);
+}
+
+#[test]
+fn stalemate_draws_in_shatar() {
+    ends::<Shatar>(STALEMATE, "", Drawn);
+    ends::<FairyShatar>(STALEMATE, "", Drawn);
+    ends::<Shatar>(MATE, "", Lost);
+}
+
+#[test]
+fn patience_ends_after_fifty_turns_of_shatar() {
+    let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 98 90";
+    ends::<Shatar>(fen, "h1g1", GoesOn);
+    ends::<Shatar>(fen, "h1g1 e8d8", Drawn);
+}
