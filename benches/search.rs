@@ -4,7 +4,7 @@
 #![allow(missing_docs)] // criterion's macros write public items
 
 use batyr::engine::bench_positions;
-use batyr::eval::shatra::HandWritten;
+use batyr::eval::HandWritten;
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
 use batyr::base::score::moves_to_end;
-use batyr::eval::shatra::HandWritten;
+use batyr::eval::HandWritten;
 use batyr::rules::shatra::{Position, RuleSet, Turn};
 use batyr::search::{Bound, Control, Info, Limits, Request, Searcher, Sink};
 use batyr::solver::{self, Solver, Verdict};

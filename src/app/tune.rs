@@ -9,7 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::book::variant;
 use super::interrupt::{INTERRUPTED, Interrupt};
 use super::samples::{self, SamplesError};
+use crate::eval::{Group, Pair, Weighed};
 use crate::rules::Variant;
+use crate::rules::shatra::{Extended, Original, Position};
 use crate::training::{Dataset, Tuner, TunerTerms, source};
 
 const DETAILS: &str = "\
@@ -83,15 +85,15 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     if data.is_empty() {
         return Err(SamplesError::Empty);
     }
+    let (title, groups, weights) = evaluation(args.variant);
     let terms = TunerTerms {
-        variant: args.variant,
         steps: args.steps,
         rate: args.rate,
         trust: args.trust,
         pull: args.pull,
         held_out: 20,
     };
-    let mut tuner = Tuner::new(&data, terms);
+    let mut tuner = Tuner::new(&data, weights, terms);
     eprintln!("{} positions", data.len());
     let bar = progress(args.steps as u64);
     tuner.run(|progress| {
@@ -107,11 +109,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
         !interrupt.is_raised()
     });
     bar.finish_and_clear();
-    let title = match args.variant {
-        Variant::Original => "Original Shatra",
-        _ => "Extended Shatra, Kurin's and Pritchard's",
-    };
-    let text = source(title, &tuner.weights());
+    let text = source(title, groups, &tuner.weights());
     match &args.output {
         Some(path) => samples::write(path, &text)?,
         None => print!("{text}"),
@@ -121,6 +119,18 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// Whose weights are tuned: a title for their table, the groups of features in
+/// it, and the weights to begin with.
+fn evaluation(variant: Variant) -> (&'static str, &'static [Group], &'static [Pair]) {
+    fn of<G: Weighed>(title: &'static str) -> (&'static str, &'static [Group], &'static [Pair]) {
+        (title, G::GROUPS, G::weights())
+    }
+    match variant {
+        Variant::Original => of::<Position<Original>>("Original Shatra"),
+        _ => of::<Position<Extended>>("Extended Shatra, Kurin's and Pritchard's"),
+    }
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::seat::Order;
-use crate::eval::shatra::HandWritten;
+use crate::eval::HandWritten;
 use crate::rules::shatra::{Extended, Original, Position, RuleSet, Setup};
 use crate::search::{Request, Searcher, SearcherError, Silent};
 

@@ -8,7 +8,7 @@
 
 use super::error::EngineError;
 use super::task::Shatra;
-use crate::eval::shatra::HandWritten;
+use crate::eval::HandWritten;
 use crate::rules::shatra::{Position, RuleSet, Turn};
 use crate::search::{Entry, Searcher, SearcherError};
 

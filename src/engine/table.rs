@@ -10,8 +10,7 @@ use super::seat::{Order, Seat};
 use super::task::{self, Search, lock, numbering};
 use super::thread::Job;
 use crate::base::{Color, MoveList, Score};
-use crate::eval::Evaluator;
-use crate::eval::shatra::{HandWritten, breakdown, phase};
+use crate::eval::{Evaluator, HandWritten, Weighed, breakdown};
 use crate::rules::shatra::{Outcome, Position, Record, RuleSet, Setup, Turn};
 
 /// Turns that a picture of the board lists.
@@ -251,7 +250,7 @@ impl<R: RuleSet> Seat for Table<R> {
 
     fn evaluation(&self) -> String {
         let position = self.position();
-        let (men, full) = phase(position);
+        let (men, full) = position.phase();
         let [white, black] = Color::ALL.map(|color| breakdown(position, color));
         let mut text = format!("{:14}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
         for ((name, white), (_, black)) in white.into_iter().zip(black) {

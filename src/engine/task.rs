@@ -10,7 +10,7 @@ use super::event::{Event, Notation};
 use super::lazy::LazySearcher;
 use super::seat::Order;
 use crate::base::{MoveList, Score};
-use crate::eval::shatra::HandWritten;
+use crate::eval::HandWritten;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::{Numbering, Path, Position, RuleSet, Turn};
 use crate::search::{Info, Limits, Request, Searcher, Sink};

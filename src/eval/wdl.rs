@@ -183,7 +183,7 @@ impl Chances {
 mod tests {
     use super::*;
     use crate::base::score::{MAX_EVAL, lost_in, win_in};
-    use crate::eval::shatra::phase;
+    use crate::eval::Weighed;
     use crate::rules::shatra::{Extended, Original, Position};
 
     fn curves() -> impl Iterator<Item = Curve> {
@@ -255,9 +255,9 @@ mod tests {
     #[test]
     fn tables_end_with_the_full_board() {
         let last = |variant| Table::of(variant).knots[KNOTS - 1].men;
-        let full = phase(&Position::<Extended>::start()).1;
+        let full = Position::<Extended>::start().phase().1;
         assert_eq!(last(Variant::Extended), full);
-        let full = phase(&Position::<Original>::start()).1;
+        let full = Position::<Original>::start().phase().1;
         assert_eq!(last(Variant::Original), full);
     }
 

@@ -7,7 +7,7 @@
 use super::Sample;
 use crate::base::score::is_decisive;
 use crate::base::{Color, Game, Lots, MoveList, Score};
-use crate::eval::shatra::HandWritten;
+use crate::eval::HandWritten;
 use crate::rules::Variant;
 use crate::rules::shatra::{
     Extended, Kurin, Original, Outcome, Position, Pritchard, Record, RuleSet,

@@ -1,8 +1,9 @@
 //! Samples as the tuner needs them: features, phase and target.
 
 use super::Sample;
-use crate::eval::shatra::{features_of, phase};
-use crate::rules::shatra::{Extended, Original, RuleSet, Setup};
+use crate::base::Color;
+use crate::eval::Weighed;
+use crate::rules::shatra::{Extended, Original, Setup};
 use crate::rules::{PositionError, Variant};
 
 /// One position.
@@ -34,31 +35,27 @@ impl Dataset {
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
         let setup: Setup = sample.spn.parse()?;
         match variant {
-            Variant::Original => self.add_position::<Original>(&setup, sample),
+            Variant::Original => self.add_position(&setup.position::<Original>()?, sample),
             // All others share their weights, and no feature asks for the rules
             // in which they differ.
-            _ => self.add_position::<Extended>(&setup, sample),
+            _ => self.add_position(&setup.position::<Extended>()?, sample),
         }
+        Ok(())
     }
 
-    fn add_position<R: RuleSet>(
-        &mut self,
-        setup: &Setup,
-        sample: &Sample,
-    ) -> Result<(), PositionError> {
-        let position = setup.position::<R>()?;
-        let (men, full) = phase(&position);
+    fn add_position<G: Weighed>(&mut self, position: &G, sample: &Sample) {
+        let (men, full) = position.phase();
         self.rows.push(Row {
             start: self.features.len(),
             phase: men as f32 / full as f32,
             score: sample.score as f32,
             result: sample.result,
         });
-        let counts = features_of(&position).into_iter().enumerate();
-        let present = counts.filter(|&(_, count)| count != 0);
+        let [white, black] = Color::ALL.map(|color| position.features(color));
+        let counts = white.into_iter().zip(black).map(|(w, b)| w - b);
+        let present = counts.enumerate().filter(|&(_, count)| count != 0);
         self.features
             .extend(present.map(|(i, count)| (i as u16, count as i16)));
-        Ok(())
     }
 
     /// How many positions there are.

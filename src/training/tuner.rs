@@ -9,11 +9,8 @@
 use rayon::prelude::*;
 
 use super::Dataset;
-use crate::eval::shatra::features::{COUNT, GROUPS};
-use crate::eval::shatra::{Pair, Weights};
 use crate::eval::wdl::{SCALE, logistic};
-use crate::rules::Variant;
-use crate::rules::shatra::{Extended, Original};
+use crate::eval::{Group, Pair};
 
 /// Positions summed up by one thread at a time.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
@@ -21,8 +18,6 @@ const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
 /// How to descend.
 #[derive(Clone, Debug)]
 pub struct TunerTerms {
-    /// The rules, which decide the weights to begin with.
-    pub variant: Variant,
     /// Steps.
     pub steps: usize,
     /// The first length of a step, in centipawns; it falls to a hundredth.
@@ -67,17 +62,13 @@ struct Sum {
 }
 
 impl<'d> Tuner<'d> {
-    /// Begins with the engine's weights.
-    pub fn new(data: &'d Dataset, terms: TunerTerms) -> Self {
-        let table = match terms.variant {
-            Variant::Original => Weights::of::<Original>().table,
-            _ => Weights::of::<Extended>().table,
-        };
+    /// Begins with these weights, one for each feature of the samples.
+    pub fn new(data: &'d Dataset, table: &[Pair], terms: TunerTerms) -> Self {
         let start: Vec<[f64; 2]> = table
             .iter()
             .map(|pair| [f64::from(pair.full()), f64::from(pair.bare())])
             .collect();
-        let zero = vec![[0.0; 2]; COUNT];
+        let zero = vec![[0.0; 2]; table.len()];
         Self {
             data,
             terms,
@@ -114,7 +105,7 @@ impl<'d> Tuner<'d> {
         let rate = self.terms.rate * 0.01_f64.powf(done);
         let turn = i32::try_from(step).unwrap_or(i32::MAX);
         let [bias_mean, bias_square] = BETA.map(|beta| 1.0 - beta.powi(turn));
-        for i in 0..COUNT {
+        for i in 0..self.weights.len() {
             for half in 0..2 {
                 let slope: f64 = parts.iter().map(|sum| sum.gradient[i][half]).sum();
                 let away = self.weights[i][half] - self.start[i][half];
@@ -137,7 +128,7 @@ impl<'d> Tuner<'d> {
     /// Error and gradient over a range of positions.
     fn sum(&self, from: usize, to: usize) -> Sum {
         let mut sum = Sum {
-            gradient: vec![[0.0; 2]; COUNT],
+            gradient: vec![[0.0; 2]; self.weights.len()],
             error: 0.0,
             held_out: 0.0,
         };
@@ -182,15 +173,15 @@ impl<'d> Tuner<'d> {
 }
 
 /// The source file of a table of weights.
-pub fn source(title: &str, weights: &[Pair]) -> String {
+pub fn source(title: &str, groups: &[Group], weights: &[Pair]) -> String {
     let mut text = format!(
         "//! The weights for {title}.\n//!\n//! Written by `batyr tune`; each pair is for a full \
          board and for an empty one,\n//! in centipawns.\n\nuse super::super::features::COUNT;\n\
-         use super::super::pair::Pair;\n\nconst fn p(full: i16, bare: i16) -> Pair {{\n    \
+         use crate::eval::Pair;\n\nconst fn p(full: i16, bare: i16) -> Pair {{\n    \
          Pair::new(full, bare)\n}}\n\n/// All weights, in the order of the features.\n\
          #[rustfmt::skip]\npub static WEIGHTS: [Pair; COUNT] = [\n"
     );
-    for group in GROUPS {
+    for group in groups {
         text += &format!("    // {}\n", group.name);
         for line in weights[group.start..group.start + group.len].chunks(6) {
             let pairs: Vec<String> = line
@@ -206,8 +197,10 @@ pub fn source(title: &str, weights: &[Pair]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::shatra::features::MATERIAL;
-    use crate::rules::shatra::Kind;
+    use crate::eval::Weighed;
+    use crate::eval::shatra::features::{COUNT, GROUPS, MATERIAL};
+    use crate::rules::Variant;
+    use crate::rules::shatra::{Extended, Kind, Position};
     use crate::training::Sample;
 
     /// Positions that White wins exactly if he has the tura.
@@ -240,7 +233,6 @@ mod tests {
 
     fn terms() -> TunerTerms {
         TunerTerms {
-            variant: Variant::Extended,
             steps: 200,
             rate: 10.0,
             trust: 0.0,
@@ -252,7 +244,7 @@ mod tests {
     #[test]
     fn descent_finds_what_decides_the_games() {
         let data = samples();
-        let mut tuner = Tuner::new(&data, terms());
+        let mut tuner = Tuner::new(&data, Position::<Extended>::weights(), terms());
         let before = tuner.weights()[MATERIAL + Kind::Tura.number()].bare();
         let mut errors = Vec::new();
         tuner.run(|progress| {
@@ -275,7 +267,7 @@ mod tests {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap().install(|| {
-                let mut tuner = Tuner::new(&data, terms());
+                let mut tuner = Tuner::new(&data, Position::<Extended>::weights(), terms());
                 tuner.run(|progress| progress.step < 50);
                 tuner.weights()
             })
@@ -286,7 +278,7 @@ mod tests {
     #[test]
     fn the_source_holds_every_weight() {
         let weights: Vec<Pair> = (0..COUNT).map(|i| Pair::new(i as i16, -7)).collect();
-        let text = source("a test", &weights);
+        let text = source("a test", GROUPS, &weights);
         assert_eq!(text.matches(", -7),").count(), COUNT);
         for group in GROUPS {
             assert!(text.contains(&format!("// {}\n    p({}, -7)", group.name, group.start)));

@@ -12,7 +12,7 @@ use std::fmt;
 use super::GameTerms;
 use super::datagen::{GameError, MOST_TURNS, NO_PROGRESS, fair_opening, think};
 use crate::base::Lots;
-use crate::eval::shatra::HandWritten;
+use crate::eval::HandWritten;
 use crate::rules::Variant;
 use crate::rules::shatra::{
     Extended, Kurin, Original, Outcome, Position, Pritchard, Record, RuleSet,

@@ -5,7 +5,7 @@
 
 use batyr::base::score::is_decisive;
 use batyr::base::{Color, MoveList};
-use batyr::eval::shatra::HandWritten;
+use batyr::eval::HandWritten;
 use batyr::rules::shatra::{Numbering, Outcome, Position, Record, RuleSet, Turn};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 

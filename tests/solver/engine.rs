@@ -1,7 +1,7 @@
 //! Against the engine's own search for a win in so many moves.
 
 use batyr::base::score::moves_to_end;
-use batyr::eval::shatra::HandWritten;
+use batyr::eval::HandWritten;
 use batyr::rules::shatra::{Position, RuleSet};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use batyr::solver::Verdict;

@@ -4,40 +4,13 @@
 //! the sum over features of the difference of the sides times a weight.
 
 use crate::base::{Color, Square};
+use crate::eval::group::groups;
 use crate::rules::shatra::geometry::{self, half_turn};
 
 /// Squares that are not each other's mirror image, file a to file g.
 pub const PLACES: usize = 38;
 /// Officers of each kind by squares that they can go to.
 pub const REACHES: usize = 16;
-
-/// A run of features that belong together.
-#[derive(Copy, Clone, Debug)]
-pub struct Group {
-    /// What the tuner writes above its weights.
-    pub name: &'static str,
-    /// The first of them.
-    pub start: usize,
-    /// How many they are.
-    pub len: usize,
-}
-
-macro_rules! groups {
-    ($($(#[$doc:meta])* $name:ident: $len:expr;)*) => {
-        groups!(@ 0; $($(#[$doc])* $name: $len;)*);
-        /// All groups, in the order of the table.
-        pub const GROUPS: &[Group] = &[$(Group { name: stringify!($name), start: $name, len: $len }),*];
-    };
-    (@ $start:expr; $(#[$doc:meta])* $name:ident: $len:expr; $($rest:tt)*) => {
-        $(#[$doc])*
-        pub const $name: usize = $start;
-        groups!(@ $name + $len; $($rest)*);
-    };
-    (@ $start:expr;) => {
-        /// How many features there are.
-        pub const COUNT: usize = $start;
-    };
-}
 
 groups! {
     /// Being on the move.

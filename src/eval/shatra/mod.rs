@@ -9,21 +9,15 @@
 mod biy;
 mod endings;
 pub mod features;
-mod pair;
 pub mod terms;
 mod weights;
 
-pub use pair::Pair;
 pub use weights::Weights;
 
-use super::Evaluator;
+use super::{Evaluator, Group, HandWritten, Pair, Weighed};
 use crate::base::score::MAX_EVAL;
 use crate::base::{Color, Score, Square};
 use crate::rules::shatra::{Kind, Position, RuleSet};
-
-/// The hand-written evaluation.
-#[derive(Copy, Clone, Debug, Default)]
-pub struct HandWritten;
 
 /// A sum of weights.
 struct Sum<'w> {
@@ -54,20 +48,6 @@ fn side<R: RuleSet>(position: &Position<R>, color: Color) -> Pair {
     sum.total
 }
 
-/// What each group of features gives one side, for a person.
-pub fn breakdown<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<(String, Pair)> {
-    let mut counts = Counts(vec![0; features::COUNT]);
-    terms::tell(position, color, &mut counts);
-    let table = Weights::of::<R>().table;
-    let weighed = |group: &features::Group| {
-        let features = group.start..group.start + group.len;
-        let name = group.name.to_ascii_lowercase().replace('_', " ");
-        let total = features.fold(Pair::ZERO, |sum, i| sum + table[i] * counts.0[i]);
-        (name, total)
-    };
-    features::GROUPS.iter().map(weighed).collect()
-}
-
 /// How often each feature occurs.
 struct Counts(Vec<i32>);
 
@@ -81,29 +61,31 @@ impl terms::Tally for Counts {
     }
 }
 
-/// The features of a position, White's less Black's; for the tuner.
-pub fn features_of<R: RuleSet>(position: &Position<R>) -> Vec<i32> {
-    let [white, black] = Color::ALL.map(|color| {
-        let mut counts = Counts(vec![0; features::COUNT]);
-        terms::tell(position, color, &mut counts);
-        counts.0
-    });
-    white.into_iter().zip(black).map(|(w, b)| w - b).collect()
-}
+impl<R: RuleSet> Weighed for Position<R> {
+    const GROUPS: &'static [Group] = features::GROUPS;
 
-/// How full the board is: men that are not the biys, and how many those of a
-/// full board are.
-#[inline]
-pub fn phase<R: RuleSet>(position: &Position<R>) -> (Score, Score) {
-    let full = Weights::of::<R>().full;
-    (position.men().clamp(0, full), full)
+    fn weights() -> &'static [Pair] {
+        Weights::of::<R>().table
+    }
+
+    fn features(&self, color: Color) -> Vec<i32> {
+        let mut counts = Counts(vec![0; features::COUNT]);
+        terms::tell(self, color, &mut counts);
+        counts.0
+    }
+
+    #[inline]
+    fn phase(&self) -> (Score, Score) {
+        let full = Weights::of::<R>().full;
+        (self.men().clamp(0, full), full)
+    }
 }
 
 impl<R: RuleSet> Evaluator<Position<R>> for HandWritten {
     #[inline]
     fn evaluate(&self, position: &Position<R>) -> Score {
         let me = position.side_to_move();
-        let (men, full) = phase(position);
+        let (men, full) = position.phase();
         let score = (side(position, me) - side(position, !me)).at(men, full);
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
@@ -113,6 +95,7 @@ impl<R: RuleSet> Evaluator<Position<R>> for HandWritten {
 mod tests {
     use super::*;
     use crate::base::{Lots, MoveList};
+    use crate::eval::breakdown;
     use crate::rules::shatra::{Extended, Original, Setup};
 
     fn evaluate<R: RuleSet>(spn: &str) -> Score {
@@ -190,7 +173,7 @@ mod tests {
         let spn = "1QS1RS2B/1/SS2S2/K6/1S3SS/1s5/2r2ks/R1sssss/1/b1b1r1s2 w Tt - - 5 12";
         let setup: Setup = spn.parse().unwrap();
         let position = setup.position::<Extended>().unwrap();
-        let (men, full) = phase(&position);
+        let (men, full) = position.phase();
         let sum = |color| {
             let groups = breakdown(&position, color).into_iter();
             groups.fold(Pair::ZERO, |sum, (_, pair)| sum + pair)

@@ -4,8 +4,8 @@ mod extended;
 mod original;
 
 use super::features::{COUNT, PLACE, PLACES, place};
-use super::pair::Pair;
 use crate::base::Square;
+use crate::eval::Pair;
 use crate::rules::shatra::geometry::SQUARES;
 use crate::rules::shatra::{Kind, RuleSet};
 

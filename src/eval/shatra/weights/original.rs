@@ -4,7 +4,7 @@
 //! in centipawns.
 
 use super::super::features::COUNT;
-use super::super::pair::Pair;
+use crate::eval::Pair;
 
 const fn p(full: i16, bare: i16) -> Pair {
     Pair::new(full, bare)
