@@ -7,7 +7,8 @@ mod host;
 mod material;
 mod support;
 
-use batyr::rules::shatra::{Extended, Original, Record, RuleSet, Turn};
+use batyr::rules::Record;
+use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 use contest::{Engine, Player, Score};
 use host::{Fault, alone, games, uci::open};
 use support::Random;
@@ -22,7 +23,11 @@ impl Player for Counter {
         Ok(())
     }
 
-    fn turn<R: RuleSet>(&mut self, record: &Record<R>, random: &mut Random) -> Result<Turn, Fault> {
+    fn turn<R: RuleSet>(
+        &mut self,
+        record: &Record<Position<R>>,
+        random: &mut Random,
+    ) -> Result<Turn, Fault> {
         Ok(material::choose(record.position(), random).expect("a legal turn"))
     }
 }

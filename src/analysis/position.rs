@@ -7,7 +7,7 @@ use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::engine::Line;
 use crate::eval::wdl::{Chances, Curve};
-use crate::rules::shatra::Outcome;
+use crate::rules::Outcome;
 use crate::rules::{GameRecord, Variant};
 use crate::search::Bound;
 use crate::tournament::Said;
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn scores_are_written_in_two_kinds() {
         let line = LineAnalysis::over(worth(
-            Outcome::Win(Color::White, crate::rules::shatra::WinReason::BiyCaptured),
+            Outcome::Win(Color::White, crate::rules::WinReason::BiyCaptured),
             Color::Black,
         ));
         let text = serde_json::to_string(&line).unwrap();

@@ -1,6 +1,7 @@
 //! Where in a position text its fault stands.
 
 use crate::rules::PositionError;
+use crate::rules::board8::FenError;
 use crate::rules::shatra::{SetupError, SpnError};
 
 /// Fields of a position text, from 0.
@@ -19,6 +20,8 @@ pub fn of(text: &str, error: &PositionError) -> usize {
     let bytes = match error {
         PositionError::Spn(error) => in_spn(text, error),
         PositionError::Setup(error) => in_setup(text, error),
+        PositionError::Fen(error) => in_fen(text, error),
+        PositionError::Board8(_) => start_of_field(text, field::BOARD),
     };
     text.get(..bytes).unwrap_or(text).chars().count()
 }
@@ -41,6 +44,29 @@ fn in_spn(text: &str, error: &SpnError) -> usize {
         SpnError::Counter { field, .. } if field.starts_with("halfmove") => at(field::HALFMOVES),
         SpnError::Counter { .. } => at(field::NUMBER),
         SpnError::TooManyFields(_) => at(field::NUMBER + 1),
+    }
+}
+
+fn in_fen(text: &str, error: &FenError) -> usize {
+    let at = |index| start_of_field(text, index);
+    // Rank 8 is the first group.
+    let group = |rank: u8| start_of_group(text, 9 - usize::from(rank.min(8)));
+    match error {
+        FenError::Empty | FenError::Ranks { .. } => at(field::BOARD),
+        FenError::RankLength { rank, .. } => group(*rank),
+        FenError::Letter { letter, rank, .. } => {
+            let behind = text.get(group(*rank)..).unwrap_or_default();
+            group(*rank) + behind.find(*letter).unwrap_or(0)
+        }
+        FenError::Side(_) => at(field::SIDE),
+        FenError::NoSide(_) => text.len(),
+        FenError::NotInTheGame { field, .. } if field.starts_with("castling") => at(2),
+        FenError::NotInTheGame { .. } => at(3),
+        FenError::Counter { field, .. } if field.starts_with("halfmove") => at(4),
+        FenError::Counter { .. } => at(5),
+        FenError::TooManyFields { last, .. } if last.starts_with("move") => at(6),
+        FenError::Series(_) => at(6),
+        FenError::TooManyFields { .. } => at(7),
     }
 }
 

@@ -17,10 +17,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::interrupt::{INTERRUPTED, Interrupt};
-use crate::base::{Game, MoveList};
+use crate::base::MoveList;
 use crate::rules::perft::perft_until;
-use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup};
-use crate::rules::{PositionError, START, Variant};
+use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard};
+use crate::rules::{Playable, PositionError, START, Variant};
 
 const WHO: &str = "batyr perft";
 
@@ -215,33 +215,29 @@ fn leaves(
     pool: &ThreadPool,
     stop: &(impl Fn() -> bool + Sync),
 ) -> Result<(String, Count), PositionError> {
-    fn of<R: RuleSet>(
+    fn of<P: Playable>(
         text: Option<&str>,
         depth: u32,
         pool: &ThreadPool,
         stop: &(impl Fn() -> bool + Sync),
     ) -> Result<(String, Count), PositionError> {
         let position = match text {
-            None | Some(START) => Position::<R>::start(),
-            Some(text) => text.parse::<Setup>()?.position()?,
+            None | Some(START) => P::start(),
+            Some(text) => P::read(text)?,
         };
         let count = pool.install(|| split(&position, depth, stop));
         Ok((position.to_string(), count))
     }
     match variant {
-        Variant::Extended => of::<Extended>(text, depth, pool, stop),
-        Variant::Original => of::<Original>(text, depth, pool, stop),
-        Variant::Kurin => of::<Kurin>(text, depth, pool, stop),
-        Variant::Pritchard => of::<Pritchard>(text, depth, pool, stop),
+        Variant::Extended => of::<Position<Extended>>(text, depth, pool, stop),
+        Variant::Original => of::<Position<Original>>(text, depth, pool, stop),
+        Variant::Kurin => of::<Position<Kurin>>(text, depth, pool, stop),
+        Variant::Pritchard => of::<Position<Pritchard>>(text, depth, pool, stop),
     }
 }
 
 /// Counts on all threads of the pool that this runs in.
-fn split<R: RuleSet>(
-    position: &Position<R>,
-    depth: u32,
-    stop: &(impl Fn() -> bool + Sync),
-) -> Count {
+fn split<P: Playable>(position: &P, depth: u32, stop: &(impl Fn() -> bool + Sync)) -> Count {
     let Some(behind) = depth.checked_sub(1) else {
         return Count {
             shares: Vec::new(),
@@ -271,8 +267,8 @@ fn split<R: RuleSet>(
 
 /// The leaves behind a root turn, the replies to it being counted by whichever
 /// thread is free; and whether these are all.
-fn replies<R: RuleSet>(
-    position: &Position<R>,
+fn replies<P: Playable>(
+    position: &P,
     depth: u32,
     stop: &(impl Fn() -> bool + Sync),
 ) -> (u64, bool) {

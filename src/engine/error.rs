@@ -1,19 +1,15 @@
 //! Why the engine refuses a request.
 
-use crate::rules::TurnError;
-use crate::rules::shatra::{SetupError, SpnError};
+use crate::rules::{PositionError, TurnError};
 use crate::search::{SearcherError, TableError, ThreadsError};
 
 /// A request that was refused; the engine is as it was before.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The position text does not read.
-    #[error(transparent)]
-    Spn(#[from] SpnError),
     /// The text is no position of the game.
     #[error(transparent)]
-    Setup(#[from] SetupError),
+    Position(#[from] PositionError),
     /// A move of the list is not legal where it stands.
     #[error("{error} (number {number} of the moves)")]
     Turn {

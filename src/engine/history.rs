@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::Color;
-use crate::rules::shatra::{Position, RuleSet};
+use crate::rules::Playable;
 
 /// Stands for a position that was not seen.
 const UNSEEN: u64 = 0;
@@ -19,13 +19,13 @@ pub struct Seen(BTreeMap<u32, u64>);
 impl Seen {
     /// Notes a position and gives the keys of those before it that it may
     /// repeat, oldest first and without gaps in the plies.
-    pub fn show<R: RuleSet>(&mut self, position: &Position<R>) -> Vec<u64> {
-        if position.transit().is_some() {
+    pub fn show<P: Playable>(&mut self, position: &P) -> Vec<u64> {
+        if position.is_in_mid_turn() {
             return Vec::new();
         }
         let ply = ply(position);
         self.0.insert(ply, position.key());
-        let first = ply.saturating_sub(u32::from(position.halfmoves()));
+        let first = ply.saturating_sub(position.halfmove_clock());
         let Some((&oldest, _)) = self.0.range(first..ply).next() else {
             return Vec::new();
         };
@@ -36,7 +36,7 @@ impl Seen {
 }
 
 /// Turns since the start of the game.
-fn ply<R: RuleSet>(position: &Position<R>) -> u32 {
+fn ply<P: Playable>(position: &P) -> u32 {
     let black = position.side_to_move() == Color::Black;
     2 * u32::from(position.move_number()) + u32::from(black)
 }
@@ -44,7 +44,7 @@ fn ply<R: RuleSet>(position: &Position<R>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::shatra::{Original, Setup};
+    use crate::rules::shatra::{Original, Position, Setup};
 
     fn at(fields: &str) -> Position<Original> {
         let text = format!("9/1/3K3/7/7/7/7/3k3/1/7S1 {fields}");

@@ -7,19 +7,18 @@
 //! whoever asked for it.
 
 use super::error::EngineError;
-use super::task::Shatra;
-use crate::eval::HandWritten;
-use crate::rules::shatra::{Position, RuleSet, Turn};
+use crate::base::Game;
+use crate::eval::{HandWritten, Weighed};
 use crate::search::{Entry, Searcher, SearcherError};
 
 /// The settings of a searcher, and the searcher once it has been made.
-pub struct LazySearcher<R: RuleSet> {
+pub struct LazySearcher<G: Game> {
     threads: usize,
     megabytes: usize,
-    made: Option<Shatra<R>>,
+    made: Option<Searcher<G, HandWritten>>,
 }
 
-impl<R: RuleSet> LazySearcher<R> {
+impl<G: Weighed> LazySearcher<G> {
     /// Settings, and nothing made yet.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {
@@ -35,7 +34,7 @@ impl<R: RuleSet> LazySearcher<R> {
     }
 
     /// The searcher, made now if need be.
-    pub fn get(&mut self) -> Result<&mut Shatra<R>, SearcherError> {
+    pub fn get(&mut self) -> Result<&mut Searcher<G, HandWritten>, SearcherError> {
         let made = match self.made.take() {
             Some(made) => made,
             None => Searcher::new(self.threads, self.megabytes, HandWritten)?,
@@ -66,7 +65,7 @@ impl<R: RuleSet> LazySearcher<R> {
     }
 
     /// See [`Searcher::probe`].
-    pub fn probe(&self, position: &Position<R>) -> Option<(Entry, Option<Turn>)> {
+    pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
         self.made.as_ref()?.probe(position)
     }
 
@@ -81,14 +80,14 @@ impl<R: RuleSet> LazySearcher<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::shatra::Extended;
+    use crate::rules::shatra::{Extended, Position};
 
     /// More than any address space.
     const TOO_MUCH: usize = usize::MAX >> 21;
 
     #[test]
     fn what_cannot_be_had_is_refused_when_it_is_set() {
-        let mut lazy = LazySearcher::<Extended>::new(1, 2);
+        let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
         assert!(lazy.resize_hash(TOO_MUCH).is_err());
         assert!(!lazy.is_made());
         assert_eq!(lazy.get().unwrap().hash_megabytes(), 2);
@@ -98,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_setting_that_changes_nothing_makes_nothing() {
-        let mut lazy = LazySearcher::<Extended>::new(1, 2);
+        let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
         lazy.resize_hash(2).unwrap();
         lazy.set_threads(1).unwrap();
         lazy.clear();

@@ -30,7 +30,7 @@ pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::{Color, Score};
 use crate::eval::wdl::Curve;
-use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};
+use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard};
 use crate::search::{Control, Limits};
 use seat::{Order, Seat};
 use table::Table;
@@ -272,10 +272,10 @@ impl Engine {
 
 fn take_seat(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn Seat> {
     match variant {
-        Variant::Extended => Box::new(Table::<Extended>::new(threads, megabytes)),
-        Variant::Original => Box::new(Table::<Original>::new(threads, megabytes)),
-        Variant::Kurin => Box::new(Table::<Kurin>::new(threads, megabytes)),
-        Variant::Pritchard => Box::new(Table::<Pritchard>::new(threads, megabytes)),
+        Variant::Extended => Box::new(Table::<Position<Extended>>::new(threads, megabytes)),
+        Variant::Original => Box::new(Table::<Position<Original>>::new(threads, megabytes)),
+        Variant::Kurin => Box::new(Table::<Position<Kurin>>::new(threads, megabytes)),
+        Variant::Pritchard => Box::new(Table::<Position<Pritchard>>::new(threads, megabytes)),
     }
 }
 

@@ -10,8 +10,8 @@ use super::seat::{Order, Seat};
 use super::task::{self, Search, lock, numbering};
 use super::thread::Job;
 use crate::base::{Color, MoveList, Score};
-use crate::eval::{Evaluator, HandWritten, Weighed, breakdown};
-use crate::rules::shatra::{Outcome, Position, Record, RuleSet, Setup, Turn};
+use crate::eval::{Weighed, breakdown};
+use crate::rules::{Outcome, Playable, Record};
 
 /// Turns that a picture of the board lists.
 const LISTED: usize = 1000;
@@ -19,21 +19,21 @@ const LISTED: usize = 1000;
 const WIDTH: usize = 80;
 
 /// A game of the rule set `R`.
-pub struct Table<R: RuleSet> {
-    record: Record<R>,
+pub struct Table<P: Playable> {
+    record: Record<P>,
     /// Keys that the current position may repeat, oldest first.
     history: Vec<u64>,
     /// Turns that the next searches may not play.
-    banned: Vec<Turn>,
+    banned: Vec<P::Move>,
     seen: Seen,
-    searcher: Arc<Mutex<LazySearcher<R>>>,
+    searcher: Arc<Mutex<LazySearcher<P>>>,
 }
 
-impl<R: RuleSet> Table<R> {
+impl<P: Playable + Weighed> Table<P> {
     /// A table at the start position.
     pub fn new(threads: usize, megabytes: usize) -> Self {
         Self {
-            record: Record::new(Position::start()),
+            record: Record::new(P::start()),
             history: Vec::new(),
             banned: Vec::new(),
             seen: Seen::default(),
@@ -42,7 +42,7 @@ impl<R: RuleSet> Table<R> {
     }
 
     /// A search of the current position.
-    fn prepare(&self, order: Order) -> Search<R> {
+    fn prepare(&self, order: Order) -> Search<P> {
         Search {
             position: *self.position(),
             history: self.history.clone(),
@@ -51,20 +51,20 @@ impl<R: RuleSet> Table<R> {
         }
     }
 
-    const fn position(&self) -> &Position<R> {
+    const fn position(&self) -> &P {
         self.record.position()
     }
 }
 
 /// The game that a position and the turns from there make.
-fn record<R: RuleSet>(
+fn record<P: Playable>(
     spn: Option<&str>,
     turns: &[String],
     notation: Notation,
-) -> Result<Record<R>, EngineError> {
+) -> Result<Record<P>, EngineError> {
     let start = match spn {
-        None => Position::start(),
-        Some(text) => text.parse::<Setup>()?.position::<R>()?,
+        None => P::start(),
+        Some(text) => P::read(text)?,
     };
     let mut record = Record::new(start);
     for (i, text) in turns.iter().enumerate() {
@@ -75,17 +75,18 @@ fn record<R: RuleSet>(
 }
 
 /// The turn that stands at place `i` of a list.
-fn read_turn<R: RuleSet>(
-    position: &Position<R>,
+fn read_turn<P: Playable>(
+    position: &P,
     i: usize,
     text: &str,
     notation: Notation,
-) -> Result<Turn, EngineError> {
-    let turn = position.parse_turn(text, numbering(notation));
-    turn.map_err(|error| EngineError::Turn {
-        number: i + 1,
-        error,
-    })
+) -> Result<P::Move, EngineError> {
+    let turn = position.read_turn(text, numbering(notation));
+    turn.map(|(turn, _)| turn)
+        .map_err(|error| EngineError::Turn {
+            number: i + 1,
+            error,
+        })
 }
 
 /// A result as game files have it.
@@ -115,7 +116,7 @@ fn wrap(words: &[String]) -> String {
     text
 }
 
-impl<R: RuleSet> Seat for Table<R> {
+impl<P: Playable + Weighed> Seat for Table<P> {
     fn set_position(
         &mut self,
         spn: Option<&str>,
@@ -133,10 +134,7 @@ impl<R: RuleSet> Seat for Table<R> {
     }
 
     fn flip(&mut self) -> Result<(), EngineError> {
-        let mut setup = self.position().setup();
-        setup.to_move = !setup.to_move;
-        setup.en_passant = None;
-        self.record = Record::new(setup.position()?);
+        self.record = Record::new(self.position().flipped()?);
         self.history.clear();
         self.banned.clear();
         Ok(())
@@ -147,7 +145,7 @@ impl<R: RuleSet> Seat for Table<R> {
     fn ban(&mut self, texts: &[String], notation: Notation) -> Result<(), EngineError> {
         let position = self.position();
         let mut legal = MoveList::new();
-        position.legal_turns(&mut legal);
+        position.generate(&mut legal);
         let mut banned = self.banned.clone();
         for (i, text) in texts.iter().enumerate() {
             let after = position.after(read_turn(position, i, text, notation)?);
@@ -203,7 +201,7 @@ impl<R: RuleSet> Seat for Table<R> {
         turns: &[String],
         notation: Notation,
     ) -> Result<Option<Known>, EngineError> {
-        let record = record::<R>(spn, turns, notation)?;
+        let record = record::<P>(spn, turns, notation)?;
         let position = record.position();
         let known = lock(&self.searcher).probe(position);
         Ok(known.map(|(entry, best)| Known {
@@ -219,7 +217,7 @@ impl<R: RuleSet> Seat for Table<R> {
     }
 
     fn halfmoves(&self) -> u32 {
-        self.position().halfmoves().into()
+        self.position().halfmove_clock()
     }
 
     fn men(&self) -> i32 {
@@ -227,20 +225,20 @@ impl<R: RuleSet> Seat for Table<R> {
     }
 
     fn static_score(&self) -> Score {
-        HandWritten.evaluate(self.position())
+        self.position().static_score()
     }
 
     fn board(&self) -> String {
         let position = self.position();
         let mut turns = position.turn_texts(LISTED);
-        let count = position.count_turns();
+        let count = position.count();
         if count > turns.len() as u64 {
             turns.push("…".to_owned());
         }
         format!(
             "{}\nVariant: {}\nSPN: {position}\nKey: {:016X}\nResult: {}\nLegal turns: {}\n{}",
-            position.diagram(),
-            R::ID,
+            position.picture(),
+            P::ID,
             position.key(),
             result(self.record.outcome()),
             count,
@@ -257,7 +255,7 @@ impl<R: RuleSet> Seat for Table<R> {
             let [white, black] = [white, black].map(|pair| pair.at(men, full));
             text += &format!("{name:14}{white:>8}{black:>8}{:>8}\n", white - black);
         }
-        let score = HandWritten.evaluate(position);
+        let score = position.static_score();
         text + &format!("For the side to move: {score} cp")
     }
 }

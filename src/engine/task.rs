@@ -10,13 +10,11 @@ use super::event::{Event, Notation};
 use super::lazy::LazySearcher;
 use super::seat::Order;
 use crate::base::{MoveList, Score};
-use crate::eval::HandWritten;
+use crate::eval::Weighed;
+use crate::rules::Playable;
 use crate::rules::perft::perft_until;
-use crate::rules::shatra::{Numbering, Path, Position, RuleSet, Turn};
-use crate::search::{Info, Limits, Request, Searcher, Sink};
-
-/// A searcher of Shatra.
-pub type Shatra<R> = Searcher<Position<R>, HandWritten>;
+use crate::rules::shatra::Numbering;
+use crate::search::{Info, Limits, Request, Sink};
 
 /// Takes the lock, whatever happened to its last holder.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -32,22 +30,22 @@ pub const fn numbering(notation: Notation) -> Numbering {
 }
 
 /// A search as it was asked for.
-pub struct Search<R: RuleSet> {
+pub struct Search<P: Playable> {
     /// The position whose best turn is wanted.
-    pub position: Position<R>,
+    pub position: P,
     /// Keys that it may repeat, oldest first.
     pub history: Vec<u64>,
     /// Turns that may not be played.
-    pub banned: Vec<Turn>,
+    pub banned: Vec<P::Move>,
     /// The rest.
     pub order: Order,
 }
 
-impl<R: RuleSet> Search<R> {
+impl<P: Playable + Weighed> Search<P> {
     /// Searches and tells the answer, whatever happens: a host must always hear
     /// one. (Workers that panic are the searcher's affair; this is for all the
     /// rest.)
-    pub fn run(&self, searcher: &Mutex<LazySearcher<R>>) {
+    pub fn run(&self, searcher: &Mutex<LazySearcher<P>>) {
         let roots = self.roots();
         let done = catch(|| self.search(searcher, &roots))
             .or_else(|| catch(|| self.without_search(&roots)))
@@ -62,7 +60,7 @@ impl<R: RuleSet> Search<R> {
     }
 
     /// What was found.
-    fn search(&self, searcher: &Mutex<LazySearcher<R>>, roots: &[Turn]) -> Event {
+    fn search(&self, searcher: &Mutex<LazySearcher<P>>, roots: &[P::Move]) -> Event {
         let order = &self.order;
         let request = Request {
             history: self.history.clone(),
@@ -94,15 +92,15 @@ impl<R: RuleSet> Search<R> {
     }
 
     /// A turn that may be played, of those wanted if there is one.
-    fn without_search(&self, roots: &[Turn]) -> Event {
+    fn without_search(&self, roots: &[P::Move]) -> Event {
         let mut turns = MoveList::new();
-        self.position.legal_turns(&mut turns);
+        self.position.generate(&mut turns);
         turns.retain(|turn| !self.banned.contains(turn));
         let wanted = turns.iter().find(|turn| roots.contains(turn));
         self.answer(wanted.or(turns.first()).copied(), None, None)
     }
 
-    fn answer(&self, best: Option<Turn>, reply: Option<Turn>, score: Option<Score>) -> Event {
+    fn answer(&self, best: Option<P::Move>, reply: Option<P::Move>, score: Option<Score>) -> Event {
         let (position, notation) = (&self.position, self.order.notation);
         let ponder = match (best, reply, notation) {
             (Some(best), Some(reply), Notation::Turns) => {
@@ -120,7 +118,7 @@ impl<R: RuleSet> Search<R> {
     }
 
     /// The turns of `searchmoves`; none if they can't be read.
-    fn roots(&self) -> Vec<Turn> {
+    fn roots(&self) -> Vec<P::Move> {
         catch(|| root_turns(&self.position, &self.order)).unwrap_or_default()
     }
 }
@@ -136,17 +134,17 @@ fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
 
 /// The turns of `searchmoves` that are legal; complains about the others. One
 /// jump stands for every turn that begins with it.
-fn root_turns<R: RuleSet>(position: &Position<R>, order: &Order) -> Vec<Turn> {
+fn root_turns<P: Playable>(position: &P, order: &Order) -> Vec<P::Move> {
     let mut turns = Vec::new();
     for text in &order.root_turns {
         let numbering = numbering(order.notation);
-        match position.parse_turn(text, numbering) {
-            Ok(turn) => turns.push(turn),
+        match position.read_turn(text, numbering) {
+            Ok((turn, _)) => turns.push(turn),
             Err(error) => {
                 let before = turns.len();
                 if order.notation == Notation::Jumps {
-                    position.for_each_path(|turn, path| {
-                        if starts_with(&path, text) {
+                    position.for_each_way(|turn, way| {
+                        if way.jumps.first() == Some(text) {
                             turns.push(turn);
                         }
                         ControlFlow::Continue(())
@@ -161,12 +159,8 @@ fn root_turns<R: RuleSet>(position: &Position<R>, order: &Order) -> Vec<Turn> {
     turns
 }
 
-fn starts_with(path: &Path, jump: &str) -> bool {
-    path.jumps().first().is_some_and(|first| first == jump)
-}
-
 /// The text of a turn, one token a jump where the notation wants that.
-fn tokens<R: RuleSet>(position: &Position<R>, turn: Turn, notation: Notation) -> Vec<String> {
+fn tokens<P: Playable>(position: &P, turn: P::Move, notation: Notation) -> Vec<String> {
     match notation {
         Notation::Turns => vec![position.turn_text(turn)],
         Notation::Jumps => position.jump_texts(turn),
@@ -174,19 +168,19 @@ fn tokens<R: RuleSet>(position: &Position<R>, turn: Turn, notation: Notation) ->
 }
 
 /// Makes events of what the search tells.
-struct Speaker<'o, R: RuleSet> {
-    position: Position<R>,
+struct Speaker<'o, P: Playable> {
+    position: P,
     order: &'o Order,
 }
 
-impl<R: RuleSet> Speaker<'_, R> {
+impl<P: Playable> Speaker<'_, P> {
     fn tell(&self, event: Event) {
         (self.order.listener)(event);
     }
 }
 
-impl<R: RuleSet> Sink<Turn> for Speaker<'_, R> {
-    fn info(&mut self, info: &Info<&[Turn]>) {
+impl<P: Playable> Sink<P::Move> for Speaker<'_, P> {
+    fn info(&mut self, info: &Info<&[P::Move]>) {
         let mut position = self.position;
         let mut pv = Vec::new();
         for &turn in info.pv {
@@ -196,7 +190,7 @@ impl<R: RuleSet> Sink<Turn> for Speaker<'_, R> {
         self.tell(Event::Line(info.with_pv(pv)));
     }
 
-    fn current(&mut self, depth: usize, turn: Turn, number: usize) {
+    fn current(&mut self, depth: usize, turn: P::Move, number: usize) {
         let tokens = tokens(&self.position, turn, self.order.notation);
         if let Some(turn) = tokens.into_iter().next() {
             self.tell(Event::Current {
@@ -209,15 +203,15 @@ impl<R: RuleSet> Sink<Turn> for Speaker<'_, R> {
 }
 
 /// Counts leaves behind each turn, until stopped.
-pub fn perft<R: RuleSet>(position: &Position<R>, depth: u32, order: &Order) {
+pub fn perft<P: Playable>(position: &P, depth: u32, order: &Order) {
     let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));
     let stopped = || order.control.is_stopped();
     let mut total = u64::from(depth == 0);
     let mut turns = Vec::new();
     if depth > 0 {
-        position.for_each_path(|turn, path| {
-            turns.push((turn, path.text()));
+        position.for_each_way(|turn, way| {
+            turns.push((turn, way.text));
             if stopped() {
                 ControlFlow::Break(())
             } else {

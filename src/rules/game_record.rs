@@ -4,42 +4,13 @@
 //! texts and the game at run time; here that meets [`Record`], which the
 //! compiler makes for each rule set.
 
-use super::TurnError;
-use super::Variant;
-use super::shatra::{
-    Extended, Kurin, Numbering, Original, Outcome, Position, Pritchard, Record, RuleSet, Setup,
-    SetupError, SpnError, SvgOptions,
-};
+use super::shatra::{Extended, Kurin, Numbering, Original, Position, Pritchard, Setup, SvgOptions};
 use super::turn_in_steps::{Board, TurnInSteps};
-use crate::base::{Color, Square};
+use super::{Outcome, Playable, PlayedTurn, PositionError, Record, TurnError, Variant};
+use crate::base::Color;
 
 /// Stands for the start of the game wherever a position text is read.
 pub const START: &str = "startpos";
-
-/// Why a text is no position of a game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// It does not read.
-    #[error(transparent)]
-    Spn(#[from] SpnError),
-    /// It is no position of the variant.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-}
-
-/// A turn of a game, in the ways it is written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedTurn {
-    /// In letters: `d4-d6`, `a5:a7:g7` (section 11).
-    pub text: String,
-    /// Jump by jump in SPN numbers, as in USHI.
-    pub jumps: Vec<String>,
-    /// Token by token in official numbers, as in game files.
-    pub file_tokens: Vec<String>,
-    /// The squares that the man visits, its first one included.
-    pub squares: Vec<Square>,
-}
 
 /// A game from its start to where it stands.
 #[derive(Clone, Debug)]
@@ -50,10 +21,10 @@ pub struct GameRecord {
 
 #[derive(Clone, Debug)]
 enum Game {
-    Extended(Record<Extended>),
-    Original(Record<Original>),
-    Kurin(Record<Kurin>),
-    Pritchard(Record<Pritchard>),
+    Extended(Record<Position<Extended>>),
+    Original(Record<Position<Original>>),
+    Kurin(Record<Position<Kurin>>),
+    Pritchard(Record<Position<Pritchard>>),
 }
 
 macro_rules! each {
@@ -245,19 +216,14 @@ impl GameRecord {
     }
 }
 
-fn play<R: RuleSet>(
-    record: &mut Record<R>,
+fn play<P: Playable>(
+    record: &mut Record<P>,
     text: &str,
     numbering: Numbering,
 ) -> Result<PlayedTurn, TurnError> {
-    let (turn, path) = record.position().parse_path(text, numbering)?;
+    let (turn, written) = record.position().read_turn(text, numbering)?;
     record.play(turn);
-    Ok(PlayedTurn {
-        text: path.text(),
-        jumps: path.jumps(),
-        file_tokens: path.file_tokens(),
-        squares: path.squares(),
-    })
+    Ok(written)
 }
 
 #[cfg(test)]

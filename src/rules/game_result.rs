@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::shatra::Outcome;
+use super::Outcome;
 use crate::base::Color;
 
 /// Who won, as game files write it.

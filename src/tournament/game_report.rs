@@ -106,6 +106,26 @@ pub enum End {
     Repetition,
     /// By the rules: only the biys are left.
     BareBiys,
+    /// By the rules: the loser's king was mated.
+    Mate,
+    /// By the rules: the loser has nothing but its king.
+    Bared,
+    /// By Fairy-Stockfish's rules: the loser mated with a mori.
+    MatedByMori,
+    /// By the rules: only the kings are left.
+    BareKings,
+    /// By the rules: a side has nothing but its noyon.
+    Robado,
+    /// By the rules: who was bared can bare the other side.
+    BaredInReturn,
+    /// By the rules: no legal move, and that is a draw.
+    Stalemate,
+    /// By the rules: a mate without a shak.
+    Niol,
+    /// By the rules: a mate by a mori's move.
+    MateByMori,
+    /// By the rules: too many turns without a capture or a pawn's move.
+    Patience,
     /// Drawn by the runner: no capture, drop or promotion for long.
     NoProgress,
     /// Drawn by the runner: the game grew too long.

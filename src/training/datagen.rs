@@ -6,12 +6,10 @@
 
 use super::Sample;
 use crate::base::score::is_decisive;
-use crate::base::{Color, Game, Lots, MoveList, Score};
-use crate::eval::HandWritten;
-use crate::rules::Variant;
-use crate::rules::shatra::{
-    Extended, Kurin, Original, Outcome, Position, Pritchard, Record, RuleSet,
-};
+use crate::base::{Color, Lots, MoveList, Score};
+use crate::eval::{HandWritten, Weighed};
+use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard};
+use crate::rules::{Outcome, Playable, Record, Variant};
 use crate::search::{Control, Limits, Request, Searcher, SearcherError, Silent};
 
 /// Small, so that clearing it between games costs little.
@@ -56,17 +54,17 @@ pub struct GameTerms {
 /// If the system refuses a thread or memory, or no opening is found.
 pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
     match terms.variant {
-        Variant::Extended => play::<Extended>(terms, number),
-        Variant::Original => play::<Original>(terms, number),
-        Variant::Kurin => play::<Kurin>(terms, number),
-        Variant::Pritchard => play::<Pritchard>(terms, number),
+        Variant::Extended => play::<Position<Extended>>(terms, number),
+        Variant::Original => play::<Position<Original>>(terms, number),
+        Variant::Kurin => play::<Position<Kurin>>(terms, number),
+        Variant::Pritchard => play::<Position<Pritchard>>(terms, number),
     }
 }
 
-fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
+fn play<P: Playable + Weighed>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
     let mut lots = Lots::new(terms.seed, number);
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, HandWritten)?;
-    let mut record = fair_opening::<R>(terms, &mut lots, &mut searcher)?;
+    let mut record = fair_opening::<P>(terms, &mut lots, &mut searcher)?;
     searcher.clear();
     let mut samples = Vec::new();
     let points = loop {
@@ -102,13 +100,13 @@ fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameE
 }
 
 /// Random turns from the start to a position that a search finds not lopsided.
-pub(super) fn fair_opening<R: RuleSet>(
+pub(super) fn fair_opening<P: Playable + Weighed>(
     terms: &GameTerms,
     lots: &mut Lots,
-    searcher: &mut Searcher<Position<R>, HandWritten>,
-) -> Result<Record<R>, GameError> {
+    searcher: &mut Searcher<P, HandWritten>,
+) -> Result<Record<P>, GameError> {
     for _ in 0..ATTEMPTS {
-        let record = opening::<R>(terms, lots);
+        let record = opening::<P>(terms, lots);
         if record.outcome().is_none() && think(searcher, &record, terms).1.abs() < LOPSIDED {
             return Ok(record);
         }
@@ -117,13 +115,13 @@ pub(super) fn fair_opening<R: RuleSet>(
 }
 
 /// Random turns from the start.
-fn opening<R: RuleSet>(terms: &GameTerms, lots: &mut Lots) -> Record<R> {
+fn opening<P: Playable>(terms: &GameTerms, lots: &mut Lots) -> Record<P> {
     let [least, most] = terms.random;
     let turns = least + lots.below(most.saturating_sub(least) + 1);
-    let mut record = Record::new(Position::<R>::start());
+    let mut record = Record::new(P::start());
     for _ in 0..turns {
         let mut legal = MoveList::new();
-        record.position().legal_turns(&mut legal);
+        record.position().generate(&mut legal);
         if legal.is_empty() {
             break;
         }
@@ -134,11 +132,11 @@ fn opening<R: RuleSet>(terms: &GameTerms, lots: &mut Lots) -> Record<R> {
 }
 
 /// A search of the position that the game has come to.
-pub(super) fn think<R: RuleSet>(
-    searcher: &mut Searcher<Position<R>, HandWritten>,
-    record: &Record<R>,
+pub(super) fn think<P: Playable + Weighed>(
+    searcher: &mut Searcher<P, HandWritten>,
+    record: &Record<P>,
     terms: &GameTerms,
-) -> (Option<crate::rules::shatra::Turn>, Score) {
+) -> (Option<P::Move>, Score) {
     let request = Request {
         history: record.earlier_keys().to_vec(),
         ..Request::new(*record.position(), Limits::nodes(terms.nodes))

@@ -13,10 +13,8 @@ use super::GameTerms;
 use super::datagen::{GameError, MOST_TURNS, NO_PROGRESS, fair_opening, think};
 use crate::base::Lots;
 use crate::eval::HandWritten;
-use crate::rules::Variant;
-use crate::rules::shatra::{
-    Extended, Kurin, Original, Outcome, Position, Pritchard, Record, RuleSet,
-};
+use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet};
+use crate::rules::{Outcome, Record, Variant};
 use crate::search::Searcher;
 use crate::solver::{Limits, Solver, TableError, Verdict};
 
@@ -121,7 +119,7 @@ fn of<R: RuleSet>(
 }
 
 /// A game, as far as it is played.
-fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Record<R>, GameError> {
+fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Record<Position<R>>, GameError> {
     let mut lots = Lots::new(terms.seed, number);
     let mut searcher =
         Searcher::<Position<R>, _>::new(1, super::datagen::HASH_MEGABYTES, HandWritten)?;

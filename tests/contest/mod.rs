@@ -6,7 +6,8 @@
 use batyr::base::score::is_decisive;
 use batyr::base::{Color, MoveList};
 use batyr::eval::HandWritten;
-use batyr::rules::shatra::{Numbering, Outcome, Position, Record, RuleSet, Turn};
+use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
+use batyr::rules::{Outcome, Record};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 
 use crate::host::{
@@ -23,7 +24,11 @@ pub trait Player {
     /// A game begins.
     fn begin(&mut self) -> Result<(), Fault>;
     /// A turn; there is a legal one.
-    fn turn<R: RuleSet>(&mut self, record: &Record<R>, random: &mut Random) -> Result<Turn, Fault>;
+    fn turn<R: RuleSet>(
+        &mut self,
+        record: &Record<Position<R>>,
+        random: &mut Random,
+    ) -> Result<Turn, Fault>;
 }
 
 /// An engine as a process that speaks UCI, and its `go`.
@@ -38,7 +43,11 @@ impl Player for Engine {
         sync_silently(&mut self.process)
     }
 
-    fn turn<R: RuleSet>(&mut self, record: &Record<R>, _: &mut Random) -> Result<Turn, Fault> {
+    fn turn<R: RuleSet>(
+        &mut self,
+        record: &Record<Position<R>>,
+        _: &mut Random,
+    ) -> Result<Turn, Fault> {
         let mut command = "position startpos moves".to_string();
         let mut position = *record.start();
         for &turn in record.turns() {
@@ -94,7 +103,7 @@ fn legal<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
 
 /// A game of 4 to 6 random turns that neither side has lost yet: random turns
 /// often leave a biy that can't be saved, which says nothing of the players.
-fn opening<R: RuleSet>(random: &mut Random) -> Record<R> {
+fn opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>> {
     loop {
         let mut record = Record::new(Position::start());
         for _ in 0..4 + random.below(3) {
@@ -121,7 +130,7 @@ fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
 fn play<R: RuleSet>(
     one: &mut impl Player,
     other: &mut impl Player,
-    record: &mut Record<R>,
+    record: &mut Record<Position<R>>,
     first: Color,
     random: &mut Random,
 ) -> Result<Option<Outcome>, Fault> {
@@ -173,7 +182,7 @@ pub fn compete<R: RuleSet>(
 }
 
 /// The position after the opening and the turns from there.
-fn game_text<R: RuleSet>(start: &Record<R>, record: &Record<R>) -> String {
+fn game_text<R: RuleSet>(start: &Record<Position<R>>, record: &Record<Position<R>>) -> String {
     let mut position = *start.position();
     let mut text = position.to_string();
     for &turn in &record.turns()[start.turns().len()..] {

@@ -5,18 +5,18 @@
 
 use batyr::base::Color;
 use batyr::rules::shatra::{
-    DrawReason, Extended, Kurin, Numbering, Original, Outcome, Position, Pritchard, Record,
-    RuleSet, Setup, WinReason,
+    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup,
 };
+use batyr::rules::{DrawReason, Outcome, Record, WinReason};
 
 use crate::support::picture::{Scene, board};
 use crate::support::rule_sets::{ALL, KURINS, OFFICERS, ORIGINAL};
 
-fn record<R: RuleSet>(scene: &Scene) -> Record<R> {
+fn record<R: RuleSet>(scene: &Scene) -> Record<Position<R>> {
     Record::new(scene.position())
 }
 
-fn play<R: RuleSet>(record: &mut Record<R>, turns: &str) {
+fn play<R: RuleSet>(record: &mut Record<Position<R>>, turns: &str) {
     for text in turns.split_whitespace() {
         let turn = record.position().parse_turn(text, Numbering::Official);
         record.play(turn.unwrap());

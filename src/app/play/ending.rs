@@ -1,7 +1,7 @@
 //! How a game has ended, in words.
 
 use crate::base::Color;
-use crate::rules::shatra::{DrawReason, Outcome, WinReason};
+use crate::rules::{DrawReason, Outcome, WinReason};
 
 /// The end of a game between a person and the engine.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -27,16 +27,37 @@ impl Ending {
             Self::Rules(Outcome::Win(color, WinReason::NoLegalTurn)) => {
                 won(color, &format!("{} has no legal turn", name(!color)))
             }
-            Self::Rules(Outcome::Draw(DrawReason::Repetition)) => {
-                "The game is drawn: the same position for the third time.".to_owned()
+            Self::Rules(Outcome::Win(color, WinReason::Mate)) => {
+                won(color, &format!("{} is mated", name(!color)))
             }
-            Self::Rules(Outcome::Draw(DrawReason::BareBiys)) => {
-                "The game is drawn: only the biys are left.".to_owned()
+            Self::Rules(Outcome::Win(color, WinReason::Bared)) => {
+                won(color, &format!("{} has nothing but the king", name(!color)))
+            }
+            Self::Rules(Outcome::Win(color, WinReason::MatedByMori)) => {
+                won(color, &format!("{} has mated with a mori", name(!color)))
+            }
+            Self::Rules(Outcome::Draw(reason)) => {
+                format!("The game is drawn: {}.", drawn(reason))
             }
             Self::Flag(color) => won(!color, &format!("{}'s flag has fallen", name(color))),
             Self::Resigned(color) => won(!color, &format!("{} has resigned", name(color))),
             Self::Agreed => "The game is drawn by agreement.".to_owned(),
         }
+    }
+}
+
+/// Why a game is drawn by the rules.
+const fn drawn(reason: DrawReason) -> &'static str {
+    match reason {
+        DrawReason::Repetition => "the same position for the third time",
+        DrawReason::BareBiys => "only the biys are left",
+        DrawReason::BareKings => "only the kings are left",
+        DrawReason::Robado => "a side has nothing but its noyon",
+        DrawReason::BaredInReturn => "both sides bare each other",
+        DrawReason::NoLegalTurn => "there is no legal turn",
+        DrawReason::Niol => "a mate without a shak in its series",
+        DrawReason::MateByMori => "a mori must not mate",
+        DrawReason::Patience => "too many turns without a capture or a pawn's move",
     }
 }
 

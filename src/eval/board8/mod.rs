@@ -7,7 +7,7 @@ pub mod features;
 mod terms;
 mod weights;
 
-use super::{Evaluator, Group, HandWritten, Pair, Weighed};
+use super::{Group, Pair, Weighed};
 use crate::base::score::MAX_EVAL;
 use crate::base::{Color, Score};
 use crate::rules::board8::{Position, Rules};
@@ -56,22 +56,20 @@ impl<R: Rules> Weighed for Position<R> {
     fn phase(&self) -> (Score, Score) {
         (self.men().clamp(0, FULL), FULL)
     }
-}
 
-impl<R: Rules> Evaluator<Position<R>> for HandWritten {
     #[inline]
-    fn evaluate(&self, position: &Position<R>) -> Score {
-        let looks = Looks::of(position);
+    fn static_score(&self) -> Score {
+        let looks = Looks::of(self);
         let side = |color| {
             let mut sum = Sum {
                 weights: weights::of::<R>(),
                 total: Pair::ZERO,
             };
-            terms::tell(position, &looks, color, &mut sum);
+            terms::tell(self, &looks, color, &mut sum);
             sum.total
         };
-        let me = position.side_to_move();
-        let (men, full) = position.phase();
+        let me = self.side_to_move();
+        let (men, full) = self.phase();
         let score = (side(me) - side(!me)).at(men, full);
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
@@ -81,7 +79,7 @@ impl<R: Rules> Evaluator<Position<R>> for HandWritten {
 mod tests {
     use super::*;
     use crate::base::{Lots, MoveList};
-    use crate::eval::breakdown;
+    use crate::eval::{Evaluator, HandWritten, breakdown};
     use crate::rules::board8::geometry::flip;
     use crate::rules::board8::{Shatar, Shatranj};
 

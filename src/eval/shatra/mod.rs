@@ -14,7 +14,7 @@ mod weights;
 
 pub use weights::Weights;
 
-use super::{Evaluator, Group, HandWritten, Pair, Weighed};
+use super::{Group, Pair, Weighed};
 use crate::base::score::MAX_EVAL;
 use crate::base::{Color, Score, Square};
 use crate::rules::shatra::{Kind, Position, RuleSet};
@@ -79,14 +79,12 @@ impl<R: RuleSet> Weighed for Position<R> {
         let full = Weights::of::<R>().full;
         (self.men().clamp(0, full), full)
     }
-}
 
-impl<R: RuleSet> Evaluator<Position<R>> for HandWritten {
     #[inline]
-    fn evaluate(&self, position: &Position<R>) -> Score {
-        let me = position.side_to_move();
-        let (men, full) = position.phase();
-        let score = (side(position, me) - side(position, !me)).at(men, full);
+    fn static_score(&self) -> Score {
+        let me = self.side_to_move();
+        let (men, full) = self.phase();
+        let score = (side(self, me) - side(self, !me)).at(men, full);
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
@@ -95,7 +93,7 @@ impl<R: RuleSet> Evaluator<Position<R>> for HandWritten {
 mod tests {
     use super::*;
     use crate::base::{Lots, MoveList};
-    use crate::eval::breakdown;
+    use crate::eval::{Evaluator, HandWritten, breakdown};
     use crate::rules::shatra::{Extended, Original, Setup};
 
     fn evaluate<R: RuleSet>(spn: &str) -> Score {

@@ -16,6 +16,7 @@ mod movegen;
 mod mv;
 mod outcome;
 mod play;
+mod playable;
 mod position;
 mod ruleset;
 mod series;

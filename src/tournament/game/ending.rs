@@ -1,7 +1,7 @@
 //! How a game ended, in a word and in a sentence.
 
 use crate::base::Color;
-use crate::rules::shatra::{DrawReason, Outcome, WinReason};
+use crate::rules::{DrawReason, Outcome, WinReason};
 use crate::tournament::{End, GameResult};
 
 /// The end of a game.
@@ -54,13 +54,35 @@ impl Ending {
                 let text = format!("{} has no legal turn", name(!winner));
                 Self::loss(!winner, End::NoLegalTurn, text)
             }
-            Outcome::Draw(DrawReason::Repetition) => {
-                Self::draw(End::Repetition, "the same position for the third time")
+            Outcome::Win(winner, WinReason::Mate) => {
+                Self::loss(!winner, End::Mate, format!("{} mates", name(winner)))
             }
-            Outcome::Draw(DrawReason::BareBiys) => {
-                Self::draw(End::BareBiys, "only the biys are left")
+            Outcome::Win(winner, WinReason::Bared) => {
+                let text = format!("{} has nothing but its king", name(!winner));
+                Self::loss(!winner, End::Bared, text)
             }
+            Outcome::Win(winner, WinReason::MatedByMori) => {
+                let text = format!("{} mates with a mori", name(!winner));
+                Self::loss(!winner, End::MatedByMori, text)
+            }
+            Outcome::Draw(reason) => Self::drawn(reason),
         }
+    }
+
+    /// A draw by the rules.
+    fn drawn(reason: DrawReason) -> Self {
+        let (end, text) = match reason {
+            DrawReason::Repetition => (End::Repetition, "the same position for the third time"),
+            DrawReason::BareBiys => (End::BareBiys, "only the biys are left"),
+            DrawReason::BareKings => (End::BareKings, "only the kings are left"),
+            DrawReason::Robado => (End::Robado, "a side has nothing but its noyon"),
+            DrawReason::BaredInReturn => (End::BaredInReturn, "both sides bare each other"),
+            DrawReason::NoLegalTurn => (End::Stalemate, "stalemate"),
+            DrawReason::Niol => (End::Niol, "a mate without a shak"),
+            DrawReason::MateByMori => (End::MateByMori, "a mate by a mori"),
+            DrawReason::Patience => (End::Patience, "too many turns without progress"),
+        };
+        Self::draw(end, text)
     }
 }
 

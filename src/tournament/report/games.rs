@@ -14,11 +14,21 @@ const WARNINGS: usize = 50;
 const SHOWN: usize = 8;
 
 /// All ends, in the order in which they are listed.
-const ENDS: [(End, &str); 16] = [
+const ENDS: [(End, &str); 26] = [
     (End::BiyCaptured, "biy captured"),
     (End::NoLegalTurn, "no legal turn"),
     (End::Repetition, "repetition"),
     (End::BareBiys, "bare biys"),
+    (End::Mate, "mate"),
+    (End::Bared, "bared"),
+    (End::MatedByMori, "mated by a mori"),
+    (End::BareKings, "bare kings"),
+    (End::Robado, "robado"),
+    (End::BaredInReturn, "bared in return"),
+    (End::Stalemate, "stalemate"),
+    (End::Niol, "niol"),
+    (End::MateByMori, "mate by a mori"),
+    (End::Patience, "patience"),
     (End::NoProgress, "no progress"),
     (End::MaxLength, "greatest length"),
     (End::WinAdjudicated, "win adjudicated"),

@@ -1,24 +1,21 @@
 //! A game as it was played: its start, its turns, and what repeats.
 
-use super::outcome::{DrawReason, Outcome, WinReason};
-use super::position::Position;
-use super::ruleset::RuleSet;
-use super::turn::Turn;
-use crate::base::{Game, MoveList};
+use super::outcome::{DrawReason, Outcome};
+use super::playable::Playable;
 
 /// A start position and the turns played from it.
 #[derive(Clone, Debug)]
-pub struct Record<R: RuleSet> {
-    start: Position<R>,
-    current: Position<R>,
-    turns: Vec<Turn>,
+pub struct Record<P: Playable> {
+    start: P,
+    current: P,
+    turns: Vec<P::Move>,
     /// The keys of all positions before the current one, oldest first.
     earlier: Vec<u64>,
 }
 
-impl<R: RuleSet> Record<R> {
+impl<P: Playable> Record<P> {
     /// A game that begins at `start`.
-    pub const fn new(start: Position<R>) -> Self {
+    pub const fn new(start: P) -> Self {
         Self {
             start,
             current: start,
@@ -28,17 +25,17 @@ impl<R: RuleSet> Record<R> {
     }
 
     /// Where the game began.
-    pub const fn start(&self) -> &Position<R> {
+    pub const fn start(&self) -> &P {
         &self.start
     }
 
     /// Where the game stands.
-    pub const fn position(&self) -> &Position<R> {
+    pub const fn position(&self) -> &P {
         &self.current
     }
 
     /// The turns played.
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[P::Move] {
         &self.turns
     }
 
@@ -48,7 +45,7 @@ impl<R: RuleSet> Record<R> {
     }
 
     /// Plays a legal turn of the current position.
-    pub fn play(&mut self, turn: Turn) {
+    pub fn play(&mut self, turn: P::Move) {
         self.earlier.push(self.current.key());
         self.turns.push(turn);
         self.current.play(turn);
@@ -89,28 +86,12 @@ impl<R: RuleSet> Record<R> {
             .count()
     }
 
-    /// How the game has ended, if it has (section 9). The end by the board
-    /// comes before the draws.
+    /// How the game has ended, if it has. The end by the board comes before
+    /// repetition.
     pub fn outcome(&self) -> Option<Outcome> {
-        let loser = self.current.side_to_move();
-        if let Some(reason) = self.current.lost() {
-            return Some(Outcome::Win(!loser, reason));
-        }
-        if self.current.is_drawn() {
-            return Some(Outcome::Draw(DrawReason::BareBiys));
+        if let Some(outcome) = self.current.ended() {
+            return Some(outcome);
         }
         (self.occurrences() >= 3).then_some(Outcome::Draw(DrawReason::Repetition))
-    }
-}
-
-impl<R: RuleSet> Position<R> {
-    /// Why the side to move has lost, if it has.
-    pub fn lost(&self) -> Option<WinReason> {
-        if self.biy(self.side_to_move()).is_none() {
-            return Some(WinReason::BiyCaptured);
-        }
-        let mut turns = MoveList::new();
-        self.legal_turns(&mut turns);
-        turns.is_empty().then_some(WinReason::NoLegalTurn)
     }
 }

@@ -1,0 +1,124 @@
+//! Shatranj and Shatar as people and tools have them.
+
+use std::ops::ControlFlow;
+
+use super::mv::Move;
+use super::position::Position;
+use super::ruleset::{Baring, Mate, Rules};
+use super::setup::Setup;
+use crate::base::{Game, MoveList, NoMoves};
+use crate::rules::outcome::{DrawReason, Outcome, WinReason};
+use crate::rules::shatra::Numbering;
+use crate::rules::{Playable, PlayedTurn, PositionError, TurnError};
+
+impl<R: Rules> Position<R> {
+    fn written(&self, mv: Move) -> PlayedTurn {
+        let text = self.move_text(mv);
+        PlayedTurn {
+            jumps: vec![text.clone()],
+            file_tokens: vec![text.clone()],
+            text,
+            squares: vec![mv.from(), mv.to()],
+        }
+    }
+
+    fn moves(&self) -> MoveList<Move> {
+        let mut moves = MoveList::new();
+        self.legal_moves(&mut moves);
+        moves
+    }
+
+    /// Why the game is drawn, where it is.
+    fn drawn(&self) -> DrawReason {
+        let [mine, theirs] = [self.to_move, !self.to_move].map(|side| self.is_bare(side));
+        match R::BARING {
+            Baring::Draws if mine || theirs => DrawReason::Robado,
+            _ if mine && theirs => DrawReason::BareKings,
+            _ if mine => DrawReason::BaredInReturn,
+            _ if self.is_patience_over() => DrawReason::Patience,
+            _ if self.checkers.is_empty() => DrawReason::NoLegalTurn,
+            _ if R::MATE == Mate::WinsAfterShak && self.series.is_by_mori() => {
+                DrawReason::MateByMori
+            }
+            _ => DrawReason::Niol,
+        }
+    }
+}
+
+impl<R: Rules> Playable for Position<R> {
+    const ID: &'static str = R::ID;
+
+    fn start() -> Self {
+        Self::start()
+    }
+
+    fn read(text: &str) -> Result<Self, PositionError> {
+        Ok(Setup::from_fen::<R>(text)?.position()?)
+    }
+
+    fn move_number(&self) -> u16 {
+        Self::move_number(self)
+    }
+
+    fn men(&self) -> i32 {
+        Self::men(self)
+    }
+
+    fn ended(&self) -> Option<Outcome> {
+        let (me, in_check) = (self.to_move, self.checkers.any());
+        let is_bare = self.is_bare(me) || self.is_bare(!me);
+        if self.is_lost() {
+            return Some(Outcome::Win(!me, WinReason::Bared));
+        }
+        if self.is_drawn() {
+            return Some(Outcome::Draw(self.drawn()));
+        }
+        if self.has_move() {
+            return None;
+        }
+        Some(match self.no_moves() {
+            NoMoves::Draw => Outcome::Draw(self.drawn()),
+            NoMoves::Win if is_bare => Outcome::Win(me, WinReason::Bared),
+            NoMoves::Win => Outcome::Win(me, WinReason::MatedByMori),
+            NoMoves::Loss if in_check => Outcome::Win(!me, WinReason::Mate),
+            NoMoves::Loss => Outcome::Win(!me, WinReason::NoLegalTurn),
+        })
+    }
+
+    fn flipped(&self) -> Result<Self, PositionError> {
+        let mut setup = self.setup();
+        setup.to_move = !setup.to_move;
+        Ok(setup.position()?)
+    }
+
+    /// Numbers mean nothing on this board.
+    fn read_turn(&self, text: &str, _: Numbering) -> Result<(Move, PlayedTurn), TurnError> {
+        let mv = self.parse_move(text)?;
+        Ok((mv, self.written(mv)))
+    }
+
+    fn turn_text(&self, mv: Move) -> String {
+        self.move_text(mv)
+    }
+
+    fn jump_texts(&self, mv: Move) -> Vec<String> {
+        vec![self.move_text(mv)]
+    }
+
+    fn for_each_way(&self, mut tell: impl FnMut(Move, PlayedTurn) -> ControlFlow<()>) {
+        for mv in self.moves() {
+            if tell(mv, self.written(mv)).is_break() {
+                break;
+            }
+        }
+    }
+
+    fn turn_texts(&self, most: usize) -> Vec<String> {
+        let moves = self.moves().into_iter().take(most);
+        moves.map(|mv| self.move_text(mv)).collect()
+    }
+
+    fn picture(&self) -> String {
+        self.diagram().to_string()
+    }
+}

@@ -1,0 +1,116 @@
+//! Positions as people and tools have them: with texts, pictures and ends.
+//!
+//! **The decision:** the search asks little of a game
+//! ([`Game`]); whatever else referees, files and
+//! engines want of a position whose game the compiler knows is asked here, so
+//! that they are written once for all games.
+
+use std::fmt::{Debug, Display};
+use std::ops::ControlFlow;
+
+use super::board8;
+use super::outcome::Outcome;
+use super::shatra::{self, Numbering};
+use super::turn_error::TurnError;
+use crate::base::{Game, Square};
+
+/// Why a text is no position of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// It does not read as SPN.
+    #[error(transparent)]
+    Spn(#[from] shatra::SpnError),
+    /// It is no position of the rule set.
+    #[error(transparent)]
+    Setup(#[from] shatra::SetupError),
+    /// It does not read as FEN.
+    #[error(transparent)]
+    Fen(#[from] board8::FenError),
+    /// It is no position of the game.
+    #[error(transparent)]
+    Board8(#[from] board8::SetupError),
+}
+
+/// A turn of a game, in the ways it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedTurn {
+    /// As in UCI: `d4-d6`, `a5:a7:g7` (section 11), `e2e4`.
+    pub text: String,
+    /// Jump by jump in SPN numbers, as in USHI.
+    pub jumps: Vec<String>,
+    /// Token by token in official numbers, as in game files.
+    pub file_tokens: Vec<String>,
+    /// The squares that the man visits, its first one included.
+    pub squares: Vec<Square>,
+}
+
+/// A position of a game that is played, not only searched. Its text is what
+/// [`Display`] writes and [`Playable::read`] reads.
+pub trait Playable: Game + Copy + PartialEq + Debug + Display {
+    /// The id of the game, as the option `UCI_Variant` has it.
+    const ID: &'static str;
+
+    /// The start position.
+    fn start() -> Self;
+
+    /// The position of a text.
+    ///
+    /// # Errors
+    /// If the text is no position of the game.
+    fn read(text: &str) -> Result<Self, PositionError>;
+
+    /// The number of the move, from 1, counted up after Black's turn.
+    fn move_number(&self) -> u16;
+
+    /// Men on the board, the kings aside.
+    fn men(&self) -> i32;
+
+    /// Whether the position is one within a turn, between its steps.
+    fn is_in_mid_turn(&self) -> bool {
+        false
+    }
+
+    /// How the game has ended by what stands on the board, if it has.
+    fn ended(&self) -> Option<Outcome>;
+
+    /// The position with the other side to move.
+    ///
+    /// # Errors
+    /// If that is no position of the game.
+    fn flipped(&self) -> Result<Self, PositionError>;
+
+    /// The legal turn that a text means, and how it is written. `numbering`
+    /// says what bare numbers are.
+    ///
+    /// # Errors
+    /// The text does not read, fits no legal turn, or fits several.
+    fn read_turn(
+        &self,
+        text: &str,
+        numbering: Numbering,
+    ) -> Result<(Self::Move, PlayedTurn), TurnError>;
+
+    /// The text of a legal turn.
+    fn turn_text(&self, turn: Self::Move) -> String;
+
+    /// The same jump by jump, as in USHI.
+    fn jump_texts(&self, turn: Self::Move) -> Vec<String>;
+
+    /// Tells every legal turn in all the ways to make it.
+    fn for_each_way(&self, tell: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
+
+    /// The texts of legal turns, `most` of them at the most.
+    fn turn_texts(&self, most: usize) -> Vec<String>;
+
+    /// A picture of the board in letters.
+    fn picture(&self) -> String;
+
+    /// The position after a legal turn.
+    #[must_use]
+    fn after(&self, turn: Self::Move) -> Self {
+        let mut next = *self;
+        next.play(turn);
+        next
+    }
+}

@@ -1,0 +1,98 @@
+//! Shatra as people and tools have it.
+
+use std::ops::ControlFlow;
+
+use super::notation::Numbering;
+use super::path::Path;
+use super::position::Position;
+use super::ruleset::RuleSet;
+use super::setup::Setup;
+use super::turn::Turn;
+use crate::base::{Game, MoveList};
+use crate::rules::outcome::{DrawReason, Outcome, WinReason};
+use crate::rules::{Playable, PlayedTurn, PositionError, TurnError};
+
+impl<R: RuleSet> Position<R> {
+    /// Why the side to move has lost, if it has.
+    pub fn lost(&self) -> Option<WinReason> {
+        if self.biy(self.side_to_move()).is_none() {
+            return Some(WinReason::BiyCaptured);
+        }
+        let mut turns = MoveList::new();
+        self.legal_turns(&mut turns);
+        turns.is_empty().then_some(WinReason::NoLegalTurn)
+    }
+}
+
+fn written(path: &Path) -> PlayedTurn {
+    PlayedTurn {
+        text: path.text(),
+        jumps: path.jumps(),
+        file_tokens: path.file_tokens(),
+        squares: path.squares(),
+    }
+}
+
+impl<R: RuleSet> Playable for Position<R> {
+    const ID: &'static str = R::ID;
+
+    fn start() -> Self {
+        Self::start()
+    }
+
+    fn read(text: &str) -> Result<Self, PositionError> {
+        Ok(text.parse::<Setup>()?.position()?)
+    }
+
+    fn move_number(&self) -> u16 {
+        Self::move_number(self)
+    }
+
+    fn men(&self) -> i32 {
+        Self::men(self)
+    }
+
+    fn is_in_mid_turn(&self) -> bool {
+        self.transit().is_some()
+    }
+
+    /// Section 9: the end by the board comes before the draw.
+    fn ended(&self) -> Option<Outcome> {
+        let loser = self.side_to_move();
+        let won = self.lost().map(|reason| Outcome::Win(!loser, reason));
+        let drawn = || Outcome::Draw(DrawReason::BareBiys);
+        won.or_else(|| self.is_drawn().then(drawn))
+    }
+
+    fn flipped(&self) -> Result<Self, PositionError> {
+        let mut setup = self.setup();
+        setup.to_move = !setup.to_move;
+        setup.en_passant = None;
+        Ok(setup.position()?)
+    }
+
+    fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
+        let (turn, path) = self.parse_path(text, numbering)?;
+        Ok((turn, written(&path)))
+    }
+
+    fn turn_text(&self, turn: Turn) -> String {
+        Self::turn_text(self, turn)
+    }
+
+    fn jump_texts(&self, turn: Turn) -> Vec<String> {
+        Self::jump_texts(self, turn)
+    }
+
+    fn for_each_way(&self, mut tell: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
+        self.for_each_path(|turn, path| tell(turn, written(&path)));
+    }
+
+    fn turn_texts(&self, most: usize) -> Vec<String> {
+        Self::turn_texts(self, most)
+    }
+
+    fn picture(&self) -> String {
+        self.diagram().to_string()
+    }
+}
