@@ -83,7 +83,7 @@ fn hold<R: Rules>() {
         let fen = position.to_string();
         let read = self::position::<R>(&fen);
         assert_eq!(read.to_string(), fen);
-        assert_eq!(read.board().key(), position.board().key(), "{fen}");
+        assert_eq!(read.key(), position.key(), "{fen}");
         assert_eq!(read.checkers(), position.checkers(), "{fen}");
 
         let mut moves = MoveList::new();

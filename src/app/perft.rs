@@ -19,8 +19,7 @@ use serde::Serialize;
 use super::interrupt::{INTERRUPTED, Interrupt};
 use crate::base::MoveList;
 use crate::rules::perft::perft_until;
-use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard};
-use crate::rules::{Playable, PositionError, START, Variant};
+use crate::rules::{Playable, PositionError, START, Variant, for_game};
 
 const WHO: &str = "batyr perft";
 
@@ -228,12 +227,7 @@ fn leaves(
         let count = pool.install(|| split(&position, depth, stop));
         Ok((position.to_string(), count))
     }
-    match variant {
-        Variant::Extended => of::<Position<Extended>>(text, depth, pool, stop),
-        Variant::Original => of::<Position<Original>>(text, depth, pool, stop),
-        Variant::Kurin => of::<Position<Kurin>>(text, depth, pool, stop),
-        Variant::Pritchard => of::<Position<Pritchard>>(text, depth, pool, stop),
-    }
+    for_game!(variant, P => of::<P>(text, depth, pool, stop))
 }
 
 /// Counts on all threads of the pool that this runs in.
@@ -296,6 +290,7 @@ fn replies<P: Playable>(
 mod tests {
     use super::*;
     use crate::rules::perft::perft;
+    use crate::rules::shatra::{Original, Position};
 
     fn counted(depth: u32, threads: usize) -> Count {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();

@@ -5,15 +5,15 @@ use super::Color;
 /// The legal turns of a position. Most positions fit without the heap.
 pub type MoveList<M> = smallvec::SmallVec<[M; 128]>;
 
-/// What a position without a legal turn means for the side to move.
+/// What the end of a game means for the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum NoMoves {
+pub enum End {
     /// It has lost.
-    Loss,
-    /// The game is drawn.
-    Draw,
+    Lost,
+    /// Nobody has won.
+    Drawn,
     /// It has won.
-    Win,
+    Won,
 }
 
 /// What [`Game::generate_tactical`] put in the list.
@@ -24,6 +24,9 @@ pub enum Tactical {
     Forced,
     /// The turns that change material; the side may also play quietly.
     Free,
+    /// Nothing: there is no legal turn, and [`Game::no_moves`] says what that
+    /// means.
+    Over,
 }
 
 /// A position of a two-player game with perfect information, in which the
@@ -73,7 +76,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Appends the turns that a quiescence search looks at. An empty list is
-    /// always [`Tactical::Free`] and does not say that the game is over.
+    /// never [`Tactical::Forced`]; where it is [`Tactical::Free`] it does not say
+    /// that there are others.
     fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;
 
     /// The number of legal turns; games count faster than they list.
@@ -86,8 +90,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Makes a turn.
     fn play(&mut self, mv: Self::Move);
 
-    /// Who wins if there is no legal turn.
-    fn no_moves(&self) -> NoMoves;
+    /// What it means that there is no legal turn.
+    fn no_moves(&self) -> End;
 
     /// Whether the side to move has already lost, as far as that can be seen
     /// without generating turns (its king is off the board). The search asks

@@ -15,7 +15,7 @@ pub mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use color::Color;
-pub use game::{Game, MoveList, NoMoves, Tactical};
+pub use game::{End, Game, MoveList, Tactical};
 pub use lots::Lots;
 pub use score::Score;
 pub use square::Square;

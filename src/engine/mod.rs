@@ -30,7 +30,7 @@ pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::{Color, Score};
 use crate::eval::wdl::Curve;
-use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard};
+use crate::rules::for_game;
 use crate::search::{Control, Limits};
 use seat::{Order, Seat};
 use table::Table;
@@ -271,12 +271,7 @@ impl Engine {
 }
 
 fn take_seat(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn Seat> {
-    match variant {
-        Variant::Extended => Box::new(Table::<Position<Extended>>::new(threads, megabytes)),
-        Variant::Original => Box::new(Table::<Position<Original>>::new(threads, megabytes)),
-        Variant::Kurin => Box::new(Table::<Position<Kurin>>::new(threads, megabytes)),
-        Variant::Pritchard => Box::new(Table::<Position<Pritchard>>::new(threads, megabytes)),
-    }
+    for_game!(variant, P => Box::new(Table::<P>::new(threads, megabytes)))
 }
 
 impl Default for Engine {

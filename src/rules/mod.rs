@@ -27,3 +27,4 @@ pub use record::Record;
 pub use turn_error::TurnError;
 pub use turn_in_steps::{Progress, TurnInSteps};
 pub use variant::Variant;
+pub(crate) use variant::for_game;

@@ -51,6 +51,11 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// The id of the game, as the option `UCI_Variant` has it.
     const ID: &'static str;
 
+    /// What people call the game.
+    const NAME: &'static str;
+    /// The value of USHI's option `Shatra version`, for games that have one.
+    const USHI_VERSION: Option<u8> = None;
+
     /// The start position.
     fn start() -> Self;
 

@@ -1,6 +1,34 @@
 //! The games that can be chosen at run time.
 
-use super::shatra::{Extended, Kurin, Original, Pritchard, RuleSet, Setup};
+use super::Playable;
+
+/// Where the run-time choice of a game meets code that the compiler makes for
+/// each: `for_game!(variant, P => work)` does the work with `P` as the type of
+/// the game's positions.
+macro_rules! for_game {
+    ($variant:expr, $P:ident => $work:expr) => {
+        match $variant {
+            $crate::rules::Variant::Extended => {
+                type $P = $crate::rules::shatra::Position<$crate::rules::shatra::Extended>;
+                $work
+            }
+            $crate::rules::Variant::Original => {
+                type $P = $crate::rules::shatra::Position<$crate::rules::shatra::Original>;
+                $work
+            }
+            $crate::rules::Variant::Kurin => {
+                type $P = $crate::rules::shatra::Position<$crate::rules::shatra::Kurin>;
+                $work
+            }
+            $crate::rules::Variant::Pritchard => {
+                type $P = $crate::rules::shatra::Position<$crate::rules::shatra::Pritchard>;
+                $work
+            }
+        }
+    };
+}
+
+pub(crate) use for_game;
 
 /// A game by its rule set. In files it stands by its id.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -24,22 +52,12 @@ impl Variant {
 
     /// The id, a value of the option `UCI_Variant`.
     pub const fn id(self) -> &'static str {
-        match self {
-            Self::Extended => Extended::ID,
-            Self::Original => Original::ID,
-            Self::Kurin => Kurin::ID,
-            Self::Pritchard => Pritchard::ID,
-        }
+        for_game!(self, P => P::ID)
     }
 
     /// What people call the game.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Extended => Extended::NAME,
-            Self::Original => Original::NAME,
-            Self::Kurin => Kurin::NAME,
-            Self::Pritchard => Pritchard::NAME,
-        }
+        for_game!(self, P => P::NAME)
     }
 
     /// The game of an id, in any case.
@@ -50,23 +68,13 @@ impl Variant {
     }
 
     /// Whether the text is a position of the game.
-    pub fn accepts(self, spn: &str) -> bool {
-        spn.parse().is_ok_and(|setup: Setup| match self {
-            Self::Extended => setup.position::<Extended>().is_ok(),
-            Self::Original => setup.position::<Original>().is_ok(),
-            Self::Kurin => setup.position::<Kurin>().is_ok(),
-            Self::Pritchard => setup.position::<Pritchard>().is_ok(),
-        })
+    pub fn accepts(self, text: &str) -> bool {
+        for_game!(self, P => P::read(text).is_ok())
     }
 
     /// The value of USHI's `Shatra version` that means this game.
     pub const fn ushi_version(self) -> Option<u8> {
-        match self {
-            Self::Extended => Extended::USHI_VERSION,
-            Self::Original => Original::USHI_VERSION,
-            Self::Kurin => Kurin::USHI_VERSION,
-            Self::Pritchard => Pritchard::USHI_VERSION,
-        }
+        for_game!(self, P => P::USHI_VERSION)
     }
 }
 

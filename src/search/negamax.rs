@@ -18,7 +18,7 @@ use super::selective::{IIR_DEPTH, LMR_DEPTH, LMR_TURNS, QSEARCH_QUIETS};
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
 use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, lost_in, win_in};
-use crate::base::{Game, NoMoves, Score};
+use crate::base::{End, Game, Score};
 use crate::eval::Evaluator;
 
 /// How a turn is to be searched.
@@ -111,11 +111,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             position.generate_few(&mut picker.turns)
         };
         if picker.turns.is_empty() {
-            return match position.no_moves() {
-                NoMoves::Loss => lost_in(ply),
-                NoMoves::Draw => DRAW,
-                NoMoves::Win => win_in(ply),
-            };
+            return ended(position, ply);
         }
         let selective = !self.full_width && !position.is_forced(&picker.turns);
         let eval = selective.then(|| {
@@ -308,6 +304,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.memory.path.pop();
         score
+    }
+}
+
+/// The score of a position without a legal turn. Who has won there is told of
+/// it as if it still had a move to make, so that wins are as far off as ever:
+/// an odd number of plies from whoever wins.
+pub fn ended<G: Game>(position: &G, ply: usize) -> Score {
+    match position.no_moves() {
+        End::Lost => lost_in(ply),
+        End::Drawn => DRAW,
+        End::Won => win_in(ply + 1),
     }
 }
 

@@ -6,7 +6,7 @@
 //! ones (a capture may be declined, a check evaded) is there a limit to how
 //! many are followed; past it, standing pat stands for declining.
 
-use super::negamax::bound;
+use super::negamax::{bound, ended};
 use super::picker::Picker;
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
@@ -40,7 +40,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
 
         let mut picker = Picker::new();
-        let forced = position.generate_tactical(&mut picker.turns) == Tactical::Forced;
+        let forced = match position.generate_tactical(&mut picker.turns) {
+            Tactical::Forced => true,
+            Tactical::Free => false,
+            Tactical::Over => return ended(position, ply),
+        };
         let key = position.key() ^ self.salt;
         let known = self.job.table.get(key);
         if let Some(entry) = known.filter(|_| !PV) {

@@ -11,13 +11,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::event::{Info, Outcome, Sink};
+use super::negamax::ended;
 use super::root::{RootMove, tell};
 use super::table::{self, Entry, TableError};
 use super::vote::{self, Ballot};
 use super::worker::{Counter, Job, Memory, Worker};
 use super::{Bound, Control, Request};
-use crate::base::score::{DRAW, lost_in, win_in};
-use crate::base::{Game, MoveList, NoMoves};
+use crate::base::score::DRAW;
+use crate::base::{Game, MoveList};
 use crate::eval::Evaluator;
 
 /// Bytes of stack for the deepest line, with room to spare.
@@ -262,10 +263,10 @@ fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
 /// The answer where there is no turn to play. Nothing is told of the game if
 /// that is for the bans alone.
 fn over<G: Game>(request: &Request<G>, sink: &mut (dyn Sink<G::Move> + Send)) -> Outcome<G::Move> {
-    let score = match request.position.no_moves() {
-        NoMoves::Loss => lost_in(0),
-        NoMoves::Draw => DRAW,
-        NoMoves::Win => win_in(0),
+    let score = if request.position.is_drawn() {
+        DRAW
+    } else {
+        ended(&request.position, 0)
     };
     let time = request.started.elapsed();
     let mut legal = MoveList::new();

@@ -4,7 +4,7 @@
 use super::table::Known;
 use super::{Solver, Stop, Stopped};
 use crate::base::zobrist::splitmix;
-use crate::base::{Game, MoveList, NoMoves};
+use crate::base::{End, Game, MoveList};
 
 /// A generator may cut its list when it has so many turns.
 const MANY: usize = 1 << 12;
@@ -25,7 +25,7 @@ fn has_turn<G: Game>(position: &G) -> bool {
 /// Whether the side to move has lost on the board.
 fn is_over<G: Game>(position: &G) -> bool {
     position.is_lost()
-        || !position.is_drawn() && !has_turn(position) && position.no_moves() == NoMoves::Loss
+        || !position.is_drawn() && !has_turn(position) && position.no_moves() == End::Lost
 }
 
 impl<G: Game> Solver<G> {
@@ -83,6 +83,9 @@ impl<G: Game> Solver<G> {
         }
         let begin = self.nodes;
         let turns = self.turns(position)?;
+        if turns.is_empty() {
+            return Ok(position.no_moves() == End::Won);
+        }
         let mut winning = None;
         for mv in self.experience.attack(position, &turns, ply, known.tag) {
             let child = self.after(position, mv, stop)?;
@@ -101,7 +104,11 @@ impl<G: Game> Solver<G> {
         if !position.must_capture() && !position.quiet_turn_may_end() {
             return Ok(false);
         }
-        for mv in self.turns(position)? {
+        let turns = self.turns(position)?;
+        if turns.is_empty() {
+            return Ok(position.no_moves() == End::Won);
+        }
+        for mv in turns {
             if is_over(&self.after(position, mv, stop)?) {
                 return Ok(true);
             }
@@ -134,6 +141,10 @@ impl<G: Game> Solver<G> {
         }
         let begin = self.nodes;
         let turns = self.turns(position)?;
+        if turns.is_empty() {
+            // Not kept: what a mate is worth may hang on more than the key tells.
+            return Ok(position.no_moves() == End::Lost);
+        }
         let mut saving = None;
         for mv in self.experience.defence(position, &turns, ply, known.tag) {
             let child = self.after(position, mv, stop)?;
@@ -143,10 +154,7 @@ impl<G: Game> Solver<G> {
                 break;
             }
         }
-        let loses = match saving {
-            Some(_) => false,
-            None => !turns.is_empty() || position.no_moves() == NoMoves::Loss,
-        };
+        let loses = saving.is_none();
         self.remember(key, moves, loses, saving, begin);
         Ok(loses)
     }

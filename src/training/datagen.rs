@@ -8,8 +8,7 @@ use super::Sample;
 use crate::base::score::is_decisive;
 use crate::base::{Color, Lots, MoveList, Score};
 use crate::eval::{HandWritten, Weighed};
-use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard};
-use crate::rules::{Outcome, Playable, Record, Variant};
+use crate::rules::{Outcome, Playable, Record, Variant, for_game};
 use crate::search::{Control, Limits, Request, Searcher, SearcherError, Silent};
 
 /// Small, so that clearing it between games costs little.
@@ -53,12 +52,7 @@ pub struct GameTerms {
 /// # Errors
 /// If the system refuses a thread or memory, or no opening is found.
 pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
-    match terms.variant {
-        Variant::Extended => play::<Position<Extended>>(terms, number),
-        Variant::Original => play::<Position<Original>>(terms, number),
-        Variant::Kurin => play::<Position<Kurin>>(terms, number),
-        Variant::Pritchard => play::<Position<Pritchard>>(terms, number),
-    }
+    for_game!(terms.variant, P => play::<P>(terms, number))
 }
 
 fn play<P: Playable + Weighed>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {

@@ -12,9 +12,8 @@ use std::fmt;
 use super::GameTerms;
 use super::datagen::{GameError, MOST_TURNS, NO_PROGRESS, fair_opening, think};
 use crate::base::Lots;
-use crate::eval::HandWritten;
-use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet};
-use crate::rules::{Outcome, Record, Variant};
+use crate::eval::{HandWritten, Weighed};
+use crate::rules::{Outcome, Playable, Record, for_game};
 use crate::search::Searcher;
 use crate::solver::{Limits, Solver, TableError, Verdict};
 
@@ -68,20 +67,15 @@ pub enum WinsError {
 /// # Errors
 /// If the system refuses a thread or memory, or no opening is found.
 pub fn wins(terms: &WinTerms, number: u64, stop: &dyn Fn() -> bool) -> Result<Vec<Win>, WinsError> {
-    match terms.games.variant {
-        Variant::Extended => of::<Extended>(terms, number, stop),
-        Variant::Original => of::<Original>(terms, number, stop),
-        Variant::Kurin => of::<Kurin>(terms, number, stop),
-        Variant::Pritchard => of::<Pritchard>(terms, number, stop),
-    }
+    for_game!(terms.games.variant, P => of::<P>(terms, number, stop))
 }
 
-fn of<R: RuleSet>(
+fn of<P: Playable + Weighed>(
     terms: &WinTerms,
     number: u64,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<Win>, WinsError> {
-    let record = play::<R>(&terms.games, number)?;
+    let record = play::<P>(&terms.games, number)?;
     let Some(Outcome::Win(winner, _)) = record.outcome() else {
         return Ok(Vec::new());
     };
@@ -119,14 +113,13 @@ fn of<R: RuleSet>(
 }
 
 /// A game, as far as it is played.
-fn play<R: RuleSet>(terms: &GameTerms, number: u64) -> Result<Record<Position<R>>, GameError> {
+fn play<P: Playable + Weighed>(terms: &GameTerms, number: u64) -> Result<Record<P>, GameError> {
     let mut lots = Lots::new(terms.seed, number);
-    let mut searcher =
-        Searcher::<Position<R>, _>::new(1, super::datagen::HASH_MEGABYTES, HandWritten)?;
+    let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, HandWritten)?;
     let mut record = fair_opening(terms, &mut lots, &mut searcher)?;
     searcher.clear();
     while record.outcome().is_none()
-        && u32::from(record.position().halfmoves()) < NO_PROGRESS
+        && record.position().halfmove_clock() < NO_PROGRESS
         && record.turns().len() < MOST_TURNS
     {
         let (Some(best), _) = think(&mut searcher, &record, terms) else {
@@ -199,6 +192,7 @@ fn without_counters(spn: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Variant;
 
     fn win(spn: &str, moves: u32) -> Win {
         Win {

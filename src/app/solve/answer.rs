@@ -6,8 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::SolveArgs;
-use crate::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup, Turn};
-use crate::rules::{PositionError, START, Variant};
+use crate::rules::{Playable, PositionError, START, Variant, for_game};
 use crate::solver::{Limits, Solver, TableError, Verdict};
 
 /// What is proved of a position.
@@ -51,28 +50,23 @@ pub fn answer(
     text: &str,
     stop: &dyn Fn() -> bool,
 ) -> Result<Result<Answer, PositionError>, TableError> {
-    match args.rules() {
-        Variant::Extended => of::<Extended>(args, text, stop),
-        Variant::Original => of::<Original>(args, text, stop),
-        Variant::Kurin => of::<Kurin>(args, text, stop),
-        Variant::Pritchard => of::<Pritchard>(args, text, stop),
+    for_game!(args.rules(), P => of::<P>(args, text, stop))
+}
+
+fn read<P: Playable>(text: &str) -> Result<P, PositionError> {
+    match text {
+        START => Ok(P::start()),
+        text => P::read(text),
     }
 }
 
-fn read<R: RuleSet>(text: &str) -> Result<Position<R>, PositionError> {
-    Ok(match text {
-        START => Position::start(),
-        text => text.parse::<Setup>()?.position()?,
-    })
-}
-
-fn of<R: RuleSet>(
+fn of<P: Playable>(
     args: &SolveArgs,
     text: &str,
     stop: &dyn Fn() -> bool,
 ) -> Result<Result<Answer, PositionError>, TableError> {
     let start = Instant::now();
-    let position = match read::<R>(text) {
+    let position = match read::<P>(text) {
         Ok(position) => position,
         Err(error) => return Ok(Err(error)),
     };
@@ -85,7 +79,8 @@ fn of<R: RuleSet>(
             ..args.limits()
         };
         let turns = solver.winning_turns(&position, limits, stop);
-        let texts = |turns: Vec<Turn>| turns.iter().map(|&turn| position.turn_text(turn)).collect();
+        let texts =
+            |turns: Vec<P::Move>| turns.iter().map(|&turn| position.turn_text(turn)).collect();
         winning_turns = turns.map(texts);
     }
     let mut line = Vec::new();

@@ -268,7 +268,10 @@ impl<R: Rules> Display for Position<R> {
             Color::Black => 'b',
         };
         write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
-        let [white, black] = Color::ALL.map(|color| self.series().has_shak(color));
+        // A shak that stands on the board shows by itself.
+        let shown = self.is_shak().then_some(!self.side_to_move());
+        let told = |color| self.series().has_shak(color) && shown != Some(color);
+        let [white, black] = Color::ALL.map(told);
         match (white, black) {
             (false, false) => Ok(()),
             (true, false) => f.write_str(" S"),

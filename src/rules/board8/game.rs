@@ -4,10 +4,9 @@ use super::attacks;
 use super::geometry::{PAWN_ATTACKS, SQUARES};
 use super::kind::Kind;
 use super::mv::Move;
-use super::outcome::End;
 use super::position::Position;
 use super::ruleset::Rules;
-use crate::base::{Bitboard, Color, Game, MoveList, NoMoves, Square, Tactical};
+use crate::base::{Bitboard, Color, End, Game, MoveList, Square, Tactical};
 
 /// What a man is worth when captures are put in order, in centipawns.
 const fn worth<R: Rules>(kind: Kind) -> i32 {
@@ -52,11 +51,15 @@ impl<R: Rules> Game for Position<R> {
     fn generate_tactical(&self, list: &mut MoveList<Move>) -> Tactical {
         if self.checkers().is_empty() {
             self.legal_captures(list);
-            return Tactical::Free;
+            return if list.is_empty() && self.has_ended() {
+                Tactical::Over
+            } else {
+                Tactical::Free
+            };
         }
         self.legal_moves(list);
         if list.is_empty() {
-            Tactical::Free
+            Tactical::Over
         } else {
             Tactical::Forced
         }
@@ -73,7 +76,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn no_moves(&self) -> NoMoves {
+    fn no_moves(&self) -> End {
         self.stuck()
     }
 
@@ -119,7 +122,7 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline]
     fn must_capture(&self) -> bool {
-        self.checkers().any()
+        self.checkers().any() && self.has_move()
     }
 
     #[inline]

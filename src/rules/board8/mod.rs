@@ -28,7 +28,6 @@ pub use diagram::Diagram;
 pub use fen::FenError;
 pub use kind::{Kind, Man};
 pub use mv::Move;
-pub use outcome::End;
 pub use position::Position;
 pub use ruleset::{Baring, FairyShatar, FairyShatranj, Mate, Rules, Shatar, Shatranj};
 pub use series::Series;

@@ -4,18 +4,7 @@ use super::geometry::KING_STEPS;
 use super::kind::Kind;
 use super::position::Position;
 use super::ruleset::{Baring, Mate, Rules};
-use crate::base::{Color, NoMoves};
-
-/// An end that what is on the board brings at once, whoever could still move.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum End {
-    /// The side to move has lost.
-    Lost,
-    /// The side to move has won.
-    Won,
-    /// Nobody has.
-    Drawn,
-}
+use crate::base::{Color, End};
 
 impl<R: Rules> Position<R> {
     /// Whether the game is over though there may be moves.
@@ -59,27 +48,23 @@ impl<R: Rules> Position<R> {
 
     /// What it means that the side to move has no legal move.
     #[inline]
-    pub fn stuck(&self) -> NoMoves {
-        match self.end_by_baring() {
-            Some(End::Lost) => NoMoves::Loss,
-            Some(End::Won) => NoMoves::Win,
-            Some(End::Drawn) => NoMoves::Draw,
-            None if self.checkers.is_empty() => {
-                if R::STALEMATE_LOSES {
-                    NoMoves::Loss
-                } else {
-                    NoMoves::Draw
-                }
-            }
-            None => self.mated(),
+    pub fn stuck(&self) -> End {
+        if let Some(end) = self.end_by_baring() {
+            end
+        } else if self.checkers.any() {
+            self.mated()
+        } else if R::STALEMATE_LOSES {
+            End::Lost
+        } else {
+            End::Drawn
         }
     }
 
     /// What a mate is worth to the mated side.
-    fn mated(&self) -> NoMoves {
+    fn mated(&self) -> End {
         let by_mori = match R::MATE {
-            Mate::Wins => return NoMoves::Loss,
-            Mate::WinsAfterShak if self.series.is_by_mori() => return NoMoves::Draw,
+            Mate::Wins => return End::Lost,
+            Mate::WinsAfterShak if self.series.is_by_mori() => return End::Drawn,
             Mate::WinsAfterShak => false,
             Mate::WinsAfterShakNotByMori => {
                 let moris = self.board.all(Kind::Knight);
@@ -87,11 +72,11 @@ impl<R: Rules> Position<R> {
             }
         };
         if by_mori {
-            NoMoves::Win
+            End::Won
         } else if self.series.has_shak(!self.to_move) {
-            NoMoves::Loss
+            End::Lost
         } else {
-            NoMoves::Draw
+            End::Drawn
         }
     }
 
@@ -99,6 +84,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn is_patience_over(&self) -> bool {
         self.halfmoves >= R::PATIENCE
+            && !self.has_ended()
             && (self.has_move() || R::PATIENCE_BEFORE_STALEMATE && self.checkers.is_empty())
     }
 }

@@ -6,7 +6,7 @@ use super::mv::Move;
 use super::position::Position;
 use super::ruleset::{Baring, Mate, Rules};
 use super::setup::Setup;
-use crate::base::{Game, MoveList, NoMoves};
+use crate::base::{End, Game, MoveList};
 use crate::rules::outcome::{DrawReason, Outcome, WinReason};
 use crate::rules::shatra::Numbering;
 use crate::rules::{Playable, PlayedTurn, PositionError, TurnError};
@@ -30,16 +30,18 @@ impl<R: Rules> Position<R> {
 
     /// Why the game is drawn, where it is.
     fn drawn(&self) -> DrawReason {
-        let [mine, theirs] = [self.to_move, !self.to_move].map(|side| self.is_bare(side));
-        match R::BARING {
-            Baring::Draws if mine || theirs => DrawReason::Robado,
-            _ if mine && theirs => DrawReason::BareKings,
-            _ if mine => DrawReason::BaredInReturn,
+        if self.end_by_baring() == Some(End::Drawn) {
+            let both = self.is_bare(self.to_move) && self.is_bare(!self.to_move);
+            return match R::BARING {
+                Baring::Draws => DrawReason::Robado,
+                _ if both => DrawReason::BareKings,
+                _ => DrawReason::BaredInReturn,
+            };
+        }
+        match R::MATE {
             _ if self.is_patience_over() => DrawReason::Patience,
             _ if self.checkers.is_empty() => DrawReason::NoLegalTurn,
-            _ if R::MATE == Mate::WinsAfterShak && self.series.is_by_mori() => {
-                DrawReason::MateByMori
-            }
+            Mate::WinsAfterShak if self.series.is_by_mori() => DrawReason::MateByMori,
             _ => DrawReason::Niol,
         }
     }
@@ -47,6 +49,7 @@ impl<R: Rules> Position<R> {
 
 impl<R: Rules> Playable for Position<R> {
     const ID: &'static str = R::ID;
+    const NAME: &'static str = R::NAME;
 
     fn start() -> Self {
         Self::start()
@@ -77,11 +80,11 @@ impl<R: Rules> Playable for Position<R> {
             return None;
         }
         Some(match self.no_moves() {
-            NoMoves::Draw => Outcome::Draw(self.drawn()),
-            NoMoves::Win if is_bare => Outcome::Win(me, WinReason::Bared),
-            NoMoves::Win => Outcome::Win(me, WinReason::MatedByMori),
-            NoMoves::Loss if in_check => Outcome::Win(!me, WinReason::Mate),
-            NoMoves::Loss => Outcome::Win(!me, WinReason::NoLegalTurn),
+            End::Drawn => Outcome::Draw(self.drawn()),
+            End::Won if is_bare => Outcome::Win(me, WinReason::Bared),
+            End::Won => Outcome::Win(me, WinReason::MatedByMori),
+            End::Lost if in_check => Outcome::Win(!me, WinReason::Mate),
+            End::Lost => Outcome::Win(!me, WinReason::NoLegalTurn),
         })
     }
 

@@ -9,13 +9,13 @@ use std::marker::PhantomData;
 use super::attacks;
 use super::board::Board;
 use super::kind::Kind;
-use super::ruleset::Rules;
+use super::ruleset::{Mate, Rules};
 use super::series::Series;
 use super::setup::Setup;
 use crate::base::{Bitboard, Color, Square, zobrist};
 
 static TO_MOVE: [u64; 2] = zobrist::keys(72);
-static SERIES: [u64; 8] = zobrist::keys(73);
+static SERIES: [u64; 4] = zobrist::keys(73);
 
 /// A position under the rules `R`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -78,12 +78,13 @@ impl<R: Rules> Position<R> {
         self.board.occupied().count() as i32 - 2
     }
 
-    /// A key of all that makes two positions the same.
+    /// A key of all that makes two positions the same. Fairy-Stockfish takes
+    /// positions for repeated whatever the series of checks.
     #[inline]
     pub const fn key(&self) -> u64 {
         let key = self.board.key() ^ TO_MOVE[self.to_move.index()];
-        if R::SERIES {
-            key ^ SERIES[self.series.number()]
+        if matches!(R::MATE, Mate::WinsAfterShak) {
+            key ^ SERIES[self.series.shaks()]
         } else {
             key
         }

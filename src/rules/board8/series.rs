@@ -51,9 +51,11 @@ impl Series {
         })
     }
 
-    /// 0 to 7, another number for each value.
+    /// Whose series had a shak, as a number from 0 to 3. Whether a mori made the
+    /// last move is left out: it matters for that position alone, and only if it
+    /// is mate.
     #[inline]
-    pub const fn number(self) -> usize {
-        (self.0 & 7) as usize
+    pub const fn shaks(self) -> usize {
+        (self.0 & 3) as usize
     }
 }

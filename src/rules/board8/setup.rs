@@ -14,6 +14,9 @@ use super::ruleset::Rules;
 use super::series::Series;
 use crate::base::{Bitboard, Color, Square};
 
+/// The men of a side at the start; none ever comes back.
+const MOST_MEN: u32 = 16;
+
 /// All that a FEN tells about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -40,6 +43,14 @@ pub enum SetupError {
         side: &'static str,
         /// The letter of its king.
         letter: char,
+        /// How many there are.
+        found: u32,
+    },
+    /// A side has more men than any game can give it.
+    #[error("{side} has {found} men, expected at most {MOST_MEN}")]
+    TooMany {
+        /// The side.
+        side: &'static str,
         /// How many there are.
         found: u32,
     },
@@ -89,6 +100,15 @@ impl Setup {
                         color,
                         kind: Kind::King,
                     }),
+                    found,
+                });
+            }
+        }
+        for color in Color::ALL {
+            let found = board.men(color).count();
+            if found > MOST_MEN {
+                return Err(SetupError::TooMany {
+                    side: name(color),
                     found,
                 });
             }

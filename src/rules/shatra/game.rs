@@ -6,7 +6,7 @@ use super::movegen::Forcing;
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::turn::Turn;
-use crate::base::{Color, Game, MoveList, NoMoves, Tactical};
+use crate::base::{Color, End, Game, MoveList, Tactical};
 
 /// What a man is worth when captures are put in order, in centipawns.
 const fn worth(kind: Kind) -> i32 {
@@ -90,8 +90,8 @@ impl<R: RuleSet> Game for Position<R> {
     }
 
     #[inline]
-    fn no_moves(&self) -> NoMoves {
-        NoMoves::Loss
+    fn no_moves(&self) -> End {
+        End::Lost
     }
 
     #[inline]

@@ -35,6 +35,8 @@ fn written(path: &Path) -> PlayedTurn {
 
 impl<R: RuleSet> Playable for Position<R> {
     const ID: &'static str = R::ID;
+    const NAME: &'static str = R::NAME;
+    const USHI_VERSION: Option<u8> = R::USHI_VERSION;
 
     fn start() -> Self {
         Self::start()

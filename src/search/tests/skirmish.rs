@@ -6,7 +6,7 @@
 //! behind. A jump is compulsory and single.
 
 use crate::base::zobrist::splitmix;
-use crate::base::{Color, Game, MoveList, NoMoves, Score, Tactical};
+use crate::base::{Color, End, Game, MoveList, Score, Tactical};
 use crate::eval::Evaluator;
 
 /// A position; squares are counted row by row from White's side.
@@ -151,8 +151,8 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         self.side = !self.side;
     }
 
-    fn no_moves(&self) -> NoMoves {
-        NoMoves::Loss
+    fn no_moves(&self) -> End {
+        End::Lost
     }
 
     fn is_lost(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The weights for Shatar.
 //!
-//! Written by `batyr tune`; each pair is for a full board and for an empty one,
-//! in centipawns.
+//! Set by hand until they are tuned; each pair is for a full board and for an
+//! empty one, in centipawns.
 
 use super::super::features::COUNT;
 use crate::eval::Pair;
