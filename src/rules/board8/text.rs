@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn what_a_pawn_becomes_need_not_be_told() {
-        let fen = "8/P6k/8/8/8/8/8/K7 w";
+        let fen = "8/P6k/8/8/8/8/7r/K7 w";
         let position = Setup::from_fen::<Shatar>(fen).unwrap();
         let position = position.position::<Shatar>().unwrap();
         for text in ["a7a8", "a7a8j", "A7A8J"] {
