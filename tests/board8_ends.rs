@@ -1,4 +1,4 @@
-//! How games of Shatranj and Shatar end, each theme with both colours.
+//! How games of Shatranj and Shatar end, nearly each theme with both colours.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // test code
 

@@ -1,4 +1,4 @@
-//! One game of one rule set: its current position and its searcher.
+//! One game whose kind the compiler knows: its current position and its searcher.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,7 @@ const LISTED: usize = 1000;
 /// Columns of a terminal.
 const WIDTH: usize = 80;
 
-/// A game of the rule set `R`.
+/// A game with positions of the type `P`.
 pub struct Table<P: Playable> {
     record: Record<P>,
     /// Keys that the current position may repeat, oldest first.
