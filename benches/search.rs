@@ -4,8 +4,9 @@
 #![allow(missing_docs)] // criterion's macros write public items
 
 use batyr::engine::bench_positions;
-use batyr::eval::HandWritten;
-use batyr::rules::shatra::{Extended, Original, Position, RuleSet};
+use batyr::eval::{HandWritten, Weighed};
+use batyr::rules::shatra::{Extended, Original};
+use batyr::rules::{Playable, board8, shatra};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -14,9 +15,9 @@ const DEPTH: usize = 12;
 const HASH_MEGABYTES: usize = 16;
 
 /// Searches each position afresh and tells how many nodes that took.
-fn search_all<R: RuleSet>(
-    searcher: &mut Searcher<Position<R>, HandWritten>,
-    positions: &[Position<R>],
+fn search_all<P: Playable + Weighed>(
+    searcher: &mut Searcher<P, HandWritten>,
+    positions: &[P],
     limits: &Limits,
 ) -> u64 {
     let mut search = |&position| {
@@ -28,11 +29,11 @@ fn search_all<R: RuleSet>(
     positions.iter().map(&mut search).sum()
 }
 
-fn searches<R: RuleSet>(criterion: &mut Criterion) {
+fn searches<P: Playable + Weighed>(criterion: &mut Criterion) {
     let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, HandWritten) else {
         return;
     };
-    let positions: Vec<_> = bench_positions::<R>().collect();
+    let positions: Vec<_> = bench_positions::<P>().collect();
     for (name, limits) in [
         ("nodes", Limits::nodes(NODES)),
         ("depth 12", Limits::depth(DEPTH)),
@@ -43,12 +44,18 @@ fn searches<R: RuleSet>(criterion: &mut Criterion) {
         group
             .sample_size(10)
             .throughput(Throughput::Elements(nodes));
-        group.bench_function(R::ID, |bencher| {
+        group.bench_function(P::ID, |bencher| {
             bencher.iter(|| search_all(&mut searcher, &positions, &limits));
         });
         group.finish();
     }
 }
 
-criterion_group!(benches, searches::<Extended>, searches::<Original>);
+criterion_group!(
+    benches,
+    searches::<shatra::Position<Extended>>,
+    searches::<shatra::Position<Original>>,
+    searches::<board8::Position<board8::Shatranj>>,
+    searches::<board8::Position<board8::Shatar>>,
+);
 criterion_main!(benches);

@@ -153,6 +153,11 @@ fn position_texts() {
 }
 
 #[test]
+fn fens() {
+    check("fen");
+}
+
+#[test]
 fn move_texts() {
     check("move_text");
 }

@@ -363,7 +363,7 @@ fn every_game_has_a_book_of_300_different_openings() {
         let mut seen = BTreeSet::new();
         for opening in book.openings() {
             assert_eq!(opening.position, None);
-            assert!((4..=8).contains(&opening.turns.len()), "{opening:?}");
+            assert!((4..=9).contains(&opening.turns.len()), "{opening:?}");
             let mut game = GameRecord::new(variant);
             for turn in &opening.turns {
                 game.play(turn, Numbering::Official).unwrap();

@@ -11,7 +11,7 @@ use batyr::rules::shatra::{
     Extended, GateRights, Kind, Kurin, Numbering, Original, Position, Pritchard, RuleSet, SIDES,
     Turn,
 };
-use support::half_turn::{half_turn_text, half_turned};
+use support::half_turn::half_turn_text;
 use support::{Random, position, thinned};
 
 const POSITIONS: usize = 1_500;
@@ -161,7 +161,7 @@ fn the_half_turn_has_the_same_turns<R: RuleSet>(position: &Position<R>) {
     if position.is_biy_lost() || Color::ALL.into_iter().any(waits) {
         return;
     }
-    let turned = half_turned(&position.setup()).position::<R>();
+    let turned = position.setup().exchanged().position::<R>();
     let turned = turned.unwrap_or_else(|e| panic!("{position}: {e}"));
     let texts = |position: &Position<R>| -> Vec<String> {
         let paths = position.paths();

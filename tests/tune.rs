@@ -81,7 +81,7 @@ fn mistakes_are_named() {
     let start = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
     for (text, expected) in [
         ("", "the files hold no samples"),
-        ("no sample\n", "bad:1: expected 'SPN | score | result'"),
+        ("no sample\n", "bad:1: expected 'position | score | result'"),
         (
             &format!("{start} | 3 | 1\n{start} | x | 1\n"),
             "bad:2: score \"x\", expected a whole number",

@@ -12,8 +12,8 @@ use super::game::{GameAnalysis, MoveAnalysis, Tally};
 use super::graph::graph;
 use super::judgement::Mark;
 use super::wording;
+use crate::rules::SvgOptions;
 use crate::rules::game_file::FileGame;
-use crate::rules::shatra::SvgOptions;
 
 const STYLE: &str = include_str!("page.css");
 /// The width of a picture of the board, in pixels.

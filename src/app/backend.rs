@@ -71,7 +71,7 @@ impl HostedEngine {
 
     fn choose(&mut self, variant: Option<Variant>) -> Result<(), EngineError> {
         if let Some(variant) = variant {
-            self.engine.set_variant(variant)?;
+            self.engine.set_variant(self.settings.ruled(variant))?;
             self.variant_chosen = true;
         }
         Ok(())
@@ -116,8 +116,16 @@ impl HostedEngine {
         Ok(())
     }
 
-    fn set_check(&mut self, setting: Setting, on: bool) {
+    fn set_check(&mut self, setting: Setting, on: bool) -> Result<(), EngineError> {
         match setting {
+            Setting::FairyRules => {
+                let before = std::mem::replace(&mut self.settings.fairy, on);
+                let ruled = self.settings.ruled(self.engine.variant());
+                if let Err(error) = self.engine.set_variant(ruled) {
+                    self.settings.fairy = before;
+                    return Err(error);
+                }
+            }
             Setting::AnalyseMode => self.settings.analyse = on,
             Setting::LimitStrength => self.settings.limit = on,
             Setting::ShowWdl => self.settings.wdl = on,
@@ -125,6 +133,7 @@ impl HostedEngine {
             Setting::Ponder | Setting::UseBook => {}
             _ => not_wired(setting),
         }
+        Ok(())
     }
 
     fn set_choice(&mut self, setting: Setting, choice: &str) -> Result<(), EngineError> {
@@ -284,7 +293,7 @@ impl Backend for HostedEngine {
         };
         match value {
             OptionValue::Spin(number) => self.set_number(setting, *number)?,
-            OptionValue::Check(on) => self.set_check(setting, *on),
+            OptionValue::Check(on) => self.set_check(setting, *on)?,
             OptionValue::Combo(choice) => self.set_choice(setting, choice)?,
             OptionValue::Text(text) => self.set_text(setting, text)?,
             OptionValue::Button => self.engine.clear(),

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::conversation::Order;
 use super::signals;
+use super::variant::variant_parser;
 use crate::rules::Variant;
 use crate::tournament::openings::{
     BookTerms, MakeError, OpeningError, Proof, RandomTerms, make_book,
@@ -34,8 +35,8 @@ heads. Use a book by 'batyr match --openings FILE'.";
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct BookArgs {
-    /// The game: shatra, shatra-original, shatra-kurin or shatra-pritchard
-    #[arg(long, value_name = "GAME", default_value = "shatra", value_parser = variant)]
+    /// The game
+    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
     /// Openings
@@ -77,10 +78,6 @@ pub struct BookArgs {
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-pub fn variant(text: &str) -> Result<Variant, String> {
-    Variant::try_from(text.to_owned())
 }
 
 pub fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {

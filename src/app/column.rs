@@ -48,20 +48,32 @@ fn in_spn(text: &str, error: &SpnError) -> usize {
 }
 
 fn in_fen(text: &str, error: &FenError) -> usize {
-    let at = |index| start_of_field(text, index);
+    // Castling and en passant may be left out, which numbers in their place show.
+    let is_number = |index| {
+        let field = text.split_ascii_whitespace().nth(index);
+        field.is_some_and(|field| field.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let left_out = match (is_number(2), is_number(3)) {
+        (true, _) => 2,
+        (false, true) => 1,
+        _ => 0,
+    };
+    let at = |index: usize| start_of_field(text, index.saturating_sub(left_out));
     // Rank 8 is the first group.
     let group = |rank: u8| start_of_group(text, 9 - usize::from(rank.min(8)));
     match error {
-        FenError::Empty | FenError::Ranks { .. } => at(field::BOARD),
+        FenError::Empty | FenError::Ranks { .. } => start_of_field(text, field::BOARD),
         FenError::RankLength { rank, .. } => group(*rank),
         FenError::Letter { letter, rank, .. } => {
             let behind = text.get(group(*rank)..).unwrap_or_default();
             group(*rank) + behind.find(*letter).unwrap_or(0)
         }
-        FenError::Side(_) => at(field::SIDE),
+        FenError::Side(_) => start_of_field(text, field::SIDE),
         FenError::NoSide(_) => text.len(),
-        FenError::NotInTheGame { field, .. } if field.starts_with("castling") => at(2),
-        FenError::NotInTheGame { .. } => at(3),
+        FenError::NotInTheGame { field, .. } if field.starts_with("castling") => {
+            start_of_field(text, 2)
+        }
+        FenError::NotInTheGame { .. } => start_of_field(text, 3),
         FenError::Counter { field, .. } if field.starts_with("halfmove") => at(4),
         FenError::Counter { .. } => at(5),
         FenError::TooManyFields { last, .. } if last.starts_with("move") => at(6),
@@ -109,8 +121,33 @@ mod tests {
 
     /// The faulty token, from its first letter on.
     fn found(text: &str) -> &str {
-        let error = GameRecord::from_text(Variant::Extended, text).unwrap_err();
+        found_in(Variant::Extended, text)
+    }
+
+    fn found_in(variant: Variant, text: &str) -> &str {
+        let error = GameRecord::from_text(variant, text).unwrap_err();
         text.get(of(text, &error)..).unwrap()
+    }
+
+    #[test]
+    fn the_token_at_fault_is_found_in_a_fen() {
+        let board = "4k3/p7/8/8/8/8/8/4K2R";
+        let found = |fields: &str, expected: &str| {
+            let text = format!("{board} {fields}");
+            assert_eq!(found_in(Variant::Shatar, &text), expected, "{fields}");
+        };
+        found("x", "x");
+        found("w KQ - 0 1", "KQ - 0 1");
+        found("w - e3 0 1", "e3 0 1");
+        found("w - - x 1", "x 1");
+        found("w - - 0 0", "0");
+        found("w - - 0 1 x", "x");
+        found("w - - 0 1 S more", "more");
+        // As XBoard has it.
+        found("w 3 0", "0");
+        found("w 3 1 x", "x");
+        let text = "4k3/p7/8/8/4Q3/8/8/4K2R w";
+        assert_eq!(found_in(Variant::Shatar, text), "Q3/8/8/4K2R w");
     }
 
     #[test]

@@ -9,8 +9,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::book::{plies, variant};
+use super::book::plies;
 use super::interrupt::{INTERRUPTED, Interrupt};
+use super::variant::variant_parser;
 use crate::rules::Variant;
 use crate::training::{GameError, GameTerms, Sample, generate};
 
@@ -31,8 +32,8 @@ Examples:
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct DatagenArgs {
-    /// The game: shatra, shatra-original, shatra-kurin or shatra-pritchard
-    #[arg(long, value_name = "GAME", default_value = "shatra", value_parser = variant)]
+    /// The game
+    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
     /// Games to play

@@ -33,6 +33,7 @@ mod solve;
 mod telling;
 mod terms;
 mod tune;
+mod variant;
 mod verdict;
 mod wdl;
 mod writer;

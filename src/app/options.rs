@@ -28,6 +28,8 @@ pub enum Setting {
     Variant,
     /// The game, as ShatraBase names it.
     ShatraVersion,
+    /// Fairy-Stockfish's rules, of games that it knows.
+    FairyRules,
     /// The host analyses: no weakness is put on.
     AnalyseMode,
     /// Play like [`Setting::Elo`].
@@ -66,8 +68,9 @@ const NAMES: &[(Setting, [Option<&str>; 3])] = &[
     (ClearHash,     [Some("Clear Hash"),        Some("clearhash"),     Some("Clear Hash")]),
     (Ponder,        [Some("Ponder"),            Some("ponder"),        None]),
     (MoveOverhead,  [Some("Move Overhead"),     Some("moveoverhead"),  Some("Move Overhead")]),
-    (Variant,       [Some("UCI_Variant"),       Some("variant"),       None]),
+    (Variant,       [Some("UCI_Variant"),       Some("variant"),       Some("Variant")]),
     (ShatraVersion, [None,                      None,                  Some("Shatra version")]),
+    (FairyRules,    [Some("Fairy Rules"),       Some("fairyrules"),    Some("Fairy Rules")]),
     (AnalyseMode,   [Some("UCI_AnalyseMode"),   Some("analysemode"),   Some("USHI_AnalyseMode")]),
     (LimitStrength, [Some("UCI_LimitStrength"), Some("limitstrength"), Some("LimitStrength")]),
     (Elo,           [Some("UCI_Elo"),           Some("elo"),           Some("Elo")]),
@@ -149,7 +152,10 @@ impl Setting {
 
     /// Whether it waits for the end of a running search.
     const fn waits(self) -> bool {
-        matches!(self, Hash | Threads | ClearHash | Variant | ShatraVersion)
+        matches!(
+            self,
+            Hash | Threads | ClearHash | Variant | ShatraVersion | FairyRules
+        )
     }
 
     fn kind(self, dialect: Dialect, allowance: &Allowance) -> OptionKind {
@@ -178,11 +184,15 @@ impl Setting {
             Elo => spin(ELO_MAX, ELO_MIN, ELO_MAX),
             SkillLevel => spin(FULL_LEVEL, 0, FULL_LEVEL),
             ClearHash => OptionKind::Button,
-            Ponder | AnalyseMode | LimitStrength | ShowWdl | UseBook => check,
+            Ponder | AnalyseMode | LimitStrength | ShowWdl | UseBook | FairyRules => check,
             Opponent | DebugLogFile => text(""),
             EngineAbout => text(ABOUT),
             Variant => {
-                let ids = engine::Variant::ALL.map(engine::Variant::id);
+                // ShatraBase cuts words at a hyphen; it chooses rule sets of Shatra by
+                // their version.
+                let fits = |id: &&str| dialect != Dialect::Ushi || !id.contains('-');
+                let ids = engine::Variant::HOSTED.map(engine::Variant::id);
+                let ids: Vec<&str> = ids.into_iter().filter(fits).collect();
                 combo(engine::Variant::default().id(), &ids)
             }
             ShatraVersion => combo("2", &["1", "2"]),

@@ -17,6 +17,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::interrupt::{INTERRUPTED, Interrupt};
+use super::variant::variant_parser;
 use crate::base::MoveList;
 use crate::rules::perft::perft_until;
 use crate::rules::{Playable, PositionError, START, Variant, for_game};
@@ -49,14 +50,13 @@ pub struct PerftArgs {
           value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: Option<u32>,
 
-    /// The position (SPN, or 'startpos') [default: the start of the game]
-    #[arg(long, value_name = "SPN", conflicts_with = "verify")]
+    /// The position (SPN, FEN or 'startpos') [default: the start of the game]
+    #[arg(long, value_name = "POSITION", conflicts_with = "verify")]
     position: Option<String>,
 
-    /// The rules: shatra, shatra-original, shatra-kurin or shatra-pritchard
-    #[arg(long, value_name = "ID", default_value_t, hide_default_value = true,
-          value_parser = |id: &str| Variant::try_from(id.to_owned()).map(Rules))]
-    variant: Rules,
+    /// The game [default: shatra, or the first that has the position]
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
+    variant: Option<Variant>,
 
     /// Tell the leaves behind each turn
     #[arg(long, conflicts_with = "verify")]
@@ -75,13 +75,11 @@ pub struct PerftArgs {
     verify: Option<PathBuf>,
 }
 
-/// The variant of the command line, which clap wants to be printable.
-#[derive(Copy, Clone, Debug, Default)]
-struct Rules(Variant);
-
-impl std::fmt::Display for Rules {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.id())
+impl PerftArgs {
+    /// The game of a position, or of the start.
+    fn game_of(&self, text: Option<&str>) -> Variant {
+        let of_text = || text.map_or_else(Variant::default, Variant::of_text);
+        self.variant.unwrap_or_else(of_text)
     }
 }
 
@@ -163,7 +161,7 @@ fn count(
     pool: &ThreadPool,
     interrupt: &Interrupt,
 ) -> Result<bool, Failure> {
-    let variant = args.variant.0;
+    let variant = args.game_of(args.position.as_deref());
     let start = Instant::now();
     let stop = || interrupt.is_raised();
     let (position, count) = leaves(variant, args.position.as_deref(), depth, pool, &stop)?;

@@ -4,13 +4,15 @@ use std::time::Duration;
 
 use super::options::{DEFAULT_OVERHEAD, FULL_LEVEL};
 use crate::base::Score;
-use crate::engine::{ELO_MAX, Strength};
+use crate::engine::{ELO_MAX, Strength, Variant};
 
 /// The settings that the engine does not keep itself.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Time kept back from the clock.
     pub overhead: Duration,
+    /// Play by Fairy-Stockfish's rules, where it knows the game.
+    pub fairy: bool,
     /// Tell the chances of win, draw and loss.
     pub wdl: bool,
     /// Analyse: play as well as can be, whatever the rest says.
@@ -31,6 +33,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             overhead: Duration::from_millis(DEFAULT_OVERHEAD.unsigned_abs()),
+            fairy: false,
             wdl: false,
             analyse: false,
             limit: false,
@@ -43,6 +46,15 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// A game by the rules that are set.
+    pub const fn ruled(&self, variant: Variant) -> Variant {
+        if self.fairy {
+            variant.fairy()
+        } else {
+            variant.own()
+        }
+    }
+
     /// How strong to play.
     pub fn strength(&self) -> Strength {
         if self.analyse {

@@ -6,12 +6,11 @@ use std::process::ExitCode;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::book::variant;
 use super::interrupt::{INTERRUPTED, Interrupt};
 use super::samples::{self, SamplesError};
-use crate::eval::{Group, Pair, Weighed};
-use crate::rules::Variant;
-use crate::rules::shatra::{Extended, Original, Position};
+use super::variant::variant_parser;
+use crate::eval::{Group, Pair, Weighed, family};
+use crate::rules::{Variant, for_game};
 use crate::training::{Dataset, Tuner, TunerTerms, source};
 
 const DETAILS: &str = "\
@@ -19,7 +18,8 @@ A FILE holds what 'batyr datagen' writes. The weights are those for which the
 chance to win, as a logistic function of the static score, is nearest to the
 results of the games, mixed with what the searches said. They are written as
 the source of the engine: src/eval/shatra/weights/extended.rs (which serves
-shatra, shatra-kurin and shatra-pritchard) or original.rs; build it to use them.
+shatra, shatra-kurin and shatra-pritchard) or original.rs, or the game's file in
+src/eval/board8/weights; build it to use them.
 
 The result follows from the samples and the options alone, whatever the number
 of threads. SIGINT ends the work with the weights found so far, and exit
@@ -33,8 +33,8 @@ pub struct TuneArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The game: shatra, shatra-original, shatra-kurin or shatra-pritchard
-    #[arg(long, value_name = "GAME", default_value = "shatra", value_parser = variant)]
+    /// The game
+    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
     /// Steps of the descent
@@ -124,13 +124,13 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
 /// Whose weights are tuned: a title for their table, the groups of features in
 /// it, and the weights to begin with.
 fn evaluation(variant: Variant) -> (&'static str, &'static [Group], &'static [Pair]) {
-    fn of<G: Weighed>(title: &'static str) -> (&'static str, &'static [Group], &'static [Pair]) {
-        (title, G::GROUPS, G::weights())
-    }
-    match variant {
-        Variant::Original => of::<Position<Original>>("Original Shatra"),
-        _ => of::<Position<Extended>>("Extended Shatra, Kurin's and Pritchard's"),
-    }
+    let family = family(variant);
+    let title = match family {
+        Variant::Extended => "Extended Shatra, Kurin's and Pritchard's",
+        Variant::Original => "Original Shatra",
+        other => other.name(),
+    };
+    for_game!(family, P => (title, P::GROUPS, <P as Weighed>::weights()))
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -1,6 +1,6 @@
 //! A game as the search sees it: positions, turns, keys and ends.
 
-use super::Color;
+use super::{Color, Score};
 
 /// The legal turns of a position. Most positions fit without the heap.
 pub type MoveList<M> = smallvec::SmallVec<[M; 128]>;
@@ -41,6 +41,15 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How many different values [`Game::history_index`] may take: the lower half
     /// White's, the upper half Black's.
     const HISTORY_SIZE: usize;
+
+    /// By how many centipawns a quiet turn is likely to better a static score at
+    /// the most, for each ply that is left. `None` where that can't be told, as
+    /// such a turn may begin a chain of captures.
+    const QUIET_SWING: Option<Score> = None;
+
+    /// How little late turns are reduced: the plies that they save are the product
+    /// of the logarithms of depth and number, divided by this.
+    const REDUCTION_DIVISOR: f64 = 1.5;
 
     /// The side whose turn it is.
     fn side_to_move(&self) -> Color;
@@ -152,6 +161,22 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// What the turn wins at once, in centipawns; for move ordering.
     fn gain(&self, mv: Self::Move) -> i32;
+
+    /// Whether the exchange that a turn begins is likely to lose at least so
+    /// much, in centipawns. `false` is always sound: no exchange can be foreseen
+    /// where captures are compulsory.
+    #[inline]
+    fn exchange_loses(&self, _mv: Self::Move, _least: i32) -> bool {
+        false
+    }
+
+    /// The position with the other side to move, where it is likely that some
+    /// turn is better than none (null move). `None` is always sound, and right
+    /// where a side may be in zugzwang: where captures are compulsory.
+    #[inline]
+    fn pass(&self) -> Option<Self> {
+        None
+    }
 
     /// 16 bits of the turn for the transposition table, never 0. Different
     /// turns of a position seldom share them.

@@ -1,13 +1,15 @@
 //! The benchmark: the same positions to the same depth on one thread, so that
-//! the node count is a signature of the search.
+//! the node count is a signature of the search. The rule sets of Shatra share
+//! one; each of the other games has its own.
 
 use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::seat::Order;
-use crate::eval::HandWritten;
-use crate::rules::shatra::{Extended, Original, Position, RuleSet, Setup};
+use crate::eval::{HandWritten, Weighed, family};
+use crate::rules::{Playable, Variant, for_game, shatra};
 use crate::search::{Request, Searcher, SearcherError, Silent};
+use shatra::RuleSet;
 
 /// The depth when none is asked for.
 pub const BENCH_DEPTH: usize = 7;
@@ -15,7 +17,7 @@ pub const BENCH_DEPTH: usize = 7;
 const HASH_MEGABYTES: usize = 16;
 
 const EXTENDED: &[&str] = &[
-    Extended::START,
+    shatra::Extended::START,
     "SQSSR1BRB/1/SSSSSSS/3K3/S6/5s1/1ss4/ss1ssss/k/brbsr1sq1 w Tt - - 6 4",
     "1QS1RS2B/1/SS2S2/K6/1S3SS/1s5/2r2ks/R1sssss/1/b1b1r1s2 w Tt - - 5 12",
     "9/1/SSSSS1S/S2SQK1/3SB2/2s4/kss1sbs/ssB2s1/1/2b6 b t - - 10 14",
@@ -24,22 +26,45 @@ const EXTENDED: &[&str] = &[
 ];
 
 const ORIGINAL: &[&str] = &[
-    Original::START,
+    shatra::Original::START,
     "SSSSSSSS1/1/SSS1SS1/S1S4/S4SS/kp5/sKsss1s/sssssss/1/1ssssssss w Tt 40 - - 9",
     "SSS6/1/SSSSS1S/S1s1SK1/7/2s3s/s1k4/sss1s2/1/3ssssss w Tt - - - 25",
     "9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1",
     "9/1/S1K1SS1/S4S1/6S/ss1sS2/ss3s1/s2ks2/1/9 b - - - 14 38",
 ];
 
-/// Runs the benchmark and tells one line a position and the sums.
-pub fn run(order: &Order) {
+const SHATRANJ: &[&str] = &[
+    "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1",
+    "2b1q1nr/r1p2ppp/p3p1kb/1BPP4/4N3/5P1P/P1P1P1P1/R1BKQ1R1 w - - 5 21",
+    "1nbkqb2/rpp4r/p2pppnp/1P3p2/P1PP3R/4B1P1/2K1PP2/RN2Q1N1 b - - 8 28",
+    "1brk2b1/4pr2/2pn2q1/8/p1P5/3KPN2/3q1P1P/3R4 w - - 4 46",
+    "6nr/1k2p3/6q1/3P3p/2P5/7B/P3K1P1/4Q2R b - - 0 36",
+];
+
+const SHATAR: &[&str] = &[
+    "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 2",
+    "rn1jkb1r/pp2ppp1/2p2n1p/2Jp4/3P4/2NN1b2/PPPKP1PP/R1B2B1R w - - 2 15",
+    "1r1k3r/pp3pbp/3p1n1p/2Ppn3/3P2b1/P1P1P2N/j1J2PPP/3RKB1R w - - 3 21",
+    "r2k3r/2p2p1p/p3B2n/1p6/P2P1nb1/4PNP1/2P2P2/RN1K1R2 b - - 4 28",
+    "4k3/8/1P3p2/p3p3/8/PPN1P1P1/2J5/2RK4 b - - 0 31",
+];
+
+/// Runs the benchmark of a game and tells one line a position and the sums.
+pub fn run(variant: Variant, order: &Order) {
     let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));
+    let games: &[Variant] = if Variant::SHATRA.contains(&variant) {
+        &[Variant::Extended, Variant::Original]
+    } else {
+        &[variant]
+    };
     let mut total = (0, Duration::ZERO);
-    let result = searches::<Extended>(order, &mut total)
-        .and_then(|()| searches::<Original>(order, &mut total));
-    if let Err(error) = result {
-        (order.listener)(Event::Error(error.to_string()));
+    for &game in games {
+        let searched = for_game!(game, P => searches::<P>(order, &mut total));
+        if let Err(error) = searched {
+            (order.listener)(Event::Error(error.to_string()));
+            break;
+        }
     }
     let (nodes, time) = total;
     let nps = nodes as f64 / time.as_secs_f64().max(1e-9);
@@ -48,9 +73,12 @@ pub fn run(order: &Order) {
     tell(format!("Nodes/second    : {nps:.0}"));
 }
 
-fn searches<R: RuleSet>(order: &Order, total: &mut (u64, Duration)) -> Result<(), SearcherError> {
+fn searches<P: Playable + Weighed>(
+    order: &Order,
+    total: &mut (u64, Duration),
+) -> Result<(), SearcherError> {
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, HandWritten)?;
-    let positions = bench_positions::<R>();
+    let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {
         if order.control.is_stopped() {
@@ -63,26 +91,24 @@ fn searches<R: RuleSet>(order: &Order, total: &mut (u64, Duration)) -> Result<()
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;
-        let line = format!("{} {number}/{count}: {} nodes", R::ID, outcome.nodes);
+        let line = format!("{} {number}/{count}: {} nodes", P::ID, outcome.nodes);
         (order.listener)(Event::Text(line));
     }
     Ok(())
 }
 
-/// The positions of the benchmark: of [`Original`], or those of [`Extended`] for
-/// any rule set of its family. A test sees that they all read.
-pub fn bench_positions<R: RuleSet>() -> impl ExactSizeIterator<Item = Position<R>> {
-    let texts = if R::OFFICERS_LIMITED {
-        EXTENDED
-    } else {
-        ORIGINAL
+/// The positions of the benchmark of a game; near relatives share them. A test
+/// sees that they all read.
+pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
+    let game = Variant::from_id(P::ID).unwrap_or_default();
+    let texts = match family(game) {
+        Variant::Original => ORIGINAL,
+        Variant::Shatranj => SHATRANJ,
+        Variant::Shatar => SHATAR,
+        _ => EXTENDED,
     };
-    let position = |text: &&str| {
-        let setup = text.parse::<Setup>().ok();
-        setup.and_then(|setup| setup.position().ok())
-    };
-    let positions = texts.iter().map(position);
-    positions.map(|position| position.unwrap_or_else(Position::start))
+    let positions = texts.iter().map(|text| P::read(text).ok());
+    positions.map(|position| position.unwrap_or_else(P::start))
 }
 
 #[cfg(test)]
@@ -91,17 +117,15 @@ mod tests {
 
     #[test]
     fn every_position_reads() {
-        for text in EXTENDED {
-            text.parse::<Setup>()
-                .unwrap()
-                .position::<Extended>()
-                .unwrap();
-        }
-        for text in ORIGINAL {
-            text.parse::<Setup>()
-                .unwrap()
-                .position::<Original>()
-                .unwrap();
+        for (texts, variants) in [
+            (EXTENDED, vec![Variant::Extended]),
+            (ORIGINAL, vec![Variant::Original]),
+            (SHATRANJ, vec![Variant::Shatranj, Variant::FairyShatranj]),
+            (SHATAR, vec![Variant::Shatar, Variant::FairyShatar]),
+        ] {
+            for text in texts {
+                assert!(variants.iter().all(|game| game.accepts(text)), "{text}");
+            }
         }
     }
 }

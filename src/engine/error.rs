@@ -19,7 +19,7 @@ pub enum EngineError {
         error: TurnError,
     },
     /// The game is not known.
-    #[error("variant {0:?}, expected one of {all}", all = all_variants())]
+    #[error("variant {0:?}, expected one of {all}", all = super::Variant::list())]
     Variant(String),
     /// The depth of a benchmark does not read.
     #[error("bench depth {0:?}, expected a number")]
@@ -36,8 +36,4 @@ pub enum EngineError {
     /// The engine's own thread could not be started.
     #[error("can't start the engine's thread: {0}")]
     Thread(#[from] std::io::Error),
-}
-
-fn all_variants() -> String {
-    super::Variant::ALL.map(super::Variant::id).join(", ")
 }

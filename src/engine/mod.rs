@@ -148,14 +148,18 @@ impl Engine {
         self.seat.clear();
     }
 
-    /// Sets the position for the next task: an SPN, or the start of the game,
+    /// Sets the position for the next task: a position text (SPN or FEN), or the start of the game,
     /// and the turns played from there.
     ///
     /// # Errors
     /// If the text is no position of the game or a turn is not legal; the old
     /// position stays.
-    pub fn set_position(&mut self, spn: Option<&str>, turns: &[String]) -> Result<(), EngineError> {
-        self.seat.set_position(spn, turns, self.notation)
+    pub fn set_position(
+        &mut self,
+        text: Option<&str>,
+        turns: &[String],
+    ) -> Result<(), EngineError> {
+        self.seat.set_position(text, turns, self.notation)
     }
 
     /// Gives the other side the move.
@@ -180,8 +184,12 @@ impl Engine {
     ///
     /// # Errors
     /// If the text is no position of the game or a turn is not legal.
-    pub fn probe(&self, spn: Option<&str>, turns: &[String]) -> Result<Option<Known>, EngineError> {
-        self.seat.probe(spn, turns, self.notation)
+    pub fn probe(
+        &self,
+        text: Option<&str>,
+        turns: &[String],
+    ) -> Result<Option<Known>, EngineError> {
+        self.seat.probe(text, turns, self.notation)
     }
 
     /// Whose turn it is.
@@ -224,12 +232,15 @@ impl Engine {
         }
     }
 
-    /// Starts the benchmark: a search of fixed positions to `depth`, whose
-    /// node count is the signature of the search.
+    /// Starts the benchmark: a search of fixed positions of the game, or of all
+    /// of Shatra, to `depth`, whose node count is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
         let order = self.order(Limits::depth(depth), &[], listener);
         match self.thread.queue() {
-            Ok(queue) => queue.run(Box::new(move || bench::run(&order))),
+            Ok(queue) => {
+                let variant = self.variant;
+                queue.run(Box::new(move || bench::run(variant, &order)));
+            }
             Err(error) => order.fail(&error.into()),
         }
     }
@@ -244,7 +255,7 @@ impl Engine {
         self.control.ponderhit();
     }
 
-    /// A picture of the position with its SPN, key and legal turns.
+    /// A picture of the position with its text, key and legal turns.
     pub fn board(&self) -> String {
         self.seat.board()
     }

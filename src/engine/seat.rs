@@ -14,10 +14,10 @@ use crate::search::{Control, Handicap, Limits};
 
 /// What the engine asks of a game.
 pub trait Seat: Send {
-    /// Sets the position: the start, or an SPN, and turns from there.
+    /// Sets the position: the start, or a position text, and turns from there.
     fn set_position(
         &mut self,
-        spn: Option<&str>,
+        text: Option<&str>,
         turns: &[String],
         notation: Notation,
     ) -> Result<(), EngineError>;
@@ -44,7 +44,7 @@ pub trait Seat: Send {
     /// What earlier searches found of a position; waits for a running one.
     fn probe(
         &self,
-        spn: Option<&str>,
+        text: Option<&str>,
         turns: &[String],
         notation: Notation,
     ) -> Result<Option<Known>, EngineError>;

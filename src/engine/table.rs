@@ -58,11 +58,11 @@ impl<P: Playable + Weighed> Table<P> {
 
 /// The game that a position and the turns from there make.
 fn record<P: Playable>(
-    spn: Option<&str>,
+    text: Option<&str>,
     turns: &[String],
     notation: Notation,
 ) -> Result<Record<P>, EngineError> {
-    let start = match spn {
+    let start = match text {
         None => P::start(),
         Some(text) => P::read(text)?,
     };
@@ -119,11 +119,11 @@ fn wrap(words: &[String]) -> String {
 impl<P: Playable + Weighed> Seat for Table<P> {
     fn set_position(
         &mut self,
-        spn: Option<&str>,
+        text: Option<&str>,
         turns: &[String],
         notation: Notation,
     ) -> Result<(), EngineError> {
-        let record = record(spn, turns, notation)?;
+        let record = record(text, turns, notation)?;
         self.banned.clear();
         self.history = match notation {
             Notation::Turns => record.earlier_keys().to_vec(),
@@ -197,11 +197,11 @@ impl<P: Playable + Weighed> Seat for Table<P> {
 
     fn probe(
         &self,
-        spn: Option<&str>,
+        text: Option<&str>,
         turns: &[String],
         notation: Notation,
     ) -> Result<Option<Known>, EngineError> {
-        let record = record::<P>(spn, turns, notation)?;
+        let record = record::<P>(text, turns, notation)?;
         let position = record.position();
         let known = lock(&self.searcher).probe(position);
         Ok(known.map(|(entry, best)| Known {
@@ -236,9 +236,10 @@ impl<P: Playable + Weighed> Seat for Table<P> {
             turns.push("…".to_owned());
         }
         format!(
-            "{}\nVariant: {}\nSPN: {position}\nKey: {:016X}\nResult: {}\nLegal turns: {}\n{}",
+            "{}\nVariant: {}\n{}: {position}\nKey: {:016X}\nResult: {}\nLegal turns: {}\n{}",
             position.picture(),
             P::ID,
+            P::POSITION_TEXT,
             position.key(),
             result(self.record.outcome()),
             count,

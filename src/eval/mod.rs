@@ -14,6 +14,7 @@ pub use group::Group;
 pub use pair::Pair;
 
 use crate::base::{Color, Game, Score};
+use crate::rules::Variant;
 
 /// A static evaluation, shared by all workers of a search.
 pub trait Evaluator<G: Game>: Send + Sync + Clone {
@@ -52,6 +53,17 @@ impl<G: Weighed> Evaluator<G> for HandWritten {
     #[inline]
     fn evaluate(&self, position: &G) -> Score {
         position.static_score()
+    }
+}
+
+/// The game whose weights and chances of winning serve this one: those that
+/// differ little share them.
+pub const fn family(variant: Variant) -> Variant {
+    match variant {
+        Variant::Extended | Variant::Kurin | Variant::Pritchard => Variant::Extended,
+        Variant::Original => Variant::Original,
+        Variant::Shatranj | Variant::FairyShatranj => Variant::Shatranj,
+        Variant::Shatar | Variant::FairyShatar => Variant::Shatar,
     }
 }
 

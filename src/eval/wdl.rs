@@ -10,6 +10,7 @@
 
 use crate::base::Score;
 use crate::base::score::is_decisive;
+use crate::eval::family;
 use crate::rules::Variant;
 
 /// The score by which the odds are multiplied by `e`, in centipawns: by this
@@ -70,13 +71,38 @@ static ORIGINAL: Table = Table {
     ],
 };
 
+/// Where one man is left the game is over, so no game tells of it.
+static SHATRANJ: Table = Table {
+    knots: [
+        knot(1, 1.000, 1.000),
+        knot(2, 2.391, 3.584),
+        knot(4, 2.215, 2.119),
+        knot(8, 2.059, 2.119),
+        knot(16, 1.832, 2.624),
+        knot(30, 1.622, 3.485),
+    ],
+};
+
+static SHATAR: Table = Table {
+    knots: [
+        knot(1, 1.000, 1.000),
+        knot(2, 7.044, 4.852),
+        knot(4, 4.227, 2.477),
+        knot(8, 2.208, 1.770),
+        knot(16, 1.587, 2.329),
+        knot(30, 1.195, 2.620),
+    ],
+};
+
 impl Table {
     /// The engine's table for a rule set. Those that share their weights share
     /// it.
     pub const fn of(variant: Variant) -> &'static Self {
-        match variant {
+        match family(variant) {
             Variant::Original => &ORIGINAL,
-            Variant::Extended | Variant::Kurin | Variant::Pritchard => &EXTENDED,
+            Variant::Shatranj => &SHATRANJ,
+            Variant::Shatar => &SHATAR,
+            _ => &EXTENDED,
         }
     }
 
@@ -184,7 +210,7 @@ mod tests {
     use super::*;
     use crate::base::score::{MAX_EVAL, lost_in, win_in};
     use crate::eval::Weighed;
-    use crate::rules::shatra::{Extended, Original, Position};
+    use crate::rules::for_game;
 
     fn curves() -> impl Iterator<Item = Curve> {
         let men = -1..=60;
@@ -255,10 +281,10 @@ mod tests {
     #[test]
     fn tables_end_with_the_full_board() {
         let last = |variant| Table::of(variant).knots[KNOTS - 1].men;
-        let full = Position::<Extended>::start().phase().1;
-        assert_eq!(last(Variant::Extended), full);
-        let full = Position::<Original>::start().phase().1;
-        assert_eq!(last(Variant::Original), full);
+        for variant in Variant::ALL {
+            let full = for_game!(variant, P => P::start().phase().1);
+            assert_eq!(last(variant), full);
+        }
     }
 
     #[test]

@@ -1,55 +1,47 @@
 //! A game of any variant, as it was played.
 //!
 //! **The decision:** whatever referees, files or shows games knows turns as
-//! texts and the game at run time; here that meets [`Record`], which the
-//! compiler makes for each rule set.
+//! texts and the game at run time; here that meets [`Record`](super::Record),
+//! which the compiler makes for each rule set.
 
-use super::shatra::{Extended, Kurin, Numbering, Original, Position, Pritchard, Setup, SvgOptions};
-use super::turn_in_steps::{Board, TurnInSteps};
-use super::{Outcome, Playable, PlayedTurn, PositionError, Record, TurnError, Variant};
+use super::played::{Played, read, start};
+use super::shatra::Numbering;
+use super::turn_in_steps::TurnInSteps;
+use super::{Outcome, PlayedTurn, PositionError, Scene, SvgOptions, TurnError, Variant};
 use crate::base::Color;
 
 /// Stands for the start of the game wherever a position text is read.
 pub const START: &str = "startpos";
 
 /// A game from its start to where it stands.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct GameRecord {
-    game: Game,
+    variant: Variant,
+    game: Box<dyn Played>,
     turns: Vec<PlayedTurn>,
 }
 
-#[derive(Clone, Debug)]
-enum Game {
-    Extended(Record<Position<Extended>>),
-    Original(Record<Position<Original>>),
-    Kurin(Record<Position<Kurin>>),
-    Pritchard(Record<Position<Pritchard>>),
-}
-
-macro_rules! each {
-    ($game:expr, $record:ident => $work:expr) => {
-        match $game {
-            Game::Extended($record) => $work,
-            Game::Original($record) => $work,
-            Game::Kurin($record) => $work,
-            Game::Pritchard($record) => $work,
+impl Clone for GameRecord {
+    fn clone(&self) -> Self {
+        Self {
+            variant: self.variant,
+            game: self.game.boxed(),
+            turns: self.turns.clone(),
         }
-    };
+    }
 }
 
 impl GameRecord {
     /// A game from the start position.
     pub fn new(variant: Variant) -> Self {
-        Self::of(match variant {
-            Variant::Extended => Game::Extended(Record::new(Position::start())),
-            Variant::Original => Game::Original(Record::new(Position::start())),
-            Variant::Kurin => Game::Kurin(Record::new(Position::start())),
-            Variant::Pritchard => Game::Pritchard(Record::new(Position::start())),
-        })
+        Self {
+            variant,
+            game: start(variant),
+            turns: Vec::new(),
+        }
     }
 
-    /// A game from a position text: SPN, or [`START`].
+    /// A game from a position text: SPN or FEN, or [`START`].
     ///
     /// # Errors
     /// If the text is no position of the variant.
@@ -57,91 +49,83 @@ impl GameRecord {
         if text == START {
             return Ok(Self::new(variant));
         }
-        let setup: Setup = text.parse()?;
-        Ok(Self::of(match variant {
-            Variant::Extended => Game::Extended(Record::new(setup.position()?)),
-            Variant::Original => Game::Original(Record::new(setup.position()?)),
-            Variant::Kurin => Game::Kurin(Record::new(setup.position()?)),
-            Variant::Pritchard => Game::Pritchard(Record::new(setup.position()?)),
-        }))
+        Ok(Self {
+            variant,
+            game: read(variant, text)?,
+            turns: Vec::new(),
+        })
     }
 
     /// The game as it stood after so many turns; the whole game if it has no
     /// more.
     #[must_use]
     pub fn first(&self, turns: usize) -> Self {
-        let game = match &self.game {
-            Game::Extended(record) => Game::Extended(record.first(turns)),
-            Game::Original(record) => Game::Original(record.first(turns)),
-            Game::Kurin(record) => Game::Kurin(record.first(turns)),
-            Game::Pritchard(record) => Game::Pritchard(record.first(turns)),
-        };
         Self {
-            game,
+            variant: self.variant,
+            game: self.game.first(turns),
             turns: self.turns.iter().take(turns).cloned().collect(),
-        }
-    }
-
-    const fn of(game: Game) -> Self {
-        Self {
-            game,
-            turns: Vec::new(),
         }
     }
 
     /// The game that is played.
     pub const fn variant(&self) -> Variant {
-        match self.game {
-            Game::Extended(_) => Variant::Extended,
-            Game::Original(_) => Variant::Original,
-            Game::Kurin(_) => Variant::Kurin,
-            Game::Pritchard(_) => Variant::Pritchard,
-        }
+        self.variant
     }
 
     /// The text of the position in which the game began.
     pub fn start_text(&self) -> String {
-        each!(&self.game, record => record.start().to_string())
+        self.game.start_text()
     }
 
     /// Whether the game began where games of the variant begin.
     pub fn is_from_start(&self) -> bool {
-        each!(&self.game, record => *record.start() == Position::start())
+        self.game.is_from_start()
     }
 
     /// The side that had the first turn.
     pub fn first_to_move(&self) -> Color {
-        each!(&self.game, record => record.start().side_to_move())
+        self.game.first_to_move()
     }
 
     /// The number of the move with which the game began.
     pub fn first_move_number(&self) -> u16 {
-        each!(&self.game, record => record.start().move_number())
+        self.game.first_move_number()
     }
 
-    /// The text of the position that stands on the board (section 10).
+    /// The text of the position that stands on the board.
     pub fn position_text(&self) -> String {
-        each!(&self.game, record => record.position().to_string())
+        self.game.position_text()
     }
 
     /// A key of that position; positions with the same key repeat each other.
     pub fn key(&self) -> u64 {
-        each!(&self.game, record => record.position().key())
+        self.game.key()
+    }
+
+    /// The key of that position with the sides exchanged: what each man is to
+    /// White in the one it is to Black in the other.
+    pub fn exchanged_key(&self) -> u64 {
+        self.game.exchanged_key()
     }
 
     /// The side whose turn it is.
     pub fn side_to_move(&self) -> Color {
-        each!(&self.game, record => record.position().side_to_move())
+        self.game.side_to_move()
     }
 
-    /// Turns since the last capture or promotion.
+    /// Turns since the last one that can't be undone by play.
     pub fn halfmoves(&self) -> u32 {
-        each!(&self.game, record => record.position().halfmoves().into())
+        self.game.halfmoves()
     }
 
-    /// Men on the board, the biys aside.
+    /// The number of the move to come.
+    pub fn move_number(&self) -> u16 {
+        self.game.move_number()
+    }
+
+    /// Men on the board, the kings aside.
     pub fn men(&self) -> i32 {
-        each!(&self.game, record => record.position().men())
+        self.game.men()
     }
 
     /// The turns played.
@@ -149,29 +133,29 @@ impl GameRecord {
         &self.turns
     }
 
-    /// How the game has ended, if it has (section 9).
+    /// How the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        each!(&self.game, record => record.outcome())
+        self.game.outcome()
     }
 
     /// How many legal turns there are.
     pub fn count_turns(&self) -> u64 {
-        each!(&self.game, record => record.position().count_turns())
+        self.game.count_turns()
     }
 
     /// The texts of legal turns, `most` of them at the most.
     pub fn legal_texts(&self, most: usize) -> Vec<String> {
-        each!(&self.game, record => record.position().turn_texts(most))
+        self.game.legal_texts(most)
     }
 
     /// A picture of the board in letters.
     pub fn diagram(&self) -> String {
-        each!(&self.game, record => record.position().diagram().to_string())
+        self.game.diagram()
     }
 
-    /// The position that stands on the board, field by field.
-    pub fn setup(&self) -> Setup {
-        each!(&self.game, record => record.position().setup())
+    /// The board, for whoever draws it.
+    pub fn scene(&self) -> Scene {
+        self.game.scene()
     }
 
     /// The position as an SVG document. If the options name no last turn, the
@@ -183,7 +167,7 @@ impl GameRecord {
         {
             options.last_turn.clone_from(&turn.squares);
         }
-        self.setup().svg(&options)
+        self.game.svg(&options)
     }
 
     /// Plays the legal turn that a text means. `numbering` says what bare
@@ -193,37 +177,21 @@ impl GameRecord {
     /// If the text does not read, fits no legal turn, or fits several; nothing
     /// has changed then.
     pub fn play(&mut self, text: &str, numbering: Numbering) -> Result<(), TurnError> {
-        let turn = each!(&mut self.game, record => play(record, text, numbering))?;
+        let turn = self.game.play(text, numbering)?;
         self.turns.push(turn);
         Ok(())
     }
 
     /// Takes the last turn back. `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        let is_undone = each!(&mut self.game, record => record.undo());
-        is_undone && self.turns.pop().is_some()
+        self.game.undo() && self.turns.pop().is_some()
     }
 
     /// Begins a turn of the side to move that is made step by step. The record
     /// does not change; play the whole turn when it is known.
     pub fn turn_in_steps(&self) -> TurnInSteps {
-        TurnInSteps::new(match &self.game {
-            Game::Extended(record) => Board::Extended(*record.position(), *record.position()),
-            Game::Original(record) => Board::Original(*record.position(), *record.position()),
-            Game::Kurin(record) => Board::Kurin(*record.position(), *record.position()),
-            Game::Pritchard(record) => Board::Pritchard(*record.position(), *record.position()),
-        })
+        TurnInSteps::new(self.game.begin_turn())
     }
-}
-
-fn play<P: Playable>(
-    record: &mut Record<P>,
-    text: &str,
-    numbering: Numbering,
-) -> Result<PlayedTurn, TurnError> {
-    let (turn, written) = record.position().read_turn(text, numbering)?;
-    record.play(turn);
-    Ok(written)
 }
 
 #[cfg(test)]

@@ -10,7 +10,9 @@ use std::ops::ControlFlow;
 
 use super::board8;
 use super::outcome::Outcome;
+use super::scene::Scene;
 use super::shatra::{self, Numbering};
+use super::svg::SvgOptions;
 use super::turn_error::TurnError;
 use crate::base::{Game, Square};
 
@@ -32,14 +34,26 @@ pub enum PositionError {
     Board8(#[from] board8::SetupError),
 }
 
+impl PositionError {
+    /// What the text was to be: SPN or FEN.
+    pub const fn position_text(&self) -> &'static str {
+        match self {
+            Self::Spn(_) | Self::Setup(_) => "SPN",
+            Self::Fen(_) | Self::Board8(_) => "FEN",
+        }
+    }
+}
+
 /// A turn of a game, in the ways it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedTurn {
     /// As in UCI: `d4-d6`, `a5:a7:g7` (section 11), `e2e4`.
     pub text: String,
-    /// Jump by jump in SPN numbers, as in USHI.
+    /// Step by step, as in USHI: jump by jump in SPN numbers, where there are
+    /// jumps.
     pub jumps: Vec<String>,
-    /// Token by token in official numbers, as in game files.
+    /// Token by token, as in game files: `13:41`, `:39` in official numbers, or
+    /// `Nxf3`.
     pub file_tokens: Vec<String>,
     /// The squares that the man visits, its first one included.
     pub squares: Vec<Square>,
@@ -48,11 +62,16 @@ pub struct PlayedTurn {
 /// A position of a game that is played, not only searched. Its text is what
 /// [`Display`] writes and [`Playable::read`] reads.
 pub trait Playable: Game + Copy + PartialEq + Debug + Display {
-    /// The id of the game, as the option `UCI_Variant` has it.
+    /// The id of the game.
     const ID: &'static str;
 
     /// What people call the game.
     const NAME: &'static str;
+
+    /// What its position texts are called, and the tag that holds one in a game
+    /// file: `SPN` or `FEN`.
+    const POSITION_TEXT: &'static str;
+
     /// The value of USHI's option `Shatra version`, for games that have one.
     const USHI_VERSION: Option<u8> = None;
 
@@ -85,6 +104,11 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// If that is no position of the game.
     fn flipped(&self) -> Result<Self, PositionError>;
 
+    /// The position with the sides exchanged: what each man is to White in the
+    /// one it is to Black in the other.
+    #[must_use]
+    fn exchanged(&self) -> Self;
+
     /// The legal turn that a text means, and how it is written. `numbering`
     /// says what bare numbers are.
     ///
@@ -108,8 +132,31 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// The texts of legal turns, `most` of them at the most.
     fn turn_texts(&self, most: usize) -> Vec<String>;
 
+    /// The step that a text means, where a turn is made step by step: how USHI
+    /// writes it, and the position behind it, which may be one within the turn.
+    /// Where turns have no steps it is the whole turn.
+    ///
+    /// # Errors
+    /// As [`Playable::read_turn`].
+    fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
+        let (turn, written) = self.read_turn(text, Numbering::Spn)?;
+        Ok((written.jumps.concat(), self.after(turn)))
+    }
+
+    /// The square of a name, as turns have it.
+    fn square_named(name: &str) -> Option<Square>;
+
+    /// The name of a square.
+    fn square_name(square: Square) -> String;
+
     /// A picture of the board in letters.
     fn picture(&self) -> String;
+
+    /// A picture of the board as an SVG document.
+    fn svg(&self, options: &SvgOptions) -> String;
+
+    /// The board, for whoever draws it.
+    fn scene(&self) -> Scene;
 
     /// The position after a legal turn.
     #[must_use]

@@ -1,10 +1,8 @@
 //! A turn that is made step by step, by a host or an engine that knows no
 //! whole turns (USHI).
 
-use std::ops::ControlFlow;
-
 use super::TurnError;
-use super::shatra::{Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet};
+use super::played::Stepwise;
 
 /// How far a turn has come.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,35 +14,24 @@ pub enum Progress {
 }
 
 /// A turn in the making.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct TurnInSteps {
-    board: Board,
+    board: Box<dyn Stepwise>,
     /// The steps made, in SPN numbers.
     steps: Vec<String>,
 }
 
-/// The position before the turn and the one that has been reached.
-#[derive(Clone, Debug)]
-pub(super) enum Board {
-    Extended(Position<Extended>, Position<Extended>),
-    Original(Position<Original>, Position<Original>),
-    Kurin(Position<Kurin>, Position<Kurin>),
-    Pritchard(Position<Pritchard>, Position<Pritchard>),
-}
-
-macro_rules! each {
-    ($board:expr, $before:ident, $now:ident => $work:expr) => {
-        match $board {
-            Board::Extended($before, $now) => $work,
-            Board::Original($before, $now) => $work,
-            Board::Kurin($before, $now) => $work,
-            Board::Pritchard($before, $now) => $work,
+impl Clone for TurnInSteps {
+    fn clone(&self) -> Self {
+        Self {
+            board: self.board.boxed(),
+            steps: self.steps.clone(),
         }
-    };
+    }
 }
 
 impl TurnInSteps {
-    pub(super) const fn new(board: Board) -> Self {
+    pub(super) const fn new(board: Box<dyn Stepwise>) -> Self {
         Self {
             board,
             steps: Vec::new(),
@@ -53,7 +40,7 @@ impl TurnInSteps {
 
     /// The position text as it stands, in mid-chain after a jump.
     pub fn position_text(&self) -> String {
-        each!(&self.board, _before, now => now.to_string())
+        self.board.position_text()
     }
 
     /// The steps made, as USHI writes them.
@@ -61,35 +48,17 @@ impl TurnInSteps {
         &self.steps
     }
 
-    /// Makes a step: `18-25`, `44:28`, `pass`, or the same in letters.
+    /// Makes a step: `18-25`, `44:28`, `pass`, or the same in letters; in games
+    /// without jumps a whole turn.
     ///
     /// # Errors
     /// If the text does not read or is no legal step; nothing has changed then.
     pub fn play(&mut self, text: &str) -> Result<Progress, TurnError> {
-        let steps = &mut self.steps;
-        each!(&mut self.board, before, now => play(before, now, steps, text))
+        self.steps.push(self.board.step(text)?);
+        Ok(if self.board.is_whole() {
+            Progress::Whole(self.board.whole(&self.steps))
+        } else {
+            Progress::GoesOn
+        })
     }
-}
-
-fn play<R: RuleSet>(
-    before: &Position<R>,
-    now: &mut Position<R>,
-    steps: &mut Vec<String>,
-    text: &str,
-) -> Result<Progress, TurnError> {
-    let step = now.parse_step(text, Numbering::Spn)?;
-    steps.push(step.text());
-    *now = step.after;
-    if now.transit().is_some() {
-        return Ok(Progress::GoesOn);
-    }
-    let mut whole = String::new();
-    before.for_each_path(|_, path| {
-        if path.jumps() == *steps {
-            whole = path.text();
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    Ok(Progress::Whole(whole))
 }

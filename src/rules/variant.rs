@@ -1,29 +1,30 @@
 //! The games that can be chosen at run time.
 
 use super::Playable;
+use crate::base::Square;
 
 /// Where the run-time choice of a game meets code that the compiler makes for
 /// each: `for_game!(variant, P => work)` does the work with `P` as the type of
 /// the game's positions.
 macro_rules! for_game {
     ($variant:expr, $P:ident => $work:expr) => {
+        $crate::rules::for_game!($variant, $P => $work;
+            Extended shatra Extended,
+            Original shatra Original,
+            Kurin shatra Kurin,
+            Pritchard shatra Pritchard,
+            Shatranj board8 Shatranj,
+            Shatar board8 Shatar,
+            FairyShatranj board8 FairyShatranj,
+            FairyShatar board8 FairyShatar,
+        )
+    };
+    ($variant:expr, $P:ident => $work:expr; $($name:ident $board:ident $rules:ident,)*) => {
         match $variant {
-            $crate::rules::Variant::Extended => {
-                type $P = $crate::rules::shatra::Position<$crate::rules::shatra::Extended>;
+            $($crate::rules::Variant::$name => {
+                type $P = $crate::rules::$board::Position<$crate::rules::$board::$rules>;
                 $work
-            }
-            $crate::rules::Variant::Original => {
-                type $P = $crate::rules::shatra::Position<$crate::rules::shatra::Original>;
-                $work
-            }
-            $crate::rules::Variant::Kurin => {
-                type $P = $crate::rules::shatra::Position<$crate::rules::shatra::Kurin>;
-                $work
-            }
-            $crate::rules::Variant::Pritchard => {
-                type $P = $crate::rules::shatra::Position<$crate::rules::shatra::Pritchard>;
-                $work
-            }
+            })*
         }
     };
 }
@@ -44,13 +45,76 @@ pub enum Variant {
     Kurin,
     /// Pritchard's Shatra.
     Pritchard,
+    /// Shatranj.
+    Shatranj,
+    /// Shatar.
+    Shatar,
+    /// Shatranj by Fairy-Stockfish's rules.
+    FairyShatranj,
+    /// Shatar by Fairy-Stockfish's rules.
+    FairyShatar,
 }
 
 impl Variant {
     /// All games, the default first.
-    pub const ALL: [Self; 4] = [Self::Extended, Self::Original, Self::Kurin, Self::Pritchard];
+    pub const ALL: [Self; 8] = [
+        Self::Extended,
+        Self::Original,
+        Self::Kurin,
+        Self::Pritchard,
+        Self::Shatranj,
+        Self::Shatar,
+        Self::FairyShatranj,
+        Self::FairyShatar,
+    ];
 
-    /// The id, a value of the option `UCI_Variant`.
+    /// The rule sets of Shatra.
+    pub const SHATRA: [Self; 4] = [Self::Extended, Self::Original, Self::Kurin, Self::Pritchard];
+
+    /// What the option `UCI_Variant` offers, in its order: GUIs and adapters of
+    /// the chess world look for names that they know, some of them only in the
+    /// first 80 letters of the line. Fairy-Stockfish's rules are an option of
+    /// their own there.
+    pub const HOSTED: [Self; 6] = [
+        Self::Shatranj,
+        Self::Shatar,
+        Self::Extended,
+        Self::Original,
+        Self::Kurin,
+        Self::Pritchard,
+    ];
+
+    /// The ids of all games, for messages.
+    pub fn list() -> String {
+        Self::ALL.map(Self::id).join(", ")
+    }
+
+    /// The game by Fairy-Stockfish's rules, if it knows the game.
+    #[must_use]
+    pub const fn fairy(self) -> Self {
+        match self {
+            Self::Shatranj => Self::FairyShatranj,
+            Self::Shatar => Self::FairyShatar,
+            same => same,
+        }
+    }
+
+    /// The game by our rules.
+    #[must_use]
+    pub const fn own(self) -> Self {
+        match self {
+            Self::FairyShatranj => Self::Shatranj,
+            Self::FairyShatar => Self::Shatar,
+            same => same,
+        }
+    }
+
+    /// Whether it is a game by Fairy-Stockfish's rules.
+    pub const fn is_fairy(self) -> bool {
+        matches!(self, Self::FairyShatranj | Self::FairyShatar)
+    }
+
+    /// The id: what files and command lines call it.
     pub const fn id(self) -> &'static str {
         for_game!(self, P => P::ID)
     }
@@ -67,9 +131,30 @@ impl Variant {
             .find(|variant| variant.id().eq_ignore_ascii_case(id))
     }
 
+    /// What its position texts are called: SPN or FEN.
+    pub const fn position_text(self) -> &'static str {
+        for_game!(self, P => P::POSITION_TEXT)
+    }
+
+    /// The square of a name on its board.
+    pub fn square_named(self, name: &str) -> Option<Square> {
+        for_game!(self, P => P::square_named(name))
+    }
+
+    /// The name of a square of its board.
+    pub fn square_name(self, square: Square) -> String {
+        for_game!(self, P => P::square_name(square))
+    }
+
     /// Whether the text is a position of the game.
     pub fn accepts(self, text: &str) -> bool {
         for_game!(self, P => P::read(text).is_ok())
+    }
+
+    /// The first game that has a position; the default if none has.
+    pub fn of_text(text: &str) -> Self {
+        let accepts = |variant: &Self| variant.accepts(text);
+        Self::ALL.into_iter().find(accepts).unwrap_or_default()
     }
 
     /// The value of USHI's `Shatra version` that means this game.
@@ -88,9 +173,7 @@ impl TryFrom<String> for Variant {
     type Error = String;
 
     fn try_from(id: String) -> Result<Self, String> {
-        Self::from_id(&id).ok_or_else(|| {
-            let all = Self::ALL.map(Self::id).join(", ");
-            format!("variant {id:?}, expected one of {all}")
-        })
+        Self::from_id(&id)
+            .ok_or_else(|| format!("variant {id:?}, expected one of {}", Self::list()))
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! What it may claim decides what it may skip. A decisive score is a proof:
 //! it comes from ends of the game alone, so nothing heuristic (pruning by
-//! evaluation, reductions, turns left out) may make one, and a null move, which
-//! proves nothing where a side without a legal turn loses, has no place. Where
-//! a capture is compulsory nothing is pruned or reduced, and neither a single
-//! legal turn nor one that saves the king costs depth.
+//! evaluation, reductions, turns left out, null moves) may make one. Null moves
+//! and static exchanges are for games that say that they mean something there.
+//! Where a game says that a side is forced (a compulsory capture, a check)
+//! nothing is pruned or reduced. Neither a single legal turn costs depth, nor one
+//! of a side that is not forced but has a king to save.
 
 use smallvec::SmallVec;
 
@@ -13,11 +14,14 @@ use super::Bound;
 use super::frame::Before;
 use super::history::bonus;
 use super::picker::Picker;
-use super::pruning::{is_late, settles};
-use super::selective::{IIR_DEPTH, LMR_DEPTH, LMR_TURNS, QSEARCH_QUIETS};
+use super::pruning::{is_futile, is_late, settles};
+use super::selective::{
+    IIR_DEPTH, LMR_DEPTH, LMR_TURNS, NULL_DEPTH, QSEARCH_QUIETS, SEE_DEPTH, null_reduction,
+    quiet_see_margin, see_margin,
+};
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
-use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, lost_in, win_in};
+use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, lost_in, win_in};
 use crate::base::{End, Game, Score};
 use crate::eval::Evaluator;
 
@@ -125,6 +129,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return eval;
         }
+        if let Some(eval) = eval.filter(|_| !PV && !in_check)
+            && let Some(score) = self.try_to_pass(position, eval, beta, depth, ply)
+        {
+            return score;
+        }
 
         let mut node = Node {
             ply,
@@ -168,8 +177,35 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         tried.best
     }
 
+    /// A score that refutes the opponent's last turn, if even no answer to it
+    /// does (null move pruning). It proves no win.
+    #[inline]
+    fn try_to_pass(
+        &mut self,
+        position: &G,
+        eval: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        // Two in a row would be no answer to anything.
+        let follows_turn = self.memory.frames.before(ply)[0].is_some();
+        if depth < NULL_DEPTH || eval < beta || is_decisive(beta) || !follows_turn {
+            return None;
+        }
+        let child = position.pass()?;
+        self.memory.frames.at(ply).slot = None;
+        self.memory.frames.at(ply + 1).extensions = self.memory.frames.at(ply).extensions;
+        self.enter(&child);
+        let depth = depth - null_reduction(depth, eval - beta);
+        let score = -self.negamax::<false>(&child, -beta, 1 - beta, depth, ply + 1);
+        self.memory.path.pop();
+        let refutes = score >= beta && !self.stopped;
+        refutes.then(|| if is_decisive(score) { beta } else { score })
+    }
+
     /// How many plies a node is worth more or less than others. Who has a single
-    /// reply, or a king to save, has hardly a choice; a node that the table has no
+    /// reply, or a king to save without being forced, has hardly a choice; a node that the table has no
     /// turn for is searched with less care first.
     fn adjust_depth(&mut self, node: &Node, compelled: bool, tag: u16) -> i32 {
         let spent = self.memory.frames.at(node.ply).extensions;
@@ -202,16 +238,35 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 quiet_turns += 1;
                 // Before one turn is known not to lose, none is left out, nor when a
                 // win is known and a shorter one is looked for.
+                let late = is_late(node.depth, node.improving, quiet_turns);
                 if tried.best > -DECISIVE
                     && tried.alpha < DECISIVE
-                    && is_late(node.depth, node.improving, quiet_turns)
+                    && (late
+                        || is_futile::<G>(
+                            self.memory.frames.at(node.ply).eval,
+                            node.depth,
+                            tried.alpha,
+                        )
+                        || node.depth <= SEE_DEPTH
+                            && position.exchange_loses(mv, quiet_see_margin(node.depth)))
                 {
-                    picker.in_any_order();
+                    if late {
+                        picker.in_any_order();
+                    }
                     // Such a turn may be the start of a combination, however bad it looks.
                     if !forcing.get_or_insert_with(|| position.forcing())(mv) {
                         continue;
                     }
                 }
+            }
+            if node.selective
+                && !quiet
+                && tried.best > -DECISIVE
+                && tried.alpha < DECISIVE
+                && node.depth <= SEE_DEPTH
+                && position.exchange_loses(mv, see_margin(node.depth))
+            {
+                continue;
             }
             let mut step = Step {
                 depth: node.depth - 1,

@@ -1,5 +1,5 @@
 //! The order in which turns are tried: the table's turn, captures by gain,
-//! killers, the rest by history.
+//! killers, the rest by history, and last captures that lose an exchange.
 //!
 //! All turns are generated at once, since whether a capture is compulsory is
 //! known only then. They are sorted one at a time, as most nodes are cut after
@@ -58,7 +58,12 @@ impl<M: Copy + Eq> Picker<M> {
             if tag != 0 && G::tag(mv) == tag {
                 TABLE
             } else if position.is_tactical(mv) {
-                TACTICAL + position.gain(mv).clamp(-KILLER, KILLER)
+                let gain = position.gain(mv).clamp(-KILLER, KILLER);
+                if position.exchange_loses(mv, 1) {
+                    gain - TACTICAL
+                } else {
+                    gain + TACTICAL
+                }
             } else if killers[0] == Some(mv) {
                 KILLER + 1
             } else if killers[1] == Some(mv) {

@@ -3,9 +3,9 @@
 //! It is guesswork, so none of it happens where a side must capture, and none of
 //! it may prove a win or a loss.
 
-use super::selective::{LMP_DEPTH, RFP_DEPTH, RFP_TURNS, late_turns, rfp_margin};
-use crate::base::Score;
+use super::selective::{FUTILITY_DEPTH, LMP_DEPTH, RFP_DEPTH, RFP_TURNS, late_turns, rfp_margin};
 use crate::base::score::is_decisive;
+use crate::base::{Game, Score};
 
 /// Whether a static score exceeds beta by so much that hardly a turn could lose
 /// it (reverse futility pruning). With few turns a side may be in zugzwang.
@@ -15,6 +15,16 @@ pub fn settles(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
         && turns >= RFP_TURNS
         && !is_decisive(beta)
         && eval - rfp_margin(depth) >= beta
+}
+
+/// Whether a static score is so far below alpha that hardly a quiet turn could
+/// reach it (futility pruning).
+#[inline]
+pub fn is_futile<G: Game>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
+    let Some((swing, eval)) = G::QUIET_SWING.zip(eval) else {
+        return false;
+    };
+    depth <= FUTILITY_DEPTH && !is_decisive(alpha) && eval + swing * (depth + 1) <= alpha
 }
 
 /// Whether the quiet turn with this number, from 1, comes so late in the order

@@ -4,7 +4,8 @@
 //! is searched in full, however deep: captures use up the men, and
 //! [`MAX_PLY`] bounds the rest. Only where quiet turns are among the forced
 //! ones (a capture may be declined, a check evaded) is there a limit to how
-//! many are followed; past it, standing pat stands for declining.
+//! many are followed; past it, standing pat stands for declining. Where none is
+//! forced, captures that lose an exchange are passed over.
 
 use super::negamax::{bound, ended};
 use super::picker::Picker;
@@ -79,6 +80,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker.rank(position, &self.memory.history, [None; 2], ply, tag);
         let mut best_tag = 0;
         for mv in picker.by_ref() {
+            if !forced && position.exchange_loses(mv, 1) {
+                continue;
+            }
             if !self.count_node() {
                 return DRAW;
             }

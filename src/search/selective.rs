@@ -15,8 +15,17 @@ pub const RFP_DEPTH: i32 = 6;
 /// With fewer legal turns a side may be in zugzwang.
 pub const RFP_TURNS: usize = 4;
 
+/// Futility pruning up to this depth.
+pub const FUTILITY_DEPTH: i32 = 6;
+
 /// Late move pruning up to this depth.
 pub const LMP_DEPTH: i32 = 6;
+
+/// Null moves from this depth on.
+pub const NULL_DEPTH: i32 = 3;
+
+/// Captures that lose an exchange are left out up to this depth.
+pub const SEE_DEPTH: i32 = 6;
 
 /// Late move reductions from this depth on.
 pub const LMR_DEPTH: i32 = 3;
@@ -30,6 +39,24 @@ pub const IIR_DEPTH: i32 = 5;
 /// Quiet turns in a row that a quiescence search follows where a capture may
 /// be declined.
 pub const QSEARCH_QUIETS: u8 = 2;
+
+/// How many plies a null move saves; the more, the better the static score.
+#[inline]
+pub fn null_reduction(depth: i32, lead: Score) -> i32 {
+    4 + depth / 4 + (lead / 200).min(3)
+}
+
+/// How much an exchange must lose for a quiet turn to be left out.
+#[inline]
+pub fn quiet_see_margin(depth: i32) -> Score {
+    25 * depth * depth
+}
+
+/// How much an exchange must lose for a capture to be left out.
+#[inline]
+pub fn see_margin(depth: i32) -> Score {
+    100 * depth
+}
 
 /// By how much a static score must exceed beta to stand for a search.
 #[inline]
@@ -50,12 +77,12 @@ pub fn late_turns(depth: i32, improving: bool) -> usize {
 pub struct Reductions(Box<[[u8; 64]; 64]>);
 
 impl Reductions {
-    /// Computes the table.
-    pub fn new() -> Self {
+    /// Computes the table of a game ([`REDUCTION_DIVISOR`](crate::base::Game::REDUCTION_DIVISOR)).
+    pub fn new(divisor: f64) -> Self {
         let mut table = Box::new([[0; 64]; 64]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                *cell = (0.5 + (depth as f64).ln() * (number as f64).ln() / 1.5) as u8;
+                *cell = (0.5 + (depth as f64).ln() * (number as f64).ln() / divisor) as u8;
             }
         }
         Self(table)

@@ -104,7 +104,7 @@ impl<G: Game> Memory<G> {
             pv: Lines::new(),
             path: Path::default(),
             frames: Frames::new(),
-            reductions: Reductions::new(),
+            reductions: Reductions::new(G::REDUCTION_DIVISOR),
             root: Vec::new(),
             settled: Vec::new(),
             completed: 0,

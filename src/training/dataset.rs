@@ -2,9 +2,8 @@
 
 use super::Sample;
 use crate::base::Color;
-use crate::eval::Weighed;
-use crate::rules::shatra::{Extended, Original, Setup};
-use crate::rules::{PositionError, Variant};
+use crate::eval::{Weighed, family};
+use crate::rules::{Playable, PositionError, Variant, for_game};
 
 /// One position.
 #[derive(Clone, Debug)]
@@ -33,13 +32,9 @@ impl Dataset {
     /// # Errors
     /// If it holds no position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
-        let setup: Setup = sample.spn.parse()?;
-        match variant {
-            Variant::Original => self.add_position(&setup.position::<Original>()?, sample),
-            // All others share their weights, and no feature asks for the rules
-            // in which they differ.
-            _ => self.add_position(&setup.position::<Extended>()?, sample),
-        }
+        // Games of a family share their weights, and no feature asks for the
+        // rules in which they differ.
+        for_game!(family(variant), P => self.add_position(&P::read(&sample.position)?, sample));
         Ok(())
     }
 

@@ -1,5 +1,5 @@
 //! A position of a game and what became of it, as a line of text:
-//! `SPN | score | result`, both as White sees them; the score in centipawns,
+//! `position | score | result`, both as White sees them; the score in centipawns,
 //! the result 1, 0.5 or 0.
 
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::base::Score;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     /// The position.
-    pub spn: String,
+    pub position: String,
     /// What a search said of it, in centipawns as White sees it.
     pub score: Score,
     /// The points that White got: 1, 0.5 or 0.
@@ -22,7 +22,7 @@ pub struct Sample {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SampleError {
     /// There are not three fields.
-    #[error("expected 'SPN | score | result'")]
+    #[error("expected 'position | score | result'")]
     Fields,
     /// The score is no number.
     #[error("score \"{0}\", expected a whole number of centipawns")]
@@ -34,7 +34,7 @@ pub enum SampleError {
 
 impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} | {} | {}", self.spn, self.score, self.result)
+        write!(f, "{} | {} | {}", self.position, self.score, self.result)
     }
 }
 
@@ -43,11 +43,11 @@ impl FromStr for Sample {
 
     fn from_str(line: &str) -> Result<Self, SampleError> {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [spn, score, result] = fields[..] else {
+        let [position, score, result] = fields[..] else {
             return Err(SampleError::Fields);
         };
         Ok(Self {
-            spn: spn.to_owned(),
+            position: position.to_owned(),
             score: score
                 .parse()
                 .map_err(|_| SampleError::Score(score.to_owned()))?,
@@ -68,8 +68,12 @@ mod tests {
     #[test]
     fn a_line_reads_back() {
         for (score, result) in [(-57, 0.0), (0, 0.5), (312, 1.0)] {
-            let spn = "9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1".to_owned();
-            let sample = Sample { spn, score, result };
+            let position = "9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1".to_owned();
+            let sample = Sample {
+                position,
+                score,
+                result,
+            };
             assert_eq!(sample.to_string().parse(), Ok(sample));
         }
     }

@@ -221,7 +221,7 @@ mod tests {
                     "7".to_owned()
                 };
                 let sample = Sample {
-                    spn: format!("{biys}/{}/{other}/{shatras} w - - - - 1", row(man)),
+                    position: format!("{biys}/{}/{other}/{shatras} w - - - - 1", row(man)),
                     score: 0,
                     result,
                 };

@@ -33,7 +33,7 @@ pub struct WinTerms {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Win {
     /// The position.
-    pub spn: String,
+    pub position: String,
     /// In how many moves, at the least.
     pub moves: u32,
     /// All turns that win so soon; of several ways about the same captures
@@ -41,11 +41,15 @@ pub struct Win {
     pub turns: Vec<String>,
 }
 
-/// `SPN ; n ; turns`.
+/// `position ; n ; turns`.
 impl fmt::Display for Win {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { spn, moves, turns } = self;
-        write!(f, "{spn} ; {moves} ; {}", turns.join(" "))
+        let Self {
+            position,
+            moves,
+            turns,
+        } = self;
+        write!(f, "{position} ; {moves} ; {}", turns.join(" "))
     }
 }
 
@@ -101,7 +105,7 @@ fn of<P: Playable + Weighed>(
             break;
         };
         wins.push(Win {
-            spn: position.to_string(),
+            position: position.to_string(),
             moves,
             turns: turns
                 .into_iter()
@@ -174,7 +178,7 @@ impl Selection {
             let Some(wanted) = self.wanted.get_mut(class).filter(|wanted| **wanted > 0) else {
                 continue;
             };
-            if taken.len() < 2 && !near && self.seen.insert(without_counters(&win.spn)) {
+            if taken.len() < 2 && !near && self.seen.insert(without_counters(&win.position)) {
                 *wanted -= 1;
                 taken.push(win);
             }
@@ -196,7 +200,7 @@ mod tests {
 
     fn win(spn: &str, moves: u32) -> Win {
         Win {
-            spn: spn.to_owned(),
+            position: spn.to_owned(),
             moves,
             turns: vec!["a5-a6".to_owned()],
         }

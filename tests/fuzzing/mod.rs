@@ -9,6 +9,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
 mod any;
+pub mod fen;
 mod ledger;
 pub mod line;
 pub mod move_text;
@@ -19,10 +20,11 @@ mod stub;
 /// Panics if something is wrong.
 type Check = fn(&[u8]);
 
-/// The four ways in, by the names of the fuzz targets.
-pub const TARGETS: [(&str, Check); 4] = [
+/// The ways in, by the names of the fuzz targets.
+pub const TARGETS: [(&str, Check); 5] = [
     ("line", line::check),
     ("spn", spn::check),
+    ("fen", fen::check),
     ("move_text", move_text::check),
     ("session", session::check),
 ];

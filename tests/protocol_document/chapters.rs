@@ -14,11 +14,16 @@ pub struct Block {
 
 /// All blocks with this tag.
 pub fn blocks(tag: &str) -> Vec<Block> {
+    blocks_of(TEXT, tag)
+}
+
+/// The same in another document.
+pub fn blocks_of(text: &'static str, tag: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let mut chapter = "";
     let mut open: Option<Block> = None;
     let mut is_ours = false;
-    for (i, line) in TEXT.lines().enumerate() {
+    for (i, line) in text.lines().enumerate() {
         match (line.strip_prefix("```"), &mut open) {
             (Some(fence), None) => {
                 is_ours = fence == tag;

@@ -3,8 +3,9 @@
 use batyr::rules::shatra::{
     Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, square_name,
 };
+use batyr::rules::{GameRecord, Variant};
 
-use super::chapters::{TEXT, blocks};
+use super::chapters::{TEXT, blocks, blocks_of};
 
 /// Calls a generic function for the rule set with an id.
 macro_rules! with_rules {
@@ -81,6 +82,34 @@ fn the_moves_are_read_and_written_so() {
             panic!("not three columns: {line}");
         };
         with_rules!(id, are_one_turn(spn, texts));
+    }
+}
+
+/// The other games have a document of their own.
+const RELATIVES: &str = include_str!("../../protocol/SHATRANJ-SHATAR.md");
+
+#[test]
+fn the_relatives_are_read_and_written_so() {
+    let game = |id: &str, text: &str| {
+        let variant = Variant::from_id(id).unwrap();
+        GameRecord::from_text(variant, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    };
+    for line in &blocks_of(RELATIVES, "spn")[0].lines {
+        let [id, fen] = columns(line)[..] else {
+            panic!("not two columns: {line}");
+        };
+        assert_eq!(game(id, fen).position_text(), fen);
+    }
+    for line in &blocks_of(RELATIVES, "moves")[0].lines {
+        let [id, fen, texts] = columns(line)[..] else {
+            panic!("not three columns: {line}");
+        };
+        let written = texts.split(' ').next().unwrap();
+        for text in texts.split(' ') {
+            let mut game = game(id, fen);
+            game.play(text, Numbering::Official).unwrap();
+            assert_eq!(game.turns()[0].text, written, "{text}");
+        }
     }
 }
 

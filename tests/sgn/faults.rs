@@ -119,7 +119,7 @@ fn tokens_out_of_place_are_told() {
         ),
         (
             "[Variant \"chess\"]\n\n1. e4 *",
-            "line 6, column 1: tag Variant \"chess\", expected shatra,",
+            "line 6, column 1: tag Variant \"chess\", expected one of shatra,",
         ),
         (
             "[SPN \"9/1 w\"]\n\n1. 43-36 *",

@@ -1,26 +1,8 @@
 //! The half turn of the board, which exchanges the colours.
 
-use batyr::rules::shatra::{Occupant, Setup, half_turn, square_name};
+use batyr::rules::shatra::{half_turn, square_name};
 
 use super::turn_lists::square;
-
-/// The board turned by half, colours exchanged.
-pub fn half_turned(setup: &Setup) -> Setup {
-    let mut turned = Setup {
-        to_move: !setup.to_move,
-        temdeks: [setup.temdeks[1], setup.temdeks[0]],
-        transit: setup.transit.map(half_turn),
-        en_passant: setup.en_passant.map(half_turn),
-        ..setup.clone()
-    };
-    turned.squares.reverse();
-    for occupant in turned.squares.iter_mut().flatten() {
-        if let Occupant::Man { man, .. } = occupant {
-            man.color = !man.color;
-        }
-    }
-    turned
-}
 
 /// A turn's text after the half turn: a5 becomes g10.
 pub fn half_turn_text(text: &str) -> String {

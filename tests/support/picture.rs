@@ -13,7 +13,7 @@ use std::fmt;
 use batyr::base::{Color, MoveList};
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup, square_at, square_name};
 
-use super::half_turn::{half_turn_text, half_turned};
+use super::half_turn::half_turn_text;
 use super::rule_sets::{Rules, with_rules};
 use super::turn_lists::{expand, man_of, square};
 
@@ -133,7 +133,7 @@ impl Scene {
     /// The board turned by half, colours exchanged.
     pub fn half_turn(&self) -> Self {
         Self {
-            setup: half_turned(&self.setup),
+            setup: self.setup.exchanged(),
             one_sided: true,
         }
     }

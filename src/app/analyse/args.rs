@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args};
 
 use crate::analysis::Settings;
 use crate::app::allowance::Allowance;
+use crate::app::variant::variant_parser;
 use crate::rules::Variant;
 use crate::search::Limits;
 
@@ -14,7 +15,7 @@ use crate::search::Limits;
 const DEFAULT_NODES: u64 = 500_000;
 
 const DETAILS: &str = "\
-An INPUT is a position (SPN, or 'startpos'), a file, or - for stdin; without
+An INPUT is a position (SPN, FEN or 'startpos'), a file, or - for stdin; without
 any, stdin is read. A file holds a position a line ('#' begins a comment; what
 stands behind a ';' is not read) or games (SGN), told by the ending .sgn or a
 '[' as first letter. Limits may be given together; the first one reached ends a
@@ -45,7 +46,7 @@ Examples:
 #[command(after_help = DETAILS, max_term_width = 80)]
 #[command(group = ArgGroup::new("format").args(["json", "csv", "sgn"]))]
 pub struct AnalyseArgs {
-    /// Positions (SPN), files of positions or games, or - for stdin
+    /// Positions, files of positions or games, or - for stdin
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -57,9 +58,9 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "FILE")]
     pub games: Vec<PathBuf>,
 
-    /// The rules: shatra, shatra-original, shatra-kurin or shatra-pritchard; of
-    /// games, instead of what their tags say [default: shatra]
-    #[arg(long, value_name = "ID", value_parser = |id: &str| Variant::try_from(id.to_owned()))]
+    /// The game; of game files, instead of what their tags say [default: shatra,
+    /// or the first that has the position]
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
     /// Search so many plies

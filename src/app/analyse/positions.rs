@@ -7,7 +7,7 @@ use super::table;
 use super::{Failure, Work};
 use crate::analysis::wording;
 use crate::app::column;
-use crate::rules::GameRecord;
+use crate::rules::{GameRecord, Variant};
 
 impl Work<'_> {
     /// Analyses every position of an input. What can't be read is told and left
@@ -46,12 +46,13 @@ impl Work<'_> {
         before: usize,
         text: &[u8],
     ) -> Result<(), Failure> {
-        let variant = self.args.variant.unwrap_or_default();
-        let spn = String::from_utf8_lossy(text);
-        let game = match GameRecord::from_text(variant, &spn) {
+        let text = String::from_utf8_lossy(text);
+        let of_text = || Variant::of_text(&text);
+        let variant = self.args.variant.unwrap_or_else(of_text);
+        let game = match GameRecord::from_text(variant, &text) {
             Ok(game) => game,
             Err(error) => {
-                let column = 1 + before + column::of(&spn, &error);
+                let column = 1 + before + column::of(&text, &error);
                 self.complain(&format!("{source}:{line}:{column}: {error}"));
                 return Ok(());
             }

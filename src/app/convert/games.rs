@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, Source, complain, failed, variant_parser};
+use super::{ConvertError, Source, complain, failed};
+use crate::app::variant::variant_parser;
 use crate::rules::Variant;
 use crate::rules::game_file::{FileError, FileGame, GameReader, JsonGame, JsonGames, ReadOptions};
 use crate::rules::shatra::Numbering;
@@ -45,8 +46,8 @@ pub struct GamesArgs {
     #[arg(long, value_enum)]
     from: Option<Format>,
 
-    /// The rule set of all games, whatever they say
-    #[arg(long, value_name = "ID", value_parser = variant_parser())]
+    /// The rules of all games, whatever they say
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
     /// What numbers in moves are [default: whatever fits]

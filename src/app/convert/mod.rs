@@ -2,15 +2,16 @@
 
 mod games;
 mod moves;
+mod picture;
 mod position;
+mod position_json;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
+use clap::{Args, Subcommand};
 
-use crate::rules::Variant;
 use crate::rules::game_file::{Fault, LineSource, TextLine};
 
 /// Convert moves, positions and game files
@@ -136,10 +137,4 @@ impl From<PathBuf> for Source {
 fn failed(path: &Path, error: io::Error) -> ConvertError {
     let path = path.display().to_string();
     ConvertError::File { path, error }
-}
-
-/// Reads the id of a rule set from the command line.
-fn variant_parser() -> impl TypedValueParser<Value = Variant> {
-    PossibleValuesParser::new(Variant::ALL.map(Variant::id))
-        .try_map(|id| Variant::from_id(&id).ok_or("expected the id of a rule set"))
 }

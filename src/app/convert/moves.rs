@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, complain, each_line, variant_parser};
+use super::{ConvertError, complain, each_line};
+use crate::app::variant::variant_parser;
 use crate::rules::game_file::{Fault, FileError, FileGame, ReadOptions, read_moves};
 use crate::rules::shatra::Numbering;
 use crate::rules::{PlayedTurn, START, Variant};
@@ -19,10 +20,11 @@ The moves are played from the start, or from the position given, so they must
 be legal. Numbers of moves, comments and variations are passed over, and so is
 what a '#' begins in a line of stdin, as in books of openings. Without --from,
 numbers are taken for official ones and, if that fits no game, for SPN numbers.
-Without --variant the first rule set that fits is taken.
+Without --variant the first game that fits is taken.
 
 'official' writes the tokens of game files: '19:35 :33', 'pass' where a man
-stops its chain. 'spn' writes those of USHI: '44:28 28:30'.
+stops its chain. 'spn' writes those of USHI: '44:28 28:30'. In Shatranj and
+Shatar moves have no numbers: 'official' writes 'Nf3', both others 'g1f3'.
 
 Exit status: 0 all is converted, 1 something is not, 2 bad usage.";
 
@@ -39,11 +41,11 @@ pub struct MovesArgs {
     from: Option<Numbers>,
 
     /// The position before the first move [default: the start]
-    #[arg(long, value_name = "SPN")]
+    #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// The rule set [default: the first that fits]
-    #[arg(long, value_name = "ID", value_parser = variant_parser())]
+    /// The game [default: the first that fits]
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
     /// The moves; without any, each line of stdin is a list of its own

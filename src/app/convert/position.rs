@@ -1,19 +1,17 @@
-//! Positions as SPN, as a picture in letters, as JSON, as SVG.
+//! Positions as SPN or FEN, as a picture in letters, as JSON, as SVG.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
-use super::{ConvertError, complain, each_line, variant_parser};
+use super::picture::Picture;
+use super::position_json::PositionJson;
+use super::{ConvertError, complain, each_line};
 use crate::app::column;
+use crate::app::variant::variant_parser;
 use crate::base::{Color, Square};
-use crate::rules::game_file::TextLine;
-use crate::rules::shatra::{
-    DiagramError, DiagramReader, Numbering, Occupant, Setup, SvgOptions, square_name, square_named,
-};
-use crate::rules::{GameRecord, PositionError, START, Variant};
+use crate::rules::shatra::Numbering;
+use crate::rules::{GameRecord, PositionError, START, SvgOptions, Variant};
 
 const DETAILS: &str = "\
 Examples:
@@ -21,14 +19,16 @@ Examples:
   batyr convert position \"9/1/K6/5s1/4S1R/7/7/k6/1/9 w\" --to svg > board.svg
   batyr convert position --to spn --fields \"b t\" < picture.txt
   batyr convert position --to json < positions.spn
+  batyr convert position --variant shatar startpos --to picture
 
-Without a position, positions come from stdin: an SPN a line, or pictures as
-'--to picture' draws them, with or without the numbers of ranks, the letters of
-files and the line with the rest of SPN below; both may be mixed.
+Without a position, positions come from stdin: an SPN a line (a FEN in Shatranj
+and Shatar), or pictures as '--to picture' draws them, with or without the
+numbers of ranks, the letters of files and the line with the rest of the text
+below; both may be mixed.
 
 Exit status: 0 all is converted, 1 something is not, 2 bad usage.";
 
-/// Write a position as SPN, as a picture, as SVG or as JSON
+/// Write a position as a text, as a picture, as SVG or as JSON
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct PositionArgs {
@@ -36,19 +36,19 @@ pub struct PositionArgs {
     #[arg(long, value_enum)]
     to: Form,
 
-    /// The rule set [default: the first that has the position]
-    #[arg(long, value_name = "ID", value_parser = variant_parser())]
+    /// The game [default: the first that has the position]
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
-    /// What SPN says behind the board, for a picture that does not say it
+    /// What the text says behind the board, for a picture that does not say it
     #[arg(long, value_name = "FIELDS", default_value = "w")]
     fields: String,
 
     #[command(flatten)]
     svg: SvgArgs,
 
-    /// The position: SPN, or startpos
-    #[arg(value_name = "SPN")]
+    /// The position: SPN, FEN, or startpos
+    #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }
 
@@ -72,13 +72,13 @@ struct SvgArgs {
     #[arg(long)]
     no_letters: bool,
 
-    /// Show a turn: all its squares, as in d4-d6 or a5:a7:g7
+    /// Show a turn: all its squares, as in d4-d6, a5:a7:g7 or e2e4
     #[arg(long, value_name = "TURN", value_parser = way)]
     last_turn: Option<Way>,
 
     /// A ring around a square; may be given more than once
     #[arg(long, value_name = "SQUARE", value_parser = square)]
-    mark: Vec<Square>,
+    mark: Vec<String>,
 
     /// An arrow, as in d4-d6; may be given more than once
     #[arg(long, value_name = "FROM-TO", value_parser = way)]
@@ -88,8 +88,9 @@ struct SvgArgs {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum Form {
     /// The text that GUIs and engines exchange
+    #[value(alias = "fen")]
     Spn,
-    /// Fourteen lines of letters
+    /// Lines of letters
     Picture,
     /// A diagram for pages
     Svg,
@@ -103,20 +104,34 @@ enum View {
     Black,
 }
 
-/// The squares that a text names one after the other.
+/// The names of squares in a text, one after the other.
 #[derive(Clone, Debug)]
-struct Way(Vec<Square>);
+struct Way(Vec<String>);
 
-fn square(name: &str) -> Result<Square, String> {
-    square_named(name).ok_or_else(|| format!("{name:?}, expected a square such as d4"))
+/// The name of a square of some board.
+fn square(name: &str) -> Result<String, String> {
+    let is_known = Variant::ALL
+        .into_iter()
+        .any(|variant| variant.square_named(name).is_some());
+    is_known
+        .then(|| name.to_owned())
+        .ok_or_else(|| format!("{name:?}, expected a square such as d4"))
 }
 
+/// Squares joined by `-` or `:`, or two as in `e2e4`.
 fn way(text: &str) -> Result<Way, String> {
-    let squares: Result<Vec<Square>, String> = text.split(['-', ':']).map(square).collect();
-    squares.map(Way).and_then(|way| match way.0.len() {
-        0 | 1 => Err(format!("{text:?}, expected two squares as in d4-d6")),
-        _ => Ok(way),
-    })
+    let joined = text.split(['-', ':']).map(square).collect();
+    let two = || match text.split_at_checked(2) {
+        Some((from, to)) if !to.is_empty() => [from, to].into_iter().map(square).collect(),
+        _ => Err(String::new()),
+    };
+    let squares: Result<Vec<String>, String> = joined;
+    squares
+        .or_else(|error| two().map_err(|_| error))
+        .and_then(|names| match names.len() {
+            0 | 1 => Err(format!("{text:?}, expected two squares as in d4-d6")),
+            _ => Ok(Way(names)),
+        })
 }
 
 pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
@@ -156,33 +171,6 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
     Ok(all)
 }
 
-/// The picture at hand.
-#[derive(Default)]
-enum Picture {
-    #[default]
-    None,
-    /// With the line in which it began.
-    Begun(u64, Box<DiagramReader>),
-    /// The rest of it is passed over, up to an empty line.
-    Faulty,
-}
-
-impl Picture {
-    fn line(&mut self, line: &TextLine) -> Result<(), DiagramError> {
-        if matches!(self, Self::None) {
-            *self = Self::Begun(line.number, Box::default());
-        }
-        match self {
-            Self::Begun(_, reader) => reader.line(&line.text),
-            _ => Ok(()),
-        }
-    }
-
-    fn is_whole(&self) -> bool {
-        matches!(self, Self::Begun(_, reader) if reader.is_whole())
-    }
-}
-
 fn write_picture(
     args: &PositionArgs,
     picture: Picture,
@@ -195,9 +183,8 @@ fn write_picture(
         words: format!("stdin, picture from line {line}"),
         before: None,
     };
-    let setup: Result<Setup, DiagramError> = reader.finish(&args.fields);
-    match setup {
-        Ok(setup) => write_text(args, &setup.to_string(), &place, out),
+    match reader.finish(&args.fields) {
+        Ok(text) => write_text(args, &text, &place, out),
         Err(error) => {
             complain(format_args!("{}: {error}", place.words));
             Ok(false)
@@ -230,11 +217,7 @@ fn write_text(
     place: &Place,
     out: &mut impl Write,
 ) -> Result<bool, ConvertError> {
-    let variant = args.variant.or_else(|| {
-        let accepts = |variant: &Variant| variant.accepts(text);
-        Variant::ALL.into_iter().find(accepts)
-    });
-    let variant = variant.unwrap_or_default();
+    let variant = args.variant.unwrap_or_else(|| Variant::of_text(text));
     let record = match GameRecord::from_text(variant, text) {
         Ok(record) => record,
         Err(error) => {
@@ -249,7 +232,14 @@ fn write_text(
             let fields = spn.split_once(' ').map_or("", |(_, fields)| fields);
             writeln!(out, "{}{fields}\n", record.diagram())?;
         }
-        Form::Svg => out.write_all(record.svg(&args.svg.options()).as_bytes())?,
+        Form::Svg => match args.svg.options(variant) {
+            Ok(options) => out.write_all(record.svg(&options).as_bytes())?,
+            Err(name) => {
+                let name = format!("{name:?}, expected a square of {}", variant.name());
+                complain(format_args!("{name}"));
+                return Ok(false);
+            }
+        },
         Form::Json => {
             let json = serde_json::to_string(&PositionJson::of(&record));
             writeln!(out, "{}", json.map_err(io::Error::from)?)?;
@@ -259,9 +249,23 @@ fn write_text(
 }
 
 impl SvgArgs {
-    fn options(&self) -> SvgOptions {
-        let ends = |way: &Way| Some((*way.0.first()?, *way.0.last()?));
-        SvgOptions {
+    /// The options on the board of a game.
+    ///
+    /// # Errors
+    /// The name of a square that the board does not have.
+    fn options(&self, variant: Variant) -> Result<SvgOptions, &str> {
+        let square = |name| -> Result<Square, &str> {
+            let name: &String = name;
+            variant.square_named(name).ok_or(name)
+        };
+        let last_turn = self.last_turn.iter().flat_map(|way| &way.0);
+        let mut arrows = Vec::new();
+        for way in &self.arrow {
+            if let (Some(from), Some(to)) = (way.0.first(), way.0.last()) {
+                arrows.push((square(from)?, square(to)?));
+            }
+        }
+        Ok(SvgOptions {
             width: self.width,
             view: match self.view {
                 View::White => Color::White,
@@ -269,78 +273,9 @@ impl SvgArgs {
             },
             letters: !self.no_letters,
             numbers: self.numbers.map(Numbering::from),
-            last_turn: self.last_turn.clone().map_or_else(Vec::new, |way| way.0),
-            marked: self.mark.clone(),
-            arrows: self.arrow.iter().filter_map(ends).collect(),
-        }
-    }
-}
-
-/// A position as an object.
-#[derive(Serialize)]
-struct PositionJson {
-    variant: Variant,
-    spn: String,
-    side: &'static str,
-    /// Letters of men by square, as in SPN.
-    men: BTreeMap<String, char>,
-    /// Squares of urgent men.
-    urgent: Vec<String>,
-    /// Letters of men captured in the chain at hand, by square.
-    ghosts: BTreeMap<String, char>,
-    /// Sides whose temdek is on.
-    temdeks: Vec<&'static str>,
-    /// The man in mid-chain.
-    transit: Option<String>,
-    en_passant: Option<String>,
-    halfmoves: u16,
-    move_number: u16,
-    /// How many legal turns there are.
-    legal_turns: u64,
-}
-
-impl PositionJson {
-    fn of(record: &GameRecord) -> Self {
-        let setup = record.setup();
-        let mut json = Self {
-            variant: record.variant(),
-            spn: record.position_text(),
-            side: side(setup.to_move),
-            men: BTreeMap::new(),
-            urgent: Vec::new(),
-            ghosts: BTreeMap::new(),
-            temdeks: Vec::new(),
-            transit: setup.transit.map(square_name),
-            en_passant: setup.en_passant.map(square_name),
-            halfmoves: setup.halfmoves,
-            move_number: setup.move_number,
-            legal_turns: record.count_turns(),
-        };
-        for (square, occupant) in setup.occupants() {
-            let name = square_name(square);
-            match occupant {
-                Occupant::Man { man, urgent } => {
-                    json.urgent.extend(urgent.then(|| name.clone()));
-                    json.men.insert(name, man.letter());
-                }
-                Occupant::Ghost(kind) => {
-                    json.ghosts
-                        .extend(kind.ghost_letter().map(|letter| (name, letter)));
-                }
-            }
-        }
-        let on = Color::ALL
-            .into_iter()
-            .zip(setup.temdeks)
-            .filter(|(_, on)| *on);
-        json.temdeks = on.map(|(color, _)| side(color)).collect();
-        json
-    }
-}
-
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
+            last_turn: last_turn.map(square).collect::<Result<_, _>>()?,
+            marked: self.mark.iter().map(square).collect::<Result<_, _>>()?,
+            arrows,
+        })
     }
 }

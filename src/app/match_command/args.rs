@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::engines::{ENGINE, EngineWords};
+use crate::app::variant::variant_parser;
 use crate::rules::Variant;
 use crate::tournament::Shard;
 
@@ -97,8 +98,9 @@ pub struct PlayArgs {
 
     // What decides the games stands with the engines: --resume alone takes it
     // from the folder, and would have no use for it.
-    /// The rules
-    #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra", value_parser = variant)]
+    /// The game
+    #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra",
+          ignore_case = true, value_parser = variant_parser())]
     pub variant: Variant,
 
     /// Who plays whom
@@ -219,8 +221,4 @@ pub enum Order {
     Random,
     /// From the first
     Sequential,
-}
-
-fn variant(id: &str) -> Result<Variant, String> {
-    Variant::try_from(id.to_owned())
 }

@@ -120,7 +120,7 @@ impl Check<'_> {
             }
             let interrupt = self.interrupt;
             let stop = || interrupt.is_raised();
-            let rules = self.args.variant.0;
+            let rules = self.args.game_of(Some(position));
             match leaves(rules, Some(position), depth, self.pool, &stop) {
                 Ok((_, found)) if found.complete => self.judge(&Verdict {
                     line: *number,

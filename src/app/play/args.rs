@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::clock::read_control;
 use crate::app::options::FULL_LEVEL;
+use crate::app::variant::variant_parser;
 use crate::base::Color;
 use crate::engine::{DEFAULT_HASH, ELO_MAX, ELO_MIN, Strength};
 use crate::rules::Variant;
@@ -13,9 +14,11 @@ use crate::tournament::Clock;
 
 const DETAILS: &str = "\
 A turn is written as its squares: d4-d6, a5:a7:g7, e13-e14=Q; official numbers
-do as well, and a chain may be cut short where one turn fits. 'help' lists the
-commands, Tab completes turns and commands, Ctrl-C while Batyr thinks makes it
-play at once, Ctrl-D ends.
+do as well, and a chain may be cut short where one turn fits. In Shatranj and
+Shatar it is e2e3 or, as in game files, Nf3.
+
+'help' lists the commands, Tab completes turns and commands, Ctrl-C while Batyr
+thinks makes it play at once, Ctrl-D ends.
 
 Without a terminal the commands come from stdin, one a line ('#' begins a
 comment), the board is shown on request only, and the exit status is 1 if a line
@@ -25,12 +28,12 @@ was refused. NO_COLOR is respected.";
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct PlayArgs {
-    /// The rule set: shatra, shatra-original, shatra-kurin or shatra-pritchard
-    #[arg(long, value_name = "ID", default_value = Variant::default().id(), value_parser = variant)]
-    pub variant: Variant,
+    /// The game [default: shatra, or the first that has the position]
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
+    pub variant: Option<Variant>,
 
-    /// Begin with this position (SPN) instead of the start of the game
-    #[arg(long, value_name = "SPN")]
+    /// Begin with this position (SPN, or FEN) instead of the start of the game
+    #[arg(long, value_name = "POSITION")]
     pub position: Option<String>,
 
     /// The side, or sides, that you play
@@ -74,10 +77,6 @@ pub struct PlayArgs {
     /// How squares are named: c14, or officially 1
     #[arg(long, value_name = "NAMES", value_enum, default_value_t = Names::Letters)]
     pub numbers: Names,
-}
-
-fn variant(id: &str) -> Result<Variant, String> {
-    Variant::try_from(id.to_owned())
 }
 
 /// Who is played by the person.

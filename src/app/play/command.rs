@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use crate::app::options::FULL_LEVEL;
 use crate::engine::{ELO_MAX, ELO_MIN, Strength};
 use crate::rules::Variant;
-use crate::rules::shatra::{Numbering, SQUARES, square_name, squares};
 
 /// A line of input that reads.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,7 +18,7 @@ pub enum Command {
     Turn(String),
     /// `help`
     Help,
-    /// `moves`, with the square, in letters, that they are to start from.
+    /// `moves`, with the square that they are to start from, not read yet.
     Moves(Option<String>),
     /// `undo`
     Undo,
@@ -118,7 +117,7 @@ pub const COMMANDS: [Entry; 23] = [
     entry("new", "[VARIANT]", "another game"),
     entry(
         "position",
-        "[SPN]",
+        "[SPN|FEN]",
         "play from a position, or show its text",
     ),
     entry("save", "FILE", "write the game into a file"),
@@ -150,7 +149,7 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         return Ok(Command::Turn(line.to_owned()));
     }
     match name.as_str() {
-        "moves" => moves(rest),
+        "moves" => Ok(Command::Moves((!rest.is_empty()).then(|| rest.to_owned()))),
         "level" => level(rest),
         "elo" => elo(rest),
         "new" => new(rest),
@@ -188,30 +187,12 @@ fn bare(name: &str) -> Option<(&'static str, Command)> {
     })
 }
 
-fn argument(command: &'static str, word: &str, expected: impl Into<String>) -> CommandError {
+/// The error of a command with a word that it can't use.
+pub fn argument(command: &'static str, word: &str, expected: impl Into<String>) -> CommandError {
     CommandError::Argument {
         command,
         word: word.chars().take(60).collect(),
         expected: expected.into(),
-    }
-}
-
-fn moves(word: &str) -> Result<Command, CommandError> {
-    if word.is_empty() {
-        return Ok(Command::Moves(None));
-    }
-    let by_number = || {
-        let number = word.parse().ok()?;
-        Numbering::Official.square(number).map(square_name)
-    };
-    let name = word.to_ascii_lowercase();
-    let by_name = squares().map(square_name).find(|square| *square == name);
-    match by_name.or_else(by_number) {
-        Some(square) => Ok(Command::Moves(Some(square))),
-        None => {
-            let expected = format!("a square such as d4, or a number from 1 to {SQUARES}");
-            Err(argument("moves", word, expected))
-        }
     }
 }
 
@@ -247,10 +228,7 @@ fn new(word: &str) -> Result<Command, CommandError> {
     }
     match Variant::from_id(word) {
         Some(variant) => Ok(Command::New(Some(variant))),
-        None => {
-            let all = Variant::ALL.map(Variant::id).join(", ");
-            Err(argument("new", word, format!("one of {all}")))
-        }
+        None => Err(argument("new", word, format!("one of {}", Variant::list()))),
     }
 }
 
@@ -298,8 +276,8 @@ mod tests {
 
     #[test]
     fn what_stands_behind_a_command_is_checked() {
-        assert_eq!(read("moves D4"), Ok(Command::Moves(Some("d4".into()))));
-        assert_eq!(read("moves 1"), Ok(Command::Moves(Some("c14".into()))));
+        assert_eq!(read("moves D4"), Ok(Command::Moves(Some("D4".into()))));
+        assert_eq!(read("moves"), Ok(Command::Moves(None)));
         assert_eq!(read("numbers official"), Ok(Command::Numbers(Some(true))));
         assert_eq!(read("save a b.txt"), Ok(Command::Save("a b.txt".into())));
         let game = Command::New(Some(Variant::Kurin));
@@ -307,9 +285,6 @@ mod tests {
         let level = Command::Level(Some(Strength::Level(7.0)));
         assert_eq!(read("level 7"), Ok(level));
         for wrong in [
-            "moves z9",
-            "moves 63",
-            "moves 0",
             "level 21",
             "level -1",
             "level x",

@@ -107,10 +107,19 @@ fn fitting(words: Vec<String>, start: &str) -> Vec<String> {
     words.into_iter().filter(fits).collect()
 }
 
-/// Each turn up to its first separator, that included.
+/// Each turn up to its first separator, that included; where there is none its
+/// first square.
 fn heads(turns: &[String]) -> Vec<String> {
-    let head = |turn: &String| turn.split_inclusive(['-', ':']).next().map(str::to_owned);
-    distinct(turns.iter().filter_map(head).collect())
+    distinct(turns.iter().map(|turn| head(turn).to_owned()).collect())
+}
+
+fn head(turn: &str) -> &str {
+    if let Some(at) = turn.find(['-', ':']) {
+        return turn.get(..=at).unwrap_or(turn);
+    }
+    let rank = turn.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let rest = rank.trim_start_matches(|c: char| c.is_ascii_digit());
+    turn.strip_suffix(rest).unwrap_or(turn)
 }
 
 fn distinct(mut words: Vec<String>) -> Vec<String> {
@@ -137,6 +146,14 @@ mod tests {
         assert!(words.iter().all(|word| !word.starts_with("d1-d")));
         let (_, words) = at_the_start().complete("a5");
         assert_eq!(words, ["a5-a6", "a5-a7"]);
+    }
+
+    #[test]
+    fn a_turn_without_a_separator_begins_with_its_square() {
+        assert_eq!(head("e2e4"), "e2");
+        assert_eq!(head("a7a8q"), "a7");
+        assert_eq!(head("pass"), "pass");
+        assert_eq!(head("d10-d9"), "d10-");
     }
 
     #[test]

@@ -29,7 +29,7 @@ use std::io::{self, IsTerminal};
 pub use args::PlayArgs;
 
 use crate::engine::EngineError;
-use crate::rules::{GameRecord, PositionError};
+use crate::rules::{GameRecord, PositionError, Variant};
 use input::Input;
 use interrupt::Interrupts;
 use screen::Screen;
@@ -61,8 +61,11 @@ pub enum PlayError {
 /// terminal.
 pub fn run(args: &PlayArgs) -> Result<bool, PlayError> {
     let game = match &args.position {
-        Some(text) => GameRecord::from_text(args.variant, text)?,
-        None => GameRecord::new(args.variant),
+        Some(text) => {
+            let variant = args.variant.unwrap_or_else(|| Variant::of_text(text));
+            GameRecord::from_text(variant, text)?
+        }
+        None => GameRecord::new(args.variant.unwrap_or_default()),
     };
     let is_dialogue = io::stdin().is_terminal() && io::stdout().is_terminal();
     let screen = Screen::new(args.color, is_dialogue);

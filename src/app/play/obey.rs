@@ -3,11 +3,11 @@
 use std::io;
 use std::path::Path;
 
-use super::command::{COMMANDS, Command};
+use super::command::{COMMANDS, Command, argument};
 use super::ending::{Ending, name};
 use super::save;
 use super::session::Session;
-use super::squares::start;
+use super::squares::{named, starts_on};
 use super::view::level_words;
 use super::{clock, words};
 use crate::app::verdict::Judge;
@@ -15,8 +15,7 @@ use crate::base::score::DRAW;
 use crate::base::{Color, Score};
 use crate::engine::Strength;
 use crate::eval::wdl::Curve;
-use crate::rules::GameRecord;
-use crate::rules::shatra::square_name;
+use crate::rules::{GameRecord, Variant};
 use crate::search::Limits;
 
 /// How wide lists are.
@@ -45,10 +44,7 @@ pub fn obey(session: &mut Session, command: Command) -> io::Result<()> {
             session.is_stale = true;
             Ok(())
         }
-        Command::Numbers(official) => {
-            session.set_names(official);
-            Ok(())
-        }
+        Command::Numbers(official) => session.set_names(official),
         Command::Score => score(session),
         Command::Eval => eval(session),
         Command::Level(strength) => level(session, strength),
@@ -90,9 +86,12 @@ fn turn(session: &mut Session, text: &str) -> io::Result<()> {
 }
 
 fn help(session: &mut Session) -> io::Result<()> {
-    session
-        .screen
-        .say("A turn: d4-d6, a5:a7:g7, e13-e14=Q, or official numbers, 53-42. Commands:")?;
+    let turns = if Variant::SHATRA.contains(&session.table.game().variant()) {
+        "d4-d6, a5:a7:g7, e13-e14=Q, or official numbers, 53-42"
+    } else {
+        "e2e3, or as in game files, Nf3"
+    };
+    session.screen.say(&format!("A turn: {turns}. Commands:"))?;
     for entry in COMMANDS.iter().take(LISTED) {
         let call = format!("{} {}", entry.name, entry.arguments);
         session
@@ -106,10 +105,16 @@ fn moves(session: &mut Session, from: Option<String>) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
-    let starts_there = |turn: &String| match &from {
-        Some(from) => start(turn).map(square_name).as_ref() == Some(from),
-        None => true,
+    let variant = session.table.game().variant();
+    let from = match from.map(|word| (named(variant, &word), word)) {
+        None => None,
+        Some((Ok(name), _)) => Some(name),
+        Some((Err(expected), word)) => {
+            let error = argument("moves", &word, expected);
+            return session.screen.complain(&error.to_string());
+        }
     };
+    let starts_there = |turn: &String| from.as_ref().is_none_or(|from| starts_on(turn, from));
     let turns: Vec<_> = session.legal().into_iter().filter(starts_there).collect();
     let turns: Vec<_> = turns.iter().map(|turn| session.view.turn(turn)).collect();
     for row in words::rows(&turns, WIDTH) {
@@ -299,10 +304,23 @@ fn position(session: &mut Session, text: Option<String>) -> io::Result<()> {
         let text = session.table.game().position_text();
         return session.screen.say(&text);
     };
-    match GameRecord::from_text(session.table.game().variant(), &text) {
+    let current = session.table.game().variant();
+    let variant = match current.accepts(&text) {
+        true => current,
+        // If no game has it, the current one tells why.
+        false => Variant::ALL
+            .into_iter()
+            .find(|variant| variant.accepts(&text))
+            .unwrap_or(current),
+    };
+    match GameRecord::from_text(variant, &text) {
         Ok(game) => {
             session.begin(game);
-            session.screen.say("The position is set up.")
+            let name = variant.name();
+            session.screen.say(&match variant == current {
+                true => "The position is set up.".to_owned(),
+                false => format!("The position is set up, a game of {name}."),
+            })
         }
         Err(error) => session.screen.complain(&error.to_string()),
     }

@@ -337,7 +337,12 @@ impl Session {
     }
 
     /// Whether squares are named by numbers.
-    pub(super) fn set_names(&mut self, official: Option<bool>) {
+    pub(super) fn set_names(&mut self, official: Option<bool>) -> io::Result<()> {
+        if !Variant::SHATRA.contains(&self.table.game().variant()) {
+            return self
+                .screen
+                .complain("the squares of this board have no numbers");
+        }
         let official = official.unwrap_or(self.view.names == Names::Letters);
         self.view.names = if official {
             Names::Official
@@ -345,6 +350,7 @@ impl Session {
             Names::Letters
         };
         self.is_stale = true;
+        Ok(())
     }
 
     /// Ends the game in a way that the board does not tell.

@@ -1,17 +1,43 @@
 //! The squares in the text of a turn.
 
-use crate::base::{Bitboard, Square};
-use crate::rules::shatra::{Numbering, square_name, squares};
+use crate::base::Square;
+use crate::rules::Variant;
+use crate::rules::shatra::{Numbering, SQUARES, square_name, squares};
 
-/// What stands between and behind squares.
+/// What stands between and behind squares in Shatra.
 const SEPARATORS: [char; 3] = ['-', ':', '='];
 
-/// The squares that a turn names: where it starts and wherever it lands.
-pub fn visited(turn: &str) -> Bitboard {
-    turn.split(SEPARATORS).filter_map(square).collect()
+/// The name of the square that a person means: in Shatra it may be an official
+/// number.
+///
+/// # Errors
+/// If the board has no such square: what was expected.
+pub fn named(variant: Variant, word: &str) -> Result<String, String> {
+    let name = word.to_ascii_lowercase();
+    let has_numbers = Variant::SHATRA.contains(&variant);
+    let by_number = || {
+        let number = word.parse().ok().filter(|_| has_numbers)?;
+        Numbering::Official.square(number)
+    };
+    let square = variant.square_named(&name).or_else(by_number);
+    square
+        .map(|square| variant.square_name(square))
+        .ok_or_else(|| {
+            if has_numbers {
+                format!("a square such as d4, or a number from 1 to {SQUARES}")
+            } else {
+                "a square, a1 to h8".to_owned()
+            }
+        })
 }
 
-/// The square where a turn starts.
+/// Whether a turn, in letters, starts on the square of a name.
+pub fn starts_on(turn: &str, name: &str) -> bool {
+    let rest = turn.strip_prefix(name);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The square where a turn of Shatra starts.
 pub fn start(turn: &str) -> Option<Square> {
     turn.split(SEPARATORS).next().and_then(square)
 }
@@ -41,10 +67,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_of_a_turn_is_seen() {
-        assert_eq!(visited("e12:e14=Q:c12").count(), 3);
+    fn squares_are_named_as_their_board_has_them() {
+        assert_eq!(named(Variant::Extended, "D4"), Ok("d4".to_owned()));
+        assert_eq!(named(Variant::Extended, "1"), Ok("c14".to_owned()));
+        assert_eq!(named(Variant::Shatranj, "h8"), Ok("h8".to_owned()));
+        for (variant, wrong) in [
+            (Variant::Extended, "z9"),
+            (Variant::Extended, "63"),
+            (Variant::Extended, "0"),
+            (Variant::Extended, "h8"),
+            (Variant::Shatar, "c14"),
+            (Variant::Shatar, "1"),
+        ] {
+            assert!(named(variant, wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_start_of_a_turn_is_seen() {
         assert_eq!(start("c10:c6").map(square_name).as_deref(), Some("c10"));
-        assert_eq!((visited("pass").count(), start("pass")), (0, None));
+        assert_eq!(start("pass"), None);
+        assert!(starts_on("d10-d9", "d10") && !starts_on("d10-d9", "d1"));
+        assert!(starts_on("e2e4", "e2"));
+    }
+
+    #[test]
+    fn only_squares_of_shatra_become_numbers() {
+        assert_eq!(in_numbers("e2e4"), "e2e4");
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! What is shown of a game: the board and the column beside it.
 
 use super::args::{Names, Sides};
-use super::board::{Picture, ROWS, reserve};
+use super::board::{self, Marks, ROWS, reserve};
 use super::clock;
 use super::ending::name;
 use super::palette;
-use super::squares::{in_numbers, start, visited};
+use super::squares::{in_numbers, start};
 use super::table::Table;
 use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
-use crate::rules::Variant;
 use crate::rules::shatra::{
     Extended, Kurin, Occupant, Original, Pritchard, RuleSet, SIDES, Setup, square_name,
 };
+use crate::rules::{Board8, Scene, Variant};
 
 /// How wide a terminal may be taken to be.
 const WIDTH: usize = 80;
@@ -37,6 +37,8 @@ impl View {
     pub fn turn(&self, text: &str) -> String {
         match self.names {
             Names::Letters => text.to_owned(),
+            // Only the squares of Shatra have numbers, and are told apart by
+            // the signs between them.
             Names::Official => in_numbers(text),
         }
     }
@@ -54,22 +56,23 @@ impl View {
 
     /// The board with the column beside it, [`ROWS`] lines.
     pub fn lines(&self, table: &Table, legal: &[String]) -> Vec<String> {
-        let setup = table.game().position_text().parse().unwrap_or(Setup::EMPTY);
+        let scene = table.game().scene();
         let last = table.game().turns().last();
-        let picture = Picture {
-            setup: &setup,
+        let marks = Marks {
             is_turned: self.is_turned,
-            last: last.map_or(Bitboard::EMPTY, |turn| visited(&turn.text)),
+            last: last.map_or(Bitboard::EMPTY, |turn| {
+                turn.squares.iter().copied().collect()
+            }),
             capturing: capturing(legal),
             is_numbered: self.names == Names::Official,
         };
-        let room = WIDTH - picture.width() - 3;
-        let column = self.column(table, &setup, legal, room);
-        let rows = picture.rows().into_iter().zip(column);
+        let room = WIDTH - board::width(&scene, &marks) - 3;
+        let column = self.column(table, &scene, legal, room);
+        let rows = board::rows(&scene, &marks).into_iter().zip(column);
         rows.map(|(row, text)| format!("{row}  {text}")).collect()
     }
 
-    fn column(&self, table: &Table, setup: &Setup, legal: &[String], room: usize) -> Vec<String> {
+    fn column(&self, table: &Table, scene: &Scene, legal: &[String], room: usize) -> Vec<String> {
         let strong = palette::STRONG;
         let variant = table.game().variant();
         let (top, bottom) = match self.is_turned {
@@ -79,45 +82,42 @@ impl View {
         let clip = |text: String| text.chars().take(room).collect::<String>();
         let mut lines = vec![format!("{strong}{}{strong:#}", variant.name())];
         lines.push(String::new());
-        lines.extend(self.side(table, setup, top));
+        lines.extend(self.side(table, scene, top));
         lines.push(String::new());
         lines.push(clip(state(table)));
         let warning = palette::WARNING;
-        let task = clip(self.task(setup, legal));
+        let task = clip(match scene {
+            Scene::Shatra(setup) => self.task(setup, legal),
+            Scene::Board8(board) => in_check(board),
+        });
         lines.push(format!("{warning}{task}{warning:#}"));
         lines.extend(self.moves(table).into_iter().map(clip));
         lines.resize(ROWS - 3, String::new());
-        lines.extend(self.side(table, setup, bottom));
+        lines.extend(self.side(table, scene, bottom));
         lines.push(String::new());
         lines
     }
 
     /// Two lines about a side.
-    fn side(&self, table: &Table, setup: &Setup, color: Color) -> [String; 2] {
+    fn side(&self, table: &Table, scene: &Scene, color: Color) -> [String; 2] {
         let strong = palette::STRONG;
         let clock = match &table.clocks {
             Some(clocks) => format!("  {strong}{}{strong:#}", clock::shown(clocks.left(color))),
             None => String::new(),
         };
         let player = self.player(color, "you");
-        let [white, black] = setup.temdeks;
-        let is_on = match color {
-            Color::White => white,
-            Color::Black => black,
-        };
-        let reserve = reserve(setup, color, biy_is_reserve(table.game().variant()));
-        let temdek = match is_on {
-            true => format!("temdek on, reserve {reserve}"),
-            false => "temdek off".to_owned(),
+        let holds = match scene {
+            Scene::Shatra(setup) => temdek(setup, color, table.game().variant()),
+            Scene::Board8(board) => men(board, color),
         };
         let side = name(color);
         [
             format!("{strong}{side}{strong:#}  {player}{clock}"),
-            format!("  {temdek}"),
+            format!("  {holds}"),
         ]
     }
 
-    /// What the side to move has no choice about.
+    /// What the side to move has no choice about in Shatra.
     fn task(&self, setup: &Setup, legal: &[String]) -> String {
         let named = |squares: Bitboard| {
             let names = squares.into_iter().map(square_name);
@@ -187,11 +187,41 @@ fn capturing(legal: &[String]) -> Bitboard {
     captures.filter_map(|turn| start(turn)).collect()
 }
 
+/// What a side of Shatra has in reserve.
+fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
+    let [white, black] = setup.temdeks;
+    let is_on = match color {
+        Color::White => white,
+        Color::Black => black,
+    };
+    let reserve = reserve(setup, color, biy_is_reserve(variant));
+    match is_on {
+        true => format!("temdek on, reserve {reserve}"),
+        false => "temdek off".to_owned(),
+    }
+}
+
+/// How many men a side has on the board of chess.
+fn men(board: &Board8, color: Color) -> String {
+    let is_white = color == Color::White;
+    let letters = board.letters.iter().flatten();
+    let count = letters.filter(|letter| letter.is_ascii_uppercase() == is_white);
+    match count.count() {
+        1 => "bare king".to_owned(),
+        count => format!("{count} men"),
+    }
+}
+
+fn in_check(board: &Board8) -> String {
+    let check = board.checked.map(|_| "Check".to_owned());
+    check.unwrap_or_default()
+}
+
 const fn biy_is_reserve(variant: Variant) -> bool {
     match variant {
-        Variant::Extended => Extended::BIY_IS_RESERVE,
         Variant::Original => Original::BIY_IS_RESERVE,
         Variant::Kurin => Kurin::BIY_IS_RESERVE,
         Variant::Pritchard => Pritchard::BIY_IS_RESERVE,
+        _ => Extended::BIY_IS_RESERVE,
     }
 }

@@ -50,7 +50,7 @@ pub fn answer(
     text: &str,
     stop: &dyn Fn() -> bool,
 ) -> Result<Result<Answer, PositionError>, TableError> {
-    for_game!(args.rules(), P => of::<P>(args, text, stop))
+    for_game!(args.game_of(text), P => of::<P>(args, text, stop))
 }
 
 fn read<P: Playable>(text: &str) -> Result<P, PositionError> {
@@ -90,7 +90,7 @@ fn of<P: Playable>(
         at = at.after(turn);
     }
     Ok(Ok(Answer {
-        variant: args.rules(),
+        variant: args.game_of(text),
         position: position.to_string(),
         verdict: solution.verdict,
         line,

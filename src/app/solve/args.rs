@@ -5,24 +5,26 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::app::analyse::threads;
-use crate::app::book::variant;
+use crate::app::variant::variant_parser;
 use crate::rules::Variant;
 use crate::solver::{Limits, MOST_MOVES};
 
 const DETAILS: &str = "\
-'Win in 3' means: within three moves of its own the side to move captures the
-biy or leaves its opponent without a legal turn, whatever that plays. Every
+'Win in 3' means: within three moves of its own the side to move wins by the
+rules of the game, whatever its opponent plays: in Shatra it captures the biy or
+leaves no legal turn, in the other games it mates, or bares the king. Every
 legal turn is looked at, so each answer is a proof, also that there is no
 shorter win. The line shown is the shortest win against the longest resistance.
 The position stands for itself: what was repeated before it is not known.
 
-An INPUT is a position (SPN, or 'startpos'), a file with a position a line, or
-- for stdin; without any, stdin is read. In files '#' begins a comment, and what
-stands behind a ';' is not read. The answers come in the order of the input.
+An INPUT is a position (SPN, FEN or 'startpos'), a file with a position a line,
+or - for stdin; without any, stdin is read. In files '#' begins a comment, and
+what stands behind a ';' is not read. The answers come in the order of the
+input.
 
 --collect makes a file of wins from games of the engine against itself, which
-are walked back from their ends: 'SPN ; n ; turns that win in n' a line. It
-follows from the options alone, as long as the engine plays the same.
+are walked back from their ends: 'position ; n ; turns that win in n' a line.
+It follows from the options alone, as long as the engine plays the same.
 
 docs/cli.md describes the JSON.
 
@@ -40,13 +42,12 @@ Examples:
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct SolveArgs {
-    /// Positions (SPN), files of positions, or - for stdin
+    /// Positions, files of positions, or - for stdin
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
-    /// The rules: shatra, shatra-original, shatra-kurin or shatra-pritchard
-    /// [default: shatra]
-    #[arg(long, value_name = "ID", value_parser = variant)]
+    /// The game [default: shatra, or the first that has the position]
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
     /// Look for wins in so many moves of the winner
@@ -103,9 +104,9 @@ pub struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// The rules.
-    pub fn rules(&self) -> Variant {
-        self.variant.unwrap_or_default()
+    /// The game of a position.
+    pub fn game_of(&self, text: &str) -> Variant {
+        self.variant.unwrap_or_else(|| Variant::of_text(text))
     }
 
     /// How far to search.

@@ -18,7 +18,7 @@ impl Work<'_> {
         let args = self.args;
         let terms = WinTerms {
             games: GameTerms {
-                variant: args.rules(),
+                variant: args.variant.unwrap_or_default(),
                 nodes: args.play,
                 random: RANDOM,
                 seed: args.seed,
@@ -61,10 +61,14 @@ impl Work<'_> {
     /// What stands above the wins.
     fn head(&self, count: usize) -> String {
         let (args, version) = (self.args, env!("CARGO_PKG_VERSION"));
-        let (variant, moves, nodes) = (args.rules().id(), args.moves, args.nodes);
+        let (variant, moves, nodes) = (
+            args.variant.unwrap_or_default().id(),
+            args.moves,
+            args.nodes,
+        );
         let (hash, seed, play) = (args.hash, args.seed, args.play);
         format!(
-            "# Wins of {variant}, proved: SPN ; the moves that the side to move needs ; all turns \
+            "# Wins of {variant}, proved: position ; the moves that the side to move needs ; all turns \
              that win so soon.\n# Made by batyr {version}:\n# batyr solve --collect {count} \
              --variant {variant} --seed {seed} --play {play} --moves {moves} --nodes {nodes} \
              --hash {hash}\n"

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::book::variant;
 use super::samples::{self, SamplesError};
+use super::variant::variant_parser;
 use crate::rules::Variant;
 use crate::training::wdl::{Games, fit, foretold};
 
@@ -25,7 +25,7 @@ left, the biys aside: src/eval/wdl.rs tells how. Told are the numbers under
 which the results are likeliest, with standard errors; the logarithm of the
 likelihood; what was foretold against what happened; and at last the numbers as
 the source of the engine, for EXTENDED in src/eval/wdl.rs (which serves shatra,
-shatra-kurin and shatra-pritchard) or ORIGINAL.
+shatra-kurin and shatra-pritchard), ORIGINAL, SHATRANJ or SHATAR.
 
 Each half of the games is foretold by numbers fitted to the other half. Errors
 and intervals take games for independent, not positions. The result follows
@@ -43,8 +43,8 @@ pub struct WdlArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The game: shatra, shatra-original, shatra-kurin or shatra-pritchard
-    #[arg(long, value_name = "GAME", default_value = "shatra", value_parser = variant)]
+    /// The game
+    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
     /// Draw what was foretold against what happened, as SVG

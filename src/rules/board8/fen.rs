@@ -90,12 +90,13 @@ pub enum FenError {
 }
 
 impl Setup {
-    /// What a FEN of the game `R` tells. Missing fields read as `- - 0 1`.
+    /// What a FEN of the game `R` tells. Missing fields read as `- - 0 1`, those
+    /// for castling and en passant may be missing alone.
     ///
     /// # Errors
     /// If it does not read.
     pub fn from_fen<R: Rules>(text: &str) -> Result<Self, FenError> {
-        let mut fields = text.split_ascii_whitespace();
+        let mut fields = text.split_ascii_whitespace().peekable();
         let board = fields.next().ok_or(FenError::Empty)?;
         let squares = read_board::<R>(board)?;
         let side = fields
@@ -106,8 +107,13 @@ impl Setup {
             "b" => Color::Black,
             _ => return Err(FenError::Side(brief(side))),
         };
-        nothing("castling", fields.next())?;
-        nothing("en-passant square", fields.next())?;
+        for field in ["castling", "en-passant square"] {
+            // XBoard leaves out what the game does not have.
+            if fields.peek().is_some_and(|text| is_number(text)) {
+                break;
+            }
+            nothing(field, fields.next())?;
+        }
         let halfmoves = counter("halfmove clock", fields.next(), 0)?;
         let move_number = counter("move number", fields.next(), 1)?;
         let series = if R::SERIES {
@@ -146,6 +152,14 @@ pub fn letter<R: Rules>(man: Man) -> char {
         Color::White => letter,
         Color::Black => letter.to_ascii_lowercase(),
     }
+}
+
+/// The letter of what pawns become, as White has it.
+pub fn queen<R: Rules>() -> char {
+    letter::<R>(Man {
+        color: Color::White,
+        kind: Kind::Queen,
+    })
 }
 
 /// The man of a letter.
@@ -219,6 +233,10 @@ fn nothing(field: &'static str, token: Option<&str>) -> Result<(), FenError> {
     }
 }
 
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn counter(field: &'static str, token: Option<&str>, least: u16) -> Result<u16, FenError> {
     let Some(token) = token else {
         return Ok(least);
@@ -277,6 +295,106 @@ impl<R: Rules> Display for Position<R> {
             (true, false) => f.write_str(" S"),
             (false, true) => f.write_str(" s"),
             (true, true) => f.write_str(" Ss"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Shatar, Shatranj};
+    use super::*;
+
+    const BARE: &str = "4k3/p7/8/8/8/8/8/4K2R";
+
+    #[test]
+    fn fields_may_be_missing() {
+        let whole = Setup::from_fen::<Shatranj>(&format!("{BARE} b - - 3 20")).unwrap();
+        // XBoard's way.
+        let short = Setup::from_fen::<Shatranj>(&format!("{BARE} b 3 20")).unwrap();
+        assert_eq!(short, whole);
+        let bare = Setup::from_fen::<Shatar>(&format!("{BARE} w")).unwrap();
+        assert_eq!((bare.halfmoves, bare.move_number), (0, 1));
+        assert_eq!(bare.series, Series::NONE);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let error = |text: &str| {
+            let setup = Setup::from_fen::<Shatar>(text);
+            setup.unwrap_err().to_string()
+        };
+        for (fields, expected) in [
+            ("", "no side to move behind the board"),
+            ("x", "side to move \"x\", expected w or b"),
+            (
+                "w KQ - 0 1",
+                "castling \"KQ\", expected -, as the game has none",
+            ),
+            ("w - e3 0 1", "en-passant square \"e3\", expected -"),
+            (
+                "w - - x 1",
+                "halfmove clock \"x\", expected a number from 0 to 65535",
+            ),
+            (
+                "w - - 0 0",
+                "move number \"0\", expected a number from 1 to 65535",
+            ),
+            ("w - - 0 70000", "move number \"70000\""),
+            (
+                "w - - 0 1 sS",
+                "series of checks \"sS\", expected S, s, Ss or -",
+            ),
+            (
+                "w - - 0 1 S 7",
+                "\"7\" behind the series of checks, expected the end",
+            ),
+        ] {
+            let found = error(&format!("{BARE} {fields}"));
+            assert!(found.starts_with(expected), "{fields:?}: {found}");
+        }
+        for (board, expected) in [
+            ("", "empty position"),
+            (
+                "8/8/8 w",
+                "board \"8/8/8\" has 3 ranks, expected 8 joined by '/'",
+            ),
+            ("4k3/p7/8/9/8/8/8/4K2R w", "'9' in rank 5 of the board"),
+            (
+                "4k3/p7/8/8/8/8/8/4K2Q w",
+                "'Q' in rank 1 of the board, \"4K2Q\", expected one of",
+            ),
+            (
+                "4k3/p6/8/8/8/8/8/4K2R w",
+                "rank 7 of the board, \"p6\", has 7 squares",
+            ),
+            (
+                "4k3/p8/8/8/8/8/8/4K2R w",
+                "rank 7 of the board, \"p8\", has 9 squares",
+            ),
+        ] {
+            let found = error(board);
+            assert!(found.starts_with(expected), "{board:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_position_is_named() {
+        let error = |fen: &str| {
+            let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
+            setup.position::<Shatranj>().unwrap_err().to_string()
+        };
+        for (fen, expected) in [
+            ("8/p7/8/8/8/8/8/4K2R w", "Black has 0 kings (letter k)"),
+            ("4k3/8/8/8/8/8/8/3KK2R w", "White has 2 kings (letter K)"),
+            ("4k3/8/8/8/8/8/8/4K2P w", "a pawn on h1, expected none"),
+            ("4k2R/8/8/8/8/8/8/4K3 w", "Black is in check though"),
+            (
+                "4k3/NNNNNNNN/NNNNNNNN/8/8/8/8/4K3 b",
+                "White has 17 men, expected at most 16",
+            ),
+        ] {
+            let found = error(fen);
+            assert!(found.starts_with(expected), "{fen}: {found}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The games as the search sees them.
 
 use super::attacks;
+use super::exchange::worth;
 use super::geometry::{PAWN_ATTACKS, SQUARES};
 use super::kind::Kind;
 use super::mv::Move;
@@ -8,24 +9,12 @@ use super::position::Position;
 use super::ruleset::Rules;
 use crate::base::{Bitboard, Color, End, Game, MoveList, Square, Tactical};
 
-/// What a man is worth when captures are put in order, in centipawns.
-const fn worth<R: Rules>(kind: Kind) -> i32 {
-    match kind {
-        Kind::Pawn => 100,
-        Kind::Knight => 350,
-        Kind::Bishop if R::BISHOP_SLIDES => 350,
-        Kind::Bishop => 130,
-        Kind::Rook => 550,
-        Kind::Queen if R::QUEEN_SLIDES => 800,
-        Kind::Queen => 180,
-        Kind::King => 10_000,
-    }
-}
-
 impl<R: Rules> Game for Position<R> {
     type Move = Move;
 
     const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * SQUARES;
+    const QUIET_SWING: Option<i32> = Some(90);
+    const REDUCTION_DIVISOR: f64 = 1.25;
 
     #[inline]
     fn side_to_move(&self) -> Color {
@@ -91,10 +80,10 @@ impl<R: Rules> Game for Position<R> {
         is_bare && self.end_by_baring() == Some(End::Drawn) || self.is_patience_over()
     }
 
-    /// No move is compulsory; who is in check is asked apart.
+    /// Who is in check has little choice.
     #[inline]
     fn is_forced(&self, _: &[Move]) -> bool {
-        false
+        self.checkers().any()
     }
 
     #[inline]
@@ -143,6 +132,23 @@ impl<R: Rules> Game for Position<R> {
         worth_at(mv.to()) - worth_at(mv.from()).min(1000) / 16 + promoted
     }
 
+    /// A capture that leaves the enemy nothing but the king may end the game, so
+    /// there is nothing to exchange.
+    #[inline]
+    fn exchange_loses(&self, mv: Move, least: i32) -> bool {
+        let enemies = self.board().men(!self.to_move);
+        let bares = enemies.has(mv.to()) && !enemies.without(mv.to().bit()).several();
+        !bares && !self.exchange_wins(mv, 1 - least)
+    }
+
+    /// Not where a side has pawns alone, as there zugzwang decides.
+    fn pass(&self) -> Option<Self> {
+        let board = self.board();
+        let pawns = board.all(Kind::Pawn) | board.all(Kind::King);
+        let has_officer = board.men(self.to_move).without(pawns).any();
+        (has_officer && self.checkers().is_empty()).then(|| self.passed())
+    }
+
     #[inline]
     fn tag(mv: Move) -> u16 {
         mv.bits()
@@ -154,5 +160,22 @@ impl<R: Rules> Game for Position<R> {
         let kind = self.board().kind_at(mv.from()).map_or(0, Kind::index);
         let slot = me.index() * Kind::ALL.len() + kind;
         slot * SQUARES + mv.to().index()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Setup, Shatranj};
+    use super::*;
+
+    #[test]
+    fn who_bares_the_king_loses_no_exchange() {
+        let at = |fen: &str, text: &str| {
+            let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
+            let position = setup.position::<Shatranj>().unwrap();
+            position.exchange_loses(position.parse_move(text).unwrap(), 1)
+        };
+        assert!(!at("8/8/8/3k4/3p4/8/8/3RK2R w", "d1d4"));
+        assert!(at("8/7p/8/3k4/3p4/8/8/3RK2R w", "d1d4"));
     }
 }

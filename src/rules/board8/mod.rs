@@ -7,6 +7,7 @@
 pub mod attacks;
 mod board;
 mod diagram;
+mod exchange;
 mod fen;
 mod game;
 pub mod geometry;
@@ -18,9 +19,12 @@ mod outcome;
 mod play;
 mod playable;
 mod position;
+mod read_diagram;
 mod ruleset;
+mod san;
 mod series;
 mod setup;
+mod svg;
 mod text;
 
 pub use board::Board;
@@ -29,6 +33,7 @@ pub use fen::FenError;
 pub use kind::{Kind, Man};
 pub use mv::Move;
 pub use position::Position;
+pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{Baring, FairyShatar, FairyShatranj, Mate, Rules, Shatar, Shatranj};
 pub use series::Series;
 pub use setup::{Setup, SetupError};

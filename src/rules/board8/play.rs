@@ -50,6 +50,16 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// The position after no move of a side that is not in check.
+    #[must_use]
+    pub(super) fn passed(&self) -> Self {
+        let mut next = *self;
+        next.halfmoves = self.halfmoves.saturating_add(1);
+        next.hand_over();
+        next.series = self.series.broken(self.to_move);
+        next
+    }
+
     /// Gives the other side the move.
     #[inline]
     fn hand_over(&mut self) {

@@ -2,21 +2,24 @@
 
 use std::ops::ControlFlow;
 
+use super::fen::letter;
+use super::geometry::{SQUARES, square_name, square_named, squares};
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::{Baring, Mate, Rules};
 use super::setup::Setup;
-use crate::base::{End, Game, MoveList};
+use crate::base::{End, Game, MoveList, Square};
 use crate::rules::outcome::{DrawReason, Outcome, WinReason};
+use crate::rules::scene::{Board8, Scene};
 use crate::rules::shatra::Numbering;
-use crate::rules::{Playable, PlayedTurn, PositionError, TurnError};
+use crate::rules::{Playable, PlayedTurn, PositionError, SvgOptions, TurnError};
 
 impl<R: Rules> Position<R> {
     fn written(&self, mv: Move) -> PlayedTurn {
         let text = self.move_text(mv);
         PlayedTurn {
             jumps: vec![text.clone()],
-            file_tokens: vec![text.clone()],
+            file_tokens: vec![self.san(mv)],
             text,
             squares: vec![mv.from(), mv.to()],
         }
@@ -50,6 +53,7 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Playable for Position<R> {
     const ID: &'static str = R::ID;
     const NAME: &'static str = R::NAME;
+    const POSITION_TEXT: &'static str = "FEN";
 
     fn start() -> Self {
         Self::start()
@@ -94,6 +98,10 @@ impl<R: Rules> Playable for Position<R> {
         Ok(setup.position()?)
     }
 
+    fn exchanged(&self) -> Self {
+        Self::from_setup(&self.setup().exchanged())
+    }
+
     /// Numbers mean nothing on this board.
     fn read_turn(&self, text: &str, _: Numbering) -> Result<(Move, PlayedTurn), TurnError> {
         let mv = self.parse_move(text)?;
@@ -121,7 +129,30 @@ impl<R: Rules> Playable for Position<R> {
         moves.map(|mv| self.move_text(mv)).collect()
     }
 
+    fn square_named(name: &str) -> Option<Square> {
+        square_named(name.as_bytes())
+    }
+
+    fn square_name(square: Square) -> String {
+        square_name(square)
+    }
+
     fn picture(&self) -> String {
         self.diagram().to_string()
+    }
+
+    fn svg(&self, options: &SvgOptions) -> String {
+        Self::svg(self, options)
+    }
+
+    fn scene(&self) -> Scene {
+        let mut letters = [None; SQUARES];
+        for (square, place) in squares().zip(&mut letters) {
+            *place = self.board().man_at(square).map(letter::<R>);
+        }
+        Scene::Board8(Board8 {
+            letters,
+            checked: self.checked_king(),
+        })
     }
 }

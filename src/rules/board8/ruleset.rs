@@ -99,8 +99,8 @@ impl Rules for Shatranj {
 }
 
 impl Rules for FairyShatranj {
-    const ID: &'static str = Shatranj::ID;
-    const NAME: &'static str = Shatranj::NAME;
+    const ID: &'static str = "shatranj-fairy";
+    const NAME: &'static str = "Shatranj by Fairy-Stockfish's rules";
     const START: &'static str = Shatranj::START;
     const LETTERS: [char; 6] = Shatranj::LETTERS;
     const BISHOP_SLIDES: bool = Shatranj::BISHOP_SLIDES;
@@ -131,8 +131,8 @@ impl Rules for Shatar {
 }
 
 impl Rules for FairyShatar {
-    const ID: &'static str = Shatar::ID;
-    const NAME: &'static str = Shatar::NAME;
+    const ID: &'static str = "shatar-fairy";
+    const NAME: &'static str = "Shatar by Fairy-Stockfish's rules";
     const START: &'static str = "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 1";
     const LETTERS: [char; 6] = Shatar::LETTERS;
     const BISHOP_SLIDES: bool = Shatar::BISHOP_SLIDES;

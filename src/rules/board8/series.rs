@@ -51,6 +51,12 @@ impl Series {
         })
     }
 
+    /// The same with the sides exchanged.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        Self(self.0 & Self::BY_MORI | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
+    }
+
     /// Whose series had a shak, as a number from 0 to 3. Whether a mori made the
     /// last move is left out: it matters for that position alone, and only if it
     /// is mate.

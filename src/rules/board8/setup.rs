@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use super::attacks;
 use super::board::Board;
-use super::geometry::{SQUARES, rank_of, square_name, squares};
+use super::geometry::{SQUARES, flip, rank_of, square_name, squares};
 use super::kind::{Kind, Man};
 use super::position::Position;
 use super::ruleset::Rules;
@@ -78,6 +78,22 @@ impl Setup {
         move_number: 1,
         series: Series::NONE,
     };
+
+    /// The same with the sides exchanged: the board upside down.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        let mut other = self.clone();
+        for (square, man) in squares().zip(&mut other.squares) {
+            let from = self.squares.get(flip(square).index()).copied().flatten();
+            *man = from.map(|man| Man {
+                color: !man.color,
+                ..man
+            });
+        }
+        other.to_move = !self.to_move;
+        other.series = self.series.exchanged();
+        other
+    }
 
     /// The start position of a game.
     pub fn start<R: Rules>() -> Self {

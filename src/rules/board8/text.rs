@@ -1,74 +1,109 @@
-//! Moves as UCI writes them: `e2e4`, `e7e8q`.
+//! Moves as UCI writes them: `e2e4`, `e7e8q`; those of game files are read, too.
 
+use super::fen::queen;
 use super::geometry::{square_name, square_named};
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
+use super::san::San;
 use crate::base::{MoveList, Square};
 use crate::rules::TurnError;
 use crate::rules::brief::brief;
 
 impl<R: Rules> Position<R> {
-    /// The letter of what pawns become, as moves write it.
-    fn promoted() -> char {
-        let [.., queen, _] = R::LETTERS;
-        queen.to_ascii_lowercase()
-    }
-
     /// The text of a move.
     pub fn move_text(&self, mv: Move) -> String {
         let mut text = square_name(mv.from()) + &square_name(mv.to());
         if mv.promotes() {
-            text.push(Self::promoted());
+            text.push(queen::<R>().to_ascii_lowercase());
         }
         text
     }
 
-    /// The legal move that a text means. What a pawn becomes need not be told.
+    /// The legal move that a text means, as UCI or a game file writes it. What
+    /// a pawn becomes need not be told.
     ///
     /// # Errors
-    /// If the text does not read or the move is not legal.
+    /// If the text does not read, or fits no legal move, or several.
     pub fn parse_move(&self, text: &str) -> Result<Move, TurnError> {
-        let (from, rest) = read_square(text, text)?;
-        let (to, suffix) = read_square(text, rest)?;
-        let promoted = suffix.to_ascii_lowercase() == Self::promoted().to_string();
-        if !promoted && !suffix.is_empty() {
-            return Err(TurnError::Syntax {
-                text: brief(text),
-                found: format!("{:?}", brief(suffix)),
-                expected: "the end, or the letter of what a pawn becomes",
-            });
+        // A capital B is a man, a small one a file: B1a3, b1a3.
+        let names_man = text.starts_with(|c: char| c.is_ascii_uppercase());
+        match (read_uci::<R>(text), San::read::<R>(text)) {
+            (_, Some(san)) if names_man => self.the_one(text, |mv| san.fits(self, mv), None),
+            (Ok((from, to, promotes)), _) => {
+                let is_meant =
+                    |mv: Move| mv.from() == from && mv.to() == to && (mv.promotes() || !promotes);
+                self.the_one(text, is_meant, Some(from))
+            }
+            (Err(_), Some(san)) => self.the_one(text, |mv| san.fits(self, mv), None),
+            (Err(error), None) => Err(error),
         }
+    }
+
+    /// The only legal move that is meant; `from` is where its text says that it
+    /// starts.
+    fn the_one(
+        &self,
+        text: &str,
+        is_meant: impl Fn(Move) -> bool,
+        from: Option<Square>,
+    ) -> Result<Move, TurnError> {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
-        let is_meant =
-            |mv: &&Move| mv.from() == from && mv.to() == to && (mv.promotes() || !promoted);
-        let found = moves.iter().find(is_meant);
-        found.copied().ok_or_else(|| TurnError::Illegal {
-            text: brief(text),
-            hint: self.hint(&moves, from),
-        })
+        let meant: MoveList<Move> = moves.iter().copied().filter(|&mv| is_meant(mv)).collect();
+        match meant.as_slice() {
+            [mv] => Ok(*mv),
+            [] => Err(TurnError::Illegal {
+                text: brief(text),
+                hint: self.hint(&moves, from),
+            }),
+            several => Err(TurnError::Ambiguous {
+                text: brief(text),
+                candidates: self.listed(several.iter().copied()),
+            }),
+        }
+    }
+
+    fn listed(&self, moves: impl Iterator<Item = Move>) -> String {
+        let texts: Vec<String> = moves.map(|mv| self.move_text(mv)).collect();
+        texts.join(", ")
     }
 
     /// What to tell who names a move that is not legal.
-    fn hint(&self, moves: &[Move], from: Square) -> String {
-        let texts: Vec<String> = moves
-            .iter()
-            .filter(|mv| mv.from() == from)
-            .map(|&mv| self.move_text(mv))
-            .collect();
+    fn hint(&self, moves: &[Move], from: Option<Square>) -> String {
+        if moves.is_empty() {
+            return "none, as the game is over".to_owned();
+        }
+        let Some(from) = from else {
+            let some = self.listed(moves.iter().copied().take(3));
+            return format!("a legal move such as {some}");
+        };
+        let listed = self.listed(moves.iter().copied().filter(|mv| mv.from() == from));
         let name = square_name(from);
         let mine = self.board().men(self.side_to_move()).has(from);
-        if moves.is_empty() {
-            "none, as the game is over".to_owned()
-        } else if !mine {
+        if !mine {
             format!("a man of the side to move on {name}")
-        } else if texts.is_empty() {
+        } else if listed.is_empty() {
             format!("another man than the one on {name}, which has no legal move")
         } else {
-            format!("one of {}", texts.join(", "))
+            format!("one of {listed}")
         }
     }
+}
+
+/// From where to where a text says that a man goes, and whether it is promoted.
+fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
+    let (from, rest) = read_square(text, text)?;
+    let (to, suffix) = read_square(text, rest)?;
+    let promotes = suffix.eq_ignore_ascii_case(&queen::<R>().to_string());
+    if !promotes && !suffix.is_empty() {
+        return Err(TurnError::Syntax {
+            text: brief(text),
+            found: format!("{:?}", brief(suffix)),
+            expected: "the end, or the letter of what a pawn becomes",
+        });
+    }
+    Ok((from, to, promotes))
 }
 
 /// A square's name at the beginning, and what follows it.
@@ -81,7 +116,7 @@ fn read_square<'t>(text: &str, rest: &'t str) -> Result<(Square, &'t str), TurnE
             "" => "the end".to_owned(),
             rest => format!("{:?}", brief(rest)),
         },
-        expected: "a square, a1 to h8",
+        expected: "a square, a1 to h8, as in e2e3 or Nf3",
     })
 }
 
@@ -98,18 +133,25 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         for (text, expected) in [
-            ("", r#"move "": found the end, expected a square, a1 to h8"#),
             (
                 "e2",
-                r#"move "e2": found the end, expected a square, a1 to h8"#,
+                r#"move "e2" is not legal, expected a legal move such as a2a3, b2b3, c2c3"#,
+            ),
+            (
+                "",
+                r#"move "": found the end, expected a square, a1 to h8, as in e2e3 or Nf3"#,
+            ),
+            (
+                "e2e",
+                r#"move "e2e": found "e", expected a square, a1 to h8, as in e2e3 or Nf3"#,
             ),
             (
                 "e2e9",
-                r#"move "e2e9": found "e9", expected a square, a1 to h8"#,
+                r#"move "e2e9": found "e9", expected a square, a1 to h8, as in e2e3 or Nf3"#,
             ),
             (
-                "Nf3",
-                r#"move "Nf3": found "Nf3", expected a square, a1 to h8"#,
+                "Nf9",
+                r#"move "Nf9": found "Nf9", expected a square, a1 to h8, as in e2e3 or Nf3"#,
             ),
             (
                 "e2e3x",

@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::super::PositionError;
-use super::super::TurnError;
+use super::super::{PositionError, TurnError, Variant};
 use super::lines::MOST_BYTES;
 use crate::base::Color;
 
@@ -42,13 +41,11 @@ pub enum Fault {
     /// A move.
     #[error(transparent)]
     Turn(#[from] TurnError),
-    /// The start position (tag `SPN`).
-    #[error("tag SPN: {0}")]
+    /// The start position (tag `SPN` or `FEN`).
+    #[error("tag {tag}: {0}", tag = .0.position_text())]
     Position(#[from] PositionError),
     /// The rule set (tag `Variant`).
-    #[error(
-        "tag Variant {0:?}, expected shatra, shatra-original, shatra-kurin or shatra-pritchard"
-    )]
+    #[error("tag Variant {0:?}, expected one of {all}", all = Variant::list())]
     Variant(String),
     /// Something that belongs elsewhere, or nowhere.
     #[error("found {found}, expected {expected}")]

@@ -20,7 +20,7 @@ pub struct ReadOptions {
     pub numbering: Option<Numbering>,
 }
 
-/// Reads moves without tags, from a position (SPN) or the start: turns as in a
+/// Reads moves without tags, from a position (SPN or FEN) or the start: turns as in a
 /// file, with or without numbers of moves, notes and variations. `line` of an
 /// error counts from the beginning of the text, `game` is 1.
 ///

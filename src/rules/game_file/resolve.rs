@@ -9,7 +9,7 @@ use super::bare::{BareGame, BareLine, BareTurn, Place};
 use super::error::{Fault, FileError, Moment};
 use super::game::{FileGame, FileTurn, Line};
 use super::reader::ReadOptions;
-use super::tags::Tags;
+use super::tags::{POSITION, Tags};
 use crate::base::Color;
 
 /// Why a bare game is no game.
@@ -45,7 +45,13 @@ pub fn resolve(bare: &BareGame, options: ReadOptions) -> Result<FileGame, Failur
         None => named(bare)?,
         told => told,
     };
-    let variants = variant.map_or(Variant::ALL.to_vec(), |variant| vec![variant]);
+    // The tag of the position says what kind of board it is.
+    let tag = POSITION.into_iter().find(|name| bare.tag(name).is_some());
+    let fits = |variant: &Variant| tag.is_none_or(|tag| variant.position_text() == tag);
+    let variants = variant.map_or_else(
+        || Variant::ALL.into_iter().filter(fits).collect(),
+        |variant| vec![variant],
+    );
     let numberings = match options.numbering {
         None => vec![Numbering::Official, Numbering::Spn],
         Some(numbering) => vec![numbering],
@@ -102,7 +108,7 @@ pub struct Attempt {
 
 impl Attempt {
     fn game(&mut self, bare: &BareGame) -> Result<FileGame, Failure> {
-        let mut record = match bare.tag("SPN") {
+        let mut record = match POSITION.iter().find_map(|name| bare.tag(name)) {
             None => GameRecord::new(self.variant),
             Some(tag) => self.start(&tag.value, tag.place)?,
         };

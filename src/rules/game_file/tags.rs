@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 pub const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// Tags that a game holds as values of their own.
-const STRUCTURE: [&str; 4] = ["Result", "SPN", "Setup", "Variant"];
+const STRUCTURE: [&str; 6] = ["Result", "SPN", "FEN", "Setup", "SetUp", "Variant"];
+
+/// Tags that hold the position from which a game began.
+pub(super) const POSITION: [&str; 2] = ["SPN", "FEN"];
 
 /// The tags of a game but for those that say where and by which rules it began
 /// and how it ended. A tag of the roster that is not known is not held: files
@@ -23,8 +26,8 @@ impl Tags {
 
     /// Sets a tag, or takes it away if the value is empty or, in the roster,
     /// unknown (`?`). Signs that no file can hold become `_` in a name and
-    /// blanks in a value. `Result`, `SPN`, `Setup` and `Variant` are not tags
-    /// here and change nothing.
+    /// blanks in a value. `Result`, `Variant`, `SPN` or `FEN`, and `Setup` are
+    /// not tags here and change nothing.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name
             .chars()

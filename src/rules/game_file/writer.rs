@@ -13,7 +13,8 @@ use crate::base::Color;
 /// No line is longer than this, in letters, unless a single word is.
 const WIDTH: usize = 80;
 
-/// The game in SGN, with an empty line behind it.
+/// The game in SGN, or in PGN if it is one of the board of chess, with an empty
+/// line behind it.
 impl Display for FileGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for name in ROSTER {
@@ -24,7 +25,10 @@ impl Display for FileGame {
         others.push(("Variant", self.variant().id()));
         let start = self.record().start_text();
         if !self.record().is_from_start() {
-            others.extend([("SPN", start.as_str()), ("Setup", "1")]);
+            let tag = self.variant().position_text();
+            // PGN has a capital in it, ShatraBase has none.
+            let setup = if tag == "FEN" { "SetUp" } else { "Setup" };
+            others.extend([(tag, start.as_str()), (setup, "1")]);
         }
         others.sort_unstable();
         for (name, value) in others {

@@ -41,5 +41,4 @@ pub use ruleset::{EnPassant, Extended, GateRights, Kurin, Original, Passing, Pri
 pub use setup::{Occupant, Setup, SetupError};
 pub use spn::SpnError;
 pub use step::Step;
-pub use svg::SvgOptions;
 pub use turn::Turn;

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use super::notation::Numbering;
+use super::notation::{Numbering, square_name, square_named};
 use super::path::Path;
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::setup::Setup;
 use super::turn::Turn;
-use crate::base::{Game, MoveList};
+use crate::base::{Game, MoveList, Square};
 use crate::rules::outcome::{DrawReason, Outcome, WinReason};
-use crate::rules::{Playable, PlayedTurn, PositionError, TurnError};
+use crate::rules::{Playable, PlayedTurn, PositionError, Scene, SvgOptions, TurnError};
 
 impl<R: RuleSet> Position<R> {
     /// Why the side to move has lost, if it has.
@@ -36,6 +36,7 @@ fn written(path: &Path) -> PlayedTurn {
 impl<R: RuleSet> Playable for Position<R> {
     const ID: &'static str = R::ID;
     const NAME: &'static str = R::NAME;
+    const POSITION_TEXT: &'static str = "SPN";
     const USHI_VERSION: Option<u8> = R::USHI_VERSION;
 
     fn start() -> Self {
@@ -73,6 +74,10 @@ impl<R: RuleSet> Playable for Position<R> {
         Ok(setup.position()?)
     }
 
+    fn exchanged(&self) -> Self {
+        Self::from_setup(&self.setup().exchanged())
+    }
+
     fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
         let (turn, path) = self.parse_path(text, numbering)?;
         Ok((turn, written(&path)))
@@ -94,7 +99,28 @@ impl<R: RuleSet> Playable for Position<R> {
         Self::turn_texts(self, most)
     }
 
+    fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
+        let step = self.parse_step(text, Numbering::Spn)?;
+        Ok((step.text(), step.after))
+    }
+
+    fn square_named(name: &str) -> Option<Square> {
+        square_named(name)
+    }
+
+    fn square_name(square: Square) -> String {
+        square_name(square)
+    }
+
     fn picture(&self) -> String {
         self.diagram().to_string()
+    }
+
+    fn svg(&self, options: &SvgOptions) -> String {
+        self.setup().svg(options)
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::Shatra(self.setup())
     }
 }

@@ -124,6 +124,31 @@ impl Setup {
         Ok(Position::from_setup(self))
     }
 
+    /// The same with the sides exchanged: a half turn of the board.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        let mut squares = self.squares.map(|occupant| match occupant {
+            Some(Occupant::Man { man, urgent }) => Some(Occupant::Man {
+                man: Man {
+                    color: !man.color,
+                    ..man
+                },
+                urgent,
+            }),
+            other => other,
+        });
+        squares.reverse();
+        let [white, black] = self.temdeks;
+        Self {
+            squares,
+            to_move: !self.to_move,
+            temdeks: [black, white],
+            transit: self.transit.map(geometry::half_turn),
+            en_passant: self.en_passant.map(geometry::half_turn),
+            ..*self
+        }
+    }
+
     /// The squares with what stands on them.
     pub fn occupants(&self) -> impl Iterator<Item = (Square, Occupant)> {
         geometry::squares()

@@ -23,6 +23,17 @@ pub fn shipped(variant: Variant) -> Result<Book, BookError> {
             "shatra-pritchard.openings",
             include_str!("books/shatra-pritchard.openings"),
         ),
+        Variant::Shatranj | Variant::FairyShatranj => {
+            ("shatranj.openings", include_str!("books/shatranj.openings"))
+        }
+        Variant::Shatar | Variant::FairyShatar => {
+            ("shatar.openings", include_str!("books/shatar.openings"))
+        }
     };
+    if variant == Variant::FairyShatar {
+        // There the game starts behind the pair of moves that Shatar begins with.
+        let text = text.replace("\nd2d4 d7d5 ", "\n");
+        return Book::read(variant, file, &text);
+    }
     Book::read(variant, file, text)
 }

@@ -49,6 +49,7 @@ impl Player {
         self.settle()?;
         let mut commands = Vec::new();
         if self.variant != Some(variant) {
+            commands.extend(self.choose_rules(variant));
             commands.extend(self.choose(variant)?);
         }
         commands.extend([Command::NewGame, Command::IsReady]);
@@ -134,17 +135,33 @@ impl Player {
         Some(command)
     }
 
-    /// The command that chooses a game, if one is needed.
+    /// The command that chooses between our rules and Fairy-Stockfish's, for an
+    /// engine that knows both.
+    fn choose_rules(&self, variant: Variant) -> Option<Command> {
+        let name = match self.dialect {
+            Dialect::Uci | Dialect::Ushi => "Fairy Rules",
+            Dialect::Ucci => "fairyrules",
+        };
+        let option = self.option(name)?;
+        let on = if variant.is_fairy() { "true" } else { "false" };
+        (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(on)))
+    }
+
+    /// The command that chooses a game, if one is needed. Which rules it is
+    /// played by, another option says.
     fn choose(&self, variant: Variant) -> Result<Option<Command>, StartError> {
         let no_variant = |why| StartError::NoVariant {
             variant: variant.id(),
             why,
         };
         let (name, value) = match self.dialect {
-            Dialect::Uci => ("UCI_Variant", variant.id().to_owned()),
-            Dialect::Ucci => ("variant", variant.id().to_owned()),
+            Dialect::Uci => ("UCI_Variant", variant.own().id().to_owned()),
+            Dialect::Ucci => ("variant", variant.own().id().to_owned()),
             Dialect::Ushi => match variant.ushi_version() {
                 Some(version) => ("Shatra version", version.to_string()),
+                None if self.option("Variant").is_some() => {
+                    ("Variant", variant.own().id().to_owned())
+                }
                 None => return Err(no_variant("USHI has no version for it".to_owned())),
             },
         };

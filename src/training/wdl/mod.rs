@@ -20,13 +20,13 @@ pub use likelihood::mean_log_likelihood;
 
 use super::Sample;
 use crate::base::Color;
-use crate::rules::shatra::{Extended, Original, RuleSet, Setup};
-use crate::rules::{PositionError, Variant};
+use crate::eval::family;
+use crate::rules::{Playable, PositionError, Variant, for_game};
 
 /// One position, as the side to move sees it.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Row {
-    /// Men on the board, the biys aside.
+    /// Men on the board, the kings aside.
     pub men: i32,
     /// What a search said, in centipawns.
     pub score: f64,
@@ -59,20 +59,12 @@ impl Games {
     /// # Errors
     /// If it holds no position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
-        let setup: Setup = sample.spn.parse()?;
-        match variant {
-            Variant::Original => self.add_position::<Original>(&setup, sample),
-            // All others share a table, which asks for men only.
-            _ => self.add_position::<Extended>(&setup, sample),
-        }
+        // Games of a family share a table, which asks for men only.
+        for_game!(family(variant), P => self.add_position(&P::read(&sample.position)?, sample));
+        Ok(())
     }
 
-    fn add_position<R: RuleSet>(
-        &mut self,
-        setup: &Setup,
-        sample: &Sample,
-    ) -> Result<(), PositionError> {
-        let position = setup.position::<R>()?;
+    fn add_position<P: Playable>(&mut self, position: &P, sample: &Sample) {
         let number = position.move_number();
         let goes_on = |(last, result): (u16, f32)| last <= number && result == sample.result;
         if !self.last.is_some_and(goes_on) {
@@ -85,7 +77,6 @@ impl Games {
         };
         let outcome = (2.0 - 2.0 * points) as usize;
         self.push(position.men(), f64::from(score), outcome);
-        Ok(())
     }
 
     /// The next row begins a game.

@@ -185,7 +185,7 @@ fn games_begin_where_numbers_fall_or_results_change() {
         ("b", 5, 0.0),
     ] {
         let sample = Sample {
-            spn: format!("9/K/7/7/7/1S5/5s1/6k/1/9 {side} - - - - {number}"),
+            position: format!("9/K/7/7/7/1S5/5s1/6k/1/9 {side} - - - - {number}"),
             score: 30,
             result,
         };

@@ -6,22 +6,14 @@ use std::fmt::{self, Write};
 use super::super::geometry::{FIELD, SIDES, file_of, rank_of, squares};
 use super::super::notation::Numbering;
 use crate::base::{Color, Square};
+use crate::rules::svg::{
+    DARK, EDGE, HALF, LIGHT, NAMES, SQUARE, WALL, disc, fill, open_names, surface,
+};
 
-/// Half the width of a square.
-pub const HALF: i32 = 30;
-/// The width of a square.
-pub const SQUARE: i32 = 2 * HALF;
 /// The width of the ditch between ranks 7 and 8.
 const DITCH: i32 = 14;
-/// The edge around the board; wider where the names stand.
-const EDGE: i32 = 14;
-const NAMES: i32 = 20;
-
-const LIGHT: &str = "#f0dfb8";
-const DARK: &str = "#dcbf8a";
 const STONE_LIGHT: &str = "#dad7d2";
 const STONE_DARK: &str = "#c3bfb9";
-const WALL: &str = "#5b4636";
 const GATE: &str = "#b98a56";
 const WATER: &str = "#6fa8c9";
 
@@ -70,14 +62,8 @@ impl Frame {
 
     /// Draws the board.
     pub fn draw(&self, out: &mut String) -> fmt::Result {
-        let (width, height) = self.size();
-        write!(
-            out,
-            "<rect width=\"{width}\" height=\"{height}\" fill=\"#faf6ec\"/>"
-        )?;
         for square in squares() {
-            let color = colour(square);
-            self.fill(out, square, color, "1")?;
+            fill(out, self.centre(square), colour(square), "1")?;
         }
         self.ditch(out)?;
         for color in Color::ALL {
@@ -87,24 +73,6 @@ impl Frame {
             self.name_lines(out)?;
         }
         Ok(())
-    }
-
-    /// Fills a square.
-    pub fn fill(
-        &self,
-        out: &mut String,
-        square: Square,
-        color: &str,
-        opacity: &str,
-    ) -> fmt::Result {
-        let (x, y) = self.centre(square);
-        write!(
-            out,
-            "<rect x=\"{}\" y=\"{}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{color}\" \
-             opacity=\"{opacity}\"/>",
-            x - HALF,
-            y - HALF
-        )
     }
 
     fn ditch(&self, out: &mut String) -> fmt::Result {
@@ -187,9 +155,7 @@ impl Frame {
     }
 
     fn name_lines(&self, out: &mut String) -> fmt::Result {
-        out.push_str(
-            "<g font-family=\"sans-serif\" font-size=\"15\" fill=\"#5b4636\" text-anchor=\"middle\">",
-        );
+        open_names(out);
         let (_, height) = self.size();
         for (file, name) in (0..).zip('a'..='g') {
             let (x, _) = self.middle(file, 1);
@@ -221,25 +187,13 @@ impl Frame {
 
     /// A disc beside the fortress of the side to move.
     pub fn side_to_move(&self, out: &mut String, color: Color) -> fmt::Result {
-        let (x, y) = self.beside(color, 6);
-        let fill = match color {
-            Color::White => "#fffaf0",
-            Color::Black => "#33302e",
-        };
-        write!(
-            out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{fill}\" stroke=\"#1d1a16\" \
-             stroke-width=\"2.5\"/>"
-        )
+        disc(out, self.beside(color, 6), color)
     }
 
     /// A pennant beside the fortress of a side whose temdek is on.
     pub fn temdek(&self, out: &mut String, color: Color) -> fmt::Result {
         let (x, y) = self.beside(color, 0);
-        let fill = match color {
-            Color::White => "#fffaf0",
-            Color::Black => "#33302e",
-        };
+        let fill = surface(color);
         write!(
             out,
             "<g transform=\"translate({x} {y})\" stroke=\"#1d1a16\" stroke-linejoin=\"round\">\

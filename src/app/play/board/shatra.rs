@@ -1,71 +1,55 @@
-//! The picture of the board.
+//! The board of Shatra.
 //!
-//! **The decision:** all rows are equally wide and the picture has 16 of them,
-//! so that it fits a terminal of 24 rows with room to speak, and a column of
-//! text fits beside it. `[S]` stands on a square of the last turn, `S*` is a
-//! man that can, so must, capture, `!S` one that must be dropped.
+//! **The decision:** 16 rows with walls, gates and the ditch. `S*` is a man that
+//! can, so must, capture, `!S` one that must be dropped.
 
 use anstyle::Style;
 
-use super::palette;
-use crate::base::{Bitboard, Color, Square};
+use super::{Marks, coordinates, styled};
+use crate::app::play::palette;
+use crate::base::{Color, Square};
 use crate::rules::shatra::{Numbering, Occupant, SIDES, Setup, file_of, rank_of, square_at};
-
-/// How many rows a picture has.
-pub const ROWS: usize = 16;
 
 const FILES: u8 = 7;
 const RANKS: u8 = 14;
 
-/// What to draw.
-#[derive(Debug)]
-pub struct Picture<'p> {
-    /// The men.
-    pub setup: &'p Setup,
-    /// Seen from Black's side.
-    pub is_turned: bool,
-    /// The squares of the last turn.
-    pub last: Bitboard,
-    /// The men that must capture.
-    pub capturing: Bitboard,
-    /// With the official number in each square.
-    pub is_numbered: bool,
+/// How wide a row is, in columns.
+pub const fn width(marks: &Marks) -> usize {
+    6 + FILES as usize * marks.cell_width()
 }
 
-impl Picture<'_> {
-    /// How wide a row is, in columns.
-    pub const fn width(&self) -> usize {
-        6 + FILES as usize * self.cell_width()
-    }
+/// The rows from the top, with colours.
+pub fn rows(setup: &Setup, marks: &Marks) -> Vec<String> {
+    Drawing { setup, marks }.rows()
+}
 
-    const fn cell_width(&self) -> usize {
-        if self.is_numbered { 5 } else { 3 }
-    }
+struct Drawing<'p> {
+    setup: &'p Setup,
+    marks: &'p Marks,
+}
 
-    /// The rows from the top, with colours.
-    pub fn rows(&self) -> Vec<String> {
-        let mut rows = Vec::with_capacity(ROWS);
+impl Drawing<'_> {
+    fn rows(&self) -> Vec<String> {
+        let mut rows = Vec::new();
         for row in 0..RANKS {
-            let rank = if self.is_turned { row + 1 } else { RANKS - row };
+            let rank = if self.marks.is_turned {
+                row + 1
+            } else {
+                RANKS - row
+            };
             rows.push(self.rank(rank));
             if row == RANKS / 2 - 1 {
                 rows.push(self.ditch());
             }
         }
-        rows.push(self.files());
+        rows.push(coordinates(FILES, self.marks));
         rows
-    }
-
-    /// The files as they are seen from left to right.
-    fn order(&self) -> impl Iterator<Item = u8> {
-        let is_turned = self.is_turned;
-        (0..FILES).map(move |i| if is_turned { FILES - 1 - i } else { i })
     }
 
     fn rank(&self, rank: u8) -> String {
         let dim = palette::DIM;
         let mut text = format!("{dim}{rank:>2}{dim:#} ");
-        for (column, file) in self.order().enumerate() {
+        for (column, file) in self.marks.order(FILES).enumerate() {
             text += &match square_at(file, rank) {
                 Some(square) => self.cell(square),
                 None => self.wall(column, rank),
@@ -76,7 +60,7 @@ impl Picture<'_> {
 
     /// What stands where there is no square: the walls of the fortresses.
     fn wall(&self, column: usize, rank: u8) -> String {
-        let width = self.cell_width();
+        let width = self.marks.cell_width();
         let is_gate = rank == 4 || rank == 11;
         let text = match (column, is_gate) {
             (1, true) => format!("{:>width$}", "+"),
@@ -92,18 +76,8 @@ impl Picture<'_> {
 
     fn ditch(&self) -> String {
         let dim = palette::DIM;
-        let water = "~".repeat(FILES as usize * self.cell_width());
+        let water = "~".repeat(FILES as usize * self.marks.cell_width());
         format!("   {dim}{water}{dim:#}   ")
-    }
-
-    fn files(&self) -> String {
-        let width = self.cell_width();
-        let dim = palette::DIM;
-        let mut text = format!("   {dim}");
-        for file in self.order() {
-            text += &format!("{:^width$}", (b'a' + file) as char);
-        }
-        text + &format!("{dim:#}   ")
     }
 
     fn cell(&self, square: Square) -> String {
@@ -118,30 +92,35 @@ impl Picture<'_> {
             Some(Occupant::Ghost(kind)) => (kind.ghost_letter().unwrap_or('?'), faint),
         };
         let (before, behind) = self.signs(square, occupant);
-        let number = match self.is_numbered {
+        let number = match self.marks.is_numbered {
             true => format!("{:>2}", Numbering::Official.number(square)),
             false => String::new(),
         };
-        format!("{faint}{number}{faint:#}{style}{before}{letter}{behind}{style:#}")
+        let number = styled(faint, &number);
+        number + &styled(style, &format!("{before}{letter}{behind}"))
     }
 
     /// The signs before and behind a man.
     fn signs(&self, square: Square, occupant: Option<Occupant>) -> (char, char) {
-        if self.last.has(square) {
+        if self.marks.last.has(square) {
             return ('[', ']');
         }
         let is_urgent = matches!(occupant, Some(Occupant::Man { urgent: true, .. }));
         let before = if is_urgent { '!' } else { ' ' };
-        let behind = if self.capturing.has(square) { '*' } else { ' ' };
+        let behind = if self.marks.capturing.has(square) {
+            '*'
+        } else {
+            ' '
+        };
         (before, behind)
     }
 
     fn style(&self, square: Square, occupant: Option<Occupant>) -> Style {
         let has_to_be_dropped = matches!(occupant,
             Some(Occupant::Man { urgent: true, man }) if man.color == self.setup.to_move);
-        if self.capturing.has(square) || has_to_be_dropped {
+        if self.marks.capturing.has(square) || has_to_be_dropped {
             palette::MUST
-        } else if self.last.has(square) {
+        } else if self.marks.last.has(square) {
             palette::LAST
         } else if SIDES.iter().any(|side| side.gate.has(square)) {
             palette::GATE
@@ -178,19 +157,17 @@ pub fn reserve(setup: &Setup, color: Color, with_biy: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{MARKS, plain};
     use super::*;
-    use crate::rules::shatra::{Extended, Position};
+    use crate::base::Bitboard;
+    use crate::rules::{GameRecord, Variant};
 
-    fn plain(picture: &Picture<'_>) -> String {
-        let rows = picture.rows();
-        assert_eq!(rows.len(), ROWS);
-        let strip = |row: &String| anstream::adapter::strip_str(row).to_string();
-        let rows: Vec<_> = rows.iter().map(strip).collect();
-        for row in &rows {
-            assert_eq!(row.chars().count(), picture.width(), "{row:?}");
-        }
-        let rows: Vec<_> = rows.iter().map(|row| row.trim_end()).collect();
-        format!("\n{}\n", rows.join("\n"))
+    fn start(marks: &Marks) -> String {
+        plain(&GameRecord::new(Variant::Extended).scene(), marks)
+    }
+
+    fn setup() -> Setup {
+        crate::rules::shatra::Position::<crate::rules::shatra::Extended>::start().setup()
     }
 
     fn at(names: &[(u8, u8)]) -> Bitboard {
@@ -202,14 +179,6 @@ mod tests {
 
     #[test]
     fn the_start_is_drawn_as_it_stands() {
-        let setup = Position::<Extended>::start().setup();
-        let picture = Picture {
-            setup: &setup,
-            is_turned: false,
-            last: Bitboard::EMPTY,
-            capturing: Bitboard::EMPTY,
-            is_numbered: false,
-        };
         let expected = "
 14      | s  q  s |      14
 13      | s  r  s |      13
@@ -228,20 +197,17 @@ mod tests {
  1      | S  Q  S |      1
     a  b  c  d  e  f  g
 ";
-        assert_eq!(plain(&picture), expected);
+        assert_eq!(start(&MARKS), expected);
     }
 
     #[test]
     fn black_sees_it_the_other_way_round() {
-        let setup = Position::<Extended>::start().setup();
-        let picture = Picture {
-            setup: &setup,
+        let text = start(&Marks {
             is_turned: true,
             last: at(&[(3, 5), (3, 6)]),
             capturing: at(&[(0, 10)]),
-            is_numbered: false,
-        };
-        let text = plain(&picture);
+            ..MARKS
+        });
         let rows: Vec<_> = text.lines().skip(1).collect();
         assert!(rows[0].starts_with(" 1      | S  Q  S |"));
         assert_eq!(rows[4], " 5  S  S  S [S] S  S  S  5");
@@ -252,24 +218,20 @@ mod tests {
 
     #[test]
     fn official_numbers_stand_in_the_squares() {
-        let setup = Position::<Extended>::start().setup();
-        let picture = Picture {
-            setup: &setup,
-            is_turned: false,
-            last: Bitboard::EMPTY,
-            capturing: Bitboard::EMPTY,
+        let marks = Marks {
             is_numbered: true,
+            ..MARKS
         };
-        let text = plain(&picture);
+        let text = start(&marks);
         let rows: Vec<_> = text.lines().skip(1).collect();
         assert!(rows[0].contains("| 1 s  2 q  3 s |"), "{}", rows[0]);
         assert!(rows[4].starts_with("10 11 s 12 s 13 s"), "{}", rows[4]);
-        assert!(picture.width() < 45);
+        assert!(width(&marks) < 45);
     }
 
     #[test]
     fn the_reserve_is_counted() {
-        let setup = Position::<Extended>::start().setup();
+        let setup = setup();
         assert_eq!(reserve(&setup, Color::White, true), "KQRRBBSSSS");
         assert_eq!(reserve(&setup, Color::Black, false), "qrrbbssss");
     }

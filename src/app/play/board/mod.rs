@@ -1,0 +1,96 @@
+//! The picture of the board.
+//!
+//! **The decision:** all rows are equally wide and the picture has 16 of them,
+//! so that it fits a terminal of 24 rows with room to speak, and a column of
+//! text fits beside it. `[S]` stands on a square of the last turn.
+
+mod eight;
+mod shatra;
+
+use anstyle::Style;
+
+use super::palette;
+use crate::base::Bitboard;
+use crate::rules::Scene;
+pub use shatra::reserve;
+
+/// How many rows a picture has.
+pub const ROWS: usize = 16;
+
+/// What is shown besides the men.
+#[derive(Copy, Clone, Debug)]
+pub struct Marks {
+    /// Seen from Black's side.
+    pub is_turned: bool,
+    /// The squares of the last turn.
+    pub last: Bitboard,
+    /// The men that must capture.
+    pub capturing: Bitboard,
+    /// With the official number in each square, if the board has numbers.
+    pub is_numbered: bool,
+}
+
+impl Marks {
+    const fn cell_width(&self) -> usize {
+        if self.is_numbered { 5 } else { 3 }
+    }
+
+    /// The files as they are seen from left to right.
+    fn order(&self, files: u8) -> impl Iterator<Item = u8> {
+        let is_turned = self.is_turned;
+        (0..files).map(move |i| if is_turned { files - 1 - i } else { i })
+    }
+}
+
+/// How wide a row is, in columns.
+pub const fn width(scene: &Scene, marks: &Marks) -> usize {
+    match scene {
+        Scene::Shatra(_) => shatra::width(marks),
+        Scene::Board8(_) => eight::WIDTH,
+    }
+}
+
+/// The rows from the top, with colours.
+pub fn rows(scene: &Scene, marks: &Marks) -> Vec<String> {
+    match scene {
+        Scene::Shatra(setup) => shatra::rows(setup, marks),
+        Scene::Board8(board) => eight::rows(board, marks),
+    }
+}
+
+/// The row of files below a board.
+fn coordinates(files: u8, marks: &Marks) -> String {
+    let width = marks.cell_width();
+    let names = marks.order(files).map(|file| char::from(b'a' + file));
+    let cells: String = names.map(|name| format!("{name:^width$}")).collect();
+    format!("   {}   ", styled(palette::DIM, &cells))
+}
+
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub const MARKS: Marks = Marks {
+        is_turned: false,
+        last: Bitboard::EMPTY,
+        capturing: Bitboard::EMPTY,
+        is_numbered: false,
+    };
+
+    /// The picture without colours, and without what ends a line in blanks.
+    pub fn plain(scene: &Scene, marks: &Marks) -> String {
+        let rows = rows(scene, marks);
+        assert_eq!(rows.len(), ROWS);
+        let strip = |row: &String| anstream::adapter::strip_str(row).to_string();
+        let rows: Vec<_> = rows.iter().map(strip).collect();
+        for row in &rows {
+            assert_eq!(row.chars().count(), width(scene, marks), "{row:?}");
+        }
+        let rows: Vec<_> = rows.iter().map(|row| row.trim_end()).collect();
+        format!("\n{}\n", rows.join("\n"))
+    }
+}

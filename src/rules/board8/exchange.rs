@@ -1,0 +1,179 @@
+//! What an exchange on a square comes to (static exchange evaluation): both
+//! sides take there with their least man, for as long as that pays.
+
+use super::attacks;
+use super::kind::Kind;
+use super::lines::{bishop, rook};
+use super::mv::Move;
+use super::position::Position;
+use super::ruleset::Rules;
+use crate::base::{Bitboard, Color};
+
+/// What a man is worth where men are exchanged, in centipawns.
+pub const fn worth<R: Rules>(kind: Kind) -> i32 {
+    match kind {
+        Kind::Pawn => 100,
+        Kind::Knight => 350,
+        Kind::Bishop if R::BISHOP_SLIDES => 350,
+        Kind::Bishop => 130,
+        Kind::Rook => 550,
+        Kind::Queen if R::QUEEN_SLIDES => 800,
+        Kind::Queen => 180,
+        Kind::King => 10_000,
+    }
+}
+
+/// All kinds, the least worth first.
+const fn by_worth<R: Rules>() -> [Kind; 6] {
+    if R::QUEEN_SLIDES {
+        Kind::ALL
+    } else {
+        [
+            Kind::Pawn,
+            Kind::Bishop,
+            Kind::Queen,
+            Kind::Knight,
+            Kind::Rook,
+            Kind::King,
+        ]
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Whether the mover has won at least so much, in centipawns, when the
+    /// exchange that its legal move begins is over. Pins are not seen.
+    pub fn exchange_wins(&self, mv: Move, least: i32) -> bool {
+        let worth_of = |kind: Option<Kind>| kind.map_or(0, worth::<R>);
+        let captured = worth_of(self.board().kind_at(mv.to()));
+        let mover = worth_of(self.board().kind_at(mv.from()));
+        let (risked, promoted) = if mv.promotes() {
+            let queen = worth::<R>(Kind::Queen);
+            (queen, queen - mover)
+        } else {
+            (mover, 0)
+        };
+        // What the side that has just taken would keep, were it the last.
+        let won = captured + promoted - least;
+        if won < 0 {
+            return false;
+        }
+        // What the other side lacks if it takes back and no more happens.
+        let lacking = risked - won;
+        lacking <= 0 || self.last_to_take_wins(mv, lacking)
+    }
+
+    /// Whether the mover keeps what it wants, if the opponent takes back;
+    /// `lacking` is what that wins for the opponent beyond an even exchange.
+    fn last_to_take_wins(&self, mv: Move, mut lacking: i32) -> bool {
+        let board = self.board();
+        let to = mv.to();
+        let mut occupied = board.occupied().without(mv.from().bit()) | to.bit();
+        let on = |color, occupied| attacks::on::<R>(board, color, to, occupied);
+        let mut attackers = on(Color::White, occupied) | on(Color::Black, occupied);
+        let mut side = self.to_move;
+        let mut holds = true;
+        loop {
+            side = !side;
+            attackers &= occupied;
+            let own = attackers & board.men(side);
+            let least = by_worth::<R>()
+                .into_iter()
+                .find(|&kind| own.meets(board.all(kind)));
+            let Some(kind) = least else {
+                return holds;
+            };
+            holds = !holds;
+            if kind == Kind::King {
+                // A king can't take what is still guarded.
+                let guarded = attackers.meets(board.men(!side));
+                return holds != guarded;
+            }
+            lacking = worth::<R>(kind) - lacking;
+            if lacking < i32::from(holds) {
+                return holds;
+            }
+            let Some(from) = (own & board.all(kind)).first() else {
+                return holds;
+            };
+            occupied = occupied.without(from.bit());
+            attackers |= self.behind(mv, occupied);
+        }
+    }
+
+    /// The men that slide to where a move goes, on a board occupied so.
+    fn behind(&self, mv: Move, occupied: Bitboard) -> Bitboard {
+        let both = |by: fn(&super::Board, Color) -> Bitboard| {
+            by(self.board(), Color::White) | by(self.board(), Color::Black)
+        };
+        let mut found = rook(mv.to(), occupied) & both(attacks::straight::<R>);
+        if R::BISHOP_SLIDES {
+            found |= bishop(mv.to(), occupied) & both(attacks::slanted::<R>);
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Setup, Shatar, Shatranj};
+    use super::*;
+    use crate::base::MoveList;
+
+    /// What the exchange wins, found by trying it out.
+    fn brute<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+        fn take<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+            let kind = position.board().kind_at(mv.to());
+            let promoted = if mv.promotes() {
+                worth::<R>(Kind::Queen) - worth::<R>(Kind::Pawn)
+            } else {
+                0
+            };
+            let won = kind.map_or(0, worth::<R>) + promoted;
+            let after = position.after(mv);
+            let mut moves = MoveList::new();
+            after.legal_moves(&mut moves);
+            let men = |mv: &Move| after.board().kind_at(mv.from()).map_or(0, worth::<R>);
+            let back = moves.iter().filter(|next| next.to() == mv.to());
+            let least = back.min_by_key(|mv| men(mv));
+            won - least.map_or(0, |&next| take(&after, next).max(0))
+        }
+        take(position, mv)
+    }
+
+    fn check<R: Rules>(fen: &str, text: &str, expected: i32) {
+        let setup = Setup::from_fen::<R>(fen).unwrap();
+        let position = setup.position::<R>().unwrap();
+        let mv = position.parse_move(text).unwrap();
+        assert_eq!(brute(&position, mv), expected, "{fen} {text}: by hand");
+        assert!(position.exchange_wins(mv, expected), "{fen} {text}");
+        assert!(!position.exchange_wins(mv, expected + 1), "{fen} {text}");
+    }
+
+    #[test]
+    fn exchanges_are_counted_to_their_end() {
+        // A free man, a guarded one, one guarded by a greater man.
+        check::<Shatranj>("4k3/8/8/3n4/8/8/8/3RK3 w", "d1d5", 350);
+        check::<Shatranj>("4k3/8/2p5/3n4/8/8/8/3RK3 w", "d1d5", -200);
+        check::<Shatranj>("3rk3/8/8/3n4/8/8/8/3RK3 w", "d1d5", -200);
+        // A second rook behind the first: the exchange pays for both.
+        check::<Shatranj>("3rk3/8/8/3n4/8/8/3R4/3RK3 w", "d2d5", 350);
+        // A pil leaps over what stands between; a farzin counts little.
+        check::<Shatranj>("4k3/8/3p4/4q3/8/2B1N3/8/4K3 w", "e3g4", 0);
+        check::<Shatranj>("4k3/8/8/4q3/3P4/2B5/8/4K3 w", "c3e5", 180);
+        // A teme behind a fu takes part.
+        check::<Shatar>("4k3/8/5p2/4n3/3P4/2B5/8/4K3 w", "d4e5", 350);
+        check::<Shatar>("4k3/8/5p2/4n3/8/2B5/8/4K3 w", "c3e5", 0);
+    }
+
+    #[test]
+    fn a_king_takes_only_what_nobody_guards() {
+        check::<Shatar>("8/p7/4k3/3p4/8/8/8/3RK3 w", "d1d5", 100 - 550);
+        check::<Shatar>("8/p7/4k3/3p4/8/8/3R4/3RK3 w", "d2d5", 100);
+    }
+
+    #[test]
+    fn promotions_count() {
+        check::<Shatar>("1r2k3/P7/8/8/8/8/8/4K3 w", "a7b8", 550 + 700);
+        check::<Shatranj>("1r2k3/P7/8/8/8/8/8/4K3 w", "a7a8", 80 - 180);
+    }
+}

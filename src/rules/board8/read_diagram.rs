@@ -1,0 +1,154 @@
+//! Reading the picture that [`Diagram`](super::Diagram) draws.
+
+use crate::rules::brief::brief;
+
+/// Why lines are no picture of the board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DiagramError {
+    /// Too few or too many squares.
+    #[error("{found} squares on rank {rank}, expected 8")]
+    Squares {
+        /// How many there are.
+        found: usize,
+        /// The rank.
+        rank: usize,
+    },
+    /// Ranks that are not in order.
+    #[error("rank {found}, expected rank {expected}")]
+    Order {
+        /// The number before the squares.
+        found: char,
+        /// The rank that comes next.
+        expected: usize,
+    },
+    /// Another line than one of the picture.
+    #[error("{0:?} below the board, expected the files a to h, or the side to move as in FEN")]
+    Below(String),
+    /// The picture has too few ranks.
+    #[error("the picture ends, expected rank {0}")]
+    Short(usize),
+}
+
+/// A picture in the making, from its first line on: eight ranks, with or
+/// without their numbers, the files, and the fields of FEN behind the board.
+/// The last two may be missing. What the letters mean is known to who reads the
+/// FEN.
+#[derive(Clone, Debug, Default)]
+pub struct DiagramReader {
+    /// Fields of the board as FEN has them, with each empty square as a 1.
+    ranks: Vec<String>,
+    fields: Option<String>,
+}
+
+impl DiagramReader {
+    /// Whether a line looks like the first of a picture: eight squares.
+    pub fn begins_with(line: &str) -> bool {
+        let (_, squares) = parts(line);
+        squares.chars().count() == 8
+    }
+
+    /// Whether nothing more can come.
+    pub const fn is_whole(&self) -> bool {
+        self.fields.is_some()
+    }
+
+    /// Reads a line that is not empty.
+    ///
+    /// # Errors
+    /// If it does not belong to the picture here.
+    pub fn line(&mut self, line: &str) -> Result<(), DiagramError> {
+        let Some(rank) = 8_usize.checked_sub(self.ranks.len()).filter(|&n| n > 0) else {
+            return self.below(line.trim());
+        };
+        let (number, squares) = parts(line);
+        if let Some(found) = number
+            && found.to_digit(10) != u32::try_from(rank).ok()
+        {
+            let expected = rank;
+            return Err(DiagramError::Order { found, expected });
+        }
+        let found = squares.chars().count();
+        if found != 8 {
+            return Err(DiagramError::Squares { found, rank });
+        }
+        self.ranks.push(squares.replace('.', "1"));
+        Ok(())
+    }
+
+    fn below(&mut self, line: &str) -> Result<(), DiagramError> {
+        let letters: String = line.split_whitespace().collect();
+        if letters == "abcdefgh" {
+            return Ok(());
+        }
+        if !matches!(line.split_whitespace().next(), Some("w" | "b")) {
+            return Err(DiagramError::Below(brief(line)));
+        }
+        self.fields = Some(line.to_owned());
+        Ok(())
+    }
+
+    /// The FEN of the picture; `fields` stand for those that it lacks.
+    ///
+    /// # Errors
+    /// If ranks are missing.
+    pub fn finish(self, fields: &str) -> Result<String, DiagramError> {
+        if self.ranks.len() < 8 {
+            return Err(DiagramError::Short(8 - self.ranks.len()));
+        }
+        let fields = self.fields.unwrap_or_else(|| fields.to_owned());
+        Ok(format!("{} {fields}", self.ranks.join("/")))
+    }
+}
+
+/// The number of the rank before the squares, if it is there, and the squares.
+fn parts(line: &str) -> (Option<char>, String) {
+    let signs: String = line.split_whitespace().collect();
+    match signs.chars().next().filter(char::is_ascii_digit) {
+        Some(number) => (Some(number), signs.chars().skip(1).collect()),
+        None => (None, signs),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Position, Setup, Shatar, Shatranj};
+    use super::*;
+
+    fn read(text: &str) -> Result<String, DiagramError> {
+        let mut reader = DiagramReader::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            reader.line(line)?;
+        }
+        reader.finish("w")
+    }
+
+    #[test]
+    fn what_is_drawn_is_read() {
+        let start = Position::<Shatar>::start();
+        let fen = read(&start.diagram().to_string()).unwrap();
+        let setup = Setup::from_fen::<Shatar>(&fen).unwrap();
+        assert_eq!(setup, start.setup());
+        let fen = "4k3/8/2b5/8/8/8/8/4KQ2 b - - 7 30";
+        let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
+        let position = setup.position::<Shatranj>().unwrap();
+        let picture = format!("{}b - - 7 30\n", position.diagram());
+        let again = Setup::from_fen::<Shatranj>(&read(&picture).unwrap()).unwrap();
+        assert_eq!(again, setup);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let start = Position::<Shatranj>::start().diagram().to_string();
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        let without = start.replacen("   7 ", "   6 ", 1);
+        assert_eq!(error(&without), "rank 6, expected rank 7");
+        assert_eq!(error("8 r n b"), "3 squares on rank 8, expected 8");
+        assert_eq!(
+            error("8 r n b k q b n r"),
+            "the picture ends, expected rank 7"
+        );
+        let below = format!("{start}to move: White");
+        assert!(error(&below).contains("\"to move: White\" below the board"));
+    }
+}

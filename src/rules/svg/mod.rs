@@ -1,0 +1,159 @@
+//! A position as a picture: SVG that needs nothing besides itself.
+//!
+//! **The decision:** no element has an id and nothing refers to another, so
+//! that many pictures may stand in one page. A square is 60 units wide; only
+//! the size of the whole is an option. Here is what the boards have in common;
+//! each game draws its own.
+
+mod figures;
+
+use std::fmt::{self, Write};
+
+use super::shatra::Numbering;
+use crate::base::{Color, Square};
+pub(super) use figures::{
+    CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, surface,
+};
+
+/// Half the width of a square.
+pub(super) const HALF: i32 = 30;
+/// The width of a square.
+pub(super) const SQUARE: i32 = 2 * HALF;
+/// The edge around the board; wider where the names stand.
+pub(super) const EDGE: i32 = 14;
+pub(super) const NAMES: i32 = 20;
+
+pub(super) const LIGHT: &str = "#f0dfb8";
+pub(super) const DARK: &str = "#dcbf8a";
+pub(super) const WALL: &str = "#5b4636";
+/// The squares of the last turn.
+pub(super) const LAST: &str = "#f4c542";
+
+/// How a picture looks and what it points at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SvgOptions {
+    /// The width of the picture in pixels.
+    pub width: u32,
+    /// The side at the bottom.
+    pub view: Color,
+    /// Whether files and ranks are named at the edge.
+    pub letters: bool,
+    /// Numbers in the squares, on boards that have some.
+    pub numbers: Option<Numbering>,
+    /// The squares of the last turn, in order.
+    pub last_turn: Vec<Square>,
+    /// Squares with a ring.
+    pub marked: Vec<Square>,
+    /// Arrows from a square to a square.
+    pub arrows: Vec<(Square, Square)>,
+}
+
+impl Default for SvgOptions {
+    /// 480 pixels, White at the bottom, letters at the edge, nothing more.
+    fn default() -> Self {
+        Self {
+            width: 480,
+            view: Color::White,
+            letters: true,
+            numbers: None,
+            last_turn: Vec::new(),
+            marked: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+}
+
+impl SvgOptions {
+    /// Opens the document of a picture with these measures, and its ground.
+    pub(super) fn open(
+        &self,
+        out: &mut String,
+        (width, height): (i32, i32),
+        title: &str,
+    ) -> fmt::Result {
+        let pixels = u64::from(self.width) * height as u64 / width as u64;
+        write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{}\" height=\"{pixels}\" role=\"img\"><title>{title}</title>\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#faf6ec\"/>",
+            self.width
+        )
+    }
+
+    /// Draws what the options point at, by where the middle of a square lies.
+    pub(super) fn point(
+        &self,
+        out: &mut String,
+        centre: impl Fn(Square) -> (i32, i32),
+    ) -> fmt::Result {
+        for &square in &self.marked {
+            ring(out, centre(square), "#2e7d32", "")?;
+        }
+        for &(from, to) in &self.arrows {
+            arrow(out, centre(from), centre(to))?;
+        }
+        Ok(())
+    }
+}
+
+/// Fills a square.
+pub(super) fn fill(
+    out: &mut String,
+    (x, y): (i32, i32),
+    color: &str,
+    opacity: &str,
+) -> fmt::Result {
+    write!(
+        out,
+        "<rect x=\"{}\" y=\"{}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{color}\" \
+         opacity=\"{opacity}\"/>",
+        x - HALF,
+        y - HALF
+    )
+}
+
+/// Opens a group of names at the edge of a board.
+pub(super) fn open_names(out: &mut String) {
+    out.push_str(
+        "<g font-family=\"sans-serif\" font-size=\"15\" fill=\"#5b4636\" text-anchor=\"middle\">",
+    );
+}
+
+pub(super) fn ring(out: &mut String, (x, y): (i32, i32), color: &str, dashes: &str) -> fmt::Result {
+    write!(
+        out,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{color}\" \
+         stroke-width=\"3.5\" stroke-dasharray=\"{dashes}\"/>",
+        HALF - 3
+    )
+}
+
+/// A disc in a side's colour: it has the move.
+pub(super) fn disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::Result {
+    write!(
+        out,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{}\" stroke=\"#1d1a16\" \
+         stroke-width=\"2.5\"/>",
+        surface(color)
+    )
+}
+
+/// An arrow from the middle of a square to the middle of another; none if that
+/// is the same square.
+fn arrow(out: &mut String, from: (i32, i32), to: (i32, i32)) -> fmt::Result {
+    let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
+    let length = dx.hypot(dy);
+    if length < 1.0 {
+        return Ok(());
+    }
+    let angle = dy.atan2(dx).to_degrees();
+    let neck = length - 20.0;
+    write!(
+        out,
+        "<path transform=\"translate({} {}) rotate({angle:.1})\" \
+         d=\"M12-4.500H{neck:.0}v-8.500L{length:.0} 0L{neck:.0} 13v-8.500H12z\" \
+         fill=\"#1b5e20\" opacity=\".72\"/>",
+        from.0, from.1
+    )
+}

@@ -1,0 +1,51 @@
+//! Position texts of the board of chess: read or refused by each game, and what
+//! is read can be played.
+
+use batyr::base::{Game, MoveList};
+use batyr::rules::shatra::Numbering;
+use batyr::rules::{Playable, board8};
+use board8::{FairyShatar, FairyShatranj, Position, Rules, Shatar, Shatranj};
+
+use super::check_message;
+
+/// How many moves are played from a position.
+const PLAYED: usize = 12;
+
+pub fn check(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else {
+        return;
+    };
+    check_game::<Shatranj>(text);
+    check_game::<FairyShatranj>(text);
+    check_game::<Shatar>(text);
+    check_game::<FairyShatar>(text);
+}
+
+fn check_game<R: Rules>(text: &str) {
+    match Position::<R>::read(text) {
+        Ok(position) => play(position),
+        Err(error) => check_message(&error.to_string(), text),
+    }
+}
+
+/// Plays on, always another move in the order of the list.
+fn play<R: Rules>(mut position: Position<R>) {
+    for ply in 0..PLAYED {
+        let text = position.to_string();
+        assert_eq!(Position::read(&text), Ok(position), "{text}");
+        assert_eq!(position.exchanged().exchanged(), position, "{text}");
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        assert_eq!(moves.len() as u64, position.count(), "{text}");
+        assert_eq!(moves.is_empty(), !position.has_move(), "{text}");
+        let Some(&mv) = moves.get((ply * 7) % moves.len().max(1)) else {
+            assert!(position.ended().is_some(), "{text}");
+            return;
+        };
+        for name in [position.move_text(mv), position.san(mv)] {
+            let read = position.read_turn(&name, Numbering::Official);
+            assert_eq!(read.map(|(read, _)| read), Ok(mv), "{text}: {name}");
+        }
+        position.play(mv);
+    }
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# XBoard, a GUI of the chess world, lets batyr play a game of Shatranj against
+# Fairy-Max, through uci2wb, and its PGN must tell how it ended.
+#
+#     apt-get install xboard uci2wb fairymax xvfb
+#     tests/xboard.sh target/release/batyr
+set -euo pipefail
+export PATH="$PATH:/usr/games"
+
+batyr=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# 40 moves in 4 seconds a side.
+timeout 300 xvfb-run -a xboard \
+    -variant shatranj \
+    -fcp "uci2wb $batyr" -scp fairymax \
+    -timeControl 0:04 -timeIncrement -1 -movesPerSession 40 \
+    -matchGames 1 -saveGameFile "$folder/game.pgn" \
+    -popupExitMessage false -popupMoveErrors false \
+    -debugMode true -nameOfDebugFile "$folder/debug" \
+    >"$folder/output" 2>&1 || true
+
+cat "$folder/game.pgn" || tail -n 40 "$folder/output" "$folder/debug"
+for line in '\[Variant "shatranj"\]' '\[Result "(1-0|0-1|1/2-1/2)"\]'; do
+    if ! grep -Eq "$line" "$folder/game.pgn"; then
+        echo "tests/xboard.sh: no $line in the PGN" >&2
+        exit 1
+    fi
+done
+# Whose fault an end is stands in the last comment. Fairy-Max plays by rules of
+# its own: it knows no baring and draws after fifty moves.
+if grep -Eqi 'illegal|forfeit|disconnect|exited' "$folder/game.pgn"; then
+    echo "tests/xboard.sh: the game did not end by the rules" >&2
+    exit 1
+fi
