@@ -143,7 +143,10 @@ fn engines_that_answer_late() {
     loses(
         &late,
         End::Time,
-        &["move 1", "of 200.0 ms and a margin of 50 ms"],
+        &[
+            "move 1",
+            "of 200.0 ms and a margin of 50 ms; by its own count 1 ms",
+        ],
     );
     let late = against_us("late", "", &["st=0.1"]);
     loses(&late, End::Time, &["of 100.0 ms"]);

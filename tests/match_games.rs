@@ -78,21 +78,24 @@ fn long_chains_are_played_jump_by_jump() {
 #[test]
 fn clocks_run_and_pondering_is_free() {
     let mut arena = Arena::new(Variant::Extended);
-    arena.terms.max_plies = 30;
+    arena.terms.max_plies = 20;
     let logs = ["white", "black"].map(|side| {
         std::env::temp_dir().join(format!("batyr-pondering-{side}-{}", std::process::id()))
     });
     let mut white = batyr(&["name=A", "tc=5+0.05", "ponder"]).with_log(&logs[0]);
-    let mut black = batyr(&["name=B", "proto=ucci", "tc=10/3", "ponder"]).with_log(&logs[1]);
+    let mut black = batyr(&["name=B", "proto=ucci", "tc=5/2", "ponder"]).with_log(&logs[1]);
     let report = arena.play(&mut white, &mut black);
-    assert_eq!(report.end, End::MaxLength, "{}", report.detail);
+    // What engines with clocks play depends on the machine: a biy may fall
+    // early, though not before Black's clock was wound up again.
+    assert!(!report.end.is_fault(), "{}", report.detail);
+    assert!(report.turns.len() > 10, "{}", report.detail);
     assert!(report.warnings.is_empty(), "{:?}", report.warnings);
-    let mut left = [5000.0, 3000.0];
+    let mut left = [5000.0, 2000.0];
     for (ply, turn) in report.turns.iter().enumerate() {
         let clock = &mut left[ply % 2];
         *clock = match (ply % 2, ply / 2 + 1) {
             (0, _) => *clock - turn.ms + 50.0,
-            (_, 10) => *clock - turn.ms + 3000.0,
+            (_, 5 | 10) => *clock - turn.ms + 2000.0,
             _ => *clock - turn.ms,
         };
         assert!((*clock - turn.clock_ms.unwrap()).abs() < 0.01, "ply {ply}");

@@ -284,8 +284,10 @@ impl<'a> Course<'a> {
         let charged = answer.at.saturating_duration_since(since);
         making.charged += charged;
         match limit {
-            Some(limit) if charged > limit + margin => Err(self.late(side, charged, limit, margin)),
-            None if charged > patience => Err(self.late(side, charged, patience, margin)),
+            Some(limit) if charged > limit + margin => {
+                Err(self.late(side, &answer, charged, limit, margin))
+            }
+            None if charged > patience => Err(self.late(side, &answer, charged, patience, margin)),
             _ => Ok(answer),
         }
     }

@@ -39,16 +39,21 @@ impl Course<'_> {
         Ending::loss(side, End::IllegalMove, detail)
     }
 
-    /// The end by an answer that came too late.
+    /// The end by an answer that came too late. What the engine counted itself
+    /// is told, too: it shows whether it thought too long or was not heard.
     pub(super) fn late(
         &mut self,
         side: Color,
+        answer: &Answer,
         charged: Duration,
         limit: Duration,
         margin: Duration,
     ) -> Ending {
+        let counted = answer.told.time_ms.map_or_else(String::new, |counted| {
+            format!("; by its own count {counted} ms")
+        });
         let detail = format!(
-            "{} answered after {:.1} ms, of {:.1} ms and a margin of {} ms",
+            "{} answered after {:.1} ms, of {:.1} ms and a margin of {} ms{counted}",
             self.who_when(side),
             milliseconds(charged),
             milliseconds(limit),
