@@ -130,6 +130,47 @@ fn fairy_counts_are_verified_from_the_command_line() {
     }
 }
 
+/// uci2wb claims a mate where it hears `mate 1`, which XBoard refuses if the
+/// king was bared. All others are told what is so.
+#[test]
+fn a_baring_is_no_mate_on_the_board_to_hosts() {
+    let bares = "8/8/8/3k4/3p4/8/8/3RK2R w";
+    let mates = "4k3/8/4K3/8/8/8/p7/7R w";
+    for fairy in [false, true] {
+        for (fen, score) in [
+            (bares, "score mate 2 "),
+            (mates, "score mate 1 "),
+            ("8/8/8/8/3k4/8/8/3RK2R b", "score mate 0"),
+        ] {
+            let said = lines(
+                &[
+                    "setoption name UCI_Variant value shatranj",
+                    &format!("setoption name Fairy Rules value {fairy}"),
+                    &format!("position fen {fen}"),
+                    "go depth 3",
+                ],
+                "",
+            );
+            let last = said.iter().rfind(|line| line.contains(" score "));
+            assert!(last.is_some_and(|line| line.contains(score)), "{said:?}");
+        }
+    }
+    let json = told(
+        &[
+            "analyse",
+            "--variant",
+            "shatranj",
+            bares,
+            "--depth",
+            "3",
+            "--json",
+        ],
+        "",
+    );
+    let found: serde_json::Value = serde_json::from_str(json.trim()).unwrap();
+    assert_eq!(found["lines"][0]["score"]["mate"], 1, "{json}");
+}
+
 #[test]
 fn an_engine_searches_counts_and_solves_them() {
     // A rook mates on the back rank, in either game.

@@ -225,6 +225,7 @@ impl HostedEngine {
             counts: Arc::clone(&self.counts),
             draw: self.settings.draw,
             is_stale: self.engine.halfmoves() >= STALE,
+            baring: self.engine.baring_turns(),
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct Teller {
     pub draw: Score,
     /// Nothing has happened on the board for long.
     pub is_stale: bool,
+    /// Turns that win at once without a mate.
+    pub baring: Vec<String>,
 }
 
 impl Teller {
@@ -79,11 +81,12 @@ impl Teller {
 
     fn info(&self, line: Line) -> Info {
         let rank = u32::try_from(line.multipv).ok();
+        let score = self.as_mate(&line);
         Info {
             depth: u32::try_from(line.depth).ok(),
             seldepth: u32::try_from(line.seldepth).ok(),
             multipv: rank.filter(|_| self.ranks),
-            score: Some(shown(line.score, line.bound)),
+            score: Some(shown(score, line.bound)),
             wdl: self.wdl.map(|curve| chances(line.score, curve)),
             nodes: Some(line.nodes),
             nps: Some(line.nps),
@@ -91,6 +94,21 @@ impl Teller {
             time: Some(line.time.as_millis() as u64),
             pv: line.pv,
             ..Info::default()
+        }
+    }
+
+    /// The score, where a baring counts as a mate one turn later. Hosts take
+    /// `mate 1` for a mate on the board, and claim it; to chess GUIs a king is
+    /// lost by baring when its side has had its turn.
+    fn as_mate(&self, line: &Line) -> Score {
+        let bares = || {
+            let first = line.pv.first();
+            first.is_some_and(|turn| self.baring.contains(turn))
+        };
+        if line.score == score::win_in(1) && bares() {
+            score::win_in(3)
+        } else {
+            line.score
         }
     }
 }

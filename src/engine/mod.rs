@@ -203,6 +203,11 @@ impl Engine {
         self.seat.halfmoves()
     }
 
+    /// See [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
+    pub fn baring_turns(&self) -> Vec<String> {
+        self.seat.baring_turns()
+    }
+
     /// The chances in the current position, by the score that a search gives.
     pub fn curve(&self) -> Curve {
         Curve::of(self.variant, self.seat.men())

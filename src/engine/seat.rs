@@ -54,6 +54,8 @@ pub trait Seat: Send {
     fn halfmoves(&self) -> u32;
     /// Men on the board, the biys aside.
     fn men(&self) -> i32;
+    /// See [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
+    fn baring_turns(&self) -> Vec<String>;
     /// The static evaluation for the side to move.
     fn static_score(&self) -> Score;
     /// The board, for a person.

@@ -220,6 +220,10 @@ impl<P: Playable + Weighed> Seat for Table<P> {
         self.position().halfmove_clock()
     }
 
+    fn baring_turns(&self) -> Vec<String> {
+        self.position().baring_turns()
+    }
+
     fn men(&self) -> i32 {
         self.position().men()
     }

@@ -98,6 +98,12 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// How the game has ended by what stands on the board, if it has.
     fn ended(&self) -> Option<Outcome>;
 
+    /// The turns that win by leaving the enemy nothing but his king, where there
+    /// is such a win.
+    fn baring_turns(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The position with the other side to move.
     ///
     /// # Errors

@@ -98,6 +98,15 @@ impl<R: Rules> Playable for Position<R> {
         Ok(setup.position()?)
     }
 
+    fn baring_turns(&self) -> Vec<String> {
+        let bares = |mv: &Move| {
+            let end = self.after(*mv).ended();
+            matches!(end, Some(Outcome::Win(_, WinReason::Bared)))
+        };
+        let moves = self.moves().into_iter().filter(bares);
+        moves.map(|mv| self.move_text(mv)).collect()
+    }
+
     fn exchanged(&self) -> Self {
         Self::from_setup(&self.setup().exchanged())
     }
