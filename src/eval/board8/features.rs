@@ -7,6 +7,10 @@ use crate::rules::board8::geometry::{file_of, rank_of, relative};
 
 /// Squares that are not each other's mirror image, file a to file h.
 pub const PLACES: usize = 32;
+/// Kinds of men, the king aside.
+pub const KINDS: usize = Kind::ALL.len() - 1;
+/// So many men besides the king are few.
+pub const FEW: usize = 3;
 /// The most squares that a man is counted to look at.
 pub const REACHES: usize = 16;
 
@@ -14,7 +18,7 @@ groups! {
     /// Being on the move.
     TEMPO: 1;
     /// A man, by kind, the king aside.
-    MATERIAL: 5;
+    MATERIAL: KINDS;
     /// Two bishops.
     BISHOPS: 1;
     /// A man by kind and place.
@@ -44,9 +48,37 @@ groups! {
     /// The king by squares next to it, its own included, that enemies look at.
     KING_RING: 10;
     /// An own man that an enemy pawn looks at, by kind.
-    PAWN_PREY: 5;
+    PAWN_PREY: KINDS;
     /// An own man that an enemy looks at and no own man guards, by kind.
-    LOOSE: 5;
+    LOOSE: KINDS;
+    /// A passed pawn by rank, with nobody on the square before it.
+    FREE_PASSED: 6;
+    /// A passed pawn by rank, with no enemy looking at the square before it.
+    SAFE_PASSED: 6;
+    /// A passed pawn from the fourth rank on by the steps of its king to the
+    /// square before it, up to 7.
+    PASSED_OWN_KING: 8;
+    /// The same by the steps of the enemy's king.
+    PASSED_ENEMY_KING: 8;
+    /// An officer that looks at a square next to the enemy's king, by kind.
+    HUNTER: KINDS;
+    /// Such officers, up to 5.
+    HUNTERS: 6;
+    /// A pawn by rank with another one beside it.
+    PHALANX: 6;
+    /// A pawn by rank with a man before it.
+    BLOCKED: 6;
+    /// A knight or bishop that a pawn guards and no enemy pawn can ever look at.
+    OUTPOST: 2;
+    /// An own officer that a lesser enemy officer looks at, by kind.
+    THREATENED: KINDS;
+    /// The steps between the kings, for the side with more men.
+    KINGS_APART: 8;
+    /// A man by kind, while the enemy has one man besides the king, two or three.
+    AGAINST_FEW: FEW * KINDS;
+    /// A square on which an officer could give check next and no enemy looks at, by
+    /// kind.
+    SAFE_CHECK: KINDS;
 }
 
 /// The place of a square as its side sees it: the same for mirror images.

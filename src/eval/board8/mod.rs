@@ -12,7 +12,7 @@ use crate::base::score::MAX_EVAL;
 use crate::base::{Color, Score};
 use crate::rules::board8::{Position, Rules};
 use features::{COUNT, GROUPS};
-use terms::{Looks, Tally};
+use terms::Tally;
 
 /// Men on the board of a full one, the kings aside.
 const FULL: Score = 30;
@@ -47,9 +47,13 @@ impl<R: Rules> Weighed for Position<R> {
     }
 
     fn features(&self, color: Color) -> Vec<i32> {
-        let mut counts = Counts(vec![0; COUNT]);
-        terms::tell(self, &Looks::of(self), color, &mut counts);
-        counts.0
+        let mut counts = Color::ALL.map(|_| Counts(vec![0; COUNT]));
+        terms::tell(self, &mut counts);
+        let [white, black] = counts;
+        match color {
+            Color::White => white.0,
+            Color::Black => black.0,
+        }
     }
 
     #[inline]
@@ -59,16 +63,13 @@ impl<R: Rules> Weighed for Position<R> {
 
     #[inline]
     fn static_score(&self) -> Score {
-        let looks = Looks::of(self);
-        let side = |color| {
-            let mut sum = Sum {
-                weights: weights::of::<R>(),
-                total: Pair::ZERO,
-            };
-            terms::tell(self, &looks, color, &mut sum);
-            sum.total
-        };
+        let mut sums = Color::ALL.map(|_| Sum {
+            weights: weights::of::<R>(),
+            total: Pair::ZERO,
+        });
+        terms::tell(self, &mut sums);
         let me = self.side_to_move();
+        let side = |color: Color| sums[color.index()].total;
         let (men, full) = self.phase();
         let score = (side(me) - side(!me)).at(men, full);
         score.clamp(-MAX_EVAL, MAX_EVAL)

@@ -1,0 +1,71 @@
+//! Who looks at what.
+
+use crate::base::{Bitboard, Color};
+use crate::rules::board8::geometry::{KING_STEPS, pawns_attack};
+use crate::rules::board8::{Kind, Position, Rules};
+
+/// What both sides look at.
+pub struct Looks {
+    /// With any man.
+    by: [Bitboard; 2],
+    by_pawns: [Bitboard; 2],
+    by_officers: [[Bitboard; Kind::ALL.len()]; 2],
+}
+
+impl Looks {
+    /// As far as pawns and kings go; officers are [added](Self::add) one by one.
+    #[inline]
+    pub fn of<R: Rules>(position: &Position<R>) -> Self {
+        let by_pawns = Color::ALL.map(|color| {
+            let pawns = position.board().of(color, Kind::Pawn);
+            pawns_attack(pawns, color)
+        });
+        Self {
+            by: Color::ALL.map(|color| {
+                let king = KING_STEPS[position.king(color).index()];
+                king | by_pawns[color.index()]
+            }),
+            by_pawns,
+            by_officers: [[Bitboard::EMPTY; Kind::ALL.len()]; 2],
+        }
+    }
+
+    /// An officer looks at these squares.
+    #[inline]
+    pub fn add(&mut self, color: Color, kind: Kind, squares: Bitboard) {
+        self.by[color.index()] |= squares;
+        self.by_officers[color.index()][kind.index()] |= squares;
+    }
+
+    /// What a side looks at.
+    #[inline]
+    pub const fn by(&self, color: Color) -> Bitboard {
+        self.by[color.index()]
+    }
+
+    /// What its pawns look at.
+    #[inline]
+    pub const fn by_pawns(&self, color: Color) -> Bitboard {
+        self.by_pawns[color.index()]
+    }
+
+    /// What its officers of a kind look at.
+    #[inline]
+    pub const fn by_officers(&self, color: Color, kind: Kind) -> Bitboard {
+        self.by_officers[color.index()][kind.index()]
+    }
+
+    /// What its officers look at that are worth less than a kind.
+    #[inline]
+    pub fn by_lesser<R: Rules>(&self, color: Color, kind: Kind) -> Bitboard {
+        let of = |kind| self.by_officers(color, kind);
+        let light = of(Kind::Knight) | of(Kind::Bishop);
+        match (kind, R::QUEEN_SLIDES) {
+            (Kind::Rook, true) => light,
+            (Kind::Queen, true) => light | of(Kind::Rook),
+            (Kind::Rook, false) => light | of(Kind::Queen),
+            (Kind::Knight, false) => of(Kind::Bishop) | of(Kind::Queen),
+            _ => Bitboard::EMPTY,
+        }
+    }
+}
