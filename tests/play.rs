@@ -95,7 +95,7 @@ fn what_is_typed_is_hinted_at() {
     game.expect("  a6 a7");
     game.press(CTRL_C);
     game.expect("Ctrl-C again or Ctrl-D leaves the game.");
-    // Whether the prompt is back or not: between prompts the key is a signal.
+    game.expect("White> ");
     game.press(CTRL_C);
     assert_eq!(game.end().code(), Some(0));
 }

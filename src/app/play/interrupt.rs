@@ -2,8 +2,9 @@
 //!
 //! **The decision:** while the engine thinks, it is an order to play at once.
 //! At the prompt of a terminal the line editor sees to it, and nothing comes
-//! here; one that comes in between goes to whoever waits next. Without a
-//! terminal it ends the program, as it would have done.
+//! here; one that comes in between goes to whoever waits next. (One that comes
+//! in the very moment in which the editor takes over the terminal waits for the
+//! line after.) Without a terminal it ends the program, as it would have done.
 
 use std::io;
 use std::sync::mpsc::Sender;
