@@ -55,7 +55,8 @@ impl Looks {
         self.by_officers[color.index()][kind.index()]
     }
 
-    /// What its officers look at that are worth less than a kind.
+    /// What its officers look at that are worth clearly less than a kind; a farzin
+    /// is hardly worth more than a pil.
     #[inline]
     pub fn by_lesser<R: Rules>(&self, color: Color, kind: Kind) -> Bitboard {
         let of = |kind| self.by_officers(color, kind);
