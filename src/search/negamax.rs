@@ -231,7 +231,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;
-        while let Some(mv) = picker.next() {
+        while let Some(mv) = picker.next(position) {
             let quiet = !position.is_tactical(mv);
             let slot = position.history_index(mv);
             if node.selective && quiet {

@@ -3,7 +3,8 @@
 //!
 //! All turns are generated at once, since whether a capture is compulsory is
 //! known only then. They are sorted one at a time, as most nodes are cut after
-//! a few; only lists that no game comes near are sorted at once.
+//! a few; only lists that no game comes near are sorted at once. For the same
+//! reason a capture's exchange is looked into when its time has come.
 
 use smallvec::SmallVec;
 
@@ -17,6 +18,10 @@ const LONG: usize = 512;
 const TABLE: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
+/// What a capture's rank loses with the exchange.
+const LOSING: i32 = 2 * TACTICAL;
+/// No quiet turn has a rank below minus this.
+const HISTORY: i32 = 1 << 20;
 
 /// The turns of a position, best first.
 pub struct Picker<M> {
@@ -58,12 +63,7 @@ impl<M: Copy + Eq> Picker<M> {
             if tag != 0 && G::tag(mv) == tag {
                 TABLE
             } else if position.is_tactical(mv) {
-                let gain = position.gain(mv).clamp(-KILLER, KILLER);
-                if position.exchange_loses(mv, 1) {
-                    gain - TACTICAL
-                } else {
-                    gain + TACTICAL
-                }
+                position.gain(mv).clamp(-KILLER, KILLER) + TACTICAL
             } else if killers[0] == Some(mv) {
                 KILLER + 1
             } else if killers[1] == Some(mv) {
@@ -73,6 +73,11 @@ impl<M: Copy + Eq> Picker<M> {
             }
         }));
         if self.turns.len() > LONG {
+            for (rank, &mv) in self.ranks.iter_mut().zip(&self.turns) {
+                if is_unproven(*rank) && position.exchange_loses(mv, 1) {
+                    *rank -= LOSING;
+                }
+            }
             self.sort();
         }
     }
@@ -94,28 +99,52 @@ impl<M: Copy + Eq> Picker<M> {
     }
 }
 
-impl<M: Copy> Iterator for Picker<M> {
-    type Item = M;
-
-    /// The best turn of those left; of equals, the one generated first.
+impl<M: Copy> Picker<M> {
+    /// The best turn of those left; of equals, the one that lies first.
     #[inline]
-    fn next(&mut self) -> Option<M> {
-        if !self.sorted {
-            let left = self.ranks.get(self.next..)?;
-            let mut best = 0;
-            for (i, rank) in left.iter().enumerate().skip(1) {
-                if *rank > left[best] {
-                    best = i;
-                }
+    pub fn next<G: Game<Move = M>>(&mut self, position: &G) -> Option<M> {
+        while !self.sorted {
+            self.lift_best()?;
+            let (rank, mv) = (self.ranks.get_mut(self.next)?, self.turns.get(self.next)?);
+            if !is_unproven(*rank) || !position.exchange_loses(*mv, 1) {
+                break;
             }
-            let best = self.next + best;
-            if best < self.turns.len() {
-                self.turns.swap(self.next, best);
-                self.ranks.swap(self.next, best);
-            }
+            *rank -= LOSING;
         }
         let mv = *self.turns.get(self.next)?;
         self.next += 1;
         Some(mv)
     }
+
+    /// Brings the best of the turns left to the front of them.
+    #[inline]
+    fn lift_best(&mut self) -> Option<()> {
+        let left = self.ranks.get(self.next..)?;
+        let mut best = 0;
+        for (i, rank) in left.iter().enumerate().skip(1) {
+            if *rank > left[best] {
+                best = i;
+            }
+        }
+        let best = self.next + best;
+        if best < self.turns.len() {
+            self.turns.swap(self.next, best);
+            self.ranks.swap(self.next, best);
+        }
+        Some(())
+    }
+
+    /// Whether the turn that came last is a capture that loses an exchange, the
+    /// table's turn aside.
+    #[inline]
+    pub fn is_losing(&self) -> bool {
+        let last = self.next.checked_sub(1);
+        last.is_some_and(|last| self.ranks.get(last).is_some_and(|&rank| rank < -HISTORY))
+    }
+}
+
+/// Whether it is not known of a turn with this rank if it loses an exchange.
+#[inline]
+const fn is_unproven(rank: i32) -> bool {
+    rank > TACTICAL / 2 && rank != TABLE
 }

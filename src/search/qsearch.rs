@@ -79,8 +79,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let tag = known.map_or(0, |entry| entry.tag);
         picker.rank(position, &self.memory.history, [None; 2], ply, tag);
         let mut best_tag = 0;
-        for mv in picker.by_ref() {
-            if !forced && position.exchange_loses(mv, 1) {
+        while let Some(mv) = picker.next(position) {
+            // The table's turn alone comes without its exchange looked into.
+            let first = G::tag(mv) == tag;
+            if !forced && (picker.is_losing() || first && position.exchange_loses(mv, 1)) {
                 continue;
             }
             if !self.count_node() {

@@ -84,10 +84,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker.rank(position, &self.memory.history, [None; 2], 0, tag);
         let eval = self.evaluate(position);
         self.memory.root.clear();
-        self.memory.root.extend(picker.map(|mv| RootMove {
-            previous: eval,
-            ..RootMove::new(mv)
-        }));
+        while let Some(mv) = picker.next(position) {
+            self.memory.root.push(RootMove {
+                previous: eval,
+                ..RootMove::new(mv)
+            });
+        }
         self.memory.settled.clone_from(&self.memory.root);
     }
 

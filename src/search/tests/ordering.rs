@@ -8,7 +8,7 @@ fn picked(position: &Large, history: &History<Large>, tag: u16) -> Vec<Turn> {
     let mut picker = Picker::new();
     position.generate(&mut picker.turns);
     picker.rank(position, history, [None; 2], 3, tag);
-    picker.collect()
+    std::iter::from_fn(|| picker.next(position)).collect()
 }
 
 #[test]
