@@ -86,11 +86,11 @@ static SHATRANJ: Table = Table {
 static SHATAR: Table = Table {
     knots: [
         knot(1, 1.000, 1.000),
-        knot(2, 7.291, 7.299),
-        knot(4, 5.479, 5.591),
-        knot(8, 2.687, 3.096),
-        knot(16, 1.608, 2.621),
-        knot(30, 1.124, 2.110),
+        knot(2, 6.072, 5.143),
+        knot(4, 5.489, 4.635),
+        knot(8, 2.689, 2.629),
+        knot(16, 1.567, 2.805),
+        knot(30, 1.073, 2.221),
     ],
 };
 

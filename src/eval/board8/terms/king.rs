@@ -1,11 +1,11 @@
-//! How kings stand.
+//! Where kings stand.
 
-use super::super::features::{KING_RING, KING_SHIELD, KINGS_APART, SAFE_CHECK};
+use super::super::features::{KING_RING, KING_SHIELD, KINGS_APART};
 use super::Tally;
 use super::looks::Looks;
 use crate::base::{Color, Square};
-use crate::rules::board8::geometry::{KING_STEPS, file_of, rank_of};
-use crate::rules::board8::{Kind, Position, Rules, attacks};
+use crate::rules::board8::geometry::{KING_STEPS, SQUARES};
+use crate::rules::board8::{Position, Rules};
 
 #[inline]
 pub fn tell<R: Rules, T: Tally>(
@@ -24,28 +24,23 @@ pub fn tell<R: Rules, T: Tally>(
     if board.men(color).count() > board.men(!color).count() {
         tally.add(KINGS_APART + steps(king, position.king(!color)), 1);
     }
-    checks(position, looks, color, tally);
-}
-
-/// The checks that a side could give.
-#[inline]
-fn checks<R: Rules, T: Tally>(position: &Position<R>, looks: &Looks, color: Color, tally: &mut T) {
-    let board = position.board();
-    let king = position.king(!color);
-    let barred = board.men(color) | looks.by(!color);
-    for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-        let reached = looks.by_officers(color, kind).without(barred);
-        if reached.any() {
-            let from = attacks::of::<R>(kind, king, board.occupied());
-            let count = (reached & from).count() as i32;
-            tally.add(SAFE_CHECK + kind.index(), count);
-        }
-    }
 }
 
 /// The moves that a king needs on an empty board.
+#[inline]
 pub fn steps(from: Square, to: Square) -> usize {
-    let files = file_of(from).abs_diff(file_of(to));
-    let ranks = rank_of(from).abs_diff(rank_of(to));
-    files.max(ranks).into()
+    STEPS_BETWEEN[from.index()][to.index()].into()
 }
+
+static STEPS_BETWEEN: [[u8; SQUARES]; SQUARES] = {
+    let mut table = [[0; SQUARES]; SQUARES];
+    let mut i = 0;
+    while i < SQUARES * SQUARES {
+        let (from, to) = (i / SQUARES, i % SQUARES);
+        let files = (from % 8).abs_diff(to % 8);
+        let ranks = (from / 8).abs_diff(to / 8);
+        table[from][to] = if files > ranks { files } else { ranks } as u8;
+        i += 1;
+    }
+    table
+};

@@ -6,10 +6,23 @@ use crate::rules::board8::{Kind, Position, Rules};
 
 /// What both sides look at.
 pub struct Looks {
-    /// With any man.
-    by: [Bitboard; 2],
+    by_kings: [Bitboard; 2],
+    /// With any other man.
+    by_others: [Bitboard; 2],
     by_pawns: [Bitboard; 2],
     by_officers: [[Bitboard; Kind::ALL.len()]; 2],
+    hunts: [Hunt; 2],
+}
+
+/// The officers of a side that look at squares next to the enemy's king.
+#[derive(Copy, Clone, Default)]
+pub struct Hunt {
+    /// Their number.
+    pub hunters: i32,
+    /// What they weigh together.
+    pub weight: i32,
+    /// The squares that each looks at, added up.
+    pub squares: i32,
 }
 
 impl Looks {
@@ -21,26 +34,43 @@ impl Looks {
             pawns_attack(pawns, color)
         });
         Self {
-            by: Color::ALL.map(|color| {
-                let king = KING_STEPS[position.king(color).index()];
-                king | by_pawns[color.index()]
-            }),
+            by_kings: Color::ALL.map(|color| KING_STEPS[position.king(color).index()]),
+            by_others: by_pawns,
             by_pawns,
             by_officers: [[Bitboard::EMPTY; Kind::ALL.len()]; 2],
+            hunts: [Hunt::default(); 2],
         }
     }
 
     /// An officer looks at these squares.
     #[inline]
     pub fn add(&mut self, color: Color, kind: Kind, squares: Bitboard) {
-        self.by[color.index()] |= squares;
+        self.by_others[color.index()] |= squares;
         self.by_officers[color.index()][kind.index()] |= squares;
+    }
+
+    /// A side hunts the enemy's king so.
+    #[inline]
+    pub const fn set_hunt(&mut self, color: Color, hunt: Hunt) {
+        self.hunts[color.index()] = hunt;
+    }
+
+    /// How a side hunts the enemy's king.
+    #[inline]
+    pub const fn hunt(&self, color: Color) -> Hunt {
+        self.hunts[color.index()]
+    }
+
+    /// What a side looks at with any man but its king.
+    #[inline]
+    pub const fn by_others(&self, color: Color) -> Bitboard {
+        self.by_others[color.index()]
     }
 
     /// What a side looks at.
     #[inline]
     pub const fn by(&self, color: Color) -> Bitboard {
-        self.by[color.index()]
+        self.by_kings[color.index()].or(self.by_others(color))
     }
 
     /// What its pawns look at.

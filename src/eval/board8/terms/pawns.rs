@@ -1,15 +1,15 @@
 //! How pawns stand.
 
 use super::super::features::{
-    BLOCKED, DOUBLED, FREE_PASSED, GUARDED, ISOLATED, PASSED, PASSED_ENEMY_KING, PASSED_OWN_KING,
-    PHALANX, SAFE_PASSED,
+    BACKWARD, BISHOP_PAWNS, BLOCKED, DOUBLED, FREE_PASSED, GUARDED, ISOLATED, PASSED,
+    PASSED_ENEMY_KING, PASSED_OWN_KING, PHALANX, PUSH_THREAT, SAFE_PASSED,
 };
-use super::Tally;
 use super::king::steps;
 use super::looks::Looks;
+use super::{CAPTURABLE, Tally};
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::board8::geometry::{
-    FILE_A, file_of, pawns_attack, rank_of, relative, to_a, to_h,
+    FILE_A, ahead, file_of, pawns_attack, rank_of, relative, to_a, to_h,
 };
 use crate::rules::board8::{Kind, Position, Rules};
 
@@ -23,30 +23,60 @@ pub fn tell<R: Rules, T: Tally>(
     let board = position.board();
     let own = board.of(color, Kind::Pawn);
     let enemies = board.of(!color, Kind::Pawn);
-    let guarded = own & pawns_attack(own, color);
-    let phalanx = own & beside(own);
-    for square in own {
-        let rank = from_second(square, color);
-        let file = file_through(square);
-        let ahead = ahead_of(square, color);
-        if guarded.has(square) {
-            tally.add(GUARDED + rank, 1);
+    let mut by_rank = |group, pawns: Bitboard| {
+        for square in pawns {
+            tally.add(group + from_second(square, color), 1);
         }
-        if phalanx.has(square) {
-            tally.add(PHALANX + rank, 1);
-        }
-        if board.occupied().has(next(square, color)) {
-            tally.add(BLOCKED + rank, 1);
-        }
-        if !beside(file).meets(own) {
-            tally.add(ISOLATED, 1);
-        }
-        if (file & ahead).meets(own) {
-            tally.add(DOUBLED, 1);
-        }
-        if !((file | beside(file)) & ahead).meets(enemies) {
-            tally.add(PASSED + rank, 1);
-            passed(position, looks, color, square, tally);
+    };
+    by_rank(GUARDED, own & looks.by_pawns(color));
+    by_rank(PHALANX, own & beside(own));
+    by_rank(BLOCKED, own & ahead(board.occupied(), !color));
+    let files = files_ahead(own, color) | own | files_ahead(own, !color);
+    tally.add(ISOLATED, own.without(beside(files)).count() as i32);
+    tally.add(DOUBLED, (own & files_ahead(own, !color)).count() as i32);
+    let stopped = files_ahead(enemies, !color);
+    for square in own.without(stopped | beside(stopped)) {
+        tally.add(PASSED + from_second(square, color), 1);
+        passed(position, looks, color, square, tally);
+    }
+    if R::QUEEN_SLIDES {
+        bad_bishops(position, color, tally);
+        push_threats(position, looks, color, tally);
+        let could_guard = beside(files_ahead(own, color) | own);
+        let stopped = own & ahead(looks.by_pawns(!color), !color);
+        tally.add(BACKWARD, stopped.without(could_guard).count() as i32);
+    }
+}
+
+/// Pawns in the way of bishops.
+#[inline]
+fn bad_bishops<R: Rules, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
+    let board = position.board();
+    let pawns = board.of(color, Kind::Pawn);
+    for bishop in board.of(color, Kind::Bishop) {
+        tally.add(BISHOP_PAWNS, (pawns & shade_of(bishop)).count() as i32);
+    }
+}
+
+/// Enemies that pawns could look at next.
+#[inline]
+fn push_threats<R: Rules, T: Tally>(
+    position: &Position<R>,
+    looks: &Looks,
+    color: Color,
+    tally: &mut T,
+) {
+    let board = position.board();
+    let unguarded = looks.by(!color).without(looks.by(color));
+    let pushed = ahead(board.of(color, Kind::Pawn), color);
+    let safe = pushed.without(board.occupied() | looks.by_pawns(!color) | unguarded);
+    let seen = pawns_attack(safe, color).without(looks.by_pawns(color)) & board.men(!color);
+    if seen.any() {
+        for kind in CAPTURABLE {
+            tally.add(
+                PUSH_THREAT + kind.index(),
+                (seen & board.all(kind)).count() as i32,
+            );
         }
     }
 }
@@ -75,11 +105,13 @@ fn passed<R: Rules, T: Tally>(
 }
 
 /// The rank of a pawn as its side sees it, 0 for its second.
+#[inline]
 fn from_second(square: Square, color: Color) -> usize {
     usize::from(rank_of(relative(square, color))).clamp(2, 7) - 2
 }
 
 /// The square before a pawn.
+#[inline]
 const fn next(square: Square, color: Color) -> Square {
     let i = square.index() as u8;
     Square::new(match color {
@@ -88,17 +120,46 @@ const fn next(square: Square, color: Color) -> Square {
     })
 }
 
+/// The squares of the same colour.
+const fn shade_of(square: Square) -> Bitboard {
+    const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+    let dark = DARK >> square.index() & 1 == 1;
+    Bitboard(if dark { DARK } else { !DARK })
+}
+
 /// The file of a square.
+#[inline]
 pub const fn file_through(square: Square) -> Bitboard {
     Bitboard(FILE_A.0 << file_of(square))
 }
 
 /// The squares to the left and right of some.
+#[inline]
 pub fn beside(squares: Bitboard) -> Bitboard {
     to_a(squares) | to_h(squares)
 }
 
+/// All squares before some on their files.
+#[inline]
+pub const fn files_ahead(squares: Bitboard, color: Color) -> Bitboard {
+    let mut all = ahead(squares, color).0;
+    match color {
+        Color::White => {
+            all |= all << 8;
+            all |= all << 16;
+            all |= all << 32;
+        }
+        Color::Black => {
+            all |= all >> 8;
+            all |= all >> 16;
+            all |= all >> 32;
+        }
+    }
+    Bitboard(all)
+}
+
 /// All ranks before a square.
+#[inline]
 pub const fn ahead_of(square: Square, color: Color) -> Bitboard {
     let rank = (square.index() & 56) as u32;
     match color {
