@@ -114,7 +114,8 @@ groups! {
     RESTRICTED: 1;
     /// Pairs of own men by their kinds, where the sides do not have the same men.
     OWN_PAIRS: KINDS * KINDS;
-    /// An own man and one of the enemy by their kinds, likewise.
+    /// An own man and one of the enemy by their kinds, likewise; those of one kind
+    /// cancel out.
     ENEMY_PAIRS: KINDS * KINDS;
 }
 
