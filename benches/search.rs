@@ -4,7 +4,7 @@
 #![allow(missing_docs)] // criterion's macros write public items
 
 use batyr::engine::bench_positions;
-use batyr::eval::{HandWritten, Weighed};
+use batyr::eval::{Standard, Valued};
 use batyr::rules::shatra::{Extended, Original};
 use batyr::rules::{Playable, board8, shatra};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
@@ -15,8 +15,8 @@ const DEPTH: usize = 12;
 const HASH_MEGABYTES: usize = 16;
 
 /// Searches each position afresh and tells how many nodes that took.
-fn search_all<P: Playable + Weighed>(
-    searcher: &mut Searcher<P, HandWritten>,
+fn search_all<P: Playable + Valued>(
+    searcher: &mut Searcher<P, Standard>,
     positions: &[P],
     limits: &Limits,
 ) -> u64 {
@@ -29,8 +29,8 @@ fn search_all<P: Playable + Weighed>(
     positions.iter().map(&mut search).sum()
 }
 
-fn searches<P: Playable + Weighed>(criterion: &mut Criterion) {
-    let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, HandWritten) else {
+fn searches<P: Playable + Valued>(criterion: &mut Criterion) {
+    let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, Standard) else {
         return;
     };
     let positions: Vec<_> = bench_positions::<P>().collect();

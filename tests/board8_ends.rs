@@ -4,7 +4,7 @@
 
 use batyr::base::score::WIN;
 use batyr::base::{End, Game};
-use batyr::eval::HandWritten;
+use batyr::eval::Standard;
 use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
 use batyr::rules::{DrawReason, Outcome, Playable, Record, WinReason};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
@@ -310,7 +310,7 @@ fn who_uncovered_a_check_does_not_make_another_position() {
 /// Searches to a depth: the best move, and in how many moves it wins.
 fn search<R: Rules>(fen: &str, depth: usize) -> (Option<String>, i32) {
     let position = position::<R>(fen);
-    let mut searcher = Searcher::new(1, 1, HandWritten).unwrap();
+    let mut searcher = Searcher::new(1, 1, Standard).unwrap();
     let request = Request::new(position, Limits::depth(depth));
     let found = searcher.search(&request, &Control::new(), &mut Silent);
     let best = found.best.map(|mv| position.move_text(mv));

@@ -21,7 +21,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Subcommands whose help has examples. Those of `match` and `compliance` take
 /// long and stand in the README, too.
-const HELPS: [&[&str]; 10] = [
+const HELPS: [&[&str]; 11] = [
     &["analyse"],
     &["convert", "moves"],
     &["convert", "position"],
@@ -29,6 +29,7 @@ const HELPS: [&[&str]; 10] = [
     &["perft"],
     &["solve"],
     &["datagen"],
+    &["train"],
     &["wdl"],
     &["completions"],
     &["man"],

@@ -1,5 +1,5 @@
-//! `batyr datagen`, `batyr tune` and `batyr wdl`: the same samples from the same
-//! seed, and errors that name file and line.
+//! `batyr datagen`, `batyr tune`, `batyr train` and `batyr wdl`: the same samples from
+//! the same seed, and errors that name file and line.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // test code
 
@@ -108,6 +108,56 @@ fn mistakes_are_named() {
     let (code, _, errors) = told(&batyr(&["tune", "bad", "--trust", "2"], folder));
     assert_eq!(code, Some(2));
     assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
+}
+
+#[test]
+fn a_network_is_trained_and_trained_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let words = "datagen --games 4 --nodes 60 --seed 7 --variant shatar -o one";
+    let words: Vec<&str> = words.split(' ').collect();
+    let (code, _, errors) = told(&batyr(&words, folder));
+    assert_eq!(code, Some(0), "{errors}");
+
+    let train = |more: &[&str]| {
+        let words = [["train", "one", "--epochs", "2"].as_slice(), more].concat();
+        let (code, out, errors) = told(&batyr(&words, folder));
+        assert_eq!((code, out.as_str()), (Some(0), ""), "{errors}");
+        assert!(errors.contains("epoch 2: loss 0."), "{errors}");
+    };
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    train(&["-o", "first"]);
+    assert!(read("first").starts_with(b"Batyr network 1\n"));
+    train(&["-o", "again"]);
+    assert_eq!(read("first"), read("again"));
+    train(&["-o", "other", "--seed", "2"]);
+    assert_ne!(read("first"), read("other"));
+    // A length of 0 leaves what was begun with.
+    train(&["-o", "same", "--from", "first", "--rate", "0"]);
+    assert_eq!(read("first"), read("same"));
+
+    for (words, expected) in [
+        (
+            "train one --variant shatranj -o x",
+            "no network values shatranj, expected shatar",
+        ),
+        (
+            "tune one --variant shatar",
+            "a network values shatar, expected a game of weighed features",
+        ),
+        (
+            "train one --from one -o x",
+            "one: no network, expected what",
+        ),
+        ("train one --from none -o x", "none: No such file"),
+        ("train none -o x", "none: No such file"),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let (code, _, errors) = told(&batyr(&words, folder));
+        assert_eq!(code, Some(1), "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+        assert!(!folder.join("x").exists());
+    }
 }
 
 /// The chance of a draw that a short search tells, in thousandths.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
 use batyr::base::score::moves_to_end;
-use batyr::eval::HandWritten;
+use batyr::eval::Standard;
 use batyr::rules::shatra::{Position, RuleSet, Turn};
 use batyr::search::{Bound, Control, Info, Limits, Request, Searcher, Sink};
 use batyr::solver::{self, Solver, Verdict};
@@ -130,7 +130,7 @@ impl Sink<Turn> for Wait {
 /// The share of the wins of a rule set that the search tells within a second.
 fn found<R: RuleSet>() -> f64 {
     const SECOND: Duration = Duration::from_secs(1);
-    let mut searcher = Searcher::new(1, 16, HandWritten).unwrap();
+    let mut searcher = Searcher::new(1, 16, Standard).unwrap();
     // By the number of moves: wins found, and all.
     let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     let wins = suite::<R>();

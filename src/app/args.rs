@@ -14,6 +14,7 @@ use super::perft::PerftArgs;
 use super::play::PlayArgs;
 use super::serve::ServeArgs;
 use super::solve::SolveArgs;
+use super::train::TrainArgs;
 use super::tune::TuneArgs;
 use super::wdl::WdlArgs;
 
@@ -64,6 +65,7 @@ pub enum Command {
     Solve(Box<SolveArgs>),
     Datagen(Box<DatagenArgs>),
     Tune(Box<TuneArgs>),
+    Train(Box<TrainArgs>),
     Wdl(WdlArgs),
     Serve(Box<ServeArgs>),
     Completions(CompletionsArgs),

@@ -1,4 +1,4 @@
-//! `batyr datagen`: positions of self-play, to tune weights on.
+//! `batyr datagen`: positions of self-play, to tune weights and train networks on.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -28,7 +28,7 @@ Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
   batyr tune shatra.samples --variant shatra";
 
-/// Play games against itself, for the tuner
+/// Play games against itself, to tune or train on
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct DatagenArgs {

@@ -32,6 +32,7 @@ mod signals;
 mod solve;
 mod telling;
 mod terms;
+mod train;
 mod tune;
 mod variant;
 mod verdict;
@@ -104,6 +105,7 @@ pub fn run() -> ExitCode {
             leave("batyr datagen", datagen::run(&args))
         }
         Some(Command::Tune(args)) => leave("batyr tune", tune::run(&args)),
+        Some(Command::Train(args)) => leave("batyr train", train::run(&args)),
         Some(Command::Wdl(args)) => leave("batyr wdl", wdl::run(&args)),
         None => {
             start_log("error");

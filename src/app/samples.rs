@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use crate::rules::PositionError;
-use crate::training::{Sample, SampleError};
+use crate::eval::network::NetworkError;
+use crate::rules::{PositionError, Variant};
+use crate::training::{Draft, Sample, SampleError};
 
 /// Why nothing comes of samples.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +39,20 @@ pub enum SamplesError {
         /// Why.
         error: PositionError,
     },
+    /// A file holds no network for the game.
+    #[error("{}: {error}", path.display())]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: NetworkError,
+    },
+    /// There are no weights to tune.
+    #[error("a network values {}, expected a game of weighed features: train it with batyr train", .0.id())]
+    NotWeighed(Variant),
+    /// There is no network to train.
+    #[error("no network values {}, expected shatar: tune its weights with batyr tune", .0.id())]
+    NoNetwork(Variant),
     /// There is nothing to learn from.
     #[error("the files hold no samples, expected what batyr datagen writes")]
     Empty,
@@ -78,9 +93,45 @@ pub fn read(
 ///
 /// # Errors
 /// If that can't be done.
-pub fn write(path: &Path, text: &str) -> Result<(), SamplesError> {
-    std::fs::write(path, text).map_err(|error| SamplesError::File {
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), SamplesError> {
+    std::fs::write(path, content).map_err(|error| SamplesError::File {
         path: path.to_owned(),
         error,
     })
+}
+
+/// A network with so many inputs.
+///
+/// # Errors
+/// If the file can't be read, or holds another one or none.
+pub fn network(path: &Path, inputs: usize) -> Result<Draft, SamplesError> {
+    let path = path.to_owned();
+    match std::fs::read(&path) {
+        Ok(bytes) => {
+            Draft::from_bytes(inputs, &bytes).map_err(|error| SamplesError::Network { path, error })
+        }
+        Err(error) => Err(SamplesError::File { path, error }),
+    }
+}
+
+/// A share of the command line.
+///
+/// # Errors
+/// If it is none.
+pub fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+/// A size of the command line.
+///
+/// # Errors
+/// If it is none.
+pub fn size(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(size) if size.is_finite() && size >= 0.0 => Ok(size),
+        _ => Err("expected a number that is not negative".to_owned()),
+    }
 }

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::interrupt::{INTERRUPTED, Interrupt};
 use super::samples::{self, SamplesError};
 use super::variant::variant_parser;
-use crate::eval::{Group, Pair, Weighed, family};
+use crate::eval::{Evaluation, Group, Pair, Valued, family};
 use crate::rules::{Variant, for_game};
 use crate::training::{Dataset, Tuner, TunerTerms, source};
 
@@ -18,8 +18,9 @@ A FILE holds what 'batyr datagen' writes. The weights are those for which the
 chance to win, as a logistic function of the static score, is nearest to the
 results of the games, mixed with what the searches said. They are written as
 the source of the engine: src/eval/shatra/weights/extended.rs (which serves
-shatra, shatra-kurin and shatra-pritchard) or original.rs, or the game's file in
-src/eval/board8/weights; build it to use them.
+shatra, shatra-kurin and shatra-pritchard) or original.rs, or for shatranj
+src/eval/board8/shatranj/weights.rs; build it to use them. Shatar is valued by a
+network: see 'batyr train'.
 
 The result follows from the samples and the options alone, whatever the number
 of threads. SIGINT ends the work with the weights found so far, and exit
@@ -42,34 +43,20 @@ pub struct TuneArgs {
     steps: usize,
 
     /// The length of the first steps, in hundredths of a shatra
-    #[arg(long, value_name = "CP", default_value_t = 3.0, value_parser = size)]
+    #[arg(long, value_name = "CP", default_value_t = 3.0, value_parser = samples::size)]
     rate: f64,
 
     /// The share of the searches' scores in the target, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = samples::share)]
     trust: f64,
 
     /// How strongly weights are drawn to where they began
-    #[arg(long, value_name = "X", default_value_t = 1e-9, value_parser = size)]
+    #[arg(long, value_name = "X", default_value_t = 1e-9, value_parser = samples::size)]
     pull: f64,
 
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("expected a number from 0 to 1".to_owned()),
-    }
-}
-
-fn size(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(size) if size.is_finite() && size >= 0.0 => Ok(size),
-        _ => Err("expected a number that is not negative".to_owned()),
-    }
 }
 
 /// Tunes.
@@ -78,6 +65,8 @@ fn size(text: &str) -> Result<f64, String> {
 /// If a file can't be read or written, or does not hold samples.
 pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     let interrupt = Interrupt::listen();
+    let (title, groups, weights) =
+        evaluation(args.variant).ok_or(SamplesError::NotWeighed(args.variant))?;
     let mut data = Dataset::default();
     for path in &args.files {
         samples::read(path, |sample| data.add(args.variant, sample))?;
@@ -85,7 +74,6 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     if data.is_empty() {
         return Err(SamplesError::Empty);
     }
-    let (title, groups, weights) = evaluation(args.variant);
     let terms = TunerTerms {
         steps: args.steps,
         rate: args.rate,
@@ -111,7 +99,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     bar.finish_and_clear();
     let text = source(title, groups, &tuner.weights());
     match &args.output {
-        Some(path) => samples::write(path, &text)?,
+        Some(path) => samples::write(path, text)?,
         None => print!("{text}"),
     }
     Ok(if interrupt.is_raised() {
@@ -122,15 +110,18 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
 }
 
 /// Whose weights are tuned: a title for their table, the groups of features in
-/// it, and the weights to begin with.
-fn evaluation(variant: Variant) -> (&'static str, &'static [Group], &'static [Pair]) {
+/// it, and the weights to begin with. Nothing, where a network values the game.
+fn evaluation(variant: Variant) -> Option<(&'static str, &'static [Group], &'static [Pair])> {
     let family = family(variant);
     let title = match family {
         Variant::Extended => "Extended Shatra, Kurin's and Pritchard's",
         Variant::Original => "Original Shatra",
         other => other.name(),
     };
-    for_game!(family, P => (title, P::GROUPS, <P as Weighed>::weights()))
+    for_game!(family, P => match &P::EVALUATION {
+        Evaluation::Features(weighing) => Some((title, weighing.groups, weighing.weights)),
+        Evaluation::Network(_) => None,
+    })
 }
 
 /// A bar on a terminal, nothing elsewhere.

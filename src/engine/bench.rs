@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::seat::Order;
-use crate::eval::{HandWritten, Weighed, family};
+use crate::eval::{Standard, Valued, family};
 use crate::rules::{Playable, Variant, for_game, shatra};
 use crate::search::{Request, Searcher, SearcherError, Silent};
 use shatra::RuleSet;
@@ -73,11 +73,11 @@ pub fn run(variant: Variant, order: &Order) {
     tell(format!("Nodes/second    : {nps:.0}"));
 }
 
-fn searches<P: Playable + Weighed>(
+fn searches<P: Playable + Valued>(
     order: &Order,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
-    let mut searcher = Searcher::new(1, HASH_MEGABYTES, HandWritten)?;
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard)?;
     let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {

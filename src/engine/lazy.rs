@@ -8,17 +8,17 @@
 
 use super::error::EngineError;
 use crate::base::Game;
-use crate::eval::{HandWritten, Weighed};
+use crate::eval::{Standard, Valued};
 use crate::search::{Entry, Searcher, SearcherError};
 
 /// The settings of a searcher, and the searcher once it has been made.
 pub struct LazySearcher<G: Game> {
     threads: usize,
     megabytes: usize,
-    made: Option<Searcher<G, HandWritten>>,
+    made: Option<Searcher<G, Standard>>,
 }
 
-impl<G: Weighed> LazySearcher<G> {
+impl<G: Valued> LazySearcher<G> {
     /// Settings, and nothing made yet.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {
@@ -34,10 +34,10 @@ impl<G: Weighed> LazySearcher<G> {
     }
 
     /// The searcher, made now if need be.
-    pub fn get(&mut self) -> Result<&mut Searcher<G, HandWritten>, SearcherError> {
+    pub fn get(&mut self) -> Result<&mut Searcher<G, Standard>, SearcherError> {
         let made = match self.made.take() {
             Some(made) => made,
-            None => Searcher::new(self.threads, self.megabytes, HandWritten)?,
+            None => Searcher::new(self.threads, self.megabytes, Standard)?,
         };
         Ok(self.made.insert(made))
     }
@@ -47,7 +47,7 @@ impl<G: Weighed> LazySearcher<G> {
         match &mut self.made {
             Some(made) => made.set_threads(threads)?,
             None if threads == self.threads => {}
-            None => self.made = Some(Searcher::new(threads, self.megabytes, HandWritten)?),
+            None => self.made = Some(Searcher::new(threads, self.megabytes, Standard)?),
         }
         self.threads = threads;
         Ok(())
@@ -58,7 +58,7 @@ impl<G: Weighed> LazySearcher<G> {
         match &mut self.made {
             Some(made) => made.resize_hash(megabytes)?,
             None if megabytes == self.megabytes => {}
-            None => self.made = Some(Searcher::new(self.threads, megabytes, HandWritten)?),
+            None => self.made = Some(Searcher::new(self.threads, megabytes, Standard)?),
         }
         self.megabytes = megabytes;
         Ok(())

@@ -10,7 +10,7 @@ use super::seat::{Order, Seat};
 use super::task::{self, Search, lock, numbering};
 use super::thread::Job;
 use crate::base::{Color, MoveList, Score};
-use crate::eval::{Weighed, breakdown};
+use crate::eval::{Evaluation, Valued, breakdown, worths};
 use crate::rules::{Outcome, Playable, Record};
 
 /// Turns that a picture of the board lists.
@@ -29,7 +29,7 @@ pub struct Table<P: Playable> {
     searcher: Arc<Mutex<LazySearcher<P>>>,
 }
 
-impl<P: Playable + Weighed> Table<P> {
+impl<P: Playable + Valued> Table<P> {
     /// A table at the start position.
     pub fn new(threads: usize, megabytes: usize) -> Self {
         Self {
@@ -116,7 +116,7 @@ fn wrap(words: &[String]) -> String {
     text
 }
 
-impl<P: Playable + Weighed> Seat for Table<P> {
+impl<P: Playable + Valued> Seat for Table<P> {
     fn set_position(
         &mut self,
         text: Option<&str>,
@@ -253,11 +253,28 @@ impl<P: Playable + Weighed> Seat for Table<P> {
 
     fn evaluation(&self) -> String {
         let position = self.position();
-        let (men, full) = position.phase();
-        let [white, black] = Color::ALL.map(|color| breakdown(position, color));
-        let mut text = format!("{:14}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
-        for ((name, white), (_, black)) in white.into_iter().zip(black) {
-            let [white, black] = [white, black].map(|pair| pair.at(men, full));
+        let (title, rows): (_, Vec<(String, [Score; 2])>) = match &P::EVALUATION {
+            Evaluation::Features(weighing) => {
+                let (men, full) = (weighing.phase)(position);
+                let [white, black] = Color::ALL.map(|color| breakdown(weighing, position, color));
+                let both = white.into_iter().zip(black);
+                let told = both.map(|((name, white), (_, black))| {
+                    (name, [white, black].map(|pair| pair.at(men, full)))
+                });
+                ("term", told.collect())
+            }
+            Evaluation::Network(learned) => {
+                let worths = worths(learned, position).into_iter();
+                (
+                    "men",
+                    worths
+                        .map(|(name, sides)| (name.to_owned(), sides))
+                        .collect(),
+                )
+            }
+        };
+        let mut text = format!("{title:14}{:>8}{:>8}{:>8}\n", "White", "Black", "sum");
+        for (name, [white, black]) in rows {
             text += &format!("{name:14}{white:>8}{black:>8}{:>8}\n", white - black);
         }
         let score = position.static_score();

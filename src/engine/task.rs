@@ -10,7 +10,7 @@ use super::event::{Event, Notation};
 use super::lazy::LazySearcher;
 use super::seat::Order;
 use crate::base::{MoveList, Score};
-use crate::eval::Weighed;
+use crate::eval::Valued;
 use crate::rules::Playable;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::Numbering;
@@ -41,7 +41,7 @@ pub struct Search<P: Playable> {
     pub order: Order,
 }
 
-impl<P: Playable + Weighed> Search<P> {
+impl<P: Playable + Valued> Search<P> {
     /// Searches and tells the answer, whatever happens: a host must always hear
     /// one. (Workers that panic are the searcher's affair; this is for all the
     /// rest.)

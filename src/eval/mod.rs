@@ -6,11 +6,13 @@
 
 pub mod board8;
 mod group;
+pub mod network;
 mod pair;
 pub mod shatra;
 pub mod wdl;
 
 pub use group::Group;
+pub use network::Lit;
 pub use pair::Pair;
 
 use crate::base::{Color, Game, Score};
@@ -24,32 +26,60 @@ pub trait Evaluator<G: Game>: Send + Sync + Clone {
     fn evaluate(&self, position: &G) -> Score;
 }
 
-/// The hand-written evaluation, of every game.
+/// The evaluation that a game has of its own.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct HandWritten;
+pub struct Standard;
 
-/// A game whose hand-written evaluation is a sum of weighed features, so that
-/// it can be tuned and told in parts.
-pub trait Weighed: Game {
-    /// All features, in the order of the weights.
-    const GROUPS: &'static [Group];
+/// A game that has an evaluation of its own.
+pub trait Valued: Game {
+    /// How it is made up.
+    const EVALUATION: Evaluation<Self>;
 
-    /// A weight for each feature.
-    fn weights() -> &'static [Pair];
-
-    /// How often a side has each feature.
-    fn features(&self, color: Color) -> Vec<i32>;
-
-    /// The worth of the position for the side to move, in centipawns: the sum
-    /// of its features, within [`MAX_EVAL`](crate::base::score::MAX_EVAL).
+    /// The worth of the position for the side to move, in centipawns, within
+    /// [`MAX_EVAL`](crate::base::score::MAX_EVAL).
     fn static_score(&self) -> Score;
-
-    /// How full the board is: men that are not the kings, and how many those of
-    /// a full one are.
-    fn phase(&self) -> (Score, Score);
 }
 
-impl<G: Weighed> Evaluator<G> for HandWritten {
+/// How an evaluation is made up, for who tunes, trains or explains it.
+#[derive(Debug)]
+pub enum Evaluation<G> {
+    /// Written by hand: a sum of weighed features.
+    Features(Weighing<G>),
+    /// A network.
+    Network(Learned<G>),
+}
+
+/// A sum of weighed features.
+#[derive(Debug)]
+pub struct Weighing<G> {
+    /// All features, in the order of the weights.
+    pub groups: &'static [Group],
+    /// A weight for each feature.
+    pub weights: &'static [Pair],
+    /// How often a side has each feature.
+    pub features: fn(&G, Color) -> Vec<i32>,
+    /// How full the board is: men that are not the kings, and how many those of
+    /// a full one are.
+    pub phase: fn(&G) -> (Score, Score),
+}
+
+/// The side and the kind of a man; no kind, where there is no game without it.
+pub type NamedMan = (Color, Option<&'static str>);
+
+/// A network that was trained.
+#[derive(Debug)]
+pub struct Learned<G> {
+    /// How many inputs it has.
+    pub inputs: usize,
+    /// Those that the men light.
+    pub lit: fn(&G) -> Lit,
+    /// Each man, in the same order.
+    pub men: fn(&G) -> Vec<NamedMan>,
+    /// The score for the side to move, in centipawns.
+    pub score: fn(&Lit) -> Score,
+}
+
+impl<G: Valued> Evaluator<G> for Standard {
     #[inline]
     fn evaluate(&self, position: &G) -> Score {
         position.static_score()
@@ -68,13 +98,37 @@ pub const fn family(variant: Variant) -> Variant {
 }
 
 /// What each group of features gives one side, for a person.
-pub fn breakdown<G: Weighed>(position: &G, color: Color) -> Vec<(String, Pair)> {
-    let counts = position.features(color);
+pub fn breakdown<G>(weighing: &Weighing<G>, position: &G, color: Color) -> Vec<(String, Pair)> {
+    let counts = (weighing.features)(position, color);
     let weighed = |group: &Group| {
         let features = group.start..group.start + group.len;
         let name = group.name.to_ascii_lowercase().replace('_', " ");
-        let parts = features.filter_map(|i| Some(*G::weights().get(i)? * *counts.get(i)?));
+        let parts = features.filter_map(|i| Some(*weighing.weights.get(i)? * *counts.get(i)?));
         (name, parts.fold(Pair::ZERO, |sum, part| sum + part))
     };
-    G::GROUPS.iter().map(weighed).collect()
+    weighing.groups.iter().map(weighed).collect()
+}
+
+/// What each man is worth to its side, in centipawns: what its side's score
+/// would be less without it. By kind, White's and Black's added up.
+pub fn worths<G: Valued>(learned: &Learned<G>, position: &G) -> Vec<(&'static str, [Score; 2])> {
+    let lit = (learned.lit)(position);
+    let score = (learned.score)(&lit);
+    let mut worths: Vec<(&str, [Score; 2])> = Vec::new();
+    for (i, (color, kind)) in (learned.men)(position).into_iter().enumerate() {
+        let Some(kind) = kind else { continue };
+        let lost = score - (learned.score)(&lit.without(i));
+        let worth = if color == position.side_to_move() {
+            lost
+        } else {
+            -lost
+        };
+        let at = worths.iter().position(|&(name, _)| name == kind);
+        let at = at.unwrap_or_else(|| {
+            worths.push((kind, [0; 2]));
+            worths.len() - 1
+        });
+        worths[at].1[color.index()] += worth;
+    }
+    worths
 }

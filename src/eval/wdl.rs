@@ -86,11 +86,11 @@ static SHATRANJ: Table = Table {
 static SHATAR: Table = Table {
     knots: [
         knot(1, 1.000, 1.000),
-        knot(2, 6.072, 5.143),
-        knot(4, 5.489, 4.635),
-        knot(8, 2.689, 2.629),
-        knot(16, 1.567, 2.805),
-        knot(30, 1.073, 2.221),
+        knot(2, 5.137, 3.737),
+        knot(4, 4.886, 3.384),
+        knot(8, 3.131, 2.885),
+        knot(16, 1.799, 2.993),
+        knot(30, 1.171, 1.899),
     ],
 };
 
@@ -209,7 +209,6 @@ impl Chances {
 mod tests {
     use super::*;
     use crate::base::score::{MAX_EVAL, lost_in, win_in};
-    use crate::eval::Weighed;
     use crate::rules::for_game;
 
     fn curves() -> impl Iterator<Item = Curve> {
@@ -282,7 +281,7 @@ mod tests {
     fn tables_end_with_the_full_board() {
         let last = |variant| Table::of(variant).knots[KNOTS - 1].men;
         for variant in Variant::ALL {
-            let full = for_game!(variant, P => P::start().phase().1);
+            let full = for_game!(variant, P => P::start().men());
             assert_eq!(last(variant), full);
         }
     }

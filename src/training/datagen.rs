@@ -7,7 +7,7 @@
 use super::Sample;
 use crate::base::score::is_decisive;
 use crate::base::{Color, Lots, MoveList, Score};
-use crate::eval::{HandWritten, Weighed};
+use crate::eval::{Standard, Valued};
 use crate::rules::{Outcome, Playable, Record, Variant, for_game};
 use crate::search::{Control, Limits, Request, Searcher, SearcherError, Silent};
 
@@ -55,9 +55,9 @@ pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError
     for_game!(terms.variant, P => play::<P>(terms, number))
 }
 
-fn play<P: Playable + Weighed>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
+fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
     let mut lots = Lots::new(terms.seed, number);
-    let mut searcher = Searcher::new(1, HASH_MEGABYTES, HandWritten)?;
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard)?;
     let mut record = fair_opening::<P>(terms, &mut lots, &mut searcher)?;
     searcher.clear();
     let mut samples = Vec::new();
@@ -94,10 +94,10 @@ fn play<P: Playable + Weighed>(terms: &GameTerms, number: u64) -> Result<Vec<Sam
 }
 
 /// Random turns from the start to a position that a search finds not lopsided.
-pub(super) fn fair_opening<P: Playable + Weighed>(
+pub(super) fn fair_opening<P: Playable + Valued>(
     terms: &GameTerms,
     lots: &mut Lots,
-    searcher: &mut Searcher<P, HandWritten>,
+    searcher: &mut Searcher<P, Standard>,
 ) -> Result<Record<P>, GameError> {
     for _ in 0..ATTEMPTS {
         let record = opening::<P>(terms, lots);
@@ -126,8 +126,8 @@ fn opening<P: Playable>(terms: &GameTerms, lots: &mut Lots) -> Record<P> {
 }
 
 /// A search of the position that the game has come to.
-pub(super) fn think<P: Playable + Weighed>(
-    searcher: &mut Searcher<P, HandWritten>,
+pub(super) fn think<P: Playable + Valued>(
+    searcher: &mut Searcher<P, Standard>,
     record: &Record<P>,
     terms: &GameTerms,
 ) -> (Option<P::Move>, Score) {

@@ -2,7 +2,7 @@
 
 use super::Sample;
 use crate::base::Color;
-use crate::eval::{Weighed, family};
+use crate::eval::{Evaluation, Valued, Weighing, family};
 use crate::rules::{Playable, PositionError, Variant, for_game};
 
 /// One position.
@@ -34,19 +34,25 @@ impl Dataset {
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
         // Games of a family share their weights, and no feature asks for the
         // rules in which they differ.
-        for_game!(family(variant), P => self.add_position(&P::read(&sample.position)?, sample));
+        for_game!(family(variant), P => match &P::EVALUATION {
+            Evaluation::Features(weighing) => {
+                self.add_position(weighing, &P::read(&sample.position)?, sample);
+            }
+            // Nothing is weighed there.
+            Evaluation::Network(_) => {}
+        });
         Ok(())
     }
 
-    fn add_position<G: Weighed>(&mut self, position: &G, sample: &Sample) {
-        let (men, full) = position.phase();
+    fn add_position<G>(&mut self, weighing: &Weighing<G>, position: &G, sample: &Sample) {
+        let (men, full) = (weighing.phase)(position);
         self.rows.push(Row {
             start: self.features.len(),
             phase: men as f32 / full as f32,
             score: sample.score as f32,
             result: sample.result,
         });
-        let [white, black] = Color::ALL.map(|color| position.features(color));
+        let [white, black] = Color::ALL.map(|color| (weighing.features)(position, color));
         let counts = white.into_iter().zip(black).map(|(w, b)| w - b);
         let present = counts.enumerate().filter(|&(_, count)| count != 0);
         self.features

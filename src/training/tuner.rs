@@ -197,10 +197,10 @@ pub fn source(title: &str, groups: &[Group], weights: &[Pair]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Weighed;
+    use crate::eval::shatra::Weights;
     use crate::eval::shatra::features::{COUNT, GROUPS, MATERIAL};
     use crate::rules::Variant;
-    use crate::rules::shatra::{Extended, Kind, Position};
+    use crate::rules::shatra::{Extended, Kind};
     use crate::training::Sample;
 
     /// Positions that White wins exactly if he has the tura.
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn descent_finds_what_decides_the_games() {
         let data = samples();
-        let mut tuner = Tuner::new(&data, Position::<Extended>::weights(), terms());
+        let mut tuner = Tuner::new(&data, Weights::of::<Extended>().table, terms());
         let before = tuner.weights()[MATERIAL + Kind::Tura.number()].bare();
         let mut errors = Vec::new();
         tuner.run(|progress| {
@@ -267,7 +267,7 @@ mod tests {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap().install(|| {
-                let mut tuner = Tuner::new(&data, Position::<Extended>::weights(), terms());
+                let mut tuner = Tuner::new(&data, Weights::of::<Extended>().table, terms());
                 tuner.run(|progress| progress.step < 50);
                 tuner.weights()
             })

@@ -12,7 +12,7 @@ use std::fmt;
 use super::GameTerms;
 use super::datagen::{GameError, MOST_TURNS, NO_PROGRESS, fair_opening, think};
 use crate::base::Lots;
-use crate::eval::{HandWritten, Weighed};
+use crate::eval::{Standard, Valued};
 use crate::rules::{Outcome, Playable, Record, for_game};
 use crate::search::Searcher;
 use crate::solver::{Limits, Solver, TableError, Verdict};
@@ -74,7 +74,7 @@ pub fn wins(terms: &WinTerms, number: u64, stop: &dyn Fn() -> bool) -> Result<Ve
     for_game!(terms.games.variant, P => of::<P>(terms, number, stop))
 }
 
-fn of<P: Playable + Weighed>(
+fn of<P: Playable + Valued>(
     terms: &WinTerms,
     number: u64,
     stop: &dyn Fn() -> bool,
@@ -117,9 +117,9 @@ fn of<P: Playable + Weighed>(
 }
 
 /// A game, as far as it is played.
-fn play<P: Playable + Weighed>(terms: &GameTerms, number: u64) -> Result<Record<P>, GameError> {
+fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Record<P>, GameError> {
     let mut lots = Lots::new(terms.seed, number);
-    let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, HandWritten)?;
+    let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, Standard)?;
     let mut record = fair_opening(terms, &mut lots, &mut searcher)?;
     searcher.clear();
     while record.outcome().is_none()

@@ -5,7 +5,7 @@
 
 use batyr::base::score::is_decisive;
 use batyr::base::{Color, MoveList};
-use batyr::eval::HandWritten;
+use batyr::eval::Standard;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 use batyr::rules::{Outcome, Record};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
@@ -120,7 +120,7 @@ fn opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>> {
 
 /// Whether a short search sees the end of the game.
 fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
-    let mut searcher = Searcher::new(1, 1, HandWritten).expect("a searcher");
+    let mut searcher = Searcher::new(1, 1, Standard).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
     let outcome = searcher.search(&request, &Control::new(), &mut Silent);
     is_decisive(outcome.score)

@@ -1,7 +1,7 @@
 //! Against the engine's own search for a win in so many moves.
 
 use batyr::base::score::moves_to_end;
-use batyr::eval::HandWritten;
+use batyr::eval::Standard;
 use batyr::rules::shatra::{Position, RuleSet};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use batyr::solver::Verdict;
@@ -16,7 +16,7 @@ fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32> {
         mate: Some(moves),
         ..Limits::default()
     };
-    let mut searcher = Searcher::new(1, 4, HandWritten).unwrap();
+    let mut searcher = Searcher::new(1, 4, Standard).unwrap();
     let request = Request::new(*position, limits);
     let outcome = searcher.search(&request, &Control::new(), &mut Silent);
     let found = moves_to_end(outcome.score)?.try_into().ok()?;

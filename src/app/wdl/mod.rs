@@ -69,7 +69,7 @@ pub fn run(args: &WdlArgs) -> Result<ExitCode, SamplesError> {
     let foretold = foretold(&games, args.variant);
     print!("{}", report::report(args.variant, &games, &fit, &foretold));
     if let Some(path) = &args.plot {
-        samples::write(path, &plot::plot(args.variant, &games, &foretold))?;
+        samples::write(path, plot::plot(args.variant, &games, &foretold))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,77 +1,45 @@
-//! The hand-written evaluation of Shatranj and Shatar.
+//! The evaluations of Shatranj and Shatar.
 //!
-//! Like that of [`shatra`](super::shatra): a sum over [`features`] that read
-//! the same for both sides, each weighed by game and by how full the board is.
+//! [`shatranj`] is hand-written, a sum of weighed features; [`shatar`] is a
+//! network.
 
-pub mod features;
-mod terms;
-mod weights;
+pub mod shatar;
+pub mod shatranj;
 
-use super::{Group, Pair, Weighed};
+use super::{Evaluation, Learned, Valued, Weighing};
+use crate::base::Score;
 use crate::base::score::MAX_EVAL;
-use crate::base::{Color, Score};
 use crate::rules::board8::{Position, Rules};
-use features::{COUNT, GROUPS};
-use terms::Tally;
 
-/// Men on the board of a full one, the kings aside.
-const FULL: Score = 30;
-
-/// A sum of weights.
-struct Sum {
-    weights: &'static [Pair; COUNT],
-    total: Pair,
+/// Whether a network values the game: Shatar, whose queens slide.
+const fn has_network<R: Rules>() -> bool {
+    R::QUEEN_SLIDES
 }
 
-impl Tally for Sum {
-    #[inline]
-    fn add(&mut self, feature: usize, count: i32) {
-        self.total += self.weights[feature] * count;
-    }
-}
-
-/// How often each feature occurs.
-struct Counts(Vec<i32>);
-
-impl Tally for Counts {
-    fn add(&mut self, feature: usize, count: i32) {
-        self.0[feature] += count;
-    }
-}
-
-impl<R: Rules> Weighed for Position<R> {
-    const GROUPS: &'static [Group] = GROUPS;
-
-    fn weights() -> &'static [Pair] {
-        weights::of::<R>()
-    }
-
-    fn features(&self, color: Color) -> Vec<i32> {
-        let mut counts = Color::ALL.map(|_| Counts(vec![0; COUNT]));
-        terms::tell(self, &mut counts);
-        let [white, black] = counts;
-        match color {
-            Color::White => white.0,
-            Color::Black => black.0,
-        }
-    }
-
-    #[inline]
-    fn phase(&self) -> (Score, Score) {
-        (self.men().clamp(0, FULL), FULL)
-    }
+impl<R: Rules> Valued for Position<R> {
+    const EVALUATION: Evaluation<Self> = if has_network::<R>() {
+        Evaluation::Network(Learned {
+            inputs: shatar::INPUTS,
+            lit: shatar::lit,
+            men: shatar::men,
+            score: |lit| shatar::NETWORK.score(lit),
+        })
+    } else {
+        Evaluation::Features(Weighing {
+            groups: shatranj::features::GROUPS,
+            weights: &shatranj::weights::WEIGHTS,
+            features: shatranj::features,
+            phase: shatranj::phase,
+        })
+    };
 
     #[inline]
     fn static_score(&self) -> Score {
-        let mut sums = Color::ALL.map(|_| Sum {
-            weights: weights::of::<R>(),
-            total: Pair::ZERO,
-        });
-        terms::tell(self, &mut sums);
-        let me = self.side_to_move();
-        let side = |color: Color| sums[color.index()].total;
-        let (men, full) = self.phase();
-        let score = (side(me) - side(!me)).at(men, full);
+        let score = if has_network::<R>() {
+            shatar::NETWORK.score(&shatar::lit(self))
+        } else {
+            shatranj::score(self)
+        };
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }

@@ -1,11 +1,10 @@
-//! Both sides are seen alike, and each feature is found where it is.
+//! Both sides are seen alike.
 
-use super::features::*;
 use super::*;
-use crate::base::{Lots, MoveList};
-use crate::eval::{Evaluator, HandWritten, breakdown};
+use crate::base::{Lots, MoveList, Square};
+use crate::eval::{Evaluator, Pair, Standard, breakdown, worths};
 use crate::rules::board8::geometry::flip;
-use crate::rules::board8::{Kind, Setup, Shatar, Shatranj};
+use crate::rules::board8::{Setup, Shatar, Shatranj};
 
 /// The same with the board turned over and the colours exchanged.
 fn turned<R: Rules>(position: &Position<R>) -> Position<R> {
@@ -13,8 +12,7 @@ fn turned<R: Rules>(position: &Position<R>) -> Position<R> {
     let told = setup.clone();
     setup.to_move = !told.to_move;
     for (i, man) in told.squares.into_iter().enumerate() {
-        let to = flip(crate::base::Square::new(i as u8));
-        setup.squares[to.index()] = man.map(|mut man| {
+        setup.squares[flip(Square::new(i as u8)).index()] = man.map(|mut man| {
             man.color = !man.color;
             man
         });
@@ -22,8 +20,18 @@ fn turned<R: Rules>(position: &Position<R>) -> Position<R> {
     setup.position().unwrap()
 }
 
-fn turning_changes_nothing_and_parts_add_up<R: Rules>() {
-    let mut seen = 0;
+/// The same in a mirror: file a becomes file h.
+fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
+    let mut setup = position.setup();
+    for (i, man) in position.setup().squares.into_iter().enumerate() {
+        setup.squares[i ^ 7] = man;
+    }
+    setup.position().unwrap()
+}
+
+/// Positions of random games.
+fn positions<R: Rules>() -> Vec<Position<R>> {
+    let mut positions = Vec::new();
     for game in 0..30 {
         let mut lots = Lots::new(4, game);
         let mut position = Position::<R>::start();
@@ -34,116 +42,83 @@ fn turning_changes_nothing_and_parts_add_up<R: Rules>() {
                 break;
             }
             position = position.after(moves[lots.below(moves.len())]);
-            let score = HandWritten.evaluate(&position);
-            assert_eq!(
-                score,
-                HandWritten.evaluate(&turned(&position)),
-                "{position}"
-            );
-            let sum = |color| {
-                let parts = breakdown(&position, color).into_iter();
-                parts.fold(Pair::ZERO, |sum, (_, part)| sum + part)
-            };
-            let me = position.side_to_move();
-            let (men, full) = position.phase();
-            assert_eq!((sum(me) - sum(!me)).at(men, full), score, "{position}");
-            seen += 1;
+            positions.push(position);
         }
     }
-    assert!(seen > 1000, "{seen}");
+    assert!(positions.len() > 1000, "{}", positions.len());
+    positions
+}
+
+fn turning_changes_nothing<R: Rules>() {
+    let mut scores = std::collections::HashSet::new();
+    for position in positions::<R>() {
+        let score = Standard.evaluate(&position);
+        let [turned, mirrored] = [turned(&position), mirrored(&position)];
+        assert_eq!(score, Standard.evaluate(&turned), "{position}");
+        assert_eq!(score, Standard.evaluate(&mirrored), "{position}");
+        scores.insert(score);
+    }
+    assert!(scores.len() > 300, "{}", scores.len());
 }
 
 #[test]
-fn the_evaluation_is_symmetric() {
-    turning_changes_nothing_and_parts_add_up::<Shatranj>();
-    turning_changes_nothing_and_parts_add_up::<Shatar>();
+fn the_evaluations_are_symmetric() {
+    turning_changes_nothing::<Shatranj>();
+    turning_changes_nothing::<Shatar>();
 }
 
-/// How often White has features, on a board of Shatar.
-fn count(fen: &str, features: impl IntoIterator<Item = usize>) -> i32 {
+#[test]
+fn parts_add_up() {
+    let Evaluation::Features(weighing) = &Position::<Shatranj>::EVALUATION else {
+        panic!("no features");
+    };
+    for position in positions::<Shatranj>() {
+        let sum = |color| {
+            let parts = breakdown(weighing, &position, color).into_iter();
+            parts.fold(Pair::ZERO, |sum, (_, part)| sum + part)
+        };
+        let me = position.side_to_move();
+        let (men, full) = (weighing.phase)(&position);
+        let score = (sum(me) - sum(!me)).at(men, full);
+        assert_eq!(score, Standard.evaluate(&position), "{position}");
+    }
+}
+
+fn shatar(fen: &str) -> Position<Shatar> {
     let setup = Setup::from_fen::<Shatar>(fen).unwrap();
-    let told = setup.position::<Shatar>().unwrap().features(Color::White);
-    features.into_iter().map(|feature| told[feature]).sum()
+    setup.position().unwrap()
 }
 
 #[test]
-fn who_alone_keeps_off_a_check_is_pinned() {
-    let pinned = |fen| count(fen, [PINNED]);
-    assert_eq!(pinned("4k3/8/8/8/4r3/8/4N3/4K3 w"), 1);
-    assert_eq!(pinned("4k3/8/8/8/4r3/4P3/4N3/4K3 w"), 0, "two of them");
-    assert_eq!(pinned("4k3/8/8/8/4b3/8/4N3/4K3 w"), 0, "a bishop on a file");
-    assert_eq!(pinned("4k3/8/8/8/7b/6N1/8/4K3 w"), 1);
-    assert_eq!(pinned("4k3/8/8/8/4j3/8/4N3/4K2J w"), 1, "a queen on a file");
-    assert_eq!(
-        pinned("4k3/8/8/8/7j/6N1/8/4K3 w"),
-        0,
-        "it slides on no diagonal"
+fn a_man_more_is_worth_something() {
+    let score = |fen| Standard.evaluate(&shatar(fen));
+    let even = "1nb1k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
+    assert!(score(even).abs() < 150, "{}", score(even));
+    for (fen, least) in [
+        ("1nb1k1nr/1pp2pp1/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w", 40),
+        ("1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w", 150),
+        ("1nb1k1n1/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w", 250),
+    ] {
+        assert!(score(fen) > least, "{fen}: {}", score(fen));
+    }
+}
+
+#[test]
+fn men_are_told_by_kind_with_what_the_score_loses_without_them() {
+    let Evaluation::Network(learned) = &Position::<Shatar>::EVALUATION else {
+        panic!("no network");
+    };
+    let rook = shatar("4k3/ppp5/8/8/8/8/PPP5/R3K3 w");
+    let told = worths(learned, &rook);
+    let names: Vec<&str> = told.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["pawn", "rook"]);
+    let without = Standard.evaluate(&shatar("4k3/ppp5/8/8/8/8/PPP5/4K3 w"));
+    assert_eq!(told[1].1, [Standard.evaluate(&rook) - without, 0]);
+    // To Black, on the move, White's rook is worth as much as it costs him.
+    let black = worths(learned, &shatar("4k3/ppp5/8/8/8/8/PPP5/R3K3 b"));
+    assert!(
+        black
+            .iter()
+            .any(|(name, sides)| *name == "rook" && sides[0] > 200)
     );
-    assert_eq!(pinned("4k3/8/8/8/4r3/8/4n3/4K3 w"), 0, "an enemy");
-}
-
-#[test]
-fn pawns_before_a_king_shelter_it() {
-    let fen = "6k1/8/8/6p1/8/7P/5P2/6K1 w";
-    assert_eq!(
-        count(fen, [SHELTER + AHEAD - 1]),
-        1,
-        "none on the king's file"
-    );
-    assert_eq!(count(fen, [SHELTER + AHEAD + 1, SHELTER + AHEAD + 2]), 2);
-    assert_eq!(count(fen, [STORM + 4]), 1);
-    assert_eq!(count(fen, [STORM + 2 * AHEAD - 1]), 2, "none beside it");
-    let corner = "k7/8/8/8/8/8/8/7K w";
-    assert_eq!(
-        count(corner, SHELTER..SHELTER + 2 * AHEAD),
-        2,
-        "of two files"
-    );
-}
-
-#[test]
-fn a_hunted_king_is_in_danger() {
-    let degree = |fen| (0..DANGERS).find(|&degree| count(fen, [DANGER + degree]) == 1);
-    let quiet = degree("6k1/8/8/8/8/8/5PPP/6K1 w");
-    let hunted = degree("6k1/8/8/8/3n2r1/7j/5P1P/6K1 w");
-    assert_eq!(quiet, Some(0));
-    assert!(hunted > Some(5), "{hunted:?}");
-}
-
-#[test]
-fn officers_are_in_the_way_or_out_of_it() {
-    let shut_in = |fen| count(fen, [SHUT_IN]);
-    assert_eq!(shut_in("4k3/8/8/8/8/8/6PP/5K1R w"), 1);
-    assert_eq!(shut_in("k7/8/8/8/8/8/6PP/4RK2 w"), 0);
-    assert_eq!(shut_in("4k3/8/8/8/8/8/8/5K1R w"), 0, "an open file");
-    let bad = |fen| count(fen, [BISHOP_PAWNS]);
-    assert_eq!(bad("4k3/8/8/8/3P4/2P5/8/2B1K3 w"), 2);
-    assert_eq!(bad("4k3/8/8/8/3P4/3P4/8/2B1K3 w"), 1);
-    assert_eq!(bad("4k3/8/8/8/3P4/2P5/8/3BK3 w"), 0);
-    let behind = |fen| count(fen, [BEHIND_PAWN, BEHIND_PAWN + 1]);
-    assert_eq!(behind("4k3/8/8/3p4/3N4/2P5/2B5/4K3 w"), 2);
-    assert_eq!(behind("6k1/8/3N4/3p4/8/2B5/2P5/4K3 w"), 0, "before one");
-}
-
-#[test]
-fn pawns_threaten_and_are_left_behind() {
-    let threats = |fen| count(fen, PUSH_THREAT..PUSH_THREAT + KINDS);
-    assert_eq!(threats("4k3/8/3n4/8/4P3/8/8/4K3 w"), 1);
-    assert_eq!(threats("4k3/8/3n4/4p3/4P3/8/8/4K3 w"), 0, "no step");
-    assert_eq!(threats("4k3/8/3n1p2/8/4P3/8/8/4K3 w"), 0, "no safe step");
-    let backward = |fen| count(fen, [BACKWARD]);
-    assert_eq!(backward("4k3/8/8/4p3/2P5/3P4/8/4K3 w"), 1);
-    assert_eq!(backward("4k3/8/8/4p3/8/2PP4/8/4K3 w"), 0, "one beside it");
-    assert_eq!(backward("4k3/8/8/8/2P5/3P4/8/4K3 w"), 0, "nobody to fear");
-}
-
-#[test]
-fn pairs_count_where_the_sides_differ() {
-    let rook_and_pawn = OWN_PAIRS + Kind::Rook.index() * KINDS + Kind::Pawn.index();
-    let rook_against_knight = ENEMY_PAIRS + Kind::Rook.index() * KINDS + Kind::Knight.index();
-    let fen = "1n2k3/1n6/8/8/8/8/PPP5/R3K3 w";
-    assert_eq!(count(fen, [rook_and_pawn]), 3);
-    assert_eq!(count(fen, [rook_against_knight]), 2);
-    let same = "r3k3/ppp5/8/8/8/8/PPP5/R3K3 w";
-    assert_eq!(count(same, OWN_PAIRS..OWN_PAIRS + 2 * KINDS * KINDS), 0);
 }

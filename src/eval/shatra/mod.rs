@@ -14,7 +14,7 @@ mod weights;
 
 pub use weights::Weights;
 
-use super::{Group, Pair, Weighed};
+use super::{Evaluation, Pair, Valued, Weighing};
 use crate::base::score::MAX_EVAL;
 use crate::base::{Color, Score, Square};
 use crate::rules::shatra::{Kind, Position, RuleSet};
@@ -61,29 +61,32 @@ impl terms::Tally for Counts {
     }
 }
 
-impl<R: RuleSet> Weighed for Position<R> {
-    const GROUPS: &'static [Group] = features::GROUPS;
+/// How often a side has each feature.
+fn features<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<i32> {
+    let mut counts = Counts(vec![0; features::COUNT]);
+    terms::tell(position, color, &mut counts);
+    counts.0
+}
 
-    fn weights() -> &'static [Pair] {
-        Weights::of::<R>().table
-    }
+/// How full the board is, and how full a full one is.
+#[inline]
+fn phase<R: RuleSet>(position: &Position<R>) -> (Score, Score) {
+    let full = Weights::of::<R>().full;
+    (position.men().clamp(0, full), full)
+}
 
-    fn features(&self, color: Color) -> Vec<i32> {
-        let mut counts = Counts(vec![0; features::COUNT]);
-        terms::tell(self, color, &mut counts);
-        counts.0
-    }
-
-    #[inline]
-    fn phase(&self) -> (Score, Score) {
-        let full = Weights::of::<R>().full;
-        (self.men().clamp(0, full), full)
-    }
+impl<R: RuleSet> Valued for Position<R> {
+    const EVALUATION: Evaluation<Self> = Evaluation::Features(Weighing {
+        groups: features::GROUPS,
+        weights: Weights::of::<R>().table,
+        features,
+        phase,
+    });
 
     #[inline]
     fn static_score(&self) -> Score {
         let me = self.side_to_move();
-        let (men, full) = self.phase();
+        let (men, full) = phase(self);
         let score = (side(self, me) - side(self, !me)).at(men, full);
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
@@ -93,12 +96,12 @@ impl<R: RuleSet> Weighed for Position<R> {
 mod tests {
     use super::*;
     use crate::base::{Lots, MoveList};
-    use crate::eval::{Evaluator, HandWritten, breakdown};
+    use crate::eval::{Evaluator, Standard, breakdown};
     use crate::rules::shatra::{Extended, Original, Setup};
 
     fn evaluate<R: RuleSet>(spn: &str) -> Score {
         let setup: Setup = spn.parse().unwrap();
-        HandWritten.evaluate(&setup.position::<R>().unwrap())
+        Standard.evaluate(&setup.position::<R>().unwrap())
     }
 
     #[test]
@@ -108,11 +111,11 @@ mod tests {
             weights.table[features::TEMPO].full() + weights.table[features::SPARE_TEMPO + 1].full()
         };
         assert_eq!(
-            HandWritten.evaluate(&Position::<Extended>::start()),
+            Standard.evaluate(&Position::<Extended>::start()),
             tempo(Weights::of::<Extended>())
         );
         assert_eq!(
-            HandWritten.evaluate(&Position::<Original>::start()),
+            Standard.evaluate(&Position::<Original>::start()),
             tempo(Weights::of::<Original>())
         );
     }
@@ -171,13 +174,16 @@ mod tests {
         let spn = "1QS1RS2B/1/SS2S2/K6/1S3SS/1s5/2r2ks/R1sssss/1/b1b1r1s2 w Tt - - 5 12";
         let setup: Setup = spn.parse().unwrap();
         let position = setup.position::<Extended>().unwrap();
-        let (men, full) = position.phase();
+        let Evaluation::Features(weighing) = &Position::<Extended>::EVALUATION else {
+            panic!("no features");
+        };
+        let (men, full) = phase(&position);
         let sum = |color| {
-            let groups = breakdown(&position, color).into_iter();
+            let groups = breakdown(weighing, &position, color).into_iter();
             groups.fold(Pair::ZERO, |sum, (_, pair)| sum + pair)
         };
         let total = (sum(Color::White) - sum(Color::Black)).at(men, full);
-        assert_eq!(total, HandWritten.evaluate(&position));
+        assert_eq!(total, Standard.evaluate(&position));
     }
 
     #[test]

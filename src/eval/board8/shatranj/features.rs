@@ -13,12 +13,6 @@ pub const KINDS: usize = Kind::ALL.len() - 1;
 pub const FEW: usize = 3;
 /// The most squares that a man is counted to look at.
 pub const REACHES: usize = 16;
-/// Degrees of danger to a king.
-pub const DANGERS: usize = 32;
-/// Ranks from a king to the next pawn ahead, and one more for none.
-pub const AHEAD: usize = 8;
-/// Steps from one square to another, none included.
-pub const STEPS: usize = 8;
 
 groups! {
     /// Being on the move.
@@ -85,38 +79,6 @@ groups! {
     /// A square from which an enemy officer could give check next and no own man looks
     /// at, by kind.
     SAFE_CHECK: KINDS;
-    /// The king by the ranks from it to the next own pawn ahead on its file, the last
-    /// one for none; then the same of each file beside it.
-    SHELTER: 2 * AHEAD;
-    /// The same of the next enemy pawn.
-    STORM: 2 * AHEAD;
-    /// The king by the degree of danger that it is in.
-    DANGER: DANGERS;
-    /// An officer by kind and the steps to the enemy's king.
-    TROPISM: KINDS * STEPS;
-    /// An own pawn on a square of the colour of an own bishop.
-    BISHOP_PAWNS: 1;
-    /// An own man that alone keeps an enemy from giving check.
-    PINNED: 1;
-    /// An officer by kind and the steps to its own king.
-    GUARDIAN: KINDS * STEPS;
-    /// A rook with few squares to go to, shut in by its king.
-    SHUT_IN: 1;
-    /// A knight or bishop right behind a pawn of either side.
-    BEHIND_PAWN: 2;
-    /// An enemy man that a pawn could look at after a safe step, by kind.
-    PUSH_THREAT: KINDS;
-    /// A pawn that no other one can come to guard, with an enemy pawn looking at the
-    /// square before it.
-    BACKWARD: 1;
-    /// A square that an enemy looks at, that own men look at, too, and that no enemy
-    /// pawn guards.
-    RESTRICTED: 1;
-    /// Pairs of own men by their kinds, where the sides do not have the same men.
-    OWN_PAIRS: KINDS * KINDS;
-    /// An own man and one of the enemy by their kinds, likewise; those of one kind
-    /// cancel out.
-    ENEMY_PAIRS: KINDS * KINDS;
 }
 
 /// The place of a square as its side sees it: the same for mirror images.

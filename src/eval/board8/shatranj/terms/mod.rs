@@ -1,13 +1,12 @@
 //! What a position has of each feature.
 
-mod danger;
+mod checks;
 mod king;
 mod looks;
 mod men;
 mod officers;
 mod pawns;
 mod prey;
-mod shelter;
 
 use super::features::TEMPO;
 use crate::base::Color;
@@ -42,7 +41,7 @@ pub fn tell<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
     for (color, tally) in Color::ALL.into_iter().zip(tallies) {
         pawns::tell(position, &looks, color, tally);
         king::tell(position, &looks, color, tally);
-        danger::tell(position, &looks, color, tally);
+        checks::tell(position, &looks, color, tally);
         prey::tell(position, &looks, color, tally);
     }
 }

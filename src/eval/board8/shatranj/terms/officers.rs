@@ -1,16 +1,14 @@
 //! What officers can do.
 
 use super::super::features::{
-    BEHIND_PAWN, BISHOP_REACH, GUARDIAN, HUNTER, HUNTERS, KNIGHT_REACH, OPEN_FILE, OUTPOST,
-    QUEEN_REACH, REACHES, ROOK_REACH, SHUT_IN, STEPS, TROPISM,
+    BISHOP_REACH, HUNTER, HUNTERS, KNIGHT_REACH, OPEN_FILE, OUTPOST, QUEEN_REACH, REACHES,
+    ROOK_REACH,
 };
 use super::Tally;
-use super::danger::HUNTER_WEIGHT;
-use super::king::steps;
-use super::looks::{Hunt, Looks};
+use super::looks::Looks;
 use super::pawns::{beside, file_through, files_ahead};
-use crate::base::{Color, Square};
-use crate::rules::board8::geometry::{KING_STEPS, ahead, file_of};
+use crate::base::Color;
+use crate::rules::board8::geometry::KING_STEPS;
 use crate::rules::board8::{Kind, Position, Rules, attacks};
 
 /// Adds what they look at.
@@ -23,10 +21,8 @@ pub fn tell<R: Rules, T: Tally>(
 ) {
     let board = position.board();
     let barred = board.men(color) | looks.by_pawns(!color);
-    let prey = position.king(!color);
-    let home = position.king(color);
-    let round_king = KING_STEPS[prey.index()];
-    let mut hunt = Hunt::default();
+    let round_king = KING_STEPS[position.king(!color).index()];
+    let mut hunters = 0;
     for (kind, group) in [
         (Kind::Knight, KNIGHT_REACH),
         (Kind::Bishop, BISHOP_REACH),
@@ -38,31 +34,15 @@ pub fn tell<R: Rules, T: Tally>(
             looks.add(color, kind, squares);
             let reach = squares.without(barred).count() as usize;
             tally.add(group + reach.min(REACHES - 1), 1);
-            if R::QUEEN_SLIDES {
-                tally.add(TROPISM + kind.index() * STEPS + steps(square, prey), 1);
-                tally.add(GUARDIAN + kind.index() * STEPS + steps(square, home), 1);
-                if kind == Kind::Rook && reach <= 3 && is_shut_in(square, home) {
-                    tally.add(SHUT_IN, 1);
-                }
-            }
             if squares.meets(round_king) {
                 tally.add(HUNTER + kind.index(), 1);
-                hunt.hunters += 1;
-                hunt.weight += HUNTER_WEIGHT[kind.index()];
-                hunt.squares += (squares & round_king).count() as i32;
+                hunters += 1;
             }
         }
     }
-    tally.add(HUNTERS + hunt.hunters.clamp(0, 5) as usize, 1);
-    looks.set_hunt(color, hunt);
+    tally.add(HUNTERS + hunters.min(5), 1);
     outposts(position, looks, color, tally);
     files(position, color, tally);
-}
-
-/// Whether a rook stands between its king and the nearer edge.
-#[inline]
-const fn is_shut_in(rook: Square, king: Square) -> bool {
-    (file_of(king) < 4) == (file_of(rook) < file_of(king))
 }
 
 #[inline]
@@ -75,14 +55,7 @@ fn outposts<R: Rules, T: Tally>(
     let board = position.board();
     let enemies = board.of(!color, Kind::Pawn);
     let chased = beside(files_ahead(enemies, !color));
-    let behind = ahead(board.all(Kind::Pawn), !color);
     for (i, kind) in [Kind::Knight, Kind::Bishop].into_iter().enumerate() {
-        if R::QUEEN_SLIDES {
-            tally.add(
-                BEHIND_PAWN + i,
-                (board.of(color, kind) & behind).count() as i32,
-            );
-        }
         let safe = board.of(color, kind) & looks.by_pawns(color);
         tally.add(OUTPOST + i, safe.without(chased).count() as i32);
     }

@@ -21,7 +21,7 @@ pub fn tell<R: Rules, T: Tally>(
             tally.add(group + kind.index(), (men & seen).count() as i32);
         };
         add(PAWN_PREY, looks.by_pawns(!color));
-        add(THREATENED, looks.by_lesser::<R>(!color, kind));
+        add(THREATENED, looks.by_lesser(!color, kind));
         add(LOOSE, loose);
     }
 }

@@ -1,16 +1,14 @@
 //! How pawns stand.
 
 use super::super::features::{
-    BACKWARD, BISHOP_PAWNS, BLOCKED, DOUBLED, FREE_PASSED, GUARDED, ISOLATED, PASSED,
-    PASSED_ENEMY_KING, PASSED_OWN_KING, PHALANX, PUSH_THREAT, SAFE_PASSED,
+    BLOCKED, DOUBLED, FREE_PASSED, GUARDED, ISOLATED, PASSED, PASSED_ENEMY_KING, PASSED_OWN_KING,
+    PHALANX, SAFE_PASSED,
 };
+use super::Tally;
 use super::king::steps;
 use super::looks::Looks;
-use super::{CAPTURABLE, Tally};
 use crate::base::{Bitboard, Color, Square};
-use crate::rules::board8::geometry::{
-    FILE_A, ahead, file_of, pawns_attack, rank_of, relative, to_a, to_h,
-};
+use crate::rules::board8::geometry::{FILE_A, ahead, file_of, rank_of, relative, to_a, to_h};
 use crate::rules::board8::{Kind, Position, Rules};
 
 #[inline]
@@ -38,46 +36,6 @@ pub fn tell<R: Rules, T: Tally>(
     for square in own.without(stopped | beside(stopped)) {
         tally.add(PASSED + from_second(square, color), 1);
         passed(position, looks, color, square, tally);
-    }
-    if R::QUEEN_SLIDES {
-        bad_bishops(position, color, tally);
-        push_threats(position, looks, color, tally);
-        let could_guard = beside(files_ahead(own, color) | own);
-        let stopped = own & ahead(looks.by_pawns(!color), !color);
-        tally.add(BACKWARD, stopped.without(could_guard).count() as i32);
-    }
-}
-
-/// Pawns in the way of bishops.
-#[inline]
-fn bad_bishops<R: Rules, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
-    let board = position.board();
-    let pawns = board.of(color, Kind::Pawn);
-    for bishop in board.of(color, Kind::Bishop) {
-        tally.add(BISHOP_PAWNS, (pawns & shade_of(bishop)).count() as i32);
-    }
-}
-
-/// Enemies that pawns could look at next.
-#[inline]
-fn push_threats<R: Rules, T: Tally>(
-    position: &Position<R>,
-    looks: &Looks,
-    color: Color,
-    tally: &mut T,
-) {
-    let board = position.board();
-    let unguarded = looks.by(!color).without(looks.by(color));
-    let pushed = ahead(board.of(color, Kind::Pawn), color);
-    let safe = pushed.without(board.occupied() | looks.by_pawns(!color) | unguarded);
-    let seen = pawns_attack(safe, color).without(looks.by_pawns(color)) & board.men(!color);
-    if seen.any() {
-        for kind in CAPTURABLE {
-            tally.add(
-                PUSH_THREAT + kind.index(),
-                (seen & board.all(kind)).count() as i32,
-            );
-        }
     }
 }
 
@@ -120,13 +78,6 @@ const fn next(square: Square, color: Color) -> Square {
     })
 }
 
-/// The squares of the same colour.
-const fn shade_of(square: Square) -> Bitboard {
-    const DARK: u64 = 0xaa55_aa55_aa55_aa55;
-    let dark = DARK >> square.index() & 1 == 1;
-    Bitboard(if dark { DARK } else { !DARK })
-}
-
 /// The file of a square.
 #[inline]
 pub const fn file_through(square: Square) -> Bitboard {
@@ -156,15 +107,4 @@ pub const fn files_ahead(squares: Bitboard, color: Color) -> Bitboard {
         }
     }
     Bitboard(all)
-}
-
-/// All ranks before a square.
-#[inline]
-pub const fn ahead_of(square: Square, color: Color) -> Bitboard {
-    let rank = (square.index() & 56) as u32;
-    match color {
-        // Two shifts, as the last rank has none before it.
-        Color::White => Bitboard((!0 << rank) << 8),
-        Color::Black => Bitboard(!(!0 << rank)),
-    }
 }

@@ -1,0 +1,121 @@
+//! `batyr train`: trains the network that values a game.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::interrupt::{INTERRUPTED, Interrupt};
+use super::samples::{self, SamplesError};
+use super::variant::variant_parser;
+use crate::rules::Variant;
+use crate::training::{Draft, Lap, Lessons, Trainer, TrainerTerms};
+
+const DETAILS: &str = "\
+A FILE holds what 'batyr datagen' writes. The network learns the chance to win
+that the score of each position stands for, mixed with the result of the game.
+It is the engine's when that is built with it as
+src/eval/board8/shatar/shatar.net.
+
+Of every 25 runs of 2048 samples one is held out. After each epoch the mean
+squared errors of the chances are told, on the others and on these.
+
+The result follows from the samples and the options alone, whatever the number
+of threads. SIGINT ends the work with the network found so far, and exit
+status 130.
+
+Examples:
+  batyr datagen --variant shatar --games 10000 -o shatar.samples
+  batyr train shatar.samples -o shatar.net
+  batyr train shatar.samples --from shatar.net --rate 0.001 -o better.net";
+
+/// Train the network that values a game
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct TrainArgs {
+    /// Files of samples
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// The game
+    #[arg(long, value_name = "GAME", default_value = "shatar", ignore_case = true, value_parser = variant_parser())]
+    variant: Variant,
+
+    /// How often all samples are seen
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+
+    /// The greatest length of a step
+    #[arg(long, value_name = "X", default_value_t = 0.004, value_parser = samples::size)]
+    rate: f64,
+
+    /// The share of the searches' scores in the target, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = samples::share)]
+    trust: f64,
+
+    /// Begin with this network instead of a random one
+    #[arg(long, value_name = "NET")]
+    from: Option<PathBuf>,
+
+    /// Decides the first numbers and the order of the samples
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Write the network to this file
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Trains.
+///
+/// # Errors
+/// If a file can't be read or written, or does not hold samples or a network,
+/// or no network values the game.
+pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
+    let interrupt = Interrupt::listen();
+    let inputs = Lessons::inputs_of(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;
+    let draft = match &args.from {
+        Some(path) => samples::network(path, inputs)?,
+        None => Draft::random(inputs, args.seed),
+    };
+    let mut lessons = Lessons::new(args.variant, args.trust as f32);
+    for path in &args.files {
+        samples::read(path, |sample| lessons.add(sample))?;
+    }
+    if lessons.is_empty() {
+        return Err(SamplesError::Empty);
+    }
+    eprintln!("{} positions", lessons.len());
+    let terms = TrainerTerms {
+        epochs: args.epochs as usize,
+        rate: args.rate as f32,
+        seed: args.seed,
+    };
+    let mut trainer = Trainer::new(&lessons, draft, terms);
+    let bar = progress(trainer.total() as u64);
+    trainer.run(|Lap { seen, epoch }| {
+        bar.set_position(seen as u64);
+        if let Some((epoch, error, held_out)) = epoch {
+            let line = format!("epoch {epoch}: loss {error:.6}, held out {held_out:.6}");
+            bar.suspend(|| eprintln!("{line}"));
+        }
+        !interrupt.is_raised()
+    });
+    bar.finish_and_clear();
+    samples::write(&args.output, trainer.draft().to_bytes())?;
+    Ok(if interrupt.is_raised() {
+        ExitCode::from(INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(positions: u64) -> ProgressBar {
+    let bar = ProgressBar::new(positions);
+    match ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,74 @@
+//! The evaluation of Shatar: a network, trained on what searches said.
+
+use crate::base::{Color, Square};
+use crate::eval::NamedMan;
+use crate::eval::network::{Lit, Network};
+use crate::rules::board8::geometry::{SQUARES, file_of, flip};
+use crate::rules::board8::{Kind, Position, Rules};
+
+/// The inputs: own men and the other side's, by kind and square.
+pub const INPUTS: usize = 2 * Kind::ALL.len() * SQUARES;
+
+/// What values the game.
+pub static NETWORK: Network<INPUTS> = match Network::from_bytes(include_bytes!("shatar.net")) {
+    Ok(network) => network,
+    Err(_) => panic!("shatar.net is no network for Shatar"),
+};
+
+/// The inputs that the men light. Each side sees its own men at the bottom and,
+/// as mirror images are worth the same, its king on files e to h.
+#[inline]
+pub fn lit<R: Rules>(position: &Position<R>) -> Lit {
+    let board = position.board();
+    let me = position.side_to_move();
+    let turns = [me, !me].map(|side| turn(position, side));
+    let mut lit = Lit::NONE;
+    for (i, color) in [me, !me].into_iter().enumerate() {
+        for kind in Kind::ALL {
+            let own = kind.index() * SQUARES;
+            let other = own + INPUTS / 2;
+            let from = if i == 0 { [own, other] } else { [other, own] };
+            for square in board.of(color, kind) {
+                let at = square.index();
+                lit.add([from[0] + (at ^ turns[0]), from[1] + (at ^ turns[1])]);
+            }
+        }
+    }
+    lit
+}
+
+/// What turns the number of a square into the one that a side sees.
+#[inline]
+fn turn<R: Rules>(position: &Position<R>, side: Color) -> usize {
+    const MIRROR: usize = 7;
+    let king = position.king(side);
+    let upside_down = match side {
+        Color::White => 0,
+        Color::Black => flip(Square::new(0)).index(),
+    };
+    upside_down ^ if file_of(king) < 4 { MIRROR } else { 0 }
+}
+
+/// The side and the kind of each man, in the order in which they light inputs.
+pub fn men<R: Rules>(position: &Position<R>) -> Vec<NamedMan> {
+    let me = position.side_to_move();
+    let mut men = Vec::new();
+    for color in [me, !me] {
+        for kind in Kind::ALL {
+            let count = position.board().of(color, kind).count() as usize;
+            men.extend(std::iter::repeat_n((color, name(kind)), count));
+        }
+    }
+    men
+}
+
+const fn name(kind: Kind) -> Option<&'static str> {
+    Some(match kind {
+        Kind::Pawn => "pawn",
+        Kind::Knight => "knight",
+        Kind::Bishop => "bishop",
+        Kind::Rook => "rook",
+        Kind::Queen => "queen",
+        Kind::King => return None,
+    })
+}

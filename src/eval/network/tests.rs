@@ -1,0 +1,96 @@
+//! Scores as they are worked out by hand, and files that are none.
+
+use super::*;
+
+const INPUTS: usize = 6;
+
+/// Neurons 0 and 100 at work, for two men.
+fn network() -> Network<INPUTS> {
+    let mut network = Network::ZERO;
+    network.bias[0] = 51;
+    network.inputs[1][0] = 102;
+    network.inputs[4][0] = 300;
+    network.inputs[2][100] = -20;
+    network.inputs[5][100] = 255;
+    network.outputs[0][0][0] = 64;
+    network.outputs[0][1][0] = -32;
+    network.outputs[0][0][100] = 16;
+    network.outputs[0][1][100] = 127;
+    network.output_bias[0] = 3 * 255;
+    network
+}
+
+fn lit(men: &[[usize; 2]]) -> Lit {
+    let mut lit = Lit::NONE;
+    for &man in men {
+        lit.add(man);
+    }
+    lit
+}
+
+#[test]
+fn a_score_is_what_the_layers_make_of_it() {
+    // The side to move: neuron 0 is 51 + 102, 0.6 of 1, neuron 100 below 0.
+    // The other: neuron 0 is 351, which counts as 1, neuron 100 is 1.
+    let score = network().score(&lit(&[[1, 4], [2, 5]]));
+    let output = 0.6 * 0.6 - 0.5 + 127.0 / 64.0 + 3.0 / 64.0;
+    assert_eq!(score, (output * 400.0) as Score);
+    // Without the second man 0.6 of neuron 0 against all of it.
+    let fewer = lit(&[[1, 4], [2, 5]]).without(1);
+    assert_eq!(fewer.sides(), [&[1], &[4]]);
+    let output: f64 = 0.6 * 0.6 - 0.5 + 3.0 / 64.0;
+    assert_eq!(network().score(&fewer), (output * 400.0) as Score);
+}
+
+#[test]
+fn the_more_men_the_later_the_table() {
+    let bucket = |men| lit(&vec![[0, 0]; men]).bucket();
+    assert_eq!([bucket(0), bucket(2), bucket(32)], [0, 0, BUCKETS - 1]);
+    let all: Vec<usize> = (2..=32).map(bucket).collect();
+    assert!(all.is_sorted());
+    let distinct: std::collections::BTreeSet<usize> = all.into_iter().collect();
+    assert_eq!(distinct.len(), BUCKETS);
+    assert_eq!(bucket(64), BUCKETS - 1);
+}
+
+/// The bytes of a file, from its parts.
+fn bytes(network: &Network<INPUTS>) -> Vec<u8> {
+    let mut bytes = header(INPUTS);
+    let rows = network.inputs.iter().chain([&network.bias]);
+    for number in rows.chain(network.outputs.iter().flatten()).flatten() {
+        bytes.extend(number.to_le_bytes());
+    }
+    let biases = network.output_bias.iter();
+    bytes.extend(biases.flat_map(|number| number.to_le_bytes()));
+    bytes
+}
+
+#[test]
+fn a_file_holds_all_numbers() {
+    let mut network = network();
+    network.output_bias[BUCKETS - 1] = -70_000;
+    network.outputs[BUCKETS - 1][1][HIDDEN - 1] = -127;
+    assert_eq!(Network::from_bytes(&bytes(&network)), Ok(network));
+}
+
+#[test]
+fn other_files_are_refused() {
+    let read = |bytes: &[u8]| Network::<INPUTS>::from_bytes(bytes).unwrap_err();
+    let whole = bytes(&network());
+    assert_eq!(read(b""), NetworkError::Foreign);
+    assert_eq!(
+        read(b"PNG and so on, many bytes of it"),
+        NetworkError::Foreign
+    );
+    let mut larger = whole.clone();
+    larger[16] += 1;
+    assert_eq!(read(&larger), NetworkError::OtherSizes);
+    let expected = whole.len();
+    for (found, cut) in [(expected - 1, &whole[..expected - 1]), (20, &whole[..20])] {
+        let error = NetworkError::Length { found, expected };
+        assert_eq!(read(cut), error);
+    }
+    let longer = [whole.as_slice(), &[0]].concat();
+    let found = expected + 1;
+    assert_eq!(read(&longer), NetworkError::Length { found, expected });
+}

@@ -1,0 +1,117 @@
+//! Samples as the trainer of a network needs them: inputs and target.
+
+use super::Sample;
+use crate::base::{Color, Game};
+use crate::eval::network::{BUCKETS, Lit};
+use crate::eval::wdl::{SCALE, logistic};
+use crate::eval::{Evaluation, Learned, Valued, family};
+use crate::rules::{Playable, PositionError, Variant, for_game};
+
+/// One position.
+#[derive(Copy, Clone, Debug)]
+struct Row {
+    /// Where its inputs begin in [`Lessons::inputs`].
+    start: usize,
+    men: u8,
+    bucket: u8,
+    target: f32,
+}
+
+/// A position, as the side to move sees it.
+#[derive(Copy, Clone, Debug)]
+pub struct Lesson<'a> {
+    /// The inputs that are lit for the side to move and for the other one.
+    pub inputs: [&'a [u16]; 2],
+    /// Which table of the last layer weighs.
+    pub bucket: usize,
+    /// The chance to win that the network should find.
+    pub target: f32,
+}
+
+/// Many positions of one game.
+#[derive(Clone, Debug)]
+pub struct Lessons {
+    variant: Variant,
+    trust: f32,
+    rows: Vec<Row>,
+    inputs: Vec<u16>,
+}
+
+impl Lessons {
+    /// None yet. Targets are the results of the games, mixed with what searches
+    /// said: `trust` is the share of these, from 0 to 1.
+    pub const fn new(variant: Variant, trust: f32) -> Self {
+        Self {
+            variant,
+            trust,
+            rows: Vec::new(),
+            inputs: Vec::new(),
+        }
+    }
+
+    /// How many inputs the network of a game has; nothing, where the game has
+    /// none.
+    pub fn inputs_of(variant: Variant) -> Option<usize> {
+        for_game!(family(variant), P => match &P::EVALUATION {
+            Evaluation::Network(learned) => Some(learned.inputs),
+            Evaluation::Features(_) => None,
+        })
+    }
+
+    /// Adds a sample. Games without a network have nothing to learn.
+    ///
+    /// # Errors
+    /// If it holds no position of the variant.
+    pub fn add(&mut self, sample: &Sample) -> Result<(), PositionError> {
+        for_game!(family(self.variant), P => {
+            let position = P::read(&sample.position)?;
+            if let Evaluation::Network(learned) = &P::EVALUATION {
+                self.add_position(learned, &position, sample);
+            }
+        });
+        Ok(())
+    }
+
+    fn add_position<G: Game>(&mut self, learned: &Learned<G>, position: &G, sample: &Sample) {
+        let lit: Lit = (learned.lit)(position);
+        let said = logistic(f64::from(sample.score) / SCALE) as f32;
+        let white = self.trust * said + (1.0 - self.trust) * sample.result;
+        self.rows.push(Row {
+            start: self.inputs.len(),
+            men: lit.men() as u8,
+            bucket: lit.bucket() as u8,
+            target: match position.side_to_move() {
+                Color::White => white,
+                Color::Black => 1.0 - white,
+            },
+        });
+        let [mine, theirs] = lit.sides();
+        self.inputs.extend_from_slice(mine);
+        self.inputs.extend_from_slice(theirs);
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// A position.
+    #[inline]
+    pub fn get(&self, i: usize) -> Lesson<'_> {
+        let row = &self.rows[i];
+        let (men, middle) = (usize::from(row.men), row.start + usize::from(row.men));
+        Lesson {
+            inputs: [
+                &self.inputs[row.start..middle],
+                &self.inputs[middle..middle + men],
+            ],
+            bucket: usize::from(row.bucket) % BUCKETS,
+            target: row.target,
+        }
+    }
+}
