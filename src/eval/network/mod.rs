@@ -116,8 +116,10 @@ impl<const INPUTS: usize> Network<INPUTS> {
         let [mine, theirs] = lit.sides();
         let [my_weights, their_weights] = &self.outputs[bucket];
         let output = self.half(mine, my_weights) + self.half(theirs, their_weights);
-        let one = i32::from(ONE);
-        (output / one + self.output_bias[bucket]) * SCALE / (one * OUTPUT_ONE)
+        let one = i64::from(ONE);
+        let output = i64::from(output) / one + i64::from(self.output_bias[bucket]);
+        let score = output * i64::from(SCALE) / (one * i64::from(OUTPUT_ONE));
+        score as Score
     }
 
     /// What one side's neurons add to the output, in units of [`ONE`] squared

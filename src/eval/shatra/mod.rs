@@ -1,6 +1,6 @@
 //! The hand-written evaluation of Shatra.
 //!
-//! It is a sum over [`features`] that read the same for both sides, so a half
+//! It is a sum over [`mod@features`] that read the same for both sides, so a half
 //! turn of the board with the colours changed gives the same score. Each weighs
 //! differently on a full board and on an empty one, and by the family of rule
 //! sets; the weights are tuned from results of games. The search resolves

@@ -1,6 +1,6 @@
 //! The hand-written evaluation of Shatranj.
 //!
-//! Like that of [`shatra`](crate::eval::shatra): a sum over [`features`] that
+//! Like that of [`shatra`](crate::eval::shatra): a sum over [`mod@features`] that
 //! read the same for both sides, each weighed by how full the board is.
 
 pub mod features;
