@@ -364,24 +364,26 @@ fn a_person_plays_them() {
 #[test]
 fn games_are_made_and_learnt_from() {
     let folder = folder("relatives-tuned");
-    let samples = folder.join("samples");
-    let weights = folder.join("weights.rs");
-    for (id, title) in [("shatranj", "Shatranj"), ("shatar", "Shatar")] {
-        let samples = samples.to_str().unwrap();
-        let words = format!("datagen --variant {id} --games 6 --nodes 100 -o {samples}");
-        told(&words.split(' ').collect::<Vec<_>>(), "");
-        let words = format!(
-            "tune {samples} --variant {id} --steps 3 -o {}",
-            weights.display()
-        );
-        told(&words.split(' ').collect::<Vec<_>>(), "");
-        let source = fs::read_to_string(&weights).unwrap();
-        assert!(
-            source.contains(title) && source.contains("KING_RING"),
-            "{source}"
-        );
-        let words = format!("wdl {samples} --variant {id}");
-        let report = told(&words.split(' ').collect::<Vec<_>>(), "");
+    let [samples, weights, network] = ["samples", "weights.rs", "a.net"]
+        .map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let batyr = |words: String| told(&words.split(' ').collect::<Vec<_>>(), "");
+    let learn = [
+        ("shatranj", format!("tune {samples} --steps 3 -o {weights}")),
+        ("shatar", format!("train {samples} --epochs 1 -o {network}")),
+    ];
+    for (id, learn) in learn {
+        batyr(format!(
+            "datagen --variant {id} --games 6 --nodes 100 -o {samples}"
+        ));
+        batyr(format!("{learn} --variant {id}"));
+        let report = batyr(format!("wdl {samples} --variant {id}"));
         assert!(report.contains("knot(30, "), "{report}");
     }
+    let source = fs::read_to_string(&weights).unwrap();
+    assert!(
+        source.contains("Shatranj") && source.contains("KING_RING"),
+        "{source}"
+    );
+    let bytes = fs::read(&network).unwrap();
+    assert!(bytes.starts_with(b"Batyr network"));
 }

@@ -124,6 +124,8 @@ fn a_network_is_trained_and_trained_on() {
         let (code, out, errors) = told(&batyr(&words, folder));
         assert_eq!((code, out.as_str()), (Some(0), ""), "{errors}");
         assert!(errors.contains("epoch 2: loss 0."), "{errors}");
+        let held_out = "too few samples to hold any out";
+        assert!(errors.contains(held_out), "{errors}");
     };
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     train(&["-o", "first"]);

@@ -97,7 +97,11 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
     trainer.run(|Lap { seen, epoch }| {
         bar.set_position(seen as u64);
         if let Some((epoch, error, held_out)) = epoch {
-            let line = format!("epoch {epoch}: loss {error:.6}, held out {held_out:.6}");
+            let held_out = held_out.map_or_else(
+                || "too few samples to hold any out".to_owned(),
+                |error| format!("held out {error:.6}"),
+            );
+            let line = format!("epoch {epoch}: loss {error:.6}, {held_out}");
             bar.suspend(|| eprintln!("{line}"));
         }
         !interrupt.is_raised()

@@ -40,8 +40,8 @@ pub struct Lap {
     /// Positions seen, of [`Trainer::total`].
     pub seen: usize,
     /// The end of an epoch: its number, the mean squared error on the positions
-    /// that were trained on, and on those that are kept out.
-    pub epoch: Option<(usize, f64, f64)>,
+    /// that were trained on, and on those that are held out, if any are.
+    pub epoch: Option<(usize, f64, Option<f64>)>,
 }
 
 /// A network on its way.
@@ -101,16 +101,17 @@ impl<'l> Trainer<'l> {
                 }
             }
             let trained = error / self.kept.len().max(1) as f64;
-            let epoch = Some((epoch, trained, self.error(&self.held_out)));
+            let epoch = Some((epoch, trained, self.error()));
             if !tell(Lap { seen, epoch }) {
                 return;
             }
         }
     }
 
-    /// The mean squared error on some positions.
-    fn error(&self, positions: &[usize]) -> f64 {
-        let errors: Vec<f64> = positions
+    /// The mean squared error on the positions that are held out.
+    fn error(&self) -> Option<f64> {
+        let errors: Vec<f64> = self
+            .held_out
             .par_chunks(BLOCK)
             .map(|block| {
                 let square = |&i: &usize| {
@@ -121,7 +122,7 @@ impl<'l> Trainer<'l> {
                 block.iter().map(square).sum()
             })
             .collect();
-        errors.iter().sum::<f64>() / positions.len().max(1) as f64
+        (!self.held_out.is_empty()).then(|| errors.iter().sum::<f64>() / self.held_out.len() as f64)
     }
 
     /// Takes a step; tells the sum of the squared errors before it.
@@ -184,10 +185,10 @@ mod tests {
     use crate::rules::Variant;
     use crate::training::Sample;
 
-    /// Positions in which who has the rook is ahead.
-    fn lessons() -> Lessons {
+    /// 192 positions in which who has the rook is ahead, so many times.
+    fn lessons(times: usize) -> Lessons {
         let mut lessons = Lessons::new(Variant::Shatar, 1.0);
-        for i in 0..64 {
+        for i in (0..times).flat_map(|_| 0..64) {
             for (man, score) in [('R', 500), ('r', -500), ('P', 0)] {
                 let empty = |count: usize| match count {
                     0 => String::new(),
@@ -210,7 +211,7 @@ mod tests {
         lessons
     }
 
-    fn train(lessons: &Lessons, threads: usize) -> (Vec<u8>, Vec<(usize, f64, f64)>) {
+    fn train(lessons: &Lessons, threads: usize) -> (Vec<u8>, Vec<(usize, f64, Option<f64>)>) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
             let inputs = Lessons::inputs_of(Variant::Shatar).unwrap();
@@ -231,18 +232,23 @@ mod tests {
 
     #[test]
     fn who_has_the_rook_is_learnt_on_any_number_of_threads() {
-        let lessons = lessons();
+        let lessons = lessons(2);
         let (bytes, epochs) = train(&lessons, 1);
         assert_eq!(epochs.len(), 30);
         let (_, trained, _) = epochs[29];
         assert!(epochs[0].1 > 0.02, "{epochs:?}");
         assert!(trained < 0.002, "{epochs:?}");
+        // Those that are held out are learnt from their likes, trained on.
+        assert!(
+            epochs[29].2.is_some_and(|error| error < 0.002),
+            "{epochs:?}"
+        );
         assert_eq!(train(&lessons, 2).0, bytes);
     }
 
     #[test]
     fn training_stops_when_told() {
-        let lessons = lessons();
+        let lessons = lessons(1);
         let inputs = Lessons::inputs_of(Variant::Shatar).unwrap();
         let terms = TrainerTerms {
             epochs: 2,
@@ -250,6 +256,8 @@ mod tests {
             seed: 5,
         };
         let mut trainer = Trainer::new(&lessons, Draft::random(inputs, 5), terms);
+        // So few that none are held out.
+        assert_eq!(trainer.error(), None);
         let mut laps = 0;
         trainer.run(|_| {
             laps += 1;

@@ -8,11 +8,15 @@
 //! efficiently updatable network (NNUE; Nasu 2018) with squared clipped
 //! rectifiers; boards are so small that nothing is updated, all is added anew.
 //!
-//! Numbers are integers, so every machine finds the same score.
+//! Numbers are integers, so every machine finds the same score, whatever
+//! vectors it has: the sums are compiled for several kinds of them, and the
+//! processor chooses when the engine starts.
 
 mod file;
 
 pub use file::{NetworkError, Reader, header};
+
+use multiversion::multiversion;
 
 use crate::base::Score;
 
@@ -30,7 +34,7 @@ pub const SCALE: i32 = 400;
 /// The most men that are looked at; a game has no more.
 const MOST: usize = 64;
 /// Neurons that are added up at a time: as many as registers hold.
-const BLOCK: usize = 32;
+const BLOCK: usize = 64;
 
 /// The men of a position as inputs that they light.
 #[derive(Copy, Clone, Debug)]
@@ -92,17 +96,21 @@ impl Lit {
     }
 }
 
+/// A number for each neuron, where a processor loads them fastest.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Row(pub [i16; HIDDEN]);
+
 /// All numbers of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[repr(align(64))]
 pub struct Network<const INPUTS: usize> {
     /// What each input adds to the neurons, in units of [`ONE`].
-    pub inputs: [[i16; HIDDEN]; INPUTS],
+    pub inputs: [Row; INPUTS],
     /// What the neurons begin with, likewise.
-    pub bias: [i16; HIDDEN],
+    pub bias: Row,
     /// How the neurons of the side to move and those of the other one weigh, by
     /// [`Lit::bucket`], in units of [`OUTPUT_ONE`]; at most 127 of them.
-    pub outputs: [[[i16; HIDDEN]; 2]; BUCKETS],
+    pub outputs: [[Row; 2]; BUCKETS],
     /// What the output begins with, in units of [`ONE`] and [`OUTPUT_ONE`]
     /// together.
     pub output_bias: [i32; BUCKETS],
@@ -115,51 +123,55 @@ impl<const INPUTS: usize> Network<INPUTS> {
         let bucket = lit.bucket();
         let [mine, theirs] = lit.sides();
         let [my_weights, their_weights] = &self.outputs[bucket];
-        let output = self.half(mine, my_weights) + self.half(theirs, their_weights);
+        let output = half(&self.inputs, &self.bias, mine, my_weights)
+            + half(&self.inputs, &self.bias, theirs, their_weights);
         let one = i64::from(ONE);
         let output = i64::from(output) / one + i64::from(self.output_bias[bucket]);
         let score = output * i64::from(SCALE) / (one * i64::from(OUTPUT_ONE));
         score as Score
     }
-
-    /// What one side's neurons add to the output, in units of [`ONE`] squared
-    /// and [`OUTPUT_ONE`]. The weights are small enough for 16 bits to hold the
-    /// first product.
-    // Of loops over indices the compiler makes vectors, of iterators it does not.
-    #[allow(clippy::needless_range_loop)]
-    #[inline]
-    fn half(&self, lit: &[u16], weights: &[i16; HIDDEN]) -> i32 {
-        let mut total = 0;
-        for block in 0..HIDDEN / BLOCK {
-            let mut sums = *part(&self.bias, block);
-            for &input in lit {
-                let row = part(&self.inputs[usize::from(input)], block);
-                for i in 0..BLOCK {
-                    sums[i] = i16::wrapping_add(sums[i], row[i]);
-                }
-            }
-            let weights = part(weights, block);
-            for i in 0..BLOCK {
-                let kept = sums[i].clamp(0, ONE);
-                total += i32::from(kept.wrapping_mul(weights[i])) * i32::from(kept);
-            }
-        }
-        total
-    }
 }
 
-/// A block of the numbers of all neurons.
-#[inline]
-const fn part(row: &[i16; HIDDEN], block: usize) -> &[i16; BLOCK] {
-    &row.as_chunks().0[block]
+/// What one side's neurons add to the output, in units of [`ONE`] squared and
+/// [`OUTPUT_ONE`]. The weights are small enough for 16 bits to hold the first
+/// product.
+// Of loops over indices the compiler makes vectors, of iterators it does not.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+fn half(rows: &[Row], bias: &Row, lit: &[u16], weights: &Row) -> i32 {
+    let mut total = 0;
+    for block in 0..HIDDEN / BLOCK {
+        let mut sums = *bias.block(block);
+        for &input in lit {
+            let row = rows[usize::from(input)].block(block);
+            for i in 0..BLOCK {
+                sums[i] = i16::wrapping_add(sums[i], row[i]);
+            }
+        }
+        let weights = weights.block(block);
+        for i in 0..BLOCK {
+            let kept = sums[i].clamp(0, ONE);
+            total += i32::from(kept.wrapping_mul(weights[i])) * i32::from(kept);
+        }
+    }
+    total
+}
+
+impl Row {
+    const ZERO: Self = Self([0; HIDDEN]);
+
+    /// A block of the numbers.
+    #[inline]
+    const fn block(&self, block: usize) -> &[i16; BLOCK] {
+        &self.0.as_chunks().0[block]
+    }
 }
 
 impl<const INPUTS: usize> Network<INPUTS> {
     /// One that finds 0 everywhere.
     const ZERO: Self = Self {
-        inputs: [[0; HIDDEN]; INPUTS],
-        bias: [0; HIDDEN],
-        outputs: [[[0; HIDDEN]; 2]; BUCKETS],
+        inputs: [Row::ZERO; INPUTS],
+        bias: Row::ZERO,
+        outputs: [[Row::ZERO; 2]; BUCKETS],
         output_bias: [0; BUCKETS],
     };
 
@@ -176,13 +188,13 @@ impl<const INPUTS: usize> Network<INPUTS> {
         // Loops as compile time knows them.
         let mut i = 0;
         while i < INPUTS {
-            network.inputs[i] = reader.row();
+            network.inputs[i] = Row(reader.row());
             i += 1;
         }
-        network.bias = reader.row();
+        network.bias = Row(reader.row());
         i = 0;
         while i < BUCKETS {
-            network.outputs[i] = [reader.row(), reader.row()];
+            network.outputs[i] = [Row(reader.row()), Row(reader.row())];
             i += 1;
         }
         i = 0;

@@ -7,15 +7,15 @@ const INPUTS: usize = 6;
 /// Neurons 0 and 100 at work, for two men.
 fn network() -> Network<INPUTS> {
     let mut network = Network::ZERO;
-    network.bias[0] = 51;
-    network.inputs[1][0] = 102;
-    network.inputs[4][0] = 300;
-    network.inputs[2][100] = -20;
-    network.inputs[5][100] = 255;
-    network.outputs[0][0][0] = 64;
-    network.outputs[0][1][0] = -32;
-    network.outputs[0][0][100] = 16;
-    network.outputs[0][1][100] = 127;
+    network.bias.0[0] = 51;
+    network.inputs[1].0[0] = 102;
+    network.inputs[4].0[0] = 300;
+    network.inputs[2].0[100] = -20;
+    network.inputs[5].0[100] = 255;
+    network.outputs[0][0].0[0] = 64;
+    network.outputs[0][1].0[0] = -32;
+    network.outputs[0][0].0[100] = 16;
+    network.outputs[0][1].0[100] = 127;
     network.output_bias[0] = 3 * 255;
     network
 }
@@ -57,7 +57,10 @@ fn the_more_men_the_later_the_table() {
 fn bytes(network: &Network<INPUTS>) -> Vec<u8> {
     let mut bytes = header(INPUTS);
     let rows = network.inputs.iter().chain([&network.bias]);
-    for number in rows.chain(network.outputs.iter().flatten()).flatten() {
+    for number in rows
+        .chain(network.outputs.iter().flatten())
+        .flat_map(|row| row.0)
+    {
         bytes.extend(number.to_le_bytes());
     }
     let biases = network.output_bias.iter();
@@ -69,7 +72,7 @@ fn bytes(network: &Network<INPUTS>) -> Vec<u8> {
 fn a_file_holds_all_numbers() {
     let mut network = network();
     network.output_bias[BUCKETS - 1] = -70_000;
-    network.outputs[BUCKETS - 1][1][HIDDEN - 1] = -127;
+    network.outputs[BUCKETS - 1][1].0[HIDDEN - 1] = -127;
     assert_eq!(Network::from_bytes(&bytes(&network)), Ok(network));
 }
 
