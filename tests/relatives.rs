@@ -362,6 +362,36 @@ fn a_person_plays_them() {
 }
 
 #[test]
+fn a_static_score_is_told_by_terms_or_by_men() {
+    let rows = |id: &str, fen: &str| -> Vec<String> {
+        let commands =
+            format!("setoption name UCI_Variant value {id}\nposition fen {fen}\neval\nquit\n");
+        let said = told(&[], &commands);
+        let head = |line: &&str| line.ends_with("White   Black     sum");
+        let (_, table) = said.split_once("White   Black     sum\n").unwrap();
+        assert_eq!(said.lines().filter(head).count(), 1, "{said}");
+        assert!(table.contains("For the side to move: "), "{said}");
+        table.lines().map(str::to_owned).collect()
+    };
+    let terms = rows("shatranj", "4k3/p7/8/8/8/8/8/3QK3 w - - 0 1");
+    assert!(terms.iter().any(|row| row.starts_with("king ring ")));
+    for mover in ["w", "b"] {
+        let men = rows("shatar", &format!("4k3/p7/8/8/8/8/8/R3K3 {mover} - - 0 1"));
+        for (row, kind) in men
+            .iter()
+            .zip(["pawn", "knight", "bishop", "rook", "queen"])
+        {
+            let cells: Vec<&str> = row.split_whitespace().collect();
+            let sum = |i: usize| cells[i].parse::<i32>().unwrap();
+            assert_eq!(cells[0], kind, "{men:?}");
+            assert_eq!(sum(3), sum(1) - sum(2), "{men:?}");
+        }
+        assert!(men[1].ends_with("0       0       0"), "{men:?}");
+        assert!(!men[3].contains(" 0       0 "), "{men:?}");
+    }
+}
+
+#[test]
 fn games_are_made_and_learnt_from() {
     let folder = folder("relatives-tuned");
     let [samples, weights, network] = ["samples", "weights.rs", "a.net"]

@@ -134,6 +134,8 @@ fn a_network_is_trained_and_trained_on() {
     assert_eq!(read("first"), read("again"));
     train(&["-o", "other", "--seed", "2"]);
     assert_ne!(read("first"), read("other"));
+    train(&["-o", "further", "--from", "first"]);
+    assert_ne!(read("first"), read("further"));
     // A length of 0 leaves what was begun with.
     train(&["-o", "same", "--from", "first", "--rate", "0"]);
     assert_eq!(read("first"), read("same"));
@@ -153,10 +155,13 @@ fn a_network_is_trained_and_trained_on() {
         ),
         ("train one --from none -o x", "none: No such file"),
         ("train none -o x", "none: No such file"),
+        ("train one -o none/x", "none/x: No such file"),
+        ("train one --rate 1e39 -o x", "from 0 to 1"),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let (code, _, errors) = told(&batyr(&words, folder));
-        assert_eq!(code, Some(1), "{errors}");
+        let misuse = words.contains(&"--rate");
+        assert_eq!(code, Some(if misuse { 2 } else { 1 }), "{errors}");
         assert!(errors.contains(expected), "{errors}");
         assert!(!folder.join("x").exists());
     }

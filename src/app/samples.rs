@@ -100,6 +100,18 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), SamplesError>
     })
 }
 
+/// Sees to it that a file can be written, before the work for it begins.
+///
+/// # Errors
+/// If it can't.
+pub fn writable(path: &Path) -> Result<(), SamplesError> {
+    let file = File::options().append(true).create(true).open(path);
+    file.map(drop).map_err(|error| SamplesError::File {
+        path: path.to_owned(),
+        error,
+    })
+}
+
 /// A network with so many inputs.
 ///
 /// # Errors

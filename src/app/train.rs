@@ -22,8 +22,8 @@ Of every 25 runs of 2048 samples one is held out. After each epoch the mean
 squared errors of the chances are told, on the others and on these.
 
 The result follows from the samples and the options alone, whatever the number
-of threads. SIGINT ends the work with the network found so far, and exit
-status 130.
+of threads. SIGINT ends the work with the network found so far, if the samples
+are read by then, and exit status 130.
 
 Examples:
   batyr datagen --variant shatar --games 10000 -o shatar.samples
@@ -46,8 +46,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
 
-    /// The greatest length of a step
-    #[arg(long, value_name = "X", default_value_t = 0.004, value_parser = samples::size)]
+    /// The greatest length of a step, from 0 to 1
+    #[arg(long, value_name = "X", default_value_t = 0.004, value_parser = samples::share)]
     rate: f64,
 
     /// The share of the searches' scores in the target, from 0 to 1
@@ -86,6 +86,10 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
     if lessons.is_empty() {
         return Err(SamplesError::Empty);
     }
+    if interrupt.is_raised() {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    samples::writable(&args.output)?;
     eprintln!("{} positions", lessons.len());
     let terms = TrainerTerms {
         epochs: args.epochs as usize,
@@ -96,12 +100,15 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
     let bar = progress(trainer.total() as u64);
     trainer.run(|Lap { seen, epoch }| {
         bar.set_position(seen as u64);
-        if let Some((epoch, error, held_out)) = epoch {
-            let held_out = held_out.map_or_else(
+        if let Some(epoch) = epoch {
+            let held_out = epoch.held_out.map_or_else(
                 || "too few samples to hold any out".to_owned(),
                 |error| format!("held out {error:.6}"),
             );
-            let line = format!("epoch {epoch}: loss {error:.6}, {held_out}");
+            let line = format!(
+                "epoch {}: loss {:.6}, {held_out}",
+                epoch.number, epoch.trained
+            );
             bar.suspend(|| eprintln!("{line}"));
         }
         !interrupt.is_raised()

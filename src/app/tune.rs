@@ -74,6 +74,9 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     if data.is_empty() {
         return Err(SamplesError::Empty);
     }
+    if let Some(path) = &args.output {
+        samples::writable(path)?;
+    }
     let terms = TunerTerms {
         steps: args.steps,
         rate: args.rate,

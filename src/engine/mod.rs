@@ -265,7 +265,7 @@ impl Engine {
         self.seat.board()
     }
 
-    /// The static evaluation, term by term.
+    /// The static evaluation, and what it is made up of.
     pub fn evaluation(&self) -> String {
         self.seat.evaluation()
     }

@@ -273,9 +273,9 @@ impl<P: Playable + Valued> Seat for Table<P> {
                 )
             }
         };
-        let mut text = format!("{title:14}{:>8}{:>8}{:>8}\n", "White", "Black", "sum");
+        let mut text = format!("{title:18}{:>8}{:>8}{:>8}\n", "White", "Black", "sum");
         for (name, [white, black]) in rows {
-            text += &format!("{name:14}{white:>8}{black:>8}{:>8}\n", white - black);
+            text += &format!("{name:18}{white:>8}{black:>8}{:>8}\n", white - black);
         }
         let score = position.static_score();
         text + &format!("For the side to move: {score} cp")

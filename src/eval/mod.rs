@@ -63,8 +63,9 @@ pub struct Weighing<G> {
     pub phase: fn(&G) -> (Score, Score),
 }
 
-/// The side and the kind of a man; no kind, where there is no game without it.
-pub type NamedMan = (Color, Option<&'static str>);
+/// The side and the kind of a man, a place in [`Learned::kinds`]; no kind, where
+/// there is no game without it.
+pub type KnownMan = (Color, Option<usize>);
 
 /// A network that was trained.
 #[derive(Debug)]
@@ -74,7 +75,9 @@ pub struct Learned<G> {
     /// Those that the men light.
     pub lit: fn(&G) -> Lit,
     /// Each man, in the same order.
-    pub men: fn(&G) -> Vec<NamedMan>,
+    pub men: fn(&G) -> Vec<KnownMan>,
+    /// The names of the kinds of men.
+    pub kinds: &'static [&'static str],
     /// The score for the side to move, in centipawns.
     pub score: fn(&Lit) -> Score,
 }
@@ -109,26 +112,22 @@ pub fn breakdown<G>(weighing: &Weighing<G>, position: &G, color: Color) -> Vec<(
     weighing.groups.iter().map(weighed).collect()
 }
 
-/// What each man is worth to its side, in centipawns: what its side's score
-/// would be less without it. By kind, White's and Black's added up.
+/// What the men of each kind are worth, in centipawns, White's and Black's: a man
+/// is worth to its side what the score would be less without it.
 pub fn worths<G: Valued>(learned: &Learned<G>, position: &G) -> Vec<(&'static str, [Score; 2])> {
     let lit = (learned.lit)(position);
     let score = (learned.score)(&lit);
-    let mut worths: Vec<(&str, [Score; 2])> = Vec::new();
+    let mut worths: Vec<_> = learned.kinds.iter().map(|&name| (name, [0; 2])).collect();
     for (i, (color, kind)) in (learned.men)(position).into_iter().enumerate() {
-        let Some(kind) = kind else { continue };
+        let Some((_, sides)) = kind.and_then(|kind| worths.get_mut(kind)) else {
+            continue;
+        };
         let lost = score - (learned.score)(&lit.without(i));
-        let worth = if color == position.side_to_move() {
+        sides[color.index()] += if color == position.side_to_move() {
             lost
         } else {
             -lost
         };
-        let at = worths.iter().position(|&(name, _)| name == kind);
-        let at = at.unwrap_or_else(|| {
-            worths.push((kind, [0; 2]));
-            worths.len() - 1
-        });
-        worths[at].1[color.index()] += worth;
     }
     worths
 }

@@ -86,11 +86,11 @@ static SHATRANJ: Table = Table {
 static SHATAR: Table = Table {
     knots: [
         knot(1, 1.000, 1.000),
-        knot(2, 5.137, 3.737),
-        knot(4, 4.886, 3.384),
-        knot(8, 3.131, 2.885),
-        knot(16, 1.799, 2.993),
-        knot(30, 1.171, 1.899),
+        knot(2, 5.952, 4.529),
+        knot(4, 6.034, 4.368),
+        knot(8, 3.423, 3.310),
+        knot(16, 1.802, 2.889),
+        knot(30, 1.325, 2.909),
     ],
 };
 

@@ -27,19 +27,18 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Adds a sample.
+    /// Adds a sample. Games without weights have nothing to learn.
     ///
     /// # Errors
     /// If it holds no position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
         // Games of a family share their weights, and no feature asks for the
         // rules in which they differ.
-        for_game!(family(variant), P => match &P::EVALUATION {
-            Evaluation::Features(weighing) => {
-                self.add_position(weighing, &P::read(&sample.position)?, sample);
+        for_game!(family(variant), P => {
+            let position = P::read(&sample.position)?;
+            if let Evaluation::Features(weighing) = &P::EVALUATION {
+                self.add_position(weighing, &position, sample);
             }
-            // Nothing is weighed there.
-            Evaluation::Network(_) => {}
         });
         Ok(())
     }

@@ -3,12 +3,10 @@
 use super::lessons::Lesson;
 use crate::base::Lots;
 use crate::eval::network::{
-    BUCKETS, HIDDEN, NetworkError, ONE, OUTPUT_ONE, Reader, SCALE as OUTPUT, header,
+    BUCKETS, HIDDEN, MOST_INPUT, MOST_OUTPUT, NetworkError, ONE, OUTPUT_ONE, Reader,
+    SCALE as OUTPUT, header,
 };
 use crate::eval::wdl::{SCALE, logistic};
-
-/// The most that a weight of the last layer may be, so that it fits its file.
-const MOST: f32 = 127.0 / OUTPUT_ONE as f32;
 
 /// The numbers of a network, or what belongs to each of them: the rows of the
 /// inputs, that of the bias, two of the last layer for each bucket, and a bias
@@ -56,21 +54,18 @@ impl Draft {
     /// From the bytes of a file.
     ///
     /// # Errors
-    /// If they hold no network with so many inputs.
+    /// If they hold no network with so many inputs, or a weight is too great.
     pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = Reader::new(bytes, inputs)?;
         let mut draft = Self::zero(inputs);
         let (rows, biases) = draft.parts();
         for (i, row) in rows.chunks_exact_mut(HIDDEN).enumerate() {
-            let one = if i <= inputs {
-                f32::from(ONE)
-            } else {
-                OUTPUT_ONE as f32
-            };
-            for (number, told) in row.iter_mut().zip(reader.row()) {
+            let (one, most) = unit(inputs, i);
+            for (number, told) in row.iter_mut().zip(reader.row(most)) {
                 *number = f32::from(told) / one;
             }
         }
+        reader.end()?;
         for bias in biases {
             *bias = reader.long() as f32 / (f32::from(ONE) * OUTPUT_ONE as f32);
         }
@@ -82,11 +77,7 @@ impl Draft {
         let mut bytes = header(self.inputs);
         let (rows, biases) = self.numbers.split_at(self.numbers.len() - BUCKETS);
         for (i, row) in rows.chunks_exact(HIDDEN).enumerate() {
-            let one = if i <= self.inputs {
-                f32::from(ONE)
-            } else {
-                OUTPUT_ONE as f32
-            };
+            let (one, _) = unit(self.inputs, i);
             for number in row {
                 bytes.extend(((number * one).round() as i16).to_le_bytes());
             }
@@ -163,13 +154,26 @@ impl Draft {
         f64::from(error * error)
     }
 
-    /// Keeps the last layer within what its file can hold.
+    /// Keeps the weights within what a file may hold.
     pub fn clip(&mut self) {
-        let from = (self.inputs + 1) * HIDDEN;
+        let inputs = self.inputs;
         let (rows, _) = self.parts();
-        for weight in &mut rows[from..] {
-            *weight = weight.clamp(-MOST, MOST);
+        for (i, row) in rows.chunks_exact_mut(HIDDEN).enumerate() {
+            let (one, most) = unit(inputs, i);
+            let most = f32::from(most) / one;
+            for weight in row {
+                *weight = weight.clamp(-most, most);
+            }
         }
+    }
+}
+
+/// What counts as 1 in a row's file, and the most that a number may be there.
+const fn unit(inputs: usize, row: usize) -> (f32, i16) {
+    if row <= inputs {
+        (ONE as f32, MOST_INPUT)
+    } else {
+        (OUTPUT_ONE as f32, MOST_OUTPUT)
     }
 }
 
@@ -228,6 +232,26 @@ mod tests {
             steep += usize::from(told.abs() > 0.01);
         }
         assert!(steep > 20, "{steep}");
+    }
+
+    #[test]
+    fn numbers_too_great_for_a_file_are_cut_and_their_sums_fit() {
+        let mut draft = Draft::zero(INPUTS);
+        draft.numbers.fill(1e6);
+        draft.clip();
+        let network = Network::<INPUTS>::from_bytes(&draft.to_bytes()).unwrap();
+        let mut lit = Lit::NONE;
+        for _ in 0..32 {
+            lit.add([1, 2]);
+        }
+        let lesson = Lesson {
+            inputs: lit.sides(),
+            bucket: lit.bucket(),
+            target: 0.0,
+        };
+        draft.numbers[(INPUTS + 1 + 2 * BUCKETS) * HIDDEN..].fill(0.0);
+        assert!(draft.chance(&lesson).0 > 0.999);
+        assert!(network.score(&lit) > 10_000, "{}", network.score(&lit));
     }
 
     #[test]

@@ -115,3 +115,33 @@ impl Lessons {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_what_the_search_said_and_the_game_became_as_the_mover_sees_it() {
+        let target = |trust: f32, mover: char| {
+            let mut lessons = Lessons::new(Variant::Shatar, trust);
+            let sample = Sample {
+                position: format!("4k3/8/8/8/8/8/8/R3K3 {mover} - - 0 1"),
+                score: SCALE as i32,
+                result: 0.0,
+            };
+            lessons.add(&sample).unwrap();
+            f64::from(lessons.get(0).target)
+        };
+        let said = logistic(1.0);
+        for (trust, mover, expected) in [
+            (1.0, 'w', said),
+            (1.0, 'b', 1.0 - said),
+            (0.25, 'w', 0.25 * said),
+            (0.25, 'b', 1.0 - 0.25 * said),
+            (0.0, 'w', 0.0),
+        ] {
+            let found = target(trust, mover);
+            assert!((found - expected).abs() < 1e-6, "{trust} {mover}: {found}");
+        }
+    }
+}

@@ -24,6 +24,6 @@ pub use dataset::Dataset;
 pub use draft::Draft;
 pub use lessons::{Lesson, Lessons};
 pub use sample::{Sample, SampleError};
-pub use trainer::{Lap, Trainer, TrainerTerms};
+pub use trainer::{Epoch, Lap, Trainer, TrainerTerms};
 pub use tuner::{Progress, Tuner, TunerTerms, source};
 pub use wins::{Selection, Win, WinTerms, WinsError, wins};

@@ -39,9 +39,19 @@ pub struct TrainerTerms {
 pub struct Lap {
     /// Positions seen, of [`Trainer::total`].
     pub seen: usize,
-    /// The end of an epoch: its number, the mean squared error on the positions
-    /// that were trained on, and on those that are held out, if any are.
-    pub epoch: Option<(usize, f64, Option<f64>)>,
+    /// The epoch that ends here.
+    pub epoch: Option<Epoch>,
+}
+
+/// An epoch, with mean squared errors.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Epoch {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The error on the positions that were trained on, each before its step.
+    pub trained: f64,
+    /// That on the positions that are held out, if any are, after the epoch.
+    pub held_out: Option<f64>,
 }
 
 /// A network on its way.
@@ -88,8 +98,8 @@ impl<'l> Trainer<'l> {
     /// Trains, telling after each batch, until told to stop.
     pub fn run(&mut self, mut tell: impl FnMut(Lap) -> bool) {
         let mut seen = 0;
-        for epoch in 1..=self.terms.epochs {
-            let mut lots = Lots::new(self.terms.seed, epoch as u64);
+        for number in 1..=self.terms.epochs {
+            let mut lots = Lots::new(self.terms.seed, number as u64);
             let order = lots.order(self.kept.len());
             let mut error = 0.0;
             for batch in order.chunks(BATCH) {
@@ -100,8 +110,11 @@ impl<'l> Trainer<'l> {
                     return;
                 }
             }
-            let trained = error / self.kept.len().max(1) as f64;
-            let epoch = Some((epoch, trained, self.error()));
+            let epoch = Some(Epoch {
+                number,
+                trained: error / self.kept.len().max(1) as f64,
+                held_out: self.error(),
+            });
             if !tell(Lap { seen, epoch }) {
                 return;
             }
@@ -165,10 +178,10 @@ impl<'l> Trainer<'l> {
         self.draft.clip();
     }
 
-    /// The length of the step at hand.
+    /// The length of the step at hand, that in its middle.
     fn rate(&self) -> f32 {
         let all = self.kept.len().div_ceil(BATCH) * self.terms.epochs;
-        let done = self.steps as f32 / all.max(1) as f32;
+        let done = (self.steps as f32 - 0.5) / all.max(1) as f32;
         let part = if done < 0.1 {
             done / 0.1
         } else {
@@ -211,7 +224,7 @@ mod tests {
         lessons
     }
 
-    fn train(lessons: &Lessons, threads: usize) -> (Vec<u8>, Vec<(usize, f64, Option<f64>)>) {
+    fn train(lessons: &Lessons, threads: usize) -> (Vec<u8>, Vec<Epoch>) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
             let inputs = Lessons::inputs_of(Variant::Shatar).unwrap();
@@ -235,12 +248,11 @@ mod tests {
         let lessons = lessons(2);
         let (bytes, epochs) = train(&lessons, 1);
         assert_eq!(epochs.len(), 30);
-        let (_, trained, _) = epochs[29];
-        assert!(epochs[0].1 > 0.02, "{epochs:?}");
-        assert!(trained < 0.002, "{epochs:?}");
+        assert!(epochs[0].trained > 0.02, "{epochs:?}");
+        assert!(epochs[29].trained < 0.002, "{epochs:?}");
         // Those that are held out are learnt from their likes, trained on.
         assert!(
-            epochs[29].2.is_some_and(|error| error < 0.002),
+            epochs[29].held_out.is_some_and(|error| error < 0.002),
             "{epochs:?}"
         );
         assert_eq!(train(&lessons, 2).0, bytes);

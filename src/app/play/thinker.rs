@@ -99,7 +99,7 @@ impl Thinker {
         Ok(thought)
     }
 
-    /// The static evaluation, term by term.
+    /// The static evaluation, and what it is made up of.
     ///
     /// # Errors
     /// If the engine can't take the game.

@@ -22,6 +22,7 @@ impl<R: Rules> Valued for Position<R> {
             inputs: shatar::INPUTS,
             lit: shatar::lit,
             men: shatar::men,
+            kinds: shatar::KINDS,
             score: |lit| shatar::NETWORK.score(lit),
         })
     } else {

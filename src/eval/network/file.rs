@@ -6,9 +6,9 @@ use super::{BUCKETS, HIDDEN};
 /// How a file begins.
 const MAGIC: &[u8; 16] = b"Batyr network 1\n";
 /// The bytes before the numbers.
-const HEADER: usize = MAGIC.len() + 4 * SIZES;
-/// Sizes that follow the line; the last one is kept free.
-const SIZES: usize = 4;
+const HEADER: usize = MAGIC.len() + size_of::<u32>() * (SIZES + 1);
+/// Sizes that follow the line, and a number that is kept free.
+const SIZES: usize = 3;
 
 /// Why bytes are no network for a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -17,8 +17,21 @@ pub enum NetworkError {
     #[error("no network, expected what batyr train writes")]
     Foreign,
     /// It has layers of other sizes.
-    #[error("a network of other sizes, expected one that this version trained for the game")]
-    OtherSizes,
+    #[error("a network of {found:?} inputs, neurons and tables, expected {expected:?}")]
+    Sizes {
+        /// Those that it has.
+        found: [u32; 3],
+        /// Those of this version for the game.
+        expected: [u32; 3],
+    },
+    /// A number is greater than the sums can take.
+    #[error("a weight of {found}, expected one from -{most} to {most}")]
+    Weight {
+        /// It.
+        found: i16,
+        /// The most that it may be.
+        most: i16,
+    },
     /// There are fewer or more bytes than its numbers need.
     #[error("a network of {found} bytes, expected {expected}")]
     Length {
@@ -30,7 +43,7 @@ pub enum NetworkError {
 }
 
 const fn sizes(inputs: usize) -> [u32; SIZES] {
-    [inputs as u32, HIDDEN as u32, BUCKETS as u32, 0]
+    [inputs as u32, HIDDEN as u32, BUCKETS as u32]
 }
 
 /// The bytes of a file with so many inputs.
@@ -42,7 +55,8 @@ const fn length(inputs: usize) -> usize {
 /// What a file with so many inputs begins with.
 pub fn header(inputs: usize) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(sizes(inputs).iter().flat_map(|size| size.to_le_bytes()));
+    let sizes = sizes(inputs).into_iter().chain([0]);
+    bytes.extend(sizes.flat_map(u32::to_le_bytes));
     bytes
 }
 
@@ -51,6 +65,8 @@ pub fn header(inputs: usize) -> Vec<u8> {
 pub struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
+    /// The last number that was too great, and the most that it might be.
+    excess: Option<(i16, i16)>,
 }
 
 impl<'b> Reader<'b> {
@@ -66,15 +82,26 @@ impl<'b> Reader<'b> {
             }
             i += 1;
         }
-        let mut reader = Self { bytes, at: i };
+        let mut reader = Self {
+            bytes,
+            at: i,
+            excess: None,
+        };
         if bytes.len() >= HEADER {
+            let expected = sizes(inputs);
+            let mut found = expected;
+            let mut same = true;
             i = 0;
             while i < SIZES {
-                if reader.long() as u32 != sizes(inputs)[i] {
-                    return Err(NetworkError::OtherSizes);
-                }
+                found[i] = reader.long() as u32;
+                same = same && found[i] == expected[i];
                 i += 1;
             }
+            if !same {
+                return Err(NetworkError::Sizes { found, expected });
+            }
+            // Kept free.
+            reader.long();
         }
         if bytes.len() != length(inputs) {
             return Err(NetworkError::Length {
@@ -98,14 +125,29 @@ impl<'b> Reader<'b> {
         low | (self.short() as i32) << 16
     }
 
-    /// The next row of numbers of 16 bits, likewise.
-    pub const fn row(&mut self) -> [i16; HIDDEN] {
+    /// The next row of numbers of 16 bits, likewise, and whether they are as small
+    /// as they must be.
+    pub const fn row(&mut self, most: i16) -> [i16; HIDDEN] {
         let mut row = [0; HIDDEN];
         let mut i = 0;
         while i < HIDDEN {
             row[i] = self.short();
+            if row[i] > most || row[i] < -most {
+                self.excess = Some((row[i], most));
+            }
             i += 1;
         }
         row
+    }
+
+    /// After all rows.
+    ///
+    /// # Errors
+    /// If one held a number that was too great.
+    pub const fn end(&self) -> Result<(), NetworkError> {
+        match self.excess {
+            Some((found, most)) => Err(NetworkError::Weight { found, most }),
+            None => Ok(()),
+        }
     }
 }

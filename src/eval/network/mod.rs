@@ -9,8 +9,8 @@
 //! rectifiers; boards are so small that nothing is updated, all is added anew.
 //!
 //! Numbers are integers, so every machine finds the same score, whatever
-//! vectors it has: the sums are compiled for several kinds of them, and the
-//! processor chooses when the engine starts.
+//! vectors it has: the sums are compiled for several kinds of them, of which the
+//! first call chooses.
 
 mod file;
 
@@ -32,7 +32,13 @@ pub const OUTPUT_ONE: i32 = 64;
 pub const SCALE: i32 = 400;
 
 /// The most men that are looked at; a game has no more.
-const MOST: usize = 64;
+const MOST: usize = 32;
+/// The most that a weight of an input may be, so that the sums of all men and the
+/// bias stay within 16 bits.
+pub const MOST_INPUT: i16 = i16::MAX / (MOST as i16 + 1);
+/// The most that a weight of the last layer may be, so that its product with a
+/// neuron does.
+pub const MOST_OUTPUT: i16 = i8::MAX as i16;
 /// Neurons that are added up at a time: as many as registers hold.
 const BLOCK: usize = 64;
 
@@ -104,12 +110,13 @@ pub struct Row(pub [i16; HIDDEN]);
 /// All numbers of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const INPUTS: usize> {
-    /// What each input adds to the neurons, in units of [`ONE`].
+    /// What each input adds to the neurons, in units of [`ONE`];
+    /// at most [`MOST_INPUT`].
     pub inputs: [Row; INPUTS],
     /// What the neurons begin with, likewise.
     pub bias: Row,
     /// How the neurons of the side to move and those of the other one weigh, by
-    /// [`Lit::bucket`], in units of [`OUTPUT_ONE`]; at most 127 of them.
+    /// [`Lit::bucket`], in units of [`OUTPUT_ONE`]; at most [`MOST_OUTPUT`].
     pub outputs: [[Row; 2]; BUCKETS],
     /// What the output begins with, in units of [`ONE`] and [`OUTPUT_ONE`]
     /// together.
@@ -178,7 +185,7 @@ impl<const INPUTS: usize> Network<INPUTS> {
     /// From the bytes of its file.
     ///
     /// # Errors
-    /// If they are none, or of another form.
+    /// If they are none, or of another form, or a weight is too great.
     pub const fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = match Reader::new(bytes, INPUTS) {
             Ok(reader) => reader,
@@ -188,13 +195,13 @@ impl<const INPUTS: usize> Network<INPUTS> {
         // Loops as compile time knows them.
         let mut i = 0;
         while i < INPUTS {
-            network.inputs[i] = Row(reader.row());
+            network.inputs[i] = Row(reader.row(MOST_INPUT));
             i += 1;
         }
-        network.bias = Row(reader.row());
+        network.bias = Row(reader.row(MOST_INPUT));
         i = 0;
         while i < BUCKETS {
-            network.outputs[i] = [Row(reader.row()), Row(reader.row())];
+            network.outputs[i] = [Row(reader.row(MOST_OUTPUT)), Row(reader.row(MOST_OUTPUT))];
             i += 1;
         }
         i = 0;
@@ -202,7 +209,10 @@ impl<const INPUTS: usize> Network<INPUTS> {
             network.output_bias[i] = reader.long();
             i += 1;
         }
-        Ok(network)
+        match reader.end() {
+            Ok(()) => Ok(network),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -50,7 +50,6 @@ fn the_more_men_the_later_the_table() {
     assert!(all.is_sorted());
     let distinct: std::collections::BTreeSet<usize> = all.into_iter().collect();
     assert_eq!(distinct.len(), BUCKETS);
-    assert_eq!(bucket(64), BUCKETS - 1);
 }
 
 /// The bytes of a file, from its parts.
@@ -87,7 +86,11 @@ fn other_files_are_refused() {
     );
     let mut larger = whole.clone();
     larger[16] += 1;
-    assert_eq!(read(&larger), NetworkError::OtherSizes);
+    let error = read(&larger);
+    assert_eq!(
+        error.to_string(),
+        "a network of [7, 128, 8] inputs, neurons and tables, expected [6, 128, 8]"
+    );
     let expected = whole.len();
     for (found, cut) in [(expected - 1, &whole[..expected - 1]), (20, &whole[..20])] {
         let error = NetworkError::Length { found, expected };
@@ -96,4 +99,28 @@ fn other_files_are_refused() {
     let longer = [whole.as_slice(), &[0]].concat();
     let found = expected + 1;
     assert_eq!(read(&longer), NetworkError::Length { found, expected });
+}
+
+#[test]
+fn weights_that_the_sums_cannot_take_are_refused() {
+    let mut network = network();
+    network.inputs[5].0[7] = MOST_INPUT;
+    network.bias.0[7] = -MOST_INPUT;
+    network.outputs[1][1].0[3] = -MOST_OUTPUT;
+    assert!(Network::<INPUTS>::from_bytes(&bytes(&network)).is_ok());
+    let refused = |network: &Network<INPUTS>| {
+        let error = Network::<INPUTS>::from_bytes(&bytes(network)).unwrap_err();
+        error.to_string()
+    };
+    let mut other = network.clone();
+    other.bias.0[7] = 993;
+    assert_eq!(
+        refused(&other),
+        "a weight of 993, expected one from -992 to 992"
+    );
+    network.outputs[1][1].0[3] = -128;
+    assert_eq!(
+        refused(&network),
+        "a weight of -128, expected one from -127 to 127"
+    );
 }

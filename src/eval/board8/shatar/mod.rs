@@ -1,7 +1,7 @@
 //! The evaluation of Shatar: a network, trained on what searches said.
 
 use crate::base::{Color, Square};
-use crate::eval::NamedMan;
+use crate::eval::KnownMan;
 use crate::eval::network::{Lit, Network};
 use crate::rules::board8::geometry::{SQUARES, file_of, flip};
 use crate::rules::board8::{Kind, Position, Rules};
@@ -49,26 +49,19 @@ fn turn<R: Rules>(position: &Position<R>, side: Color) -> usize {
     upside_down ^ if file_of(king) < 4 { MIRROR } else { 0 }
 }
 
+/// The men other than the kings, in the order of [`Kind::index`].
+pub const KINDS: &[&str] = &["pawn", "knight", "bishop", "rook", "queen"];
+
 /// The side and the kind of each man, in the order in which they light inputs.
-pub fn men<R: Rules>(position: &Position<R>) -> Vec<NamedMan> {
+pub fn men<R: Rules>(position: &Position<R>) -> Vec<KnownMan> {
     let me = position.side_to_move();
     let mut men = Vec::new();
     for color in [me, !me] {
         for kind in Kind::ALL {
             let count = position.board().of(color, kind).count() as usize;
-            men.extend(std::iter::repeat_n((color, name(kind)), count));
+            let known = Some(kind.index()).filter(|&kind| kind < KINDS.len());
+            men.extend(std::iter::repeat_n((color, known), count));
         }
     }
     men
-}
-
-const fn name(kind: Kind) -> Option<&'static str> {
-    Some(match kind {
-        Kind::Pawn => "pawn",
-        Kind::Knight => "knight",
-        Kind::Bishop => "bishop",
-        Kind::Rook => "rook",
-        Kind::Queen => "queen",
-        Kind::King => return None,
-    })
 }
