@@ -11,7 +11,7 @@
 //! | [`eval`] | what a position is worth without looking ahead |
 //! | [`search`] | what a position is worth with looking ahead, on many threads |
 //! | [`engine`] | set a position, go, stop; the choice of game at run time |
-//! | [`training`] | the weights of the evaluation, from games |
+//! | [`training`] | weights and networks of the evaluation, from games |
 //! | [`chart`] | plots as SVG text |
 //! | [`tournament`] | games between engines, and what they prove |
 //! | [`analysis`] | what positions and games are worth |

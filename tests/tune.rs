@@ -120,7 +120,8 @@ fn a_network_is_trained_and_trained_on() {
     assert_eq!(code, Some(0), "{errors}");
 
     let train = |more: &[&str]| {
-        let words = [["train", "one", "--epochs", "2"].as_slice(), more].concat();
+        let own = ["train", "one", "--variant", "shatar", "--epochs", "2"];
+        let words = [&own, more].concat();
         let (code, out, errors) = told(&batyr(&words, folder));
         assert_eq!((code, out.as_str()), (Some(0), ""), "{errors}");
         assert!(errors.contains("epoch 2: loss 0."), "{errors}");
@@ -142,25 +143,32 @@ fn a_network_is_trained_and_trained_on() {
 
     for (words, expected) in [
         (
-            "train one --variant shatranj -o x",
-            "no network values shatranj, expected shatar",
+            "train one --variant shatra-kurin -o x",
+            "no network values shatra-kurin, expected shatranj or shatar",
         ),
         (
-            "tune one --variant shatar",
-            "a network values shatar, expected a game of weighed features",
+            "tune one --variant shatranj",
+            "a network values shatranj, expected a game of weighed features",
         ),
         (
-            "train one --from one -o x",
+            "train --variant shatar one --from one -o x",
             "one: no network, expected what",
         ),
-        ("train one --from none -o x", "none: No such file"),
-        ("train none -o x", "none: No such file"),
-        ("train one -o none/x", "none/x: No such file"),
-        ("train one --rate 1e39 -o x", "from 0 to 1"),
+        (
+            "train --variant shatar one --from none -o x",
+            "none: No such file",
+        ),
+        ("train one -o x", "--variant <GAME>"),
+        ("train --variant shatar none -o x", "none: No such file"),
+        (
+            "train --variant shatar one -o none/x",
+            "none/x: No such file",
+        ),
+        ("train --variant shatar one --rate 1e39 -o x", "from 0 to 1"),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let (code, _, errors) = told(&batyr(&words, folder));
-        let misuse = words.contains(&"--rate");
+        let misuse = words.contains(&"--rate") || !words.contains(&"--variant");
         assert_eq!(code, Some(if misuse { 2 } else { 1 }), "{errors}");
         assert!(errors.contains(expected), "{errors}");
         assert!(!folder.join("x").exists());

@@ -20,8 +20,8 @@ Games of the engine against itself, from random openings that a search finds
 not lopsided. Kept are positions in which nothing is to be captured, without a
 win in sight; a line each: 'POSITION | score | result', the position as SPN or
 FEN, the score in hundredths of a shatra or a pawn, the result 1, 0.5 or 0, both
-as White sees them. The lines follow from
-the options alone, whatever the number of threads.
+as White sees them. The lines follow from the options alone, whatever the number
+of threads.
 
 SIGINT ends the work with the games that are done, and exit status 130.
 
@@ -29,7 +29,7 @@ Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
   batyr tune shatra.samples --variant shatra
   batyr datagen --variant shatar --nodes 500 -o shatar.samples
-  batyr train shatar.samples -o shatar.net";
+  batyr train shatar.samples --variant shatar -o shatar.net";
 
 /// Play games against itself, to tune or train on
 #[derive(Args, Debug, Clone)]

@@ -51,7 +51,7 @@ pub enum SamplesError {
     #[error("a network values {}, expected a game of weighed features: train it with batyr train", .0.id())]
     NotWeighed(Variant),
     /// There is no network to train.
-    #[error("no network values {}, expected shatar: tune its weights with batyr tune", .0.id())]
+    #[error("no network values {}, expected shatranj or shatar: tune its weights with batyr tune", .0.id())]
     NoNetwork(Variant),
     /// There is nothing to learn from.
     #[error("the files hold no samples, expected what batyr datagen writes")]

@@ -15,8 +15,8 @@ use crate::training::{Draft, Lap, Lessons, Trainer, TrainerTerms};
 const DETAILS: &str = "\
 A FILE holds what 'batyr datagen' writes. The network learns the chance to win
 that the score of each position stands for, mixed with the result of the game.
-It is the engine's when that is built with it as
-src/eval/board8/shatar/shatar.net.
+It is the engine's when that is built with it as src/eval/board8/shatranj.net or
+src/eval/board8/shatar.net.
 
 Of every 25 runs of 2048 samples one is held out. After each epoch the mean
 squared errors of the chances are told, on the others and on these.
@@ -27,8 +27,8 @@ are read by then, and exit status 130.
 
 Examples:
   batyr datagen --variant shatar --games 10000 -o shatar.samples
-  batyr train shatar.samples -o shatar.net
-  batyr train shatar.samples --from shatar.net --rate 0.001 -o better.net";
+  batyr train shatar.samples --variant shatar -o shatar.net
+  batyr train shatar.samples --variant shatar --from shatar.net -o better.net";
 
 /// Train the network that values a game
 #[derive(Args, Debug, Clone)]
@@ -38,8 +38,8 @@ pub struct TrainArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The game
-    #[arg(long, value_name = "GAME", default_value = "shatar", ignore_case = true, value_parser = variant_parser())]
+    /// The game: shatranj or shatar, by either rules
+    #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
     /// How often all samples are seen
@@ -54,7 +54,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = samples::share)]
     trust: f64,
 
-    /// Begin with this network instead of a random one
+    /// Begin with this network of the same game instead of a random one
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
 

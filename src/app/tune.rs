@@ -18,9 +18,8 @@ A FILE holds what 'batyr datagen' writes. The weights are those for which the
 chance to win, as a logistic function of the static score, is nearest to the
 results of the games, mixed with what the searches said. They are written as
 the source of the engine: src/eval/shatra/weights/extended.rs (which serves
-shatra, shatra-kurin and shatra-pritchard) or original.rs, or for shatranj
-src/eval/board8/shatranj/weights.rs; build it to use them. Shatar is valued by a
-network: see 'batyr train'.
+shatra, shatra-kurin and shatra-pritchard) or original.rs; build it to use them.
+Shatranj and Shatar are valued by networks: see 'batyr train'.
 
 The result follows from the samples and the options alone, whatever the number
 of threads. SIGINT ends the work with the weights found so far, and exit
@@ -34,7 +33,7 @@ pub struct TuneArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The game
+    /// The game: one of Shatra's rule sets
     #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
@@ -62,7 +61,8 @@ pub struct TuneArgs {
 /// Tunes.
 ///
 /// # Errors
-/// If a file can't be read or written, or does not hold samples.
+/// If a file can't be read or written, or does not hold samples, or a network
+/// values the game.
 pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     let interrupt = Interrupt::listen();
     let (title, groups, weights) =
@@ -116,10 +116,10 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
 /// it, and the weights to begin with. Nothing, where a network values the game.
 fn evaluation(variant: Variant) -> Option<(&'static str, &'static [Group], &'static [Pair])> {
     let family = family(variant);
-    let title = match family {
-        Variant::Extended => "Extended Shatra, Kurin's and Pritchard's",
-        Variant::Original => "Original Shatra",
-        other => other.name(),
+    let title = if family == Variant::Original {
+        "Original Shatra"
+    } else {
+        "Extended Shatra, Kurin's and Pritchard's"
     };
     for_game!(family, P => match &P::EVALUATION {
         Evaluation::Features(weighing) => Some((title, weighing.groups, weighing.weights)),

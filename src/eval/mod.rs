@@ -89,8 +89,8 @@ impl<G: Valued> Evaluator<G> for Standard {
     }
 }
 
-/// The game whose weights and chances of winning serve this one: those that
-/// differ little share them.
+/// The game whose weights or network and whose chances of winning serve this one:
+/// those that differ little share them.
 pub const fn family(variant: Variant) -> Variant {
     match variant {
         Variant::Extended | Variant::Kurin | Variant::Pritchard => Variant::Extended,

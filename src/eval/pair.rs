@@ -18,12 +18,6 @@ impl Pair {
         Self(((full as i32) << 16) + bare as i32)
     }
 
-    /// The sum of two, where a constant is wanted.
-    #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-
     /// The weight on a full board.
     #[inline]
     pub const fn full(self) -> Score {

@@ -19,7 +19,7 @@ use crate::rules::Variant;
 pub const SCALE: f64 = 400.0;
 
 /// The score from which more counts by its logarithm rather than in proportion,
-/// in centipawns. The results of games in either family are likelier with this
+/// in centipawns. The results of games of Shatra in either family are likelier with this
 /// bend than on a straight line: a great lead that does not win has a reason.
 const BEND: f64 = 800.0;
 
@@ -75,11 +75,11 @@ static ORIGINAL: Table = Table {
 static SHATRANJ: Table = Table {
     knots: [
         knot(1, 1.000, 1.000),
-        knot(2, 3.467, 5.991),
-        knot(4, 3.450, 3.841),
-        knot(8, 3.030, 3.153),
-        knot(16, 2.348, 3.009),
-        knot(30, 1.837, 2.455),
+        knot(2, 3.600, 5.449),
+        knot(4, 3.715, 4.920),
+        knot(8, 3.214, 3.994),
+        knot(16, 2.245, 3.358),
+        knot(30, 1.714, 3.400),
     ],
 };
 
@@ -95,8 +95,7 @@ static SHATAR: Table = Table {
 };
 
 impl Table {
-    /// The engine's table for a rule set. Those that share their weights share
-    /// it.
+    /// The engine's table for a rule set. Those of one [`family`] share it.
     pub const fn of(variant: Variant) -> &'static Self {
         match family(variant) {
             Variant::Original => &ORIGINAL,

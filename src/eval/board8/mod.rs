@@ -1,46 +1,43 @@
-//! The evaluations of Shatranj and Shatar.
-//!
-//! [`shatranj`] is hand-written, a sum of weighed features; [`shatar`] is a
-//! network.
+//! The evaluations of Shatranj and Shatar: networks, trained on what searches
+//! said.
 
-pub mod shatar;
-pub mod shatranj;
+mod inputs;
 
-use super::{Evaluation, Learned, Valued, Weighing};
+use super::network::Network;
+use super::{Evaluation, Learned, Valued};
 use crate::base::Score;
 use crate::base::score::MAX_EVAL;
 use crate::rules::board8::{Position, Rules};
+use inputs::INPUTS;
 
-/// Whether a network values the game: Shatar, whose queens slide.
-const fn has_network<R: Rules>() -> bool {
-    R::QUEEN_SLIDES
+static SHATRANJ: Network<INPUTS> = match Network::from_bytes(include_bytes!("shatranj.net")) {
+    Ok(network) => network,
+    Err(_) => panic!("shatranj.net is no network for Shatranj"),
+};
+
+static SHATAR: Network<INPUTS> = match Network::from_bytes(include_bytes!("shatar.net")) {
+    Ok(network) => network,
+    Err(_) => panic!("shatar.net is no network for Shatar"),
+};
+
+/// What values the game: Shatar is the one in which queens slide.
+#[inline]
+const fn network<R: Rules>() -> &'static Network<INPUTS> {
+    if R::QUEEN_SLIDES { &SHATAR } else { &SHATRANJ }
 }
 
 impl<R: Rules> Valued for Position<R> {
-    const EVALUATION: Evaluation<Self> = if has_network::<R>() {
-        Evaluation::Network(Learned {
-            inputs: shatar::INPUTS,
-            lit: shatar::lit,
-            men: shatar::men,
-            kinds: shatar::KINDS,
-            score: |lit| shatar::NETWORK.score(lit),
-        })
-    } else {
-        Evaluation::Features(Weighing {
-            groups: shatranj::features::GROUPS,
-            weights: &shatranj::weights::WEIGHTS,
-            features: shatranj::features,
-            phase: shatranj::phase,
-        })
-    };
+    const EVALUATION: Evaluation<Self> = Evaluation::Network(Learned {
+        inputs: INPUTS,
+        lit: inputs::lit,
+        men: inputs::men,
+        kinds: inputs::KINDS,
+        score: |lit| network::<R>().score(lit),
+    });
 
     #[inline]
     fn static_score(&self) -> Score {
-        let score = if has_network::<R>() {
-            shatar::NETWORK.score(&shatar::lit(self))
-        } else {
-            shatranj::score(self)
-        };
+        let score = network::<R>().score(&inputs::lit(self));
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }

@@ -47,15 +47,6 @@ pub const fn flip(square: Square) -> Square {
     Square::new(square.index() as u8 ^ 56)
 }
 
-/// The square as its side sees it, as if that were White.
-#[inline]
-pub const fn relative(square: Square, color: Color) -> Square {
-    match color {
-        Color::White => square,
-        Color::Black => flip(square),
-    }
-}
-
 /// The rank where the side's pawns are promoted.
 #[inline]
 pub const fn last_rank(color: Color) -> Bitboard {

@@ -4,7 +4,7 @@
 //! as in [`shatra`](super::shatra). Both games have the men of chess in other
 //! guises, so they share all but a few facts.
 
-pub mod attacks;
+mod attacks;
 mod board;
 mod diagram;
 mod exchange;

@@ -1,19 +1,13 @@
-//! The evaluation of Shatar: a network, trained on what searches said.
+//! What the networks of Shatranj and Shatar see of a position.
 
 use crate::base::{Color, Square};
 use crate::eval::KnownMan;
-use crate::eval::network::{Lit, Network};
+use crate::eval::network::Lit;
 use crate::rules::board8::geometry::{SQUARES, file_of, flip};
 use crate::rules::board8::{Kind, Position, Rules};
 
 /// The inputs: own men and the other side's, by kind and square.
 pub const INPUTS: usize = 2 * Kind::ALL.len() * SQUARES;
-
-/// What values the game.
-pub static NETWORK: Network<INPUTS> = match Network::from_bytes(include_bytes!("shatar.net")) {
-    Ok(network) => network,
-    Err(_) => panic!("shatar.net is no network for Shatar"),
-};
 
 /// The inputs that the men light. Each side sees its own men at the bottom and,
 /// as mirror images are worth the same, its king on files e to h.
