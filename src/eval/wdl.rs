@@ -19,8 +19,9 @@ use crate::rules::Variant;
 pub const SCALE: f64 = 400.0;
 
 /// The score from which more counts by its logarithm rather than in proportion,
-/// in centipawns. The results of games of Shatra in either family are likelier with this
-/// bend than on a straight line: a great lead that does not win has a reason.
+/// in centipawns. The results of games of Shatra in either family are likelier
+/// with this bend than on a straight line: a great lead that does not win has a
+/// reason.
 const BEND: f64 = 800.0;
 
 /// How many numbers of men a table has.
