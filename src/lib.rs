@@ -1,12 +1,13 @@
 //! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
 //!
-//! Eleven floors, each resting on those below it and knowing nothing of those
+//! Twelve floors, each resting on those below it and knowing nothing of those
 //! above:
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`base`] | squares, scores, keys and the [`base::Game`] trait |
 //! | [`rules`] | the rules, exact and single-threaded |
+//! | [`files`] | how files are opened for reading and writing |
 //! | [`solver`] | wins proved by looking at every turn |
 //! | [`eval`] | what a position is worth without looking ahead |
 //! | [`search`] | what a position is worth with looking ahead, on many threads |
@@ -17,14 +18,19 @@
 //! | [`analysis`] | what positions and games are worth |
 //! | [`app`] | command line and console |
 
+// They panic where stdout or stderr can't be written to.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod analysis;
 pub mod app;
 pub mod base;
 pub mod chart;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod rules;
 pub mod search;
 pub mod solver;
+mod text;
 pub mod tournament;
 pub mod training;

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
-const FLOORS: [&str; 11] = [
+const FLOORS: [&str; 12] = [
     "base",
     "rules",
+    "files",
     "solver",
     "eval",
     "search",

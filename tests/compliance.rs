@@ -7,6 +7,7 @@
 mod arena;
 
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 use arena::{BATYR, script};
 use serde_json::Value;
@@ -126,6 +127,58 @@ fn an_engine_that_stays() {
         failed("stays"),
         ["quit ends it", "quit ends it while it searches"]
     );
+}
+
+/// An engine of the collection is examined in this time, and does not pass.
+fn is_given_up(fault: &str, part: &str) {
+    let args = format!("{} {fault}", script("engine.py").display());
+    let started = Instant::now();
+    let output = compliance(&["python3", "--args", &args, "--limit", "6"]);
+    let taken = started.elapsed();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        taken < Duration::from_secs(40),
+        "{fault}: {taken:?}\n{text}"
+    );
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains(part), "{fault}: {text}");
+    let last = text.lines().last().unwrap();
+    assert!(
+        last.starts_with("uci: ") && last.ends_with("skipped"),
+        "{text}"
+    );
+    assert!(!last.contains(" 0 failed"), "{text}");
+}
+
+#[test]
+fn an_engine_that_floods() {
+    is_given_up("floods", "it floods");
+    is_given_up("floods-stderr", "it floods");
+}
+
+#[test]
+fn an_engine_that_never_ends_its_line() {
+    is_given_up("floods-without-end-of-line", "--limit");
+}
+
+#[test]
+fn an_engine_that_trickles() {
+    is_given_up("trickles", "--limit");
+}
+
+#[test]
+fn an_engine_that_writes_terminal_escapes() {
+    let args = format!("{} sprays-moves", script("engine.py").display());
+    for json in [false, true] {
+        let mut words = vec!["python3", "--args", &args, "--limit", "20"];
+        words.extend(json.then_some("--json"));
+        let text = String::from_utf8(compliance(&words).stdout).unwrap();
+        let is_bad = |c: char| {
+            (c.is_control() && c != '\n') || matches!(c, '\u{200b}' | '\u{2028}' | '\u{202e}')
+        };
+        assert!(!text.chars().any(is_bad), "{text:?}");
+        assert!(text.contains("u{1b}"), "{text}");
+    }
 }
 
 #[test]

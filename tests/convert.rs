@@ -7,6 +7,9 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+#[path = "convert/object.rs"]
+mod object;
+
 const GAME: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Tana\"]\n\
     [Black \"?\"]\n[Result \"1-0\"]\n[Variant \"shatra-original\"]\n\n\
     1. 43-36 $1 {good} (1. 42-35) 1... 20-27 1-0\n\n";

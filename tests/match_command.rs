@@ -146,10 +146,11 @@ fn ctrl_c_keeps_what_is_done() {
 fn an_engine_that_crashes_is_replaced_and_the_run_goes_on() {
     let scratch = Scratch::new("crash");
     let script = scratch.join("dies");
-    // Every other time it is started it ends at the first search.
+    // It ends at the first search of all, and is sound when it is started anew.
     let text = format!(
-        "#!/bin/sh\nif mkdir {0}/once 2>/dev/null; then\n  read a; echo uciok; read b; echo readyok; \
-         while read c; do case $c in go*) exit 3;; isready) echo readyok;; esac; done\nfi\nexec {BATYR}\n",
+        "#!/bin/sh\nif [ ! -d {0}/once ]; then\n  while read c; do case $c in uci) echo uciok;; \
+         isready) echo readyok;; go*) mkdir {0}/once; exit 3;; quit) exit 0;; esac; done\n  \
+         exit 0\nfi\nexec {BATYR}\n",
         scratch.path().display()
     );
     fs::write(&script, text).unwrap();

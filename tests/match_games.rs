@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ::batyr::rules::Variant;
-use ::batyr::tournament::{End, GameResult, Opening, Said, Terms, TurnReport};
+use ::batyr::tournament::{End, GameResult, LogFile, Opening, Said, Terms, TurnReport};
 use arena::{Arena, bad, batyr, mark};
 
 #[test]
@@ -82,8 +82,12 @@ fn clocks_run_and_pondering_is_free() {
     let logs = ["white", "black"].map(|side| {
         std::env::temp_dir().join(format!("batyr-pondering-{side}-{}", std::process::id()))
     });
-    let mut white = batyr(&["name=A", "tc=5+0.05", "ponder"]).with_log(&logs[0]);
-    let mut black = batyr(&["name=B", "proto=ucci", "tc=5/2", "ponder"]).with_log(&logs[1]);
+    let log = |side: usize| LogFile {
+        path: logs[side].clone(),
+        limit: 1 << 30,
+    };
+    let mut white = batyr(&["name=A", "tc=5+0.05", "ponder"]).with_log(log(0));
+    let mut black = batyr(&["name=B", "proto=ucci", "tc=5/2", "ponder"]).with_log(log(1));
     let report = arena.play(&mut white, &mut black);
     // What engines with clocks play depends on the machine: a biy may fall
     // early, though not before Black's clock was wound up again.

@@ -47,6 +47,7 @@ fn a_short_game() {
     game.ask("d9", "found the end, expected");
     game.ask("d1-d99", "expected");
     game.ask("dance", "neither a turn nor a command");
+    game.ask("undu", "did you mean \"undo\"?");
     game.ask("d1-d6", "Batyr plays");
     game.expect("White> ");
     game.ask("undo", "2 turns were taken back.");
@@ -328,8 +329,96 @@ fn a_game_is_kept_and_nothing_is_written_over() {
     let lines = format!("save {}\n", path.display());
     let output = script(&["--as", "both"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(told.ends_with("; 'save! FILE' replaces it\n"), "{told}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
+    // The game goes on where the file has left it.
+    let lines = format!(
+        "load {0}\nundo\nposition\nsave! {0}\nload {0}.none\n",
+        path.display()
+    );
+    let output = script(&["--as", "both"], lines.as_bytes());
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with("A game of Extended Shatra, after 2 turns.\n1 turn was"),
+        "{said}"
+    );
+    assert!(said.contains("S1SSRSBRB/K/SSSSSSS/3Q3/"), "{said}");
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("can't load ") && told.lines().count() == 1,
+        "{told}"
+    );
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        saved.contains("61-42") && !saved.contains("2-21"),
+        "{saved}"
+    );
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_file_is_replaced_when_the_person_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgn");
+    std::fs::write(&path, "mine").unwrap();
+    let mut game = Terminal::play(&["--as", "both"]);
+    game.expect("White> ");
+    game.line(&format!("save {}", path.display()));
+    game.expect("[y/N] ");
+    game.ask("n", "can't write");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+    game.expect("White> ");
+    game.line(&format!("save {}", path.display()));
+    game.expect("[y/N] ");
+    game.ask("y", "The game is in");
+    assert!(std::fs::read_to_string(&path).unwrap().contains("[Event "));
+}
+
+#[test]
+fn turns_need_no_signs_and_refusals_say_why() {
+    let lines = b"a5a6\na10 a9\nb5 - b6\nd1-d9\nb10-c9\n";
+    let output = script(&["--as", "both"], lines);
+    let told: Vec<&str> = text(&output.stderr).lines().collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(
+        told[0].contains("no man stands on") || told[0].contains("opponent's"),
+        "{told:?}"
+    );
+    assert!(
+        told[1].contains("the shatra on b10 does not go to c9"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_draw_is_not_agreed_at_once() {
+    let output = script(&["--movetime", "30"], b"draw\n");
+    assert_eq!(text(&output.stdout), "Batyr wants to play on.\n");
+}
+
+#[test]
+fn the_rules_and_the_signs_of_each_game_are_told() {
+    for (variant, rule, letter) in [
+        ("shatra", "enemy tower square", "Q batyr"),
+        ("shatra-original", "dropped in order", "Q batyr"),
+        ("shatra-kurin", "removed at once", "Q batyr"),
+        (
+            "shatra-pritchard",
+            "No man is dropped onto file d",
+            "Q batyr",
+        ),
+        ("shatranj", "take his last other man", "Q farzin"),
+        ("shatar", "with a shak in it", "J bers"),
+    ] {
+        let output = script(&["--variant", variant], b"rules\nlegend\n");
+        let said = text(&output.stdout);
+        assert!(said.contains(rule) && said.contains(letter), "{said}");
+        assert!(said.contains(&format!("({variant})")), "{said}");
+        for line in said.lines() {
+            assert!(line.chars().count() <= 80, "{line:?}");
+        }
+    }
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! PROTOCOL.md is true: its conversations are held with the engine, its
-//! grammars read, its tables compared.
+//! grammars read, its tables compared; and so is BROWSERS.md.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
 mod host;
 mod net;
 
+#[path = "protocol_document/browsers.rs"]
+mod browsers;
 #[path = "protocol_document/chapters.rs"]
 mod chapters;
 #[path = "protocol_document/grammar.rs"]

@@ -37,7 +37,7 @@ const HELPS: [&[&str]; 11] = [
 
 /// What is run in the place of words of the examples. A word that none of them
 /// holds is a fault here.
-const INSTEAD: [(&str, &str); 26] = [
+const INSTEAD: [(&str, &str); 27] = [
     // The program is there already.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -61,8 +61,9 @@ const INSTEAD: [(&str, &str); 26] = [
         "--count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
     ),
     ("--collect 100", "--collect 1 --play 50"),
-    ("--games 20000", "--games 2 --nodes 50"),
-    ("--games 10000", "--games 2 --nodes 50"),
+    ("--games 20000", "--games 2 --nodes 50 --overwrite"),
+    ("--games 10000", "--games 2 --nodes 50 --overwrite"),
+    ("--nodes 500 -o", "--nodes 500 --games 2 --overwrite -o"),
     ("-o extended.rs", "-o extended.rs --steps 2"),
     ("--time 5:00+3", "--time 0:01+0"),
     // An examination takes a quarter of a minute, so the engine is one that
@@ -141,6 +142,8 @@ fn furnish(folder: &Path) {
     fs::write(folder.join("picture.txt"), picture.join("\n")).unwrap();
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     symlink(tests, folder.join("tests")).unwrap();
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    symlink(docs, folder.join("docs")).unwrap();
     for name in ["batyr", "batyr-new", "batyr-old"] {
         symlink(PROGRAM, folder.join(name)).unwrap();
     }
@@ -242,6 +245,10 @@ fn every_example_of_the_help_works() {
 fn every_command_of_the_readme_works() {
     let commands = of_readme();
     assert!(commands.len() > 20, "{commands:?}");
+    for bare in [" positions.txt", " games.sgn"] {
+        let all = commands.join("\n");
+        assert!(!all.contains(bare), "{bare} is not in the repository");
+    }
     let folder = run(&commands);
     let left = ["annotated.sgn", "games.html", "start.svg", "my.openings"];
     for file in left

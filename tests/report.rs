@@ -131,8 +131,117 @@ fn the_table_holds_what_was_counted_by_hand() {
 #[test]
 fn games_that_do_not_count_are_told_of() {
     let text = report(&spec(), &games()).markdown();
-    let state = "7 games, 1 more broken off, 2 of 10 not played, 1.8 hours of play.";
+    let state = "7 games, 1 more broken off, 2 of 10 not played, 1 h 45 min of play.";
     assert!(text.contains(state), "{text}");
+}
+
+#[test]
+fn short_runs_take_minutes_or_seconds() {
+    let lasting = |seconds: f64| {
+        let mut game = game(1, 1, true, "1-0", "biy-captured");
+        game.seconds = seconds;
+        report(&spec(), &[game]).markdown()
+    };
+    for (seconds, text) in [
+        (0.26, "0.3 s"),
+        (42.4, "42 s"),
+        (59.9, "1 min 0 s"),
+        (185.0, "3 min 5 s"),
+        (3599.9, "1 h 0 min"),
+        (90_000.0, "25 h 0 min"),
+    ] {
+        let text = format!(", {text} of play.");
+        assert!(lasting(seconds).contains(&text), "{text}");
+    }
+}
+
+#[test]
+fn turns_are_counted_with_those_of_the_opening() {
+    let rows = rows(&report(&spec(), &games()).html());
+    // One of the opening and four of the engines.
+    assert_eq!(row(&rows, "longest", 4)[3], "5");
+    assert_eq!(row(&rows, "shortest", 4)[3], "5");
+}
+
+#[test]
+fn faults_stand_beside_the_test() {
+    let note = |games: &[GameReport]| {
+        let text = report(&spec(), games).markdown();
+        let line = text.lines().find(|line| line.contains("lost by a fault"));
+        line.map(str::to_owned)
+    };
+    // Game 5 was lost on time; its partner was broken off. The three pairs left
+    // are all that there were.
+    let said = note(&games()).unwrap();
+    assert!(
+        said.starts_with("1 of these 7 games were lost by a fault; without the pairs with them"),
+        "{said}"
+    );
+    assert!(said.ends_with("undecided."), "{said}");
+    assert!(!said.contains("rests"), "{said}");
+    let crash = |n: u32| {
+        let (first_is_white, result) = if n % 2 == 1 {
+            (true, "1-0")
+        } else {
+            (false, "0-1")
+        };
+        let end = if n <= 4 { "biy-captured" } else { "disconnect" };
+        game(n, n.div_ceil(2), first_is_white, result, end)
+    };
+    let crashes: Vec<GameReport> = (1..=2000).map(crash).collect();
+    let said = note(&crashes).unwrap();
+    assert!(said.starts_with("1996 of these 2000 games"), "{said}");
+    assert!(
+        said.contains("undecided; the verdict rests on faults"),
+        "{said}"
+    );
+    assert_eq!(note(&crashes[..4]), None);
+}
+
+#[test]
+fn nothing_is_wider_than_the_page() {
+    let page = report(&spec(), &games()).html();
+    let parsed = parse(&page);
+    let style = parsed
+        .descendants()
+        .find(|node| node.has_tag_name("style"))
+        .and_then(|node| node.text())
+        .unwrap();
+    // Long words break, and a table scrolls in a box of its own.
+    assert!(style.contains("overflow-wrap:anywhere"), "{style}");
+    assert!(style.contains(".wide{overflow-x:auto"), "{style}");
+    let tables = parsed
+        .descendants()
+        .filter(|node| node.has_tag_name("table"));
+    for table in tables {
+        let of = table.parent_element().unwrap();
+        assert_eq!(of.attribute("class"), Some("wide"));
+        assert_eq!(of.attribute("tabindex"), Some("0"), "keys can scroll it");
+    }
+    // The results fit a window of 1200 pixels: letters are half as wide as high
+    // at the most, and each cell has its margins.
+    let wide: usize = rows(&page)
+        .iter()
+        .filter(|row| row.len() == 13)
+        .fold(vec![0; 13], |widest: Vec<usize>, row| {
+            let letters = row.iter().map(|cell| cell.chars().count());
+            widest
+                .iter()
+                .zip(letters)
+                .map(|(a, b)| *a.max(&b))
+                .collect()
+        })
+        .iter()
+        .sum();
+    let rem = |name: &str, end: &str| {
+        let (_, rest) = style.split_once(name).expect(style);
+        rest.split_once(end).unwrap().0.parse::<f64>().unwrap()
+    };
+    let room = 16.0 * rem("max-width:", "rem").min(1200.0 / 16.0 - 2.0);
+    let letter = 16.0 * rem("table{border-collapse:collapse;font-size:", "rem") * 0.55;
+    let margins = 16.0 * 13.0 * 2.0 * rem("padding:.2rem ", "rem");
+    let needed = wide as f64 * letter + margins;
+    assert!(needed <= room, "{needed} pixels in {room}");
 }
 
 #[test]

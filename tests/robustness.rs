@@ -18,6 +18,7 @@ mod robustness {
     mod machine;
     mod talk;
 
+    mod last_line;
     mod limits;
     mod options;
     mod ponder;

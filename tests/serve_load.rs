@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use net::{BOTH, Host, Kind, Server};
+use net::{BOTH, Host, Kind, Server, TOKEN};
 
 /// How long each bad host may be bad.
 const TURN: Duration = Duration::from_secs(2);
@@ -179,4 +179,82 @@ fn stop(kind: Kind, stream: &mut std::net::TcpStream) {
         Kind::WebSocket => b"\x81\x84\0\0\0\0stop",
     };
     stream.write_all(bytes).unwrap();
+}
+
+/// Messages of nothing but line ends, from hosts that have shown the token and from such as have
+/// not. Run with `--nocapture`, it prints what they cost.
+#[test]
+fn messages_of_empty_lines_cost_little() {
+    for knows in [false, true] {
+        let server = Server::start_with(&[], Some(TOKEN));
+        let mut honest = server.connect(Kind::Tcp);
+        honest.send(&format!("auth {TOKEN}\nuci"));
+        honest.expect("uciok");
+        let mut frame = vec![0x81, 0xff];
+        frame.extend((2_u64 << 20).to_be_bytes());
+        frame.extend([0; 4]);
+        frame.extend(b"\n".repeat(2 << 20));
+        let attack: Vec<JoinHandle<Host>> = (0..60)
+            .map(|_| {
+                let mut host = server.connect(Kind::WebSocket);
+                let frame = frame.clone();
+                spawn(move || {
+                    use std::io::Write;
+                    if knows {
+                        host.send(&format!("auth {TOKEN}"));
+                    }
+                    // The server may leave it in the middle of the message.
+                    let _ = host.stream().write_all(&frame);
+                    host
+                })
+            })
+            .collect();
+        let mut longest = Duration::ZERO;
+        let from = Instant::now();
+        while from.elapsed() < Duration::from_secs(5) {
+            let asked = Instant::now();
+            honest.ask("");
+            longest = longest.max(asked.elapsed());
+            sleep(Duration::from_millis(10));
+        }
+        let peak = server.peak_memory();
+        println!(
+            "60 messages of 2 MB, {}: {} MB at most, readyok after {longest:?} at most",
+            if knows {
+                "with the token"
+            } else {
+                "without the token"
+            },
+            peak >> 20,
+        );
+        assert!(peak < 200 << 20, "{} MB", peak >> 20);
+        // Many times what was measured: other tests use the processor, too.
+        assert!(longest < Duration::from_secs(1), "{longest:?}");
+        drop(attack);
+    }
+}
+
+/// As many searches as there may be sessions on one core, each of which must answer at once.
+#[test]
+fn a_stop_is_answered_at_once_among_64_searches() {
+    let server = Server::start_on_one_core();
+    let mut hosts: Vec<Host> = (0..64).map(|i| honest(&server, BOTH[i % 2])).collect();
+    sleep(Duration::from_secs(1));
+    let waits: Vec<Duration> = hosts
+        .iter_mut()
+        .map(|host| {
+            let from = Instant::now();
+            host.send("stop");
+            host.expect("bestmove");
+            let wait = from.elapsed();
+            host.send("go infinite");
+            wait
+        })
+        .collect();
+    let mean = waits.iter().sum::<Duration>() / 64;
+    println!(
+        "stop to bestmove: {mean:?} on average, {:?} at most",
+        waits.iter().max()
+    );
+    assert!(mean < Duration::from_millis(100), "{mean:?}");
 }

@@ -69,14 +69,17 @@ fn every_limit_is_answered_once() {
         "movetime 2000 depth 2 wtime 60000 btime 60000",
         "depth 2 searchmoves a5-a6 b5-b7",
         "searchmoves a5-a6 depth 2",
+        "searchmoves a5a6 Sb5b7 depth 2",
     ];
     converse("shatra", |process| {
         for limit in limits {
             let answer = ask(process, &format!("go {limit}"))?;
             is_start_turn(process, &answer)?;
         }
-        let answer = ask(process, "go searchmoves a5-a6 depth 3")?;
-        assert_eq!(answer.best.as_deref(), Some("a5-a6"));
+        for turn in ["a5-a6", "a5a6"] {
+            let answer = ask(process, &format!("go searchmoves {turn} depth 3"))?;
+            assert_eq!(answer.best.as_deref(), Some("a5-a6"));
+        }
         Ok(())
     });
 }
@@ -224,6 +227,55 @@ fn the_position_is_shown() {
                 "{shown:?}"
             );
             assert!(has(&format!("Variant: {}", variant.id())), "{shown:?}");
+            Ok(())
+        });
+    }
+}
+
+/// Who won, and why.
+#[test]
+fn a_finished_game_is_shown_with_the_reason() {
+    let there_and_back = "g5-f5 a10-b10 f5-g5 b10-a10 g5-f5 a10-b10 f5-g5 b10-a10";
+    let repeated = format!("fen 9/1/K5S/7/7/7/7/6k/1/9 w moves {there_and_back}");
+    let cases = [
+        ("shatra", "startpos", "*"),
+        (
+            "shatra",
+            "fen 9/1/3K3/7/3S3/3k3/7/7/1/9 w moves d7:d9",
+            "1-0 (Black's biy is captured)",
+        ),
+        (
+            "shatra",
+            &format!("fen {NO_TURN}"),
+            "1-0 (Black has no legal turn)",
+        ),
+        (
+            "shatra",
+            &repeated,
+            "1/2-1/2 (the same position for the third time)",
+        ),
+        (
+            "shatra-original",
+            "fen 9/1/K6/7/7/7/7/6k/1/9 w - - - 6 30",
+            "1/2-1/2 (only the biys are left)",
+        ),
+        (
+            "shatar",
+            "fen 8/4n3/1p3ppp/R7/2P1N2k/1P3P2/4P1P1/4KBR1 w moves g2g3",
+            "1/2-1/2 (a mate without a shak in its series)",
+        ),
+        (
+            "shatranj",
+            "fen 4k3/8/8/8/3r4/3K4/8/7R w moves d3d4",
+            "1-0 (Black has nothing but the king)",
+        ),
+    ];
+    for (variant, position, expected) in cases {
+        converse(variant, |process| {
+            process.send(&format!("position {position}\nd"))?;
+            let shown = sync(process)?;
+            let result = shown.iter().find_map(|line| line.strip_prefix("Result: "));
+            assert_eq!(result, Some(expected), "{position}");
             Ok(())
         });
     }

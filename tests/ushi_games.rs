@@ -6,13 +6,19 @@
 mod host;
 mod referee;
 mod slow;
+mod stages;
 mod support;
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    thread::scope,
+    time::Duration,
+};
 
 use host::{Fault, Process, alone, games, tally::Tally, ushi};
 use referee::{Referee, jumps_are_legal, opening, step};
 use slow::{Position, Side, Step, Variant};
+use stages::StageClock;
 use support::Random;
 
 const MOVETIME: Duration = Duration::from_millis(10);
@@ -64,13 +70,24 @@ impl Table {
 
     /// Asks the side to move for its step and looks at all that it says.
     fn ask(&mut self, position: &Position, tally: &mut Tally) -> Result<Step, Fault> {
+        let go = format!("go movetime {}", MOVETIME.as_millis());
+        let (step, taken) = self.answer(position, &go, tally)?;
+        tally.answered(taken, MOVETIME);
+        Ok(step)
+    }
+
+    /// The same with any limits; tells also how long the answer took.
+    fn answer(
+        &mut self,
+        position: &Position,
+        go: &str,
+        tally: &mut Tally,
+    ) -> Result<(Step, Duration), Fault> {
         let side = position.side_to_move();
         let mode = self.mode;
         let process = self.open(side, tally)?;
         let spn = position.to_spn();
-        let go = format!("go movetime {}", MOVETIME.as_millis());
-        let answer = ushi::ask(process, &spn, &go)?;
-        tally.answered(answer.taken, MOVETIME);
+        let answer = ushi::ask(process, &spn, go)?;
         let illegal = |fault: &str| Fault::Illegal(process.story(&format!("{fault} in {spn}")));
         let step = step(position, &answer.best).ok_or_else(|| illegal(&answer.best))?;
         for info in &answer.infos {
@@ -84,7 +101,7 @@ impl Table {
         if mode == Mode::Restart {
             self.close(side, tally)?;
         }
-        Ok(step)
+        Ok((step, answer.taken))
     }
 }
 
@@ -156,6 +173,93 @@ fn long(variant: Variant, seed: u64) {
     tally.finish(variant.id(), BOUND);
     let to_quit = tally.longest("quit to end");
     assert!(to_quit <= TO_QUIT, "a process lived {to_quit:?} after quit");
+}
+
+/// What ShatraBase takes of the clock with each jump, at most, in milliseconds.
+const HOST: i64 = 88;
+/// With more than these, what the host takes is more than the clocks give.
+const TURNS: usize = 80;
+
+/// Plays a game with the clocks of ShatraBase and tells who lost it on time, and when.
+fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault> {
+    let mut random = Random::new(seed);
+    let (_, positions) = opening(Variant::Shatra, &mut random);
+    let mut position = positions.last().unwrap().clone();
+    let mut referee = Referee::default();
+    let mut clocks = [StageClock::default(), StageClock::default()];
+    let mut table = Table {
+        variant: Variant::Shatra,
+        mode: Mode::Persistent,
+        sides: [None, None],
+    };
+    for turn in 0..TURNS {
+        if referee.look(&position).is_some() {
+            break;
+        }
+        let side = position.side_to_move();
+        loop {
+            let [white, black] = [Side::White, Side::Black].map(|side| &clocks[side as usize]);
+            let moves = clocks[side as usize].movestogo();
+            let go = format!(
+                "go btime {} wtime {} movestogo {moves}",
+                black.milliseconds(),
+                white.milliseconds()
+            );
+            let (step, taken) = table.answer(&position, &go, tally)?;
+            tally.moves += 1;
+            let clock = &mut clocks[side as usize];
+            clock.charge(taken.as_millis() as i64 + HOST);
+            if clock.has_flagged() {
+                return Ok(Some(format!(
+                    "seed {seed}: {side:?} in turn {turn}, thinking for {taken:?} after {go:?}"
+                )));
+            }
+            position = position.play_step(&step);
+            if position.transit().is_none() {
+                break;
+            }
+        }
+        clocks[side as usize].move_made();
+    }
+    Ok(None)
+}
+
+/// About a quarter of a minute a game, two games at a time: each has a process that thinks.
+#[test]
+#[ignore = "the long form: 100 games on the clocks of ShatraBase, about 12 minutes on a quiet machine"]
+fn no_flag_falls_on_the_clocks_of_the_gui() {
+    let _alone = alone();
+    let games = games(100);
+    let next = AtomicUsize::new(0);
+    let play_some = || {
+        let mut tally = Tally::default();
+        let mut flags = Vec::new();
+        loop {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= games {
+                return (tally, flags);
+            }
+            match play_on_clocks(21 + game as u64, &mut tally) {
+                Ok(flag) => flags.extend(flag),
+                Err(fault) => tally.fault(fault),
+            }
+            tally.games += 1;
+        }
+    };
+    let done = scope(|scope| {
+        [scope.spawn(play_some), scope.spawn(play_some)].map(|thread| thread.join().unwrap())
+    });
+    let mut flags = Vec::new();
+    for (tally, fallen) in done.into_iter().filter(|(tally, _)| tally.games > 0) {
+        tally.finish("on the clocks of the GUI", Duration::ZERO);
+        flags.extend(fallen);
+    }
+    println!(
+        "{} flags in {games} games\n{}",
+        flags.len(),
+        flags.join("\n")
+    );
+    assert!(flags.is_empty());
 }
 
 #[test]

@@ -83,9 +83,10 @@ def play(args, referee, players):
     while True:
         me, game = len(moves) % 2, " ".join(["position startpos moves", *moves])
         text = "\n".join(referee.ask("readyok", game, "d", "isready"))
-        spn, result, turns = re.search(r"SPN: (.*)(?s:.*)Result: (.*)(?s:(.*))", text).groups()
+        shown = re.search(r"SPN: (.*)(?s:.*)Result: (\S+)(.*)(?s:(.*))", text)
+        spn, result, reason, turns = shown.groups()
         if result != "*" or len(moves) >= args.max_turns:
-            return result + " by the rules" if result != "*" else "1/2-1/2 by the limit of turns"
+            return f"{result} by the rules{reason}" if result != "*" else "1/2-1/2 by the limit of turns"
         go = f"go movetime {ms}" if args.dialect != "ucci" else (
             f"go {draw}time {clocks[me]} increment {ms} opptime {clocks[1 - me]} oppincrement {ms}")
         legal, began = turns.split()[3:-1], time.monotonic()

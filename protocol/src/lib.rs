@@ -39,6 +39,9 @@
 //! assert!(parsed.warnings[0].to_string().contains("'1e3'"));
 //! ```
 
+// They panic where stdout or stderr can't be written to.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod command;
 pub mod dialect;
 mod help;

@@ -73,11 +73,28 @@ impl LineSplitter {
         }
     }
 
+    /// Changes the limit, from the line under way on.
+    pub const fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
     /// Takes the next bytes of the stream and adds the lines that they complete
     /// to `lines`.
-    pub fn push(&mut self, bytes: &[u8], lines: &mut Vec<Result<String, LineError>>) {
-        // Each piece ends behind a CR or LF, or at the end of the bytes.
-        for piece in bytes.split_inclusive(|&b| b == b'\n' || b == b'\r') {
+    pub fn push(&mut self, mut bytes: &[u8], lines: &mut Vec<Result<String, LineError>>) {
+        while let Some(line) = self.next_line(&mut bytes) {
+            lines.push(line);
+        }
+    }
+
+    /// Takes the next bytes of the stream as far as the first line that they
+    /// complete, and leaves the rest in `bytes`; `None` if all were taken and
+    /// complete no line.
+    pub fn next_line(&mut self, bytes: &mut &[u8]) -> Option<Result<String, LineError>> {
+        while !bytes.is_empty() {
+            let end = bytes.iter().position(|&b| b == b'\n' || b == b'\r');
+            // The piece ends behind a CR or LF, or at the end of the bytes.
+            let (piece, rest) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
+            *bytes = rest;
             let (body, end) = match piece.split_last() {
                 Some((&end @ (b'\n' | b'\r'), body)) => (body, Some(end)),
                 _ => (piece, None),
@@ -89,9 +106,10 @@ impl LineSplitter {
             }
             self.add(body);
             if end.is_some() {
-                lines.push(self.take());
+                return Some(self.take());
             }
         }
+        None
     }
 
     /// Ends the stream: a last line without a line end is delivered now.
@@ -154,6 +172,21 @@ mod tests {
             ok(&["a", "b", "c", "d", "", "e"])
         );
         assert_eq!(split(99, &[b"a\r", b"\nb\r", b"\r\n"]), ok(&["a", "b", ""]));
+    }
+
+    #[test]
+    fn lines_are_taken_one_by_one() {
+        let mut splitter = LineSplitter::with_limit(3);
+        let mut bytes: &[u8] = b"a\r\nlong\nb";
+        assert_eq!(splitter.next_line(&mut bytes), Some(Ok("a".to_owned())));
+        assert_eq!(bytes, b"\nlong\nb");
+        splitter.set_limit(4);
+        assert_eq!(splitter.next_line(&mut bytes), Some(Ok("long".to_owned())));
+        assert_eq!(splitter.next_line(&mut bytes), None);
+        assert_eq!(
+            (bytes, splitter.finish()),
+            (&b""[..], Some(Ok("b".to_owned())))
+        );
     }
 
     #[test]

@@ -8,10 +8,13 @@ use std::str::FromStr;
 
 use nom::{
     IResult, Parser,
+    branch::alt,
     bytes::complete::{take_till1, take_while},
-    character::complete::{char, digit1},
-    combinator::{all_consuming, map_opt, opt, recognize, verify},
+    character::complete::{anychar, char, digit1, one_of},
+    combinator::{all_consuming, map_opt, not, opt, recognize, verify},
     error::Error,
+    multi::many1_count,
+    sequence::{delimited, preceded, terminated},
 };
 
 /// Result of a parser over text.
@@ -123,7 +126,8 @@ pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
 }
 
 /// Whether a word looks like a move: `pass`, or squares joined by a sign, or
-/// the plain form of the chess world (`e2e4`, `e7e8q`).
+/// squares in letters without signs, as the chess world writes them (`e2e4`,
+/// `e7e8q`, `a5a7g7`).
 pub(crate) fn is_move(text: &str) -> bool {
     text == "pass"
         || text.starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -132,12 +136,31 @@ pub(crate) fn is_move(text: &str) -> bool {
         || plain_move(text).is_ok()
 }
 
+/// A man, squares with what is promoted on them, and a mark of the end.
 fn plain_move(input: &str) -> Res<'_, ()> {
-    let letter =
-        |input| verify(nom::character::complete::anychar, char::is_ascii_lowercase).parse(input);
-    all_consuming((letter, digit1, letter, digit1, opt(letter)))
-        .map(|_| ())
-        .parse(input)
+    all_consuming((
+        opt(verify(anychar, char::is_ascii_uppercase)),
+        plain_square,
+        many1_count((plain_square, opt(promotion))),
+        opt(one_of("x×#+")),
+    ))
+    .map(|_| ())
+    .parse(input)
+}
+
+fn plain_square(input: &str) -> Res<'_, &str> {
+    recognize((verify(anychar, char::is_ascii_lowercase), digit1)).parse(input)
+}
+
+/// `=Q`, `(Q)`, `Q` or `q`; a letter with a digit behind it is a square.
+fn promotion(input: &str) -> Res<'_, char> {
+    let letter = || verify(anychar, char::is_ascii_alphabetic);
+    alt((
+        preceded(char('='), letter()),
+        delimited(char('('), letter(), char(')')),
+        terminated(letter(), not(digit1)),
+    ))
+    .parse(input)
 }
 
 /// One line for output: control characters become blanks, so that no value can
@@ -188,11 +211,20 @@ mod tests {
             "d1:d6",
             "e13-e14=Q",
             "33-26",
+            "a5a7g7",
+            "a5b10b7x",
+            "e13e14=Q",
+            "e13e14Q",
+            "e13e14(q)+",
+            "e13e14b",
+            "Qd1d14",
+            "e12e14qc12",
         ] {
             assert!(is_move(yes), "{yes}");
         }
         for no in [
             "-5", "1e3", "+5", "12", "depth", "foo-bar", ":", "e2", "", "e2e4qq", "–5", "xx",
+            "d5=Q", "e13e14=", "e13e14(Q", "mate5", "ab1", "a1b", "d5d6=7",
         ] {
             assert!(!is_move(no), "{no}");
         }

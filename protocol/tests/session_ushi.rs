@@ -5,7 +5,7 @@ mod common;
 
 use std::{fs, path::PathBuf};
 
-use batyr_protocol::{Command, Dialect, Flow, Reply, Task};
+use batyr_protocol::{Bound, Command, Dialect, Event, Flow, Info, Reply, Score, ScoreValue, Task};
 use common::Talk;
 
 const NOTHING: [&str; 0] = [];
@@ -100,6 +100,89 @@ fn stored_options_of_other_engines_are_no_fault() {
         ["info string setting 'Neg' is not known here, ignored"]
     );
     assert!(talk.say("setoption name Hash value 0")[0].starts_with("info string error: "));
+}
+
+/// ShatraBase leaves the move to be made out, and names no number for the rest
+/// of the game.
+#[test]
+fn one_more_move_is_planned_for() {
+    let planned = |opening: &str, go: &str| {
+        let mut talk = Talk::open(opening);
+        talk.say(go);
+        match &talk.session.backend().tasks[0].1 {
+            Task::Search(limits) => limits.movestogo,
+            task => panic!("{task:?}"),
+        }
+    };
+    let ushi = |moves: &str| planned("ushi", &format!("go btime 900 wtime 800{moves}"));
+    assert_eq!(ushi(" movestogo 9"), Some(10));
+    assert_eq!(ushi(" movestogo 1"), Some(2));
+    assert_eq!(ushi(" movestogo 4294967295"), Some(u32::MAX));
+    assert_eq!(ushi(" movestogo 0"), Some(0));
+    assert_eq!(ushi(""), None);
+    assert_eq!(planned("uci", "go btime 9 wtime 9 movestogo 1"), Some(1));
+    assert_eq!(planned("ucci", "go time 9 movestogo 1"), Some(1));
+}
+
+/// A line of play, with a bound if one is given.
+fn line(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
+    let value = ScoreValue::Cp(cp);
+    Event::Info(Box::new(Info {
+        depth: Some(depth),
+        score: Some(Score { value, bound }),
+        time: Some(1),
+        nodes: Some(1),
+        pv: pv.split(' ').map(String::from).collect(),
+        ..Info::default()
+    }))
+}
+
+#[test]
+fn a_bound_is_not_told_as_a_score() {
+    for dialect in ["ushi", "ucci"] {
+        let begin = || {
+            let mut talk = Talk::open(dialect);
+            talk.say("go depth 5");
+            let exact = talk.event(0, line(1, 38, None, "19-25 39-33"));
+            assert_eq!(exact.len(), 1);
+            talk
+        };
+        // Of the move that was told before nothing more is known.
+        let mut talk = begin();
+        let bound = Some(Bound::Lower);
+        assert_eq!(talk.event(0, line(2, 90, bound, "19-25")), NOTHING);
+        assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
+        // A move that nothing else is known of has the score of the position.
+        let mut talk = begin();
+        assert_eq!(talk.event(0, line(2, 90, bound, "20-26")), NOTHING);
+        let said = talk.done(0, "20-26");
+        assert!(said[0].starts_with("info depth 1 score "), "{said:?}");
+        assert!(said[0].contains(" 38 time 1 nodes 1 pv 20-26"), "{said:?}");
+        assert_eq!(said[1..], ["bestmove 20-26"]);
+        // What it turns out to be is told.
+        let mut talk = begin();
+        talk.event(0, line(2, 90, bound, "20-26"));
+        assert_eq!(talk.event(0, line(2, 95, None, "20-26 1-2")).len(), 1);
+        assert_eq!(talk.done(0, "20-26"), ["bestmove 20-26"]);
+    }
+    let mut talk = Talk::open("uci");
+    talk.say("go depth 5");
+    let said = talk.event(0, line(2, 90, Some(Bound::Lower), "19-25"));
+    assert!(said[0].contains("score cp 90 lowerbound"), "{said:?}");
+}
+
+/// A GUI that has gone on takes late lines for those of its new position.
+#[test]
+fn a_stopped_search_says_nothing_twice() {
+    for dialect in ["uci", "ushi", "ucci"] {
+        let mut talk = Talk::open(dialect);
+        talk.say("go infinite");
+        assert_eq!(talk.event(0, line(1, 38, None, "19-25")).len(), 1);
+        assert_eq!(talk.event(0, line(1, 38, None, "19-25")).len(), 1);
+        talk.say("stop");
+        assert_eq!(talk.event(0, line(1, 38, None, "19-25")), NOTHING);
+        assert_eq!(talk.event(0, line(2, 38, None, "19-25")).len(), 1);
+    }
 }
 
 #[test]

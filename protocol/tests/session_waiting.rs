@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use common::Talk;
 
 const NOTHING: [&str; 0] = [];
@@ -45,4 +47,37 @@ fn a_held_answer_keeps_its_task() {
     assert_eq!(talk.done(0, "a1-a2"), NOTHING);
     assert_eq!(talk.session.task_number(), Some(0));
     assert_eq!(talk.session.waiting_bytes(), waiting);
+}
+
+/// How long it takes to send lines behind one that waits for the search, and to
+/// work them off.
+fn time_to_queue(line: &str, lines: usize) -> Duration {
+    let mut talk = Talk::open("uci");
+    talk.say("go depth 3");
+    talk.say("ucinewgame");
+    let start = Instant::now();
+    for _ in 0..lines {
+        assert_eq!(talk.say(line), NOTHING);
+    }
+    talk.done(0, "a1-a2");
+    let taken = start.elapsed();
+    assert_eq!(talk.session.waiting_bytes(), 0, "{line}");
+    taken
+}
+
+/// Lines that wait are not gone through again for each that comes.
+#[test]
+fn the_time_for_waiting_lines_grows_with_their_number() {
+    const FEW: usize = 2_000;
+    const TIMES: usize = 16;
+    for line in ["position startpos", "debug on", "wait"] {
+        // The best of several: other work may disturb each.
+        let best = |lines| (0..3).map(|_| time_to_queue(line, lines)).min().unwrap();
+        let (few, many) = (best(FEW), best(TIMES * FEW));
+        let most = few * (3 * TIMES) as u32;
+        assert!(
+            many < most,
+            "{line}: {few:?}, {TIMES} times as many {many:?}"
+        );
+    }
 }

@@ -10,7 +10,11 @@
 //! anyway, and sees a ply further than one of the same turn in the position
 //! before. This is unfair to the best turn, which was seen from one ply further
 //! away; so where a turn would be marked, the position behind the best one is
-//! searched as well, and the mark stands only if that look confirms it.
+//! searched as well, and the mark stands only if that look confirms it. A turn
+//! that a longer search has found balanced for the program's own book of openings
+//! gets no mark.
+
+use std::cell::OnceCell;
 
 use serde::Serialize;
 
@@ -23,6 +27,7 @@ use crate::engine::Line;
 use crate::eval::wdl::Curve;
 use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, Variant};
+use crate::tournament::openings::shipped;
 
 /// What was found of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -178,6 +183,8 @@ struct Work<'w> {
     record: &'w GameRecord,
     stations: Vec<Station>,
     stop: &'w dyn Fn() -> bool,
+    /// How many turns stand in a book; known once it is asked for.
+    book: OnceCell<usize>,
     complete: bool,
 }
 
@@ -199,6 +206,7 @@ pub fn analyse(
         record,
         stations: stations(record),
         stop,
+        book: OnceCell::new(),
         complete: true,
     };
     let count = record.turns().len();
@@ -298,14 +306,16 @@ impl Work<'_> {
         let mut best = line.score;
         let played = if is_best { best } else { a_ply_before(behind) };
         let mut better = Vec::new();
+        let is_known = judge(best, played, curve).is_some() && self.is_in_book(ply);
         if judge(best, played, curve).is_some()
+            && !is_known
             && let Some((seen, reply)) = self.second_look(ply, &line.pv)?
         {
             best = best.min(seen);
             better.extend(line.pv.first().cloned());
             better.extend(reply);
         }
-        let mark = judge(best, played, curve);
+        let mark = judge(best, played, curve).filter(|_| !is_known);
         if mark.is_none() {
             better.clear();
         }
@@ -323,6 +333,11 @@ impl Work<'_> {
             lines,
             curve,
         }))
+    }
+
+    /// Whether the turn that follows `ply` others stands in the program's book.
+    fn is_in_book(&self, ply: usize) -> bool {
+        ply < *self.book.get_or_init(|| book_turns(self.record))
     }
 
     /// What the best turn is worth, seen from as near as the played one, and
@@ -353,6 +368,25 @@ impl Work<'_> {
         let begins_late = usize::from(self.record.first_to_move() == Color::Black);
         usize::from(self.record.first_move_number()) + (ply + begins_late) / 2
     }
+}
+
+/// How many turns at the beginning of a game stand in the program's own book.
+fn book_turns(record: &GameRecord) -> usize {
+    let Ok(book) = shipped(record.variant()) else {
+        return 0;
+    };
+    if !record.is_from_start() {
+        return 0;
+    }
+    let played = record.turns();
+    let openings = book.openings().iter().filter(|one| one.position.is_none());
+    let common = openings.map(|opening| {
+        let pairs = opening.turns.iter().zip(played);
+        pairs
+            .take_while(|(known, turn)| **known == turn.text)
+            .count()
+    });
+    common.max().unwrap_or(0)
 }
 
 /// A score of the side to move as the other side saw it a ply before.

@@ -17,15 +17,20 @@ pub fn graph(analysis: &GameAnalysis) -> String {
         .white_scores()
         .map(|(ply, score, curve)| (x(ply), percent(score, curve)))
         .collect();
-    let marked = analysis.moves.iter().filter_map(|turn| {
+    let markers = analysis.moves.iter().filter_map(|turn| {
         let mark = turn.mark?;
+        // On the curve, which tells what the next position was found to be
+        // worth; what the turn was judged by may differ from it by a ply.
+        let (place, seen) = (x(turn.ply), for_white(turn.played, turn.side));
+        let on_curve = points.iter().find(|(x, _)| *x == place);
         Some(Marker {
-            x: x(turn.ply),
-            y: percent(for_white(turn.played, turn.side), turn.curve),
+            x: place,
+            y: on_curve.map_or(percent(seen, turn.curve), |(_, y)| *y),
             label: mark.sign().to_owned(),
             hue: hue(mark),
         })
     });
+    let markers = markers.collect();
     let band = |(x, y): (f64, f64)| (x, y.min(LEVEL), y.max(LEVEL));
     Chart {
         title: "White's chances".to_owned(),
@@ -39,7 +44,7 @@ pub fn graph(analysis: &GameAnalysis) -> String {
             y: LEVEL,
             ..Guide::default()
         }],
-        markers: marked.collect(),
+        markers,
         series: vec![Series {
             points,
             hue: Hue::Blue,

@@ -13,6 +13,8 @@ pub struct Allowance {
     pub files: bool,
     /// The benchmark may be run: its table comes on top of the host's own.
     pub bench: bool,
+    /// The cores are shared with the engines of other hosts.
+    pub shares_cores: bool,
 }
 
 /// 32 TiB: what fits the address space of a big machine.
@@ -28,6 +30,7 @@ impl Allowance {
             max_threads: 4 * cores.max(2),
             files: true,
             bench: true,
+            shares_cores: false,
         }
     }
 

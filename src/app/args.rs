@@ -1,6 +1,10 @@
 //! The command line.
 
-use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+
+use batyr_protocol::{Dialect, Warning};
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
 use super::book::BookArgs;
@@ -31,6 +35,7 @@ use super::wdl::WdlArgs;
         batyr \"setoption name UCI_Variant value shatra-original\" \"go perft 4\"\n  \
         batyr bench                               the benchmark\n\n\
         'batyr help' lists the commands; protocol/PROTOCOL.md describes them.\n\
+        'batyr help SUBCOMMAND' is the help of a subcommand.\n\
         The exit status is 1 if a command is refused. RUST_LOG=debug shows the log.",
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
@@ -74,7 +79,42 @@ pub enum Command {
     Keep(KeepArgs),
 }
 
+/// A word of the command line that is neither a subcommand nor a command of the
+/// protocol, but nearly a subcommand.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no subcommand '{word}'; did you mean '{meant}'?")]
+pub struct Typo {
+    word: String,
+    meant: String,
+}
+
 impl Args {
+    /// Reads the command line of the program, which ends here if clap finds a
+    /// fault or is asked for help.
+    ///
+    /// # Errors
+    /// If the first word is nearly a subcommand.
+    pub fn read() -> Result<Self, Typo> {
+        let words = with_help(std::env::args_os().collect());
+        Self::parse_from(words).without_typo()
+    }
+
+    fn without_typo(self) -> Result<Self, Typo> {
+        let mut words = self.words.iter().map(String::as_str);
+        let first = words.next().filter(|_| self.command.is_none());
+        let word = match first {
+            Some("help") => words.next(),
+            first => first,
+        };
+        match word.and_then(|word| Some((word, meant(word)?))) {
+            Some((word, meant)) => Err(Typo {
+                word: word.to_owned(),
+                meant,
+            }),
+            None => Ok(self),
+        }
+    }
+
     /// The commands given, a line each; `None` if they come from stdin.
     pub fn lines(&self) -> Option<Vec<String>> {
         let mut lines: Vec<String> = Vec::new();
@@ -91,6 +131,49 @@ impl Args {
             open = !is_line;
         }
         (!lines.is_empty()).then_some(lines)
+    }
+}
+
+/// The words, where `help` is asked for a subcommand (`help match merge`, `match
+/// help merge`) with `--help` behind its name. A bare `help` stays what it is, a
+/// command of the protocol.
+fn with_help(words: Vec<OsString>) -> Vec<OsString> {
+    let command = Args::command();
+    let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
+    let subcommand = |at: usize| command.find_subcommand(words.get(at)?);
+    let place = if is_help(words.get(1)) && subcommand(2).is_some() {
+        1
+    } else if is_help(words.get(2)) && subcommand(1).is_some_and(clap::Command::has_subcommands) {
+        2
+    } else {
+        return words;
+    };
+    let mut words = words;
+    words.remove(place);
+    words.push("--help".into());
+    words
+}
+
+/// The subcommand that a word which is no command of any protocol resembles.
+fn meant(word: &str) -> Option<String> {
+    let is_unknown = |dialect| {
+        let parsed = batyr_protocol::Command::parse(dialect, word);
+        let unknown = |warning: &Warning| matches!(warning, Warning::UnknownCommand { .. });
+        parsed.warnings.iter().any(unknown)
+    };
+    if word.contains(char::is_whitespace) || !Dialect::ALL.into_iter().all(is_unknown) {
+        return None;
+    }
+    // clap compares the words, among names alone.
+    let all = Args::command();
+    let shown = all.get_subcommands().filter(|sub| !sub.is_hide_set());
+    let names = shown.map(|sub| clap::Command::new(sub.get_name().to_owned()));
+    let names = clap::Command::new("batyr").subcommands(names);
+    let error = names.try_get_matches_from(["batyr", word]).err()?;
+    match error.get(ContextKind::SuggestedSubcommand)? {
+        ContextValue::Strings(found) => found.last().cloned(),
+        ContextValue::String(found) => Some(found.clone()),
+        _ => None,
     }
 }
 
@@ -122,6 +205,55 @@ mod tests {
     fn both_spellings_analyse() {
         let args = Args::try_parse_from(["batyr", "analyze", "startpos"]).unwrap();
         assert!(matches!(args.command, Some(Command::Analyse(_))));
+    }
+
+    #[test]
+    fn help_of_a_subcommand_is_asked_for_in_any_order() {
+        let asked = |words: &str| {
+            let words = words.split(' ').map(OsString::from).collect();
+            let words = with_help(words).into_iter();
+            let words: Vec<_> = words.map(|word| word.into_string().unwrap()).collect();
+            words.join(" ")
+        };
+        for (words, expected) in [
+            ("batyr help analyse", "batyr analyse --help"),
+            ("batyr help match merge", "batyr match merge --help"),
+            ("batyr match help", "batyr match --help"),
+            ("batyr match help merge", "batyr match merge --help"),
+            ("batyr convert help", "batyr convert --help"),
+            ("batyr help", "batyr help"),
+            ("batyr help go", "batyr help go"),
+            ("batyr perft help", "batyr perft help"),
+        ] {
+            assert_eq!(asked(words), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_nearly_a_subcommand_is_a_typing_error() {
+        let typo = |words: &[&str]| {
+            let all = std::iter::once(&"batyr").chain(words);
+            let read = Args::try_parse_from(all).unwrap().without_typo();
+            read.err().map(|typo| typo.meant)
+        };
+        for (word, meant) in [
+            ("anlyse", "analyse"),
+            ("sovle", "solve"),
+            ("prft", "perft"),
+            ("mtach", "match"),
+            ("serv", "serve"),
+        ] {
+            assert_eq!(typo(&[word, "startpos"]).as_deref(), Some(meant));
+            assert_eq!(typo(&["help", word]).as_deref(), Some(meant));
+        }
+        let commands = "d eval bench flip help wait debug isready setoption register position go \
+                        stop ponderhit quit uci ucci ushi ucinewgame ushinewgame probe banmoves";
+        for word in commands.split_whitespace() {
+            assert_eq!(typo(&[word]), None, "{word}");
+        }
+        assert_eq!(typo(&["go", "anlyse"]), None);
+        assert_eq!(typo(&["anlyse startpos"]), None);
+        assert_eq!(typo(&["xyzzy"]), None);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The engine behind a conversation: requests one way, events the other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use batyr_protocol::{
     Backend, Clock, Dialect, EngineId, Event as Told, HashEntry, Limits as Asked,
@@ -13,13 +13,14 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::allowance::Allowance;
 use super::debug_log::DebugLog;
 use super::options::{self, Setting, chosen};
+use super::peer_log::PeerLog;
 use super::refusal::Refusal;
 use super::settings::Settings;
 use super::telling::{Teller, hash_entry};
 use super::verdict::Judge;
 use crate::base::Color;
 use crate::engine::{BENCH_DEPTH, Engine, EngineError, Event, Listener, Notation, Variant};
-use crate::search::Limits;
+use crate::search::{LagMeter, Limits};
 
 /// Turns without progress after which a draw may be offered.
 const STALE: u32 = 24;
@@ -31,6 +32,7 @@ pub struct HostedEngine {
     events: UnboundedSender<(SearchId, Told)>,
     allowance: Allowance,
     log: DebugLog,
+    peer_log: PeerLog,
     settings: Settings,
     dialect: Dialect,
     /// The host has chosen the game; else a USHI position may.
@@ -44,6 +46,8 @@ pub struct HostedEngine {
     offered: Arc<AtomicBool>,
     /// The running search is not for a turn that is only expected.
     counts: Arc<AtomicBool>,
+    /// What the host takes of the clock.
+    lag: Arc<Mutex<LagMeter>>,
 }
 
 impl HostedEngine {
@@ -53,11 +57,16 @@ impl HostedEngine {
         log: DebugLog,
         events: UnboundedSender<(SearchId, Told)>,
     ) -> Self {
+        let mut engine = Engine::with_hash(allowance.default_hash());
+        if allowance.shares_cores {
+            engine.share_cores();
+        }
         Self {
-            engine: Engine::with_hash(allowance.default_hash()),
+            engine,
             events,
             allowance,
             log,
+            peer_log: PeerLog::default(),
             settings: Settings::default(),
             dialect: Dialect::Uci,
             variant_chosen: false,
@@ -66,6 +75,7 @@ impl HostedEngine {
             judge: Arc::default(),
             offered: Arc::default(),
             counts: Arc::default(),
+            lag: Arc::default(),
         }
     }
 
@@ -107,7 +117,7 @@ impl HostedEngine {
                 self.engine.set_multipv(count);
             }
             Setting::MoveOverhead => {
-                self.settings.overhead = Duration::from_millis(number.unsigned_abs());
+                self.settings.overhead = Some(Duration::from_millis(number.unsigned_abs()));
             }
             Setting::Elo => self.settings.elo = number,
             Setting::SkillLevel => self.settings.level = number,
@@ -167,7 +177,7 @@ impl HostedEngine {
                 path: text.to_owned(),
                 source,
             })?,
-            Setting::Opponent => log::info!("the opponent is {text}"),
+            Setting::Opponent => self.peer_log.info("the opponent is", text),
             // Who the engine is does not change.
             Setting::EngineAbout => {}
             _ => not_wired(setting),
@@ -183,6 +193,8 @@ impl HostedEngine {
                 Color::Black => [opponent, own],
             },
         };
+        let overhead = self.settings.overhead(self.dialect);
+        let lag = || lock(&self.lag).lag(overhead);
         Limits {
             depth: asked.depth.map(|depth| depth as usize),
             nodes: asked.nodes,
@@ -191,7 +203,12 @@ impl HostedEngine {
             clock: clocks.map(|clock| clock.time),
             increment: clocks.map(|clock| clock.increment.unwrap_or(0)),
             moves_to_go: asked.movestogo,
-            overhead: self.settings.overhead,
+            overhead,
+            lag: self
+                .dialect
+                .host_is_on_clock()
+                .then(lag)
+                .unwrap_or_default(),
             infinite: asked.infinite,
             ponder: asked.ponder,
         }
@@ -201,6 +218,11 @@ impl HostedEngine {
         self.offered.store(asked.draw, Ordering::Relaxed);
         self.counts.store(!asked.ponder, Ordering::Relaxed);
         self.engine.set_strength(self.settings.strength());
+        let side = self.engine.side_to_move();
+        let own = self.limits(asked).clock[side.index()];
+        // A ponder search takes its time of the other clock.
+        let clock = own.filter(|_| !asked.ponder && !asked.infinite);
+        lock(&self.lag).go(side, clock, Instant::now());
         let limits = self.limits(asked);
         if self.debug {
             let variant = self.engine.variant().id();
@@ -223,11 +245,17 @@ impl HostedEngine {
             judge: (plays && !self.settings.analyse).then(|| Arc::clone(&self.judge)),
             offered: Arc::clone(&self.offered),
             counts: Arc::clone(&self.counts),
+            lag: Arc::clone(&self.lag),
             draw: self.settings.draw,
             is_stale: self.engine.halfmoves() >= STALE,
             baring: self.engine.baring_turns(),
         }
     }
+}
+
+/// A panic leaves nothing half done in what is shared.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Limits for a person, as far as they are set.
@@ -335,7 +363,7 @@ impl Backend for HostedEngine {
 
     fn new_game(&mut self) {
         self.engine.clear();
-        *self.judge.lock().unwrap_or_else(PoisonError::into_inner) = Judge::default();
+        *lock(&self.judge) = Judge::default();
     }
 
     fn start(&mut self, id: SearchId, task: &Task) -> Result<(), Refusal> {
@@ -384,3 +412,41 @@ impl Backend for HostedEngine {
 
 /// Which side a clock belongs to is decided by the order of this list.
 const _: () = assert!(Color::White.index() == 0 && Color::Black.index() == 1);
+
+#[cfg(test)]
+mod tests {
+    use batyr_protocol::Session;
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::*;
+
+    /// The lag that the engine plans for after these clocks, told one after the
+    /// other.
+    fn lag_after(opening: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
+        let (events, mut heard) = unbounded_channel();
+        let engine = HostedEngine::new(Allowance::owner(), DebugLog::default(), events);
+        let mut session = Session::new(engine);
+        let mut out = Vec::new();
+        let _ = session.line(opening, &mut out);
+        for clock in clocks {
+            let go = format!("go wtime {clock} btime {clock} depth 1");
+            let _ = session.line(&go, &mut out);
+            while session.is_busy() {
+                let (id, event) = heard.blocking_recv().unwrap();
+                let _ = session.event(id, event, &mut out);
+            }
+        }
+        session.backend().limits(&Asked::depth(1)).lag
+    }
+
+    #[test]
+    fn the_lag_of_a_host_is_learnt_where_it_is_on_the_clock() {
+        let ms = Duration::from_millis;
+        let falling = || (0..9).map(|i| 60_000 - 400 * i);
+        assert_eq!(lag_after("ushi", None), ms(100));
+        let learnt = lag_after("ushi", falling());
+        assert!(learnt > ms(200) && learnt <= ms(400), "{learnt:?}");
+        assert_eq!(lag_after("ushi", falling().map(|_| 60_000)), ms(0));
+        assert_eq!(lag_after("uci", falling()), ms(0));
+    }
+}

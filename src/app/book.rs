@@ -1,20 +1,24 @@
 //! `batyr book`: makes a book of openings.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::bar::bar;
 use super::conversation::Order;
 use super::signals;
 use super::variant::variant_parser;
+use crate::app::stderr::complain;
+use crate::files::OutputFile;
 use crate::rules::Variant;
 use crate::tournament::openings::{
     BookTerms, MakeError, OpeningError, Proof, RandomTerms, make_book,
 };
+
+/// What is shown on a terminal.
+const BAR: &str = "{wide_bar} {pos}/{len} openings, {eta} left";
 
 const DETAILS: &str = "\
 An opening is a number of random turns from the start of the game, to a position
@@ -133,14 +137,15 @@ pub fn run(args: &BookArgs) -> Result<bool, MakeError> {
     let orders = signals::listen();
     let is_stopped = || *orders.borrow() == Order::End;
     let mut book: Box<dyn Write> = match &args.output {
-        Some(path) => Box::new(BufWriter::new(File::create(path)?)),
+        // Lines are there as soon as they are known.
+        Some(path) => Box::new(OutputFile::in_place(path)?),
         None => Box::new(io::stdout().lock()),
     };
     writeln!(book, "# {} (Batyr)", args.variant.name())?;
     writeln!(book, "# {}", args.command())?;
     book.flush()?;
 
-    let bar = progress(args.count);
+    let bar = bar(args.count.into(), BAR);
     let mut take = |line: &str| {
         writeln!(book, "{line}")?;
         book.flush()?;
@@ -155,23 +160,13 @@ pub fn run(args: &BookArgs) -> Result<bool, MakeError> {
     bar.finish_and_clear();
     match made {
         Err(MakeError::Opening(OpeningError::Interrupted)) => {
-            eprintln!(
+            complain!(
                 "batyr book: interrupted with {done} of {} openings",
                 args.count
             );
             Ok(false)
         }
         made => made.map(|()| true),
-    }
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress(count: u32) -> ProgressBar {
-    let style = "{wide_bar} {pos}/{len} openings, {eta} left";
-    let bar = ProgressBar::new(count.into());
-    match ProgressStyle::with_template(style) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 

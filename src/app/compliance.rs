@@ -1,6 +1,7 @@
 //! `batyr compliance`: examines an engine against the document of the protocol.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -10,9 +11,10 @@ use crate::tournament::{EngineSpec, Launcher, Patience, SpecError};
 
 const DETAILS: &str = "\
 Each check is a line: 'ok', 'skip' with what the engine has not, or 'FAIL' with
-what it did, and the section of protocol/PROTOCOL.md that says otherwise. The
-exit status is 0 if no check fails, 1 if one does or the engine can't be
-started, 2 for a bad command line.
+what it did, and the section of protocol/PROTOCOL.md that says otherwise. A
+check fails after 30 seconds (and --start), or when the engine floods. The exit
+status is 0 if no check fails, 1 if one does or the engine can't be started, 2
+for a bad command line.
 
 Examples:
   batyr compliance ./my-engine
@@ -46,6 +48,12 @@ pub struct ComplianceArgs {
     /// Seconds that it may take to start
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     start: u64,
+
+    /// Seconds after which the examination ends, and the check that is made
+    /// then fails
+    #[arg(long, value_name = "SECONDS", default_value_t = 180,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
 
     /// Print one JSON object in place of the lines
     #[arg(long)]
@@ -106,7 +114,8 @@ pub fn run(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
             written = writeln!(out, "{}", line(report)).and_then(|()| out.flush());
         }
     };
-    let reports = examine(&spec, &Launcher::new()?, patience, &mut show);
+    let limit = Duration::from_secs(args.limit);
+    let reports = examine(&spec, &Launcher::new()?, patience, limit, &mut show);
     written?;
     let count = |is_it: fn(&Finding) -> bool| {
         let findings = reports.iter().map(|report| &report.finding);

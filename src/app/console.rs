@@ -15,6 +15,7 @@ use tokio::time::timeout;
 use super::allowance::Allowance;
 use super::at_once::Pipe;
 use super::conversation::{Conversation, End, Input, Line, Order, next_order};
+use super::hangup;
 use super::outbox::{Room, outbox};
 use super::signals;
 use super::terms::Terms;
@@ -41,7 +42,9 @@ const PATIENCE: Duration = Duration::from_millis(25);
 pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     let mut orders = signals::listen();
     let (outbox, output) = outbox(ROOM);
-    let outbox = outbox.past_the_queue(Pipe::of_stdout());
+    let outbox = outbox
+        .past_the_queue(Pipe::of_stdout())
+        .until(hangup::of_stdout());
     let mut writer = Writer::start(output)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()

@@ -1,17 +1,20 @@
 //! `batyr datagen`: positions of self-play, to tune weights and train networks on.
 
-use std::fs::File;
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
+use super::bar::bar;
 use super::book::plies;
 use super::interrupt::{INTERRUPTED, Interrupt};
 use super::variant::variant_parser;
+use crate::app::stderr::complain;
+use crate::files::OutputFile;
 use crate::rules::Variant;
 use crate::training::{GameError, GameTerms, Sample, generate};
 
@@ -23,7 +26,8 @@ FEN, the score in hundredths of a shatra or a pawn, the result 1, 0.5 or 0, both
 as White sees them. The lines follow from the options alone, whatever the number
 of threads.
 
-SIGINT ends the work with the games that are done, and exit status 130.
+A file that holds anything is not written over without --overwrite. SIGINT ends
+the work with the games that are done, and exit status 130.
 
 Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
@@ -63,7 +67,14 @@ pub struct DatagenArgs {
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Replace what FILE holds
+    #[arg(long, requires = "output")]
+    overwrite: bool,
 }
+
+/// What is shown on a terminal.
+const BAR: &str = "{wide_bar} {pos}/{len} games, {eta} left";
 
 /// Why there are no samples.
 #[derive(Debug, thiserror::Error)]
@@ -74,6 +85,17 @@ pub enum DatagenError {
     /// The system refuses threads.
     #[error(transparent)]
     Pool(#[from] rayon::ThreadPoolBuildError),
+    /// Hours of work may stand there.
+    #[error("{} is not empty, expected a new file, or --overwrite to replace it", .0.display())]
+    Exists(PathBuf),
+    /// A file can't be written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
     /// They can't be written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -85,7 +107,7 @@ pub enum DatagenError {
 /// If the system refuses threads or memory, no opening is found, or the output
 /// can't be written.
 pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
-    let bar = progress(args.games);
+    let bar = bar(args.games, BAR);
     let end = play(args, &bar);
     bar.finish_and_clear();
     match end {
@@ -109,7 +131,7 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError>
         seed: args.seed,
     };
     let mut out: Box<dyn Write> = match &args.output {
-        Some(path) => Box::new(BufWriter::new(File::create(path)?)),
+        Some(path) => Box::new(open(path, args.overwrite)?),
         None => Box::new(BufWriter::new(io::stdout())),
     };
     // Games in flight at a time: enough to keep all threads busy though some
@@ -135,9 +157,14 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError>
         // Only the games up to the first that was broken off, so that what is
         // written is the beginning of the whole.
         for game in games.into_iter().map_while(|game| game) {
+            let mut lines = String::new();
             for sample in game {
-                writeln!(out, "{sample}")?;
+                // Writing to a text can't fail.
+                let _ = writeln!(lines, "{sample}");
             }
+            out.write_all(lines.as_bytes())?;
+            // Whatever ends the program leaves whole games.
+            out.flush()?;
             done += 1;
         }
         next = end;
@@ -145,7 +172,7 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError>
     out.flush()?;
     if interrupt.is_raised() {
         bar.suspend(|| {
-            eprintln!(
+            complain!(
                 "batyr datagen: interrupted with {done} of {} games",
                 args.games
             );
@@ -155,11 +182,17 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError>
     Ok(ExitCode::SUCCESS)
 }
 
-/// A bar on a terminal, nothing elsewhere.
-fn progress(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    match ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
+/// The file for the samples, which grows game by game: those of hours of work
+/// are not lost with the program.
+fn open(path: &Path, overwrite: bool) -> Result<OutputFile, DatagenError> {
+    let holds_something = path
+        .metadata()
+        .is_ok_and(|found| found.is_file() && found.len() > 0);
+    if holds_something && !overwrite {
+        return Err(DatagenError::Exists(path.to_owned()));
     }
+    OutputFile::in_place(path).map_err(|error| DatagenError::File {
+        path: path.to_owned(),
+        error,
+    })
 }

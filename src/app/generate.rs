@@ -5,7 +5,7 @@
 //! show.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Command, CommandFactory};
@@ -14,6 +14,8 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::args::Args as CommandLine;
+use super::stdout;
+use crate::files::OutputFile;
 
 /// Print a completion script for a shell
 #[derive(Args, Debug, Clone)]
@@ -82,7 +84,7 @@ pub fn completions(args: &CompletionsArgs) -> Result<(), GenerateError> {
     let mut script = Vec::new();
     let mut command = visible(CommandLine::command());
     clap_complete::generate(args.shell, &mut command, "batyr", &mut script);
-    io::stdout().write_all(&script)?;
+    stdout::print(String::from_utf8_lossy(&script))?;
     Ok(())
 }
 
@@ -95,7 +97,7 @@ pub fn man(args: &ManArgs) -> Result<(), GenerateError> {
     command.build();
     let Some(folder) = &args.out else {
         let text = page(&Man::new(command.clone()), &command)?;
-        io::stdout().write_all(&text)?;
+        stdout::print(String::from_utf8_lossy(&text))?;
         return Ok(());
     };
     fs::create_dir_all(folder).map_err(|error| GenerateError::File {
@@ -106,7 +108,7 @@ pub fn man(args: &ManArgs) -> Result<(), GenerateError> {
     while let Some(command) = left.pop() {
         let man = Man::new(command.clone());
         let path = folder.join(man.get_filename());
-        let written = page(&man, &command).and_then(|text| fs::write(&path, text));
+        let written = page(&man, &command).and_then(|text| OutputFile::write_whole(&path, text));
         written.map_err(|error| GenerateError::File { path, error })?;
         left.extend(command.get_subcommands().cloned());
     }

@@ -13,6 +13,8 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use clap::Args;
 
+use crate::app::stderr::complain;
+
 /// The exit status when the engine can't be started, as shells have it.
 const NOT_STARTED: u8 = 127;
 
@@ -35,7 +37,7 @@ pub fn run(args: &KeepArgs) -> ExitCode {
         return ExitCode::from(NOT_STARTED);
     };
     let fail = |error: &std::io::Error| {
-        eprintln!("batyr keep: {}: {error}", program.display());
+        complain!("batyr keep: {}: {error}", program.display());
         ExitCode::from(NOT_STARTED)
     };
     if let Err(error) = group::choose_cpus(&args.cpus) {
@@ -60,6 +62,7 @@ fn exit_status(status: ExitStatus) -> u8 {
 
 #[cfg(unix)]
 mod group {
+    use crate::app::stderr::complain;
     use std::io;
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
@@ -113,7 +116,7 @@ mod group {
             let told = status
                 .as_ref()
                 .map_or_else(ToString::to_string, ToString::to_string);
-            eprintln!("batyr keep: the engine ended with {told}");
+            complain!("batyr keep: the engine ended with {told}");
         }
         kill_group();
     }

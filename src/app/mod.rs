@@ -6,6 +6,7 @@ mod analyse;
 mod args;
 mod at_once;
 mod backend;
+mod bar;
 mod book;
 mod column;
 mod compliance;
@@ -15,12 +16,14 @@ mod convert;
 mod datagen;
 mod debug_log;
 mod generate;
+mod hangup;
 mod interrupt;
 mod keeper;
 mod limit;
 mod match_command;
 mod options;
 mod outbox;
+mod peer_log;
 mod perft;
 mod play;
 mod refusal;
@@ -30,6 +33,8 @@ mod serve;
 mod settings;
 mod signals;
 mod solve;
+mod stderr;
+mod stdout;
 mod telling;
 mod terms;
 mod train;
@@ -42,15 +47,22 @@ mod writer;
 use std::fmt::Display;
 use std::process::ExitCode;
 
-use clap::Parser;
 use env_logger::Env;
 
 use args::{Args, Command};
+use stderr::complain;
+
+/// Where the other help is, behind that of the protocol.
+const SUBCOMMANDS: &str =
+    "\n'batyr --help' lists the subcommands, 'batyr help SUBCOMMAND' tells of one\n";
 
 /// Runs the program and gives its exit status: 0; 1 if it can't start or refuses
 /// a command of the command line; 2 for a bad option.
 pub fn run() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::read() {
+        Ok(args) => args,
+        Err(typo) => return bad_usage("batyr", &typo),
+    };
     match args.command {
         Some(Command::Serve(args)) => {
             start_log("info");
@@ -109,19 +121,33 @@ pub fn run() -> ExitCode {
         Some(Command::Wdl(args)) => leave("batyr wdl", wdl::run(&args)),
         None => {
             start_log("error");
-            report("batyr", console::run(args.lines()))
+            let lines = args.lines();
+            let is_help = lines.as_ref().is_some_and(|lines| *lines == ["help"]);
+            let status = report("batyr", console::run(lines));
+            if is_help {
+                // The commands are those of the protocol, and nothing is lost
+                // with this line.
+                let _ = stdout::print(SUBCOMMANDS);
+            }
+            status
         }
     }
 }
 
-/// Logs to stderr what RUST_LOG asks for.
+/// Logs to stderr what RUST_LOG asks for. What the WebSocket library logs of each
+/// frame, its bytes included, must be asked for by its name.
 fn start_log(default: &str) {
-    env_logger::Builder::from_env(Env::default().default_filter_or(default)).init();
+    let mut builder = env_logger::Builder::new();
+    for library in ["tungstenite", "tokio_tungstenite"] {
+        builder.filter_module(library, log::LevelFilter::Warn);
+    }
+    let env = Env::default().default_filter_or(default);
+    builder.parse_env(env).init();
 }
 
 /// Tells what the command line asks for and can't have.
 fn bad_usage(who: &str, error: &impl Display) -> ExitCode {
-    eprintln!("{who}: {error}");
+    complain!("{who}: {error}");
     ExitCode::from(2)
 }
 
@@ -130,7 +156,7 @@ fn report<E: Display>(who: &str, result: Result<bool, E>) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("{who}: {error}");
+            complain!("{who}: {error}");
             ExitCode::FAILURE
         }
     }
@@ -138,7 +164,7 @@ fn report<E: Display>(who: &str, result: Result<bool, E>) -> ExitCode {
 
 fn leave<E: Display>(who: &str, result: Result<ExitCode, E>) -> ExitCode {
     result.unwrap_or_else(|error| {
-        eprintln!("{who}: {error}");
+        complain!("{who}: {error}");
         ExitCode::FAILURE
     })
 }

@@ -86,7 +86,10 @@ const NAMES: &[(Setting, [Option<&str>; 3])] = &[
 ];
 
 /// The default of [`Setting::MoveOverhead`].
-pub const DEFAULT_OVERHEAD: i64 = 10;
+pub const fn default_overhead(dialect: Dialect) -> i64 {
+    if dialect.host_is_on_clock() { 100 } else { 10 }
+}
+
 /// The level at which nothing is held back, the default.
 pub const FULL_LEVEL: i64 = 20;
 
@@ -180,7 +183,7 @@ impl Setting {
                 number(allowance.max_threads),
             ),
             MultiPv => spin(1, 1, MOST_LINES),
-            MoveOverhead => spin(DEFAULT_OVERHEAD, 0, MOST_OVERHEAD),
+            MoveOverhead => spin(default_overhead(dialect), 0, MOST_OVERHEAD),
             Elo => spin(ELO_MAX, ELO_MIN, ELO_MAX),
             SkillLevel => spin(FULL_LEVEL, 0, FULL_LEVEL),
             ClearHash => OptionKind::Button,

@@ -7,11 +7,12 @@
 //! [full](Outbox::is_full), and the conversation must do something about it. An
 //! answer is queued even then: what may be asked is for others to limit.
 
+use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::{Notify, watch};
 
 use super::at_once::Pipe;
 
@@ -37,6 +38,8 @@ pub struct Outbox {
     room: Room,
     /// A way past the queue while it is empty.
     pipe: Option<Pipe>,
+    /// Turns true when nobody reads any more, if somebody watches that.
+    gone: Option<watch::Receiver<bool>>,
 }
 
 /// The end where lines come out. Dropping it closes the queue.
@@ -61,6 +64,7 @@ pub fn outbox(room: Room) -> (Outbox, Output) {
         pending: Arc::clone(&pending),
         room,
         pipe: None,
+        gone: None,
     };
     (outbox, Output { lines, pending })
 }
@@ -70,6 +74,13 @@ impl Outbox {
     #[must_use]
     pub fn past_the_queue(mut self, pipe: Option<Pipe>) -> Self {
         self.pipe = pipe;
+        self
+    }
+
+    /// Takes the host for gone when this turns true.
+    #[must_use]
+    pub fn until(mut self, gone: watch::Receiver<bool>) -> Self {
+        self.gone = Some(gone);
         self
     }
 
@@ -109,7 +120,10 @@ impl Outbox {
 
     /// Waits until the other end is gone.
     pub async fn closed(&self) {
-        self.lines.closed().await;
+        tokio::select! {
+            () = self.lines.closed() => {}
+            () = turns_true(self.gone.clone()) => {}
+        }
     }
 
     fn pending(&self) -> usize {
@@ -134,6 +148,16 @@ impl Output {
         self.pending.bytes.fetch_sub(bytes, Relaxed);
         self.pending.written.notify_one();
     }
+}
+
+/// Waits for ever if it never does.
+async fn turns_true(flag: Option<watch::Receiver<bool>>) {
+    if let Some(mut flag) = flag
+        && flag.wait_for(|is_true| *is_true).await.is_ok()
+    {
+        return;
+    }
+    pending().await
 }
 
 /// Lines as they are written.

@@ -12,17 +12,22 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use indicatif::ProgressBar;
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
+use super::bar::bar;
 use super::interrupt::{INTERRUPTED, Interrupt};
 use super::variant::variant_parser;
+use crate::app::stderr::complain;
 use crate::base::MoveList;
-use crate::rules::perft::perft_until;
+use crate::rules::perft::{perft, perft_until};
 use crate::rules::{Playable, PositionError, START, Variant, for_game};
 
 const WHO: &str = "batyr perft";
+/// What is shown on a terminal: how many of the pieces are counted.
+const BAR: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
 
 const DETAILS: &str = "\
 A file for --verify holds a position a line, with the leaves at some depths
@@ -142,7 +147,7 @@ pub fn run(args: &PerftArgs) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("{WHO}: {error}");
+            complain!("{WHO}: {error}");
             ExitCode::FAILURE
         }
     }
@@ -164,7 +169,10 @@ fn count(
     let variant = args.game_of(args.position.as_deref());
     let start = Instant::now();
     let stop = || interrupt.is_raised();
-    let (position, count) = leaves(variant, args.position.as_deref(), depth, pool, &stop)?;
+    let bar = bar(0, BAR);
+    let counted = leaves(variant, args.position.as_deref(), depth, pool, &stop, &bar);
+    bar.finish_and_clear();
+    let (position, count) = counted?;
     let time = start.elapsed();
     let mut out = io::stdout().lock();
     if args.json {
@@ -211,25 +219,32 @@ fn leaves(
     depth: u32,
     pool: &ThreadPool,
     stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
 ) -> Result<(String, Count), PositionError> {
     fn of<P: Playable>(
         text: Option<&str>,
         depth: u32,
         pool: &ThreadPool,
         stop: &(impl Fn() -> bool + Sync),
+        bar: &ProgressBar,
     ) -> Result<(String, Count), PositionError> {
         let position = match text {
             None | Some(START) => P::start(),
             Some(text) => P::read(text)?,
         };
-        let count = pool.install(|| split(&position, depth, stop));
+        let count = pool.install(|| split(&position, depth, stop, bar));
         Ok((position.to_string(), count))
     }
-    for_game!(variant, P => of::<P>(text, depth, pool, stop))
+    for_game!(variant, P => of::<P>(text, depth, pool, stop, bar))
 }
 
 /// Counts on all threads of the pool that this runs in.
-fn split<P: Playable>(position: &P, depth: u32, stop: &(impl Fn() -> bool + Sync)) -> Count {
+fn split<P: Playable>(
+    position: &P,
+    depth: u32,
+    stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
+) -> Count {
     let Some(behind) = depth.checked_sub(1) else {
         return Count {
             shares: Vec::new(),
@@ -240,11 +255,13 @@ fn split<P: Playable>(position: &P, depth: u32, stop: &(impl Fn() -> bool + Sync
     let mut turns = MoveList::new();
     position.generate(&mut turns);
     let roots: Vec<_> = turns.into_iter().collect();
+    let pieces = |&turn: &P::Move| perft(&position.after(turn), 1);
+    bar.set_length(roots.iter().map(pieces).sum());
     let counts: Vec<(Share, bool)> = roots
         .par_iter()
         .map(|&turn| {
             let text = position.turn_text(turn);
-            let (leaves, complete) = replies(&position.after(turn), behind, stop);
+            let (leaves, complete) = replies(&position.after(turn), behind, stop, bar);
             (Share { turn: text, leaves }, complete)
         })
         .collect();
@@ -263,9 +280,11 @@ fn replies<P: Playable>(
     position: &P,
     depth: u32,
     stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
 ) -> (u64, bool) {
     if depth < 2 {
         let leaves = perft_until(position, depth, stop);
+        bar.inc(perft(position, 1));
         return (leaves.unwrap_or(0), leaves.is_some());
     }
     let mut turns = MoveList::new();
@@ -279,6 +298,7 @@ fn replies<P: Playable>(
             } else {
                 perft_until(&position.after(turn), depth - 1, stop)
             };
+            bar.inc(1);
             (leaves.unwrap_or(0), leaves.is_some())
         })
         .reduce(|| (0, true), |a, b| (a.0 + b.0, a.1 && b.1))
@@ -287,12 +307,18 @@ fn replies<P: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::perft::perft;
     use crate::rules::shatra::{Original, Position};
 
     fn counted(depth: u32, threads: usize) -> Count {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let counted = leaves(Variant::Original, None, depth, &pool.unwrap(), &|| false);
+        let counted = leaves(
+            Variant::Original,
+            None,
+            depth,
+            &pool.unwrap(),
+            &|| false,
+            &ProgressBar::hidden(),
+        );
         counted.unwrap().1
     }
 
@@ -309,7 +335,15 @@ mod tests {
     #[test]
     fn what_is_broken_off_says_so() {
         let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let (_, count) = leaves(Variant::Original, None, 4, &pool, &|| true).unwrap();
+        let (_, count) = leaves(
+            Variant::Original,
+            None,
+            4,
+            &pool,
+            &|| true,
+            &ProgressBar::hidden(),
+        )
+        .unwrap();
         assert_eq!((count.leaves, count.complete), (0, false));
     }
 }

@@ -1,12 +1,17 @@
 //! Files of samples, as `batyr datagen` writes them.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use super::stdout;
 use crate::eval::network::NetworkError;
+use crate::files::{OutputFile, open_regular};
+use crate::rules::game_file::{Fault, LineSource};
 use crate::rules::{PositionError, Variant};
 use crate::training::{Draft, Sample, SampleError};
+
+/// The longest network that is read, in bytes; that of a game takes some 100 kB.
+const MOST_NETWORK_BYTES: u64 = 1 << 26;
 
 /// Why nothing comes of samples.
 #[derive(Debug, thiserror::Error)]
@@ -19,13 +24,23 @@ pub enum SamplesError {
         /// Why.
         error: io::Error,
     },
+    /// A line is no text, or too long.
+    #[error("{}:{line}: {fault}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// Why.
+        fault: Fault,
+    },
     /// A line is no sample.
     #[error("{}:{line}: {error}", path.display())]
     Sample {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
-        line: usize,
+        line: u64,
         /// Why.
         error: SampleError,
     },
@@ -35,7 +50,7 @@ pub enum SamplesError {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
-        line: usize,
+        line: u64,
         /// Why.
         error: PositionError,
     },
@@ -70,12 +85,16 @@ pub fn read(
         path: path.to_owned(),
         error,
     };
-    let file = BufReader::new(File::open(path).map_err(failed)?);
-    for (i, text) in file.lines().enumerate() {
-        let text = text.map_err(failed)?;
-        let line = i + 1;
-        let path = || path.to_owned();
-        let sample = text.parse().map_err(|error| SamplesError::Sample {
+    let file = open_regular(path).map_err(failed)?;
+    let mut lines = LineSource::new(BufReader::new(file));
+    let path = || path.to_owned();
+    while let Some(text) = lines.next_line().map_err(|error| SamplesError::Line {
+        path: path(),
+        line: error.line,
+        fault: error.fault,
+    })? {
+        let line = text.number;
+        let sample = text.text.parse().map_err(|error| SamplesError::Sample {
             path: path(),
             line,
             error,
@@ -89,25 +108,45 @@ pub fn read(
     Ok(())
 }
 
-/// Writes a file.
-///
-/// # Errors
-/// If that can't be done.
-pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), SamplesError> {
-    std::fs::write(path, content).map_err(|error| SamplesError::File {
-        path: path.to_owned(),
-        error,
-    })
+/// A file for the result, opened before the work for it begins.
+#[derive(Debug)]
+pub struct ResultFile {
+    path: PathBuf,
+    file: OutputFile,
 }
 
-/// Sees to it that a file can be written, before the work for it begins.
+impl ResultFile {
+    /// Sees to it that the file can be written. It stays as it was until then.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn create(path: &Path) -> Result<Self, SamplesError> {
+        let path = path.to_owned();
+        match OutputFile::create(&path) {
+            Ok(file) => Ok(Self { path, file }),
+            Err(error) => Err(SamplesError::File { path, error }),
+        }
+    }
+
+    /// Writes the file, whole.
+    ///
+    /// # Errors
+    /// If that can't be done.
+    pub fn write(self, content: impl AsRef<[u8]>) -> Result<(), SamplesError> {
+        let Self { path, mut file } = self;
+        let written = file.write_all(content.as_ref());
+        let written = written.and_then(|()| file.commit());
+        written.map_err(|error| SamplesError::File { path, error })
+    }
+}
+
+/// Prints a result on stdout.
 ///
 /// # Errors
-/// If it can't.
-pub fn writable(path: &Path) -> Result<(), SamplesError> {
-    let file = File::options().append(true).create(true).open(path);
-    file.map(drop).map_err(|error| SamplesError::File {
-        path: path.to_owned(),
+/// If that can't be done; that nobody reads it is no fault.
+pub fn print(text: impl std::fmt::Display) -> Result<(), SamplesError> {
+    stdout::print(text).map_err(|error| SamplesError::File {
+        path: PathBuf::from("stdout"),
         error,
     })
 }
@@ -118,8 +157,11 @@ pub fn writable(path: &Path) -> Result<(), SamplesError> {
 /// If the file can't be read, or holds another one or none.
 pub fn network(path: &Path, inputs: usize) -> Result<Draft, SamplesError> {
     let path = path.to_owned();
-    match std::fs::read(&path) {
-        Ok(bytes) => {
+    let mut bytes = Vec::new();
+    let read =
+        open_regular(&path).and_then(|file| file.take(MOST_NETWORK_BYTES).read_to_end(&mut bytes));
+    match read {
+        Ok(_) => {
             Draft::from_bytes(inputs, &bytes).map_err(|error| SamplesError::Network { path, error })
         }
         Err(error) => Err(SamplesError::File { path, error }),

@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-use super::options::{DEFAULT_OVERHEAD, FULL_LEVEL};
+use batyr_protocol::Dialect;
+
+use super::options::{FULL_LEVEL, default_overhead};
 use crate::base::Score;
 use crate::engine::{ELO_MAX, Strength, Variant};
 
 /// The settings that the engine does not keep itself.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Time kept back from the clock.
-    pub overhead: Duration,
+    /// Time kept back from the clock; `None` for what suits the dialect.
+    pub overhead: Option<Duration>,
     /// Play by Fairy-Stockfish's rules, where it knows the game.
     pub fairy: bool,
     /// Tell the chances of win, draw and loss.
@@ -32,7 +34,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            overhead: Duration::from_millis(DEFAULT_OVERHEAD.unsigned_abs()),
+            overhead: None,
             fairy: false,
             wdl: false,
             analyse: false,
@@ -53,6 +55,12 @@ impl Settings {
         } else {
             variant.own()
         }
+    }
+
+    /// Time to keep back from the clock.
+    pub fn overhead(&self, dialect: Dialect) -> Duration {
+        let default = || Duration::from_millis(default_overhead(dialect).unsigned_abs());
+        self.overhead.unwrap_or_else(default)
     }
 
     /// How strong to play.

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use batyr_protocol::{
     Bound as LineBound, Event as Told, HashEntry, Info, Score as LineScore, ScoreValue, SearchId,
@@ -13,7 +14,7 @@ use super::verdict::Judge;
 use crate::base::{Score, score};
 use crate::engine::{Event, Known, Line};
 use crate::eval::wdl::{Chances, Curve};
-use crate::search::Bound;
+use crate::search::{Bound, LagMeter};
 
 /// Tells the events of one task.
 pub struct Teller {
@@ -31,6 +32,8 @@ pub struct Teller {
     pub counts: Arc<AtomicBool>,
     /// The opponent offers a draw; he may do so while he is pondered on.
     pub offered: Arc<AtomicBool>,
+    /// Measures what the host takes of the clock.
+    pub lag: Arc<Mutex<LagMeter>>,
     /// A draw is taken up to this score.
     pub draw: Score,
     /// Nothing has happened on the board for long.
@@ -42,6 +45,10 @@ pub struct Teller {
 impl Teller {
     /// Tells an event.
     pub fn tell(&self, event: Event) {
+        if matches!(event, Event::Done { .. }) {
+            let mut lag = self.lag.lock().unwrap_or_else(PoisonError::into_inner);
+            lag.answered(Instant::now());
+        }
         let told = match event {
             Event::Line(line) if line.pv.is_empty() => Told::Info(Box::new(over(line.score))),
             Event::Line(line) => Told::Info(Box::new(self.info(line))),

@@ -4,13 +4,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::bar::bar;
 use super::interrupt::{INTERRUPTED, Interrupt};
-use super::samples::{self, SamplesError};
-use super::variant::variant_parser;
+use super::samples::{self, ResultFile, SamplesError};
+use super::variant::variant_parser_for;
+use crate::app::stderr::complain;
 use crate::rules::Variant;
 use crate::training::{Draft, Lap, Lessons, Trainer, TrainerTerms};
+
+/// What is shown on a terminal.
+const BAR: &str = "{wide_bar} {percent} %, {eta} left";
 
 const DETAILS: &str = "\
 A FILE holds what 'batyr datagen' writes. The network learns the chance to win
@@ -39,7 +43,7 @@ pub struct TrainArgs {
     files: Vec<PathBuf>,
 
     /// The game: shatranj or shatar, by either rules
-    #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant_parser())]
+    #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant_parser_for(|variant| Lessons::inputs_of(variant).is_some()))]
     variant: Variant,
 
     /// How often all samples are seen
@@ -89,44 +93,34 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
     if interrupt.is_raised() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    samples::writable(&args.output)?;
-    eprintln!("{} positions", lessons.len());
+    let output = ResultFile::create(&args.output)?;
+    complain!("{} positions", lessons.len());
     let terms = TrainerTerms {
         epochs: args.epochs as usize,
         rate: args.rate as f32,
         seed: args.seed,
     };
     let mut trainer = Trainer::new(&lessons, draft, terms);
-    let bar = progress(trainer.total() as u64);
+    let bar = bar(trainer.total() as u64, BAR);
+    let mut is_warned = false;
     trainer.run(|Lap { seen, epoch }| {
         bar.set_position(seen as u64);
         if let Some(epoch) = epoch {
-            let held_out = epoch.held_out.map_or_else(
-                || "too few samples to hold any out".to_owned(),
-                |error| format!("held out {error:.6}"),
-            );
-            let line = format!(
-                "epoch {}: loss {:.6}, {held_out}",
-                epoch.number, epoch.trained
-            );
-            bar.suspend(|| eprintln!("{line}"));
+            let mut line = format!("epoch {}: loss {:.6}", epoch.number, epoch.trained);
+            if let Some(error) = epoch.held_out {
+                line += &format!(", held out {error:.6}");
+            } else if !std::mem::replace(&mut is_warned, true) {
+                line += ", too few samples to hold any out";
+            }
+            bar.suspend(|| complain!("{line}"));
         }
         !interrupt.is_raised()
     });
     bar.finish_and_clear();
-    samples::write(&args.output, trainer.draft().to_bytes())?;
+    output.write(trainer.draft().to_bytes())?;
     Ok(if interrupt.is_raised() {
         ExitCode::from(INTERRUPTED)
     } else {
         ExitCode::SUCCESS
     })
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress(positions: u64) -> ProgressBar {
-    let bar = ProgressBar::new(positions);
-    match ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

@@ -4,14 +4,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::bar::bar;
 use super::interrupt::{INTERRUPTED, Interrupt};
-use super::samples::{self, SamplesError};
-use super::variant::variant_parser;
+use super::samples::{self, ResultFile, SamplesError};
+use super::variant::variant_parser_for;
+use crate::app::stderr::complain;
 use crate::eval::{Evaluation, Group, Pair, Valued, family};
 use crate::rules::{Variant, for_game};
 use crate::training::{Dataset, Tuner, TunerTerms, source};
+
+/// What is shown on a terminal.
+const BAR: &str = "{wide_bar} {pos}/{len} loss {msg}, {eta} left";
 
 const DETAILS: &str = "\
 A FILE holds what 'batyr datagen' writes. The weights are those for which the
@@ -34,7 +38,7 @@ pub struct TuneArgs {
     files: Vec<PathBuf>,
 
     /// The game: one of Shatra's rule sets
-    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
+    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser_for(|variant| evaluation(variant).is_some()))]
     variant: Variant,
 
     /// Steps of the descent
@@ -74,9 +78,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     if data.is_empty() {
         return Err(SamplesError::Empty);
     }
-    if let Some(path) = &args.output {
-        samples::writable(path)?;
-    }
+    let output = args.output.as_deref().map(ResultFile::create).transpose()?;
     let terms = TunerTerms {
         steps: args.steps,
         rate: args.rate,
@@ -85,8 +87,8 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
         held_out: 20,
     };
     let mut tuner = Tuner::new(&data, weights, terms);
-    eprintln!("{} positions", data.len());
-    let bar = progress(args.steps as u64);
+    complain!("{} positions", data.len());
+    let bar = bar(args.steps as u64, BAR);
     tuner.run(|progress| {
         bar.inc(1);
         bar.set_message(format!("{:.6} ({:.6})", progress.error, progress.held_out));
@@ -95,15 +97,15 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
                 "step {}: loss {:.6}, held out {:.6}",
                 progress.step, progress.error, progress.held_out
             );
-            bar.suspend(|| eprintln!("{line}"));
+            bar.suspend(|| complain!("{line}"));
         }
         !interrupt.is_raised()
     });
     bar.finish_and_clear();
     let text = source(title, groups, &tuner.weights());
-    match &args.output {
-        Some(path) => samples::write(path, text)?,
-        None => print!("{text}"),
+    match output {
+        Some(output) => output.write(text)?,
+        None => samples::print(text)?,
     }
     Ok(if interrupt.is_raised() {
         ExitCode::from(INTERRUPTED)
@@ -125,13 +127,4 @@ fn evaluation(variant: Variant) -> Option<(&'static str, &'static [Group], &'sta
         Evaluation::Features(weighing) => Some((title, weighing.groups, weighing.weights)),
         Evaluation::Network(_) => None,
     })
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress(steps: u64) -> ProgressBar {
-    let bar = ProgressBar::new(steps);
-    match ProgressStyle::with_template("{wide_bar} {pos}/{len} loss {msg}, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

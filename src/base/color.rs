@@ -28,6 +28,14 @@ impl Color {
             Self::Black => Self::White,
         }
     }
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
 }
 
 impl std::ops::Not for Color {

@@ -1,8 +1,9 @@
 //! The sheet on which a plot is drawn.
 //!
 //! Drawn larger than shown, as `plotters` rounds to whole units, and finished
-//! as text: the colour of the text becomes that of the page, by a style of the
-//! picture's own where it stands alone.
+//! as text: the ground and the colour of the text follow the reader's choice of
+//! light or dark, by a style of the picture's own, so that neither depends on
+//! what lies behind it.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -70,7 +71,10 @@ fn head(title: &str, (width, height): (u32, u32)) -> String {
          aria-label=\"{name}\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {wide} {high}\">\n\
          <style>.batyr-plot{{color:#333;max-width:100%;height:auto}}\
-         @media(prefers-color-scheme:dark){{.batyr-plot{{color:#ccc}}}}</style>"
+         .batyr-plot .ground{{fill:#fff}}\
+         @media(prefers-color-scheme:dark){{.batyr-plot{{color:#ccc}}\
+         .batyr-plot .ground{{fill:#1b1b1d}}}}</style>\n\
+         <rect class=\"ground\" width=\"{wide}\" height=\"{high}\" fill=\"#fff\"/>"
     )
 }
 

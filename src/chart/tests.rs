@@ -89,6 +89,34 @@ fn a_picture_is_xml_that_keeps_all_text() {
 }
 
 #[test]
+fn a_picture_has_a_ground_of_its_own_in_light_and_dark() {
+    let stacked = stacked("two", &[chart().svg()]);
+    for svg in [chart().svg(), Bars::default().svg(), stacked] {
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let root = document.root_element();
+        let first = root.children().find(|node| node.has_tag_name("rect"));
+        let ground = first.unwrap();
+        let view = format!(
+            "0 0 {} {}",
+            ground.attribute("width").unwrap(),
+            ground.attribute("height").unwrap()
+        );
+        assert_eq!(root.attribute("viewBox"), Some(view.as_str()));
+        assert_eq!(
+            ground.attribute("fill"),
+            Some("#fff"),
+            "where no style is read"
+        );
+        assert_eq!(ground.attribute("class"), Some("ground"));
+        let (light, dark) = svg
+            .split_once("@media(prefers-color-scheme:dark){")
+            .unwrap();
+        assert!(light.contains(".ground{fill:#fff}"), "{light}");
+        assert!(dark.starts_with(".batyr-plot{color:#ccc}.batyr-plot .ground{fill:#1b1b1d}"));
+    }
+}
+
+#[test]
 fn pictures_stand_one_below_the_other() {
     let svg = stacked("two \u{1}", &[chart().svg(), chart().svg()]);
     let document = roxmltree::Document::parse(&svg).unwrap();

@@ -49,6 +49,8 @@ pub struct Engine {
     notation: Notation,
     /// The reins of the task started last.
     control: Control,
+    /// Its searches compute in turn with those of other engines.
+    shares_cores: bool,
     thread: EngineThread,
 }
 
@@ -75,8 +77,15 @@ impl Engine {
             idle: 0,
             notation: Notation::default(),
             control: Control::new(),
+            shares_cores: false,
             thread: EngineThread::default(),
         }
+    }
+
+    /// Shares the cores of the machine with the other engines of this process
+    /// that do: no more of them compute at a time than there are cores.
+    pub const fn share_cores(&mut self) {
+        self.shares_cores = true;
     }
 
     /// The game being played.
@@ -271,7 +280,11 @@ impl Engine {
     }
 
     fn order(&mut self, limits: Limits, root_turns: &[String], listener: Listener) -> Order {
-        self.control = Control::new();
+        self.control = if self.shares_cores {
+            Control::sharing_cores()
+        } else {
+            Control::new()
+        };
         Order {
             limits,
             root_turns: root_turns.to_vec(),

@@ -11,7 +11,7 @@ use super::task::{self, Search, lock, numbering};
 use super::thread::Job;
 use crate::base::{Color, MoveList, Score};
 use crate::eval::{Evaluation, Valued, breakdown, worths};
-use crate::rules::{Outcome, Playable, Record};
+use crate::rules::{GameResult, Outcome, Playable, Record};
 
 /// Turns that a picture of the board lists.
 const LISTED: usize = 1000;
@@ -89,13 +89,11 @@ fn read_turn<P: Playable>(
         })
 }
 
-/// A result as game files have it.
-const fn result(outcome: Option<Outcome>) -> &'static str {
+/// A result as game files have it, and why the game has ended.
+fn result(outcome: Option<Outcome>) -> String {
     match outcome {
-        None => "*",
-        Some(Outcome::Win(Color::White, _)) => "1-0",
-        Some(Outcome::Win(Color::Black, _)) => "0-1",
-        Some(Outcome::Draw(_)) => "1/2-1/2",
+        None => GameResult::Unfinished.text().to_owned(),
+        Some(outcome) => format!("{} ({})", GameResult::of(outcome).text(), outcome.reason()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tasks as they run on the engine's thread: searches and the counting of
 //! leaves, each ending with the one [`Event::Done`].
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +15,7 @@ use crate::eval::Valued;
 use crate::rules::Playable;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::Numbering;
-use crate::search::{Info, Limits, Request, Sink};
+use crate::search::{Claim, Info, Limits, Request, Sink};
 
 /// Takes the lock, whatever happened to its last holder.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -206,7 +207,11 @@ impl<P: Playable> Sink<P::Move> for Speaker<'_, P> {
 pub fn perft<P: Playable>(position: &P, depth: u32, order: &Order) {
     let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));
-    let stopped = || order.control.is_stopped();
+    let claim = RefCell::new(Claim::new(&order.control));
+    let stopped = || {
+        claim.borrow_mut().keep(|| false);
+        order.control.is_stopped()
+    };
     let mut total = u64::from(depth == 0);
     let mut turns = Vec::new();
     if depth > 0 {

@@ -4,10 +4,12 @@
 //! texts and the game at run time; here that meets [`Record`](super::Record),
 //! which the compiler makes for each rule set.
 
+use std::ops::ControlFlow;
+
 use super::played::{Played, read, start};
 use super::shatra::Numbering;
 use super::turn_in_steps::TurnInSteps;
-use super::{Outcome, PlayedTurn, PositionError, Scene, SvgOptions, TurnError, Variant};
+use super::{Outcome, PlayedTurn, PositionError, Scene, SvgOptions, TurnError, TurnFacts, Variant};
 use crate::base::Color;
 
 /// Stands for the start of the game wherever a position text is read.
@@ -146,6 +148,12 @@ impl GameRecord {
     /// The texts of legal turns, `most` of them at the most.
     pub fn legal_texts(&self, most: usize) -> Vec<String> {
         self.game.legal_texts(most)
+    }
+
+    /// Tells every legal turn, one after the other, until told to stop; none is
+    /// kept, as there may be millions.
+    pub fn for_each_turn(&self, mut tell: impl FnMut(TurnFacts) -> ControlFlow<()>) {
+        self.game.for_each_turn(&mut tell);
     }
 
     /// A picture of the board in letters.

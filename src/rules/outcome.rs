@@ -11,6 +11,26 @@ pub enum Outcome {
     Draw(DrawReason),
 }
 
+impl Outcome {
+    /// Why the game has ended, in words that need no others: "White's biy is
+    /// captured".
+    pub fn reason(self) -> String {
+        match self {
+            Self::Win(winner, reason) => {
+                let loser = (!winner).name();
+                match reason {
+                    WinReason::BiyCaptured => format!("{loser}'s biy is captured"),
+                    WinReason::NoLegalTurn => format!("{loser} has no legal turn"),
+                    WinReason::Mate => format!("{loser} is mated"),
+                    WinReason::Bared => format!("{loser} has nothing but the king"),
+                    WinReason::MatedByMori => format!("{loser} has mated with a mori"),
+                }
+            }
+            Self::Draw(reason) => reason.words().to_owned(),
+        }
+    }
+}
+
 /// How a game was won.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum WinReason {
@@ -48,4 +68,20 @@ pub enum DrawReason {
     MateByMori,
     /// Too many turns without a capture or a pawn's move.
     Patience,
+}
+
+impl DrawReason {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Repetition => "the same position for the third time",
+            Self::BareBiys => "only the biys are left",
+            Self::BareKings => "only the kings are left",
+            Self::Robado => "a side has nothing but its noyon",
+            Self::BaredInReturn => "both sides bare each other",
+            Self::NoLegalTurn => "there is no legal turn",
+            Self::Niol => "a mate without a shak in its series",
+            Self::MateByMori => "a mori must not mate",
+            Self::Patience => "too many turns without a capture or a pawn's move",
+        }
+    }
 }

@@ -14,6 +14,7 @@ use super::scene::Scene;
 use super::shatra::{self, Numbering};
 use super::svg::SvgOptions;
 use super::turn_error::TurnError;
+use super::turn_facts::TurnFacts;
 use crate::base::{Game, Square};
 
 /// Why a text is no position of a game.
@@ -134,6 +135,10 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
 
     /// Tells every legal turn in all the ways to make it.
     fn for_each_way(&self, tell: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
+
+    /// What a legal turn does, made in a way that [`Playable::for_each_way`]
+    /// told.
+    fn facts(&self, turn: Self::Move, way: PlayedTurn) -> TurnFacts;
 
     /// The texts of legal turns, `most` of them at the most.
     fn turn_texts(&self, most: usize) -> Vec<String>;

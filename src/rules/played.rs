@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use super::shatra::Numbering;
 use super::variant::for_game;
 use super::{
-    Outcome, Playable, PlayedTurn, PositionError, Record, Scene, SvgOptions, TurnError, Variant,
+    Outcome, Playable, PlayedTurn, PositionError, Record, Scene, SvgOptions, TurnError, TurnFacts,
+    Variant,
 };
 use crate::base::Color;
 
@@ -31,6 +32,7 @@ pub(super) trait Played: Debug + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     fn count_turns(&self) -> u64;
     fn legal_texts(&self, most: usize) -> Vec<String>;
+    fn for_each_turn(&self, tell: &mut dyn FnMut(TurnFacts) -> ControlFlow<()>);
     fn diagram(&self) -> String;
     fn svg(&self, options: &SvgOptions) -> String;
     fn scene(&self) -> Scene;
@@ -112,6 +114,11 @@ impl<P: Playable> Played for Record<P> {
 
     fn legal_texts(&self, most: usize) -> Vec<String> {
         self.position().turn_texts(most)
+    }
+
+    fn for_each_turn(&self, tell: &mut dyn FnMut(TurnFacts) -> ControlFlow<()>) {
+        let position = self.position();
+        position.for_each_way(|turn, way| tell(position.facts(turn, way)));
     }
 
     fn diagram(&self) -> String {

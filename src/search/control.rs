@@ -7,6 +7,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::cores;
+
 /// Stops a search or tells it that the expected move was played. Clones
 /// control the same search.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +22,8 @@ struct Flags {
     ponderhit: AtomicBool,
     gate: Mutex<()>,
     raised: Condvar,
+    /// It shares the cores with other searches of this process.
+    shares: bool,
     /// A part of this search's work that is a search of its own.
     child: Mutex<Option<Control>>,
 }
@@ -30,9 +34,23 @@ impl Control {
         Self::default()
     }
 
+    /// A control for one search that shares the cores of the machine with all
+    /// others of this kind.
+    pub fn sharing_cores() -> Self {
+        Self(Arc::new(Flags {
+            shares: true,
+            ..Flags::default()
+        }))
+    }
+
+    /// Whether it shares the cores.
+    pub(super) fn shares_cores(&self) -> bool {
+        self.0.shares
+    }
+
     /// Makes the search answer now. Before the search, it will answer at once.
     pub fn stop(&self) {
-        self.0.halted.store(true, Ordering::Relaxed);
+        self.halt();
         self.raise(&self.0.stopped);
         if let Some(child) = &*lock(&self.0.child) {
             child.stop();
@@ -43,7 +61,11 @@ impl Control {
     /// The last child made is the one that hears it.
     #[must_use]
     pub fn child(&self) -> Self {
-        let child = Self::new();
+        let child = if self.0.shares {
+            Self::sharing_cores()
+        } else {
+            Self::new()
+        };
         *lock(&self.0.child) = Some(child.clone());
         if self.is_stopped() {
             child.stop();
@@ -68,6 +90,9 @@ impl Control {
     /// Ends the work of all workers, not the search as the host sees it.
     pub(super) fn halt(&self) {
         self.0.halted.store(true, Ordering::Relaxed);
+        if self.0.shares {
+            cores::wake_halted();
+        }
     }
 
     #[inline]

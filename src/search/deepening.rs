@@ -10,6 +10,10 @@ use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to
 use crate::base::{Game, Score};
 use crate::eval::Evaluator;
 
+/// By how many plies more than twice its length a search must be deep to have
+/// seen a win, however late its turns come in the order.
+const HIDDEN: usize = 6;
+
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Runs all iterations. The result is the head of the root list; it is
     /// legal even if nothing could be searched.
@@ -149,6 +153,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 return true;
             }
         }
+        // Who asked for a depth gets it; for all others the game is decided.
+        if limits.depth.is_none()
+            && self.memory.root[..self.job.lines]
+                .iter()
+                .all(|root| is_settled(root.worth(), self.root_depth))
+        {
+            return true;
+        }
         // Once the whole way to the end was searched, more depth only costs.
         let plies = (WIN - score.abs()) as usize;
         let decided = score.abs() >= DECISIVE && self.root_depth > plies + 1;
@@ -158,6 +170,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let scale = (1.25 - 0.08 * calm) * (1.0 + drop / 300.0);
         self.timer.iteration_was_last(self.job.control, scale, easy)
     }
+}
+
+/// Whether no greater depth can change a score: it is a win or a loss, and none
+/// in fewer plies can have been overlooked. (A win that is two plies shorter may
+/// hide behind turns that are searched with less depth.)
+fn is_settled(score: Score, depth: usize) -> bool {
+    let plies = (WIN - score.abs()) as usize;
+    let shorter = plies.saturating_sub(2);
+    is_decisive(score) && depth >= plies && (shorter == 0 || depth > 2 * shorter + HIDDEN)
 }
 
 /// A side of the window, moved away from the score by `delta`, opened in full

@@ -34,6 +34,9 @@ pub struct Limits {
     /// Time lost between this engine and the clock with each turn. It is kept
     /// back from clocks, not from `movetime`.
     pub overhead: Duration,
+    /// What the host is going to take of the clock for itself with each turn
+    /// that is planned for, this one included; see [`LagMeter`](super::LagMeter).
+    pub lag: Duration,
     /// Never answer before [`Control::stop`](super::Control::stop).
     pub infinite: bool,
     /// Think on the opponent's time: never answer before

@@ -11,12 +11,14 @@
 //! tells a [`Sink`] and gives an [`Outcome`].
 
 mod control;
+mod cores;
 mod deepening;
 mod event;
 mod fault;
 mod frame;
 mod handicap;
 mod history;
+mod lag;
 mod limits;
 mod negamax;
 mod picker;
@@ -34,8 +36,10 @@ mod vote;
 mod worker;
 
 pub use control::Control;
+pub use cores::Claim;
 pub use event::{Bound, Info, Outcome, Silent, Sink};
 pub use handicap::Handicap;
+pub use lag::LagMeter;
 pub use limits::Limits;
 pub use request::Request;
 pub use searcher::{Searcher, SearcherError, ThreadsError};

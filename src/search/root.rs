@@ -36,6 +36,17 @@ pub struct RootMove<M> {
     pub done: bool,
     /// The line, from this turn on.
     pub pv: Vec<M>,
+    /// What the last search found that came to its end with an exact score.
+    pub whole: Option<WholeLine<M>>,
+}
+
+/// A line with an exact score.
+#[derive(Clone, Debug)]
+pub struct WholeLine<M> {
+    score: Score,
+    depth: usize,
+    seldepth: usize,
+    pv: Vec<M>,
 }
 
 impl<M: Copy> RootMove<M> {
@@ -50,6 +61,22 @@ impl<M: Copy> RootMove<M> {
             seldepth: 0,
             done: false,
             pv: vec![mv],
+            whole: None,
+        }
+    }
+
+    /// Goes back to the last exact score and its line, if there is one. The
+    /// bound of a search that was cut short in a narrow window is no score to
+    /// tell, and its line ends with this turn.
+    pub fn restore_whole(&mut self) {
+        if self.bound != Bound::Exact
+            && let Some(whole) = self.whole.take()
+        {
+            self.score = whole.score;
+            self.bound = Bound::Exact;
+            self.depth = whole.depth;
+            self.seldepth = whole.seldepth;
+            self.pv = whole.pv;
         }
     }
 
@@ -181,6 +208,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if bound != Bound::Upper {
             root.pv.truncate(1);
             root.pv.extend_from_slice(self.memory.pv.line(1));
+        }
+        if bound == Bound::Exact {
+            root.whole = Some(WholeLine {
+                score,
+                depth: root.depth,
+                seldepth,
+                pv: root.pv.clone(),
+            });
         }
     }
 

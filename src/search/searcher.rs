@@ -200,6 +200,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let choice = handicap.choose(&memory.root[..job.lines]);
             memory.root[..=choice].rotate_right(1);
         }
+        memory.root[0].restore_whole();
         let chosen = &memory.root[0];
         // The last line told must be the one that is answered, and account for
         // all the time and nodes that it took.

@@ -49,6 +49,10 @@ impl Budget {
             .moves_to_go
             .filter(|&turns| turns > 0)
             .map_or(HORIZON, |turns| turns.min(HORIZON));
+        // What the host will take can't be spent; a share is left even if it says
+        // that it takes all.
+        let lost = limits.lag.min(Duration::from_millis(LONGEST)) * searches(turns);
+        let left = left - lost.min(left / 8 * 7);
         // Never all of the clock unless it is set again after this turn.
         let most = if turns == 1 { left * 9 / 10 } else { left / 2 };
         // The nearer the clock is to its end, the more of the increment is saved.
@@ -61,6 +65,12 @@ impl Budget {
             movetime,
         }
     }
+}
+
+/// How many searches so many turns may take with a host that asks for each jump:
+/// every second turn has one more, and there may be a long chain.
+const fn searches(turns: u32) -> u32 {
+    turns + turns / 2 + 6
 }
 
 /// A time on a clock, held to a sensible range.

@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::cores::Claim;
 use super::fault;
 use super::frame::Frames;
 use super::history::History;
@@ -149,6 +150,7 @@ pub struct Worker<'a, G: Game, E> {
     pub timer: Timer,
     /// Where events go; the main worker has one.
     pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
+    claim: Claim<'a>,
     /// See [`Request::idle`].
     idle: u8,
     /// Time to sleep that was not slept yet.
@@ -172,6 +174,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let limits = &request.limits;
         let idle = request.idle.min(MOST_IDLE);
         let full_width = limits.mate.is_some();
+        let claim = Claim::new(job.control);
+        let polls = index == 0 || idle > 0 || claim.is_shared();
         let workers = job.counters.len().max(1) as u64;
         // Each worker gets an equal share of the nodes, the main one the rest.
         let quota = limits.nodes.map_or(u64::MAX, |nodes| {
@@ -191,7 +195,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             owed: Duration::ZERO,
             nodes: 0,
             quota,
-            next_poll: if index == 0 || idle > 0 { 0 } else { quota },
+            next_poll: if polls { 0 } else { quota },
+            claim,
             idle,
             interval: POLL_FIRST,
             polled: Instant::now(),
@@ -224,7 +229,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let over = self.nodes >= self.quota;
         if self.index != 0 {
             self.stopped |= over;
-            if self.idle == 0 {
+            if self.idle == 0 && !self.claim.is_shared() {
                 return;
             }
         } else if over || self.timer.out_of_time(self.job.control) {
@@ -244,12 +249,28 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             self.interval = (self.interval * 2).min(POLL_MAX);
         }
         self.next_poll = (self.nodes + self.interval).min(self.quota);
+        if self.claim.is_shared() {
+            self.keep_core();
+        }
+    }
+
+    /// Waits until it is its turn to compute.
+    fn keep_core(&mut self) {
+        let (is_main, timer, control) = (self.index == 0, &mut self.timer, self.job.control);
+        let mut out_of_time = || is_main && timer.out_of_time(control);
+        self.claim.keep(&mut out_of_time);
+        if out_of_time() {
+            self.stopped = true;
+            self.job.control.halt();
+        }
+        self.polled = Instant::now();
     }
 
     /// Sleeps its share of the time since the last look.
     fn rest(&mut self, worked: Duration) {
         self.owed += worked * u32::from(self.idle) / u32::from(100 - self.idle);
         if self.owed >= SHORTEST_REST {
+            self.claim.pause();
             std::thread::sleep(self.owed);
             self.owed = Duration::ZERO;
             self.polled = Instant::now();

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use batyr_protocol::Dialect;
 
 use super::engine_spec::{Budget, Clock, EngineSpec, Restart};
+use crate::text::{is_printable, shorten};
 
 /// The words that describe an engine, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
@@ -105,6 +106,9 @@ impl Draft {
         }
         let field = Field { key, value };
         match key {
+            "name" if !is_printable(value) => {
+                return Err(field.bad("a name without control characters"));
+            }
             "name" => self.name = Some(field.text()?),
             "cmd" => self.command = Some(field.text()?.into()),
             "args" => {
@@ -138,7 +142,7 @@ impl Draft {
         };
         self.budget.margin_ms = self.margin_ms.unwrap_or(margin);
         let command = self.command.ok_or(SpecError::NoProgram)?;
-        let name = self.name.unwrap_or_else(|| file_name(&command));
+        let name = self.name.unwrap_or_else(|| shorten(&file_name(&command)));
         if !self.budget.is_limited() {
             return Err(SpecError::NoLimit { name });
         }

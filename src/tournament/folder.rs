@@ -1,15 +1,38 @@
 //! The folder that holds all there is of a tournament.
+//!
+//! **The decision:** whoever writes into it holds its lock, which is taken
+//! before anything is written: only a [`LockedFolder`] can write. The lock is
+//! the system's, on the file `match.lock`, and goes with the process, however
+//! that ends; the file itself stays. (A lock on the folder would need no file,
+//! but network file systems lock only what was opened for writing.)
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use super::Spec;
 use super::journal::{Games, Journal, JournalError, read_games};
+use crate::files::{MEGABYTE, OutputFile, append_regular, expect_regular, read_text};
+use crate::text::{is_printable, shorten};
+
+/// The file that is locked while a process writes into the folder.
+const LOCK: &str = "match.lock";
+/// The longest `match.json` that is read, in bytes: it may hold the text of a
+/// file of openings.
+const LONGEST_SPEC: u64 = 256 * MEGABYTE;
 
 /// A folder.
 #[derive(Clone, Debug)]
 pub struct Folder(PathBuf);
+
+/// A folder that no other process writes to as long as this value lives.
+#[derive(Debug)]
+pub struct LockedFolder {
+    folder: Folder,
+    /// Closing it gives the lock back.
+    _lock: File,
+}
 
 /// Why a folder can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +46,11 @@ pub enum FolderError {
         /// What the system says.
         error: io::Error,
     },
+    /// Another process writes to it.
+    #[error(
+        "{0} is in use by another 'batyr match', expected a folder that nobody writes to: wait until the other has ended, or give another --out"
+    )]
+    InUse(PathBuf),
     /// It holds a tournament already.
     #[error(
         "{0} holds a tournament already, expected another --out (or match --resume to go on with it)"
@@ -40,12 +68,20 @@ pub enum FolderError {
         what: String,
     },
     /// The description of the tournament does not read.
-    #[error("{path}: {error}, expected a tournament as 'batyr match' writes it")]
+    #[error("{path}: {}, expected a tournament as 'batyr match' writes it", shorten(&.error.to_string()))]
     Spec {
         /// The file.
         path: PathBuf,
         /// What is wrong.
         error: serde_json::Error,
+    },
+    /// An engine's name can't be shown.
+    #[error("{path}: engine name \"{}\", expected one without control characters", shorten(.name))]
+    Name {
+        /// The file.
+        path: PathBuf,
+        /// The name.
+        name: String,
     },
     /// It was written by another version of the program.
     #[error("{path}: version {found}, expected {expected}", expected = Spec::VERSION)]
@@ -89,28 +125,38 @@ impl Folder {
         self.spec_path().exists() || self.games_path().exists()
     }
 
-    /// Begins a tournament.
+    /// Takes the lock of a folder with a tournament.
     ///
     /// # Errors
-    /// If there is one already, or the folder can't be written.
-    pub fn begin(&self, spec: &Spec) -> Result<(), FolderError> {
+    /// If there is none, another process has it, or the system refuses.
+    pub fn lock(&self) -> Result<LockedFolder, FolderError> {
         if self.is_taken() {
-            return Err(FolderError::Taken(self.0.clone()));
+            self.take_lock()
+        } else {
+            Err(FolderError::Empty(self.0.clone()))
         }
-        fs::create_dir_all(&self.0).map_err(|error| self.failed(&self.0, error))?;
-        let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
-        let path = self.spec_path();
-        let text = text.map_err(|error| self.failed(&path, error))?;
-        self.write("match.json", &(text + "\n"))
     }
 
-    /// Makes a folder in it, unless it is there.
+    /// Takes the lock of a folder, which is made unless it is there.
     ///
     /// # Errors
-    /// If it can't be made.
-    pub fn make(&self, name: &str) -> Result<(), FolderError> {
-        let path = self.join(name);
-        fs::create_dir_all(&path).map_err(|error| self.failed(&path, error))
+    /// If it can't be made, another process has it, or the system refuses.
+    pub fn make_and_lock(&self) -> Result<LockedFolder, FolderError> {
+        fs::create_dir_all(&self.0).map_err(|error| self.failed(&self.0, error))?;
+        self.take_lock()
+    }
+
+    fn take_lock(&self) -> Result<LockedFolder, FolderError> {
+        let path = self.join(LOCK);
+        let lock = append_regular(&path).map_err(|error| self.failed(&path, error))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(LockedFolder {
+                folder: self.clone(),
+                _lock: lock,
+            }),
+            Err(TryLockError::WouldBlock) => Err(FolderError::InUse(self.0.clone())),
+            Err(TryLockError::Error(error)) => Err(self.failed(&path, error)),
+        }
     }
 
     /// The tournament in it.
@@ -119,7 +165,7 @@ impl Folder {
     /// If there is none, or it does not read.
     pub fn spec(&self) -> Result<Spec, FolderError> {
         let path = self.spec_path();
-        let text = match fs::read_to_string(&path) {
+        let text = match read_text(&path, LONGEST_SPEC) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(FolderError::Empty(self.0.clone()));
@@ -133,6 +179,11 @@ impl Folder {
         if spec.version != Spec::VERSION {
             let found = spec.version;
             return Err(FolderError::Version { path, found });
+        }
+        let mut names = spec.engines.iter().map(|engine| &engine.name);
+        if let Some(name) = names.find(|name| !is_printable(name)) {
+            let name = name.clone();
+            return Err(FolderError::Name { path, name });
         }
         Ok(spec)
     }
@@ -152,14 +203,6 @@ impl Folder {
         }
     }
 
-    /// Opens the journal to go on with it.
-    ///
-    /// # Errors
-    /// If another process has it, or it does not read.
-    pub fn journal(&self) -> Result<(Journal, Games), FolderError> {
-        Ok(Journal::open(&self.games_path())?)
-    }
-
     /// The games that are done.
     ///
     /// # Errors
@@ -168,26 +211,68 @@ impl Folder {
         Ok(read_games(&self.games_path())?)
     }
 
-    /// Writes a whole file in place of what was there: at any moment there is
-    /// either the old one or the new one.
-    ///
-    /// # Errors
-    /// If it can't be written.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
-        let (path, fresh) = (self.join(name), self.join(&format!("{name}.new")));
-        let write = || -> io::Result<()> {
-            let mut file = fs::File::create(&fresh)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&fresh, &path)
-        };
-        write().map_err(|error| self.failed(&path, error))
-    }
-
     fn failed(&self, path: &Path, error: io::Error) -> FolderError {
         FolderError::Io {
             path: path.to_owned(),
             error,
         }
+    }
+}
+
+impl LockedFolder {
+    /// Begins a tournament.
+    ///
+    /// # Errors
+    /// If there is one already, or the folder can't be written.
+    pub fn begin(&self, spec: &Spec) -> Result<(), FolderError> {
+        if self.is_taken() {
+            return Err(FolderError::Taken(self.0.clone()));
+        }
+        let path = self.spec_path();
+        let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
+        let written = text.and_then(|text| OutputFile::write_new(&path, text + "\n"));
+        written.map_err(|error| match error.kind() {
+            // By a program that knows no lock.
+            io::ErrorKind::AlreadyExists => FolderError::Taken(self.0.clone()),
+            _ => self.failed(&path, error),
+        })
+    }
+
+    /// Makes a folder in it, unless it is there.
+    ///
+    /// # Errors
+    /// If it can't be made.
+    pub fn make(&self, name: &str) -> Result<(), FolderError> {
+        let path = self.join(name);
+        fs::create_dir_all(&path).map_err(|error| self.failed(&path, error))
+    }
+
+    /// Opens the journal to go on with it.
+    ///
+    /// # Errors
+    /// If it can't be written, or does not read.
+    pub fn journal(&self) -> Result<(Journal, Games), FolderError> {
+        Ok(Journal::open(&self.games_path())?)
+    }
+
+    /// Writes a whole file in place of what was there: at any moment there is
+    /// either the old one or the new one.
+    ///
+    /// # Errors
+    /// If it can't be written, or what was there is no regular file.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
+        let path = self.join(name);
+        // Writing to a FIFO would wait for its reader.
+        let free = expect_regular(&path);
+        let written = free.and_then(|()| OutputFile::write_whole(&path, text));
+        written.map_err(|error| self.failed(&path, error))
+    }
+}
+
+impl Deref for LockedFolder {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.folder
     }
 }

@@ -153,6 +153,23 @@ pub enum End {
     Interrupted,
 }
 
+impl GameReport {
+    /// How many turns were made, those of the opening included.
+    pub const fn length(&self) -> usize {
+        self.opening.turns.len() + self.turns.len()
+    }
+
+    /// Who lost by a fault, if somebody did.
+    pub fn faulty(&self) -> Option<&str> {
+        match self.result {
+            _ if !self.end.is_fault() => None,
+            GameResult::WhiteWins => Some(&self.black),
+            GameResult::BlackWins => Some(&self.white),
+            _ => None,
+        }
+    }
+}
+
 impl End {
     /// Whether the loser broke the rules of the conversation or its clock, and
     /// nothing was decided on the board.

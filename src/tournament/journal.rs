@@ -4,14 +4,20 @@
 //! only grows; a line that was cut off by the end of the process is dropped
 //! when the file is opened again, and that game is played again. So the run
 //! can be killed at any moment and loses the games under way, no others, and no
-//! game counts twice.
+//! game counts twice. After a power cut a file system may have left NULs where
+//! the last line was to be; they are dropped in the same way.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::GameReport;
+use crate::files::{MEGABYTE, append_regular, open_regular};
+use crate::text::shorten;
+
+/// The longest line that is read, in bytes: a game of more than 100,000 turns.
+const LONGEST_LINE: u64 = 64 * MEGABYTE;
 
 /// Why a journal can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -25,11 +31,24 @@ pub enum JournalError {
         /// What the system says.
         error: io::Error,
     },
-    /// Another process writes to it.
-    #[error("{0} is in use by another run")]
-    InUse(PathBuf),
+    /// A line is longer than that of any game.
+    #[error("{path}, line {line}: it is too long, expected {} MB at the most", LONGEST_LINE / MEGABYTE)]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A line with NULs has others behind it.
+    #[error("{path}, line {line}: it holds NUL, expected the report of a game")]
+    Nul {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
     /// A line is no report of a game.
-    #[error("{path}, line {line}: {error}, expected the report of a game")]
+    #[error("{path}, line {line}: {}, expected the report of a game", shorten(&.error.to_string()))]
     Line {
         /// The file.
         path: PathBuf,
@@ -65,7 +84,7 @@ pub enum JournalError {
 /// Games by their numbers.
 pub type Games = BTreeMap<u32, GameReport>;
 
-/// An open journal, which no other process can open.
+/// A journal that is continued. The lock of its folder keeps others away.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -83,17 +102,9 @@ impl Journal {
             path: path.to_owned(),
             error,
         };
-        let mut options = OpenOptions::new();
-        let file = options.read(true).append(true).create(true).open(path);
-        let mut file = file.map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        let file = append_regular(path).map_err(failed)?;
         let (games, whole) = read(path, &file)?;
         file.set_len(whole).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
         let path = path.to_owned();
         Ok((Self { file, path }, games))
     }
@@ -116,12 +127,12 @@ impl Journal {
     }
 }
 
-/// The games of a file that nobody writes to.
+/// The games of a file.
 ///
 /// # Errors
 /// If it can't be read, or holds something else.
 pub fn read_games(path: &Path) -> Result<Games, JournalError> {
-    let file = File::open(path).map_err(|error| JournalError::Io {
+    let file = open_regular(path).map_err(|error| JournalError::Io {
         path: path.to_owned(),
         error,
     })?;
@@ -132,39 +143,62 @@ pub fn read_games(path: &Path) -> Result<Games, JournalError> {
 fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
     let mut reader = BufReader::new(file);
     let mut games = Games::new();
-    let mut whole = 0;
+    let (mut read, mut whole) = (0, 0);
+    let mut line_of_nul = None;
     let mut text = Vec::new();
     for line in 1.. {
         text.clear();
-        let length = reader.read_until(b'\n', &mut text);
+        let mut taken = reader.by_ref().take(LONGEST_LINE);
+        let length = taken.read_until(b'\n', &mut text);
         let length = length.map_err(|error| JournalError::Io {
             path: path.to_owned(),
             error,
-        })?;
+        })? as u64;
         if text.last() != Some(&b'\n') {
+            if length == LONGEST_LINE {
+                let path = path.to_owned();
+                return Err(JournalError::TooLong { path, line });
+            }
             break;
         }
-        let report: GameReport =
-            serde_json::from_slice(&text).map_err(|error| JournalError::Line {
-                path: path.to_owned(),
-                line,
-                error,
-            })?;
-        let (game, encounter) = (report.game, report.encounter);
-        if game == 0 || encounter == 0 {
-            let path = path.to_owned();
-            return Err(JournalError::Zero {
-                path,
-                line,
-                game,
-                encounter,
-            });
+        read += length;
+        if text.contains(&0) {
+            line_of_nul = line_of_nul.or(Some(line));
+            continue;
         }
-        if games.insert(game, report).is_some() {
-            let path = path.to_owned();
-            return Err(JournalError::Twice { path, line, game });
+        if text.trim_ascii().is_empty() {
+            continue;
         }
-        whole += length as u64;
+        if let Some(line) = line_of_nul {
+            let path = path.to_owned();
+            return Err(JournalError::Nul { path, line });
+        }
+        add(&mut games, path, line, &text)?;
+        whole = read;
     }
     Ok((games, whole))
+}
+
+/// Adds the game of a line.
+fn add(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), JournalError> {
+    let path = || path.to_owned();
+    let report: GameReport = serde_json::from_slice(text).map_err(|error| JournalError::Line {
+        path: path(),
+        line,
+        error,
+    })?;
+    let (game, encounter) = (report.game, report.encounter);
+    if game == 0 || encounter == 0 {
+        return Err(JournalError::Zero {
+            path: path(),
+            line,
+            game,
+            encounter,
+        });
+    }
+    if games.insert(game, report).is_some() {
+        let path = path();
+        return Err(JournalError::Twice { path, line, game });
+    }
+    Ok(())
 }

@@ -25,15 +25,17 @@ mod results;
 pub mod run;
 mod spec;
 pub mod stats;
+mod warned;
 
 pub use crate::rules::GameResult;
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
 pub use engine_words::SpecError;
 pub use game::{GameTask, Seat, play};
 pub use game_report::{End, GameReport, Opening, Said, TurnReport};
-pub use player::{Launcher, Patience};
-pub use results::Results;
+pub use player::{Launcher, LogFile, Patience};
+pub use results::{Faults, Results};
 pub use spec::{
     DrawTerms, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Shard, ShardError,
     Spec, SprtSpec, Terms,
 };
+pub use warned::{Warned, Warnings};

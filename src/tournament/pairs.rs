@@ -17,6 +17,8 @@ pub struct Half {
     pub black: usize,
     /// White's half points, 0 to 2.
     pub white_half_points: u8,
+    /// Whether an engine lost it by a fault.
+    pub is_faulty: bool,
 }
 
 /// Two games with colours changed.
@@ -25,6 +27,8 @@ pub struct Pair {
     engines: [usize; 2],
     /// Those of the first of the engines, 0 to 4.
     half_points: u8,
+    /// Whether an engine lost one of them by a fault.
+    pub is_faulty: bool,
 }
 
 impl Pair {
@@ -32,6 +36,7 @@ impl Pair {
         let is_swapped = (one.white, one.black) == (other.black, other.white);
         is_swapped.then(|| Self {
             engines: [one.white, one.black],
+            is_faulty: one.is_faulty || other.is_faulty,
             half_points: one.white_half_points + 2 - other.white_half_points.min(2),
         })
     }

@@ -7,7 +7,7 @@
 use super::journal::Games;
 use super::pairs::{Half, Halves};
 use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError, Tally};
-use super::{EloModel, End, GameReport, GameResult, Spec, SprtSpec, stats};
+use super::{EloModel, End, GameReport, GameResult, Spec, SprtSpec, Warnings, stats};
 
 /// What has been counted.
 #[derive(Clone, Debug)]
@@ -18,8 +18,20 @@ pub struct Results {
     pairs: Vec<Pentanomial>,
     halves: Halves,
     sprt: Option<(SprtSpec, Sprt)>,
-    faults: u64,
+    faults: Vec<Faults>,
+    /// The results of the first engine that no fault decided: games, and pairs.
+    sound: (Tally, Pentanomial),
     warned: u64,
+    warnings: Warnings,
+}
+
+/// The games that an engine lost by faults.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Faults {
+    /// How many.
+    pub games: u64,
+    /// The number of the last that was counted, and how it ended.
+    pub last: (u32, String),
 }
 
 impl Results {
@@ -32,8 +44,10 @@ impl Results {
             pairs: vec![Pentanomial::default(); engines * engines],
             halves: Halves::new(spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
-            faults: 0,
+            faults: vec![Faults::default(); engines],
+            sound: Default::default(),
             warned: 0,
+            warnings: Warnings::default(),
         };
         for report in games.values() {
             results.add(report);
@@ -43,7 +57,7 @@ impl Results {
 
     /// Counts a game. One that was broken off, or is of strangers, is not.
     pub fn add(&mut self, report: &GameReport) {
-        let place = |name| self.names.iter().position(|known| known == name);
+        let place = |name: &str| self.names.iter().position(|known| known == name);
         let (Some(white), Some(black)) = (place(&report.white), place(&report.black)) else {
             return;
         };
@@ -56,16 +70,30 @@ impl Results {
             _ => Tally::new(0, 1, 0),
         };
         let _counted = self.table.record(white, black, tally);
-        self.faults += u64::from(report.end.is_fault());
+        if let Some(loser) = report.faulty().and_then(place)
+            && let Some(faults) = self.faults.get_mut(loser)
+        {
+            faults.games += 1;
+            faults.last = (report.game, report.detail.clone());
+        } else if white == 0 || black == 0 {
+            self.sound.0 += if white == 0 { tally } else { tally.mirrored() };
+        }
         self.warned += u64::from(!report.warnings.is_empty());
+        self.warnings.add(report);
         let half = Half {
             white,
             black,
             white_half_points: half_points,
+            is_faulty: report.end.is_fault(),
         };
         if let Some(pair) = self.halves.add(report, half) {
             let [(one, of_one), (other, of_other)] = pair.results();
             self.count_pair(one, other, of_one);
+            if let Some((_, points)) = pair.results().into_iter().find(|(who, _)| *who == 0)
+                && !pair.is_faulty
+            {
+                let _counted = self.sound.1.record(points);
+            }
             self.count_pair(other, one, of_other);
         }
     }
@@ -93,9 +121,19 @@ impl Results {
         self.pairs.get(place).copied().unwrap_or_default()
     }
 
-    /// Games that an engine lost by a fault.
-    pub const fn faults(&self) -> u64 {
-        self.faults
+    /// Games that were lost by a fault.
+    pub fn faults(&self) -> u64 {
+        self.faults.iter().map(|faults| faults.games).sum()
+    }
+
+    /// What each engine lost by faults, by its place.
+    pub fn faults_of(&self) -> &[Faults] {
+        &self.faults
+    }
+
+    /// What engines did wrong without losing by it.
+    pub const fn warnings(&self) -> &Warnings {
+        &self.warnings
     }
 
     /// Games with warnings: an engine did something wrong without losing by it.
@@ -126,6 +164,38 @@ impl Results {
     pub fn llr(&self) -> Option<f64> {
         let (_, sprt) = self.sprt?;
         Some(self.counts(0).llr(&sprt))
+    }
+
+    /// What faults have to do with the sequential test: how many games they
+    /// decided, and what the test says without these, or without their pairs.
+    /// `None` without a test or a fault.
+    pub fn fault_note(&self) -> Option<String> {
+        let ((_, sprt), state) = (self.sprt?, self.verdict()?);
+        let lost = self.faults();
+        if lost == 0 {
+            return None;
+        }
+        let (counts, what) = match self.counts(0) {
+            Counts::Games(_) => (Counts::Games(self.sound.0), "them"),
+            Counts::Pairs(_) => (Counts::Pairs(self.sound.1), "the pairs with them"),
+        };
+        let llr = counts.llr(&sprt);
+        let sound = sprt.state(llr);
+        let verdict = match sound {
+            stats::State::Running => "undecided",
+            stats::State::AcceptH0 => "H0 accepted",
+            stats::State::AcceptH1 => "H1 accepted",
+        };
+        let rests = if state == sound || state == stats::State::Running {
+            ""
+        } else {
+            "; the verdict rests on faults"
+        };
+        let all: u64 = self.table.total(0).games();
+        Some(format!(
+            "{lost} of these {all} games were lost by a fault; without {what} the LLR is \
+             {llr:.2}: {verdict}{rests}"
+        ))
     }
 
     /// Where the sequential test stands.

@@ -14,13 +14,36 @@ import time
 FAULT = sys.argv[1]
 TURNS = sys.argv[2].split(",") if len(sys.argv) > 2 else []
 
+# What a terminal obeys, what turns the direction of writing, and what breaks lines.
+SPRAY = "\x1b[31m\x1b]0;title\x07\x9b2J\x7f\x08\u2028\u202e\u200b\u0085"
+SPRAYS = FAULT.startswith("sprays")
+
 
 def say(text):
     sys.stdout.buffer.write(text.encode() + b"\n")
     sys.stdout.buffer.flush()
 
 
+def spray():
+    """Escapes in every field, and on stderr."""
+    print("complaint " + SPRAY, file=sys.stderr, flush=True)
+    say("info string error " + SPRAY)
+    say("info depth 1 score cp 0 nodes 1 pv " + SPRAY + " " + SPRAY)
+    say(SPRAY)
+
+
+def chatter():
+    """Some megabytes about a search of one node, one of them in a single line."""
+    line = b"info string " + b"x" * 88 + b"\n"
+    sys.stdout.buffer.write(line * 15000)
+    say("info string " + "y" * 1000000)
+
+
 def play(turn):
+    if SPRAYS:
+        spray()
+    if FAULT == "chatters":
+        chatter()
     say("info depth 1 score cp 0 time 1 nodes 1 pv " + turn)
     say("bestmove " + turn)
 
@@ -57,6 +80,23 @@ def misbehave():
     elif FAULT == "floods-without-end-of-line":
         while True:
             sys.stdout.buffer.write(b"x" * 65536)
+    elif FAULT == "floods-stderr":
+        line = b"complaint\n" * 1000
+        while True:
+            sys.stderr.buffer.write(line)
+    elif FAULT == "trickles":
+        while True:
+            say("info depth 1 score cp 0 nodes 1 pv d1-d6")
+            time.sleep(0.1)
+    elif FAULT == "sprays-moves":
+        spray()
+        say("bestmove d1" + SPRAY + " ponder " + SPRAY)
+    elif FAULT == "sprays-nothing":
+        spray()
+        say("bestmove (none)")
+    elif FAULT == "sprays-and-dies":
+        print(SPRAY, file=sys.stderr, flush=True)
+        os._exit(3)
     elif FAULT == "closes-output":
         os.close(1)
         time.sleep(600)
@@ -101,6 +141,13 @@ def main():
         words = line.split()
         if words[:1] == ["uci"]:
             say("id name Bad " + FAULT)
+            if SPRAYS:
+                spray()
+                say("id name " + SPRAY)
+                say("option name " + SPRAY + " type string default " + SPRAY)
+                say("option name Fine type combo default " + SPRAY + " var " + SPRAY)
+            if FAULT == "sprays-choices":
+                say("option name UCI_Variant type combo default chess var chess var " + SPRAY)
             if FAULT == "other-game":
                 say("option name UCI_Variant type combo default chess var chess var shogi")
             say("uciok")

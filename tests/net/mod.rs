@@ -42,7 +42,7 @@ pub struct Server {
     pub websocket: SocketAddr,
 }
 
-fn command(args: &[&str]) -> Command {
+pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
     command
         .arg("serve")
@@ -72,12 +72,38 @@ impl Server {
 
     /// The same, with a token.
     pub fn start_with(args: &[&str], token: Option<&str>) -> Self {
+        Self::start_logging(args, token, None)
+    }
+
+    /// The same, with a value of `RUST_LOG`.
+    pub fn start_logging(args: &[&str], token: Option<&str>, log: Option<&str>) -> Self {
         let mut all = vec!["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"];
         all.extend(args);
-        let mut child = command(&all)
+        let mut command = command(&all);
+        command
             .envs(token.map(|token| ("BATYR_TOKEN", token)))
-            .spawn()
-            .expect("the server starts");
+            .envs(log.map(|level| ("RUST_LOG", level)));
+        Self::spawn(command)
+    }
+
+    /// A server that may use one core only.
+    pub fn start_on_one_core() -> Self {
+        let all = command(&["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"]);
+        let mut command = Command::new("taskset");
+        command
+            .args(["-c", "0"])
+            .arg(all.get_program())
+            .args(all.get_args())
+            .env_remove("RUST_LOG")
+            .env_remove("BATYR_TOKEN")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        let mut child = command.spawn().expect("the server starts");
         let mut stderr = child.stderr.take().unwrap();
         let log = spawn(move || {
             let mut text = String::new();
@@ -136,8 +162,17 @@ impl Server {
 
     /// How much memory it uses, in bytes.
     pub fn memory(&self) -> usize {
+        self.status("VmRSS:")
+    }
+
+    /// The most memory that it has used so far, in bytes.
+    pub fn peak_memory(&self) -> usize {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, field: &str) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let line = status.lines().find(|line| line.starts_with(field));
         let kilobytes = line.and_then(|line| line.split_whitespace().nth(1));
         kilobytes.unwrap().parse::<usize>().unwrap() * 1024
     }

@@ -43,7 +43,12 @@ pub fn blocks_of(text: &'static str, tag: &str) -> Vec<Block> {
 
 /// The rows of the first table below a heading, without its head.
 pub fn table(heading: &str) -> Vec<Vec<&'static str>> {
-    let below = TEXT.lines().skip_while(|line| *line != heading);
+    rows_of(TEXT, heading)
+}
+
+/// The same in another document.
+pub fn rows_of(text: &'static str, heading: &str) -> Vec<Vec<&'static str>> {
+    let below = text.lines().skip_while(|line| *line != heading);
     let table = below.skip_while(|line| !line.starts_with('|'));
     let rows = table.take_while(|line| line.starts_with('|')).skip(2);
     let cells = |row: &'static str| -> Vec<&'static str> {

@@ -67,6 +67,10 @@ impl Deaf {
         }
     }
 
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
     pub fn close_output(&mut self) {
         self.output = None;
     }

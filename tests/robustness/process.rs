@@ -14,7 +14,7 @@ use super::{
 use crate::{
     host::{
         Fault, PATIENCE, Process,
-        info::{Info, Score},
+        info::{self, Info, Score},
         ushi,
     },
     referee::step,
@@ -69,6 +69,50 @@ fn are_complete(talk: &Talk, infos: &[Info], depth: u64, lines: usize) -> Result
     }
     let nodes = exact.iter().map(|info| info.nodes);
     talk.check(nodes.is_sorted(), "nodes are lost")
+}
+
+/// Iterations end when the game is decided: the search waits for `stop`, which adds nothing, and
+/// other limits need not be used up.
+#[test]
+fn r57_a_decided_game_is_told_once() {
+    each(|talk| {
+        talk.place(&boards::win())?;
+        let asked = talk.send("go infinite")?;
+        let said = talk.no_answer_for(10 * PAUSE)?;
+        talk.check((1..4).contains(&said.len()), "a line for each depth")?;
+        talk.send("stop")?;
+        let answer = talk.only_answer(asked)?;
+        talk.check(answer.infos.is_empty(), "a line behind stop")?;
+        let answer = talk.ask("go movetime 60000")?;
+        talk.check(answer.taken() < PATIENCE / 2, "searched on")
+    });
+}
+
+/// What has been told already is not told again behind `stop`.
+#[test]
+fn r57_stop_adds_no_line_that_was_told() {
+    each(|talk| {
+        for lines in [1, 3] {
+            talk.set(Setting::MultiPv, lines)?;
+            let asked = talk.send("go infinite")?;
+            talk.process.expect("info depth 2 ", PATIENCE)?;
+            let before = talk.process.listen(PAUSE);
+            talk.send("stop")?;
+            let answer = talk.only_answer(asked)?;
+            let before: Vec<_> = before
+                .iter()
+                .filter_map(|line| info::read(line, talk.dialect.reader()).ok().flatten())
+                .collect();
+            let is_new = |info: &Info| {
+                let mut same = before.iter().filter(|told| told.multipv == info.multipv);
+                same.next_back().is_none_or(|told| {
+                    (told.depth, told.score, &told.pv) != (info.depth, info.score, &info.pv)
+                })
+            };
+            talk.check(answer.infos.iter().all(is_new), "a line told twice")?;
+        }
+        Ok(())
+    });
 }
 
 #[test]

@@ -274,6 +274,36 @@ fn r08_stdout_closed() {
     });
 }
 
+/// A host that has gone is not waited for by a task that has nothing to say for hours.
+#[cfg(unix)]
+#[test]
+fn r08_no_task_outlives_its_host() {
+    shared(|| {
+        for &dialect in DIALECTS {
+            for is_input_closed in [true, false] {
+                let mut deaf = Deaf::start();
+                deaf.send(&format!("{}\nisready", dialect.opening()));
+                deaf.read_until("readyok");
+                deaf.send("go perft 12");
+                // It is heard while the pipes are open.
+                std::thread::sleep(PAUSE);
+                if is_input_closed {
+                    deaf.close_input();
+                }
+                deaf.close_output();
+                let (status, complaint) = deaf.end();
+                assert!(status.success(), "{dialect:?}: {status}");
+                assert_eq!(complaint, "", "{dialect:?}");
+            }
+            // A host that only has nothing more to say still reads.
+            let mut deaf = Deaf::start();
+            deaf.send(&format!("{}\ngo perft 3", dialect.opening()));
+            let said = deaf.read_all_in_time();
+            assert!(said.contains("Nodes searched: "), "{dialect:?}: {said}");
+        }
+    });
+}
+
 /// The pipe is full, and still every command is heard. What the search tells may be lost, its
 /// answers may not.
 #[cfg(target_os = "linux")]

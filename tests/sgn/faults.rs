@@ -29,7 +29,7 @@ fn moves_are_told_with_number_side_line_and_column() {
     for (moves, expected) in [
         (
             "1. 43-36 20-33 *",
-            "game 2, move 1 of Black, line 9, column 10: move \"20-33\" is not legal, expected a legal turn such as",
+            "game 2, move 1 of Black, line 9, column 10: move \"20-33\" is not legal (",
         ),
         (
             "1. 43-36\n20-27 2. 43-36 *",

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)] // test code
 
 use batyr::rules::TurnError;
-use batyr::rules::shatra::{Extended, Numbering, Original, Position, RuleSet};
+use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet};
 
 use crate::support::position;
 
@@ -66,6 +66,78 @@ fn a_move_that_is_not_legal() {
     let capture = position::<Original>("9/K/6S/6s/7/7/7/7/k/9 w");
     let error = refusal(&capture, "d4-d5").to_string();
     assert!(error.contains("a5:a7"), "{error}");
+}
+
+/// The message of a refusal says why, whatever the rule.
+#[test]
+fn the_reason_is_told() {
+    #[track_caller]
+    fn told<R: RuleSet>(spn: &str, cases: &[(&str, &str)]) {
+        let position = position::<R>(spn);
+        for (text, reason) in cases {
+            let message = refusal(&position, text).to_string();
+            assert!(message.contains(&format!("({reason})")), "{message}");
+        }
+    }
+    let start = Position::<Extended>::start().to_string();
+    let reserve = "the man on d1 is in reserve and is only dropped, onto the field of its own half";
+    told::<Extended>(
+        &start,
+        &[
+            ("d6-d7", "no man stands on d6"),
+            ("a10-a9", "the man on a10 is the opponent's"),
+            ("Qa5-a6", "the man on a5 is a shatra"),
+            ("a5-b5", "b5 is taken by an own man"),
+            ("a5-a8", "the shatra on a5 does not go to a8"),
+            ("a5:a7", "nothing can be captured"),
+            ("d1-d9", reserve),
+            ("pass", "there is no chain that may be stopped"),
+        ],
+    );
+    told::<Extended>(
+        "S8/1/K2R3/7/7/7/7/k6/1/9 w T",
+        &[(
+            "d5-d4",
+            "no man enters its own fortress or gate while its temdek is on",
+        )],
+    );
+    told::<Extended>(
+        "S1!S6/1/K6/7/7/7/7/k6/1/9 w T",
+        &[
+            ("e1-g6", "an urgent man must be dropped: c1"),
+            ("g5-g6", "an urgent man must be dropped: c1"),
+        ],
+    );
+    told::<Original>(
+        &Position::<Original>::start().to_string(),
+        &[(
+            "c1-d7",
+            "the reserve's shatras are dropped in order, and the one on c3 is first",
+        )],
+    );
+    told::<Original>(
+        "9/K/6S/6s/7/7/7/7/k/9 w",
+        &[(
+            "d4-d5",
+            "a capture is compulsory, and the men that can capture stand on a5",
+        )],
+    );
+    told::<Extended>(
+        "9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w",
+        &[
+            ("b6:b8", "the man must go on capturing from b8"),
+            ("b6b8d8", "the man must go on capturing from d8"),
+            ("b6-b7", "the man on b6 must capture, but not so"),
+        ],
+    );
+    told::<Extended>(
+        "9/K/7/7/7/7/6k/7/1/QS7 w",
+        &[("d12-d13=Q", "that promotion is not to be had there")],
+    );
+    told::<Kurin>(
+        "9/1/6K/7/k6/7/7/2s4/S/9 w - 53",
+        &[("a5-a6", "only the man on d11 moves, which is in mid-chain")],
+    );
 }
 
 #[test]

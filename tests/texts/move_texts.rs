@@ -2,10 +2,11 @@
 
 #![allow(clippy::panic)] // test code
 
-use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet};
+use batyr::rules::TurnError;
+use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet};
 
 use crate::support::picture::board;
-use crate::support::position;
+use crate::support::{Random, position};
 
 #[track_caller]
 fn assert_reads<R: RuleSet>(position: &Position<R>, texts: &[&str], turn: &str) {
@@ -161,4 +162,138 @@ fn jumps_in_spn_numbers() {
     );
     let stop = "9/1/6K/7/k6/7/7/2s4/S/9 w - 53";
     assert_eq!(jumps(stop, "pass"), ["pass"]);
+}
+
+#[test]
+fn squares_without_signs_as_chess_hosts_write_them() {
+    let start = Position::<Extended>::start();
+    assert_reads(&start, &["a5a6", "Sa5a6"], "a5-a6");
+    assert_reads(&start, &["d1d6", "Qd1d6"], "d1-d6");
+    let chain = position::<Extended>("9/K/6R/5s1/7/6s/7/7/k/9 w");
+    for text in ["a5:c7", "a5c7", "Ra5c7", "a5c7x"] {
+        let read = chain.parse_turn(text, Numbering::Official);
+        assert!(matches!(read, Err(TurnError::Illegal { .. })), "{read:?}");
+    }
+    let home = position::<Kurin>("9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w");
+    let forms = [
+        "a5f10a10a7a5",
+        "a5f10a10a5",
+        "Qa5f10a5",
+        "a5:f10a10a7a5",
+        "a5f10a10a7a5+",
+    ];
+    assert_reads(&home, &forms, "a5:f10:a10:a7:a5");
+}
+
+#[test]
+fn a_promotion_without_signs() {
+    let at_the_end = position::<Extended>("9/K/7/7/7/7/6k/7/1/3S5 w");
+    for letter in ["Q", "R", "B"] {
+        let small = letter.to_lowercase();
+        let forms = [
+            format!("e13e14={letter}"),
+            format!("e13e14{letter}"),
+            format!("e13e14({small})"),
+            format!("e13e14{small}"),
+            format!("Se13e14{small}+"),
+        ];
+        let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
+        assert_reads(&at_the_end, &forms, &format!("e13-e14={letter}"));
+    }
+    let chosen = at_the_end.parse_turn("e13e14", Numbering::Official);
+    assert!(
+        matches!(chosen, Err(TurnError::Ambiguous { .. })),
+        "{chosen:?}"
+    );
+}
+
+/// A b with a digit behind it is a square, not the promotion to a yalkyn.
+#[test]
+fn file_b_is_no_promotion() {
+    let scene = board(
+        "
+          ...
+          ...
+          ...
+           .
+        .......
+        ...k...
+        .......
+        .......
+        ...s...
+        ..S....
+           K
+          ...
+          ...
+          ...
+        ",
+    );
+    assert_reads(&scene.position::<Extended>(), &["c5:e7", "c5e7"], "c5:e7");
+    let round = position::<Extended>("9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w");
+    assert_reads(&round, &["b6b8d8d6b6"], "b6:b8:d8:d6:b6");
+    assert_reads(&round, &["b6d6d8b8b6"], "b6:d6:d8:b8:b6");
+    for text in ["b6b6", "b6d8b6"] {
+        let read = round.parse_turn(text, Numbering::Official);
+        assert!(matches!(read, Err(TurnError::Ambiguous { .. })), "{read:?}");
+    }
+}
+
+/// The same squares are a drop and the capture of the biy.
+#[test]
+fn what_only_a_sign_tells_apart_is_ambiguous_without_it() {
+    let position = position::<Extended>("8S/K/3k3/7/7/7/7/7/1/9 w T");
+    for text in ["d4d6", "Kd4d6"] {
+        let read = position.parse_turn(text, Numbering::Official);
+        let message = read.map_err(|error| error.to_string());
+        let expected = format!("move {text:?} is ambiguous, expected one of d4:d6 d4-d6");
+        assert_eq!(message, Err(expected));
+        let step = position.parse_step(text, Numbering::Spn);
+        assert!(matches!(step, Err(TurnError::Ambiguous { .. })), "{step:?}");
+    }
+}
+
+#[test]
+fn numbers_need_their_signs() {
+    let start = Position::<Extended>::start();
+    for text in ["4639", "46-39b", "46 39"] {
+        let read = start.parse_turn(text, Numbering::Official);
+        assert!(read.is_err(), "{text}: {read:?}");
+    }
+}
+
+/// Every turn of random games reads without its signs, or is refused because
+/// another turn has the same squares.
+fn read_without_signs<R: RuleSet>(seed: u64) {
+    let mut random = Random::new(seed);
+    let mut game = Position::<R>::start();
+    let bare = |text: &str| text.replace(['-', ':'], "");
+    for _ in 0..120 {
+        let paths = game.paths();
+        let Some((next, _)) = random.choose(&paths) else {
+            game = Position::start();
+            continue;
+        };
+        for _ in 0..6 {
+            let Some((turn, path)) = random.choose(&paths) else {
+                break;
+            };
+            let text = bare(&path.text());
+            let twins = paths.iter().filter(|(_, path)| bare(&path.text()) == text);
+            let read = game.parse_turn(&text, Numbering::Official);
+            match (read, twins.count()) {
+                (Ok(read), 1) => assert_eq!(read, *turn, "{game}: {text}"),
+                (Err(TurnError::Ambiguous { .. }), 2..) => {}
+                (read, twins) => panic!("{game}: {text}: {read:?}, {twins} turns"),
+            }
+        }
+        game.play(*next);
+    }
+}
+
+#[test]
+fn turns_of_random_games_read_without_signs() {
+    read_without_signs::<Extended>(6);
+    read_without_signs::<Original>(7);
+    read_without_signs::<Kurin>(8);
+    read_without_signs::<Pritchard>(9);
 }

@@ -68,6 +68,17 @@ pub fn two_engines(each: &str) -> Vec<String> {
     words
 }
 
+/// The words of an engine that is bad in this way after these turns.
+pub fn bad_engine(fault: &str, turns: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad_engines");
+    let args = format!(
+        "args={} {fault} {turns}",
+        folder.join("engine.py").display()
+    );
+    let words = ["--engine", "cmd=python3", "name=Bad", &args];
+    words.map(str::to_owned).to_vec()
+}
+
 /// Runs to the end; the exit status must be 0.
 pub fn succeed(command: &mut Command) -> Output {
     let output = command.output().expect("batyr runs");

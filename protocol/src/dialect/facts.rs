@@ -64,6 +64,11 @@ pub(crate) struct Facts {
     pub(crate) clock: ClockForm,
     /// Clocks count seconds unless [`OwnOption::Milliseconds`] is set.
     pub(crate) clock_in_seconds: bool,
+    /// `movestogo` leaves the move out that is asked for, so that before the last
+    /// one of a stage it is that of the next stage.
+    pub(crate) moves_to_go_after: bool,
+    /// The host's own work between two moves runs on the engine's clock.
+    pub(crate) host_on_clock: bool,
     /// `go` and `ponderhit` may offer a draw.
     pub(crate) draw_offers: bool,
     pub(crate) same_name: SameName,
@@ -78,6 +83,8 @@ pub(crate) struct Facts {
     pub(crate) new_game_forgets: bool,
     /// After a refused position the last good one is searched.
     pub(crate) searches_last_position: bool,
+    /// A score can be told as a bound.
+    pub(crate) bounds: bool,
     /// There is an answer to a search without a move.
     pub(crate) answers_no_move: bool,
     /// `stop` is answered also when nothing is searched.
@@ -96,6 +103,8 @@ pub(super) const UCI: Facts = Facts {
     setting: SettingForm::Keyed,
     clock: ClockForm::Colors,
     clock_in_seconds: false,
+    moves_to_go_after: false,
+    host_on_clock: false,
     draw_offers: false,
     same_name: SameName::Words,
     own_options: &[],
@@ -104,6 +113,7 @@ pub(super) const UCI: Facts = Facts {
     console: true,
     new_game_forgets: true,
     searches_last_position: true,
+    bounds: true,
     answers_no_move: true,
     answers_idle_stop: false,
     depth_zero_is_static: false,
@@ -119,6 +129,8 @@ pub(super) const UCCI: Facts = Facts {
     setting: SettingForm::Plain,
     clock: ClockForm::Players,
     clock_in_seconds: true,
+    moves_to_go_after: false,
+    host_on_clock: false,
     draw_offers: true,
     same_name: SameName::Words,
     own_options: &[
@@ -132,6 +144,7 @@ pub(super) const UCCI: Facts = Facts {
     console: false,
     new_game_forgets: true,
     searches_last_position: true,
+    bounds: false,
     answers_no_move: true,
     answers_idle_stop: true,
     depth_zero_is_static: true,
@@ -147,6 +160,8 @@ pub(super) const USHI: Facts = Facts {
     setting: SettingForm::Keyed,
     clock: ClockForm::Colors,
     clock_in_seconds: false,
+    moves_to_go_after: true,
+    host_on_clock: true,
     draw_offers: false,
     same_name: SameName::Letters,
     own_options: &[],
@@ -155,6 +170,7 @@ pub(super) const USHI: Facts = Facts {
     console: false,
     new_game_forgets: false,
     searches_last_position: false,
+    bounds: false,
     answers_no_move: false,
     answers_idle_stop: false,
     depth_zero_is_static: false,

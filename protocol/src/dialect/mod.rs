@@ -75,6 +75,13 @@ impl Dialect {
         self.facts().notation
     }
 
+    /// Whether what the host does between two moves runs on the clock of the
+    /// engine that made the first.
+    #[must_use]
+    pub const fn host_is_on_clock(self) -> bool {
+        self.facts().host_on_clock
+    }
+
     /// The options of the dialect that are matters of the conversation. A
     /// [`Session`](crate::Session) declares them in front of the engine's and
     /// serves them itself.

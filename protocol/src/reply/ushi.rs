@@ -3,8 +3,8 @@
 //! **The decision:** only what the GUI is known to understand is said. Its
 //! reader wants a key and one value, over and over, and shows a line only with
 //! depth, time, nodes, score and `pv` all there; whatever else a search has to
-//! tell is left out. A score that is only a bound is told without that word: the
-//! line before an answer must be shown, since it begins with the move played.
+//! tell is left out. There is no word for a bound: a [`Session`](crate::Session)
+//! tells none.
 
 use super::{Reply, uci};
 use crate::{

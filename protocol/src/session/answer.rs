@@ -23,7 +23,11 @@ impl<B: Backend> Session<B> {
         };
         let (dialect, is_search) = (task.dialect, task.is_search);
         match event {
-            Event::Info(info) => out.extend(Reply::Info(info).to_line(dialect)),
+            Event::Info(info) => {
+                let bounds = dialect.facts().bounds;
+                let told = task.lines.tell(info, bounds, task.stopping);
+                out.extend(told.and_then(|info| Reply::Info(info).to_line(dialect)));
+            }
             Event::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
             Event::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
             Event::Text(text) => show(&text, dialect, out),
@@ -36,6 +40,8 @@ impl<B: Backend> Session<B> {
                 // Silence cannot be kept back.
                 let silent = best.is_none() && !answers_no_move;
                 let answers = silent || task.may_answer();
+                let last = best.as_deref().and_then(|best| task.lines.last(best));
+                out.extend(last.and_then(|info| Reply::Info(info).to_line(dialect)));
                 task.held = Some(Outcome {
                     best,
                     ponder,

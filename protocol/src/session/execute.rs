@@ -103,6 +103,11 @@ impl<B: Backend> Session<B> {
         if facts.clock_in_seconds && !self.settings.milliseconds {
             limits = limits.clock_from_seconds();
         }
+        if facts.moves_to_go_after {
+            // 0 is the rest of the game.
+            let with_this = |moves: u32| moves.saturating_add(u32::from(moves > 0));
+            limits.movestogo = limits.movestogo.map(with_this);
+        }
         let waits = limits.infinite || limits.ponder;
         if facts.depth_zero_is_static && limits.depth == Some(0) && !waits {
             let score = Some(Score::cp(self.backend.static_score()));

@@ -14,6 +14,7 @@
 mod answer;
 mod backend;
 mod execute;
+mod lines;
 mod queue;
 mod settings;
 mod task;
@@ -21,7 +22,7 @@ mod task;
 pub use backend::{Backend, EngineId, Event, SearchId, Task};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
-use queue::{Step, Unread, Waiting};
+use queue::{Step, Steps, Unread, Waiting};
 use settings::Settings;
 use task::Running;
 
@@ -45,7 +46,7 @@ pub struct Session<B> {
     fresh: bool,
     task: Option<Running>,
     /// Not empty only while a task runs.
-    queue: Waiting<Step>,
+    queue: Steps,
     /// What batch mode holds back; not empty only while it does.
     unread: Waiting<Unread>,
     settings: Settings,
@@ -68,7 +69,7 @@ impl<B: Backend> Session<B> {
             dialect: None,
             fresh: true,
             task: None,
-            queue: Waiting::new(),
+            queue: Steps::new(),
             unread: Waiting::new(),
             settings: Settings::new(),
             next_id: 0,

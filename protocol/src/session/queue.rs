@@ -63,8 +63,70 @@ impl<T> Waiting<T> {
         self.items.is_empty()
     }
 
-    fn iter(&self) -> impl Iterator<Item = &T> {
-        self.items.iter().map(|(item, _)| item)
+    fn first(&self) -> Option<&T> {
+        self.items.front().map(|(item, _)| item)
+    }
+}
+
+/// Steps that wait. What each new line asks of them is counted as they come
+/// and go: a host may send very many behind one that waits.
+#[derive(Debug)]
+pub(super) struct Steps {
+    waiting: Waiting<Step>,
+    /// The barriers of the steps, in order.
+    barriers: VecDeque<Barrier>,
+    /// How many of those are [`Barrier::Wait`].
+    waits: usize,
+}
+
+impl Steps {
+    pub(super) const fn new() -> Self {
+        Self {
+            waiting: Waiting::new(),
+            barriers: VecDeque::new(),
+            waits: 0,
+        }
+    }
+
+    /// Adds a step that was read from so many bytes of text.
+    fn push(&mut self, step: Step, text: usize) {
+        if let Some(barrier) = step.barrier() {
+            self.barriers.push_back(barrier);
+            self.waits += usize::from(barrier == Barrier::Wait);
+        }
+        self.waiting.push(step, text);
+    }
+
+    fn pop(&mut self) -> Option<Step> {
+        let (step, _) = self.waiting.pop()?;
+        if let Some(barrier) = step.barrier() {
+            self.barriers.pop_front();
+            self.waits -= usize::from(barrier == Barrier::Wait);
+        }
+        Some(step)
+    }
+
+    pub(super) const fn bytes(&self) -> usize {
+        self.waiting.bytes()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    fn first(&self) -> Option<&Step> {
+        self.waiting.first()
+    }
+
+    fn first_barrier(&self) -> Option<Barrier> {
+        self.barriers.front().copied()
+    }
+
+    fn holds(&self, barrier: Barrier) -> bool {
+        match barrier {
+            Barrier::Wait => self.waits > 0,
+            Barrier::Task => self.barriers.len() > self.waits,
+        }
     }
 }
 
@@ -153,15 +215,10 @@ impl<B: Backend> Session<B> {
         let Step::Run(command) = step else {
             return false;
         };
-        let holds = |barrier| {
-            self.queue
-                .iter()
-                .any(|step| step.barrier() == Some(barrier))
-        };
         match command {
-            _ if holds(Barrier::Wait) => false,
+            _ if self.queue.holds(Barrier::Wait) => false,
             Command::Quit | Command::IsReady | Command::Handshake(_) => true,
-            _ if holds(Barrier::Task) => false,
+            _ if self.queue.holds(Barrier::Task) => false,
             Command::Stop | Command::PonderHit { .. } => true,
             Command::Wait => self.task.as_ref().is_some_and(|task| !task.may_answer()),
             _ => false,
@@ -182,7 +239,7 @@ impl<B: Backend> Session<B> {
                     Flow::Continue
                 };
             };
-            let go_waits = self.queue.iter().find_map(Step::barrier) == Some(Barrier::Task);
+            let go_waits = self.queue.first_barrier() == Some(Barrier::Task);
             let never_ends = self.closing && (self.hurried || !task.may_answer());
             if !(go_waits || never_ends) {
                 return Flow::Continue;
@@ -197,9 +254,9 @@ impl<B: Backend> Session<B> {
     /// Runs all steps that need not wait any longer, the queued ones first.
     fn run_waiting(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
-            let first = self.queue.iter().next();
+            let first = self.queue.first();
             let ready = first.is_some_and(|step| !self.must_wait(step));
-            let flow = if ready && let Some((step, _)) = self.queue.pop() {
+            let flow = if ready && let Some(step) = self.queue.pop() {
                 self.execute(step, out)
             } else if !self.holds_input()
                 && let Some((unread, _)) = self.unread.pop()

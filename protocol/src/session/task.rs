@@ -1,6 +1,7 @@
 //! The state of the task that is running.
 
 use super::backend::{SearchId, Task};
+use super::lines::Lines;
 use crate::{dialect::Dialect, reply::Verdict};
 
 /// How a search ended.
@@ -25,6 +26,8 @@ pub(super) struct Running {
     pub(super) pondering: bool,
     /// The engine has been asked to stop.
     pub(super) stopping: bool,
+    /// What has been told of it.
+    pub(super) lines: Lines,
     /// The search has ended but may not answer yet.
     pub(super) held: Option<Outcome>,
 }
@@ -42,6 +45,7 @@ impl Running {
             infinite,
             pondering,
             stopping: false,
+            lines: Lines::default(),
             held: None,
         }
     }

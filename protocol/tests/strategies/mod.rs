@@ -14,6 +14,7 @@ fn a_move() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-g][1-9][-:][a-g]1[0-4](=Q)?",
         "[1-9][0-9]?[-:x×–][1-9][0-9]?",
+        "[KQRBS]?([a-g][1-9]){2,4}(=?[QRBqr]|\\([QRB]\\))?[x+#]?",
         Just("pass".into())
     ]
 }

@@ -120,3 +120,35 @@ fn a_graph_counts_the_moves_of_a_game_that_black_begins() {
     let places = super::super::graph::places(&found);
     assert_eq!(places, [7.5, 8.0]);
 }
+
+#[test]
+fn turns_of_the_own_book_get_no_mark() {
+    let book = shipped(Variant::Extended).unwrap();
+    let turns: Vec<&str> = book.openings()[0]
+        .turns
+        .iter()
+        .map(String::as_str)
+        .collect();
+    let played = |turns: &[&str]| {
+        let mut game = GameRecord::new(Variant::Extended);
+        for turn in turns {
+            game.play(turn, Numbering::Official).unwrap();
+        }
+        game
+    };
+    assert_eq!(book_turns(&played(&turns)), turns.len());
+    let other = played(&turns[..2]).legal_texts(usize::MAX);
+    let other = other
+        .iter()
+        .find(|text| {
+            !book.openings().iter().any(|one| {
+                one.turns.len() > 2 && one.turns[..2] == turns[..2] && one.turns[2] == **text
+            })
+        })
+        .unwrap();
+    assert_eq!(book_turns(&played(&[turns[0], turns[1], other])), 2);
+    // A search of one ply finds fault with some of them.
+    let found = analysed(&played(&turns), 1);
+    assert!(found.moves.iter().any(|turn| turn.loss > 50), "{found:?}");
+    assert!(found.moves.iter().all(|turn| turn.mark.is_none()));
+}

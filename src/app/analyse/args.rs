@@ -1,6 +1,6 @@
 //! The command line of the analysis.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
@@ -24,7 +24,8 @@ result is the same each time.
 
 Of a game every turn is scored. A turn that gives away 5 % of the chances is an
 inaccuracy ($6), 10 % a mistake ($2), 16 % a blunder ($4); a proved win missed
-or allowed, and the loss of 4.5 shatras, is an inaccuracy at least. In tables of
+or allowed, and the loss of 4.5 shatras, is an inaccuracy at least; turns of
+Batyr's own books of openings are not marked. In tables of
 positions and in JSON scores are for the side to move, in tables, files and
 pages of games for White; '#3' is an end in three own moves.
 
@@ -122,6 +123,12 @@ pub fn threads() -> impl clap::builder::TypedValueParser<Value = u16> {
 }
 
 impl AnalyseArgs {
+    /// The files that are written.
+    pub fn written(&self) -> Vec<&Path> {
+        let all = [&self.output, &self.html, &self.svg];
+        all.into_iter().flatten().map(PathBuf::as_path).collect()
+    }
+
     /// How each search is run.
     pub fn settings(&self) -> Settings {
         let is_free = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();

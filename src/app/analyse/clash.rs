@@ -6,45 +6,43 @@
 
 use std::path::{Path, PathBuf};
 
-use super::AnalyseArgs;
 use super::input::Input;
+use crate::files::{STDIN, is_same_file};
 
 /// What can't be done with the files and stdin, as a sentence; `None` if all is
 /// well.
-pub fn clash(args: &AnalyseArgs, inputs: &[Input]) -> Option<String> {
+pub fn clash(written: &[&Path], inputs: &[Input]) -> Option<String> {
     let is_stdin = |input: &&Input| matches!(input, Input::Stdin(_));
     if inputs.iter().filter(is_stdin).count() > 1 {
         return Some("stdin is given twice, expected it once at most".to_owned());
     }
-    let read = inputs.iter().filter_map(|input| match input {
-        Input::File(path, _) => place(path),
-        Input::Position(_) | Input::Stdin(_) => None,
-    });
-    let read: Vec<PathBuf> = read.collect();
-    let mut written: Vec<PathBuf> = Vec::new();
-    for path in [&args.output, &args.html, &args.svg].into_iter().flatten() {
-        let Some(place) = place(path) else {
-            continue;
-        };
+    let read = |input: &Input| match input {
+        Input::File(path, _) => Some(path.clone()),
+        Input::Stdin(_) => Some(PathBuf::from(STDIN)),
+        Input::Position(_) => None,
+    };
+    let read: Vec<PathBuf> = inputs.iter().filter_map(read).collect();
+    for (index, path) in written.iter().enumerate() {
         let name = path.display();
-        if read.contains(&place) {
+        if read.iter().any(|read| is_same_file(read, path)) {
             return Some(format!("{name} is input and output, expected two files"));
         }
-        if written.contains(&place) {
+        let earlier = written.get(..index).unwrap_or_default();
+        if earlier.iter().any(|other| is_one_place(other, path)) {
             return Some(format!("{name} is written twice, expected two files"));
         }
-        written.push(place);
     }
     None
 }
 
-/// Where a file is or will be, under whatever name; `None` for what is no plain
-/// file, in which nothing can be lost.
-fn place(path: &Path) -> Option<PathBuf> {
-    if let Ok(place) = path.canonicalize() {
-        return place.is_file().then_some(place);
-    }
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-    Some(folder.join(path.file_name()?))
+/// Whether both are the same file, or will be once they are made.
+fn is_one_place(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    let is_new = !one.exists() && !other.exists();
+    is_same_file(one, other)
+        || is_new && place(one).is_some_and(|found| place(other) == Some(found))
 }

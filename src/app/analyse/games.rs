@@ -1,27 +1,30 @@
 //! Games of a file.
 
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
 use super::input::{Content, Opened};
-use super::output::{Format, Output, numbered};
-use super::progress::Progress;
+use super::output::{Format, WriteError, numbered};
 use super::record::{self, GameRecord};
 use super::table;
 use super::{AnalyseArgs, Failure, Work};
 use crate::analysis::{annotate, game, graph, page};
+use crate::files::OutputFile;
 use crate::rules::game_file::{FileGame, GameReader, ReadOptions};
 
 /// What is written of games besides the results.
 pub struct Extras {
-    page: Option<Output>,
+    page: Option<Page>,
 }
 
 impl Extras {
     /// Begins the page, if one is wanted.
-    pub(super) fn start(args: &AnalyseArgs, progress: &Progress) -> Result<Self, Failure> {
+    pub(super) fn start(args: &AnalyseArgs) -> Result<Self, Failure> {
         let page = match &args.html {
             None => None,
             Some(path) => {
-                let mut page = Output::file(path)?;
-                page.write(&page::head(), progress)?;
+                let mut page = Page::create(path)?;
+                page.write(&page::head())?;
                 Some(page)
             }
         };
@@ -31,7 +34,8 @@ impl Extras {
     /// Ends the page.
     pub(super) fn finish(self, work: &Work<'_>) -> Result<(), Failure> {
         if let Some(mut page) = self.page {
-            page.write(&page::foot(), &work.progress)?;
+            page.write(&page::foot())?;
+            page.commit()?;
         }
         let wanted = [
             (work.args.html.is_some(), "--html"),
@@ -42,6 +46,41 @@ impl Extras {
             Some((_, option)) => Err(Failure::NoGames(option)),
             None => Ok(()),
         }
+    }
+}
+
+/// The page, which takes its place when it is whole.
+struct Page {
+    path: PathBuf,
+    file: OutputFile,
+}
+
+impl Page {
+    fn create(path: &Path) -> Result<Self, WriteError> {
+        match OutputFile::create(path) {
+            Ok(file) => Ok(Self {
+                path: path.to_owned(),
+                file,
+            }),
+            Err(error) => Err(failed(path, error)),
+        }
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), WriteError> {
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(|error| failed(&self.path, error))
+    }
+
+    fn commit(self) -> Result<(), WriteError> {
+        let Self { path, file } = self;
+        file.commit().map_err(|error| failed(&path, error))
+    }
+}
+
+fn failed(path: &Path, source: std::io::Error) -> WriteError {
+    WriteError {
+        name: path.display().to_string(),
+        source,
     }
 }
 
@@ -77,7 +116,8 @@ impl Work<'_> {
         let (progress, interrupt) = (&self.progress, &self.interrupt);
         let stop = || interrupt.is_raised();
         let mut tell = |done: usize, of: usize| {
-            progress.part(done, of, format!("game {number}, position {done} of {of}"));
+            progress.part(done as u64, of as u64);
+            progress.tell(format!("game {number}, position {done} of {of}"));
         };
         let analysis = game::analyse(&mut self.analyser, game.record(), &stop, &mut tell)?;
         let format = self.format(Content::Games);
@@ -95,11 +135,12 @@ impl Work<'_> {
         self.output.has_header |= !text.is_empty();
         self.output.write(&text, &self.progress)?;
         if let Some(page) = &mut extras.page {
-            page.write(&page::game(number, &game, &analysis), &self.progress)?;
+            page.write(&page::game(number, &game, &analysis))?;
         }
         if let Some(path) = &self.args.svg {
-            let mut file = Output::file(&numbered(path, number))?;
-            file.write(&graph::graph(&analysis), &self.progress)?;
+            let path = numbered(path, number);
+            let written = OutputFile::write_whole(&path, graph::graph(&analysis));
+            written.map_err(|error| failed(&path, error))?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! grow with the input, and whatever ends the program leaves what is done.
 
 mod args;
-mod clash;
+pub(super) mod clash;
 mod games;
 pub(super) mod input;
 pub(super) mod output;
@@ -23,6 +23,7 @@ pub use args::{AnalyseArgs, threads};
 
 use super::interrupt::{INTERRUPTED, Interrupt};
 use crate::analysis::{Analyser, AnalysisError};
+use crate::app::stderr::complain;
 use games::Extras;
 use input::{Content, Input, Opened};
 use output::{Format, Output, WriteError};
@@ -63,19 +64,19 @@ struct Work<'a> {
 /// Analyses what the command line names, and gives the exit status.
 pub fn run(args: &AnalyseArgs) -> ExitCode {
     let Some(inputs) = input::inputs(args) else {
-        eprintln!("{WHO}: nothing to analyse; expected a position, a file, or - for stdin");
-        eprintln!("For more information, try 'batyr analyse --help'.");
+        complain!("{WHO}: nothing to analyse; expected a position, a file, or - for stdin");
+        complain!("For more information, try 'batyr analyse --help'.");
         return ExitCode::from(USAGE);
     };
-    if let Some(clash) = clash::clash(args, &inputs) {
-        eprintln!("{WHO}: {clash}");
+    if let Some(clash) = clash::clash(&args.written(), &inputs) {
+        complain!("{WHO}: {clash}");
         return ExitCode::from(USAGE);
     }
     match work(args, inputs) {
         Ok(status) => status,
         Err(Failure::Write(error)) if error.is_nobody_reading() => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{WHO}: {error}");
+            complain!("{WHO}: {error}");
             ExitCode::FAILURE
         }
     }
@@ -96,7 +97,7 @@ fn work(args: &AnalyseArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
         games: 0,
         faults: 0,
     };
-    let mut extras = Extras::start(args, &work.progress)?;
+    let mut extras = Extras::start(args)?;
     // What can't be read is told before the long work; no more than one file is
     // open at a time.
     let mut readable = Vec::new();
@@ -125,7 +126,7 @@ fn work(args: &AnalyseArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
 impl Work<'_> {
     /// Tells what can't be done; the rest goes on.
     fn complain(&mut self, fault: &str) {
-        self.progress.aside(|| eprintln!("{WHO}: {fault}"));
+        self.progress.aside(|| complain!("{WHO}: {fault}"));
         self.faults += 1;
     }
 
@@ -145,7 +146,7 @@ impl Work<'_> {
         if self.interrupt.is_raised() {
             let (games, positions) = (self.games, self.positions);
             let text = format!("interrupted in position {positions} and game {games}");
-            self.progress.aside(|| eprintln!("{WHO}: {text}"));
+            self.progress.aside(|| complain!("{WHO}: {text}"));
             ExitCode::from(INTERRUPTED)
         } else if self.faults > 0 {
             ExitCode::FAILURE

@@ -1,11 +1,11 @@
 //! Where results go, and in which form.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::AnalyseArgs;
 use super::progress::Progress;
+use crate::files::OutputFile;
 
 /// The form of results.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -68,13 +68,14 @@ impl Output {
         }
     }
 
-    /// A new file in the place of what was there.
+    /// A file that is written in place: results are there as soon as they are
+    /// known, and whatever ends the program leaves them.
     ///
     /// # Errors
     /// If the system does not allow it.
     pub fn file(path: &Path) -> Result<Self, WriteError> {
         let name = path.display().to_string();
-        match File::create(path) {
+        match OutputFile::in_place(path) {
             Ok(file) => Ok(Self {
                 name,
                 to: Box::new(file),

@@ -1,5 +1,7 @@
 //! Positions, one a line.
 
+use std::time::Instant;
+
 use super::input::{self, Content, Opened};
 use super::output::Format;
 use super::record::{self, PositionRecord};
@@ -61,13 +63,22 @@ impl Work<'_> {
         let number = self.positions;
         self.analyser.clear();
         let (progress, interrupt) = (&self.progress, &self.interrupt);
-        let analysis = self
-            .analyser
-            .position(&game, &|| interrupt.is_raised(), &mut |line| {
-                let (depth, score) = (line.depth, wording::score(line.score));
-                let message = format!("position {number}, depth {depth}, {score}");
-                progress.part(0, 1, message);
-            })?;
+        let start = Instant::now();
+        // It is asked every few milliseconds, so that the bar keeps up.
+        let stop = || {
+            if let Some(time) = self.args.movetime {
+                let done = u64::try_from(start.elapsed().as_millis());
+                progress.part(done.unwrap_or(u64::MAX), time);
+            }
+            interrupt.is_raised()
+        };
+        let analysis = self.analyser.position(&game, &stop, &mut |line| {
+            let (depth, nodes) = (line.depth, line.nodes);
+            let score = wording::score(line.score);
+            progress.tell(format!(
+                "position {number}, depth {depth}, {nodes} nodes, {score}"
+            ));
+        })?;
         let record = PositionRecord {
             number,
             source,

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
+
+use crate::app::bar::{bar, restyle};
 
 /// Parts of an item.
 const PARTS: u64 = 1_000;
 /// How often the bar moves at least.
 const TICK: Duration = Duration::from_millis(200);
 
+/// Once a part is done, from which the time left can be told.
 const BAR: &str = "{wide_bar} {percent:>3} %, {eta} left  {msg}";
 const SPINNER: &str = "{spinner} {elapsed}  {msg}";
 
@@ -24,17 +27,15 @@ pub struct Progress {
 impl Progress {
     /// Nothing to do yet.
     pub fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+        let bar = bar(0, SPINNER);
         if !bar.is_hidden() {
             bar.enable_steady_tick(TICK);
         }
-        let progress = Self {
+        Self {
             bar,
             items: Some(0),
             done: 0,
-        };
-        progress.restyle();
-        progress
+        }
     }
 
     /// There are so many items more; `None` if nobody knows.
@@ -45,16 +46,22 @@ impl Progress {
     }
 
     fn restyle(&self) {
-        let template = if self.items.is_some() { BAR } else { SPINNER };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            self.bar.set_style(style);
-        }
+        let is_measured = self.items.is_some() && self.bar.position() > 0;
+        restyle(&self.bar, if is_measured { BAR } else { SPINNER });
     }
 
     /// The item in work has come so far.
-    pub fn part(&self, done: usize, of: usize, message: String) {
-        let part = done as u64 * PARTS / (of as u64).max(1);
+    pub fn part(&self, done: u64, of: u64) {
+        let part = done.min(of).saturating_mul(PARTS) / of.max(1);
+        let was = self.bar.position();
         self.bar.set_position(self.done * PARTS + part);
+        if was == 0 {
+            self.restyle();
+        }
+    }
+
+    /// What is known of the item in work.
+    pub fn tell(&self, message: String) {
         self.bar.set_message(message);
     }
 
@@ -62,6 +69,7 @@ impl Progress {
     pub fn item(&mut self) {
         self.done += 1;
         self.bar.set_position(self.done * PARTS);
+        self.restyle();
     }
 
     /// Writes to the terminal while the bar is out of the way.

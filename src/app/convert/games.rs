@@ -1,13 +1,13 @@
 //! Game files: SGN and lines of JSON.
 
-use std::fs::{self, File};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, Source, complain, failed};
+use super::{ConvertError, Source, failed, say_why};
 use crate::app::variant::variant_parser;
+use crate::files::{OutputFile, STDIN, is_same_file};
 use crate::rules::Variant;
 use crate::rules::game_file::{FileError, FileGame, GameReader, JsonGame, JsonGames, ReadOptions};
 use crate::rules::shatra::Numbering;
@@ -92,6 +92,18 @@ impl Format {
 
 pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     let source = Source::from(args.input.clone());
+    let read = if source.is_stdin() {
+        Path::new(STDIN)
+    } else {
+        &args.input
+    };
+    if is_same_file(read, &args.output) {
+        let text = format!(
+            "{} is IN and OUT, expected two files",
+            args.output.display()
+        );
+        return Err(ConvertError::Usage(text));
+    }
     let mut input = source.open()?;
     let from = match args.from.or_else(|| Format::of_name(&args.input)) {
         Some(from) => from,
@@ -110,33 +122,14 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     if args.output.as_os_str() == "-" {
         return convert(games, to, &source.name(), io::stdout().lock());
     }
-    into_file(&args.input, &args.output, |out| {
-        convert(games, to, &source.name(), out)
-    })
-}
-
-/// Writes beside the file first, so that nothing half-written takes its place.
-fn into_file(
-    input: &Path,
-    output: &Path,
-    write: impl FnOnce(File) -> Result<bool, ConvertError>,
-) -> Result<bool, ConvertError> {
-    let same = |one: &Path| Some(one.canonicalize().ok()? == output.canonicalize().ok()?);
-    if same(input) == Some(true) {
-        let text = format!("{} is IN and OUT, expected two files", output.display());
-        return Err(ConvertError::Usage(text));
-    }
-    let mut name = output.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let file = File::create(&part).map_err(|error| failed(&part, error))?;
-    let done = write(file);
-    if done.is_err() {
-        let _ = fs::remove_file(&part);
-        return done;
-    }
-    fs::rename(&part, output).map_err(|error| failed(output, error))?;
-    done
+    let fails = |error| failed(&args.output, error);
+    let mut out = OutputFile::create(&args.output).map_err(fails)?;
+    let done = convert(games, to, &source.name(), &mut out).map_err(|error| match error {
+        ConvertError::Output(error) => fails(error),
+        error => error,
+    })?;
+    out.commit().map_err(fails)?;
+    Ok(done)
 }
 
 fn convert(
@@ -154,14 +147,14 @@ fn convert(
                 written += 1;
             }
             Err(error) => {
-                complain(format_args!("{name}: {error}"));
+                say_why(format_args!("{name}: {error}"));
                 left_out += 1;
             }
         }
     }
     out.flush()?;
     if left_out > 0 {
-        complain(format_args!(
+        say_why(format_args!(
             "{name}: {written} games written, {left_out} left out"
         ));
     }

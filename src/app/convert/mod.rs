@@ -7,11 +7,12 @@ mod position;
 mod position_json;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use crate::app::stderr::complain;
 use crate::rules::game_file::{Fault, LineSource, TextLine};
 
 /// Convert moves, positions and game files
@@ -63,6 +64,8 @@ pub fn run(args: ConvertArgs) -> Result<bool, ConvertError> {
         What::Position(args) => position::run(&args),
         What::Games(args) => games::run(&args),
     };
+    // An SVG need not end with a line break, at which stdout would be flushed.
+    let done = done.and_then(|all| Ok(io::stdout().flush().map(|()| all)?));
     match done {
         // Whoever read the output has seen enough.
         Err(ConvertError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(true),
@@ -71,8 +74,8 @@ pub fn run(args: ConvertArgs) -> Result<bool, ConvertError> {
 }
 
 /// Says what could not be converted, and goes on.
-fn complain(what: impl std::fmt::Display) {
-    eprintln!("batyr convert: {what}");
+fn say_why(what: impl std::fmt::Display) {
+    complain!("batyr convert: {what}");
 }
 
 /// Calls `convert` with each line of stdin. `false` if that or the reading
@@ -87,7 +90,7 @@ fn each_line(
             Ok(None) => return Ok(all),
             Ok(Some(line)) => all &= convert(&line)?,
             Err(error) => {
-                complain(format_args!("stdin, {error}"));
+                say_why(format_args!("stdin, {error}"));
                 all = false;
                 if matches!(error.fault, Fault::Input(_)) {
                     return Ok(all);

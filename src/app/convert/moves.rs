@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, complain, each_line};
+use super::{ConvertError, each_line, say_why};
 use crate::app::variant::variant_parser;
 use crate::rules::game_file::{Fault, FileError, FileGame, ReadOptions, read_moves};
 use crate::rules::shatra::Numbering;
@@ -126,7 +126,7 @@ fn convert(
             Ok(true)
         }
         Err(error) => {
-            complain(format_args!("{place}{}", told(&error)));
+            say_why(format_args!("{place}{}", told(&error)));
             Ok(false)
         }
     }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::picture::Picture;
 use super::position_json::PositionJson;
-use super::{ConvertError, complain, each_line};
+use super::{ConvertError, each_line, say_why};
 use crate::app::column;
 use crate::app::variant::variant_parser;
 use crate::base::{Color, Square};
@@ -158,7 +158,7 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
             return Ok(write_text(args, text, &place, &mut out)? && before);
         }
         if let Err(error) = picture.line(line) {
-            complain(format_args!("{}: {error}", place.words));
+            say_why(format_args!("{}: {error}", place.words));
             picture = Picture::Faulty;
             return Ok(false);
         }
@@ -186,7 +186,7 @@ fn write_picture(
     match reader.finish(&args.fields) {
         Ok(text) => write_text(args, &text, &place, out),
         Err(error) => {
-            complain(format_args!("{}: {error}", place.words));
+            say_why(format_args!("{}: {error}", place.words));
             Ok(false)
         }
     }
@@ -221,7 +221,7 @@ fn write_text(
     let record = match GameRecord::from_text(variant, text) {
         Ok(record) => record,
         Err(error) => {
-            complain(format_args!("{}: {error}", place.of(text, &error)));
+            say_why(format_args!("{}: {error}", place.of(text, &error)));
             return Ok(false);
         }
     };
@@ -236,13 +236,15 @@ fn write_text(
             Ok(options) => out.write_all(record.svg(&options).as_bytes())?,
             Err(name) => {
                 let name = format!("{name:?}, expected a square of {}", variant.name());
-                complain(format_args!("{name}"));
+                say_why(format_args!("{name}"));
                 return Ok(false);
             }
         },
         Form::Json => {
-            let json = serde_json::to_string(&PositionJson::of(&record));
-            writeln!(out, "{}", json.map_err(io::Error::from)?)?;
+            let mut out = io::BufWriter::new(out);
+            serde_json::to_writer(&mut out, &PositionJson::of(&record)).map_err(io::Error::from)?;
+            writeln!(out)?;
+            out.flush()?;
         }
     }
     Ok(true)

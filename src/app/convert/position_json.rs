@@ -1,16 +1,18 @@
 //! A position as an object.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use serde::Serialize;
+use serde::ser::{SerializeSeq, Serializer};
 
 use crate::base::Color;
 use crate::rules::shatra::{Occupant, Setup, square_name};
-use crate::rules::{Board8, GameRecord, Scene, Variant, board8};
+use crate::rules::{Board8, GameRecord, Scene, TurnFacts, Variant, board8};
 
 /// A position of any game.
 #[derive(Serialize)]
-pub struct PositionJson {
+pub struct PositionJson<'r> {
     variant: Variant,
     #[serde(skip_serializing_if = "Option::is_none")]
     spn: Option<String>,
@@ -27,6 +29,51 @@ pub struct PositionJson {
     move_number: u16,
     /// How many legal turns there are.
     legal_turns: u64,
+    turns: Turns<'r>,
+}
+
+/// The legal turns, walked through again as they are written: there may be
+/// millions.
+struct Turns<'r>(&'r GameRecord);
+
+impl Serialize for Turns<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        let mut written = Ok(());
+        self.0.for_each_turn(|turn| {
+            written = list.serialize_element(&TurnJson::from(turn));
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        written?;
+        list.end()
+    }
+}
+
+/// A legal turn.
+#[derive(Serialize)]
+struct TurnJson {
+    turn: String,
+    path: Vec<String>,
+    captures: Vec<String>,
+    /// The letter of what a man becomes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promotion: Option<char>,
+    drop: bool,
+}
+
+impl From<TurnFacts> for TurnJson {
+    fn from(facts: TurnFacts) -> Self {
+        Self {
+            turn: facts.text,
+            path: facts.path,
+            captures: facts.captures,
+            promotion: facts.promotion,
+            drop: facts.is_drop,
+        }
+    }
 }
 
 /// What only Shatra has.
@@ -50,9 +97,9 @@ struct Board8Json {
     check: bool,
 }
 
-impl PositionJson {
+impl<'r> PositionJson<'r> {
     /// Of the position in which a game stands.
-    pub fn of(record: &GameRecord) -> Self {
+    pub fn of(record: &'r GameRecord) -> Self {
         let text = Some(record.position_text());
         let mut json = Self {
             variant: record.variant(),
@@ -65,6 +112,7 @@ impl PositionJson {
             halfmoves: record.halfmoves(),
             move_number: record.move_number(),
             legal_turns: record.count_turns(),
+            turns: Turns(record),
         };
         match record.scene() {
             Scene::Shatra(setup) => {

@@ -41,8 +41,18 @@ Examples:
   batyr match --resume --out batyr-match
   batyr match merge part1 part2 --out whole
 
-Exit status: 0 the tournament is done, or its test decided; 1 it can't go on;
-2 bad usage; 130 broken off by Ctrl-C.";
+Each engine is started once before the first game, to see that it gets through
+the handshake and has the options that are set; what is wrong is a warning on
+stderr at once.
+
+Exit status:
+  0    the tournament is done, or its test decided
+  1    it can't go on
+  2    bad usage
+  3    an engine can't be started, or broke down --max-faults times in a row;
+       --resume goes on, and plays those games again
+  4    --strict met a warning or a fault; --resume goes on
+  130  broken off by Ctrl-C; --resume goes on";
 
 /// Play a tournament between engines
 #[derive(Args, Debug, Clone)]
@@ -175,6 +185,16 @@ pub struct PlayArgs {
           default_missing_value = "3")]
     pub recover: u32,
 
+    /// Stop when an engine has lost N games in a row by a failed start, a crash
+    /// or a stall; those games don't count, --resume plays them again; 0: go on,
+    /// and count them as lost
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub max_faults: u16,
+
+    /// Stop at the first warning or fault of an engine
+    #[arg(long)]
+    pub strict: bool,
+
     /// Play the I-th of N shares of the tournament
     #[arg(long, requires = ENGINE, value_name = "I/N")]
     pub shard: Option<Shard>,
@@ -191,6 +211,12 @@ pub struct PlayArgs {
     /// Write the conversations with the engines into the folder
     #[arg(long)]
     pub logs: bool,
+
+    /// Size in megabytes at which the log of an engine ends; what follows is
+    /// left out
+    #[arg(long, requires = "logs", value_name = "MB", default_value_t = 200,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub logs_limit: u32,
 
     /// The name of the tournament in game files
     #[arg(long, requires = ENGINE, value_name = "TEXT", default_value = "Engine tournament")]

@@ -1,7 +1,7 @@
 //! The files that are made from the games of a tournament.
 
 use crate::tournament::Spec;
-use crate::tournament::folder::{Folder, FolderError};
+use crate::tournament::folder::{FolderError, LockedFolder};
 use crate::tournament::game_text::{GameTextError, file_game};
 use crate::tournament::journal::Games;
 use crate::tournament::report::report;
@@ -21,7 +21,7 @@ pub enum FilesError {
 ///
 /// # Errors
 /// If a file can't be written, or the journal was changed by hand.
-pub fn write(folder: &Folder, spec: &Spec, games: &Games) -> Result<(), FilesError> {
+pub fn write(folder: &LockedFolder, spec: &Spec, games: &Games) -> Result<(), FilesError> {
     let mut text = String::new();
     for game in games.values() {
         text += &file_game(&spec.event, game)?.to_string();

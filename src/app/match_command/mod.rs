@@ -17,11 +17,15 @@ use tokio::runtime;
 
 use super::conversation::next_order;
 use super::signals;
-use crate::tournament::folder::{Folder, FolderError};
+use crate::app::stderr::complain;
+use crate::files::MEGABYTE;
+use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
 use crate::tournament::player::StartError;
-use crate::tournament::run::{Ending, Plan, Queue, QueueError, Run, RunError, Settings, Stopper};
+use crate::tournament::run::{
+    Check, Ending, Plan, Queue, QueueError, Run, RunError, Settings, Stopper, check,
+};
 use crate::tournament::{Launcher, Patience, Results, Spec, cpus};
 pub use args::MatchArgs;
 use args::{Action, PlayArgs};
@@ -31,6 +35,10 @@ use view::View;
 
 /// The exit status of a run that was broken off.
 const BROKEN_OFF: u8 = 130;
+/// The exit status of a run that an engine ended by breaking down.
+const BROKEN_DOWN: u8 = 3;
+/// The exit status of a strict run that met a warning or a fault.
+const OBJECTED: u8 = 4;
 /// The folder of the conversations with engines, within that of the tournament.
 const LOGS: &str = "logs";
 /// The exit status of a command line that makes no sense.
@@ -55,6 +63,13 @@ enum MatchError {
     Files(#[from] FilesError),
     #[error("engine {name:?}: {error}, expected it before anything is played")]
     Engine { name: String, error: StartError },
+    #[error(
+        "engine {name:?} was not started: {error}. No game was begun \
+         (--max-faults 0 plays all the same)"
+    )]
+    Start { name: String, error: StartError },
+    #[error("{0}. No game was begun, as --strict asks for a run without warnings")]
+    Strict(String),
     #[error("can't tell where this program lies, to watch over engines: {0}")]
     Myself(std::io::Error),
 }
@@ -63,6 +78,8 @@ impl MatchError {
     const fn exit_code(&self) -> u8 {
         match self {
             Self::Request(_) | Self::Cpus(_) => BAD_USAGE,
+            Self::Start { .. } => BROKEN_DOWN,
+            Self::Strict(_) => OBJECTED,
             _ => 1,
         }
     }
@@ -77,9 +94,11 @@ pub fn run(args: MatchArgs) -> ExitCode {
     };
     match result {
         Ok(Ending::Stopped) => ExitCode::from(BROKEN_OFF),
+        Ok(Ending::Faults { .. }) => ExitCode::from(BROKEN_DOWN),
+        Ok(Ending::Strict(_)) => ExitCode::from(OBJECTED),
         Ok(Ending::Complete | Ending::Decided) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("batyr match: {error}");
+            complain!("batyr match: {error}");
             ExitCode::from(error.exit_code())
         }
     }
@@ -88,12 +107,9 @@ pub fn run(args: MatchArgs) -> ExitCode {
 fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
     let folder = Folder::new(args.out.clone());
     let settings = settings(args, &folder)?;
-    let (spec, plan, done) = prepare(args, &folder, &settings.launcher)?;
+    let (folder, spec, (plan, done)) = prepare(args, &folder, &settings)?;
     if settings.logs.is_some() {
         folder.make(LOGS)?;
-    }
-    if let Some(warning) = plan.warning() {
-        eprintln!("batyr match: {warning}");
     }
     let mut run = Run::new(&spec, &settings, plan, done);
     stop_at_signals(run.stopper());
@@ -105,7 +121,7 @@ fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
     view::results(run.results());
     let ending = ending?;
     written?;
-    view::farewell(ending, &folder);
+    view::farewell(&ending, &folder);
     Ok(ending)
 }
 
@@ -121,60 +137,114 @@ fn settings(args: &PlayArgs, folder: &Folder) -> Result<Settings, MatchError> {
         launcher: Launcher::new().map_err(MatchError::Myself)?,
         patience: Patience::default(),
         logs: args.logs.then(|| folder.join(LOGS)),
+        logs_limit: u64::from(args.logs_limit) * MEGABYTE,
         cpus: args.affinity.as_deref().map(shares).transpose()?,
+        max_faults: args.max_faults.into(),
+        is_strict: args.strict,
     })
 }
 
-/// The tournament to play, the one in the folder or the one asked for, and what
-/// of it is done. No folder is made for one that can't be played.
+/// What is left to play, and what of it is done.
+type Prepared = (Plan, (Journal, Games));
+
+/// The tournament to play, the one in the folder or the one asked for, in a
+/// folder that is locked before anything is written into it. No folder is made
+/// for one that can't be played.
 fn prepare(
     args: &PlayArgs,
     folder: &Folder,
-    launcher: &Launcher,
-) -> Result<(Spec, Plan, (Journal, Games)), MatchError> {
+    settings: &Settings,
+) -> Result<(LockedFolder, Spec, Prepared), MatchError> {
     let asked = if args.resume && args.engines.0.is_empty() {
         None
     } else {
         Some(request::spec(args)?)
     };
+    let (folder, is_tried) = match &asked {
+        Some(spec) if !folder.is_taken() => {
+            let games = Games::new();
+            try_engines(spec, &Plan::new(spec, &games)?, &games, settings)?;
+            (folder.make_and_lock()?, true)
+        }
+        _ => (folder.lock()?, false),
+    };
+    // Another may have begun it before the lock was taken.
     let spec = match asked {
-        Some(spec) if !(args.resume && folder.is_taken()) => {
-            find_engines(&spec, &Plan::new(&spec, &Games::new())?, launcher)?;
-            folder.begin(&spec)?;
+        Some(spec) if args.resume && folder.is_taken() => {
+            folder.expect(&spec)?;
             spec
         }
         Some(spec) => {
-            folder.expect(&spec)?;
+            folder.begin(&spec)?;
             spec
         }
         None => folder.spec()?,
     };
     let (journal, games) = folder.journal()?;
     let plan = Plan::new(&spec, &games)?;
-    find_engines(&spec, &plan, launcher)?;
-    Ok((spec, plan, (journal, games)))
+    if !is_tried {
+        try_engines(&spec, &plan, &games, settings)?;
+    }
+    Ok((folder, spec, (plan, (journal, games))))
 }
 
-/// Sees to it that the engines are there, if they are to play. Without this a
-/// slip, or another folder to start from, would lose them all their games.
-fn find_engines(spec: &Spec, plan: &Plan, launcher: &Launcher) -> Result<(), MatchError> {
-    if plan.is_played() {
+/// Sees to it that the engines are there and start, if they are to play, and
+/// tells of what is wrong. Without this a slip, or another folder to start
+/// from, would lose them all their games.
+fn try_engines(
+    spec: &Spec,
+    plan: &Plan,
+    games: &Games,
+    settings: &Settings,
+) -> Result<(), MatchError> {
+    if plan.is_played() || spec.is_decided(&Results::of(spec, games)) {
         return Ok(());
     }
     for engine in &spec.engines {
-        launcher.find(engine).map_err(|error| MatchError::Engine {
+        let found = settings.launcher.find(engine);
+        found.map_err(|error| MatchError::Engine {
             name: engine.name.clone(),
             error,
         })?;
     }
+    let mut warnings: Vec<String> = plan.warning().map(str::to_owned).into_iter().collect();
+    for Check {
+        engine: name,
+        warnings: of_engine,
+        error,
+    } in check(spec, settings)
+    {
+        warnings.extend(of_engine.iter().map(|text| format!("{name}: {text}")));
+        match error {
+            Some(error) if settings.max_faults > 0 => {
+                tell_warnings(&warnings);
+                return Err(MatchError::Start { name, error });
+            }
+            Some(error) => warnings.push(format!("{name}: it was not started: {error}")),
+            None => {}
+        }
+    }
+    if settings.is_strict
+        && let Some(last) = warnings.pop()
+    {
+        tell_warnings(&warnings);
+        return Err(MatchError::Strict(last));
+    }
+    tell_warnings(&warnings);
     Ok(())
+}
+
+fn tell_warnings(warnings: &[String]) {
+    for warning in warnings {
+        complain!("batyr match: warning: {warning}");
+    }
 }
 
 fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<Ending, MatchError> {
     let parts: Vec<Folder> = parts.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&parts)?;
     let queue = Queue::new(&spec, &games)?;
-    let folder = Folder::new(out);
+    let folder = Folder::new(out).make_and_lock()?;
     folder.begin(&spec)?;
     let (mut journal, _) = folder.journal()?;
     for report in games.values() {
@@ -185,16 +255,17 @@ fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<End
     if let Some(total) = queue.total() {
         let missing = (total as usize).saturating_sub(games.len());
         if missing > 0 {
-            eprintln!("batyr match: {missing} of {total} games are missing");
+            complain!("batyr match: {missing} of {total} games are missing");
         }
     }
     Ok(Ending::Complete)
 }
 
 fn report_again(folder: &Folder) -> Result<Ending, MatchError> {
+    let folder = folder.lock()?;
     let (spec, games) = (folder.spec()?, folder.games()?);
     Queue::new(&spec, &games)?;
-    files::write(folder, &spec, &games)?;
+    files::write(&folder, &spec, &games)?;
     view::results(&Results::of(&spec, &games));
     Ok(Ending::Complete)
 }

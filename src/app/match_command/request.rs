@@ -1,9 +1,10 @@
 //! From the command line to a tournament.
 
-use std::fs;
+use std::path::Path;
 use std::str::FromStr;
 
 use super::args::{Format, Order, PlayArgs};
+use crate::files::{MEGABYTE, read_text};
 use crate::tournament::{
     DrawTerms, EloModel, EngineSpec, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Spec,
     SpecError, SprtSpec, Terms, stats::SprtError,
@@ -56,6 +57,9 @@ const RESIGN: &str = "score=CENTIPAWNS, count=TURNS or one-sided";
 const DRAW: &str = "move=N, score=CENTIPAWNS or count=TURNS";
 const SPRT: &str = "elo0=, elo1=, alpha=, beta= or model=normalized|logistic";
 const OPENINGS: &str = "start, book, random:PLIES with 1 to 100 plies, or a file";
+
+/// The longest file of openings that is read, in bytes.
+const LONGEST_OPENINGS: u64 = 64 * MEGABYTE;
 
 /// The tournament that is asked for.
 ///
@@ -147,7 +151,7 @@ fn openings(args: &PlayArgs) -> Result<OpeningsSpec, RequestError> {
 
 fn file(path: &str) -> Result<OpeningSource, RequestError> {
     let path = path.to_owned();
-    match fs::read_to_string(&path) {
+    match read_text(Path::new(&path), LONGEST_OPENINGS) {
         Ok(text) => Ok(OpeningSource::File { path, text }),
         Err(error) => Err(RequestError::File { path, error }),
     }

@@ -1,17 +1,19 @@
 //! Counts of others, held against our own.
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use serde::Serialize;
 
 use super::{Failure, PerftArgs, WHO, leaves, speed};
 use crate::app::column;
 use crate::app::interrupt::Interrupt;
+use crate::app::stderr::complain;
+use crate::files::open_regular;
 use crate::rules::game_file::{Fault, LineFault, LineSource, TextLine};
 
 /// So many letters of what does not read are shown.
@@ -38,7 +40,7 @@ pub fn verify(
     interrupt: &Interrupt,
 ) -> Result<bool, Failure> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| Failure::Read(name.clone(), error))?;
+    let file = open_regular(path).map_err(|error| Failure::Read(name.clone(), error))?;
     let mut lines = LineSource::new(BufReader::new(file));
     let mut check = Check {
         args,
@@ -95,7 +97,7 @@ struct Check<'a> {
 impl Check<'_> {
     /// Tells a fault, and counts it. The column is in letters, from 1.
     fn complain(&mut self, line: u64, column: u64, fault: &impl Display) {
-        eprintln!("{WHO}: {}:{line}:{column}: {fault}", self.name);
+        complain!("{WHO}: {}:{line}:{column}: {fault}", self.name);
         self.wrong += 1;
     }
 
@@ -120,8 +122,10 @@ impl Check<'_> {
             }
             let interrupt = self.interrupt;
             let stop = || interrupt.is_raised();
+            // Each line of the result is a sign of progress.
+            let hidden = ProgressBar::hidden();
             let rules = self.args.game_of(Some(position));
-            match leaves(rules, Some(position), depth, self.pool, &stop) {
+            match leaves(rules, Some(position), depth, self.pool, &stop, &hidden) {
                 Ok((_, found)) if found.complete => self.judge(&Verdict {
                     line: *number,
                     position,

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use crate::app::options::FULL_LEVEL;
 use crate::engine::{ELO_MAX, ELO_MIN, Strength};
 use crate::rules::Variant;
+use crate::text::brief;
 
 /// A line of input that reads.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,8 +47,19 @@ pub enum Command {
     New(Option<Variant>),
     /// `position`, with its text; without one it is told.
     Position(Option<String>),
-    /// `save`
-    Save(PathBuf),
+    /// `rules`
+    Rules,
+    /// `legend`
+    Legend,
+    /// `load`
+    Load(PathBuf),
+    /// `save`, or `save!`, which replaces a file.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// Whether a file of this name may be replaced.
+        may_replace: bool,
+    },
     /// `switch`
     Switch,
     /// `go`
@@ -63,8 +75,13 @@ pub enum Command {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
     /// A word that is no command.
-    #[error("{0:?} is neither a turn nor a command; 'help' lists the commands")]
-    Unknown(String),
+    #[error("{word:?} is neither a turn nor a command; {}", advice(.meant))]
+    Unknown {
+        /// The word.
+        word: String,
+        /// The command that it looks like.
+        meant: Option<&'static str>,
+    },
     /// A command with a word that it can't use.
     #[error("{command} {word:?}, expected {expected}")]
     Argument {
@@ -75,6 +92,24 @@ pub enum CommandError {
         /// What it can use.
         expected: String,
     },
+}
+
+fn advice(meant: &Option<&str>) -> String {
+    match meant {
+        Some(name) => format!("did you mean {name:?}?"),
+        None => "'help' lists the commands".to_owned(),
+    }
+}
+
+/// A letter wrong, missing, added or swapped with its neighbour is a slip; in
+/// longer words two.
+fn meant(word: &str) -> Option<&'static str> {
+    let slips = |name: &str| strsim::osa_distance(word, name);
+    let most = if word.len() > 5 { 2 } else { 1 };
+    let names = COMMANDS.iter().map(|entry| entry.name);
+    names
+        .min_by_key(|name| slips(name))
+        .filter(|name| slips(name) <= most)
 }
 
 /// A command as the help tells of it.
@@ -97,7 +132,7 @@ const fn entry(name: &'static str, arguments: &'static str, about: &'static str)
 }
 
 /// All commands, in the order of the help.
-pub const COMMANDS: [Entry; 23] = [
+pub const COMMANDS: [Entry; 27] = [
     entry("moves", "[SQUARE]", "the legal turns, or those of one man"),
     entry("undo", "", "take back your last turn, and the answer to it"),
     entry("redo", "", "play again what was taken back"),
@@ -120,7 +155,11 @@ pub const COMMANDS: [Entry; 23] = [
         "[SPN|FEN]",
         "play from a position, or show its text",
     ),
-    entry("save", "FILE", "write the game into a file"),
+    entry("save", "FILE", "write the game into a file (SGN)"),
+    entry("save!", "FILE", "the same, in place of a file that exists"),
+    entry("load", "FILE", "go on from the first game in a file (SGN)"),
+    entry("rules", "", "the rules of this game in short"),
+    entry("legend", "", "what the letters and signs on the board mean"),
     entry("help", "", "this list"),
     entry("quit", "", "the end, as Ctrl-D"),
     entry("exit", "", "the same"),
@@ -144,9 +183,9 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         return Ok(Command::Nothing);
     }
     let name = word.to_ascii_lowercase();
-    let is_name = name == "?" || name.bytes().all(|b| b.is_ascii_alphabetic());
+    let is_name = name == "?" || name == "save!" || name.bytes().all(|b| b.is_ascii_alphabetic());
     if !is_name || name == "pass" {
-        return Ok(Command::Turn(line.to_owned()));
+        return Ok(Command::Turn(joined(line)));
     }
     match name.as_str() {
         "moves" => Ok(Command::Moves((!rest.is_empty()).then(|| rest.to_owned()))),
@@ -156,12 +195,19 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         "position" => Ok(Command::Position(
             (!rest.is_empty()).then(|| rest.to_owned()),
         )),
-        "save" => save(rest),
+        "save" | "save!" => Ok(Command::Save {
+            path: file("save", rest)?,
+            may_replace: name.ends_with('!'),
+        }),
+        "load" => Ok(Command::Load(file("load", rest)?)),
         "numbers" => numbers(rest),
         _ => match bare(&name) {
             Some((_, command)) if rest.is_empty() => Ok(command),
             Some((name, _)) => Err(argument(name, rest, "nothing behind it")),
-            None => Err(CommandError::Unknown(word.to_owned())),
+            None => Err(CommandError::Unknown {
+                word: brief(word),
+                meant: meant(&name),
+            }),
         },
     }
 }
@@ -172,6 +218,8 @@ fn bare(name: &str) -> Option<(&'static str, Command)> {
         "help" | "h" | "?" => ("help", Command::Help),
         "undo" | "takeback" => ("undo", Command::Undo),
         "redo" => ("redo", Command::Redo),
+        "rules" => ("rules", Command::Rules),
+        "legend" => ("legend", Command::Legend),
         "hint" => ("hint", Command::Hint),
         "flip" => ("flip", Command::Flip),
         "board" => ("board", Command::Board),
@@ -232,11 +280,25 @@ fn new(word: &str) -> Result<Command, CommandError> {
     }
 }
 
-fn save(path: &str) -> Result<Command, CommandError> {
+fn file(command: &'static str, path: &str) -> Result<PathBuf, CommandError> {
     if path.is_empty() {
-        return Err(argument("save", path, "the name of a file"));
+        return Err(argument(command, path, "the name of a file"));
     }
-    Ok(Command::Save(PathBuf::from(path)))
+    Ok(PathBuf::from(path))
+}
+
+/// A turn without the blanks between its squares. Numbers keep theirs: `4 6`
+/// is not 46.
+fn joined(line: &str) -> String {
+    let mut text = String::new();
+    for word in line.split_whitespace() {
+        let is_number = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if is_number(text.chars().last()) && is_number(word.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
 }
 
 fn numbers(word: &str) -> Result<Command, CommandError> {
@@ -262,7 +324,7 @@ mod tests {
             "Kd4-d6",
             "e13-e14=Q",
             "pass",
-            "d4 d6",
+            "d4d6",
             "d4",
         ] {
             assert_eq!(read(turn), Ok(Command::Turn(turn.to_owned())));
@@ -271,7 +333,17 @@ mod tests {
         assert_eq!(read("?"), Ok(Command::Help));
         assert_eq!(read(""), Ok(Command::Nothing));
         assert_eq!(read("# a comment"), Ok(Command::Nothing));
-        assert_eq!(read("dance"), Err(CommandError::Unknown("dance".into())));
+        for turn in ["a5 a7 g7", "a5  a7g7", "a5a7 g7"] {
+            assert_eq!(read(turn), Ok(Command::Turn("a5a7g7".into())));
+        }
+        assert_eq!(read("46 39"), Ok(Command::Turn("46 39".into())));
+        let refused = |line: &str| read(line).unwrap_err().to_string();
+        let told = refused("dance");
+        assert!(told.ends_with("'help' lists the commands"), "{told}");
+        for (slip, name) in [("undu", "undo"), ("resgin", "resign"), ("bord", "board")] {
+            let told = refused(slip);
+            assert!(told.ends_with(&format!("did you mean {name:?}?")), "{told}");
+        }
     }
 
     #[test]
@@ -279,7 +351,10 @@ mod tests {
         assert_eq!(read("moves D4"), Ok(Command::Moves(Some("D4".into()))));
         assert_eq!(read("moves"), Ok(Command::Moves(None)));
         assert_eq!(read("numbers official"), Ok(Command::Numbers(Some(true))));
-        assert_eq!(read("save a b.txt"), Ok(Command::Save("a b.txt".into())));
+        for (line, may_replace) in [("save a b.txt", false), ("save! a b.txt", true)] {
+            let path = "a b.txt".into();
+            assert_eq!(read(line), Ok(Command::Save { path, may_replace }));
+        }
         let game = Command::New(Some(Variant::Kurin));
         assert_eq!(read("new shatra-kurin"), Ok(game));
         let level = Command::Level(Some(Strength::Level(7.0)));
@@ -308,7 +383,7 @@ mod tests {
             let command = read(name);
             let is_known = !matches!(
                 command,
-                Err(CommandError::Unknown(_)) | Ok(Command::Turn(_))
+                Err(CommandError::Unknown { .. }) | Ok(Command::Turn(_))
             );
             assert!(is_known, "{name}");
         }

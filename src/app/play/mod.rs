@@ -14,6 +14,7 @@ mod ending;
 mod input;
 mod interrupt;
 mod obey;
+mod pages;
 mod palette;
 mod save;
 mod screen;

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::command::{COMMANDS, Command, argument};
 use super::ending::{Ending, name};
-use super::save;
 use super::session::Session;
 use super::squares::{named, starts_on};
 use super::view::level_words;
 use super::{clock, words};
+use super::{pages, save};
 use crate::app::verdict::Judge;
 use crate::base::score::DRAW;
 use crate::base::{Color, Score};
@@ -18,6 +18,8 @@ use crate::eval::wdl::Curve;
 use crate::rules::{GameRecord, Variant};
 use crate::search::Limits;
 
+/// The turns of a game before which Batyr agrees to no draw.
+const EARLIEST_DRAW: usize = 40;
 /// How wide lists are.
 const WIDTH: usize = 78;
 /// Commands that stand for others are not listed.
@@ -57,7 +59,10 @@ pub fn obey(session: &mut Session, command: Command) -> io::Result<()> {
             session.screen.say(&format!("A new game of {name}."))
         }
         Command::Position(text) => position(session, text),
-        Command::Save(path) => save_game(session, &path),
+        Command::Rules => page(session, pages::rules),
+        Command::Legend => page(session, pages::legend),
+        Command::Load(path) => load(session, &path),
+        Command::Save { path, may_replace } => save_game(session, &path, may_replace),
     }
 }
 
@@ -268,6 +273,10 @@ fn draw(session: &mut Session) -> io::Result<()> {
         session.end(Ending::Agreed);
         return Ok(());
     }
+    let is_early = session.table.game().turns().len() < EARLIEST_DRAW;
+    if is_early && session.table.game().is_from_start() {
+        return session.screen.say("Batyr wants to play on.");
+    }
     let limits = Limits::movetime(session.movetime);
     let Some(thought) = session.think(limits, Strength::Full)? else {
         return Ok(());
@@ -326,8 +335,37 @@ fn position(session: &mut Session, text: Option<String>) -> io::Result<()> {
     }
 }
 
-fn save_game(session: &mut Session, path: &Path) -> io::Result<()> {
-    let own = session.saved.iter().any(|saved| saved == path);
+fn page(session: &mut Session, of: fn(Variant) -> Vec<String>) -> io::Result<()> {
+    let variant = session.table.game().variant();
+    for line in of(variant) {
+        session.screen.say(&line)?;
+    }
+    Ok(())
+}
+
+fn load(session: &mut Session, path: &Path) -> io::Result<()> {
+    match save::read(path) {
+        Ok(game) => {
+            let (name, turns) = (game.variant().name(), game.turns().len());
+            session.begin(game);
+            let turns = match turns {
+                1 => "1 turn".to_owned(),
+                n => format!("{n} turns"),
+            };
+            session
+                .screen
+                .say(&format!("A game of {name}, after {turns}."))
+        }
+        Err(error) => {
+            let text = format!("can't load {}: {error}", path.display());
+            session.screen.complain(&text)
+        }
+    }
+}
+
+fn save_game(session: &mut Session, path: &Path, may_replace: bool) -> io::Result<()> {
+    let own = may_replace || session.saved.iter().any(|saved| saved == path);
+    let own = own || path.exists() && session.confirms(&format!("Replace {}?", path.display()));
     match save::write(path, &session.table, &session.view, own) {
         Ok(()) => {
             session.saved.push(path.to_path_buf());
@@ -336,7 +374,10 @@ fn save_game(session: &mut Session, path: &Path) -> io::Result<()> {
                 .say(&format!("The game is in {}.", path.display()))
         }
         Err(error) => {
-            let text = format!("can't write {}: {error}", path.display());
+            let mut text = format!("can't write {}: {error}", path.display());
+            if error.kind() == io::ErrorKind::AlreadyExists {
+                text += "; 'save! FILE' replaces it";
+            }
             session.screen.complain(&text)
         }
     }

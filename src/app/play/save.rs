@@ -1,15 +1,16 @@
 //! A game as a file of games (SGN).
 
 use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use super::ending::Ending;
 use super::table::Table;
 use super::view::View;
 use crate::base::Color;
-use crate::rules::GameResult;
-use crate::rules::game_file::FileGame;
+use crate::files::open_regular;
+use crate::rules::game_file::{FileError, FileGame, GameReader, ReadOptions};
+use crate::rules::{GameRecord, GameResult};
 
 /// Writes the game into a file. One that exists is kept, unless `may_replace`.
 ///
@@ -25,6 +26,31 @@ pub fn write(path: &Path, table: &Table, view: &View, may_replace: bool) -> io::
     let mut file = options.open(path)?;
     write!(file, "{}", file_game(table, view))?;
     file.sync_all()
+}
+
+/// Why no game comes from a file.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It can't be opened.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The game in it does not read.
+    #[error(transparent)]
+    Game(#[from] FileError),
+    /// There is none.
+    #[error("there is no game in it, expected SGN")]
+    Empty,
+}
+
+/// The first game of a file, as it stands after its last turn.
+///
+/// # Errors
+/// If the file can't be read, or the game in it does not read.
+pub fn read(path: &Path) -> Result<GameRecord, LoadError> {
+    let input = BufReader::new(open_regular(path)?);
+    let mut games = GameReader::new(input, ReadOptions::default());
+    let game = games.next().ok_or(LoadError::Empty)??;
+    Ok(game.record_before(game.turns().len()))
 }
 
 fn file_game(table: &Table, view: &View) -> FileGame {
@@ -64,8 +90,7 @@ mod tests {
     use super::super::args::{Names, Sides};
     use super::*;
     use crate::engine::Strength;
-    use crate::rules::game_file::{GameReader, ReadOptions};
-    use crate::rules::{GameRecord, Variant};
+    use crate::rules::Variant;
 
     #[test]
     fn a_game_is_read_as_it_was_written() {

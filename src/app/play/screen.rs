@@ -6,6 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::args::When;
 use super::palette;
+use crate::app::stderr::complain;
 
 /// How long a line that comes and goes may be.
 const PASSING: usize = 78;
@@ -74,7 +75,7 @@ impl Screen {
             return self.say(&format!("{warning}{error}{warning:#}"));
         }
         self.wipe()?;
-        eprintln!("batyr play: {error}");
+        complain!("batyr play: {error}");
         Ok(())
     }
 

@@ -188,6 +188,20 @@ impl Session {
         Ok(Next::GoOn)
     }
 
+    /// Whether the person says yes. A script is not asked.
+    pub(super) fn confirms(&mut self, question: &str) -> bool {
+        if !self.input.is_terminal() {
+            return false;
+        }
+        let question = Question {
+            prompt: format!("{question} [y/N] "),
+            words: Words::default(),
+            warning: None,
+        };
+        let entry = self.input.next(question);
+        matches!(entry, Entry::Line(line) if ["y", "yes"].contains(&line.trim().to_lowercase().as_str()))
+    }
+
     /// Word of the flag of the side to move.
     fn flag_warning(&self) -> Option<Warning> {
         let mover = self.table.game().side_to_move();

@@ -1,11 +1,11 @@
 //! The command line of the server.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
+use super::listen::Endpoint;
 use super::origin::Origin;
 use crate::app::allowance::Allowance;
 use crate::app::terms::Terms;
@@ -20,10 +20,11 @@ Every connection is a session with an engine of its own: position, options,
 hash table. Over TCP the lines are those of stdin and stdout; a WebSocket
 carries one line in each text message. Without --tcp and --websocket the server
 listens on both, with one of them on that one alone; each may be given more
-than once. Where it listens is printed on stdout, a line each.
+than once. A host name stands for all of its addresses. Where it listens is
+printed on stdout, a line each.
 
 A token is needed on every address that other machines can reach. It comes from
---token-file or from the environment variable BATYR_TOKEN and has at least 16
+--token-file or from the environment variable BATYR_TOKEN and has 16 to 1024
 visible ASCII characters. A TCP host then sends 'auth TOKEN' as first line, to
 which there is no answer; a WebSocket host does that, too, or sends the header
 'Authorization: Bearer TOKEN'. Nothing is encrypted: put a proxy that speaks TLS
@@ -40,12 +41,12 @@ searches and end the server. RUST_LOG sets how much is logged, on stderr.";
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct ServeArgs {
     /// Listen for lines over TCP; port 0 picks a free one [default: 127.0.0.1:3535]
-    #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = TCP)]
-    pub tcp: Vec<SocketAddr>,
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = TCP)]
+    pub tcp: Vec<Endpoint>,
 
     /// Listen for WebSockets [default: 127.0.0.1:3536]
-    #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = WEBSOCKET)]
-    pub websocket: Vec<SocketAddr>,
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = WEBSOCKET)]
+    pub websocket: Vec<Endpoint>,
 
     /// Ask every host for the token in this file
     #[arg(long, value_name = "FILE")]
@@ -109,6 +110,7 @@ impl ServeArgs {
             max_threads: self.max_threads as usize,
             files: false,
             bench: false,
+            shares_cores: true,
         }
     }
 

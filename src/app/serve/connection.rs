@@ -14,12 +14,14 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::Server;
-use super::auth::{First, take_first};
+use super::auth::First;
 use super::lobby::{Lobby, Place};
+use super::rate::Bucket;
 use super::transport::{Farewell, Incoming, Outgoing, Received, tune};
-use super::{session, tcp, websocket};
-use crate::app::conversation::{Line, next_order};
+use super::{session, tcp};
+use crate::app::conversation::next_order;
 use crate::app::limit::Limit;
+use crate::text::shorten;
 
 /// How long shaking hands and showing the token may take, each.
 const ENTRANCE: Duration = Duration::from_secs(5);
@@ -77,14 +79,14 @@ pub async fn serve(server: &Server, kind: Kind, stream: TcpStream, guest: Guest,
     if let Err(error) = tune(&stream) {
         log::warn!("{guest}: {error}");
     }
-    let max_line = server.args.max_line as usize;
     match kind {
         Kind::Tcp => {
-            let (incoming, outgoing) = tcp::open(stream, max_line);
+            let max_line = server.args.max_line as usize;
+            let (incoming, outgoing) = tcp::open(stream, max_line, server.token.is_some());
             host(server, guest, incoming, outgoing, false, place).await;
         }
         Kind::WebSocket => {
-            let shake = websocket::open(stream, max_line, server.door(), PENANCE);
+            let shake = server.door(PENANCE).open(stream);
             let mut orders = server.orders.clone();
             let shaken = tokio::select! {
                 shaken = timeout(ENTRANCE, shake) => shaken,
@@ -95,7 +97,7 @@ pub async fn serve(server: &Server, kind: Kind, stream: TcpStream, guest: Guest,
                 Ok(Ok((incoming, outgoing, has_token))) => {
                     host(server, guest, incoming, outgoing, has_token, place).await;
                 }
-                Ok(Err(error)) => log::warn!("{guest}: refused: {error}"),
+                Ok(Err(error)) => log::warn!("{guest}: refused: {}", shorten(&error)),
                 Err(_) => log::warn!("{guest}: refused: the handshake took too long"),
             }
         }
@@ -103,17 +105,16 @@ pub async fn serve(server: &Server, kind: Kind, stream: TcpStream, guest: Guest,
 }
 
 /// Makes the connection a session, or says why not.
-async fn host<I: Incoming, O: Outgoing>(
+async fn host<I: Incoming>(
     server: &Server,
     guest: Guest,
     mut incoming: I,
-    mut outgoing: O,
+    mut outgoing: I::Outgoing,
     has_token: bool,
     mut place: Place,
 ) {
-    let mut lines = Vec::new();
     let admitted = tokio::select! {
-        admitted = ask_for_token(server, &mut incoming, &mut lines), if !has_token => admitted,
+        admitted = ask_for_token(server, &mut incoming), if !has_token => admitted,
         () = place.given_up(), if !has_token => {
             return log::warn!("{guest}: refused: {CROWDED}");
         }
@@ -124,11 +125,12 @@ async fn host<I: Incoming, O: Outgoing>(
     let farewell = match entered {
         Ok((session, _place)) => {
             log::info!("{guest}: opened");
+            (incoming, outgoing) = incoming.admit(outgoing).await;
             let rate = server.args.max_rate;
             let shutdown = server.orders.clone();
-            let run = session.run(lines, &mut incoming, &mut outgoing, rate, shutdown);
+            let run = session.run(&mut incoming, &mut outgoing, rate, shutdown);
             let farewell = run.await;
-            log::info!("{guest}: closed: {}", farewell.reason);
+            log::info!("{guest}: closed: {}", shorten(&farewell.reason));
             if farewell.code == CloseCode::Error {
                 tell(&mut outgoing, &farewell).await;
             }
@@ -166,7 +168,7 @@ async fn refuse<I: Incoming, O: Outgoing>(
     refusal: &Refusal,
 ) {
     let farewell = &refusal.farewell;
-    log::warn!("{guest}: refused: {}", farewell.reason);
+    log::warn!("{guest}: refused: {}", shorten(&farewell.reason));
     let mut place = guest.enter(&server.exit);
     let leave = async {
         if refusal.guessed {
@@ -184,30 +186,12 @@ async fn refuse<I: Incoming, O: Outgoing>(
 }
 
 /// Takes the first line for the token, if there is one to know.
-async fn ask_for_token<I: Incoming>(
-    server: &Server,
-    incoming: &mut I,
-    lines: &mut Vec<Line>,
-) -> Result<(), Refusal> {
+async fn ask_for_token<I: Incoming>(server: &Server, incoming: &mut I) -> Result<(), Refusal> {
     let Some(token) = &server.token else {
         return Ok(());
     };
     let mut orders = server.orders.clone();
-    let first = async {
-        loop {
-            match incoming.receive(lines).await {
-                Received::Lines(_) => {}
-                // A part of a line is none.
-                Received::End => return Err(lost("no token came".to_owned())),
-                Received::Lost(why) => return Err(lost(why)),
-                Received::Refused(why) => return Err(why),
-            }
-            match take_first(lines) {
-                First::Nothing => {}
-                first => return Ok(first),
-            }
-        }
-    };
+    let first = first_line(incoming, Bucket::new(server.args.max_rate));
     let policy = |why: &str| Farewell::new(CloseCode::Policy, why);
     let first = tokio::select! {
         first = timeout(ENTRANCE, first) => match first {
@@ -225,6 +209,23 @@ async fn ask_for_token<I: Incoming>(
             guessed: true,
         }),
         First::Nothing | First::Other => Err(policy("expected 'auth TOKEN' as first line").into()),
+    }
+}
+
+/// Waits for the first line that is not blank, at the rate of all lines.
+async fn first_line<I: Incoming>(incoming: &mut I, mut bucket: Bucket) -> Result<First, Farewell> {
+    loop {
+        let (first, cost) = match incoming.receive().await {
+            Received::Line(line, cost) => (First::of(&line), cost),
+            Received::Piece(cost) => (First::Nothing, cost),
+            Received::End => return Err(lost("no token came".to_owned())),
+            Received::Lost(why) => return Err(lost(why)),
+            Received::Refused(why) => return Err(why),
+        };
+        bucket.pay(cost).await?;
+        if first != First::Nothing {
+            return Ok(first);
+        }
     }
 }
 
@@ -265,10 +266,7 @@ async fn part<I: Incoming, O: Outgoing>(incoming: &mut I, outgoing: &mut O, fare
         if outgoing.close(farewell).await.is_err() {
             return;
         }
-        let mut lines = Vec::new();
-        while let Received::Lines(_) = incoming.receive(&mut lines).await {
-            lines.clear();
-        }
+        while incoming.discard().await {}
     };
     let _ = timeout(LINGERING, linger).await;
 }

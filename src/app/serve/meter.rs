@@ -3,19 +3,21 @@
 //! A message may come in any number of frames, even empty ones, and is seen
 //! only when it is whole. So what is charged is what is read below, as over TCP:
 //! each piece must be charged before the next one is read.
+//!
+//! While the token is due, little is read, and it is handed over byte by byte:
+//! so the WebSocket above holds nothing of what comes behind the message with
+//! the token, and can be replaced by one with the limits of a session.
 
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::{Sleep, sleep};
 
-use super::transport::CHUNK;
+use super::transport::{CHUNK, ENTRANCE_BYTES};
 
 /// What is known of a connection from outside.
 #[derive(Debug, Clone, Default)]
@@ -23,52 +25,85 @@ pub struct Meter(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The handshake is over.
-    charges: AtomicBool,
     /// Pieces read and not charged.
     pieces: AtomicUsize,
-    /// The answer is kept back for a while.
-    delays: AtomicBool,
+    /// More has come before the token than is read.
+    exhausted: AtomicBool,
 }
 
 impl Meter {
-    /// From now on every piece must be charged.
-    pub fn begin(&self) {
-        self.0.pieces.store(0, Relaxed);
-        self.0.charges.store(true, Relaxed);
-    }
-
     /// What has been read since the last call.
     pub fn charge(&self) -> usize {
         self.0.pieces.swap(0, Relaxed)
     }
 
-    /// Keeps back what is written from now on.
-    pub fn delay(&self) {
-        self.0.delays.store(true, Relaxed);
+    /// Whether more has come before the token than is read.
+    pub fn is_exhausted(&self) -> bool {
+        self.0.exhausted.load(Relaxed)
     }
 }
 
 /// The connection.
 #[derive(Debug)]
 pub struct Metered {
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     meter: Meter,
-    delay: Duration,
-    delayed: Option<Pin<Box<Sleep>>>,
+    /// Bytes that may still be read before the token.
+    entrance: Option<usize>,
+    /// Bytes read and not handed over, the next one last.
+    ahead: Vec<u8>,
 }
 
 impl Metered {
-    /// A connection whose answers can be kept back for so long.
-    pub fn new(stream: TcpStream, delay: Duration) -> (Self, Meter) {
+    /// A connection, and whether the token is due.
+    pub fn new(stream: Arc<TcpStream>, token_due: bool) -> (Self, Meter) {
         let meter = Meter::default();
         let metered = Self {
             stream,
             meter: meter.clone(),
-            delay,
-            delayed: None,
+            entrance: token_due.then_some(ENTRANCE_BYTES),
+            ahead: Vec::new(),
         };
         (metered, meter)
+    }
+
+    /// The token has been shown.
+    pub fn admit(&mut self) {
+        self.entrance = None;
+    }
+
+    /// Reads what there is and gives how much; 0 at the end.
+    fn read(&self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.stream.poll_read_ready(context))?;
+            match self.stream.try_read(buffer.initialize_unfilled()) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Ok(read) => {
+                    buffer.advance(read);
+                    let pieces = read.div_ceil(CHUNK);
+                    self.meter.0.pieces.fetch_add(pieces, Relaxed);
+                    return Poll::Ready(Ok(read));
+                }
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+    }
+
+    /// Reads ahead what may come before the token; 0 at the end.
+    fn read_ahead(&mut self, context: &mut Context<'_>, left: usize) -> Poll<io::Result<usize>> {
+        if left == 0 {
+            self.meter.0.exhausted.store(true, Relaxed);
+            let why = "too much came before the token";
+            return Poll::Ready(Err(io::Error::other(why)));
+        }
+        let mut bytes = vec![0; left];
+        let mut buffer = ReadBuf::new(&mut bytes);
+        let read = ready!(self.read(context, &mut buffer))?;
+        bytes.truncate(read);
+        bytes.reverse();
+        self.ahead = bytes;
+        self.entrance = Some(left - read);
+        Poll::Ready(Ok(read))
     }
 }
 
@@ -79,15 +114,33 @@ impl AsyncRead for Metered {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let me = self.get_mut();
-        let state = &me.meter.0;
-        // Who reads charges before it waits, and then reads again.
-        if state.charges.load(Relaxed) && state.pieces.load(Relaxed) > 0 {
-            return Poll::Pending;
+        if me.ahead.is_empty() {
+            // Who reads charges before it waits, and then reads again.
+            if me.meter.0.pieces.load(Relaxed) > 0 {
+                return Poll::Pending;
+            }
+            match me.entrance {
+                None => return me.read(context, buffer).map_ok(|_| ()),
+                Some(left) => {
+                    if ready!(me.read_ahead(context, left))? == 0 {
+                        return Poll::Ready(Ok(()));
+                    }
+                }
+            }
         }
-        let before = buffer.filled().len();
-        ready!(Pin::new(&mut me.stream).poll_read(context, buffer))?;
-        let read = buffer.filled().len() - before;
-        state.pieces.fetch_add(read.div_ceil(CHUNK), Relaxed);
+        let most = if me.entrance.is_some() {
+            1
+        } else {
+            buffer.remaining()
+        };
+        for byte in me
+            .ahead
+            .split_off(me.ahead.len().saturating_sub(most))
+            .iter()
+            .rev()
+        {
+            buffer.put_slice(&[*byte]);
+        }
         Poll::Ready(Ok(()))
     }
 }
@@ -98,21 +151,21 @@ impl AsyncWrite for Metered {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let me = self.get_mut();
-        if me.meter.0.delays.load(Relaxed) {
-            let delay = me.delay;
-            let delayed = me.delayed.get_or_insert_with(|| Box::pin(sleep(delay)));
-            ready!(delayed.as_mut().poll(context));
+        loop {
+            ready!(self.stream.poll_write_ready(context))?;
+            match self.stream.try_write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                done => return Poll::Ready(done),
+            }
         }
-        me.meter.0.delays.store(false, Relaxed);
-        Pin::new(&mut me.stream).poll_write(context, bytes)
     }
 
-    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    fn poll_flush(self: Pin<&mut Self>, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let socket = socket2::SockRef::from(&*self.stream);
+        Poll::Ready(socket.shutdown(std::net::Shutdown::Write))
     }
 }

@@ -8,6 +8,9 @@
 mod args;
 mod auth;
 mod connection;
+mod door;
+mod http;
+mod listen;
 mod lobby;
 mod memory;
 mod meter;
@@ -31,6 +34,7 @@ use tokio::time::{sleep, timeout};
 
 pub use args::ServeArgs;
 use connection::Kind;
+use listen::Endpoint;
 use lobby::Lobby;
 use token::{Token, TokenError};
 
@@ -58,12 +62,20 @@ pub enum ServeError {
         "{0} can be reached by other machines: that needs a token, \
          by --token-file or in BATYR_TOKEN"
     )]
-    Open(SocketAddr),
+    Open(String),
+    /// The host name has no address.
+    #[error("can't find the address of '{host}': {source}")]
+    Resolve {
+        /// The name.
+        host: String,
+        /// Why not.
+        source: io::Error,
+    },
     /// The address can't be listened on.
-    #[error("can't listen on {address}: {source}")]
+    #[error("can't listen on {place}: {source}")]
     Listen {
-        /// The address.
-        address: SocketAddr,
+        /// The address, with its name.
+        place: String,
         /// Why not.
         source: io::Error,
     },
@@ -81,6 +93,8 @@ struct Server {
     sessions: Arc<Semaphore>,
     orders: watch::Receiver<Order>,
     last_number: AtomicU64,
+    /// Its names, as given on the command line.
+    names: Vec<String>,
 }
 
 impl Server {
@@ -88,10 +102,13 @@ impl Server {
         self.last_number.fetch_add(1, Relaxed) + 1
     }
 
-    fn door(&self) -> websocket::Door<'_> {
-        websocket::Door {
+    fn door(&self, penance: Duration) -> door::Door<'_> {
+        door::Door {
             token: self.token.as_ref(),
             origins: &self.args.allow_origin,
+            names: &self.names,
+            penance,
+            max_line: self.args.max_line as usize,
         }
     }
 }
@@ -102,17 +119,13 @@ impl Server {
 /// If the server can't start.
 pub fn run(mut args: ServeArgs) -> Result<(), ServeError> {
     if args.tcp.is_empty() && args.websocket.is_empty() {
-        args.tcp.extend(args::TCP.parse::<SocketAddr>());
-        args.websocket.extend(args::WEBSOCKET.parse::<SocketAddr>());
+        args.tcp.extend(args::TCP.parse::<Endpoint>());
+        args.websocket.extend(args::WEBSOCKET.parse::<Endpoint>());
     }
     memory::set_up_allocator();
     let token = Token::find(args.token_file.as_deref())?;
-    let mut addresses = args.tcp.iter().chain(&args.websocket);
-    if token.is_none()
-        && let Some(open) = addresses.find(|address| !address.ip().is_loopback())
-    {
-        return Err(ServeError::Open(*open));
-    }
+    let names = args.websocket.iter().filter_map(Endpoint::name);
+    let names = names.map(str::to_owned).collect();
     let orders = signals::listen();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -125,23 +138,12 @@ pub fn run(mut args: ServeArgs) -> Result<(), ServeError> {
         token,
         orders,
         last_number: AtomicU64::new(0),
+        names,
     }))
 }
 
 async fn serve(server: Server) -> Result<(), ServeError> {
-    let mut listeners = Vec::new();
-    for (kind, addresses) in [
-        (Kind::Tcp, &server.args.tcp),
-        (Kind::WebSocket, &server.args.websocket),
-    ] {
-        for &address in addresses {
-            let listener = TcpListener::bind(address).await;
-            listeners.push((
-                kind,
-                listener.map_err(|source| ServeError::Listen { address, source })?,
-            ));
-        }
-    }
+    let listeners = listen(&server).await?;
     announce(&listeners)?;
     let server = Arc::new(server);
     // Closed when every task that holds a clone of `alive` has ended.
@@ -165,6 +167,31 @@ async fn serve(server: Server) -> Result<(), ServeError> {
         log::warn!("some sessions did not end in time");
     }
     Ok(())
+}
+
+/// Listens wherever it was told to, once it is sure that it may.
+async fn listen(server: &Server) -> Result<Vec<(Kind, TcpListener)>, ServeError> {
+    let mut places = Vec::new();
+    for (kind, endpoints) in [
+        (Kind::Tcp, &server.args.tcp),
+        (Kind::WebSocket, &server.args.websocket),
+    ] {
+        for endpoint in endpoints {
+            let addresses = endpoint.resolve().await?;
+            let is_open = |address: &&SocketAddr| !address.ip().to_canonical().is_loopback();
+            let open = addresses.iter().find(is_open);
+            if let Some(&address) = open.filter(|_| server.token.is_none()) {
+                return Err(ServeError::Open(endpoint.at(address)));
+            }
+            places.push((kind, endpoint, addresses));
+        }
+    }
+    let mut listeners = Vec::new();
+    for (kind, endpoint, addresses) in places {
+        let all = endpoint.listen(&addresses).await?;
+        listeners.extend(all.into_iter().map(|listener| (kind, listener)));
+    }
+    Ok(listeners)
 }
 
 /// Prints where the server listens, for whoever started it.

@@ -1,12 +1,16 @@
-//! Which pages may open a WebSocket.
+//! Which pages may open a WebSocket, and by which names of the server.
 //!
 //! A browser lets any page connect to any address, this machine's included, and
 //! says only where the page is from. Pages of this machine may; others must be
 //! named. What is no browser sends no origin and has nothing to prove here.
 
+use std::net::IpAddr;
 use std::str::FromStr;
 
 use tokio_tungstenite::tungstenite::http::Uri;
+use tokio_tungstenite::tungstenite::http::uri::Authority;
+
+use crate::text::brief;
 
 /// An origin as browsers write it: `scheme://host[:port]` in lower case without
 /// the port that the scheme implies, or `null`.
@@ -28,9 +32,7 @@ impl FromStr for Origin {
         if text.eq_ignore_ascii_case(NULL) {
             return Ok(Self(NULL.to_owned()));
         }
-        normal(text)
-            .map(Self)
-            .ok_or_else(|| NoOrigin(text.to_owned()))
+        normal(text).map(Self).ok_or_else(|| NoOrigin(brief(text)))
     }
 }
 
@@ -56,6 +58,32 @@ fn normal(text: &str) -> Option<String> {
     let port = port.filter(|port| Some(*port) != implied);
     let port = port.map(|port| format!(":{port}")).unwrap_or_default();
     Some(format!("{scheme}://{host}{port}").to_ascii_lowercase())
+}
+
+/// Whether the value of a Host field names this server: by an address, as
+/// localhost, as one of `names`, or like the host of an allowed origin, as behind
+/// a proxy. A name that anybody could have given to an address of this machine is
+/// none.
+pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
+    let Ok(authority) = field.parse::<Authority>() else {
+        return false;
+    };
+    let host = authority.host();
+    let is = |name: &str| host.eq_ignore_ascii_case(name);
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    let is_below_localhost = || {
+        let host = host.to_ascii_lowercase();
+        host == "localhost" || host.ends_with(".localhost")
+    };
+    let is_allowed = |origin: &Origin| {
+        let uri = origin.0.parse::<Uri>();
+        uri.is_ok_and(|uri| uri.host().is_some_and(is))
+    };
+    !authority.as_str().contains('@')
+        && (address.parse::<IpAddr>().is_ok()
+            || is_below_localhost()
+            || names.iter().any(|name| is(name))
+            || allowed.iter().any(is_allowed))
 }
 
 /// Whether a page of this origin may connect.
@@ -107,6 +135,34 @@ mod tests {
             assert!(!is_allowed(origin, &named), "{origin}");
         }
         assert!(!is_allowed("null", &[]));
+    }
+
+    #[test]
+    fn a_server_has_names_that_nobody_else_can_give() {
+        let allowed = ["https://shatra.example"].map(|one| one.parse().unwrap());
+        let names = ["tablet.lan".to_owned()];
+        for host in [
+            "localhost",
+            "LOCALHOST:3536",
+            "app.localhost",
+            "127.0.0.1:3536",
+            "192.168.0.7",
+            "[::1]:3536",
+            "Shatra.example:8443",
+            "tablet.lan:1",
+        ] {
+            assert!(is_own_name(host, &names, &allowed), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "me@localhost",
+            "a b",
+            "[x]",
+        ] {
+            assert!(!is_own_name(host, &names, &allowed), "{host}");
+        }
     }
 
     #[test]

@@ -8,7 +8,6 @@
 //! queue or by an order, the conversation by being over.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::thread::Builder;
@@ -21,12 +20,13 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::args::ServeArgs;
-use super::auth::{First, take_first};
+use super::auth::First;
 use super::rate::Bucket;
 use super::transport::{Farewell, Incoming, Outgoing, Received};
 use super::websocket::PING;
 use crate::app::conversation::{Conversation, End, Input, Line, Order, next_order};
 use crate::app::outbox::{Output, Room, outbox};
+use crate::text::shorten;
 
 /// Lines read ahead of the conversation; each may be long.
 const READ_AHEAD: usize = 8;
@@ -102,11 +102,9 @@ enum Reading {
 }
 
 impl Session {
-    /// Moves lines until the end; `lines` have been read already. Tells why it
-    /// ended.
+    /// Moves lines until the end. Tells why it ended.
     pub async fn run<I: Incoming, O: Outgoing>(
         self,
-        mut lines: Vec<Line>,
         incoming: &mut I,
         outgoing: &mut O,
         rate: u32,
@@ -121,7 +119,7 @@ impl Session {
         let mut farewell = None;
         let mut end = None;
         {
-            let mut reading = pin!(read(&mut lines, incoming, heard, &orders, rate));
+            let mut reading = pin!(read(incoming, heard, &orders, rate));
             let mut writing = pin!(write(&mut output, outgoing));
             let mut reads = true;
             let mut stays = true;
@@ -154,7 +152,7 @@ impl Session {
                         end = Some(result.ok());
                         // All that is left to do is to write the last lines.
                         if let Ok(Err(error)) = timeout(FLUSHING, &mut writing).await {
-                            log::debug!("the last lines were not read: {error}");
+                            log::debug!("the last lines were not read: {}", shorten(&error.to_string()));
                         }
                         break;
                     }
@@ -174,7 +172,6 @@ impl Session {
 /// Takes lines to the conversation, no faster than they may come. An order that
 /// ends the conversation is given before its input ends.
 async fn read<I: Incoming>(
-    lines: &mut Vec<Line>,
     incoming: &mut I,
     heard: Sender<Line>,
     orders: &watch::Sender<Order>,
@@ -182,40 +179,35 @@ async fn read<I: Incoming>(
 ) -> Reading {
     let mut bucket = Bucket::new(rate);
     let mut may_auth = true;
-    loop {
+    let refused = loop {
+        let (line, cost) = match incoming.receive().await {
+            Received::Line(line, cost) => (Some(line), cost),
+            Received::Piece(cost) => (None, cost),
+            Received::End => return Reading::Over,
+            Received::Lost(why) => return Reading::Lost(why),
+            Received::Refused(why) => break why,
+        };
+        if let Err(limit) = bucket.pay(cost).await {
+            break limit.into();
+        }
+        let Some(line) = line else {
+            continue;
+        };
         // A host may show a token that nobody asked for, so that it need not
         // know whether one is wanted.
-        may_auth = may_auth && take_first(lines) == First::Nothing;
-        if deliver(lines, &heard).await.is_break() {
+        if may_auth {
+            let first = First::of(&line);
+            may_auth = first == First::Nothing;
+            if first != First::Other {
+                continue;
+            }
+        }
+        if heard.send(line).await.is_err() {
             return Reading::Over;
         }
-        let refused = match incoming.receive(lines).await {
-            Received::Lines(cost) => match bucket.pay(cost).await {
-                Ok(()) => continue,
-                Err(limit) => limit.into(),
-            },
-            Received::End => {
-                if may_auth {
-                    take_first(lines);
-                }
-                let _ = deliver(lines, &heard).await;
-                return Reading::Over;
-            }
-            Received::Lost(why) => return Reading::Lost(why),
-            Received::Refused(why) => why,
-        };
-        orders.send_replace(Order::EndSaying(refused.refusal()));
-        return Reading::Refused(refused);
-    }
-}
-
-async fn deliver(lines: &mut Vec<Line>, heard: &Sender<Line>) -> ControlFlow<()> {
-    for line in lines.drain(..) {
-        if heard.send(line).await.is_err() {
-            return ControlFlow::Break(());
-        }
-    }
-    ControlFlow::Continue(())
+    };
+    orders.send_replace(Order::EndSaying(refused.refusal()));
+    Reading::Refused(refused)
 }
 
 /// Writes what the conversation says until it is over.

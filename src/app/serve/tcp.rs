@@ -1,6 +1,7 @@
 //! Lines over TCP.
 
 use std::io;
+use std::ops::Range;
 
 use batyr_protocol::{LineError, LineSplitter};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -8,7 +9,9 @@ use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use super::transport::{CHUNK, Farewell, Incoming, Outgoing, Received, unless_stalled};
+use super::transport::{
+    CHUNK, ENTRANCE_BYTES, Farewell, Incoming, Outgoing, Received, unless_stalled,
+};
 use crate::app::conversation::Line;
 
 /// The reading half.
@@ -17,6 +20,10 @@ pub struct TcpIncoming {
     stream: OwnedReadHalf,
     splitter: LineSplitter,
     chunk: Box<[u8]>,
+    /// The part of the chunk whose lines have not been taken.
+    unread: Range<usize>,
+    /// Bytes that may come before the token.
+    entrance: Option<usize>,
     /// No line has come yet.
     fresh: bool,
 }
@@ -25,42 +32,74 @@ pub struct TcpIncoming {
 #[derive(Debug)]
 pub struct TcpOutgoing(OwnedWriteHalf);
 
-/// Both halves of a connection.
-pub fn open(stream: TcpStream, max_line: usize) -> (TcpIncoming, TcpOutgoing) {
+/// Both halves of a connection; if the token is due, little is read before it.
+pub fn open(stream: TcpStream, max_line: usize, token_due: bool) -> (TcpIncoming, TcpOutgoing) {
     let (reading, writing) = stream.into_split();
     let incoming = TcpIncoming {
         stream: reading,
         splitter: LineSplitter::with_limit(max_line),
         chunk: vec![0; CHUNK].into(),
+        unread: 0..0,
+        entrance: token_due.then_some(ENTRANCE_BYTES),
         fresh: true,
     };
     (incoming, TcpOutgoing(writing))
 }
 
 impl Incoming for TcpIncoming {
-    async fn receive(&mut self, lines: &mut Vec<Line>) -> Received {
-        let before = lines.len();
-        match self.stream.read(&mut self.chunk).await {
-            Ok(0) => {
-                lines.extend(self.splitter.finish());
-                return Received::End;
+    type Outgoing = TcpOutgoing;
+
+    async fn receive(&mut self) -> Received {
+        let fresh_chunk = self.unread.is_empty();
+        if fresh_chunk {
+            match self.stream.read(&mut self.chunk).await {
+                Ok(0) => return self.splitter.finish().map_or(Received::End, of_line),
+                Ok(read) => self.unread = 0..read,
+                Err(error) => return Received::Lost(error.to_string()),
             }
-            Ok(read) => {
-                let bytes = self.chunk.get(..read).unwrap_or_default();
-                self.splitter.push(bytes, lines);
-            }
-            Err(error) => return Received::Lost(error.to_string()),
         }
-        if self.fresh
-            && let Some(first) = lines.get(before)
-        {
+        let unread = self.chunk.get(self.unread.clone()).unwrap_or_default();
+        let most = self
+            .entrance
+            .map_or(unread.len(), |left| left.min(unread.len()));
+        let mut due = unread.get(..most).unwrap_or_default();
+        let line = self.splitter.next_line(&mut due);
+        let taken = most - due.len();
+        self.unread.start += taken;
+        if let Some(left) = &mut self.entrance {
+            *left -= taken;
+        }
+        let Some(line) = line else {
+            if self.entrance == Some(0) {
+                return Received::Refused(Farewell::too_much());
+            }
+            // The rest of a chunk whose lines were paid costs nothing.
+            return Received::Piece(usize::from(fresh_chunk));
+        };
+        if self.fresh {
             self.fresh = false;
-            if let Some(reason) = why_no_host(first) {
+            if let Some(reason) = why_no_host(&line) {
                 return Received::Refused(Farewell::new(CloseCode::Protocol, reason));
             }
         }
-        Received::Lines((lines.len() - before).max(1))
+        of_line(line)
     }
+
+    async fn discard(&mut self) -> bool {
+        self.stream
+            .read(&mut self.chunk)
+            .await
+            .is_ok_and(|read| read > 0)
+    }
+
+    async fn admit(mut self, outgoing: TcpOutgoing) -> (Self, TcpOutgoing) {
+        self.entrance = None;
+        (self, outgoing)
+    }
+}
+
+fn of_line(line: Line) -> Received {
+    Received::Line(line, 1)
 }
 
 /// Why nothing is read behind this first line. Any page could make a browser

@@ -3,14 +3,22 @@
 //! Only its digest is kept, and digests are compared in constant time, so that
 //! the time of an answer tells neither the length nor the beginning.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use crate::files::open_regular;
+
 /// A shorter one could be guessed.
 const SHORTEST: usize = 16;
+
+/// The longest file that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// A longer one does not fit into what is read before the token.
+const LONGEST: usize = 1024;
 
 /// Where the token stands if no file is named.
 const VARIABLE: &str = "BATYR_TOKEN";
@@ -27,11 +35,17 @@ pub enum TokenError {
         source: io::Error,
     },
     /// It is no token.
-    #[error("the token in {place} must be at least {SHORTEST} visible ASCII characters")]
+    #[error("the token in {place} must be {SHORTEST} to {LONGEST} visible ASCII characters")]
     Form {
         /// Where it was found.
         place: String,
     },
+}
+
+/// The text of a token file.
+fn read(path: &Path) -> io::Result<String> {
+    let file = open_regular(path)?;
+    io::read_to_string(file.take(MOST_BYTES))
 }
 
 /// A token that hosts must know.
@@ -45,7 +59,7 @@ impl Token {
     /// If the file can't be read or what is found is no token.
     pub fn find(file: Option<&Path>) -> Result<Option<Self>, TokenError> {
         if let Some(path) = file {
-            let text = std::fs::read_to_string(path).map_err(|source| TokenError::File {
+            let text = read(path).map_err(|source| TokenError::File {
                 path: path.to_owned(),
                 source,
             })?;
@@ -59,7 +73,9 @@ impl Token {
     }
 
     fn read(text: &str, place: String) -> Result<Self, TokenError> {
-        if text.len() >= SHORTEST && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        if (SHORTEST..=LONGEST).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_graphic())
+        {
             Ok(Self(Sha256::digest(text).into()))
         } else {
             Err(TokenError::Form { place })

@@ -14,6 +14,9 @@ use crate::app::limit::Limit;
 
 /// Most bytes read at once; each piece read counts as a line.
 pub const CHUNK: usize = 8 << 10;
+/// Most bytes that a host may send before it has shown the token: a line with
+/// the longest token, and some.
+pub const ENTRANCE_BYTES: usize = 4 << 10;
 /// A host that reads nothing in this time is gone.
 const STALL: Duration = Duration::from_secs(30);
 /// A silent connection is asked whether it still lives after this time.
@@ -27,8 +30,10 @@ const UNANSWERED: Duration = Duration::from_secs(90);
 /// What came from a host.
 #[derive(Debug)]
 pub enum Received {
-    /// Lines, or a part of one, worth so many tokens of the rate.
-    Lines(usize),
+    /// A line, worth so many tokens of the rate.
+    Line(Line, usize),
+    /// Something that is no line, worth so many tokens.
+    Piece(usize),
     /// The host has said all it has to say, but may be listening.
     End,
     /// The connection is gone, for this reason.
@@ -38,9 +43,23 @@ pub enum Received {
 }
 
 /// The reading half of a connection.
-pub trait Incoming: Send {
-    /// Waits for something of the host and adds whole lines to `lines`.
-    fn receive(&mut self, lines: &mut Vec<Line>) -> impl Future<Output = Received> + Send;
+///
+/// Lines are made one by one, each when it is asked for: bytes are a fraction
+/// of the memory and the time that their lines can take.
+pub trait Incoming: Send + Sized {
+    /// The writing half that belongs to it.
+    type Outgoing: Outgoing;
+
+    /// Waits for something of the host. What is given up while it waits loses
+    /// nothing.
+    fn receive(&mut self) -> impl Future<Output = Received> + Send;
+
+    /// Waits for bytes and throws them away; `false` if there will be none.
+    fn discard(&mut self) -> impl Future<Output = bool> + Send;
+
+    /// Lifts the limit on what may come before the token.
+    fn admit(self, outgoing: Self::Outgoing)
+    -> impl Future<Output = (Self, Self::Outgoing)> + Send;
 }
 
 /// The writing half.
@@ -63,6 +82,12 @@ pub struct Farewell {
 }
 
 impl Farewell {
+    /// More came before the token than is read.
+    pub fn too_much() -> Self {
+        let why = format!("more than {ENTRANCE_BYTES} bytes came before the token");
+        Self::new(CloseCode::Policy, why)
+    }
+
     /// A reason with its code.
     pub fn new(code: CloseCode, reason: impl Into<String>) -> Self {
         let reason = reason.into();

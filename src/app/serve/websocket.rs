@@ -7,26 +7,25 @@
 
 use std::future::poll_fn;
 use std::io;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use batyr_protocol::LineSplitter;
-use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::stream::{ReuniteError, SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
-use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
-use tokio_tungstenite::tungstenite::http::{StatusCode, header};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
-use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 
 use super::meter::{Meter, Metered};
-use super::origin::{self, Origin};
-use super::token::Token;
-use super::transport::{CHUNK, Farewell, Incoming, Outgoing, Received, unless_stalled};
+use super::transport::{
+    CHUNK, ENTRANCE_BYTES, Farewell, Incoming, Outgoing, Received, unless_stalled,
+};
 use crate::app::conversation::Line;
 use crate::app::limit::Limit;
 
@@ -41,8 +40,13 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// The reading half.
 pub struct WebSocketIncoming {
     stream: SplitStream<WebSocketStream<Metered>>,
+    /// The connection below.
+    socket: Arc<TcpStream>,
     meter: Meter,
     max_line: usize,
+    /// The rest of a message whose lines have not been taken.
+    message: Option<(Bytes, LineSplitter)>,
+    token_due: bool,
 }
 
 /// The writing half.
@@ -55,99 +59,54 @@ enum Heard {
     Piece(usize),
 }
 
-/// What a host must show to be let in.
-#[derive(Debug, Clone, Copy)]
-pub struct Door<'a> {
-    /// The token, if there is one.
-    pub token: Option<&'a Token>,
-    /// Pages that may connect besides those of this machine.
-    pub origins: &'a [Origin],
+/// A WebSocket on a connection whose hands have been shaken; if the token is
+/// due, little is read before it.
+pub async fn open(
+    stream: Arc<TcpStream>,
+    max_line: usize,
+    token_due: bool,
+) -> (WebSocketIncoming, WebSocketOutgoing) {
+    let (metered, meter) = Metered::new(Arc::clone(&stream), token_due);
+    let most = if token_due {
+        ENTRANCE_BYTES
+    } else {
+        longest(max_line)
+    };
+    let (writing, reading) = socket(metered, most).await.split();
+    let incoming = WebSocketIncoming {
+        stream: reading,
+        socket: stream,
+        meter,
+        max_line,
+        message: None,
+        token_due,
+    };
+    (incoming, WebSocketOutgoing(writing))
 }
 
-/// Shakes hands. Tells also whether the host has shown the token; a wrong one
-/// is answered after the penance.
-///
-/// # Errors
-/// If the host is refused, or does not speak WebSocket.
-pub async fn open(
-    stream: TcpStream,
-    max_line: usize,
-    door: Door<'_>,
-    penance: Duration,
-) -> Result<(WebSocketIncoming, WebSocketOutgoing, bool), Error> {
-    let most = max_line.saturating_mul(2);
+const fn longest(max_line: usize) -> usize {
+    max_line.saturating_mul(2)
+}
+
+/// A WebSocket with this limit on a message.
+async fn socket(stream: Metered, most: usize) -> WebSocketStream<Metered> {
     let config = WebSocketConfig::default()
         .read_buffer_size(CHUNK)
         .write_buffer_size(CHUNK)
         .max_message_size(Some(most))
         .max_frame_size(Some(most));
-    let (stream, meter) = Metered::new(stream, penance);
-    let mut has_token = false;
-    // The type of the error is the library's.
-    #[allow(clippy::result_large_err)]
-    let check = |request: &Request, response: Response| {
-        has_token = door.check(request).inspect_err(|refusal| {
-            if refusal.status() == StatusCode::UNAUTHORIZED {
-                meter.delay();
-            }
-        })?;
-        Ok(response)
-    };
-    let stream = accept_hdr_async_with_config(stream, check, Some(config)).await?;
-    meter.begin();
-    let (writing, reading) = stream.split();
-    let incoming = WebSocketIncoming {
-        stream: reading,
-        meter,
-        max_line,
-    };
-    Ok((incoming, WebSocketOutgoing(writing), has_token))
-}
-
-impl Door<'_> {
-    /// Whether the request shows the token; a wrong one and a foreign origin are
-    /// refused.
-    #[allow(clippy::result_large_err)]
-    fn check(self, request: &Request) -> Result<bool, ErrorResponse> {
-        let headers = request.headers();
-        for origin in headers.get_all(header::ORIGIN) {
-            let origin = origin.to_str().unwrap_or("?");
-            if !origin::is_allowed(origin, self.origins) {
-                let why = format!("refused: origin {origin} is not one of --allow-origin\n");
-                return Err(refusal(StatusCode::FORBIDDEN, why));
-            }
-        }
-        let (Some(token), Some(shown)) = (self.token, headers.get(header::AUTHORIZATION)) else {
-            return Ok(false);
-        };
-        let shown = shown.to_str().ok().and_then(|shown| shown.split_once(' '));
-        match shown {
-            Some((scheme, shown)) if scheme.eq_ignore_ascii_case("bearer") && token.is(shown) => {
-                Ok(true)
-            }
-            _ => {
-                let why = "refused: wrong token\n".to_owned();
-                let mut refusal = refusal(StatusCode::UNAUTHORIZED, why);
-                let scheme = header::HeaderValue::from_static("Bearer");
-                refusal
-                    .headers_mut()
-                    .insert(header::WWW_AUTHENTICATE, scheme);
-                Err(refusal)
-            }
-        }
-    }
-}
-
-fn refusal(status: StatusCode, why: String) -> ErrorResponse {
-    let mut response = ErrorResponse::new(Some(why));
-    *response.status_mut() = status;
-    response
+    WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await
 }
 
 impl Incoming for WebSocketIncoming {
-    async fn receive(&mut self, lines: &mut Vec<Line>) -> Received {
+    type Outgoing = WebSocketOutgoing;
+
+    async fn receive(&mut self) -> Received {
+        if let Some(line) = self.next_line() {
+            return Received::Line(line, self.meter.charge().max(1));
+        }
         let message = match timeout(SILENCE, self.next()).await {
-            Ok(Heard::Piece(cost)) => return Received::Lines(cost),
+            Ok(Heard::Piece(cost)) => return Received::Piece(cost),
             Ok(Heard::Message(Some(message))) => message,
             Ok(Heard::Message(None)) => return Received::Lost("closed".to_owned()),
             Err(_) => {
@@ -156,8 +115,8 @@ impl Incoming for WebSocketIncoming {
             }
         };
         match message {
-            Ok(Message::Text(text)) => self.take(text.as_bytes(), lines),
-            Ok(Message::Binary(bytes)) => self.take(&bytes, lines),
+            Ok(Message::Text(text)) => self.begin(text.into()),
+            Ok(Message::Binary(bytes)) => self.begin(bytes),
             Ok(Message::Close(_)) => {
                 // To read on sends the answer that the host waits for.
                 self.meter.charge();
@@ -165,24 +124,42 @@ impl Incoming for WebSocketIncoming {
                 Received::Lost("closed by the host".to_owned())
             }
             // A ping is work, too.
-            Ok(_) => Received::Lines(self.meter.charge().max(1)),
-            Err(Error::Capacity(CapacityError::MessageTooLong { .. })) => {
-                Received::Refused(Limit::Line(self.max_line).into())
-            }
-            Err(Error::Utf8(error)) => {
-                let why = format!("text is not UTF-8: {error}");
-                Received::Refused(Farewell::new(CloseCode::Invalid, why))
-            }
-            // These are about the end, not about what was said before.
-            Err(Error::Protocol(
-                error @ (ProtocolError::ResetWithoutClosingHandshake
-                | ProtocolError::ReceivedAfterClosing),
-            )) => Received::Lost(error.to_string()),
-            Err(Error::Protocol(error)) => {
-                Received::Refused(Farewell::new(CloseCode::Protocol, error.to_string()))
-            }
-            Err(error) => Received::Lost(error.to_string()),
+            Ok(_) => Received::Piece(self.meter.charge().max(1)),
+            Err(error) => self.failed(error),
         }
+    }
+
+    async fn discard(&mut self) -> bool {
+        let mut bytes = [0; 1 << 10];
+        loop {
+            if self.socket.readable().await.is_err() {
+                return false;
+            }
+            match self.socket.try_read(&mut bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                read => return read.is_ok_and(|read| read > 0),
+            }
+        }
+    }
+
+    async fn admit(mut self, outgoing: WebSocketOutgoing) -> (Self, WebSocketOutgoing) {
+        if !std::mem::take(&mut self.token_due) {
+            return (self, outgoing);
+        }
+        let (reading, writing) = match self.stream.reunite(outgoing.0) {
+            Ok(mut whole) => {
+                // Answers to pings.
+                let _ = timeout(FAREWELL, whole.flush()).await;
+                let mut stream = whole.into_inner();
+                stream.admit();
+                let (writing, reading) = socket(stream, longest(self.max_line)).await.split();
+                (reading, writing)
+            }
+            // Halves of two connections: there is no such caller.
+            Err(ReuniteError(reading, writing)) => (writing, reading),
+        };
+        self.stream = reading;
+        (self, WebSocketOutgoing(writing))
     }
 }
 
@@ -199,13 +176,52 @@ impl WebSocketIncoming {
         .await
     }
 
-    fn take(&self, bytes: &[u8], lines: &mut Vec<Line>) -> Received {
-        let before = lines.len();
-        let mut splitter = LineSplitter::with_limit(self.max_line);
-        splitter.push(bytes, lines);
-        lines.extend(splitter.finish());
-        let lines = lines.len() - before;
-        Received::Lines(lines.max(self.meter.charge()).max(1))
+    /// Takes a message, whose lines are made when they are asked for.
+    fn begin(&mut self, bytes: Bytes) -> Received {
+        self.message = Some((bytes, LineSplitter::with_limit(self.max_line)));
+        match self.next_line() {
+            Some(line) => Received::Line(line, self.meter.charge().max(1)),
+            None => Received::Piece(self.meter.charge().max(1)),
+        }
+    }
+
+    fn next_line(&mut self) -> Option<Line> {
+        let (bytes, splitter) = self.message.as_mut()?;
+        let mut left: &[u8] = bytes;
+        let line = splitter.next_line(&mut left);
+        let taken = bytes.len() - left.len();
+        if line.is_some() {
+            *bytes = bytes.split_off(taken);
+            return line;
+        }
+        let last = splitter.finish();
+        self.message = None;
+        last
+    }
+
+    fn failed(&self, error: Error) -> Received {
+        match error {
+            _ if self.meter.is_exhausted() => Received::Refused(Farewell::too_much()),
+            Error::Capacity(CapacityError::MessageTooLong { .. }) if self.token_due => {
+                Received::Refused(Farewell::too_much())
+            }
+            Error::Capacity(CapacityError::MessageTooLong { .. }) => {
+                Received::Refused(Limit::Line(self.max_line).into())
+            }
+            Error::Utf8(error) => {
+                let why = format!("text is not UTF-8: {error}");
+                Received::Refused(Farewell::new(CloseCode::Invalid, why))
+            }
+            // These are about the end, not about what was said before.
+            Error::Protocol(
+                error @ (ProtocolError::ResetWithoutClosingHandshake
+                | ProtocolError::ReceivedAfterClosing),
+            ) => Received::Lost(error.to_string()),
+            Error::Protocol(error) => {
+                Received::Refused(Farewell::new(CloseCode::Protocol, error.to_string()))
+            }
+            error => Received::Lost(error.to_string()),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod answer;
 mod args;
 mod collect;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -17,11 +18,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 pub use args::SolveArgs;
 
+use super::analyse::clash::clash;
 use super::analyse::input::{self, Content, Input, Opened};
 use super::analyse::output::{Output, WriteError};
 use super::analyse::progress::Progress;
 use super::column;
 use super::interrupt::{INTERRUPTED, Interrupt};
+use crate::app::stderr::complain;
 use crate::rules::PositionError;
 use crate::solver::TableError;
 use crate::training::WinsError;
@@ -78,15 +81,20 @@ pub fn run(args: &SolveArgs) -> ExitCode {
         None => input::or_stdin(args.inputs.iter().map(|text| input::named(text)).collect()),
     };
     let Some(inputs) = inputs else {
-        eprintln!("{WHO}: nothing to solve; expected a position, a file, or - for stdin");
-        eprintln!("For more information, try 'batyr solve --help'.");
+        complain!("{WHO}: nothing to solve; expected a position, a file, or - for stdin");
+        complain!("For more information, try 'batyr solve --help'.");
         return ExitCode::from(USAGE);
     };
+    let written: Vec<&Path> = args.output.iter().map(PathBuf::as_path).collect();
+    if let Some(clash) = clash(&written, &inputs) {
+        complain!("{WHO}: {clash}");
+        return ExitCode::from(USAGE);
+    }
     match work(args, inputs) {
         Ok(status) => status,
         Err(Failure::Write(error)) if error.is_nobody_reading() => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{WHO}: {error}");
+            complain!("{WHO}: {error}");
             ExitCode::FAILURE
         }
     }
@@ -140,7 +148,7 @@ fn work(args: &SolveArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
 impl Work<'_> {
     /// Tells what can't be done; the rest goes on.
     fn complain(&mut self, fault: &str) {
-        self.progress.aside(|| eprintln!("{WHO}: {fault}"));
+        self.progress.aside(|| complain!("{WHO}: {fault}"));
         self.faults += 1;
     }
 

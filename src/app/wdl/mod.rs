@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::samples::{self, SamplesError};
+use super::samples::{self, ResultFile, SamplesError};
 use super::variant::variant_parser;
 use crate::rules::Variant;
 use crate::training::wdl::{Games, fit, foretold};
@@ -65,11 +65,12 @@ pub fn run(args: &WdlArgs) -> Result<ExitCode, SamplesError> {
     if games.rows().is_empty() {
         return Err(SamplesError::Empty);
     }
+    let picture = args.plot.as_deref().map(ResultFile::create).transpose()?;
     let fit = fit(&games, args.variant);
     let foretold = foretold(&games, args.variant);
-    print!("{}", report::report(args.variant, &games, &fit, &foretold));
-    if let Some(path) = &args.plot {
-        samples::write(path, plot::plot(args.variant, &games, &foretold))?;
+    samples::print(report::report(args.variant, &games, &fit, &foretold))?;
+    if let Some(picture) = picture {
+        picture.write(plot::plot(args.variant, &games, &foretold))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,7 +11,7 @@ use super::ruleset::Rules;
 use super::series::Series;
 use super::setup::Setup;
 use crate::base::Color;
-use crate::rules::brief::brief;
+use crate::text::brief;
 
 /// Why a text is no FEN. Each error names the token and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -26,6 +26,7 @@ mod series;
 mod setup;
 mod svg;
 mod text;
+mod why_illegal;
 
 pub use board::Board;
 pub use diagram::Diagram;

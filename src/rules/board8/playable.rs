@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::fen::letter;
+use super::fen::{letter, queen};
 use super::geometry::{SQUARES, square_name, square_named, squares};
 use super::mv::Move;
 use super::position::Position;
@@ -12,7 +12,7 @@ use crate::base::{End, Game, MoveList, Square};
 use crate::rules::outcome::{DrawReason, Outcome, WinReason};
 use crate::rules::scene::{Board8, Scene};
 use crate::rules::shatra::Numbering;
-use crate::rules::{Playable, PlayedTurn, PositionError, SvgOptions, TurnError};
+use crate::rules::{Playable, PlayedTurn, PositionError, SvgOptions, TurnError, TurnFacts};
 
 impl<R: Rules> Position<R> {
     fn written(&self, mv: Move) -> PlayedTurn {
@@ -130,6 +130,17 @@ impl<R: Rules> Playable for Position<R> {
             if tell(mv, self.written(mv)).is_break() {
                 break;
             }
+        }
+    }
+
+    fn facts(&self, mv: Move, way: PlayedTurn) -> TurnFacts {
+        let captured = self.board().man_at(mv.to()).map(|_| square_name(mv.to()));
+        TurnFacts {
+            text: way.text,
+            path: way.squares.into_iter().map(square_name).collect(),
+            captures: captured.into_iter().collect(),
+            promotion: mv.promotes().then(queen::<R>),
+            is_drop: false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Reading the picture that [`Diagram`](super::Diagram) draws.
 
-use crate::rules::brief::brief;
+use crate::text::brief;
 
 /// Why lines are no picture of the board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -42,6 +42,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Letters of the men, as White has them, in the order of
     /// [`Kind::ALL`](super::Kind::ALL).
     const LETTERS: [char; 6];
+    /// What people call the men, in the same order.
+    const MAN_NAMES: [&'static str; 6];
     /// The bishop slides; otherwise it leaps two squares diagonally.
     const BISHOP_SLIDES: bool;
     /// The queen slides like a rook, besides her step.
@@ -87,6 +89,7 @@ impl Rules for Shatranj {
     const NAME: &'static str = "Shatranj";
     const START: &'static str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
     const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'Q', 'K'];
+    const MAN_NAMES: [&'static str; 6] = ["piyadah", "asp", "pil", "rukh", "farzin", "shah"];
     const BISHOP_SLIDES: bool = false;
     const QUEEN_SLIDES: bool = false;
     const PAIRED_START: bool = false;
@@ -103,6 +106,7 @@ impl Rules for FairyShatranj {
     const NAME: &'static str = "Shatranj by Fairy-Stockfish's rules";
     const START: &'static str = Shatranj::START;
     const LETTERS: [char; 6] = Shatranj::LETTERS;
+    const MAN_NAMES: [&'static str; 6] = Shatranj::MAN_NAMES;
     const BISHOP_SLIDES: bool = Shatranj::BISHOP_SLIDES;
     const QUEEN_SLIDES: bool = Shatranj::QUEEN_SLIDES;
     const PAIRED_START: bool = Shatranj::PAIRED_START;
@@ -119,6 +123,7 @@ impl Rules for Shatar {
     const NAME: &'static str = "Shatar";
     const START: &'static str = "rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w - - 0 1";
     const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'J', 'K'];
+    const MAN_NAMES: [&'static str; 6] = ["fu", "mori", "teme", "tereg", "bers", "noyon"];
     const BISHOP_SLIDES: bool = true;
     const QUEEN_SLIDES: bool = true;
     const PAIRED_START: bool = true;
@@ -135,6 +140,7 @@ impl Rules for FairyShatar {
     const NAME: &'static str = "Shatar by Fairy-Stockfish's rules";
     const START: &'static str = "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 1";
     const LETTERS: [char; 6] = Shatar::LETTERS;
+    const MAN_NAMES: [&'static str; 6] = Shatar::MAN_NAMES;
     const BISHOP_SLIDES: bool = Shatar::BISHOP_SLIDES;
     const QUEEN_SLIDES: bool = Shatar::QUEEN_SLIDES;
     const PAIRED_START: bool = false;

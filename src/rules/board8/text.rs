@@ -8,7 +8,7 @@ use super::ruleset::Rules;
 use super::san::San;
 use crate::base::{MoveList, Square};
 use crate::rules::TurnError;
-use crate::rules::brief::brief;
+use crate::text::{brief, quoted};
 
 impl<R: Rules> Position<R> {
     /// The text of a move.
@@ -33,20 +33,20 @@ impl<R: Rules> Position<R> {
             (Ok((from, to, promotes)), _) => {
                 let is_meant =
                     |mv: Move| mv.from() == from && mv.to() == to && (mv.promotes() || !promotes);
-                self.the_one(text, is_meant, Some(from))
+                self.the_one(text, is_meant, Some((from, to)))
             }
             (Err(_), Some(san)) => self.the_one(text, |mv| san.fits(self, mv), None),
             (Err(error), None) => Err(error),
         }
     }
 
-    /// The only legal move that is meant; `from` is where its text says that it
-    /// starts.
+    /// The only legal move that is meant; `way` is from where to where its text
+    /// says that it goes.
     fn the_one(
         &self,
         text: &str,
         is_meant: impl Fn(Move) -> bool,
-        from: Option<Square>,
+        way: Option<(Square, Square)>,
     ) -> Result<Move, TurnError> {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
@@ -55,7 +55,10 @@ impl<R: Rules> Position<R> {
             [mv] => Ok(*mv),
             [] => Err(TurnError::Illegal {
                 text: brief(text),
-                hint: self.hint(&moves, from),
+                reason: way
+                    .and_then(|(from, to)| self.why_illegal(&moves, from, to))
+                    .map(Box::new),
+                hint: self.hint(&moves, way.map(|(from, _)| from)),
             }),
             several => Err(TurnError::Ambiguous {
                 text: brief(text),
@@ -99,7 +102,7 @@ fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
     if !promotes && !suffix.is_empty() {
         return Err(TurnError::Syntax {
             text: brief(text),
-            found: format!("{:?}", brief(suffix)),
+            found: quoted(suffix),
             expected: "the end, or the letter of what a pawn becomes",
         });
     }
@@ -114,7 +117,7 @@ fn read_square<'t>(text: &str, rest: &'t str) -> Result<(Square, &'t str), TurnE
         text: brief(text),
         found: match rest {
             "" => "the end".to_owned(),
-            rest => format!("{:?}", brief(rest)),
+            rest => quoted(rest),
         },
         expected: "a square, a1 to h8, as in e2e3 or Nf3",
     })
@@ -157,23 +160,53 @@ mod tests {
                 "e2e3x",
                 r#"move "e2e3x": found "x", expected the end, or the letter of what a pawn becomes"#,
             ),
-            ("e2e4", r#"move "e2e4" is not legal, expected one of e2e3"#),
+            (
+                "e2e4",
+                r#"move "e2e4" is not legal (the piyadah on e2 does not go to e4), expected one of e2e3"#,
+            ),
             (
                 "e4e5",
-                r#"move "e4e5" is not legal, expected a man of the side to move on e4"#,
+                r#"move "e4e5" is not legal (no man stands on e4), expected a man of the side to move on e4"#,
             ),
             (
                 "a1a2",
-                r#"move "a1a2" is not legal, expected another man than the one on a1, which has no legal move"#,
+                r#"move "a1a2" is not legal (a2 is taken by an own man), expected another man than the one on a1, which has no legal move"#,
             ),
             (
                 "e2e3q",
-                r#"move "e2e3q" is not legal, expected one of e2e3"#,
+                r#"move "e2e3q" is not legal (that promotion is not to be had there), expected one of e2e3"#,
             ),
         ] {
             assert_eq!(refusal(text), expected);
         }
         assert!(refusal("é2e4").contains("é2e4"));
+    }
+
+    #[test]
+    fn the_reason_is_told() {
+        let reason = |fen: &str, text: &str| {
+            let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
+            let position = setup.position::<Shatranj>().unwrap();
+            position.parse_move(text).unwrap_err().to_string()
+        };
+        let pinned = "4k3/4r3/8/8/8/8/4N3/4K2R w";
+        for (text, expected) in [
+            ("e2g3", "(the shah would be in check)"),
+            ("h1d1", "(the man on e1 stands in the way)"),
+            ("h1g2", "(the rukh on h1 does not go to g2)"),
+            ("e7e6", "(the man on e7 is the opponent's)"),
+            ("h1e1", "(e1 is taken by an own man)"),
+        ] {
+            let told = reason(pinned, text);
+            assert!(told.contains(expected), "{told}");
+        }
+        let checked = reason("4k3/8/8/8/8/8/4r3/4K2R w", "h1h2");
+        assert!(
+            checked.contains("(the shah would be in check)"),
+            "{checked}"
+        );
+        let over = reason("4k3/8/8/8/8/8/8/4K3 w", "e1e2");
+        assert!(over.contains("(the game is over)"), "{over}");
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl Fault {
     pub(super) fn token(found: &str, expected: &'static str) -> Self {
         let found = match found {
             "" => "the end of the game".to_owned(),
-            token => format!("{:?}", super::super::brief::brief(token)),
+            token => crate::text::quoted(token),
         };
         Self::Token { found, expected }
     }

@@ -70,6 +70,17 @@ impl Kind {
         self.code() & 0b100 != 0
     }
 
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Batyr => "batyr",
+            Self::Tura => "tura",
+            Self::Yalkyn => "yalkyn",
+            Self::Biy => "biy",
+            Self::Shatra => "shatra",
+        }
+    }
+
     /// The capital letter of the kind in SPN and moves.
     pub const fn letter(self) -> char {
         match self {

@@ -25,6 +25,7 @@ mod svg;
 #[cfg(test)]
 mod test_games;
 mod turn;
+mod why_illegal;
 
 pub use board::Board;
 pub use diagram::Diagram;

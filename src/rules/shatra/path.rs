@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use super::geometry::{file_of, rank_of, square_at};
 use super::kind::Kind;
-use crate::base::Square;
+use crate::base::{Bitboard, Square};
 
 /// A square where a man comes down, and what it becomes there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -34,4 +35,39 @@ impl Path {
         let landings = self.landings.iter().map(|landing| landing.at);
         std::iter::once(self.from).chain(landings).collect()
     }
+}
+
+/// The squares of captured men in the order in which a man that visits
+/// `squares` jumps them. One that it does not jump over was captured en passant
+/// (section 5), by the first jump.
+pub fn capture_order(squares: &[Square], captured: Bitboard) -> Vec<Square> {
+    let mut left = captured;
+    let mut order = Vec::new();
+    for jump in squares.windows(2) {
+        if let [from, to] = *jump {
+            let jumped = (between(from, to) & left).first();
+            left = left.without(jumped.map_or(Bitboard::EMPTY, Square::bit));
+            order.extend(jumped);
+        }
+    }
+    left.into_iter().chain(order).collect()
+}
+
+/// The squares between two squares of a line.
+fn between(from: Square, to: Square) -> Bitboard {
+    let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
+    let (files, ranks) = (
+        step(file_of(from), file_of(to)),
+        step(rank_of(from), rank_of(to)),
+    );
+    let next = |&(file, rank): &(u8, u8)| {
+        Some((
+            file.checked_add_signed(files)?,
+            rank.checked_add_signed(ranks)?,
+        ))
+    };
+    std::iter::successors(next(&(file_of(from), rank_of(from))), next)
+        .map_while(|(file, rank)| square_at(file, rank))
+        .take_while(|&square| square != to)
+        .collect()
 }

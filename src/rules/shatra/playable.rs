@@ -2,15 +2,16 @@
 
 use std::ops::ControlFlow;
 
+use super::kind::Kind;
 use super::notation::{Numbering, square_name, square_named};
-use super::path::Path;
+use super::path::{Path, capture_order};
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::setup::Setup;
 use super::turn::Turn;
 use crate::base::{Game, MoveList, Square};
 use crate::rules::outcome::{DrawReason, Outcome, WinReason};
-use crate::rules::{Playable, PlayedTurn, PositionError, Scene, SvgOptions, TurnError};
+use crate::rules::{Playable, PlayedTurn, PositionError, Scene, SvgOptions, TurnError, TurnFacts};
 
 impl<R: RuleSet> Position<R> {
     /// Why the side to move has lost, if it has.
@@ -93,6 +94,17 @@ impl<R: RuleSet> Playable for Position<R> {
 
     fn for_each_way(&self, mut tell: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
         self.for_each_path(|turn, path| tell(turn, written(&path)));
+    }
+
+    fn facts(&self, turn: Turn, way: PlayedTurn) -> TurnFacts {
+        let names = |squares: &[Square]| squares.iter().copied().map(square_name).collect();
+        TurnFacts {
+            text: way.text,
+            path: names(&way.squares),
+            captures: names(&capture_order(&way.squares, turn.captured())),
+            promotion: turn.promotion().map(Kind::letter),
+            is_drop: self.is_drop(turn),
+        }
     }
 
     fn turn_texts(&self, most: usize) -> Vec<String> {

@@ -5,7 +5,7 @@ use super::kind::{Kind, Man};
 use super::setup::{Occupant, Setup};
 use super::spn::SpnError;
 use crate::base::Square;
-use crate::rules::brief::brief;
+use crate::text::brief;
 
 /// Why lines are no picture of the board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

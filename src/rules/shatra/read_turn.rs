@@ -1,7 +1,9 @@
 //! Reading the text of a turn, generously (RULES.md section 11).
 //!
 //! The text becomes a pattern, and the pattern is held against every legal
-//! turn: an exact match wins, otherwise the one turn that fits.
+//! turn: an exact match wins, otherwise the one turn that fits. A text without
+//! signs between its squares (`d4d6`) says not whether it captures, so two turns
+//! can match it exactly; it is ambiguous then.
 
 use std::ops::ControlFlow;
 
@@ -12,9 +14,10 @@ use super::position::Position;
 use super::ruleset::RuleSet;
 use super::step::Step;
 use super::turn::Turn;
+use super::why_illegal::Attempt;
 use crate::base::Square;
-use crate::rules::TurnError;
-use crate::rules::brief::brief;
+use crate::rules::{Illegal, TurnError};
+use crate::text::{brief, quoted};
 
 /// How many turns an error message lists.
 const LISTED: usize = 6;
@@ -35,22 +38,12 @@ impl<R: RuleSet> Position<R> {
     /// As [`Position::parse_turn`].
     pub fn parse_path(&self, text: &str, numbering: Numbering) -> Result<(Turn, Path), TurnError> {
         let pattern = Pattern::read(text, numbering)?;
-        let mut exact = None;
-        let mut fitting = Sample::default();
-        let mut legal = Sample::default();
+        let mut found = Found::default();
         self.for_each_path(|turn, path| {
-            legal.note(turn, &path);
-            match pattern.fit(self, turn, &path) {
-                Fit::Exact => {
-                    exact = Some((turn, path));
-                    return ControlFlow::Break(());
-                }
-                Fit::Loose => fitting.note(turn, &path),
-                Fit::None => {}
-            }
-            ControlFlow::Continue(())
+            let fit = pattern.fit(self, turn, &path);
+            found.note(&pattern, fit, turn, &path)
         });
-        choose(text, exact, fitting, &legal)
+        found.choose(text, || pattern.why_illegal(self))
     }
 
     /// The legal step that a text means: a quiet turn, a single jump, `pass`.
@@ -59,50 +52,74 @@ impl<R: RuleSet> Position<R> {
     /// As [`Position::parse_turn`].
     pub fn parse_step(&self, text: &str, numbering: Numbering) -> Result<Step<R>, TurnError> {
         let pattern = Pattern::read(text, numbering)?;
-        let mut exact = None;
-        let mut fitting = Sample::default();
-        let mut legal = Sample::default();
+        let mut found = Found::default();
         self.for_each_step(|step| {
             let path = step.path.clone();
-            legal.note(step.clone(), &path);
-            match pattern.fit_step(self, &path) {
-                Fit::Exact => exact = Some((step, path)),
-                Fit::Loose => fitting.note(step, &path),
-                Fit::None => return ControlFlow::Continue(()),
-            }
-            exact
-                .as_ref()
-                .map_or(ControlFlow::Continue(()), |_| ControlFlow::Break(()))
+            let fit = pattern.fit_step(self, &path);
+            found.note(&pattern, fit, step, &path)
         });
-        choose(text, exact, fitting, &legal).map(|(step, _)| step)
+        found
+            .choose(text, || pattern.why_illegal(self))
+            .map(|(step, _)| step)
     }
 }
 
-/// The one that fits exactly, or else the only one that fits.
-fn choose<T>(
-    text: &str,
-    exact: Option<(T, Path)>,
-    fitting: Sample<T>,
-    legal: &Sample<T>,
-) -> Result<(T, Path), TurnError> {
-    match (exact, fitting.count) {
-        (Some(found), _) => return Ok(found),
-        (None, 0) => {
+/// The turns or steps of a position, by how a text fits them.
+struct Found<T> {
+    exact: Sample<T>,
+    loose: Sample<T>,
+    legal: Sample<T>,
+}
+
+impl<T> Default for Found<T> {
+    fn default() -> Self {
+        Self {
+            exact: Sample::default(),
+            loose: Sample::default(),
+            legal: Sample::default(),
+        }
+    }
+}
+
+impl<T: Clone> Found<T> {
+    /// Notes a legal turn, and says whether later ones matter.
+    fn note(&mut self, pattern: &Pattern, fit: Fit, turn: T, path: &Path) -> ControlFlow<()> {
+        self.legal.note(turn.clone(), path);
+        match fit {
+            Fit::Exact => self.exact.note(turn, path),
+            Fit::Loose => self.loose.note(turn, path),
+            Fit::None => {}
+        }
+        if self.exact.count > 0 && pattern.has_signs() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// The only one that fits exactly, or else the only one that fits.
+    fn choose(self, text: &str, why: impl FnOnce() -> Illegal) -> Result<(T, Path), TurnError> {
+        let fitting = if self.exact.count > 0 {
+            self.exact
+        } else {
+            self.loose
+        };
+        if fitting.count == 0 {
             return Err(TurnError::Illegal {
                 text: brief(text),
-                hint: legal.hint(),
+                reason: Some(Box::new(why())),
+                hint: self.legal.hint(),
             });
         }
-        _ => {}
+        let candidates = fitting.list();
+        fitting
+            .first
+            .filter(|_| fitting.count == 1)
+            .ok_or_else(|| TurnError::Ambiguous {
+                text: brief(text),
+                candidates,
+            })
     }
-    let candidates = fitting.list();
-    fitting
-        .first
-        .filter(|_| fitting.count == 1)
-        .ok_or_else(|| TurnError::Ambiguous {
-            text: brief(text),
-            candidates,
-        })
 }
 
 /// Some turns or steps out of many: the first, how many, and the texts of a
@@ -159,9 +176,16 @@ enum Fit {
 }
 
 struct Hop {
-    is_capture: bool,
+    /// Whether it captures, if a sign says so.
+    is_capture: Option<bool>,
     to: Square,
     promotion: Option<Kind>,
+}
+
+impl Hop {
+    fn agrees(&self, is_capture: bool) -> bool {
+        self.is_capture.is_none_or(|said| said == is_capture)
+    }
 }
 
 enum Pattern {
@@ -174,6 +198,27 @@ enum Pattern {
 }
 
 impl Pattern {
+    /// Whether a turn that fits exactly is the only one: of the same squares,
+    /// one may capture and another not.
+    fn has_signs(&self) -> bool {
+        match self {
+            Self::Pass => true,
+            Self::Turn { hops, .. } => hops.iter().any(|hop| hop.is_capture.is_some()),
+        }
+    }
+
+    fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> Illegal {
+        match self {
+            Self::Pass => position.why_no_pass(),
+            Self::Turn { piece, from, hops } => position.why_illegal(&Attempt {
+                piece: *piece,
+                from: *from,
+                landings: hops.iter().map(|hop| hop.to).collect(),
+                is_capture: hops.iter().find_map(|hop| hop.is_capture),
+            }),
+        }
+    }
+
     fn fit<R: RuleSet>(&self, position: &Position<R>, turn: Turn, path: &Path) -> Fit {
         let Self::Turn { piece, from, hops } = self else {
             return if path.landings.is_empty() {
@@ -188,10 +233,13 @@ impl Pattern {
             return Fit::None;
         }
         if stops {
-            let same = matches!(hops.as_slice(), [hop] if hop.to == *from && !hop.is_capture);
-            return if same { Fit::Exact } else { Fit::None };
+            return match hops.as_slice() {
+                [hop] if hop.to == *from && hop.is_capture == Some(false) => Fit::Exact,
+                [hop] if hop.to == *from && hop.is_capture.is_none() => Fit::Loose,
+                _ => Fit::None,
+            };
         }
-        if hops.iter().any(|hop| hop.is_capture != path.is_capture) {
+        if !hops.iter().all(|hop| hop.agrees(path.is_capture)) {
             return Fit::None;
         }
         if fits_exactly(hops, &path.landings) {
@@ -227,7 +275,7 @@ impl Pattern {
             [hop]
                 if *from == path.from
                     && piece.is_none_or(is_piece)
-                    && hop.is_capture == path.is_capture
+                    && hop.agrees(path.is_capture)
                     && hop.to == landing.at =>
             {
                 match hop.promotion {
@@ -304,7 +352,7 @@ impl Reader<'_> {
     fn error(&self, expected: &'static str) -> TurnError {
         let found = match self.rest {
             "" => "the end".to_owned(),
-            rest => format!("{:?}", brief(rest)),
+            rest => quoted(rest),
         };
         TurnError::Syntax {
             text: brief(self.text),
@@ -351,7 +399,12 @@ impl Reader<'_> {
         })
     }
 
-    fn separator(&mut self) -> Option<bool> {
+    /// The sign in front of another square, and whether it is that of a
+    /// capture; nothing if the square follows without a sign.
+    fn separator(&mut self) -> Option<Option<bool>> {
+        if self.is_at_square_name() {
+            return Some(None);
+        }
         let mut ahead = Reader { ..*self };
         let sign = ahead.take(|c| "-–:x×".contains(c))?;
         // At the end an x is the mark of a captured biy.
@@ -361,11 +414,19 @@ impl Reader<'_> {
             .next()
             .filter(char::is_ascii_alphanumeric)?;
         self.rest = ahead.rest;
-        Some(!matches!(sign, '-' | '–'))
+        Some(Some(!matches!(sign, '-' | '–')))
+    }
+
+    /// Whether a file and a digit follow: in `e14b10` the b is no promotion.
+    fn is_at_square_name(&self) -> bool {
+        matches!(self.rest.as_bytes(), [b'a'..=b'g', b'0'..=b'9', ..])
     }
 
     fn promotion(&mut self) -> Result<Option<Kind>, TurnError> {
         let expected = "one of the promotion letters Q R B";
+        if self.is_at_square_name() {
+            return Ok(None);
+        }
         let bracket = self.take(|c| c == '(').is_some();
         let sign = self.take(|c| c == '=').is_some();
         let letter = self.take(|c| "QRBqrb".contains(c));

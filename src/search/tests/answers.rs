@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::Color;
-use crate::base::score::{MAX_PLY, lost_in, win_in};
+use crate::base::score::{MAX_PLY, is_decisive, lost_in, win_in};
 
 #[test]
 fn the_number_of_nodes_is_exact() {
@@ -73,6 +73,38 @@ fn no_depth_is_too_great() {
     let (outcome, log) = run(&mut searcher, &request, &Control::new());
     assert!(outcome.best.is_some());
     assert!(log.iter().all(|info| info.depth < MAX_PLY));
+}
+
+/// Without a limit, each search goes on until all its lines are decided.
+#[test]
+fn no_depth_is_added_to_what_is_decided() {
+    let pictures = [
+        // A win on the spot, and a longer way to the end.
+        ["...", ".b.", ".w.", "w.."],
+        ["..b", "b..", "...", "w.w"],
+    ];
+    for (picture, deepest) in pictures.into_iter().zip([1, MAX_PLY]) {
+        let position = Tiny::picture(Color::White, picture);
+        for lines in [1, 2, usize::MAX] {
+            let mut searcher = Searcher::new(1, 1, Count).unwrap();
+            let request = Request {
+                multipv: lines,
+                ..Request::new(position.clone(), Limits::default())
+            };
+            let (outcome, log) = run(&mut searcher, &request, &Control::new());
+            let last = log.len() - lines.min(legal(&position).len());
+            let decided = log[last..].iter().all(|info| is_decisive(info.score));
+            assert!(decided || outcome.depth == MAX_PLY - 1, "{picture:?}");
+            if lines == 1 {
+                assert!(outcome.depth <= deepest, "{} {picture:?}", outcome.depth);
+            }
+            // A depth that is asked for is searched all the same.
+            let limits = Limits::depth(90);
+            let request = Request { limits, ..request };
+            let (deep, _) = run(&mut searcher, &request, &Control::new());
+            assert_eq!((deep.depth, deep.score), (90, outcome.score));
+        }
+    }
 }
 
 #[test]

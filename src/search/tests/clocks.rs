@@ -6,6 +6,9 @@ use std::thread;
 use std::time::Instant;
 
 use super::*;
+use crate::base::Color;
+use crate::base::zobrist::splitmix;
+use crate::search::time::Budget;
 
 const LATE: Duration = Duration::from_millis(150);
 
@@ -61,6 +64,79 @@ fn a_single_turn_takes_no_thought() {
     request.root_moves = legal(&request.position)[..1].to_vec();
     let (outcome, _) = run(&mut large(1), &request, &Control::new());
     assert!(outcome.time < Duration::from_millis(1500));
+}
+
+/// Stages as ShatraBase has them: how many turns, and the milliseconds they get.
+/// The last one is for the rest of the game.
+const STAGES: [(u32, i64); 3] = [(10, 6000), (5, 4000), (0, 4000)];
+/// What that host takes of the clock with each jump.
+const HOST: Duration = Duration::from_millis(88);
+
+/// Turns of a game.
+const TURNS: u32 = 40;
+
+/// Plays `turns` turns against a clock that nobody waits for, some of them
+/// chains, and gives what the clock shows in the end.
+fn left_after(turns: u32, seed: u64) -> i64 {
+    let mut meter = LagMeter::default();
+    let mut now = Instant::now();
+    let mut random = seed;
+    let mut draw = |n: u64| {
+        random = splitmix(random);
+        random % n
+    };
+    let (mut stage, mut played) = (0, 0);
+    let mut clock = STAGES[0].1;
+    for _ in 0..turns {
+        let rest = STAGES[stage].0.saturating_sub(played);
+        // Before the last turn of a stage the host names the next stage.
+        let moves_to_go = match rest {
+            1 => STAGES[stage + 1]
+                .0
+                .checked_add(1)
+                .filter(|&turns| turns > 1),
+            rest => Some(rest),
+        };
+        let jumps = if draw(5) == 0 { 2 + draw(2) } else { 1 };
+        for _ in 0..jumps {
+            meter.go(Color::White, Some(clock), now);
+            let limits = Limits {
+                clock: [Some(clock), None],
+                moves_to_go,
+                overhead: Duration::from_millis(100),
+                lag: meter.lag(Duration::from_millis(100)),
+                ..Limits::default()
+            };
+            let budget = Budget::new(&limits, Color::White);
+            let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
+            let thought = match draw(8) {
+                0 => hard,
+                1 => soft / 20,
+                _ => soft.mul_f64(0.6 + draw(9) as f64 / 10.0).min(hard),
+            };
+            meter.answered(now + thought);
+            now += thought + HOST + Duration::from_secs(1);
+            clock -= (thought + HOST).as_millis() as i64;
+            if clock < 0 {
+                return clock;
+            }
+        }
+        played += 1;
+        if STAGES[stage].0 == played {
+            (stage, played) = (stage + 1, 0);
+            clock += STAGES[stage].1;
+        }
+    }
+    clock
+}
+
+#[test]
+fn a_host_that_takes_of_the_clock_costs_no_game() {
+    let left: Vec<_> = (0..500).map(|seed| left_after(TURNS, seed)).collect();
+    assert!(left.iter().all(|&left| left >= 0), "{left:?}");
+    // Nor is the clock left unused.
+    let early = (0..500).map(|seed| left_after(14, seed)).max();
+    assert!(early < Some(5000), "{early:?}");
 }
 
 /// Runs a search and acts on its control after a while; gives the time from

@@ -25,6 +25,7 @@ fn lines_come_together_sorted_and_distinct() {
                 assert!(group.iter().all(|info| info.depth == group[0].depth));
                 assert!(group.iter().map(|info| info.multipv).eq(1..=lines));
                 assert!(group.is_sorted_by(|a, b| a.score >= b.score));
+                assert!(group.iter().all(|info| info.bound == Bound::Exact));
                 for (i, info) in group.iter().enumerate() {
                     assert!(group[..i].iter().all(|other| other.pv[0] != info.pv[0]));
                 }

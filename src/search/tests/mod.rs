@@ -28,6 +28,7 @@ struct Told<M> {
     depth: usize,
     multipv: usize,
     score: Score,
+    bound: Bound,
     time: Duration,
     nodes: u64,
     pv: Vec<M>,
@@ -43,6 +44,7 @@ impl<M: Copy> Sink<M> for Log<M> {
             depth: info.depth,
             multipv: info.multipv,
             score: info.score,
+            bound: info.bound,
             time: info.time,
             nodes: info.nodes,
             pv: info.pv.to_vec(),
@@ -86,7 +88,7 @@ fn run<G: Game, E: Evaluator<G>>(
     assert_eq!(outcome.best.is_none(), legal(position).is_empty());
     assert_eq!(outcome.best, outcome.pv.first().copied());
     let told = log.0.iter().rfind(|info| info.multipv == 1).unwrap();
-    assert_eq!(outcome.best, told.pv.first().copied());
+    assert_eq!((outcome.score, &outcome.pv), (told.score, &told.pv));
     follow(position, &outcome.pv);
     if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
         follow(position, &[best, ponder]);

@@ -1,13 +1,20 @@
 //! The engine under examination, spoken to in raw lines.
+//!
+//! **The decision:** each check has a deadline and an allowance of lines and
+//! bytes, and whatever speaks to the engine or hears it fails when one of them
+//! is used up. So a check needs no care of its own about an engine that floods,
+//! or trickles.
 
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Dialect, Info, Notation, OptionKind, OptionSpec, Reply};
 
+use super::deadline::Deadline;
 use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, Variant};
+use crate::text::shorten;
 use crate::tournament::EngineSpec;
-use crate::tournament::player::{Launcher, Patience, Process, Taken, What, shorten};
+use crate::tournament::player::{Launcher, Patience, Process, Taken, What};
 
 /// What should come at once may take so long, on a busy machine.
 pub const SOON: Duration = Duration::from_secs(1);
@@ -15,6 +22,11 @@ pub const SOON: Duration = Duration::from_secs(1);
 pub const QUIET: Duration = Duration::from_millis(250);
 /// A short search may take so long.
 const SEARCH: Duration = Duration::from_secs(20);
+
+/// More lines than this, on stdout and stderr together, are a flood in a check.
+const MOST_LINES: usize = 200_000;
+/// And more bytes than this.
+const MOST_BYTES: usize = 64 << 20;
 
 /// Why a check was not passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,6 +83,11 @@ pub struct Guest {
     /// The options that it declared.
     pub options: Vec<OptionSpec>,
     said_last: Instant,
+    /// The end of the check that is made.
+    deadline: Deadline,
+    /// What was heard in it.
+    lines: usize,
+    bytes: usize,
 }
 
 impl Guest {
@@ -83,7 +100,16 @@ impl Guest {
             process: None,
             greeting: Vec::new(),
             options: Vec::new(),
+            deadline: Deadline::new(Duration::ZERO, "no check is made".to_owned()),
+            lines: 0,
+            bytes: 0,
         }
+    }
+
+    /// Begins a check, which ends then at the latest.
+    pub fn set_deadline(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+        (self.lines, self.bytes) = (0, 0);
     }
 
     pub const fn dialect(&self) -> Dialect {
@@ -132,6 +158,10 @@ impl Guest {
         Ok(())
     }
 
+    fn must_have_time(&self) -> Result<(), Miss> {
+        must(!self.deadline.is_over(), || self.deadline.why.clone())
+    }
+
     /// Says a line.
     pub fn say(&mut self, line: &str) -> Result<(), Miss> {
         self.say_bytes(format!("{line}\n").as_bytes())
@@ -139,6 +169,7 @@ impl Guest {
 
     /// Says bytes as they are.
     pub fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), Miss> {
+        self.must_have_time()?;
         self.said_last = Instant::now();
         let Some(process) = &mut self.process else {
             return fail("its process has ended");
@@ -164,23 +195,41 @@ impl Guest {
     /// The next line; `None` if none comes in this time.
     pub fn hear(&mut self, limit: Duration) -> Result<Option<String>, Miss> {
         let deadline = Instant::now() + limit;
-        let Some(process) = &self.process else {
-            return fail("its process has ended");
-        };
         loop {
-            match process.take(deadline) {
-                Taken::Entry(entry) => match entry.what {
-                    What::Line(line) => return Ok(Some(line)),
-                    What::Refused(why) => return fail(format!("it says what is no line: {why}")),
-                    What::Complaint(_) => {}
-                },
-                Taken::Nothing => return Ok(None),
+            self.must_have_time()?;
+            let Some(process) = &self.process else {
+                return fail("its process has ended");
+            };
+            match process.take(deadline.min(self.deadline.at)) {
+                Taken::Entry(entry) => {
+                    self.count(&entry.what)?;
+                    match entry.what {
+                        What::Line(line) => return Ok(Some(line)),
+                        What::Refused(why) => {
+                            return fail(format!("it says what is no line: {why}"));
+                        }
+                        What::Complaint(_) => {}
+                    }
+                }
+                Taken::Nothing => {}
                 Taken::Ended => return fail("its output has ended"),
             }
             if Instant::now() >= deadline {
                 return Ok(None);
             }
         }
+    }
+
+    /// Counts what it says in a check.
+    fn count(&mut self, what: &What) -> Result<(), Miss> {
+        self.lines += 1;
+        self.bytes += what.bytes();
+        must(self.lines <= MOST_LINES && self.bytes <= MOST_BYTES, || {
+            format!(
+                "it floods: more than {MOST_LINES} lines or {} MiB in one check",
+                MOST_BYTES >> 20
+            )
+        })
     }
 
     /// The lines up to the first that is the one, which is among them.
@@ -264,7 +313,7 @@ impl Guest {
     pub fn go(&mut self, line: &str) -> Result<Found, Miss> {
         self.say(line)?;
         self.answer(SEARCH)
-            .map_err(|miss| with(miss, &format!("after \"{line}\"")))
+            .map_err(|miss| with(miss, &format!("after \"{}\"", shorten(line))))
     }
 
     /// Reads the answer to a search.
@@ -378,7 +427,7 @@ impl Guest {
     pub fn must_answer(&mut self, game: &GameRecord, line: &str) -> Result<Found, Miss> {
         let found = self.go(line)?;
         let legal = self.must_be_legal(game, &found);
-        legal.map_err(|miss| with(miss, &format!("after \"{line}\"")))?;
+        legal.map_err(|miss| with(miss, &format!("after \"{}\"", shorten(line))))?;
         Ok(found)
     }
 

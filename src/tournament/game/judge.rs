@@ -12,6 +12,7 @@ use super::seat::Seat;
 use crate::base::Color;
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
+use crate::text::shorten;
 use crate::tournament::player::{Answer, Fault};
 use crate::tournament::{End, TurnReport};
 
@@ -262,5 +263,7 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
 /// What the engine said was wrong, if it did.
 fn excuse(answer: &Answer) -> String {
     let error = answer.error.as_ref();
-    error.map_or_else(String::new, |error| format!("; it had said: {error}"))
+    error.map_or_else(String::new, |error| {
+        format!("; it had said: {}", shorten(error))
+    })
 }

@@ -1,10 +1,9 @@
 //! The place of an engine, from game to game.
 
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use crate::rules::Variant;
-use crate::tournament::player::{Launcher, Patience, Player, StartError};
+use crate::tournament::player::{Launcher, LogFile, Patience, Player, StartError};
 use crate::tournament::{EngineSpec, Restart};
 
 /// An engine that waits to be started, or waits between games. Whoever drops
@@ -14,7 +13,7 @@ pub struct Seat {
     spec: EngineSpec,
     launcher: Launcher,
     patience: Patience,
-    log: Option<PathBuf>,
+    log: Option<LogFile>,
     player: Option<Player>,
 }
 
@@ -33,8 +32,8 @@ impl Seat {
     /// The same, with a file to which all that is said to the engine and by it
     /// is added.
     #[must_use]
-    pub fn with_log(mut self, path: impl Into<PathBuf>) -> Self {
-        self.log = Some(path.into());
+    pub fn with_log(mut self, log: LogFile) -> Self {
+        self.log = Some(log);
         self
     }
 
@@ -71,7 +70,7 @@ impl Seat {
         {
             return Ok(self.player.insert(player));
         }
-        let log = self.log.as_deref();
+        let log = self.log.as_ref();
         let mut player = Player::start(&self.spec, &self.launcher, self.patience, log, stop)?;
         player.new_game(variant, stop)?;
         Ok(self.player.insert(player))

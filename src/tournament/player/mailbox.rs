@@ -25,7 +25,8 @@ pub enum What {
 }
 
 impl What {
-    const fn bytes(&self) -> usize {
+    /// The length of its text.
+    pub const fn bytes(&self) -> usize {
         let (Self::Line(text) | Self::Refused(text) | Self::Complaint(text)) = self;
         text.len()
     }

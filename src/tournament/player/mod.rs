@@ -9,6 +9,7 @@ mod fault;
 mod io_log;
 mod launcher;
 mod mailbox;
+mod near;
 mod opening;
 mod patience;
 mod process;
@@ -16,26 +17,26 @@ mod thinking;
 mod told;
 mod warnings;
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
 
 pub use fault::{Fault, Silence, StartError};
+pub use io_log::LogFile;
 pub use launcher::{KEEP, Launcher};
 pub use patience::Patience;
 pub use thinking::Answer;
 pub use told::Told;
 
 use crate::rules::Variant;
+use crate::text::shorten;
 use crate::tournament::EngineSpec;
 use io_log::{IoLog, Speaker};
 pub(super) use mailbox::{Taken, What};
 pub(super) use process::Process;
 use told::Story;
 use warnings::Warnings;
-pub(super) use warnings::shorten;
 
 /// How often a wait looks whether the runner wants to end.
 const LOOK: Duration = Duration::from_millis(50);
@@ -78,12 +79,13 @@ impl Player {
         spec: &EngineSpec,
         launcher: &Launcher,
         patience: Patience,
-        log: Option<&Path>,
+        log: Option<&LogFile>,
         stop: &AtomicBool,
     ) -> Result<Self, StartError> {
-        let (log, no_log) = match IoLog::open(log) {
-            Ok(log) => (log, None),
-            Err(error) => (IoLog::none(), Some(error.to_string())),
+        let (log, no_log) = match log.map(IoLog::open) {
+            None => (IoLog::none(), None),
+            Some(Ok(log)) => (log, None),
+            Some(Err(error)) => (IoLog::none(), Some(error.to_string())),
         };
         let mut player = Self {
             dialect: spec.dialect,
@@ -219,7 +221,7 @@ impl Player {
 
     fn hear_complaint(&mut self, at: Instant, text: String) {
         self.log.note(at, Speaker::Complaint, &text);
-        log::debug!("an engine says on stderr: {text}");
+        log::debug!("an engine says on stderr: {}", shorten(&text));
         if !text.trim().is_empty() {
             self.last_complaint = Some(text);
         }

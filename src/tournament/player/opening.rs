@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionKind, OptionSpec, Reply};
 
+use super::Player;
 use super::fault::{Fault, Silence, StartError};
-use super::{Player, shorten};
+use super::near::nearest;
 use crate::rules::Variant;
+use crate::text::{brief, shorten};
 use crate::tournament::EngineSpec;
 
 /// UCCI: clocks count milliseconds.
@@ -119,7 +121,12 @@ impl Player {
     /// it or would refuse the value.
     fn user_option(&mut self, name: &str, value: &str) -> Option<Command> {
         let Some(option) = self.option(name) else {
-            let text = format!("it has no option {name:?}, which was not set");
+            let names = self.options.iter().map(|option| option.name.as_str());
+            let hint = nearest(name, names).map_or_else(String::new, |near| {
+                format!("; did you mean {:?}?", brief(near))
+            });
+            let name = brief(name);
+            let text = format!("it has no option {name:?}, which was not set{hint}");
             self.warn(&text, None);
             return None;
         };

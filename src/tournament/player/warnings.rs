@@ -1,10 +1,9 @@
 //! What an engine does wrong without losing by it.
 
+use crate::text::shorten;
+
 /// So many kinds are kept; further ones are not.
 const MOST_KINDS: usize = 32;
-/// So much of a text is kept, in characters.
-const MOST_CHARS: usize = 200;
-
 /// Warnings, each kind counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings(Vec<(String, u32, Option<String>)>);
@@ -32,16 +31,6 @@ impl Warnings {
         };
         self.0.drain(..).map(say).collect()
     }
-}
-
-/// The text, or its beginning if it is very long, without control characters.
-pub fn shorten(text: &str) -> String {
-    let clean = |c: char| if c.is_control() { ' ' } else { c };
-    let mut short: String = text.chars().take(MOST_CHARS).map(clean).collect();
-    if text.chars().nth(MOST_CHARS).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub fn document(spec: &Spec, summary: &Summary) -> Document {
     let mut blocks = vec![Block::Text(state(summary))];
     results(&mut blocks, summary);
     if let Some(terms) = spec.sprt {
-        test(&mut blocks, summary, &terms);
+        test(&mut blocks, spec, summary, &terms);
     }
     single_games(&mut blocks, summary);
     times(&mut blocks, summary);
@@ -34,7 +34,19 @@ fn state(summary: &Summary) -> String {
         text += &format!(", {} of {total} not played", summary.missing);
     }
     let seconds: f64 = summary.games.iter().map(|game| game.game.seconds).sum();
-    text + &format!(", {:.1} hours of play.", seconds / 3600.0)
+    text + &format!(", {} of play.", duration(seconds))
+}
+
+/// A time in the two units that matter.
+fn duration(seconds: f64) -> String {
+    let whole = seconds.round().max(0.0) as u64;
+    let (hours, minutes) = (whole / 3600, whole / 60);
+    match whole {
+        0..10 => format!("{seconds:.1} s"),
+        10..60 => format!("{whole} s"),
+        60..3600 => format!("{minutes} min {} s", whole % 60),
+        _ => format!("{hours} h {} min", minutes % 60),
+    }
 }
 
 fn results(blocks: &mut Vec<Block>, summary: &Summary) {
@@ -130,7 +142,7 @@ fn crosstable(summary: &Summary) -> Table {
     table
 }
 
-fn test(blocks: &mut Vec<Block>, summary: &Summary, terms: &SprtSpec) {
+fn test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, terms: &SprtSpec) {
     blocks.push(Block::Heading("Test"));
     let sprt = match terms.test() {
         Ok(sprt) => sprt,
@@ -151,6 +163,7 @@ fn test(blocks: &mut Vec<Block>, summary: &Summary, terms: &SprtSpec) {
          {upper:.2} (passed: {} rather than {}).",
         terms.elo0, terms.elo1, terms.elo1, terms.elo0
     )));
+    blocks.extend(summary.fault_note(spec).map(Block::Text));
     blocks.extend(first_decision(summary, &sprt).map(Block::Text));
     blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
 }

@@ -1,5 +1,7 @@
 //! What a report says, without the signs of a form.
 
+use crate::text::is_unprintable;
+
 /// A report.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
@@ -69,13 +71,14 @@ impl Table {
     }
 }
 
-/// Text that fits on a line and into XML: no other control character than
-/// blanks.
+/// Text that fits on a line and into XML, and shows what it holds: no other
+/// control character than blanks, none that is invisible or turns the direction
+/// of writing.
 pub(super) fn clean(text: &str) -> impl Iterator<Item = char> {
     text.chars().map(|letter| match letter {
         '\n' | '\r' | '\t' => ' ',
         '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
-        letter if letter.is_control() => '\u{fffd}',
+        letter if is_unprintable(letter) => '\u{fffd}',
         letter => letter,
     })
 }

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{End, GameReport, Opening};
+use super::super::{End, GameReport, Opening, Warnings};
 use super::document::Table;
 use super::summary::{Counted, Summary};
 
 /// So many games or openings are listed.
 const LISTED: usize = 5;
-/// So many kinds of warnings are listed.
-const WARNINGS: usize = 50;
 /// So many turns of an opening without a name.
 const SHOWN: usize = 8;
 
@@ -86,29 +84,13 @@ pub fn faults(summary: &Summary) -> Vec<String> {
 /// its games and with what was said the first time.
 pub fn warnings(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First in game", "There"], 1);
-    let mut kinds: BTreeMap<&str, (usize, u32, &str)> = BTreeMap::new();
+    let mut warnings = Warnings::default();
     for counted in &summary.games {
-        let game = counted.game;
-        for warning in &game.warnings {
-            // Behind the engine and the kind stand how often, and an example.
-            let engine = [&game.white, &game.black]
-                .into_iter()
-                .find(|&name| warning.starts_with(&format!("{name}: ")));
-            let start = engine.map_or(0, |name| name.len() + 2);
-            let rest = warning.get(start..).unwrap_or_default();
-            let end = [rest.find(" ("), rest.find(": ")]
-                .into_iter()
-                .flatten()
-                .min();
-            let (kind, there) = end
-                .and_then(|end| warning.split_at_checked(start + end))
-                .unwrap_or((warning, ""));
-            let there = there.trim_start_matches([':', ' ']);
-            kinds.entry(kind).or_insert((0, game.game, there)).0 += 1;
-        }
+        warnings.add(counted.game);
     }
-    for (kind, (games, first, there)) in kinds.into_iter().take(WARNINGS) {
-        let row = [kind, &games.to_string(), &first.to_string(), there];
+    for (kind, warned) in warnings.iter() {
+        let (games, first) = (warned.games.to_string(), warned.first.to_string());
+        let row = [kind, &games, &first, &warned.example];
         table.rows.push(row.map(str::to_owned).to_vec());
     }
     table
@@ -128,7 +110,7 @@ fn title(game: &GameReport) -> String {
 pub fn lengths(summary: &Summary) -> Table {
     let mut table = Table::new(&["", "Game", "End", "Turns"], 3);
     let mut games: Vec<&Counted> = summary.games.iter().collect();
-    games.sort_by_key(|counted| (counted.game.turns.len(), counted.game.game));
+    games.sort_by_key(|counted| (counted.game.length(), counted.game.game));
     let listed = LISTED.min(games.len().div_ceil(2));
     let mut add = |kind: &str, counted: &Counted| {
         let end = ENDS.iter().find(|(end, _)| *end == counted.game.end);
@@ -136,7 +118,7 @@ pub fn lengths(summary: &Summary) -> Table {
             kind.to_owned(),
             title(counted.game),
             end.map_or("", |(_, name)| name).to_owned(),
-            counted.game.turns.len().to_string(),
+            counted.game.length().to_string(),
         ]);
     };
     for &counted in games

@@ -4,13 +4,15 @@ use super::document::{Block, Document, Table, clean};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
-body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;\
+body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;\
+overflow-wrap:anywhere;\
 color:#222;background:#fff}\
 h1,h2{line-height:1.2}h2{margin-top:2rem}\
-.wide{overflow-x:auto}\
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
-th,td{padding:.2rem .7rem;border-bottom:1px solid #8884;text-align:right;white-space:nowrap}\
-.text{text-align:left}\
+.wide{overflow-x:auto;overflow-wrap:normal}\
+table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}\
+th,td{padding:.2rem .5rem;border-bottom:1px solid #8884;text-align:right;white-space:nowrap}\
+.text{text-align:left;white-space:normal}td.text{min-width:2rem;max-width:24rem}\
+th.text{white-space:nowrap}\
 figure{margin:1rem 0}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1d}}";
 
@@ -54,7 +56,7 @@ fn write_table(table: &Table) -> String {
     let rows: String = table.rows.iter().map(|cells| row(cells, "td")).collect();
     let head = row(&table.head, "th");
     format!(
-        "<div class=\"wide\"><table>\n<thead>\n{head}</thead>\n<tbody>\n{rows}</tbody>\n\
+        "<div class=\"wide\" tabindex=\"0\"><table>\n<thead>\n{head}</thead>\n<tbody>\n{rows}</tbody>\n\
          </table></div>\n"
     )
 }

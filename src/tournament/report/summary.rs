@@ -7,7 +7,7 @@ use super::super::pairs::{Half, Halves, Pair};
 use super::super::run::Queue;
 use super::super::stats::Counts;
 use super::super::stats::{Crosstable, Pentanomial, Tally};
-use super::super::{GameReport, GameResult, Spec};
+use super::super::{GameReport, GameResult, Results, Spec};
 
 /// A game that counts, and who played it.
 #[derive(Copy, Clone, Debug)]
@@ -27,6 +27,7 @@ impl Counted<'_> {
             white: self.white,
             black: self.black,
             white_half_points: self.white_half_points,
+            is_faulty: self.game.end.is_fault(),
         }
     }
 
@@ -127,6 +128,19 @@ impl<'g> Summary<'g> {
         } else {
             Counts::Pairs(self.pentanomial(engine))
         }
+    }
+
+    /// What faults have to do with the sequential test, as the table of a run
+    /// tells it.
+    pub fn fault_note(&self, spec: &Spec) -> Option<String> {
+        let mut results = Results::of(spec, &Games::new());
+        for counted in &self.games {
+            results.add(counted.game);
+        }
+        let note = results.fault_note()?;
+        let mut letters = note.chars();
+        let first = letters.next()?.to_uppercase();
+        Some(format!("{first}{}.", letters.as_str()))
     }
 
     /// The results of an engine as they grew: after so many of its games.

@@ -5,7 +5,9 @@
 //! games never meet over a file. Each worker is a thread that plays one game at
 //! a time and keeps the engines of its last game, for the next.
 
+mod check;
 mod queue;
+mod streaks;
 mod worker;
 
 use std::collections::HashMap;
@@ -14,11 +16,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+pub use check::{Check, check};
 pub use queue::{Queue, QueueError, Slot};
 
 use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
 use super::{GameReport, GameTask, Launcher, Patience, Results, Spec, TurnReport};
+use streaks::{Fate, Streaks};
 use worker::Worker;
 
 /// How the games are played, without any influence on what is played.
@@ -32,8 +36,14 @@ pub struct Settings {
     pub patience: Patience,
     /// Where the conversations with engines are written, if anywhere.
     pub logs: Option<PathBuf>,
+    /// The size of a file there, in bytes, at which what follows is left out.
+    pub logs_limit: u64,
     /// The processors of each worker, if they are to be kept apart.
     pub cpus: Option<Vec<Vec<usize>>>,
+    /// So many breakdowns in a row of one engine end the run; 0: none do.
+    pub max_faults: usize,
+    /// Whether the first warning or fault ends the run.
+    pub is_strict: bool,
 }
 
 /// What is told while games are played.
@@ -50,7 +60,7 @@ pub enum News<'n> {
     Turn {
         /// Which worker.
         worker: usize,
-        /// How many turns the engines have made.
+        /// How many turns were made, those of the opening included.
         plies: usize,
         /// The turn.
         turn: &'n TurnReport,
@@ -67,10 +77,16 @@ pub enum News<'n> {
         /// The game as it was broken.
         report: &'n GameReport,
     },
+    /// A game was lost by a breakdown. It counts when its loser gets through
+    /// another game, see [`Settings::max_faults`].
+    Waits {
+        /// The game.
+        report: &'n GameReport,
+    },
 }
 
 /// Why the run has ended.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// All games are played.
     Complete,
@@ -78,6 +94,17 @@ pub enum Ending {
     Decided,
     /// It was told to stop.
     Stopped,
+    /// An engine has broken down too often in a row.
+    Faults {
+        /// The engine.
+        engine: String,
+        /// How often. These games don't count.
+        games: usize,
+        /// How the last of them ended.
+        detail: String,
+    },
+    /// A strict run met this warning or fault.
+    Strict(String),
 }
 
 /// Why a tournament can't go on.
@@ -169,6 +196,7 @@ pub struct Run<'r> {
     openings: Openings,
     /// How often each game was broken.
     broken: HashMap<u32, u32>,
+    streaks: Streaks,
     events: Receiver<Event>,
     stopper: Stopper,
 }
@@ -192,6 +220,7 @@ impl<'r> Run<'r> {
             openings: plan.openings,
             games,
             broken: HashMap::new(),
+            streaks: Streaks::new(settings.max_faults),
             events,
             stopper: Stopper {
                 events: events_in,
@@ -260,7 +289,18 @@ impl<'r> Run<'r> {
         }
         loop {
             if workers.iter().all(Worker::is_idle) {
-                return Ok(Ending::Complete);
+                // In formats with rounds these may be what others wait for.
+                let games = self.streaks.end();
+                if games.is_empty() {
+                    return Ok(Ending::Complete);
+                }
+                if let Some(ending) = self.count(0, games, tell)? {
+                    return Ok(ending);
+                }
+                for worker in workers.iter_mut() {
+                    self.occupy(worker, tell)?;
+                }
+                continue;
             }
             // This end of the channel has a sender of its own.
             let Ok(event) = self.events.recv() else {
@@ -283,9 +323,8 @@ impl<'r> Run<'r> {
                     if let Some(worker) = workers.get_mut(number) {
                         worker.set_idle();
                     }
-                    self.finish(number, *report, tell)?;
-                    if self.spec.is_decided(&self.results) {
-                        return Ok(Ending::Decided);
+                    if let Some(ending) = self.finish(number, *report, tell)? {
+                        return Ok(ending);
                     }
                     // In formats with rounds one result can free many games.
                     for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
@@ -296,16 +335,22 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Keeps a report, or sends the game back into the queue.
+    /// Keeps a report, or sends the game back into the queue. Tells whether that
+    /// ends the run.
     fn finish(
         &mut self,
         worker: usize,
         report: GameReport,
         tell: &mut dyn FnMut(News<'_>, &Results),
-    ) -> Result<(), RunError> {
+    ) -> Result<Option<Ending>, RunError> {
         let game = report.game;
         if !report.counts() {
-            return Ok(());
+            return Ok(None);
+        }
+        let objection = objection(&report).filter(|_| self.settings.is_strict);
+        if let Some(objection) = objection.filter(|_| report.end.is_breakdown()) {
+            tell(News::Waits { report: &report }, &self.results);
+            return Ok(Some(Ending::Strict(objection)));
         }
         if report.end.is_breakdown() {
             let times = self.broken.entry(game).or_default();
@@ -313,16 +358,55 @@ impl<'r> Run<'r> {
                 *times += 1;
                 self.queue.again(game);
                 tell(News::Again { report: &report }, &self.results);
-                return Ok(());
+                return Ok(None);
             }
         }
-        self.journal.add(&report)?;
-        self.results.add(&report);
-        self.games.insert(game, report);
-        if let Some(report) = self.games.get(&game) {
-            tell(News::Finished { worker, report }, &self.results);
+        let kept = report.end.is_breakdown().then(|| report.clone());
+        match self.streaks.add(report) {
+            Fate::Counts(games) => self.count(worker, games, tell),
+            Fate::Waits => {
+                if let Some(report) = &kept {
+                    tell(News::Waits { report }, &self.results);
+                }
+                Ok(None)
+            }
+            Fate::Last {
+                engine,
+                games,
+                detail,
+            } => Ok(Some(Ending::Faults {
+                engine,
+                games,
+                detail,
+            })),
         }
-        Ok(())
+    }
+
+    /// Counts games. Tells whether that ends the run.
+    fn count(
+        &mut self,
+        worker: usize,
+        games: Vec<GameReport>,
+        tell: &mut dyn FnMut(News<'_>, &Results),
+    ) -> Result<Option<Ending>, RunError> {
+        let mut strict = None;
+        for report in games {
+            let objection = objection(&report).filter(|_| self.settings.is_strict);
+            strict = strict.or(objection);
+            let game = report.game;
+            self.journal.add(&report)?;
+            self.results.add(&report);
+            self.games.insert(game, report);
+            if let Some(report) = self.games.get(&game) {
+                tell(News::Finished { worker, report }, &self.results);
+            }
+        }
+        Ok(if let Some(objection) = strict {
+            Some(Ending::Strict(objection))
+        } else {
+            let is_decided = self.spec.is_decided(&self.results);
+            is_decided.then_some(Ending::Decided)
+        })
     }
 
     /// Gives a worker its next game, if there is one now.
@@ -347,4 +431,11 @@ impl<'r> Run<'r> {
         tell(News::Started { worker, slot }, &self.results);
         Ok(())
     }
+}
+
+/// What a strict run objects to in a game.
+fn objection(report: &GameReport) -> Option<String> {
+    let fault = report.end.is_fault().then_some(&report.detail);
+    let text = fault.or_else(|| report.warnings.first())?;
+    Some(format!("game {}: {text}", report.game))
 }

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 use super::{Event, Settings};
+use crate::tournament::player::LogFile;
 use crate::tournament::{GameReport, GameTask, Seat, Spec, TurnReport, play};
 
 /// A game to play, and the engines by their places in the [`Spec`].
@@ -109,7 +110,7 @@ impl Bench {
         // Engines that do not play now give their memory back.
         self.seats.retain(|(engine, _)| wanted.contains(engine));
         let [mut white, mut black] = wanted.map(|engine| self.take(engine));
-        let mut plies = 0;
+        let mut plies = order.task.opening.turns.len();
         let mut tell = |turn: &TurnReport| {
             plies += 1;
             let event = Event::Turn(self.number, plies, turn.clone());
@@ -135,11 +136,14 @@ impl Bench {
         }
         let log = self.settings.logs.as_ref().map(|folder| {
             let name = file_name(&spec.name);
-            folder.join(format!("{name}-{}.log", self.number + 1))
+            LogFile {
+                path: folder.join(format!("{name}-{}.log", self.number + 1)),
+                limit: self.settings.logs_limit,
+            }
         });
         let seat = Seat::new(spec, launcher, self.settings.patience);
         match log {
-            Some(path) => seat.with_log(path),
+            Some(log) => seat.with_log(log),
             None => seat,
         }
     }

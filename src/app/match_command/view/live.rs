@@ -6,7 +6,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
 use crate::tournament::run::{News, Slot};
-use crate::tournament::{Results, Said, Spec, TurnReport};
+use crate::tournament::{Results, Said, Spec, TurnReport, Warnings};
 
 /// How often the lines of running games change, at the most.
 const CALM: Duration = Duration::from_millis(200);
@@ -25,6 +25,8 @@ pub struct Live {
     names: Vec<String>,
     /// The number of the last game, where it is worth telling.
     last: Option<u32>,
+    /// What was told before.
+    warnings: Warnings,
 }
 
 /// The line of one worker.
@@ -51,6 +53,7 @@ impl Live {
             boards: Vec::new(),
             names: spec.engine_names(),
             last,
+            warnings: Warnings::default(),
         }
     }
 
@@ -70,9 +73,13 @@ impl Live {
                 if report.end.is_fault() {
                     self.say(&plain::line(report, self.last));
                 }
+                for warning in self.warnings.add(report) {
+                    self.say(&format!("warning: {warning}"));
+                }
                 self.bar.set_position(games(results));
                 self.draw(&fitting(results));
             }
+            News::Waits { report } => self.say(&plain::waits(report, self.last)),
             News::Again { report } => {
                 let line = plain::line(report, self.last);
                 self.say(&format!("{line}; it is played again"));
@@ -93,7 +100,7 @@ impl Live {
     /// A line that stays, above all others.
     fn say(&self, line: &str) {
         // A terminal that is gone shows nothing.
-        let _ = self.screen.println(line);
+        let _ = self.screen.println(super::shown(line));
     }
 
     fn draw(&mut self, lines: &[String]) {

@@ -10,11 +10,16 @@ use std::io::{Write, stdout};
 
 use indicatif::ProgressDrawTarget;
 
+use crate::app::stderr::complain;
+use crate::text::printable;
 use crate::tournament::folder::Folder;
 use crate::tournament::run::{Ending, News};
-use crate::tournament::{Results, Spec};
+use crate::tournament::{Results, Spec, Warned};
 use live::Live;
 use plain::Plain;
+
+/// So many kinds of warnings are told at the end.
+const WARNINGS: usize = 10;
 
 /// One of the two.
 pub enum View {
@@ -57,7 +62,14 @@ impl View {
 
 /// A line on stdout. A tournament goes on when nobody reads it any more.
 pub fn say(line: impl Display) {
-    let _ = writeln!(stdout(), "{line}");
+    let _ = writeln!(stdout(), "{}", shown(&line.to_string()));
+}
+
+/// Lines as a terminal may show them: the words of an engine, or of a journal
+/// that came from elsewhere, may be among them.
+fn shown(lines: &str) -> String {
+    let lines: Vec<String> = lines.split('\n').map(printable).collect();
+    lines.join("\n")
 }
 
 /// The final table.
@@ -66,22 +78,47 @@ pub fn results(results: &Results) {
     for line in table::lines(results) {
         say(line);
     }
-    if results.faults() > 0 {
-        let faults = results.faults();
-        say(format_args!(
-            "    games lost by a fault of the engine: {faults}, see the report"
-        ));
+    for (name, faults) in results.names().iter().zip(results.faults_of()) {
+        let (last, detail) = &faults.last;
+        match faults.games {
+            0 => {}
+            1 => say(format_args!("    fault: {name} lost game {last}: {detail}")),
+            games => say(format_args!(
+                "    faults: {name} lost {games} games; game {last}, the last: {detail}"
+            )),
+        }
     }
-    if results.warned() > 0 {
-        let warned = results.warned();
+    let warnings = results.warnings().iter();
+    let more = warnings.len().saturating_sub(WARNINGS);
+    for (kind, warned) in warnings.take(WARNINGS) {
+        say(format_args!("    warning: {}", warning(kind, warned)));
+    }
+    if more > 0 {
         say(format_args!(
-            "    games with warnings: {warned}, see the report"
+            "    and {more} other warnings, see the report"
         ));
     }
 }
 
-/// Where everything is.
-pub fn farewell(ending: Ending, folder: &Folder) {
+/// A kind of warnings in a line.
+fn warning(kind: &str, warned: &Warned) -> String {
+    let Warned {
+        games,
+        first,
+        example,
+    } = warned;
+    let example = match example.as_str() {
+        "" => String::new(),
+        text => format!(": {text}"),
+    };
+    match games {
+        1 => format!("{kind} (game {first}){example}"),
+        _ => format!("{kind} ({games} games, first in game {first}){example}"),
+    }
+}
+
+/// Where everything is, and why it ended.
+pub fn farewell(ending: &Ending, folder: &Folder) {
     let path = folder.path().display();
     match ending {
         Ending::Complete | Ending::Decided => {
@@ -92,5 +129,18 @@ pub fn farewell(ending: Ending, folder: &Folder) {
                 "\nBroken off. To go on: batyr match --resume --out {path}"
             ));
         }
+        Ending::Faults {
+            engine,
+            games,
+            detail,
+        } => complain!(
+            "batyr match: stopped: {engine} broke down {games} times in a row; the last time: \
+             {detail}. These games don't count (--max-faults 0 goes on and counts them). To go \
+             on: batyr match --resume --out {path}"
+        ),
+        Ending::Strict(objection) => complain!(
+            "batyr match: stopped by --strict: {objection}. To go on: batyr match --resume \
+             --out {path}"
+        ),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{say, table};
 use crate::tournament::run::News;
-use crate::tournament::{GameReport, Results};
+use crate::tournament::{GameReport, Results, Warnings};
 
 /// After so many games the figures are told, too.
 const FIGURES_EVERY: u64 = 10;
@@ -12,17 +12,26 @@ pub struct Plain {
     /// The number of the last game, where it is worth telling.
     last: Option<u32>,
     done: u64,
+    /// What was told before.
+    warnings: Warnings,
 }
 
 impl Plain {
-    pub const fn new(last: Option<u32>) -> Self {
-        Self { last, done: 0 }
+    pub fn new(last: Option<u32>) -> Self {
+        Self {
+            last,
+            done: 0,
+            warnings: Warnings::default(),
+        }
     }
 
     pub fn tell(&mut self, news: &News<'_>, results: &Results) {
         match news {
             News::Finished { report, .. } => {
                 say(line(report, self.last));
+                for warning in self.warnings.add(report) {
+                    say(format_args!("    warning: {warning}"));
+                }
                 self.done += 1;
                 if self.done.is_multiple_of(FIGURES_EVERY) {
                     for line in table::lines(results) {
@@ -34,9 +43,16 @@ impl Plain {
                 let line = line(report, self.last);
                 say(format_args!("{line}; it is played again"));
             }
+            News::Waits { report } => say(waits(report, self.last)),
             News::Started { .. } | News::Turn { .. } => {}
         }
     }
+}
+
+/// A game that does not count yet, in a line.
+pub fn waits(report: &GameReport, last: Option<u32>) -> String {
+    let line = line(report, last);
+    format!("{line}; it counts when that engine gets through a game")
 }
 
 /// A game in a line, with its number and that of the last one.
@@ -49,6 +65,6 @@ pub fn line(report: &GameReport, last: Option<u32>) -> String {
         report.black,
         report.result.text(),
         report.detail,
-        report.opening.turns.len() + report.turns.len()
+        report.length()
     )
 }

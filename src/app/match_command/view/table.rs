@@ -15,7 +15,16 @@ pub fn lines(results: &Results) -> Vec<String> {
         _ => lines.extend(crosstable(results)),
     }
     lines.extend(sprt(results));
+    lines.extend(results.fault_note().map(|note| format!("    {note}")));
+    lines.extend(trouble(results));
     lines
+}
+
+/// Games with faults and warnings, if there are any.
+fn trouble(results: &Results) -> Option<String> {
+    let (faults, warned) = (results.faults(), results.warned());
+    let has_trouble = faults > 0 || warned > 0;
+    has_trouble.then(|| format!("    games lost by a fault: {faults}   with warnings: {warned}"))
 }
 
 /// The engines, best first.

@@ -215,6 +215,13 @@ impl<R: RuleSet> Position<R> {
         paths
     }
 
+    /// Whether a legal turn is a drop.
+    pub fn is_drop(&self, turn: Turn) -> bool {
+        let is_quiet = turn.captured().is_empty() && self.transit().is_none();
+        let kind = self.board().kind_at(turn.from()).filter(|_| is_quiet);
+        kind.is_some_and(|kind| Generator::new(self).is_drop(kind, turn.from(), turn.to()))
+    }
+
     /// The men of the side to move that can capture now.
     pub fn capturers(&self) -> Bitboard {
         match self.transit() {

@@ -118,16 +118,35 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Where one man may go quietly, by step, slide, drop or teleport, leaving
     /// aside two-square steps and what urgent men or the drop order forbid.
     pub(in super::super) fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
-        if self.temdek && self.side.zone.has(from) {
+        if self.is_held(from) {
             return self.drop_squares(self.side.half);
         }
+        self.step_targets(kind, from) | self.later_drops(kind, from)
+    }
+
+    /// Whether a man on `from` may be dropped onto `to`, and not get there
+    /// otherwise.
+    pub(in super::super) fn is_drop(&self, kind: Kind, from: Square, to: Square) -> bool {
+        let is_later = || self.later_drops(kind, from).has(to);
+        self.is_held(from) || is_later() && !self.step_targets(kind, from).has(to)
+    }
+
+    /// Whether the temdek holds a man on `from` back from steps.
+    #[inline]
+    fn is_held(&self, from: Square) -> bool {
+        self.temdek && self.side.zone.has(from)
+    }
+
+    /// Where a man that is not held back goes by step, slide or teleport.
+    #[inline]
+    fn step_targets(&self, kind: Kind, from: Square) -> Bitboard {
         let steps = match kind {
             Kind::Shatra => self.shatra_targets(from),
             Kind::Biy => NEIGHBOURS[from.index()],
             slider => self.slides(slider, from),
         };
         let steps = steps & self.empty;
-        steps.without(self.barred(kind, from)) | self.later_drops(kind, from)
+        steps.without(self.barred(kind, from))
     }
 
     #[inline]

@@ -1,0 +1,102 @@
+//! Progress bars on stderr, the same for every command.
+//!
+//! **The decision:** a bar stops short of the right edge of the terminal. What
+//! the terminal itself shows when Ctrl-C is pressed (`^C`) then stays in the line
+//! of the bar and is cleared with it; at the edge it would begin a new line, and
+//! the bar would stay on the screen. Where stderr is no terminal nothing is shown,
+//! and what can't be written is lost.
+
+use std::io::{self, IsTerminal, Write};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+
+/// Columns left free: room for `^C`.
+const MARGIN: u16 = 3;
+/// Columns and lines of a terminal that does not tell them.
+const SIZE: (u16, u16) = (80, 24);
+/// How often a bar is drawn in a second, at most.
+const DRAWS_PER_SECOND: u8 = 10;
+
+/// A bar of this length, in the style of a template of indicatif.
+pub fn bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(length), target());
+    restyle(&bar, template);
+    bar
+}
+
+/// Changes the style of a bar.
+pub fn restyle(bar: &ProgressBar, template: &str) {
+    // The templates are ours, and a test reads them.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+}
+
+fn target() -> ProgressDrawTarget {
+    if io::stderr().is_terminal() {
+        ProgressDrawTarget::term_like_with_hz(Box::new(Narrow), DRAWS_PER_SECOND)
+    } else {
+        ProgressDrawTarget::hidden()
+    }
+}
+
+/// The terminal of stderr, told to be narrower than it is.
+#[derive(Debug)]
+struct Narrow;
+
+impl Narrow {
+    fn size() -> (u16, u16) {
+        let size = terminal_size::terminal_size_of(io::stderr());
+        size.map_or(SIZE, |(width, height)| (width.0, height.0))
+    }
+
+    /// Moves the cursor by the ANSI sequence with this letter.
+    fn go(count: usize, letter: char) -> io::Result<()> {
+        match count {
+            0 => Ok(()),
+            count => write!(io::stderr(), "\u{1b}[{count}{letter}"),
+        }
+    }
+}
+
+impl TermLike for Narrow {
+    fn width(&self) -> u16 {
+        Self::size().0.saturating_sub(MARGIN).max(1)
+    }
+
+    fn height(&self) -> u16 {
+        Self::size().1
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        Self::go(n, 'A')
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        Self::go(n, 'B')
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        Self::go(n, 'C')
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        Self::go(n, 'D')
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        writeln!(io::stderr(), "{text}")
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        write!(io::stderr(), "{text}")
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        write!(io::stderr(), "\r\u{1b}[2K")
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}

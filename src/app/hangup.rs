@@ -1,0 +1,50 @@
+//! Notices that nobody reads standard output any more.
+//!
+//! **The decision:** a write would tell, but a task that has nothing to say for
+//! hours (a deep perft) would then outlive its host. So a thread sleeps in
+//! `poll` for what is reported unasked: that the other end of a pipe, socket or
+//! terminal is gone. A file has no other end and is never gone.
+
+use tokio::sync::watch;
+
+/// Turns true when nobody reads standard output any more; never, where the
+/// system can't tell.
+pub fn of_stdout() -> watch::Receiver<bool> {
+    let (gone, is_gone) = watch::channel(false);
+    #[cfg(unix)]
+    {
+        let watching = std::thread::Builder::new()
+            .name("batyr-hangup".to_owned())
+            .spawn(move || {
+                if waits_for_hangup() {
+                    // Whoever would have liked to know may have ended.
+                    let _ = gone.send(true);
+                }
+            });
+        if let Err(error) = watching {
+            log::warn!("can't watch standard output: {error}");
+        }
+    }
+    #[cfg(not(unix))]
+    drop(gone);
+    is_gone
+}
+
+/// Sleeps until the other end of standard output is gone; `false` if that will
+/// not be told.
+#[cfg(unix)]
+fn waits_for_hangup() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let stdout = std::io::stdout();
+    let mut ends = [PollFd::new(&stdout, PollFlags::empty())];
+    loop {
+        match poll(&mut ends, None) {
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return false,
+            Ok(_) => {
+                let gone = PollFlags::ERR | PollFlags::HUP;
+                return ends.iter().any(|end| end.revents().intersects(gone));
+            }
+        }
+    }
+}

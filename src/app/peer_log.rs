@@ -1,0 +1,64 @@
+//! What a host says, in the log.
+//!
+//! **The decision:** a host can't fill the log of whoever runs the program, nor
+//! make a terminal do anything: its words are escaped and cut, and each
+//! conversation has a budget of bytes.
+
+use crate::text::shorten;
+
+/// Most bytes of a host's words that are logged in one conversation.
+const MOST_LOGGED: usize = 4 << 10;
+
+/// The words of one host.
+#[derive(Debug)]
+pub struct PeerLog {
+    /// Bytes that may still be logged; `None` once it was said that no more are.
+    left: Option<usize>,
+}
+
+impl Default for PeerLog {
+    fn default() -> Self {
+        let left = Some(MOST_LOGGED);
+        Self { left }
+    }
+}
+
+impl PeerLog {
+    /// Logs words of the host behind `what`, which they are.
+    pub fn info(&mut self, what: &str, words: &str) {
+        if let Some(line) = self.line(what, words) {
+            log::info!("{line}");
+        }
+    }
+
+    fn line(&mut self, what: &str, words: &str) -> Option<String> {
+        let left = self.left?;
+        let line = format!("{what} {}", shorten(words));
+        self.left = left.checked_sub(line.len());
+        if self.left.is_some() {
+            return Some(line);
+        }
+        Some("no more of what this host says is logged".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_has_so_many_bytes_and_is_cut_off_once() {
+        let mut log = PeerLog::default();
+        let mut lines = Vec::new();
+        for _ in 0..1_000 {
+            lines.extend(log.line("the opponent is", &"\u{1b}x".repeat(1_000)));
+        }
+        assert!(lines.iter().all(|line| !line.contains('\u{1b}')));
+        assert!(lines.concat().len() <= MOST_LOGGED + 40);
+        assert!(lines.len() > 2);
+        assert_eq!(
+            lines.last().unwrap(),
+            "no more of what this host says is logged"
+        );
+    }
+}

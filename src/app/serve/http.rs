@@ -1,0 +1,210 @@
+//! Requests and answers in HTTP, as far as the port of the WebSockets needs them.
+//!
+//! **The decision:** whatever comes in HTTP is answered in HTTP, in plain text
+//! that says what is wrong, and the connection is closed. A head is read here,
+//! up to its limit, and no byte behind it.
+
+use std::io;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
+use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
+use tokio_tungstenite::tungstenite::handshake::server::Request;
+use tokio_tungstenite::tungstenite::http::StatusCode;
+
+/// The longest head of a request, in bytes.
+const MAX_HEAD: usize = 16 << 10;
+/// Most bytes read at once.
+const PIECE: usize = 2 << 10;
+
+const NO_HTTP: &str = "this is no HTTP request\n";
+
+/// The answer to a request.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: StatusCode,
+    /// Fields besides those that every answer has.
+    pub fields: Vec<(&'static str, &'static str)>,
+    /// Plain text, for a person.
+    pub body: String,
+    /// To the method HEAD.
+    pub without_body: bool,
+}
+
+impl Answer {
+    /// An answer in plain text.
+    pub fn new(status: StatusCode, body: impl Into<String>) -> Self {
+        Self {
+            status,
+            fields: Vec::new(),
+            body: body.into(),
+            without_body: false,
+        }
+    }
+
+    /// The same with one more field.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &'static str) -> Self {
+        self.fields.push((name, value));
+        self
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = format!("HTTP/1.1 {}\r\n", self.status);
+        let length = self.body.len().to_string();
+        let common = [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Length", length.as_str()),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Connection", "close"),
+        ];
+        // A protocol to change to is offered by both fields.
+        let upgrades = self.fields.iter().any(|(name, _)| *name == "Upgrade");
+        for (name, value) in common.iter().chain(&self.fields) {
+            let value = if upgrades && *name == "Connection" {
+                "close, Upgrade"
+            } else {
+                value
+            };
+            text.push_str(&format!("{name}: {value}\r\n"));
+        }
+        text.push_str("\r\n");
+        if !self.without_body {
+            text.push_str(&self.body);
+        }
+        text
+    }
+
+    /// Sends it.
+    ///
+    /// # Errors
+    /// Those of the connection.
+    pub async fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
+        stream.write_all(self.to_text().as_bytes()).await
+    }
+}
+
+/// Why a head was not read.
+#[derive(Debug)]
+pub enum NoHead {
+    /// The connection ended, with an error or without.
+    Ended(io::Result<()>),
+    /// What came is answered.
+    Answered(Answer),
+}
+
+/// Reads the head of a request for a page or a WebSocket.
+///
+/// # Errors
+/// If there is none.
+pub async fn read_head(stream: &mut TcpStream) -> Result<Request, NoHead> {
+    let mut head = Vec::new();
+    loop {
+        let left = MAX_HEAD - head.len();
+        if left == 0 {
+            let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+            let why = format!("the head of the request is longer than {MAX_HEAD} bytes\n");
+            return Err(NoHead::Answered(Answer::new(status, why)));
+        }
+        let from = head.len();
+        let piece = left.min(PIECE);
+        let read = (&mut *stream).take(piece as u64).read_buf(&mut head).await;
+        match read {
+            Ok(0) => return Err(NoHead::Ended(Ok(()))),
+            Err(error) => return Err(NoHead::Ended(Err(error))),
+            Ok(_) => {}
+        }
+        if !may_be_http(&head) {
+            return Err(NoHead::Answered(bad(NO_HTTP)));
+        }
+        if ends(&head, from) {
+            return parse(&head).map_err(NoHead::Answered);
+        }
+    }
+}
+
+/// Whether the first line can be that of a request, as far as it has come: lines
+/// for the other port are none, nor is the beginning of TLS.
+fn may_be_http(head: &[u8]) -> bool {
+    let end = head.iter().position(|&byte| byte == b'\n');
+    let line = end.and_then(|end| head.get(..end));
+    head.first().is_some_and(u8::is_ascii_alphabetic)
+        && line.is_none_or(|line| line.windows(6).any(|word| word == b" HTTP/"))
+}
+
+/// Whether an empty line stands behind `from`, or across it.
+fn ends(head: &[u8], from: usize) -> bool {
+    let tail = head.get(from.saturating_sub(3)..).unwrap_or_default();
+    let is_in = |end: &[u8]| tail.windows(end.len()).any(|window| window == end);
+    is_in(b"\r\n\r\n") || is_in(b"\n\n")
+}
+
+fn bad(why: &str) -> Answer {
+    Answer::new(StatusCode::BAD_REQUEST, why)
+}
+
+fn parse(head: &[u8]) -> Result<Request, Answer> {
+    // HEAD is answered like GET, which is all that the parser takes.
+    let is_head = head.starts_with(b"HEAD ");
+    let with_get = [b"GET", head.get(4..).unwrap_or_default()].concat();
+    let parsed = Request::try_parse(if is_head { &with_get } else { head });
+    let mut answer = match parsed {
+        Ok(Some((length, _))) if !is_head && length < head.len() => {
+            bad("nothing may follow the head of the request\n")
+        }
+        Ok(Some((_, request))) if !is_head => return Ok(request),
+        Ok(Some(_)) | Err(Error::Protocol(ProtocolError::WrongHttpVersion)) => no_upgrade(),
+        Err(Error::Protocol(ProtocolError::WrongHttpMethod)) => {
+            let why = "only GET is served here\n";
+            Answer::new(StatusCode::METHOD_NOT_ALLOWED, why).with("Allow", "GET, HEAD")
+        }
+        Ok(None) | Err(_) => bad(NO_HTTP),
+    };
+    answer.without_body = is_head;
+    Err(answer)
+}
+
+/// The answer to whoever wants no WebSocket.
+pub fn no_upgrade() -> Answer {
+    let body = concat!(
+        "This is Batyr ",
+        env!("CARGO_PKG_VERSION"),
+        ", a game engine. It is reached by a WebSocket on this port, \
+         with a line of its protocol in each message.\n"
+    );
+    upgrade_required(body)
+}
+
+/// What must be done to come by a WebSocket.
+pub fn upgrade_required(body: &str) -> Answer {
+    Answer::new(StatusCode::UPGRADE_REQUIRED, body)
+        .with("Upgrade", "websocket")
+        .with("Sec-WebSocket-Version", "13")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_whole() {
+        let answer = Answer::new(StatusCode::FORBIDDEN, "no\n").with("X", "y");
+        let fields = "Content-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n\
+                      X-Content-Type-Options: nosniff\r\nConnection: close\r\nX: y";
+        let text = format!("HTTP/1.1 403 Forbidden\r\n{fields}\r\n\r\nno\n");
+        assert_eq!(answer.to_text(), text);
+    }
+
+    #[test]
+    fn the_end_of_a_head_is_found_across_pieces() {
+        let head = b"GET / HTTP/1.1\r\n\r\n";
+        for from in head.len() - 4..head.len() {
+            assert!(ends(head, from), "{from}");
+        }
+        assert!(!ends(b"GET / HTTP/1.1\r\n\r", 0));
+        assert!(ends(b"GET /\n\n", 6));
+    }
+}

@@ -1,0 +1,158 @@
+//! Files that must lie on a disk.
+//!
+//! **The decision:** a FIFO that nobody writes to, or a device without an end,
+//! would hang the program without a word. Where a file is read more than once,
+//! continued, locked or held in memory, it must be a regular one, and anything
+//! else is refused by name. A text that is held in memory has a limit.
+
+use std::fs::{File, FileType, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The bytes in a megabyte, as limits are named.
+pub const MEGABYTE: u64 = 1_000_000;
+
+/// Opens a regular file for reading, without ever waiting for another process.
+///
+/// # Errors
+/// If the file can't be opened, or is no regular file: a folder, FIFO, socket or
+/// device.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    open(OpenOptions::new().read(true), path)
+}
+
+/// Opens a regular file to add to its end, and to read it; makes it if it is not
+/// there.
+///
+/// # Errors
+/// As [`open_regular`].
+pub fn append_regular(path: &Path) -> io::Result<File> {
+    // With reading, as a FIFO that is opened for writing alone has another error.
+    open(
+        OpenOptions::new().read(true).append(true).create(true),
+        path,
+    )
+}
+
+/// The text of a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// If it can't be read, is no regular file, is longer, or is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    let file = open_regular(path)?;
+    let mut text = String::new();
+    if file.metadata()?.len() <= limit {
+        file.take(limit + 1).read_to_string(&mut text)?;
+        if text.len() as u64 <= limit {
+            return Ok(text);
+        }
+    }
+    let limit = limit / MEGABYTE;
+    let text = format!("it is too long, expected {limit} MB at the most");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
+}
+
+/// Sees to it that a path is free or has a regular file.
+///
+/// # Errors
+/// If something else is there, or that can't be seen.
+pub fn expect_regular(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(found) => must_be_file(found.file_type()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    // Opening a FIFO would wait for the process at its other end.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let nonblock = rustix::fs::OFlags::NONBLOCK.bits();
+        options.custom_flags(nonblock.cast_signed());
+    }
+    let file = options.open(path)?;
+    must_be_file(file.metadata()?.file_type())?;
+    Ok(file)
+}
+
+fn must_be_file(kind: FileType) -> io::Result<()> {
+    if kind.is_file() {
+        return Ok(());
+    }
+    let text = format!("it is {}, expected a regular file", name(kind));
+    Err(io::Error::new(io::ErrorKind::InvalidInput, text))
+}
+
+/// What a file that is not a regular one is called.
+fn name(kind: FileType) -> &'static str {
+    if kind.is_dir() {
+        return "a folder";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a FIFO";
+        }
+        if kind.is_char_device() || kind.is_block_device() {
+            return "a device";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    "something else"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(path: &Path) -> String {
+        open_regular(path).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn only_regular_files_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::fs::write(&path, "text").unwrap();
+        let text = io::read_to_string(open_regular(&path).unwrap()).unwrap();
+        assert_eq!(text, "text");
+        assert!(refusal(folder.path()).starts_with("it is a folder"));
+        assert!(open_regular(&folder.path().join("none")).is_err());
+        assert!(append_regular(folder.path()).is_err());
+        assert!(expect_regular(folder.path()).is_err());
+        assert!(expect_regular(&path).is_ok());
+        assert!(expect_regular(&folder.path().join("none")).is_ok());
+    }
+
+    #[test]
+    fn a_text_has_a_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::fs::write(&path, "text").unwrap();
+        assert_eq!(read_text(&path, 4).unwrap(), "text");
+        let error = read_text(&path, 3).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        std::fs::write(&path, b"\xff").unwrap();
+        assert!(read_text(&path, 4).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_fifo_without_a_writer_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("fifo");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        assert!(refusal(&path).starts_with("it is a FIFO"));
+        let error = append_regular(&path).unwrap_err().to_string();
+        assert!(error.starts_with("it is a FIFO"), "{error}");
+        let error = expect_regular(&path).unwrap_err().to_string();
+        assert!(error.starts_with("it is a FIFO"), "{error}");
+        assert!(refusal(Path::new("/dev/zero")).starts_with("it is a device"));
+    }
+}

@@ -1,0 +1,247 @@
+//! Files that are written: the one way for every `--output` of the program.
+//!
+//! **The decision:** a regular file is written beside the old one and put in its
+//! place when it is whole, so that neither a crash nor a full disk leaves half a
+//! file where a whole one was. It keeps the mode of the old file, and a symbolic
+//! link goes on pointing where it did. Whatever is not a regular file (a device,
+//! a FIFO, a dangling link) is opened and written to as it is, never replaced.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{NamedTempFile, TempPath};
+
+/// The mode of a new file, before the umask takes its share.
+#[cfg(unix)]
+const NEW_FILE_MODE: u32 = 0o666;
+
+/// A file that is being written. Dropped without [`OutputFile::commit`], a regular
+/// file stays as it was.
+#[derive(Debug)]
+pub struct OutputFile {
+    writer: BufWriter<File>,
+    /// The new file and the place it is for; `None` if it is written in place.
+    replacement: Option<(TempPath, PathBuf)>,
+}
+
+impl OutputFile {
+    /// Starts to write a file, which takes the place of what is there when it is
+    /// [committed](Self::commit).
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let target = match fs::metadata(path) {
+            // Through symbolic links to the file itself.
+            Ok(found) if found.is_file() => fs::canonicalize(path)?,
+            Ok(_) => return Self::in_place(path),
+            Err(_) if path.is_symlink() => return Self::in_place(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(error),
+        };
+        let (file, temporary) = beside(&target)?.into_parts();
+        if let Ok(old) = fs::metadata(&target) {
+            // What can't be written must not be replaced either.
+            File::options().append(true).open(&target)?;
+            keep_owner(&file, &old);
+            file.set_permissions(old.permissions())?;
+        }
+        Ok(Self {
+            writer: BufWriter::new(file),
+            replacement: Some((temporary, target)),
+        })
+    }
+
+    /// Opens a file that gets what is written at once, so that others can follow
+    /// it as it grows. What it held is lost.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub fn in_place(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            writer: BufWriter::new(File::create(path)?),
+            replacement: None,
+        })
+    }
+
+    /// Ends the writing: the file is whole and in its place.
+    ///
+    /// # Errors
+    /// If that fails; a regular file stays as it was then.
+    pub fn commit(self) -> io::Result<()> {
+        let file = self
+            .writer
+            .into_inner()
+            .map_err(|error| error.into_error())?;
+        match self.replacement {
+            Some((temporary, target)) => {
+                file.sync_all()?;
+                temporary.persist(target).map_err(|error| error.error)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a whole file where there is none: of two that try, one succeeds.
+    ///
+    /// # Errors
+    /// `AlreadyExists` if there is something of that name, another if the system
+    /// does not allow it. No part of a file is left then.
+    pub fn write_new(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+        let mut file = beside(path)?;
+        file.write_all(content.as_ref())?;
+        file.as_file().sync_all()?;
+        let kept = file.persist_noclobber(path);
+        kept.map(drop).map_err(|error| error.error)
+    }
+
+    /// Writes a whole file.
+    ///
+    /// # Errors
+    /// If that fails; a regular file stays as it was then.
+    pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+        let mut file = Self::create(path)?;
+        file.write_all(content.as_ref())?;
+        file.commit()
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// Gives the new file to the owner of the old one. Only root may do so, and for
+/// anyone else the file is theirs already or becomes theirs.
+#[cfg(unix)]
+fn keep_owner(file: &File, old: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_file: &File, _old: &fs::Metadata) {}
+
+/// A new file in the folder of `target`, under a name that nothing has.
+fn beside(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // A missing folder is told in the system's words, without the name of a
+    // file that nobody asked for.
+    fs::metadata(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".batyr-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(NEW_FILE_MODE));
+    }
+    builder.tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
+        let mut names: Vec<String> = entries.map(|entry| name(entry).unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_when_it_is_whole_and_not_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        OutputFile::write_whole(&path, "old").unwrap();
+        let mut given_up = OutputFile::create(&path).unwrap();
+        given_up.write_all(b"half").unwrap();
+        given_up.flush().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        drop(given_up);
+        assert_eq!(names(folder.path()), ["out"]);
+        OutputFile::write_whole(&path, "new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn a_new_file_replaces_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        OutputFile::write_new(&path, "first").unwrap();
+        let error = OutputFile::write_new(&path, "second").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
+        assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn a_folder_or_a_missing_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(OutputFile::create(folder.path()).is_err());
+        assert!(OutputFile::create(&folder.path().join("none/out")).is_err());
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+
+        use super::*;
+
+        #[test]
+        fn mode_and_links_stay() {
+            let folder = tempfile::tempdir().unwrap();
+            let (path, link) = (folder.path().join("out"), folder.path().join("link"));
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+            symlink("out", &link).unwrap();
+            OutputFile::write_whole(&link, "new").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+            assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
+        }
+
+        #[test]
+        fn a_dangling_link_is_written_through() {
+            let folder = tempfile::tempdir().unwrap();
+            let (path, link) = (folder.path().join("out"), folder.path().join("link"));
+            symlink("out", &link).unwrap();
+            OutputFile::write_whole(&link, "new").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        }
+
+        #[test]
+        fn a_device_stays_a_device() {
+            let null = Path::new("/dev/null");
+            OutputFile::write_whole(null, "lost").unwrap();
+            assert!(fs::metadata(null).unwrap().file_type().is_char_device());
+            let full = Path::new("/dev/full");
+            if full.exists() {
+                assert!(OutputFile::write_whole(full, "too much").is_err());
+                assert!(fs::metadata(full).unwrap().file_type().is_char_device());
+            }
+        }
+
+        #[test]
+        fn a_new_file_has_the_mode_that_others_get() {
+            let folder = tempfile::tempdir().unwrap();
+            let (path, plain) = (folder.path().join("out"), folder.path().join("plain"));
+            OutputFile::write_whole(&path, "new").unwrap();
+            fs::write(&plain, "new").unwrap();
+            let mode = |path| fs::metadata(path).unwrap().mode() & 0o777;
+            assert_eq!(mode(&path), mode(&plain));
+        }
+    }
+}

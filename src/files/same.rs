@@ -1,0 +1,46 @@
+//! Whether two paths lead to one file.
+//!
+//! **The decision:** files are compared as the system knows them, by device and
+//! number, so that neither a symbolic nor a hard link hides that an output would
+//! overwrite an input.
+
+use std::path::Path;
+
+/// The path under which a program finds its stdin.
+pub const STDIN: &str = "/dev/stdin";
+
+/// Whether both paths lead to one regular file, through whatever links. Nothing
+/// can be lost in any other kind of file.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    identity(one).is_some_and(|found| identity(other) == Some(found))
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let found = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<std::path::PathBuf> {
+    path.canonicalize().ok().filter(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hard_link_is_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("one"), "x").unwrap();
+        std::fs::write(path("other"), "x").unwrap();
+        std::fs::hard_link(path("one"), path("link")).unwrap();
+        assert!(is_same_file(&path("one"), &path("link")));
+        assert!(!is_same_file(&path("one"), &path("other")));
+        assert!(!is_same_file(&path("none"), &path("none")));
+        assert!(!is_same_file(folder.path(), folder.path()));
+    }
+}

@@ -1,0 +1,158 @@
+//! What a host takes of the clock for itself with each move.
+//!
+//! **The decision:** it is learnt from the clock alone: by how much it fell from
+//! one `go` to the next of the same side, less the time that the answer took.
+//! One difference proves nothing, as clocks are also set again, gain increments
+//! that are not told, or belong to another game; so the median of the last few
+//! counts, within bounds, and at first what the host is expected to take.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use crate::base::Color;
+
+/// Differences that count.
+const SAMPLES: usize = 7;
+/// No host takes more; a clock that falls faster is not understood.
+const MOST: Duration = Duration::from_millis(500);
+
+/// A clock as it was told with a `go`.
+#[derive(Copy, Clone, Debug)]
+struct Reading {
+    milliseconds: i64,
+    at: Instant,
+    /// How long the answer took, once it was given.
+    taken: Option<Duration>,
+}
+
+/// Measures the lag of one host.
+#[derive(Clone, Debug, Default)]
+pub struct LagMeter {
+    readings: [Option<Reading>; 2],
+    /// The side of the running search.
+    running: Option<Color>,
+    samples: VecDeque<Duration>,
+}
+
+impl LagMeter {
+    /// A `go` came, with the clock of the side to move if there is one.
+    pub fn go(&mut self, side: Color, clock: Option<i64>, now: Instant) {
+        let Some(milliseconds) = clock else {
+            // Whatever happens until the next clock, it is not one move.
+            self.readings = [None; 2];
+            self.running = None;
+            return;
+        };
+        let reading = Reading {
+            milliseconds,
+            at: now,
+            taken: None,
+        };
+        if let Some(before) = self.readings[side.index()].replace(reading)
+            && let Some(taken) = before.taken
+        {
+            let fell = before.milliseconds.saturating_sub(milliseconds);
+            let fell = Duration::from_millis(fell.max(0).unsigned_abs());
+            self.samples.push_back(fell.saturating_sub(taken).min(MOST));
+            if self.samples.len() > SAMPLES {
+                self.samples.pop_front();
+            }
+        }
+        self.running = Some(side);
+    }
+
+    /// The running search was answered.
+    pub fn answered(&mut self, now: Instant) {
+        if let Some(side) = self.running.take()
+            && let Some(reading) = &mut self.readings[side.index()]
+        {
+            reading.taken = Some(now.saturating_duration_since(reading.at));
+        }
+    }
+
+    /// The lag, of a host that is expected to have this one.
+    pub fn lag(&self, expected: Duration) -> Duration {
+        let unknown = SAMPLES - self.samples.len();
+        let mut all: Vec<_> = self.samples.iter().copied().collect();
+        all.extend(std::iter::repeat_n(expected, unknown));
+        all.sort_unstable();
+        all.get(SAMPLES / 2).copied().unwrap_or(expected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXPECTED: Duration = Duration::from_millis(100);
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    /// The lag after clocks that were told one after the other, each answer
+    /// having taken 10 ms.
+    fn learnt(clocks: &[Option<i64>]) -> Duration {
+        let mut meter = LagMeter::default();
+        let mut now = Instant::now();
+        for &clock in clocks {
+            meter.go(Color::White, clock, now);
+            meter.answered(now + ms(10));
+            now += ms(5000);
+        }
+        meter.lag(EXPECTED)
+    }
+
+    /// A clock that falls by so much with each move.
+    fn falling(from: i64, by: i64, moves: i64) -> Vec<Option<i64>> {
+        (0..moves).map(|i| Some(from - i * by)).collect()
+    }
+
+    #[test]
+    fn what_the_clock_lost_beside_the_answers_is_learnt() {
+        assert_eq!(learnt(&falling(60_000, 98, 2)), EXPECTED);
+        assert_eq!(learnt(&falling(60_000, 98, 9)), ms(88));
+        assert_eq!(learnt(&falling(60_000, 10, 9)), ms(0));
+        // Less than the answers took: the host adds what it does not tell.
+        assert_eq!(learnt(&falling(60_000, 4, 9)), ms(0));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_again_changes_nothing() {
+        let mut clocks = falling(60_000, 98, 9);
+        clocks.push(Some(90_000));
+        clocks.extend(falling(89_902, 98, 3));
+        assert_eq!(learnt(&clocks), ms(88));
+    }
+
+    #[test]
+    fn strange_clocks_are_bounded() {
+        assert_eq!(learnt(&falling(i64::MAX, i64::MAX / 20, 20)), MOST);
+        assert_eq!(learnt(&[Some(i64::MIN), Some(i64::MAX)].repeat(9)), ms(0));
+        assert_eq!(learnt(&[Some(0); 20]), ms(0));
+    }
+
+    #[test]
+    fn a_search_without_a_clock_comes_between() {
+        let mut clocks = Vec::new();
+        for clock in falling(60_000, 3000, 20) {
+            clocks.extend([clock, None]);
+        }
+        assert_eq!(learnt(&clocks), EXPECTED);
+    }
+
+    #[test]
+    fn an_unanswered_search_and_the_other_side_teach_nothing() {
+        let mut meter = LagMeter::default();
+        let now = Instant::now();
+        for i in 0..20 {
+            meter.go(Color::ALL[i % 2], Some(60_000 - 1000 * i as i64), now);
+        }
+        assert_eq!(meter.lag(EXPECTED), EXPECTED);
+        for i in 0..20 {
+            meter.go(Color::ALL[i % 2], Some(60_000 - 100 * (i / 2) as i64), now);
+            meter.answered(now + ms(60));
+        }
+        assert_eq!(meter.lag(EXPECTED), ms(40));
+    }
+}

@@ -1,0 +1,106 @@
+//! Text from outside, made fit to be shown: error messages, logs, reports.
+//!
+//! **The decision:** whatever a file, a host or an engine wrote may hold
+//! terminal escapes, line breaks or megabytes. It is escaped and cut here, by one
+//! rule, before a person or a log sees it.
+
+use std::fmt::Write as _;
+
+/// The longest token that an error message repeats in full, in characters.
+const TOKEN_LENGTH: usize = 80;
+/// The longest sentence of a peer that is repeated in full, in characters.
+const SENTENCE_LENGTH: usize = 200;
+
+/// A token for an error message: escaped, and cut after 80 characters.
+pub fn brief(token: &str) -> String {
+    excerpt(token, TOKEN_LENGTH)
+}
+
+/// A [`brief`] token between quotation marks; those within it are escaped.
+pub fn quoted(token: &str) -> String {
+    format!("\"{}\"", brief(token).replace('"', "\\\""))
+}
+
+/// A line or sentence of a peer for a message or a log: escaped, and cut after
+/// 200 characters.
+pub fn shorten(text: &str) -> String {
+    excerpt(text, SENTENCE_LENGTH)
+}
+
+/// A whole text, escaped.
+pub fn printable(text: &str) -> String {
+    excerpt(text, usize::MAX)
+}
+
+/// The first `length` characters of a text, with `…` behind them if there are
+/// more. What a terminal would obey or not show is written as an escape:
+/// `\u{1b}` for ESC, and so on.
+pub fn excerpt(text: &str, length: usize) -> String {
+    let mut shown = String::new();
+    for (index, c) in text.chars().enumerate() {
+        if index == length {
+            shown.push('…');
+            break;
+        }
+        if is_unprintable(c) {
+            // Writing to a String can't fail.
+            let _ = write!(shown, "{}", c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// Whether a text can be shown as it is.
+pub fn is_printable(text: &str) -> bool {
+    !text.chars().any(is_unprintable)
+}
+
+/// Whether a character is a control, breaks a line, turns the direction of
+/// writing, or is invisible.
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_tokens_are_cut() {
+        assert_eq!(brief("d4-d6"), "d4-d6");
+        assert_eq!(brief(&"ж".repeat(80)), "ж".repeat(80));
+        assert_eq!(brief(&"ж".repeat(81)), format!("{}…", "ж".repeat(80)));
+    }
+
+    #[test]
+    fn quotation_marks_within_a_token_do_not_end_it() {
+        assert_eq!(quoted("y\"]\u{1b}"), "\"y\\\"]\\u{1b}\"");
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(shorten("a\u{1b}[31mb"), "a\\u{1b}[31mb");
+        assert!(!is_printable("a\u{1b}[31mb") && is_printable("кижи"));
+        assert_eq!(shorten("one\ntwo\r\t"), "one\\ntwo\\r\\t");
+        assert_eq!(
+            shorten("\u{9b}2J\u{2028}\u{202e}"),
+            "\\u{9b}2J\\u{2028}\\u{202e}"
+        );
+        assert_eq!(
+            shorten("кижи \"ӱч\" \\ o\u{308}"),
+            "кижи \"ӱч\" \\ o\u{308}"
+        );
+    }
+}

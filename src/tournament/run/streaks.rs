@@ -1,0 +1,176 @@
+//! Breakdowns in a row: when an engine is given up.
+//!
+//! **The decision:** a game that an engine lost by a breakdown (a failed start,
+//! a crash, a stall) waits until the engine gets through a game. Only then is
+//! it known that the engine works, and the loss counts. Where breakdowns in a
+//! row end the run instead, none of them counts, and a run that goes on plays
+//! those games again. Otherwise a program that can't even start would fill the
+//! table with losses, and decide a test.
+
+use crate::tournament::GameReport;
+
+/// The breakdowns in a row of each engine.
+#[derive(Debug)]
+pub(super) struct Streaks {
+    /// So many end the run; 0: none do.
+    most: usize,
+    /// The games of an engine, by its name. They don't count yet.
+    waiting: Vec<(String, Vec<GameReport>)>,
+}
+
+/// What becomes of a game.
+#[derive(Debug)]
+pub(super) enum Fate {
+    /// These games count now, in order.
+    Counts(Vec<GameReport>),
+    /// It waits.
+    Waits,
+    /// Its loser has broken down too often in a row.
+    Last {
+        /// The engine.
+        engine: String,
+        /// How often.
+        games: usize,
+        /// How it ended the last time.
+        detail: String,
+    },
+}
+
+impl Streaks {
+    pub const fn new(most: usize) -> Self {
+        Self {
+            most,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Takes in a game that has ended.
+    pub fn add(&mut self, report: GameReport) -> Fate {
+        if self.most == 0 {
+            return Fate::Counts(vec![report]);
+        }
+        let Some(loser) = broken_down(&report) else {
+            // Both engines have got through it.
+            let played = [report.white.clone(), report.black.clone()];
+            let mut games = self.take(|engine| played.iter().any(|name| name == engine));
+            games.push(report);
+            return Fate::Counts(games);
+        };
+        let detail = report.detail.clone();
+        let known = self.waiting.iter_mut().find(|(name, _)| *name == loser);
+        let games = if let Some((_, games)) = known {
+            games.push(report);
+            games.len()
+        } else {
+            self.waiting.push((loser.clone(), vec![report]));
+            1
+        };
+        if games < self.most {
+            return Fate::Waits;
+        }
+        Fate::Last {
+            engine: loser,
+            games,
+            detail,
+        }
+    }
+
+    /// The games that wait, as no other game will tell what to make of them.
+    pub fn end(&mut self) -> Vec<GameReport> {
+        self.take(|_| true)
+    }
+
+    fn take(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<GameReport> {
+        let (taken, left) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|(engine, _)| is_wanted(engine));
+        self.waiting = left;
+        let taken: Vec<(String, Vec<GameReport>)> = taken;
+        let mut games: Vec<_> = taken.into_iter().flat_map(|(_, games)| games).collect();
+        games.sort_by_key(|report| report.game);
+        games
+    }
+}
+
+/// The engine that has broken down, if one has.
+fn broken_down(report: &GameReport) -> Option<String> {
+    let loser = report.faulty().filter(|_| report.end.is_breakdown());
+    loser.map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of A with White against an engine, which A or nobody loses so.
+    fn game(number: u32, black: &str, end: &str) -> GameReport {
+        let result = if end == "repetition" {
+            "1/2-1/2"
+        } else {
+            "0-1"
+        };
+        let report = serde_json::json!({
+            "game": number, "round": 1, "encounter": 1, "variant": "shatra",
+            "white": "A", "black": black, "opening": {}, "result": result, "end": end,
+            "detail": format!("end {number}"), "turns": [],
+            "started": "2026-01-01T00:00:00Z", "seconds": 1.0,
+        });
+        serde_json::from_value(report).unwrap()
+    }
+
+    fn counted(fate: Fate) -> Vec<u32> {
+        match fate {
+            Fate::Counts(games) => games.iter().map(|report| report.game).collect(),
+            Fate::Waits | Fate::Last { .. } => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn breakdowns_count_when_their_loser_gets_through_a_game() {
+        let mut streaks = Streaks::new(3);
+        assert!(matches!(
+            streaks.add(game(1, "B", "disconnect")),
+            Fate::Waits
+        ));
+        assert!(matches!(streaks.add(game(2, "C", "stall")), Fate::Waits));
+        assert_eq!(counted(streaks.add(game(3, "B", "repetition"))), [1, 2, 3]);
+        // The row begins anew; a fault that is no breakdown ends it as well.
+        assert!(matches!(streaks.add(game(4, "B", "stall")), Fate::Waits));
+        assert_eq!(counted(streaks.add(game(5, "B", "time"))), [4, 5]);
+        for number in 6..8 {
+            let fate = streaks.add(game(number, "B", "failed-start"));
+            assert!(matches!(fate, Fate::Waits), "{fate:?}");
+        }
+        let fate = streaks.add(game(8, "C", "failed-start"));
+        let Fate::Last {
+            engine,
+            games,
+            detail,
+        } = fate
+        else {
+            panic!("{fate:?}");
+        };
+        assert_eq!((engine.as_str(), games, detail.as_str()), ("A", 3, "end 8"));
+    }
+
+    #[test]
+    fn games_of_others_change_nothing() {
+        let mut streaks = Streaks::new(2);
+        streaks.add(game(1, "B", "stall"));
+        let mut others = game(2, "C", "repetition");
+        others.white = "B".to_owned();
+        assert_eq!(counted(streaks.add(others)), [2]);
+        let waiting: Vec<u32> = streaks.end().iter().map(|report| report.game).collect();
+        assert_eq!(waiting, [1]);
+        assert!(streaks.end().is_empty());
+    }
+
+    #[test]
+    fn without_a_limit_all_games_count_at_once() {
+        let mut streaks = Streaks::new(0);
+        for number in 1..10 {
+            let fate = streaks.add(game(number, "B", "failed-start"));
+            assert_eq!(counted(fate), [number]);
+        }
+    }
+}

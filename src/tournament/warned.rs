@@ -1,0 +1,71 @@
+//! Warnings of many games, each kind once.
+//!
+//! **The decision:** a warning is a sentence, `ENGINE: KIND`, behind which may
+//! stand how often and an example. Warnings of one engine and one kind are
+//! one entry, with the number of its games and the example of the first.
+
+use std::collections::BTreeMap;
+
+use super::GameReport;
+
+/// So many kinds are kept; what an engine says makes kinds.
+const KINDS: usize = 50;
+
+/// A kind of warning of one engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warned {
+    /// In how many games it came up.
+    pub games: usize,
+    /// The number of the game of the example.
+    pub first: u32,
+    /// How often it came up there, and what was said.
+    pub example: String,
+}
+
+/// The warnings of games, by engine and kind.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Warnings(BTreeMap<String, Warned>);
+
+impl Warnings {
+    /// Adds those of a game. Gives the texts of kinds that are new.
+    pub fn add<'g>(&mut self, game: &'g GameReport) -> Vec<&'g str> {
+        let mut fresh = Vec::new();
+        for warning in &game.warnings {
+            let (kind, example) = split(game, warning);
+            if let Some(known) = self.0.get_mut(kind) {
+                known.games += 1;
+            } else if self.0.len() < KINDS {
+                let warned = Warned {
+                    games: 1,
+                    first: game.game,
+                    example: example.to_owned(),
+                };
+                self.0.insert(kind.to_owned(), warned);
+                fresh.push(warning.as_str());
+            }
+        }
+        fresh
+    }
+
+    /// The kinds, each with the name of its engine before it.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Warned)> {
+        self.0.iter().map(|(kind, warned)| (kind.as_str(), warned))
+    }
+}
+
+/// The engine and the kind; and how often, with an example.
+fn split<'w>(game: &GameReport, warning: &'w str) -> (&'w str, &'w str) {
+    let engine = [&game.white, &game.black]
+        .into_iter()
+        .find(|&name| warning.starts_with(&format!("{name}: ")));
+    let start = engine.map_or(0, |name| name.len() + 2);
+    let rest = warning.get(start..).unwrap_or_default();
+    let end = [rest.find(" ("), rest.find(": ")]
+        .into_iter()
+        .flatten()
+        .min();
+    let (kind, example) = end
+        .and_then(|end| warning.split_at_checked(start + end))
+        .unwrap_or((warning, ""));
+    (kind, example.trim_start_matches([':', ' ']))
+}
