@@ -31,6 +31,7 @@ pub mod files;
 pub mod rules;
 pub mod search;
 pub mod solver;
+mod spelling;
 mod text;
 pub mod tournament;
 pub mod training;

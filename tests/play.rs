@@ -9,12 +9,23 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use pty::{SIZE, Terminal};
+use pty_process::blocking::Command as TerminalCommand;
 
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 
 /// A biy that can be captured by d7:d9.
 const LOST_BIY: &str = "9/1/3K3/7/3S3/3k3/7/7/1/9 w";
+
+/// `batyr play` at a terminal, in colours.
+fn play(args: &[&str]) -> Terminal {
+    play_with(args, |command| command.env_remove("NO_COLOR"))
+}
+
+/// The same in another environment.
+fn play_with(args: &[&str], set: impl FnOnce(TerminalCommand) -> TerminalCommand) -> Terminal {
+    Terminal::batyr(&[&["play"], args].concat(), set)
+}
 
 /// `batyr play` without a terminal.
 fn batyr(args: &[&str]) -> Command {
@@ -42,7 +53,7 @@ fn text(bytes: &[u8]) -> &str {
 
 #[test]
 fn a_short_game() {
-    let mut game = Terminal::play(&["--movetime", "100"]);
+    let mut game = play(&["--movetime", "100"]);
     game.expect("White> ");
     game.ask("d9", "found the end, expected");
     game.ask("d1-d99", "expected");
@@ -70,7 +81,7 @@ fn a_short_game() {
 
 #[test]
 fn tab_completes_turns_and_commands() {
-    let mut game = Terminal::play(&["--movetime", "100"]);
+    let mut game = play(&["--movetime", "100"]);
     game.expect("White> ");
     game.press("d1-\t");
     game.expect("d1-a7  d1-b7  d1-c7  d1-d7  d1-e7  d1-f7  d1-g7");
@@ -90,7 +101,7 @@ fn tab_completes_turns_and_commands() {
 
 #[test]
 fn what_is_typed_is_hinted_at() {
-    let mut game = Terminal::play(&[]);
+    let mut game = play(&[]);
     game.expect("White> ");
     game.press("a5-");
     game.expect("  a6 a7");
@@ -103,7 +114,7 @@ fn what_is_typed_is_hinted_at() {
 
 #[test]
 fn ctrl_c_cuts_the_thinking_short() {
-    let mut game = Terminal::play(&["--movetime", "600000"]);
+    let mut game = play(&["--movetime", "600000"]);
     game.expect("White> ");
     game.ask("d1-d6", "plies ahead (Ctrl-C: answer now)");
     game.press(CTRL_C);
@@ -120,7 +131,7 @@ fn ctrl_c_cuts_the_thinking_short() {
 
 #[test]
 fn batyr_against_itself_waits_after_ctrl_c() {
-    let mut game = Terminal::play(&["--as", "none", "--movetime", "150"]);
+    let mut game = play(&["--as", "none", "--movetime", "150"]);
     game.expect("Batyr plays");
     game.expect("Batyr plays");
     game.expect("plies ahead");
@@ -139,7 +150,7 @@ fn batyr_against_itself_waits_after_ctrl_c() {
 #[test]
 fn everything_fits_the_terminal() {
     for names in ["letters", "official"] {
-        let mut game = Terminal::play(&["--movetime", "100", "--numbers", names, "--time", "60+1"]);
+        let mut game = play(&["--movetime", "100", "--numbers", names, "--time", "60+1"]);
         game.expect("White> ");
         game.ask("d1-d6", "Batyr plays");
         game.expect("White> ");
@@ -161,10 +172,10 @@ fn everything_fits_the_terminal() {
 #[test]
 fn colours_are_for_terminals() {
     let color = "\x1b[48;5;";
-    let mut game = Terminal::play(&[]);
+    let mut game = play(&[]);
     game.expect("White> ");
     assert!(game.raw().contains(color));
-    let mut game = Terminal::play_with(&[], |command| command.env("NO_COLOR", "1"));
+    let mut game = play_with(&[], |command| command.env("NO_COLOR", "1"));
     game.expect("White> ");
     assert!(!game.raw().contains(color), "{}", game.raw());
     let output = script(&[], b"board\n");
@@ -175,7 +186,7 @@ fn colours_are_for_terminals() {
 
 #[test]
 fn keys_that_are_no_text_lose_nothing() {
-    let mut game = Terminal::play(&["--as", "both"]);
+    let mut game = play(&["--as", "both"]);
     game.expect("White> ");
     game.ask("d1-d6", "Black> ");
     game.press_bytes(b"\xff\xfe");
@@ -186,7 +197,7 @@ fn keys_that_are_no_text_lose_nothing() {
 
 #[test]
 fn a_terminal_that_can_do_little_is_enough() {
-    let mut game = Terminal::play_with(&["--movetime", "100"], |command| {
+    let mut game = play_with(&["--movetime", "100"], |command| {
         command.env("TERM", "dumb")
     });
     game.expect("White> ");
@@ -218,7 +229,7 @@ fn a_signal_cuts_the_thinking_of_a_script_short() {
 
 #[test]
 fn the_biy_is_captured() {
-    let mut game = Terminal::play(&["--position", LOST_BIY]);
+    let mut game = play(&["--position", LOST_BIY]);
     game.expect("Must capture: ");
     game.ask("d7:d9", "White has won: Black's biy is captured.");
     game.expect("over> ");
@@ -230,7 +241,7 @@ fn the_biy_is_captured() {
 
 #[test]
 fn a_flag_falls() {
-    let mut game = Terminal::play(&["--time", "0.5", "--as", "black", "--level", "0"]);
+    let mut game = play(&["--time", "0.5", "--as", "black", "--level", "0"]);
     game.expect("Black> ");
     // Nothing is typed until then.
     game.expect("Black's time is over; press Enter.");
@@ -362,7 +373,7 @@ fn a_file_is_replaced_when_the_person_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgn");
     std::fs::write(&path, "mine").unwrap();
-    let mut game = Terminal::play(&["--as", "both"]);
+    let mut game = play(&["--as", "both"]);
     game.expect("White> ");
     game.line(&format!("save {}", path.display()));
     game.expect("[y/N] ");

@@ -26,9 +26,9 @@ fn told(output: &Output) -> (Option<i32>, String, String) {
 
 #[test]
 fn samples_do_not_depend_on_threads_and_can_be_learnt_from() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
     for variant in ["shatra", "shatra-original"] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         let generate = |threads: &str, file: &str| {
             let words = "datagen --games 3 --nodes 100 --seed 7 --variant";
             let mut words: Vec<&str> = words.split(' ').collect();

@@ -12,6 +12,11 @@ const LEVEL: f64 = 50.0;
 
 /// The graph as SVG that needs nothing besides itself.
 pub fn graph(analysis: &GameAnalysis) -> String {
+    chart(analysis).svg()
+}
+
+/// What is drawn: the curve and the marks on it.
+pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
     let x = scale(analysis);
     let points: Vec<(f64, f64)> = analysis
         .white_scores()
@@ -51,7 +56,6 @@ pub fn graph(analysis: &GameAnalysis) -> String {
             ..Series::default()
         }],
     }
-    .svg()
 }
 
 /// Where a position stands, by the number of turns before it: at the number of

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 
 use batyr_protocol::{Dialect, Warning};
-use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
@@ -21,6 +20,7 @@ use super::solve::SolveArgs;
 use super::train::TrainArgs;
 use super::tune::TuneArgs;
 use super::wdl::WdlArgs;
+use crate::spelling::nearest;
 
 /// What the command line asks for.
 #[derive(Parser, Debug)]
@@ -164,17 +164,9 @@ fn meant(word: &str) -> Option<String> {
     if word.contains(char::is_whitespace) || !Dialect::ALL.into_iter().all(is_unknown) {
         return None;
     }
-    // clap compares the words, among names alone.
     let all = Args::command();
     let shown = all.get_subcommands().filter(|sub| !sub.is_hide_set());
-    let names = shown.map(|sub| clap::Command::new(sub.get_name().to_owned()));
-    let names = clap::Command::new("batyr").subcommands(names);
-    let error = names.try_get_matches_from(["batyr", word]).err()?;
-    match error.get(ContextKind::SuggestedSubcommand)? {
-        ContextValue::Strings(found) => found.last().cloned(),
-        ContextValue::String(found) => Some(found.clone()),
-        _ => None,
-    }
+    nearest(word, shown.map(clap::Command::get_name)).map(str::to_owned)
 }
 
 #[cfg(test)]

@@ -97,3 +97,29 @@ impl Signals {
         1
     }
 }
+
+/// Ctrl-C alone.
+pub struct CtrlC(
+    #[cfg(unix)] tokio::signal::unix::Signal,
+    #[cfg(windows)] tokio::signal::windows::CtrlC,
+);
+
+impl CtrlC {
+    /// Listens from now on, within a runtime: what comes before anyone waits is
+    /// kept.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub fn register() -> io::Result<Self> {
+        #[cfg(unix)]
+        let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
+        #[cfg(windows)]
+        let signal = tokio::signal::windows::ctrl_c()?;
+        Ok(Self(signal))
+    }
+
+    /// Waits for the next one; `None` if none can come any more.
+    pub async fn next(&mut self) -> Option<()> {
+        self.0.recv().await
+    }
+}

@@ -1,5 +1,7 @@
 //! A program at a terminal of its own, and a patient reader of what it writes.
 
+#![allow(dead_code)] // each test program uses a part of it
+
 use std::io::{Read, Write};
 use std::process::{Child, ExitStatus};
 use std::sync::mpsc::{Receiver, channel};
@@ -26,17 +28,12 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Starts `batyr play` with these arguments, and colours.
-    pub fn play(args: &[&str]) -> Self {
-        Self::play_with(args, |command| command.env_remove("NO_COLOR"))
-    }
-
-    /// The same in another environment.
-    pub fn play_with(args: &[&str], set: impl FnOnce(Command) -> Command) -> Self {
+    /// Starts the program with these arguments, in an environment that `set`
+    /// may change.
+    pub fn batyr(args: &[&str], set: impl FnOnce(Command) -> Command) -> Self {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(SIZE.0, SIZE.1)).unwrap();
         let command = Command::new(env!("CARGO_BIN_EXE_batyr"))
-            .arg("play")
             .args(args)
             .env("TERM", "xterm-256color")
             .env_remove("CLICOLOR")
@@ -120,15 +117,25 @@ impl Terminal {
     }
 
     /// Waits for the end of the program.
-    pub fn end(mut self) -> ExitStatus {
+    pub fn end(self) -> ExitStatus {
+        self.end_with_output().0
+    }
+
+    /// The same, and all that it wrote, escape sequences included.
+    pub fn end_with_output(mut self) -> (ExitStatus, String) {
         let deadline = Instant::now() + PATIENCE;
-        loop {
+        let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                return status;
+                break status;
             }
             assert!(Instant::now() < deadline, "it does not end");
             thread::sleep(Duration::from_millis(10));
+        };
+        // The terminal is closed now: what is on the way comes, and no more.
+        while let Ok(piece) = self.pieces.recv_timeout(PATIENCE) {
+            self.raw.extend(piece);
         }
+        (status, self.raw())
     }
 }
 

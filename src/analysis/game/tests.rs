@@ -152,3 +152,22 @@ fn turns_of_the_own_book_get_no_mark() {
     assert!(found.moves.iter().any(|turn| turn.loss > 50), "{found:?}");
     assert!(found.moves.iter().all(|turn| turn.mark.is_none()));
 }
+
+#[test]
+fn every_mark_stands_on_the_curve() {
+    let mut game = GameRecord::new(Variant::Original);
+    for number in 0..16 {
+        let all = game.legal_texts(usize::MAX);
+        let turn = &all[(7 * number) % all.len()];
+        game.play(turn, Numbering::Official).unwrap();
+    }
+    let drawn = super::super::graph::chart(&analysed(&game, 1));
+    assert!(drawn.markers.len() > 2, "{drawn:?}");
+    for mark in &drawn.markers {
+        let curve = &drawn.series[0].points;
+        assert!(
+            curve.contains(&(mark.x, mark.y)),
+            "{mark:?} is off {curve:?}"
+        );
+    }
+}

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use crate::app::options::FULL_LEVEL;
 use crate::engine::{ELO_MAX, ELO_MIN, Strength};
 use crate::rules::Variant;
+use crate::spelling::nearest;
 use crate::text::brief;
 
 /// A line of input that reads.
@@ -101,15 +102,8 @@ fn advice(meant: &Option<&str>) -> String {
     }
 }
 
-/// A letter wrong, missing, added or swapped with its neighbour is a slip; in
-/// longer words two.
 fn meant(word: &str) -> Option<&'static str> {
-    let slips = |name: &str| strsim::osa_distance(word, name);
-    let most = if word.len() > 5 { 2 } else { 1 };
-    let names = COMMANDS.iter().map(|entry| entry.name);
-    names
-        .min_by_key(|name| slips(name))
-        .filter(|name| slips(name) <= most)
+    nearest(word, COMMANDS.iter().map(|entry| entry.name))
 }
 
 /// A command as the help tells of it.

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use super::thinker::News;
+use crate::app::signals::CtrlC;
 
 /// The exit status of a program that SIGINT has ended.
 const INTERRUPTED: i32 = 130;
@@ -40,10 +41,15 @@ impl Interrupts {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
+        // Before the thread runs: until then Ctrl-C would end the program.
+        let mut ctrl_c = {
+            let _inside = runtime.enter();
+            CtrlC::register()?
+        };
         Builder::new()
             .name("batyr-interrupts".to_owned())
             .spawn(move || {
-                while runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
+                while runtime.block_on(ctrl_c.next()).is_some() {
                     heard.raise(ends_at_prompt);
                 }
             })?;

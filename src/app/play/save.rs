@@ -1,14 +1,13 @@
 //! A game as a file of games (SGN).
 
-use std::fs::OpenOptions;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::ending::Ending;
 use super::table::Table;
 use super::view::View;
 use crate::base::Color;
-use crate::files::open_regular;
+use crate::files::{OutputFile, open_regular};
 use crate::rules::game_file::{FileError, FileGame, GameReader, ReadOptions};
 use crate::rules::{GameRecord, GameResult};
 
@@ -17,15 +16,11 @@ use crate::rules::{GameRecord, GameResult};
 /// # Errors
 /// If the file exists already or can't be written.
 pub fn write(path: &Path, table: &Table, view: &View, may_replace: bool) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true);
+    let text = file_game(table, view).to_string();
     match may_replace {
-        true => options.create(true).truncate(true),
-        false => options.create_new(true),
-    };
-    let mut file = options.open(path)?;
-    write!(file, "{}", file_game(table, view))?;
-    file.sync_all()
+        true => OutputFile::write_whole(path, text),
+        false => OutputFile::write_new(path, text),
+    }
 }
 
 /// Why no game comes from a file.

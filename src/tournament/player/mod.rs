@@ -9,7 +9,6 @@ mod fault;
 mod io_log;
 mod launcher;
 mod mailbox;
-mod near;
 mod opening;
 mod patience;
 mod process;

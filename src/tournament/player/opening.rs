@@ -7,8 +7,8 @@ use batyr_protocol::{Command, Dialect, OptionKind, OptionSpec, Reply};
 
 use super::Player;
 use super::fault::{Fault, Silence, StartError};
-use super::near::nearest;
 use crate::rules::Variant;
+use crate::spelling::nearest;
 use crate::text::{brief, shorten};
 use crate::tournament::EngineSpec;
 

@@ -1,0 +1,42 @@
+//! The name that a mistyped name most likely stands for.
+
+/// Letters of a name that are compared. Names come from files and engines.
+const COMPARED_LETTERS: usize = 100;
+
+/// The candidate nearest to a name, if it is near enough to be meant: one letter
+/// in three may be wrong, missing, added or swapped with its neighbour, and one
+/// in the shortest names. Case and blanks don't count, as `skilllevel` means
+/// `Skill Level`.
+pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let name = letters(name);
+    let slips = |candidate: &str| strsim::osa_distance(&name, &letters(candidate));
+    let all = candidates.into_iter().map(|found| (slips(found), found));
+    let (slips, found) = all.min_by_key(|(slips, _)| *slips)?;
+    (3 * slips <= name.chars().count().max(3)).then_some(found)
+}
+
+fn letters(name: &str) -> String {
+    let letters = name.chars().filter(|letter| !letter.is_whitespace());
+    letters
+        .flat_map(char::to_lowercase)
+        .take(COMPARED_LETTERS)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_near_and_another_word_is_not() {
+        let near = |name| nearest(name, ["Hash", "Skill Level", "Threads"]);
+        assert_eq!(near("Skil Level"), Some("Skill Level"));
+        assert_eq!(near("skilllevel"), Some("Skill Level"));
+        assert_eq!(near("Hsh"), Some("Hash"));
+        assert_eq!(near("Hsah"), Some("Hash"));
+        assert_eq!(near("Thraeds"), Some("Threads"));
+        assert_eq!(near("Nonsense"), None);
+        assert_eq!(near(""), None);
+        assert_eq!(nearest("Hash", []), None);
+    }
+}
