@@ -1,6 +1,7 @@
 //! FEN, the position text: `board side castling ep halfmoves movenumber`, and
 //! in Shatar, if need be, a seventh field for the series of checks that had a
-//! shak (`S` White's, `s` Black's).
+//! shak (`S` White's, `s` Black's) and for a check that a mori's move uncovered
+//! (`m`).
 
 use std::fmt::{self, Display};
 
@@ -12,6 +13,9 @@ use super::series::Series;
 use super::setup::Setup;
 use crate::base::Color;
 use crate::text::brief;
+
+/// Stands for a check that a mori's move uncovered.
+const BY_MORI: &str = "m";
 
 /// Why a text is no FEN. Each error names the token and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -77,7 +81,7 @@ pub enum FenError {
         least: u16,
     },
     /// The series of checks.
-    #[error("series of checks {0:?}, expected S, s, Ss or -")]
+    #[error("series of checks {0:?}, expected -, or S, s and m in this order")]
     Series(String),
     /// There are more fields than the game's positions have.
     #[error("{token:?} behind the {last}, expected the end")]
@@ -250,13 +254,21 @@ fn counter(field: &'static str, token: Option<&str>, least: u16) -> Result<u16, 
 }
 
 fn read_series(token: Option<&str>) -> Result<Series, FenError> {
-    match token {
-        None | Some("-") => Ok(Series::NONE),
-        Some("S") => Ok(Series::of(true, false)),
-        Some("s") => Ok(Series::of(false, true)),
-        Some("Ss") => Ok(Series::of(true, true)),
-        Some(token) => Err(FenError::Series(brief(token))),
-    }
+    let Some(token) = token.filter(|token| *token != "-") else {
+        return Ok(Series::NONE);
+    };
+    let (rest, by_mori) = match token.strip_suffix(BY_MORI) {
+        Some(rest) => (rest, true),
+        None => (token, false),
+    };
+    let series = match rest {
+        "" if by_mori => Series::NONE,
+        "S" => Series::of(true, false),
+        "s" => Series::of(false, true),
+        "Ss" => Series::of(true, true),
+        _ => return Err(FenError::Series(brief(token))),
+    };
+    Ok(if by_mori { series.by_mori() } else { series })
 }
 
 impl<R: Rules> Display for Position<R> {
@@ -290,12 +302,14 @@ impl<R: Rules> Display for Position<R> {
         let shown = self.is_shak().then_some(!self.side_to_move());
         let told = |color| self.series().has_shak(color) && shown != Some(color);
         let [white, black] = Color::ALL.map(told);
-        match (white, black) {
-            (false, false) => Ok(()),
-            (true, false) => f.write_str(" S"),
-            (false, true) => f.write_str(" s"),
-            (true, true) => f.write_str(" Ss"),
+        // So does a mori that gives check itself.
+        let uncovered = self.series().is_by_mori() && !self.is_checked_by_mori();
+        if white || black || uncovered {
+            f.write_str(" ")?;
         }
+        f.write_str(if white { "S" } else { "" })?;
+        f.write_str(if black { "s" } else { "" })?;
+        f.write_str(if uncovered { BY_MORI } else { "" })
     }
 }
 
@@ -342,8 +356,10 @@ mod tests {
             ("w - - 0 70000", "move number \"70000\""),
             (
                 "w - - 0 1 sS",
-                "series of checks \"sS\", expected S, s, Ss or -",
+                "series of checks \"sS\", expected -, or S, s and m in this order",
             ),
+            ("w - - 0 1 mS", "series of checks \"mS\", expected -, or"),
+            ("w - - 0 1 Smm", "series of checks \"Smm\", expected -, or"),
             (
                 "w - - 0 1 S 7",
                 "\"7\" behind the series of checks, expected the end",

@@ -57,6 +57,12 @@ impl Series {
         Self(self.0 & Self::BY_MORI | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
     }
 
+    /// The same where the check that stands was made by a mori's move.
+    #[must_use]
+    pub const fn by_mori(self) -> Self {
+        Self(self.0 | Self::BY_MORI)
+    }
+
     /// Whose series had a shak, as a number from 0 to 3. Whether a mori made the
     /// last move is left out: it matters for that position alone, and only if it
     /// is mate.

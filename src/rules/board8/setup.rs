@@ -181,8 +181,13 @@ impl<R: Rules> Position<R> {
         if self.checkers.is_empty() {
             return told.broken(checking);
         }
-        let by_mori = self.checkers.meets(self.board.all(Kind::Knight));
+        let by_mori = told.is_by_mori() || self.is_checked_by_mori();
         told.with_check(checking, self.is_shak(), by_mori)
+    }
+
+    /// Whether a mori is among the men that give check.
+    pub(super) fn is_checked_by_mori(&self) -> bool {
+        self.checkers.meets(self.board.all(Kind::Knight))
     }
 
     /// All that a FEN tells.
