@@ -8,7 +8,7 @@
 
 #![allow(clippy::panic)] // a measurement that can't be made says so
 
-#[path = "../tests/host/mod.rs"]
+#[path = "../tests/common/host/mod.rs"]
 mod host;
 
 use std::time::{Duration, Instant};

@@ -2,12 +2,10 @@
 //!
 //! **The decision:** a check is a plain function of bytes that panics when
 //! something is wrong. The fuzzer in `fuzz/` calls it with what it has bred,
-//! `tests/fuzz_mirror.rs` with the same corpus and with random bytes, so both
+//! `tests/conversation/fuzz_mirror.rs` with the same corpus and with random bytes, so both
 //! always ask the same.
 
 #![allow(dead_code)] // each program that includes this uses a part of it
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
-
 mod any;
 pub mod fen;
 mod ledger;

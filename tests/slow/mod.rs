@@ -22,8 +22,6 @@
 //! | `fixture` | the fixture files |
 
 #![allow(dead_code)] // each test program uses a part of it
-#![allow(clippy::unwrap_used, clippy::panic)] // test code
-
 mod capture;
 mod en_passant;
 pub mod fixture;

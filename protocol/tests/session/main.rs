@@ -1,0 +1,12 @@
+//! Conversations in every dialect, and texts that read back as they are printed.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // test code
+
+mod round_trip;
+mod strategies;
+mod talk;
+mod ucci;
+mod ucci_ends;
+mod uci;
+mod ushi;
+mod waiting;

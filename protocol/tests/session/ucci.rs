@@ -1,0 +1,473 @@
+//! Conversations in UCCI, line by line.
+
+use crate::talk::Talk;
+use batyr_protocol::{Clock, Event, Flow, Info, LineError, Side, Task, Verdict};
+
+const NOTHING: [&str; 0] = [];
+
+fn clock(time: i64, increment: Option<i64>) -> Side {
+    let time = Some(time);
+    Side { time, increment }
+}
+
+#[test]
+fn opening_twice() {
+    let mut talk = Talk::new();
+    let wanted = [
+        "id name Fake 1",
+        "id copyright nobody's",
+        "id author nobody",
+        "option usemillisec type check default false",
+        "option batch type check default false",
+        "option debug type check default false",
+        "option newgame type button",
+        "option hashsize type spin min 1 max 4096 default 16",
+        "option usebook type check default true",
+        "option style type combo var solid var normal var risky default normal",
+        "option bookfiles type string",
+        "ucciok",
+    ];
+    assert_eq!(talk.say("ucci"), wanted);
+    assert_eq!(talk.say("ucci"), wanted);
+    assert_eq!(talk.calls(), ["notation Turns"]);
+    assert_eq!(
+        talk.say("uci"),
+        ["info message error: 'uci' is too late, this conversation is in ucci"]
+    );
+}
+
+#[test]
+fn console_before_the_opening_and_in_it() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.say("d"), ["Board", "of two lines"]);
+    assert_eq!(talk.say("ucci").last().map(String::as_str), Some("ucciok"));
+    assert_eq!(
+        talk.burst(&["d", "eval"]),
+        [
+            "info message Board",
+            "info message of two lines",
+            "info message Eval",
+            "info message of two lines",
+        ]
+    );
+    let help = talk.say("help");
+    assert!(help.iter().all(|line| line.starts_with("info message ")));
+    for usage in ["setoption N [V]", "setoption newgame", "banmoves M…"] {
+        assert!(help.iter().any(|line| line.contains(usage)), "{usage}");
+    }
+    talk.say("go perft 2");
+    let text = Event::Text("a1-a2: 7".into());
+    assert_eq!(talk.event(0, text), ["info message a1-a2: 7"]);
+    assert_eq!(talk.done_without(0), NOTHING);
+    assert_eq!(talk.burst(&["bench 4", "isready"]), ["readyok"]);
+    assert_eq!(
+        talk.session.backend().tasks[1].1,
+        Task::Bench(vec!["4".into()])
+    );
+}
+
+#[test]
+fn a_game_with_pondering() {
+    let mut talk = Talk::open("ucci");
+    talk.burst(&[
+        "setoption usemillisec true",
+        "setoption newgame",
+        "position startpos",
+        "go time 300000 increment 0",
+    ]);
+    assert_eq!(talk.calls(), ["new game", "position StartPos", "start"]);
+    assert_eq!(
+        talk.info(0),
+        ["info depth 1 score 38 time 2 nodes 3 pv 19-25"]
+    );
+    assert_eq!(
+        talk.finish(0, Some("d4-d6"), Some("d11-d9"), None),
+        ["bestmove d4-d6 ponder d11-d9"]
+    );
+    talk.burst(&[
+        "position startpos moves d4-d6 d11-d9",
+        "go ponder time 295000 increment 0",
+        "ponderhit",
+    ]);
+    let position = "position StartPos d4-d6 d11-d9";
+    assert_eq!(talk.calls(), [position, "start", "ponder hit"]);
+    assert!(talk.limits(1).ponder);
+    assert_eq!(talk.done(1, "e4-e6"), ["bestmove e4-e6"]);
+    // The other move was played.
+    talk.burst(&["go ponder time 290000 increment 0", "stop"]);
+    assert_eq!(talk.calls(), ["start", "stop"]);
+    assert_eq!(talk.done(2, "e4-e6"), ["bestmove e4-e6"]);
+    assert_eq!(talk.say("quit"), ["bye"]);
+    assert_eq!(talk.flow, Flow::Exit);
+}
+
+#[test]
+fn ponder_keeps_its_answer_back() {
+    let mut talk = Talk::open("ucci");
+    talk.say("go ponder depth 3");
+    assert_eq!(talk.done(0, "a1-a2"), NOTHING);
+    assert_eq!(talk.say("isready"), ["readyok"]);
+    assert_eq!(talk.say("ponderhit"), ["bestmove a1-a2"]);
+    assert_eq!(talk.calls(), ["start"]);
+    talk.say("go infinite");
+    assert_eq!(talk.burst(&["ponderhit", "ponderhit draw"]), NOTHING);
+    assert_eq!(talk.done(1, "a1-a2"), NOTHING);
+    assert_eq!(talk.say("stop"), ["bestmove a1-a2"]);
+    assert_eq!(talk.burst(&["ponderhit", "ponderhit draw"]), NOTHING);
+    assert_eq!(talk.calls(), ["start"]);
+}
+
+#[test]
+fn the_clock_counts_seconds_unless_told_otherwise() {
+    let mut talk = Talk::open("ucci");
+    let go = "go time 90 movestogo 5 opptime 60 oppincrement 2 movetime 700";
+    talk.say(go);
+    let seconds = Clock::Players {
+        own: clock(90_000, None),
+        opponent: clock(60_000, Some(2_000)),
+        opponent_movestogo: None,
+    };
+    assert_eq!(talk.limits(0).clock, seconds);
+    assert_eq!(
+        (talk.limits(0).movestogo, talk.limits(0).movetime),
+        (Some(5), Some(700))
+    );
+    // What counts is the unit when the search has its turn.
+    talk.burst(&[
+        go,
+        "setoption usemillisec true",
+        go,
+        "setoption usemillisec false",
+    ]);
+    talk.done(0, "a1-a2");
+    assert_eq!(talk.limits(1).clock, seconds);
+    talk.done(1, "a1-a2");
+    let milliseconds = Clock::Players {
+        own: clock(90, None),
+        opponent: clock(60, Some(2)),
+        opponent_movestogo: None,
+    };
+    assert_eq!(talk.limits(2).clock, milliseconds);
+    talk.done(2, "a1-a2");
+    talk.say(go);
+    assert_eq!(talk.limits(3).clock, seconds);
+    let calls = talk.calls();
+    assert!(!calls.iter().any(|call| call.starts_with("set")));
+}
+
+#[test]
+fn own_options_are_checked_like_others() {
+    let mut talk = Talk::open("ucci");
+    let error = |text: &str| vec![format!("info message error: setoption: {text}")];
+    assert_eq!(
+        talk.say("setoption usemillisec"),
+        error("usemillisec lacks its value, expected true or false")
+    );
+    assert_eq!(
+        talk.say("setoption batch 1"),
+        error("'1' for batch is neither true nor false")
+    );
+    assert_eq!(
+        talk.burst(&["setoption DEBUG true", "setoption name debug value false"]),
+        NOTHING
+    );
+    assert_eq!(talk.burst(&["debug on"]), NOTHING);
+    assert_eq!(talk.calls(), ["debug true", "debug false", "debug true"]);
+}
+
+#[test]
+fn options_of_the_engine() {
+    let mut talk = Talk::open("ucci");
+    let lines = [
+        "setoption hashsize 64",
+        "setoption name HashSize value 32",
+        "setoption style Risky",
+        "setoption bookfiles /my  books;b.bin",
+        "setoption bookfiles",
+    ];
+    assert_eq!(talk.burst(&lines), NOTHING);
+    assert_eq!(
+        talk.calls(),
+        [
+            "set hashsize Spin(64)",
+            "set hashsize Spin(32)",
+            "set style Combo(\"risky\")",
+            "set bookfiles Text(\"/my  books;b.bin\")",
+            "set bookfiles Text(\"\")",
+        ]
+    );
+    assert_eq!(
+        talk.burst(&[
+            "setoption selectivity large",
+            "setoption hashsize",
+            "setoption hashsize lots",
+            "setoption hashsize 0",
+            "setoption style",
+            "setoption hashsize 4096",
+            "setoption",
+        ]),
+        [
+            "info message setting 'selectivity' is not known here, ignored",
+            "info message error: setoption: hashsize lacks its value, expected a whole number from 1 to 4096",
+            "info message error: setoption: 'lots' for hashsize is not a whole number from 1 to 4096",
+            "info message error: setoption: 0 for hashsize is out of range, expected 1 to 4096",
+            "info message error: setoption: style lacks its value, expected one of: solid, normal, risky",
+            "info message error: setoption hashsize: no memory for 4096 MB",
+            "info message error: setoption: missing value for setoption, expected a text",
+        ]
+    );
+    assert_eq!(talk.calls(), NOTHING);
+}
+
+#[test]
+fn what_waits_for_the_end_of_the_search() {
+    let mut talk = Talk::open("ucci");
+    assert_eq!(
+        talk.burst(&[
+            "go infinite",
+            "position startpos moves a1-a2",
+            "banmoves b1-b2",
+            "setoption usebook false",
+            "setoption newgame",
+            "setoption hashsize 8",
+            "isready",
+        ]),
+        ["readyok"]
+    );
+    assert_eq!(
+        talk.calls(),
+        [
+            "start",
+            "position StartPos a1-a2",
+            "ban b1-b2",
+            "set usebook Check(false)"
+        ]
+    );
+    talk.say("stop");
+    assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
+    assert_eq!(talk.calls(), ["stop", "new game", "set hashsize Spin(8)"]);
+}
+
+#[test]
+fn stop_while_idle_and_twice() {
+    let mut talk = Talk::open("ucci");
+    assert_eq!(talk.burst(&["stop", "stop"]), ["nobestmove", "nobestmove"]);
+    assert_eq!(talk.calls(), NOTHING);
+    assert_eq!(talk.burst(&["go", "stop", "stop"]), NOTHING);
+    assert_eq!(talk.calls(), ["start", "stop"]);
+    assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
+    assert_eq!(talk.say("stop"), ["nobestmove"]);
+}
+
+#[test]
+fn second_go_stops_the_first() {
+    let mut talk = Talk::open("ucci");
+    talk.burst(&["go depth 9", "go time 5", "stop"]);
+    assert_eq!(talk.calls(), ["start", "stop"]);
+    assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
+    assert_eq!(talk.calls(), ["start", "stop"]);
+    assert_eq!(talk.done(1, "b1-b2"), ["bestmove b1-b2"]);
+    talk.say("go infinite");
+    assert_eq!(talk.say("go depth 0"), NOTHING);
+    assert_eq!(
+        talk.done(2, "c1-c2"),
+        ["bestmove c1-c2", "info depth 0 score -17", "nobestmove"]
+    );
+}
+
+#[test]
+fn depth_zero_is_the_static_evaluation() {
+    let mut talk = Talk::open("ucci");
+    let wanted = ["info depth 0 score -17", "nobestmove"];
+    assert_eq!(talk.say("go depth 0"), wanted);
+    assert_eq!(talk.say("go draw time 5 depth 0"), wanted);
+    assert_eq!((talk.calls().len(), talk.started()), (2, 0));
+    assert!(!talk.session.is_busy());
+    // These do not answer by themselves, not even so.
+    for go in ["go infinite depth 0", "go ponder depth 0"] {
+        assert_eq!(talk.say(go), NOTHING);
+        talk.say("stop");
+        assert_eq!(talk.done(talk.started() - 1, "a1-a2"), ["bestmove a1-a2"]);
+    }
+}
+
+#[test]
+fn no_legal_turn() {
+    let mut talk = Talk::open("ucci");
+    talk.say("go depth 3");
+    assert_eq!(talk.over(0), ["info depth 0 score -32000"]);
+    assert_eq!(talk.done_without(0), ["nobestmove"]);
+    talk.say("go infinite");
+    assert_eq!(talk.over(1), ["info depth 0 score -32000"]);
+    assert_eq!(talk.done_without(1), NOTHING);
+    assert_eq!(talk.say("stop"), ["nobestmove"]);
+}
+
+#[test]
+fn draws_and_resigning() {
+    let mut talk = Talk::open("ucci");
+    talk.say("go draw time 5");
+    assert!(talk.limits(0).draw);
+    assert_eq!(
+        talk.finish(0, Some("a1-a2"), None, Some(Verdict::Draw)),
+        ["bestmove a1-a2 draw"]
+    );
+    talk.burst(&["go ponder time 5", "ponderhit draw"]);
+    assert!(!talk.limits(1).draw);
+    assert_eq!(talk.calls(), ["start", "start", "ponder hit draw"]);
+    assert_eq!(
+        talk.finish(1, Some("a1-a2"), Some("b1-b2"), Some(Verdict::Resign)),
+        ["bestmove a1-a2 ponder b1-b2 resign"]
+    );
+    // What is held back keeps its verdict.
+    talk.say("go infinite");
+    assert_eq!(
+        talk.finish(2, Some("a1-a2"), None, Some(Verdict::Resign)),
+        NOTHING
+    );
+    assert_eq!(talk.say("stop"), ["bestmove a1-a2 resign"]);
+}
+
+#[test]
+fn banned_moves() {
+    let mut talk = Talk::open("ucci");
+    assert_eq!(talk.say("banmoves d4-d6 a5:a7:g7"), NOTHING);
+    assert_eq!(talk.calls(), ["ban d4-d6 a5:a7:g7"]);
+    assert_eq!(
+        talk.burst(&["banmoves", "banmoves b1-b2 a1-a1"]),
+        [
+            "info message error: banmoves: missing value for banmoves, expected a move",
+            "info message error: banmoves: illegal move 'a1-a1'",
+        ]
+    );
+    assert_eq!(talk.calls(), NOTHING);
+}
+
+#[test]
+fn probing_the_hash_table() {
+    let mut talk = Talk::open("ucci");
+    assert_eq!(
+        talk.say("probe startpos moves d4-d6"),
+        ["pophash bestmove d4-d6 lowerbound -5 depth 7"]
+    );
+    assert_eq!(talk.say("probe fen 9/K w"), ["pophash"]);
+    assert_eq!(
+        talk.burst(&[
+            "probe",
+            "probe fen",
+            "probe startpos d4-d6",
+            "probe startpos moves a1-a1"
+        ]),
+        [
+            "info message error: probe: missing value for probe, expected one of startpos fen spn",
+            "info message error: probe: missing value for fen, expected a text",
+            "info message error: probe: 'd4-d6' was skipped, expected moves",
+            "info message error: probe: illegal move 'a1-a1'",
+        ]
+    );
+    assert_eq!(talk.calls(), ["probe StartPos", "probe Spn(\"9/K w\")"]);
+    // The table is the search's as long as one runs.
+    assert_eq!(
+        talk.burst(&["go infinite", "probe startpos", "stop"]),
+        NOTHING
+    );
+    assert_eq!(
+        talk.done(0, "a1-a2"),
+        [
+            "bestmove a1-a2",
+            "pophash bestmove d4-d6 lowerbound -5 depth 7"
+        ]
+    );
+}
+
+#[test]
+fn bad_position_keeps_the_old_one_and_go_searches_it() {
+    let mut talk = Talk::open("ucci");
+    assert_eq!(
+        talk.burst(&[
+            "position startpos moves a1-a2 a1-a1",
+            "position",
+            "position fen bad"
+        ]),
+        [
+            "info message error: position: illegal move 'a1-a1'",
+            "info message error: position: missing value for position, expected one of startpos fen spn",
+            "info message error: position: 'bad' has no biy",
+        ]
+    );
+    assert_eq!(talk.say("go depth 1"), NOTHING);
+    assert_eq!(talk.started(), 1);
+}
+
+#[test]
+fn errors_name_the_word_and_the_rest_counts() {
+    let mut talk = Talk::open("ucci");
+    assert_eq!(
+        talk.say("go time 1e3 wtime depth 4"),
+        [
+            "info message error: go: bad value '1e3' for time, expected a whole number from -9223372036854775808 to 9223372036854775807",
+            "info message error: go: 'wtime' was skipped, expected one of searchmoves ponder draw time increment opptime oppincrement oppmovestogo movestogo depth nodes mate movetime infinite perft",
+        ]
+    );
+    assert_eq!(talk.limits(0).depth, Some(4));
+    talk.done(0, "a1-a2");
+    assert_eq!(
+        talk.burst(&[
+            "wibble",
+            "stop now",
+            "ponderhit drew",
+            "ushinewgame",
+            "go perft 99"
+        ]),
+        [
+            "info message error: unknown command 'wibble', expected one such as position, go or help",
+            "info message error: stop: 'now' was skipped, expected the end of the line",
+            "nobestmove",
+            "info message error: ponderhit: 'drew' was skipped, expected the end of the line",
+            "info message error: unknown command 'ushinewgame', expected one such as position, go or help",
+            "info message error: go: depth 99 is too deep",
+        ]
+    );
+    let mut out = Vec::new();
+    let _ = talk
+        .session
+        .bad_line(LineError::TooLong { limit: 9 }, &mut out);
+    assert_eq!(
+        out,
+        ["info message error: line refused: longer than 9 bytes"]
+    );
+}
+
+#[test]
+fn news_of_a_search() {
+    let mut talk = Talk::open("ucci");
+    talk.say("go depth 3 searchmoves z9-z8");
+    let fault = Event::Error("illegal move 'z9-z8' in searchmoves".into());
+    assert_eq!(
+        talk.event(0, fault),
+        ["info message error: illegal move 'z9-z8' in searchmoves"]
+    );
+    let note = Event::Text("stray".into());
+    assert_eq!(talk.event(0, note), ["info message stray"]);
+    let root = Info {
+        depth: Some(7),
+        currmove: Some("d4-d6".into()),
+        currmovenumber: Some(1),
+        ..Info::default()
+    };
+    let root = Event::Info(Box::new(root));
+    assert_eq!(talk.event(0, root), ["info currmove d4-d6"]);
+}
+
+#[test]
+fn wait_holds_everything_back() {
+    let mut talk = Talk::open("ucci");
+    assert_eq!(
+        talk.burst(&["go depth 3", "wait", "stop", "isready"]),
+        NOTHING
+    );
+    assert_eq!(
+        talk.done(0, "a1-a2"),
+        ["bestmove a1-a2", "nobestmove", "readyok"]
+    );
+}

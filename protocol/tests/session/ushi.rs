@@ -1,0 +1,370 @@
+//! Conversations in USHI, and what the GUI really sent.
+
+use std::{fs, path::PathBuf};
+
+use crate::talk::Talk;
+use batyr_protocol::{Bound, Command, Dialect, Event, Flow, Info, Reply, Score, ScoreValue, Task};
+
+const NOTHING: [&str; 0] = [];
+const START: &str =
+    "position spn SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss w Tt - - - 1";
+const EMPTY: &str = "position spn 9/1/7/7/7/7/7/7/1/9 w - - - - 1";
+
+#[test]
+fn opening() {
+    let mut talk = Talk::new();
+    assert_eq!(
+        talk.say("ushi"),
+        [
+            "id name Fake 1",
+            "id author nobody",
+            "option name Hash type spin default 16 min 1 max 4096",
+            "option name MultiPV type spin default 1 min 1 max 8",
+            "option name Clear Hash type button",
+            "option name Book File type string",
+            "option name Shatra version type combo default 2 var 1 var 2",
+            "option name USHI_AnalyseMode type check default false",
+            "ushiok",
+        ]
+    );
+    assert_eq!(
+        talk.say("setoption name Shatra version value 1"),
+        ["version supported"]
+    );
+    assert_eq!(
+        talk.say("setoption name Shatra version value 3"),
+        ["version unsupported"]
+    );
+    assert_eq!(
+        talk.say("setoption name Shatra version"),
+        ["version unsupported"]
+    );
+    assert_eq!(talk.say("isready"), ["readyok"]);
+    assert_eq!(
+        talk.calls(),
+        ["notation Jumps", "set Shatra version Combo(\"1\")"]
+    );
+}
+
+#[test]
+fn first_line_without_an_opening() {
+    for line in ["ushinewgame", START] {
+        let mut talk = Talk::new();
+        assert_eq!(talk.say(line), NOTHING);
+        assert_eq!(talk.session.dialect(), Dialect::Ushi);
+        assert_eq!(talk.calls()[0], "notation Jumps");
+    }
+    let mut talk = Talk::new();
+    talk.burst(&["isready", START]);
+    assert_eq!(talk.session.dialect(), Dialect::Uci);
+    talk.say("ushinewgame");
+    assert_eq!(talk.session.dialect(), Dialect::Ushi);
+}
+
+#[test]
+fn one_burst() {
+    let mut talk = Talk::open("ushi");
+    let out = talk.burst(&[
+        "stop",
+        "ushinewgame",
+        "isready",
+        "setoption name Book File value mybook",
+        "setoption name Clear Hash value %2",
+        "setoption name MultiPV value 2",
+        START,
+        "setoption name USHI_AnalyseMode value true",
+        "go infinite",
+    ]);
+    assert_eq!(out, ["readyok"]);
+    assert_eq!(
+        talk.info(0),
+        ["info depth 1 score cp 38 time 2 nodes 3 pv 19-25"]
+    );
+    assert_eq!(talk.say("stop"), NOTHING);
+    assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
+    assert_eq!(talk.say("stop"), NOTHING);
+    let calls = talk.calls();
+    assert_eq!(calls[0], "set Book-File Text(\"mybook\")");
+    assert_eq!(calls[1], "set Clear Hash Button");
+    assert!(!calls.iter().any(|call| call == "new game"));
+}
+
+#[test]
+fn stored_options_of_other_engines_are_no_fault() {
+    let mut talk = Talk::open("ushi");
+    assert_eq!(
+        talk.say("setoption name Neg value 7"),
+        ["info string setting 'Neg' is not known here, ignored"]
+    );
+    assert!(talk.say("setoption name Hash value 0")[0].starts_with("info string error: "));
+}
+
+/// ShatraBase leaves the move to be made out, and names no number for the rest
+/// of the game.
+#[test]
+fn one_more_move_is_planned_for() {
+    let planned = |opening: &str, go: &str| {
+        let mut talk = Talk::open(opening);
+        talk.say(go);
+        match &talk.session.backend().tasks[0].1 {
+            Task::Search(limits) => limits.movestogo,
+            task => panic!("{task:?}"),
+        }
+    };
+    let ushi = |moves: &str| planned("ushi", &format!("go btime 900 wtime 800{moves}"));
+    assert_eq!(ushi(" movestogo 9"), Some(10));
+    assert_eq!(ushi(" movestogo 1"), Some(2));
+    assert_eq!(ushi(" movestogo 4294967295"), Some(u32::MAX));
+    assert_eq!(ushi(" movestogo 0"), Some(0));
+    assert_eq!(ushi(""), None);
+    assert_eq!(planned("uci", "go btime 9 wtime 9 movestogo 1"), Some(1));
+    assert_eq!(planned("ucci", "go time 9 movestogo 1"), Some(1));
+}
+
+/// A line of play, with a bound if one is given.
+fn line(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
+    let value = ScoreValue::Cp(cp);
+    Event::Info(Box::new(Info {
+        depth: Some(depth),
+        score: Some(Score { value, bound }),
+        time: Some(1),
+        nodes: Some(1),
+        pv: pv.split(' ').map(String::from).collect(),
+        ..Info::default()
+    }))
+}
+
+#[test]
+fn a_bound_is_not_told_as_a_score() {
+    for dialect in ["ushi", "ucci"] {
+        let begin = || {
+            let mut talk = Talk::open(dialect);
+            talk.say("go depth 5");
+            let exact = talk.event(0, line(1, 38, None, "19-25 39-33"));
+            assert_eq!(exact.len(), 1);
+            talk
+        };
+        // Of the move that was told before nothing more is known.
+        let mut talk = begin();
+        let bound = Some(Bound::Lower);
+        assert_eq!(talk.event(0, line(2, 90, bound, "19-25")), NOTHING);
+        assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
+        // A move that nothing else is known of has the score of the position.
+        let mut talk = begin();
+        assert_eq!(talk.event(0, line(2, 90, bound, "20-26")), NOTHING);
+        let said = talk.done(0, "20-26");
+        assert!(said[0].starts_with("info depth 1 score "), "{said:?}");
+        assert!(said[0].contains(" 38 time 1 nodes 1 pv 20-26"), "{said:?}");
+        assert_eq!(said[1..], ["bestmove 20-26"]);
+        // What it turns out to be is told.
+        let mut talk = begin();
+        talk.event(0, line(2, 90, bound, "20-26"));
+        assert_eq!(talk.event(0, line(2, 95, None, "20-26 1-2")).len(), 1);
+        assert_eq!(talk.done(0, "20-26"), ["bestmove 20-26"]);
+    }
+    let mut talk = Talk::open("uci");
+    talk.say("go depth 5");
+    let said = talk.event(0, line(2, 90, Some(Bound::Lower), "19-25"));
+    assert!(said[0].contains("score cp 90 lowerbound"), "{said:?}");
+}
+
+/// A GUI that has gone on takes late lines for those of its new position.
+#[test]
+fn a_stopped_search_says_nothing_twice() {
+    for dialect in ["uci", "ushi", "ucci"] {
+        let mut talk = Talk::open(dialect);
+        talk.say("go infinite");
+        assert_eq!(talk.event(0, line(1, 38, None, "19-25")).len(), 1);
+        assert_eq!(talk.event(0, line(1, 38, None, "19-25")).len(), 1);
+        talk.say("stop");
+        assert_eq!(talk.event(0, line(1, 38, None, "19-25")), NOTHING);
+        assert_eq!(talk.event(0, line(2, 38, None, "19-25")).len(), 1);
+    }
+}
+
+#[test]
+fn nothing_is_searched_after_a_refused_position() {
+    let mut talk = Talk::open("ushi");
+    for bad in [EMPTY, "position spn", "position"] {
+        assert_eq!(talk.burst(&[START, bad]).len(), 1);
+        assert_eq!(
+            talk.say("go infinite"),
+            ["info string error: go: not started, the position was refused"]
+        );
+        assert_eq!(
+            talk.say("stop"),
+            ["info string nothing was searched, the position was refused"]
+        );
+        assert_eq!(talk.say("stop"), NOTHING);
+    }
+    assert_eq!(talk.started(), 0);
+    talk.burst(&[START, "go movetime 0"]);
+    assert_eq!(talk.limits(0).movetime, Some(0));
+}
+
+#[test]
+fn position_refused_while_searching() {
+    let mut talk = Talk::open("ushi");
+    assert_eq!(
+        talk.burst(&["go infinite", EMPTY, "go movetime 0"]).len(),
+        1
+    );
+    let out = talk.done(0, "19-25");
+    assert_eq!(out[0], "bestmove 19-25");
+    assert!(out[1].starts_with("info string error: go: not started"));
+    assert_eq!((out.len(), talk.started()), (2, 1));
+}
+
+#[test]
+fn no_legal_step_is_silence_until_stop() {
+    let note = "info string no legal step here";
+    for go in ["go infinite", "go movetime 0"] {
+        let mut talk = Talk::open("ushi");
+        talk.burst(&[START, go]);
+        assert_eq!(talk.done_without(0), NOTHING);
+        assert_eq!(talk.say("isready"), ["readyok"]);
+        assert_eq!(talk.say("stop"), [note]);
+        assert_eq!(talk.say("stop"), NOTHING);
+    }
+    let mut stopped = Talk::open("ushi");
+    stopped.burst(&["go infinite", "stop"]);
+    assert_eq!(stopped.done_without(0), [note]);
+    assert_eq!(stopped.say("stop"), NOTHING);
+    let mut forgotten = Talk::open("ushi");
+    forgotten.say("go movetime 0");
+    forgotten.done_without(0);
+    assert_eq!(forgotten.burst(&["go infinite"]), NOTHING);
+    assert_eq!(forgotten.started(), 2);
+    forgotten.say("stop");
+    assert_eq!(forgotten.done(1, "19-25"), ["bestmove 19-25"]);
+    assert_eq!(forgotten.say("stop"), NOTHING);
+}
+
+#[test]
+fn console_text_is_kept_from_the_gui() {
+    let mut talk = Talk::open("ushi");
+    assert_eq!(
+        talk.say("d"),
+        ["info string Board", "info string of two lines"]
+    );
+    assert!(
+        talk.say("help")
+            .iter()
+            .all(|line| line.starts_with("info string "))
+    );
+}
+
+#[test]
+fn end_of_input() {
+    let mut talk = Talk::open("ushi");
+    talk.burst(&[START, "go infinite"]);
+    talk.end();
+    assert_eq!(talk.done_without(0), ["info string no legal step here"]);
+    assert_eq!(talk.flow, Flow::Exit);
+}
+
+/// A recorded line: process, whether the GUI said it, text.
+type Recorded = (String, bool, String);
+
+/// The recordings, by file.
+fn recordings() -> Vec<(String, Vec<Recorded>)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/data/ushi");
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let lines = text.lines().filter_map(|line| {
+            let mut parts = line.splitn(4, ' ');
+            let (_, process, from) = (parts.next()?, parts.next()?, parts.next()?);
+            let gui = match from {
+                "GUI>" => true,
+                "ENG>" => false,
+                _ => return None,
+            };
+            Some((process.to_owned(), gui, parts.next()?.to_owned()))
+        });
+        found.push((path.display().to_string(), lines.collect()));
+    }
+    assert_eq!(found.len(), 10);
+    found
+}
+
+#[test]
+fn all_that_the_gui_sent_is_understood() {
+    for (file, lines) in recordings() {
+        for (_, gui, line) in lines {
+            if gui {
+                let parsed = Command::parse(Dialect::Ushi, &line);
+                assert!(parsed.warnings.is_empty(), "{file}: {line}");
+                let command = parsed.value.unwrap();
+                assert_eq!(command.to_line(Dialect::Ushi), line, "{file}");
+            } else {
+                let parsed = Reply::parse(Dialect::Ushi, &line);
+                assert!(
+                    parsed.warnings.is_empty() && parsed.value.is_some(),
+                    "{file}: {line}"
+                );
+            }
+        }
+    }
+}
+
+/// Replays each process's half of each recording. A limited search ends when
+/// the GUI speaks again, an infinite one when it is stopped.
+#[test]
+fn recorded_conversations() {
+    for (file, lines) in recordings() {
+        let mut processes: Vec<String> = lines.iter().map(|(p, ..)| p.clone()).collect();
+        processes.sort();
+        processes.dedup();
+        for process in processes {
+            let mine = lines.iter().filter(|(p, gui, _)| *gui && *p == process);
+            replay(&file, mine.map(|(.., line)| line.as_str()));
+        }
+    }
+}
+
+fn replay<'a>(file: &str, lines: impl Iterator<Item = &'a str>) {
+    let mut talk = Talk::new();
+    let (mut gos, mut refused, mut answers) = (0, 0, 0);
+    for line in lines {
+        let mut out = Vec::new();
+        if talk.session.is_busy() && !talk.limits(talk.started() - 1).infinite {
+            out.extend(talk.done(talk.started() - 1, "19-25"));
+        }
+        gos += usize::from(line.starts_with("go "));
+        out.extend(talk.say(line));
+        if talk.session.is_busy() && line == "stop" {
+            out.extend(talk.done(talk.started() - 1, "19-25"));
+        }
+        for reply in &out {
+            answers += usize::from(reply.starts_with("bestmove "));
+            refused += usize::from(reply.contains("not started"));
+            let known = [
+                "id ",
+                "option ",
+                "ushiok",
+                "readyok",
+                "bestmove ",
+                "version ",
+                "info ",
+            ];
+            assert!(
+                known.iter().any(|start| reply.starts_with(start)),
+                "{file}: {reply}"
+            );
+            let fault = reply.starts_with("info string error") && !reply.contains("position");
+            assert!(!fault, "{file}: {line}: {reply}");
+        }
+    }
+    assert_eq!(talk.session.dialect(), Dialect::Ushi, "{file}");
+    assert_eq!(talk.started() + refused, gos, "{file}");
+    assert!(answers + 1 >= talk.started(), "{file}");
+    assert!(
+        talk.session
+            .backend()
+            .tasks
+            .iter()
+            .all(|(_, task)| matches!(task, Task::Search(_)))
+    );
+}

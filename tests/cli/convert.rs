@@ -1,0 +1,402 @@
+//! `batyr convert`, driven as people drive it.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+mod object;
+
+const GAME: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Tana\"]\n\
+    [Black \"?\"]\n[Result \"1-0\"]\n[Variant \"shatra-original\"]\n\n\
+    1. 43-36 $1 {good} (1. 42-35) 1... 20-27 1-0\n\n";
+const JSON: &str = "{\"variant\":\"shatra-original\",\"tags\":{\"White\":\"Tana\"},\"turns\":[\
+    {\"turn\":\"e6-e7\",\"nags\":[1],\"comment\":\"good\",\"variations\":[{\"turns\":[{\"turn\":\"d6-d7\"}]}]},\
+    {\"turn\":\"c9-c8\"}],\"result\":\"1-0\"}\n";
+
+fn convert(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .arg("convert")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that needs no input may have gone already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What a conversion without complaints writes.
+#[track_caller]
+fn converted(args: &[&str], input: &str) -> String {
+    let output = convert(args, input);
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    text(&output.stdout)
+}
+
+/// What is written and what is complained about.
+#[track_caller]
+fn complaint(args: &[&str], input: &str) -> (String, String) {
+    let output = convert(args, input);
+    assert_eq!(output.status.code(), Some(1));
+    (text(&output.stdout), text(&output.stderr))
+}
+
+/// An empty folder of this test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn moves_are_written_in_three_ways() {
+    let chain = [
+        "--position",
+        "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w",
+        "--variant",
+        "shatra-kurin",
+    ];
+    let all = [
+        ("letters", "d7-c8 c10:c6:a6\n"),
+        ("official", "35-27 13:41 :39\n"),
+        ("spn", "28-36 50:22 22:24\n"),
+    ];
+    for (_, moves) in all {
+        for (to, expected) in all {
+            let mut args = vec!["moves", "--to", to];
+            args.extend(chain);
+            let given: Vec<&str> = moves.split_whitespace().collect();
+            args.extend(given);
+            assert_eq!(converted(&args, ""), expected, "{moves} to {to}");
+        }
+    }
+}
+
+#[test]
+fn each_line_is_a_list_of_moves() {
+    let input = "1. 43-36 20-27\n\ne6-e7 {x} 20-33\n43-36\n";
+    let (out, complaint) = complaint(&["moves", "--to", "letters"], input);
+    assert_eq!(out, "e6-e7 c9-c8\n\ne6-e7\n");
+    let expected =
+        "batyr convert: stdin, line 3, move 1 of Black, column 11: move \"20-33\" is not legal";
+    assert!(complaint.starts_with(expected), "{complaint}");
+}
+
+#[test]
+fn bare_numbers_may_be_told() {
+    let spn = converted(&["moves", "--to", "letters", "--from", "spn", "20-27"], "");
+    assert_eq!(spn, "e6-e7\n");
+    let (_, official) = complaint(
+        &["moves", "--to", "letters", "--from", "official", "20-27"],
+        "",
+    );
+    assert!(official.contains("move 1 of White, column 1"), "{official}");
+}
+
+#[test]
+fn positions_go_to_pictures_and_back() {
+    for spn in [
+        "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1",
+        "!SQ7/1/K1p1s2/3R3/7/4s2/2S4/k6/1/2!b6 w Tt 21 - 3 12",
+        "9/1/6K/7/1s3Q1/7/7/7/1/4bbSk1 b - - - 7 49",
+    ] {
+        let picture = converted(&["position", "--to", "picture", spn], "");
+        assert_eq!(picture.lines().count(), 17, "{picture}");
+        let back = converted(&["position", "--to", "spn"], &picture);
+        assert_eq!(back, format!("{spn}\n"));
+        let many = format!("{picture}{spn}\n{picture}");
+        let back = converted(&["position", "--to", "spn"], &many);
+        assert_eq!(back, format!("{spn}\n").repeat(3));
+    }
+}
+
+#[test]
+fn pictures_may_lack_their_edges() {
+    let picture = "...\n".replace("...", ". . .").repeat(3)
+        + ".\nk . . . . . .\n"
+        + &". . . . . . .\n".repeat(4)
+        + ". . . . . . K\n.\n"
+        + &". . .\n".repeat(3);
+    let spn = converted(
+        &["position", "--to", "spn", "--fields", "b - - - 5 9"],
+        &picture,
+    );
+    assert_eq!(spn, "9/1/K6/7/7/7/7/6k/1/9 b - - - 5 9\n");
+}
+
+#[test]
+fn faulty_positions_are_told_and_passed_over() {
+    let input = "9/1 w\n . . x\n rest\n\nstartpos\n . .\n";
+    let (out, complaint) = complaint(&["position", "--to", "spn"], input);
+    assert!(
+        out.starts_with("SQSSRSBRB/K/") && out.lines().count() == 1,
+        "{out}"
+    );
+    let lines: Vec<&str> = complaint.lines().collect();
+    assert!(
+        lines[0].starts_with("batyr convert: stdin, line 1, column 1: board \"9/1\" has 2 groups"),
+        "{complaint}"
+    );
+    assert!(
+        lines[1].starts_with("batyr convert: stdin, line 2: \"x\" on rank 14, expected '.'"),
+        "{complaint}"
+    );
+    assert!(
+        lines[2].starts_with("batyr convert: stdin, line 6: 2 squares on rank 14, expected 3"),
+        "{complaint}"
+    );
+    assert_eq!(lines.len(), 3, "{complaint}");
+}
+
+#[test]
+fn a_position_is_an_object() {
+    let spn = "!SQ7/1/K1p1s2/3R3/7/4s2/2S4/k6/1/2!b6 w Tt 21 - 3 12";
+    let json = converted(&["position", "--to", "json", spn], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["variant"], "shatra");
+    assert_eq!(json["men"]["d6"], "R");
+    assert_eq!(json["ghosts"]["e5"], "p");
+    assert_eq!(json["urgent"], serde_json::json!(["e1", "c12"]));
+    assert_eq!(json["temdeks"], serde_json::json!(["white", "black"]));
+    assert_eq!(
+        (&json["transit"], &json["move_number"]),
+        (&"d6".into(), &12.into())
+    );
+}
+
+#[test]
+fn diagrams_are_whole_documents() {
+    let args = [
+        "position",
+        "--to",
+        "svg",
+        "startpos",
+        "--mark",
+        "d4",
+        "--arrow",
+        "d4-d6",
+        "--last-turn",
+        "d11-d9",
+    ];
+    let plain = converted(&["position", "--to", "svg", "startpos"], "");
+    let marked = converted(&args, "");
+    let turned = converted(
+        &["position", "--to", "svg", "startpos", "--view", "black"],
+        "",
+    );
+    for svg in [&plain, &marked, &turned] {
+        let document = roxmltree::Document::parse(svg).unwrap();
+        let men = document
+            .descendants()
+            .filter(|node| node.attribute("stroke-linecap").is_some());
+        assert_eq!(men.count(), 34);
+        let has_reference =
+            |node: roxmltree::Node| node.attribute("id").is_some() || node.has_tag_name("use");
+        assert!(!document.descendants().any(has_reference));
+    }
+    assert!(marked.len() > plain.len() && turned != plain);
+    let numbers = converted(
+        &[
+            "position",
+            "--to",
+            "svg",
+            "startpos",
+            "--numbers",
+            "official",
+            "--no-letters",
+        ],
+        "",
+    );
+    let document = roxmltree::Document::parse(&numbers).unwrap();
+    let texts: Vec<_> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .collect();
+    let mut found: Vec<u32> = texts
+        .iter()
+        .map(|node| node.text().unwrap().parse().unwrap())
+        .collect();
+    found.sort_unstable();
+    assert_eq!(found, (1..=62).collect::<Vec<_>>());
+    let wrong = convert(&["position", "--to", "svg", "startpos", "--mark", "h9"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("\"h9\", expected a square such as d4"));
+}
+
+#[test]
+fn games_go_to_json_and_back() {
+    assert_eq!(converted(&["games"], GAME), JSON);
+    assert_eq!(converted(&["games"], JSON), GAME);
+    assert_eq!(
+        converted(&["games", "-", "--to", "sgn", "-o", "-"], GAME),
+        GAME
+    );
+    assert_eq!(
+        converted(&["games", "--from", "jsonl", "--to", "jsonl"], JSON),
+        JSON
+    );
+    assert_eq!(converted(&["games"], ""), "");
+}
+
+#[test]
+fn a_byte_order_mark_hides_no_format() {
+    assert_eq!(converted(&["games"], &format!("\u{feff}{JSON}")), GAME);
+    assert_eq!(converted(&["games"], &format!("\u{feff}{GAME}")), JSON);
+}
+
+#[test]
+fn what_sgn_can_hold_json_can() {
+    let deep = format!(
+        "[Event \"deep\"]\n\n1. d1-d6 {}{} *\n",
+        "(1. d1-d7 ".repeat(64),
+        ")".repeat(64)
+    );
+    let json = converted(&["games"], &deep);
+    let sgn = converted(&["games"], &json);
+    assert_eq!(converted(&["games"], &sgn), json);
+    // Deeper than any game: refused, and no stack is deep enough for less care.
+    let deeper = "[".repeat(1_000_000);
+    let (_, told) = complaint(&["games", "--from", "jsonl", "--to", "sgn"], &deeper);
+    assert!(told.contains("game 1, line 1, column "), "{told}");
+}
+
+#[test]
+fn openings_may_have_comments() {
+    let book = "# a book\n61-42 13-27 # +8\n\n   # more\n61-42 {# no comment} 13-27\n";
+    assert_eq!(
+        converted(&["moves", "--to", "letters"], book),
+        "d1-d6 c10-c8\n\nd1-d6 c10-c8\n"
+    );
+}
+
+#[test]
+fn a_bad_position_is_told_with_its_column() {
+    let good = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
+    let bad = good.replace("1R", "1X");
+    let input = format!("{good}\n  {bad}\n");
+    let (_, told) = complaint(&["position", "--to", "spn"], &input);
+    let place = "batyr convert: stdin, line 2, column 17: 'X' in group 5";
+    assert!(told.starts_with(place), "{told}");
+    let (_, told) = complaint(&["position", "--to", "spn", &bad], "");
+    let place = "batyr convert: column 15: 'X' in group 5";
+    assert!(told.starts_with(place), "{told}");
+}
+
+#[test]
+fn formats_go_by_the_names_of_files() {
+    let folder = folder("convert-names");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    fs::write(path("in.sgn"), GAME).unwrap();
+    assert_eq!(
+        converted(&["games", &path("in.sgn"), "-o", &path("out.jsonl")], ""),
+        ""
+    );
+    assert_eq!(fs::read_to_string(path("out.jsonl")).unwrap(), JSON);
+    assert_eq!(
+        converted(&["games", &path("out.jsonl"), "-o", &path("back.sgn")], ""),
+        ""
+    );
+    assert_eq!(fs::read_to_string(path("back.sgn")).unwrap(), GAME);
+    let same = convert(&["games", &path("in.sgn"), "-o", &path("in.sgn")], "");
+    assert_eq!(same.status.code(), Some(2));
+    let same = text(&same.stderr);
+    assert!(same.contains("expected two files"), "{same}");
+    let (_, missing) = complaint(&["games", &path("none.sgn")], "");
+    assert!(missing.contains("none.sgn"), "{missing}");
+    assert_eq!(fs::read_to_string(path("in.sgn")).unwrap(), GAME);
+    let mut left: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|e| e.unwrap().file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["back.sgn", "in.sgn", "out.jsonl"]);
+}
+
+#[test]
+fn a_bad_game_is_told_with_its_place_and_left_out() {
+    let bad = GAME.replace("20-27", "20-33");
+    let (out, complaint) = complaint(&["games"], &format!("{GAME}{bad}{GAME}"));
+    assert_eq!(out, JSON.repeat(2));
+    let lines: Vec<&str> = complaint.lines().collect();
+    let place = "batyr convert: stdin: game 2, move 1 of Black, line 21, column 36: move \"20-33\" is not legal";
+    assert!(lines[0].starts_with(place), "{complaint}");
+    assert_eq!(
+        lines[1..],
+        ["batyr convert: stdin: 2 games written, 1 left out"]
+    );
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args(["convert", "games"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        // Ends with an error as soon as the program has gone.
+        while input.write_all(GAME.as_bytes()).is_ok() {}
+    });
+    let mut complaints = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut complaints)
+        .unwrap();
+    assert_eq!(complaints, "");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    writer.join().unwrap();
+}
+
+/// The most memory that a process has held, in KiB.
+#[cfg(target_os = "linux")]
+fn peak(id: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM:"))
+        .unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_thousand_games_take_no_more_memory_than_a_few() {
+    // Long comments make the file much bigger than the bound.
+    let game = GAME.replace("good", &"word ".repeat(1_000));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args(["convert", "games", "--to", "sgn"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()).unwrap());
+    let mut input = child.stdin.take().unwrap();
+    let mut early = 0;
+    for i in 0..10_000 {
+        input.write_all(game.as_bytes()).unwrap();
+        if i == 500 {
+            early = peak(child.id());
+        }
+    }
+    let late = peak(child.id());
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    assert!(reader.join().unwrap() > 45_000_000);
+    assert!(late < early + 4_096, "{early} KiB became {late} KiB");
+}

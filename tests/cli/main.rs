@@ -1,0 +1,13 @@
+//! The other subcommands, from the command line and at a terminal.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+mod analyse;
+mod convert;
+mod outputs;
+mod perft_command;
+mod play;
+mod progress;
+mod pty;
+mod solve_command;
+mod tune;

@@ -1,0 +1,312 @@
+//! What every command does with its output: files through links, devices and
+//! FIFOs, and a stdout or stderr that takes nothing.
+
+#![cfg(unix)]
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
+
+const SHATRA: &str = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1 | 3 | 1\n";
+
+/// Commands that write a file, which takes the place of OUT. They work in the
+/// folder that [`furnish`] makes.
+const WRITERS: [&str; 12] = [
+    "convert games in.sgn --to jsonl -o OUT",
+    "analyse in.sgn --depth 1 -o OUT",
+    "analyse startpos --depth 1 --json -o OUT",
+    "analyse in.sgn --depth 1 --html OUT",
+    "analyse in.sgn --depth 1 --svg OUT",
+    "solve startpos --moves 1 --nodes 100 -o OUT",
+    "solve --collect 1 --play 50 --moves 1 --nodes 100 --seed 1 -o OUT",
+    "book --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0 -o OUT",
+    "datagen --games 1 --nodes 20 -o OUT --overwrite",
+    "tune samples --steps 1 -o OUT",
+    "train board8 --variant shatar --epochs 1 -o OUT",
+    "wdl samples --plot OUT",
+];
+
+/// Commands that print.
+const PRINTERS: [&str; 15] = [
+    "convert games in.sgn",
+    "convert moves --to spn d1-d6",
+    "convert position startpos --to svg",
+    "analyse in.sgn --depth 1",
+    "analyse startpos --depth 1",
+    "solve startpos --moves 1 --nodes 100",
+    "perft 1 --divide",
+    "perft --verify counts",
+    "book --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
+    "datagen --games 1 --nodes 20",
+    "tune samples --steps 1",
+    "wdl samples",
+    "completions bash",
+    "man",
+    "d",
+];
+
+fn furnish(folder: &Path) {
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("in.sgn", "[Event \"x\"]\n\n1. d1-d6 c10-c8 1-0\n");
+    write("samples", &SHATRA.repeat(3));
+    let start = "rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w - - 0 1 | 3 | 1\n";
+    write("board8", &start.repeat(3));
+    write("counts", "startpos ; 1:1\n");
+}
+
+/// Runs a command line in a folder.
+fn shell(folder: &Path, line: &str) -> Output {
+    let script = format!(
+        "batyr() {{ {} \"$@\"; }}; {line}",
+        env!("CARGO_BIN_EXE_batyr")
+    );
+    Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn batyr(folder: &Path, words: &str) -> Output {
+    shell(folder, &format!("batyr {words} < /dev/null"))
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn files_are_written_through_links_and_keep_their_mode() {
+    for command in WRITERS {
+        let folder = tempfile::tempdir().unwrap();
+        furnish(folder.path());
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("file", &link).unwrap();
+        let output = batyr(folder.path(), &command.replace("OUT", "link"));
+        assert!(
+            output.status.code() < Some(2),
+            "{command}: {}",
+            errors(&output)
+        );
+        assert!(link.is_symlink(), "{command} replaces a link");
+        let text = fs::read(&file).unwrap();
+        assert!(text.len() > 3, "{command} writes nothing");
+        let mode = fs::metadata(&file).unwrap().mode() & 0o777;
+        assert_eq!(mode, 0o640, "{command}");
+        let left = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, 6, "{command} leaves a file behind");
+    }
+}
+
+#[test]
+fn a_full_device_is_a_fault_and_stays_a_device() {
+    let full = Path::new("/dev/full");
+    let folder = tempfile::tempdir().unwrap();
+    furnish(folder.path());
+    for command in WRITERS {
+        let output = batyr(folder.path(), &command.replace("OUT", "/dev/full"));
+        let errors = errors(&output);
+        assert_eq!(output.status.code(), Some(1), "{command}: {errors}");
+        assert!(errors.contains("No space left"), "{command}: {errors}");
+        let kind = fs::metadata(full).unwrap().file_type();
+        assert!(kind.is_char_device(), "{command} replaces a device");
+    }
+}
+
+#[test]
+fn a_fifo_is_written_to() {
+    for command in WRITERS {
+        let folder = tempfile::tempdir().unwrap();
+        furnish(folder.path());
+        // The reader must not wait for ever for a command that fails.
+        let line = command.replace("OUT", "fifo");
+        let line =
+            format!("mkfifo fifo; timeout 60 cat fifo > got & batyr {line} < /dev/null; wait");
+        let output = shell(folder.path(), &line);
+        let got = fs::read(folder.path().join("got")).unwrap();
+        assert!(!got.is_empty(), "{command}: {}", errors(&output));
+        let kind = fs::metadata(folder.path().join("fifo")).unwrap();
+        assert!(kind.file_type().is_fifo(), "{command} replaces a FIFO");
+    }
+}
+
+#[test]
+fn no_input_is_lost_to_an_output() {
+    for (command, input) in [
+        ("convert games in.sgn --to jsonl -o OUT", "in.sgn"),
+        ("convert games --to jsonl -o OUT < in.sgn", "in.sgn"),
+        ("analyse in.sgn --depth 1 -o OUT", "in.sgn"),
+        ("analyse in.sgn --depth 1 --html OUT", "in.sgn"),
+        ("analyse - --depth 1 -o OUT < in.sgn", "in.sgn"),
+        ("solve positions --moves 1 -o OUT", "positions"),
+        ("solve --moves 1 -o OUT < positions", "positions"),
+        ("datagen --games 1 --nodes 20 -o OUT", "samples"),
+    ] {
+        for link in ["-s", ""] {
+            let folder = tempfile::tempdir().unwrap();
+            furnish(folder.path());
+            fs::write(folder.path().join("positions"), "startpos\n").unwrap();
+            let before = fs::read(folder.path().join(input)).unwrap();
+            let line = command.replace("OUT", "link");
+            let output = shell(
+                folder.path(),
+                &format!("ln {link} {input} link; batyr {line}"),
+            );
+            let (code, errors) = (output.status.code(), errors(&output));
+            assert!(code == Some(2) || code == Some(1), "{command}: {errors}");
+            assert!(errors.contains("expected"), "{command}: {errors}");
+            let after = fs::read(folder.path().join(input)).unwrap();
+            assert_eq!(after, before, "{command} loses its input");
+        }
+    }
+}
+
+#[test]
+fn a_stdout_that_takes_nothing_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    furnish(folder.path());
+    for command in PRINTERS {
+        let output = shell(
+            folder.path(),
+            &format!("batyr {command} > /dev/full < /dev/null"),
+        );
+        let told = errors(&output);
+        // The conversation ends as if its host had left.
+        if command != "d" {
+            assert_eq!(output.status.code(), Some(1), "{command}: {told}");
+            assert!(told.contains("No space left"), "{command}: {told}");
+        }
+        let piped = format!("batyr {command} < /dev/null | true; exit ${{PIPESTATUS[0]}}");
+        let output = shell(folder.path(), &piped);
+        let told = errors(&output);
+        assert!(!told.contains("panicked"), "{command}: {told}");
+        assert!(output.status.code() < Some(2), "{command}: {told}");
+    }
+}
+
+#[test]
+fn a_stderr_that_takes_nothing_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    furnish(folder.path());
+    let faulty = [
+        "convert moves --to spn x",
+        "analyse nothing",
+        "solve nothing",
+        "perft --verify none",
+        "datagen -o /none/x",
+        "tune none",
+        "train none --variant shatar -o x",
+        "wdl none",
+        "man --out /dev/null/x",
+        "anlyse",
+        "--nothing",
+    ];
+    for command in WRITERS.iter().chain(&PRINTERS).chain(&faulty) {
+        for stderr in ["2> /dev/full", "2>&-"] {
+            let command = command.replace("OUT", "out");
+            let line = format!("RUST_LOG=trace batyr {command} {stderr} < /dev/null");
+            let output = shell(folder.path(), &line);
+            let code = output.status.code().unwrap_or(-1);
+            assert!((0..=2).contains(&code), "{command} {stderr}: {code}");
+        }
+    }
+}
+
+#[test]
+fn samples_and_networks_that_never_end_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    furnish(folder.path());
+    for command in [
+        "tune IN",
+        "wdl IN",
+        "train IN --variant shatar -o out",
+        "train board8 --variant shatar --from IN -o out",
+        "perft --verify IN",
+    ] {
+        for (input, expected) in [("fifo", "it is a FIFO"), ("/dev/zero", "it is a device")] {
+            let command = command.replace("IN", input);
+            let line = format!(
+                "mkfifo -m 600 fifo 2>&-; ulimit -v 8000000; timeout 20 {} {command}",
+                env!("CARGO_BIN_EXE_batyr")
+            );
+            let output = shell(folder.path(), &line);
+            let errors = errors(&output);
+            assert_eq!(output.status.code(), Some(1), "{command}: {errors}");
+            assert!(errors.contains(expected), "{command}: {errors}");
+        }
+    }
+    let long = "x".repeat(5 << 20);
+    fs::write(folder.path().join("long"), long).unwrap();
+    let output = batyr(folder.path(), "tune long");
+    let errors = errors(&output);
+    assert!(errors.starts_with("batyr tune: long:1: "), "{errors}");
+    assert!(errors.len() < 200, "a line is repeated in full");
+}
+
+#[test]
+fn samples_of_an_earlier_run_are_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    furnish(folder.path());
+    let output = batyr(folder.path(), "datagen --games 1 --nodes 20 -o samples");
+    assert_eq!(output.status.code(), Some(1));
+    let expected = "batyr datagen: samples is not empty, expected a new file, or --overwrite";
+    assert!(errors(&output).starts_with(expected), "{}", errors(&output));
+    let kept = fs::read_to_string(folder.path().join("samples")).unwrap();
+    assert_eq!(kept, SHATRA.repeat(3));
+    let output = batyr(
+        folder.path(),
+        "datagen --games 1 --nodes 20 -o samples --overwrite",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    let new = fs::read_to_string(folder.path().join("samples")).unwrap();
+    assert!(new != kept && new.ends_with('\n'));
+}
+
+#[test]
+fn typing_errors_are_answered_with_what_was_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    for (words, expected) in [
+        (
+            "anlyse startpos",
+            "batyr: no subcommand 'anlyse'; did you mean 'analyse'?",
+        ),
+        (
+            "help anlyse",
+            "batyr: no subcommand 'anlyse'; did you mean 'analyse'?",
+        ),
+        (
+            "analyse startpos --dept 3",
+            "a similar argument exists: '--depth'",
+        ),
+    ] {
+        let output = batyr(folder.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(errors(&output).contains(expected), "{}", errors(&output));
+    }
+    for (words, expected) in [
+        ("help analyse", "Usage: batyr analyse"),
+        ("help match merge", "Usage: batyr match merge"),
+        ("match help", "Usage: batyr match"),
+        ("help", "isready"),
+        ("help", "batyr help SUBCOMMAND"),
+        ("isready", "readyok"),
+        ("go depth 1", "bestmove"),
+    ] {
+        let output = batyr(folder.path(), words);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{words}");
+        assert!(text.contains(expected), "{words}: {text}");
+    }
+    for (command, listed) in [("tune", "shatra-kurin"), ("train", "shatranj")] {
+        let output = batyr(folder.path(), &format!("{command} --help"));
+        let text = String::from_utf8_lossy(&output.stdout);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let values = text.split("possible values: ").nth(1).unwrap();
+        let values = values.split(']').next().unwrap();
+        assert!(values.contains(listed), "{command}: {values}");
+        assert_eq!(values.contains("shatra,"), command == "tune", "{values}");
+        assert_eq!(values.contains("shatar"), command == "train", "{values}");
+    }
+}

@@ -1,0 +1,446 @@
+//! `batyr play`, driven through a terminal and through pipes.
+
+#![cfg(unix)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use crate::pty::{SIZE, Terminal};
+use pty_process::blocking::Command as TerminalCommand;
+
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+
+/// A biy that can be captured by d7:d9.
+const LOST_BIY: &str = "9/1/3K3/7/3S3/3k3/7/7/1/9 w";
+
+/// `batyr play` at a terminal, in colours.
+fn play(args: &[&str]) -> Terminal {
+    play_with(args, |command| command.env_remove("NO_COLOR"))
+}
+
+/// The same in another environment.
+fn play_with(args: &[&str], set: impl FnOnce(TerminalCommand) -> TerminalCommand) -> Terminal {
+    Terminal::batyr(&[&["play"], args].concat(), set)
+}
+
+/// `batyr play` without a terminal.
+fn batyr(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
+    command
+        .arg("play")
+        .args(args)
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// What a script gets.
+fn script(args: &[&str], lines: &[u8]) -> Output {
+    let mut child = batyr(args).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_short_game() {
+    let mut game = play(&["--movetime", "100"]);
+    game.expect("White> ");
+    game.ask("d9", "found the end, expected");
+    game.ask("d1-d99", "expected");
+    game.ask("dance", "neither a turn nor a command");
+    game.ask("undu", "did you mean \"undo\"?");
+    game.ask("d1-d6", "Batyr plays");
+    game.expect("White> ");
+    game.ask("undo", "2 turns were taken back.");
+    game.expect("Move 1, White to move");
+    game.ask("redo", "Move 2, White to move");
+    game.ask("undo", "2 turns were taken back.");
+    game.ask("hint", "Batyr would play");
+    game.ask("score", "chances of White: win");
+    game.ask("level 3", "Batyr plays at level 3.");
+    game.ask("level 30", "expected a number from 0 to 20");
+    game.ask("61-42", "Batyr plays");
+    game.ask("resign", "Black has won: White has resigned.");
+    game.ask("d1-d6", "the game is over");
+    game.ask("new", "A new game of Extended Shatra.");
+    game.expect("Move 1, White to move");
+    game.expect("White> ");
+    game.press(CTRL_D);
+    assert_eq!(game.end().code(), Some(0));
+}
+
+#[test]
+fn tab_completes_turns_and_commands() {
+    let mut game = play(&["--movetime", "100"]);
+    game.expect("White> ");
+    game.press("d1-\t");
+    game.expect("d1-a7  d1-b7  d1-c7  d1-d7  d1-e7  d1-f7  d1-g7");
+    game.press("d6\r");
+    game.expect("Batyr plays");
+    game.expect("White> ");
+    game.press("swi\t\r");
+    game.expect("You play Black.");
+    game.expect("Batyr plays");
+    game.expect("Black> ");
+    game.press("mov\tz9\r");
+    game.expect("moves \"z9\", expected a square");
+    game.expect("Black> ");
+    game.press(CTRL_D);
+    assert_eq!(game.end().code(), Some(0));
+}
+
+#[test]
+fn what_is_typed_is_hinted_at() {
+    let mut game = play(&[]);
+    game.expect("White> ");
+    game.press("a5-");
+    game.expect("  a6 a7");
+    game.press(CTRL_C);
+    game.expect("Ctrl-C again or Ctrl-D leaves the game.");
+    game.expect("White> ");
+    game.press(CTRL_C);
+    assert_eq!(game.end().code(), Some(0));
+}
+
+#[test]
+fn ctrl_c_cuts_the_thinking_short() {
+    let mut game = play(&["--movetime", "600000"]);
+    game.expect("White> ");
+    game.ask("d1-d6", "plies ahead (Ctrl-C: answer now)");
+    game.press(CTRL_C);
+    game.expect("Batyr plays");
+    game.expect("White> ");
+    game.line("hint");
+    game.expect("plies ahead (Ctrl-C: answer now)");
+    game.press(CTRL_C);
+    game.expect("Batyr would play");
+    game.expect("White> ");
+    game.press(CTRL_D);
+    assert_eq!(game.end().code(), Some(0));
+}
+
+#[test]
+fn batyr_against_itself_waits_after_ctrl_c() {
+    let mut game = play(&["--as", "none", "--movetime", "150"]);
+    game.expect("Batyr plays");
+    game.expect("Batyr plays");
+    game.expect("plies ahead");
+    game.press(CTRL_C);
+    game.expect("> ");
+    game.ask("undo", "1 turn was taken back.");
+    game.expect("> ");
+    game.ask("go", "Batyr plays");
+    game.expect("plies ahead");
+    game.press(CTRL_C);
+    game.expect("> ");
+    game.line("quit");
+    assert_eq!(game.end().code(), Some(0));
+}
+
+#[test]
+fn everything_fits_the_terminal() {
+    for names in ["letters", "official"] {
+        let mut game = play(&["--movetime", "100", "--numbers", names, "--time", "60+1"]);
+        game.expect("White> ");
+        game.ask("d1-d6", "Batyr plays");
+        game.expect("White> ");
+        game.ask("help", "the end, as Ctrl-D");
+        game.ask("moves", "legal turn");
+        game.ask("flip", "White> ");
+        game.press(CTRL_D);
+        let plain = game.plain();
+        // A carriage return brings the cursor back to the first column.
+        for row in plain.split(['\n', '\r']) {
+            assert!(row.chars().count() <= usize::from(SIZE.1), "{row:?}");
+        }
+        let board = plain.split("White> ").find(|part| part.contains("[s]"));
+        let rows = board.unwrap().lines().count();
+        assert!(rows < usize::from(SIZE.0), "{rows} rows");
+    }
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let color = "\x1b[48;5;";
+    let mut game = play(&[]);
+    game.expect("White> ");
+    assert!(game.raw().contains(color));
+    let mut game = play_with(&[], |command| command.env("NO_COLOR", "1"));
+    game.expect("White> ");
+    assert!(!game.raw().contains(color), "{}", game.raw());
+    let output = script(&[], b"board\n");
+    assert!(!output.stdout.contains(&0x1b));
+    let output = script(&["--color", "always"], b"board\n");
+    assert!(text(&output.stdout).contains(color));
+}
+
+#[test]
+fn keys_that_are_no_text_lose_nothing() {
+    let mut game = play(&["--as", "both"]);
+    game.expect("White> ");
+    game.ask("d1-d6", "Black> ");
+    game.press_bytes(b"\xff\xfe");
+    game.expect("no UTF-8 text");
+    game.expect("Black> ");
+    game.ask("\x15position", "S1SSRSBRB/K/SSSSSSS/3Q3/");
+}
+
+#[test]
+fn a_terminal_that_can_do_little_is_enough() {
+    let mut game = play_with(&["--movetime", "100"], |command| {
+        command.env("TERM", "dumb")
+    });
+    game.expect("White> ");
+    game.ask("d1-d6", "Batyr plays");
+    game.expect("White> ");
+    assert!(!game.raw().contains('\x1b'));
+    game.press(CTRL_C);
+    assert_eq!(game.end().code(), Some(130));
+}
+
+#[test]
+fn a_signal_cuts_the_thinking_of_a_script_short() {
+    let mut child = batyr(&["--movetime", "600000"]).spawn().unwrap();
+    let id = i32::try_from(child.id()).unwrap();
+    let pid = rustix::process::Pid::from_raw(id).unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"d1-d6\n").unwrap();
+    // Long enough for the search to begin; before that the signal would end it.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(
+        text(&output.stdout).starts_with("Batyr plays "),
+        "{output:?}"
+    );
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_biy_is_captured() {
+    let mut game = play(&["--position", LOST_BIY]);
+    game.expect("Must capture: ");
+    game.ask("d7:d9", "White has won: Black's biy is captured.");
+    game.expect("over> ");
+    game.ask("undo", "1 turn was taken back.");
+    game.expect("White> ");
+    game.line("quit");
+    assert_eq!(game.end().code(), Some(0));
+}
+
+#[test]
+fn a_flag_falls() {
+    let mut game = play(&["--time", "0.5", "--as", "black", "--level", "0"]);
+    game.expect("Black> ");
+    // Nothing is typed until then.
+    game.expect("Black's time is over; press Enter.");
+    game.ask("d14-d9", "White has won: Black's flag has fallen.");
+    game.ask("clock", "Black 0:00.0");
+}
+
+#[test]
+fn a_script_needs_no_terminal() {
+    let lines = b"# a game\nd1-d6\nundo\n\nhint\nmoves a5\nnumbers official\nmoves 40\nresign\n";
+    let output = script(&["--movetime", "50"], lines);
+    let said = text(&output.stdout);
+    let expected = [
+        "Batyr plays ",
+        "2 turns were",
+        "Batyr would play ",
+        "It expects ",
+    ];
+    for (line, start) in said.lines().zip(expected) {
+        assert!(line.starts_with(start), "{said}");
+    }
+    assert!(
+        said.contains("a5-a6  a5-a7\n2 legal turns from a5.\n"),
+        "{said}"
+    );
+    assert!(said.ends_with("0 legal turns from b6.\nBlack has won: White has resigned.\n"));
+    assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)));
+}
+
+#[test]
+fn what_a_script_gets_wrong_is_told_and_changes_nothing() {
+    let mut lines = b"d1-d6\nfoo\nd1-d7\n\xff\xfe\n".to_vec();
+    lines.extend(std::iter::repeat_n(b'x', 3_000_000));
+    lines.extend(b"\nposition 9/1\nposition\n");
+    let output = script(&["--as", "both"], &lines);
+    let errors: Vec<_> = text(&output.stderr).lines().collect();
+    assert_eq!(errors.len(), 5, "{errors:?}");
+    assert!(errors.iter().all(|error| error.starts_with("batyr play: ")));
+    let position = "SQSSRSBRB/K/SSSSSSS";
+    assert!(!text(&output.stdout).contains(position));
+    assert!(text(&output.stdout).contains("S1SSRSBRB/K/SSSSSSS/3Q3/"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn draws_are_announced() {
+    let biys = ["--variant", "shatra-original", "--as", "both", "--position"];
+    let spn = "9/1/K6/7/7/7/7/6k/1/9 w";
+    let lines = b"g5-f5\na10-b10\nf5-g5\nb10-a10\ng5-f5\na10-b10\nnew\n";
+    let output = script(&[&biys[..], &[spn]].concat(), lines);
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with("The game is drawn: only the biys are left.\n"),
+        "{said}"
+    );
+    let spn = "9/1/K5S/7/7/7/7/6k/1/9 w";
+    let there_and_back = b"g5-f5\na10-b10\nf5-g5\nb10-a10\n".repeat(2);
+    let output = script(&["--as", "both", "--position", spn], &there_and_back);
+    let said = text(&output.stdout);
+    assert_eq!(
+        said,
+        "The game is drawn: the same position for the third time.\n"
+    );
+    let output = script(&["--as", "both"], b"draw\n");
+    assert_eq!(text(&output.stdout), "The game is drawn by agreement.\n");
+}
+
+#[test]
+fn a_draw_is_taken_by_who_is_worse_off_only() {
+    let won = "9/1/K5Q/7/7/7/7/6k/1/9";
+    let offer = |spn: &str| {
+        let args = ["--movetime", "100", "--position", spn];
+        let output = script(&args, b"draw\n");
+        text(&output.stdout).to_owned()
+    };
+    assert_eq!(
+        offer(&format!("{won} w")),
+        "The game is drawn by agreement.\n"
+    );
+    let lost = "9/1/K6/7/7/7/7/q5k/1/9 w";
+    assert_eq!(offer(lost), "Batyr wants to play on.\n");
+}
+
+#[test]
+fn a_game_is_kept_and_nothing_is_written_over() {
+    let folder = std::env::temp_dir().join(format!("batyr-play-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("a game");
+    let lines = format!("d1-d6\nsave {0}\nd14-d9\nsave {0}\n", path.display());
+    let output = script(&["--as", "both"], lines.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let kept = std::fs::read_to_string(&path).unwrap();
+    let rows: Vec<_> = kept.lines().collect();
+    assert!(rows.contains(&"[White \"Human\"]"), "{kept}");
+    assert!(kept.contains("61-42") && kept.contains("2-21"), "{kept}");
+    let lines = format!("save {}\n", path.display());
+    let output = script(&["--as", "both"], lines.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(told.ends_with("; 'save! FILE' replaces it\n"), "{told}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
+    // The game goes on where the file has left it.
+    let lines = format!(
+        "load {0}\nundo\nposition\nsave! {0}\nload {0}.none\n",
+        path.display()
+    );
+    let output = script(&["--as", "both"], lines.as_bytes());
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with("A game of Extended Shatra, after 2 turns.\n1 turn was"),
+        "{said}"
+    );
+    assert!(said.contains("S1SSRSBRB/K/SSSSSSS/3Q3/"), "{said}");
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("can't load ") && told.lines().count() == 1,
+        "{told}"
+    );
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        saved.contains("61-42") && !saved.contains("2-21"),
+        "{saved}"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_file_is_replaced_when_the_person_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgn");
+    std::fs::write(&path, "mine").unwrap();
+    let mut game = play(&["--as", "both"]);
+    game.expect("White> ");
+    game.line(&format!("save {}", path.display()));
+    game.expect("[y/N] ");
+    game.ask("n", "can't write");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+    game.expect("White> ");
+    game.line(&format!("save {}", path.display()));
+    game.expect("[y/N] ");
+    game.ask("y", "The game is in");
+    assert!(std::fs::read_to_string(&path).unwrap().contains("[Event "));
+}
+
+#[test]
+fn turns_need_no_signs_and_refusals_say_why() {
+    let lines = b"a5a6\na10 a9\nb5 - b6\nd1-d9\nb10-c9\n";
+    let output = script(&["--as", "both"], lines);
+    let told: Vec<&str> = text(&output.stderr).lines().collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(
+        told[0].contains("no man stands on") || told[0].contains("opponent's"),
+        "{told:?}"
+    );
+    assert!(
+        told[1].contains("the shatra on b10 does not go to c9"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_draw_is_not_agreed_at_once() {
+    let output = script(&["--movetime", "30"], b"draw\n");
+    assert_eq!(text(&output.stdout), "Batyr wants to play on.\n");
+}
+
+#[test]
+fn the_rules_and_the_signs_of_each_game_are_told() {
+    for (variant, rule, letter) in [
+        ("shatra", "enemy tower square", "Q batyr"),
+        ("shatra-original", "dropped in order", "Q batyr"),
+        ("shatra-kurin", "removed at once", "Q batyr"),
+        (
+            "shatra-pritchard",
+            "No man is dropped onto file d",
+            "Q batyr",
+        ),
+        ("shatranj", "take his last other man", "Q farzin"),
+        ("shatar", "with a shak in it", "J bers"),
+    ] {
+        let output = script(&["--variant", variant], b"rules\nlegend\n");
+        let said = text(&output.stdout);
+        assert!(said.contains(rule) && said.contains(letter), "{said}");
+        assert!(said.contains(&format!("({variant})")), "{said}");
+        for line in said.lines() {
+            assert!(line.chars().count() <= 80, "{line:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_command_line_is_refused() {
+    let output = script(&["--position", "9/1"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("batyr play: board \"9/1\" has 2 groups"));
+    for wrong in [
+        &["--level", "21"][..],
+        &["--time", "x"],
+        &["--level", "3", "--elo", "900"],
+        &["--variant", "chess"],
+        &["--as", "red"],
+    ] {
+        assert_eq!(script(wrong, b"").status.code(), Some(2), "{wrong:?}");
+    }
+}

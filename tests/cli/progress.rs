@@ -1,0 +1,49 @@
+//! Progress bars, as they look on the screen of a terminal.
+
+#![cfg(unix)]
+
+use std::num::NonZero;
+
+use crate::pty::{SIZE, Terminal};
+
+const CTRL_C: &str = "\x03";
+
+/// What stands on a screen after all that a program wrote.
+fn screen(raw: &str) -> String {
+    let [rows, columns] = [SIZE.0, SIZE.1].map(|size| NonZero::new(size).unwrap());
+    let mut terminal = vt100::Parser::new(rows, columns, 0);
+    terminal.process(raw.as_bytes());
+    terminal.screen().contents()
+}
+
+#[test]
+fn perft_says_how_far_it_is_and_leaves_no_bar_behind() {
+    let mut terminal = Terminal::batyr(&["perft", "7", "--threads", "1"], |command| command);
+    terminal.expect(" pairs of turns, ");
+    terminal.press(CTRL_C);
+    terminal.expect("leaves");
+    let (status, raw) = terminal.end_with_output();
+    let screen = screen(&raw);
+    assert_eq!(status.code(), Some(130));
+    assert!(!screen.contains("pairs of turns"), "{screen}");
+    assert!(!screen.contains('█'), "{screen}");
+}
+
+#[test]
+fn the_time_left_is_told_once_it_can_be() {
+    let words = ["analyse", "startpos", "startpos", "--movetime", "1500"];
+    let mut terminal = Terminal::batyr(&words, |command| command);
+    let before = terminal.expect(" left");
+    let (percent, time) = before.rsplit_once(" %, ").unwrap_or_default();
+    let percent = percent.rsplit(' ').next().unwrap_or_default();
+    assert!(
+        percent.parse::<u32>().is_ok_and(|percent| percent < 100),
+        "{before:?}"
+    );
+    assert!(time.ends_with('s') && time != "0s", "{before:?}");
+    terminal.press(CTRL_C);
+    let (status, raw) = terminal.end_with_output();
+    let screen = screen(&raw);
+    assert_eq!(status.code(), Some(130));
+    assert!(!screen.contains(" left"), "{screen}");
+}

@@ -1,0 +1,227 @@
+//! `batyr solve` as its users meet it.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const IN_THREE: &str = "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w";
+const IN_ONE: &str = "9/1/K5Q/7/7/3k3/7/7/1/9 w";
+
+fn solve(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
+    command.arg("solve").args(words).env_remove("RUST_LOG");
+    command
+}
+
+fn run(words: &[&str]) -> Output {
+    solve(words).stdin(Stdio::null()).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_position_is_solved() {
+    let output = run(&[IN_THREE]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    let line = text.strip_prefix("win in 3: ").unwrap();
+    assert_eq!(line.split_whitespace().count(), 5, "{text}");
+    assert_eq!(stdout(&run(&[IN_THREE, "--moves", "2"])), "no win in 2\n");
+    let text = stdout(&run(&["startpos", "--moves", "5", "--nodes", "1000"]));
+    assert!(
+        text.starts_with("not decided within 1000 nodes; no win in "),
+        "{text}"
+    );
+    let text = stdout(&run(&[IN_ONE, "--all"]));
+    assert!(
+        text.ends_with("\n  winning turns: a5:e9 a5:f10\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_file_is_solved_in_its_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (
+        folder.path().join("some.spn"),
+        folder.path().join("out.jsonl"),
+    );
+    let lines = [
+        IN_ONE,
+        IN_THREE,
+        "# none",
+        "startpos ; 9",
+        IN_ONE,
+        IN_THREE,
+        IN_ONE,
+    ];
+    fs::write(&path, lines.join("\n")).unwrap();
+    let (path, out) = (path.to_str().unwrap(), out.to_str().unwrap());
+    let words = [
+        "--moves",
+        "3",
+        "--nodes",
+        "20000",
+        "--all",
+        "--threads",
+        "2",
+    ];
+    let output = run(&[&[path, "--json", "-o", out][..], &words].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = fs::read_to_string(out).unwrap();
+    let records: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let found: Vec<_> = records
+        .iter()
+        .map(|record| (&record["line"], &record["win"]))
+        .collect();
+    let expected = [
+        (1, Some(1)),
+        (2, Some(3)),
+        (4, None),
+        (5, Some(1)),
+        (6, Some(3)),
+        (7, Some(1)),
+    ];
+    let expected: Vec<(Value, Value)> = expected.map(|(l, n)| (l.into(), n.into())).into();
+    assert!(
+        found
+            .iter()
+            .map(|(l, n)| ((*l).clone(), (*n).clone()))
+            .eq(expected),
+        "{text}"
+    );
+    assert_eq!(
+        (&records[1]["no_win"], &records[1]["decided"]),
+        (&2.into(), &true.into())
+    );
+    assert_eq!(records[1]["pv"].as_array().unwrap().len(), 5);
+    assert_eq!(
+        records[0]["winning_turns"],
+        serde_json::json!(["a5:e9", "a5:f10"])
+    );
+    assert_eq!(
+        (&records[2]["decided"], records[2].get("winning_turns")),
+        (&false.into(), None)
+    );
+    // In the words for people, the place stands before the answer.
+    let text = stdout(&run(&[&[path][..], &words].concat()));
+    assert!(text.contains(&format!("{path}:6: win in 3: ")), "{text}");
+}
+
+#[test]
+fn stdin_is_solved_and_faults_are_told() {
+    let mut child = solve(&["--moves", "2", "--variant", "shatra-original"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let text = format!("{IN_ONE}\n  9/1/K5X/7/7/3k3/7/7/1/9 w\n{IN_ONE}\n");
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output).matches("win in 1: ").count(), 2);
+    let errors = stderr(&output);
+    assert!(errors.starts_with("batyr solve: stdin:2:"), "{errors}");
+    assert!(errors.contains('X'), "{errors}");
+}
+
+#[test]
+fn bad_words_are_refused() {
+    for words in [
+        &["startpos", "--moves", "0"][..],
+        &["startpos", "--moves", "61"],
+        &["startpos", "--variant", "chess"],
+        &["startpos", "--collect", "5"],
+        &["startpos", "--seed", "5"],
+        &["--seed", "5"],
+    ] {
+        assert_eq!(run(words).status.code(), Some(2), "{words:?}");
+    }
+    assert_eq!(run(&["no-such-file"]).status.code(), Some(1));
+    let output = run(&["9/9 w"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("batyr solve: command line:1:1: "));
+}
+
+#[test]
+fn a_suite_follows_from_the_seed() {
+    let words = |threads| {
+        let words = "--collect 3 --play 100 --nodes 100000 --moves 5 --variant shatra-original";
+        let words: Vec<&str> = words
+            .split(' ')
+            .chain(["--seed", "4", "--threads", threads])
+            .collect();
+        run(&words)
+    };
+    let text = stdout(&words("1"));
+    assert_eq!(text, stdout(&words("2")));
+    let wins: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(wins.len(), 3, "{text}");
+    for win in wins {
+        let fields: Vec<&str> = win.split(" ; ").collect();
+        let words = [
+            fields[0],
+            "--moves",
+            "5",
+            "--all",
+            "--variant",
+            "shatra-original",
+            "--json",
+        ];
+        let answer: Value = serde_json::from_str(&stdout(&run(&words))).unwrap();
+        assert_eq!(answer["win"].to_string(), fields[1], "{win}");
+        let turns = answer["winning_turns"].as_array().unwrap();
+        let turns: Vec<&str> = turns.iter().map(|turn| turn.as_str().unwrap()).collect();
+        assert_eq!(turns.join(" "), fields[2], "{win}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_a_long_proof() {
+    let words = [
+        "startpos",
+        "--moves",
+        "20",
+        "--nodes",
+        "100000000000",
+        "--json",
+    ];
+    let mut child = solve(&words).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(kill.success());
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(130));
+    assert!(
+        asked.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        asked.elapsed()
+    );
+    let text = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&answer["decided"], &answer["win"]),
+        (&false.into(), &Value::Null)
+    );
+}

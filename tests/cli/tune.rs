@@ -1,0 +1,202 @@
+//! `batyr datagen`, `batyr tune`, `batyr train` and `batyr wdl`: the same samples from
+//! the same seed, and errors that name file and line.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn batyr(words: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn told(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+#[test]
+fn samples_do_not_depend_on_threads_and_can_be_learnt_from() {
+    for variant in ["shatra", "shatra-original"] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let generate = |threads: &str, file: &str| {
+            let words = "datagen --games 3 --nodes 100 --seed 7 --variant";
+            let mut words: Vec<&str> = words.split(' ').collect();
+            words.extend([variant, "--threads", threads, "-o", file]);
+            let (code, _, errors) = told(&batyr(&words, folder));
+            assert_eq!(code, Some(0), "{errors}");
+            fs::read_to_string(folder.join(file)).unwrap()
+        };
+        let samples = generate("1", "one");
+        assert!(samples.lines().count() > 10);
+        assert_eq!(samples, generate("2", "two"));
+
+        let tune = ["tune", "one", "--variant", variant, "--steps", "5"];
+        let (code, source, errors) = told(&batyr(&tune, folder));
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(source.contains("pub static WEIGHTS: [Pair; COUNT]"));
+        assert!(errors.contains("step 1: loss 0."), "{errors}");
+
+        let wdl = ["wdl", "one", "--variant", variant, "--plot", "wdl.svg"];
+        let (code, report, errors) = told(&batyr(&wdl, folder));
+        assert_eq!((code, errors.as_str()), (Some(0), ""));
+        let positions = format!("{} positions of ", samples.lines().count());
+        assert!(report.starts_with(&positions), "{report}");
+        assert_eq!(report.matches("        knot(").count(), 6, "{report}");
+        let long = report.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(long, None);
+        let plot = fs::read_to_string(folder.join("wdl.svg")).unwrap();
+        let plot = roxmltree::Document::parse(&plot).unwrap();
+        let label = plot.root_element().attribute("aria-label");
+        assert_eq!(label.map(|label| label.contains(variant)), Some(true));
+    }
+}
+
+#[test]
+fn openings_that_lead_nowhere_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["datagen", "--games", "1", "--nodes", "1", "--random", "100"];
+    let (code, _, errors) = told(&batyr(&words, folder.path()));
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(
+        errors.contains("no even opening in 500 attempts"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn mistakes_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let start = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
+    for (text, expected) in [
+        ("", "the files hold no samples"),
+        ("no sample\n", "bad:1: expected 'position | score | result'"),
+        (
+            &format!("{start} | 3 | 1\n{start} | x | 1\n"),
+            "bad:2: score \"x\", expected a whole number",
+        ),
+        (
+            "9/1/7/7/7/7/7/7/1/9 w - - - - 1 | 3 | 1\n",
+            "bad:1: White has 0 biys",
+        ),
+    ] {
+        fs::write(folder.join("bad"), text).unwrap();
+        for command in ["tune", "wdl"] {
+            let (code, _, errors) = told(&batyr(&[command, "bad"], folder));
+            assert_eq!(code, Some(1), "{errors}");
+            assert!(
+                errors.starts_with(&format!("batyr {command}: ")),
+                "{errors}"
+            );
+            assert!(errors.contains(expected), "{errors}");
+        }
+    }
+    let (code, _, errors) = told(&batyr(&["tune", "missing"], folder));
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("missing: No such file"), "{errors}");
+    let (code, _, errors) = told(&batyr(&["tune", "bad", "--trust", "2"], folder));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
+}
+
+#[test]
+fn a_network_is_trained_and_trained_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let words = "datagen --games 4 --nodes 60 --seed 7 --variant shatar -o one";
+    let words: Vec<&str> = words.split(' ').collect();
+    let (code, _, errors) = told(&batyr(&words, folder));
+    assert_eq!(code, Some(0), "{errors}");
+
+    let train = |more: &[&str]| {
+        let own = ["train", "one", "--variant", "shatar", "--epochs", "2"];
+        let words = [&own, more].concat();
+        let (code, out, errors) = told(&batyr(&words, folder));
+        assert_eq!((code, out.as_str()), (Some(0), ""), "{errors}");
+        assert!(errors.contains("epoch 2: loss 0."), "{errors}");
+        let held_out = "too few samples to hold any out";
+        assert!(errors.contains(held_out), "{errors}");
+    };
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    train(&["-o", "first"]);
+    assert!(read("first").starts_with(b"Batyr network 1\n"));
+    train(&["-o", "again"]);
+    assert_eq!(read("first"), read("again"));
+    train(&["-o", "other", "--seed", "2"]);
+    assert_ne!(read("first"), read("other"));
+    train(&["-o", "further", "--from", "first"]);
+    assert_ne!(read("first"), read("further"));
+    // A length of 0 leaves what was begun with.
+    train(&["-o", "same", "--from", "first", "--rate", "0"]);
+    assert_eq!(read("first"), read("same"));
+
+    for (words, expected) in [
+        (
+            "train one --variant shatra-kurin -o x",
+            "no network values shatra-kurin, expected shatranj or shatar",
+        ),
+        (
+            "tune one --variant shatranj",
+            "a network values shatranj, expected a game of weighed features",
+        ),
+        (
+            "train --variant shatar one --from one -o x",
+            "one: no network, expected what",
+        ),
+        (
+            "train --variant shatar one --from none -o x",
+            "none: No such file",
+        ),
+        ("train one -o x", "--variant <GAME>"),
+        ("train --variant shatar none -o x", "none: No such file"),
+        (
+            "train --variant shatar one -o none/x",
+            "none/x: No such file",
+        ),
+        ("train --variant shatar one --rate 1e39 -o x", "from 0 to 1"),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let (code, _, errors) = told(&batyr(&words, folder));
+        let misuse = words.contains(&"--rate") || !words.contains(&"--variant");
+        assert_eq!(code, Some(if misuse { 2 } else { 1 }), "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+        assert!(!folder.join("x").exists());
+    }
+}
+
+/// The chance of a draw that a short search tells, in thousandths.
+fn draw(variant: &str, position: &str) -> u32 {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [
+        &format!("setoption name UCI_Variant value {variant}"),
+        "setoption name UCI_ShowWDL value true",
+        &format!("position {position}"),
+        "go depth 2",
+    ];
+    let (code, lines, errors) = told(&batyr(&commands, folder.path()));
+    assert_eq!(code, Some(0), "{errors}");
+    let (_, chances) = lines.rsplit_once(" wdl ").unwrap();
+    let chances: Vec<u32> = chances.split(' ').take(3).flat_map(str::parse).collect();
+    let [win, draw, loss] = chances[..] else {
+        panic!("no chances in {lines}");
+    };
+    assert_eq!(win + draw + loss, 1000);
+    draw
+}
+
+#[test]
+fn chances_follow_the_rules_and_the_men() {
+    let ending = "spn 9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1";
+    let start = draw("shatra", "startpos");
+    assert!(draw("shatra-original", "startpos") > 2 * start);
+    assert!(draw("shatra", ending) > 2 * start);
+}

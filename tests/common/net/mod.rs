@@ -1,0 +1,369 @@
+//! A server as a process, and hosts that speak with it over TCP or a WebSocket.
+//!
+//! Everything blocks, and everything has an end: what does not come within [`PATIENCE`] is a
+//! fault.
+
+#![allow(dead_code)] // each test program uses a part of it
+use std::{
+    fs,
+    io::{BufRead, BufReader, ErrorKind, Read, Write},
+    net::{SocketAddr, TcpStream},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread::{JoinHandle, sleep, spawn},
+    time::{Duration, Instant},
+};
+
+use tungstenite::{
+    Error, Message, WebSocket, client::IntoClientRequest, handshake::client::Request,
+};
+
+/// When nothing has come for so long, nothing will.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A token for servers that want one.
+pub const TOKEN: &str = "correct-horse-battery";
+
+/// The two kinds of connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Tcp,
+    WebSocket,
+}
+
+pub const BOTH: [Kind; 2] = [Kind::Tcp, Kind::WebSocket];
+
+/// A running server. It is killed when this is dropped.
+pub struct Server {
+    child: Child,
+    log: Option<JoinHandle<String>>,
+    pub tcp: SocketAddr,
+    pub websocket: SocketAddr,
+}
+
+pub fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
+    command
+        .arg("serve")
+        .args(args)
+        .env_remove("RUST_LOG")
+        .env_remove("BATYR_TOKEN")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// A server that can't start: its exit status and what it says on stderr.
+pub fn refused_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String) {
+    let output = command(args)
+        .envs(token.map(|token| ("BATYR_TOKEN", token)))
+        .output()
+        .unwrap();
+    (output.status, String::from_utf8(output.stderr).unwrap())
+}
+
+impl Server {
+    /// A server on free ports of this machine, with more arguments.
+    pub fn start(args: &[&str]) -> Self {
+        Self::start_with(args, None)
+    }
+
+    /// The same, with a token.
+    pub fn start_with(args: &[&str], token: Option<&str>) -> Self {
+        Self::start_logging(args, token, None)
+    }
+
+    /// The same, with a value of `RUST_LOG`.
+    pub fn start_logging(args: &[&str], token: Option<&str>, log: Option<&str>) -> Self {
+        let mut all = vec!["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"];
+        all.extend(args);
+        let mut command = command(&all);
+        command
+            .envs(token.map(|token| ("BATYR_TOKEN", token)))
+            .envs(log.map(|level| ("RUST_LOG", level)));
+        Self::spawn(command)
+    }
+
+    /// A server that may use one core only.
+    pub fn start_on_one_core() -> Self {
+        let all = command(&["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"]);
+        let mut command = Command::new("taskset");
+        command
+            .args(["-c", "0"])
+            .arg(all.get_program())
+            .args(all.get_args())
+            .env_remove("RUST_LOG")
+            .env_remove("BATYR_TOKEN")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        let mut child = command.spawn().expect("the server starts");
+        let mut stderr = child.stderr.take().unwrap();
+        let log = spawn(move || {
+            let mut text = String::new();
+            stderr.read_to_string(&mut text).unwrap();
+            text
+        });
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut address = |prefix: &str| {
+            let line = lines.next().expect("a line for each listener").unwrap();
+            let address = line.strip_prefix(prefix).expect(prefix);
+            address.parse().unwrap()
+        };
+        Self {
+            tcp: address("listening on tcp "),
+            websocket: address("listening on websocket "),
+            child,
+            log: Some(log),
+        }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// A connection that has said nothing.
+    pub fn connect(&self, kind: Kind) -> Host {
+        self.try_connect(kind, &[]).expect("the server takes it")
+    }
+
+    /// A connection with these headers, if it is a WebSocket.
+    pub fn try_connect(&self, kind: Kind, headers: &[(&'static str, &str)]) -> Result<Host, Error> {
+        let address = match kind {
+            Kind::Tcp => self.tcp,
+            Kind::WebSocket => self.websocket,
+        };
+        let stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        Host::open(kind, stream, address, headers)
+    }
+
+    /// A connection in UCI, with the banner and the answer to `uci` heard.
+    pub fn uci(&self, kind: Kind) -> Host {
+        let mut host = self.connect(kind);
+        host.send("uci");
+        host.expect("uciok");
+        host
+    }
+
+    /// How many threads the server has.
+    pub fn threads(&self) -> usize {
+        fs::read_dir(format!("/proc/{}/task", self.id()))
+            .unwrap()
+            .count()
+    }
+
+    /// How much memory it uses, in bytes.
+    pub fn memory(&self) -> usize {
+        self.status("VmRSS:")
+    }
+
+    /// The most memory that it has used so far, in bytes.
+    pub fn peak_memory(&self) -> usize {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, field: &str) -> usize {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with(field));
+        let kilobytes = line.and_then(|line| line.split_whitespace().nth(1));
+        kilobytes.unwrap().parse::<usize>().unwrap() * 1024
+    }
+
+    /// Waits until the server has so many threads.
+    #[track_caller]
+    pub fn settles_at(&self, threads: usize) {
+        let from = Instant::now();
+        while self.threads() != threads {
+            assert!(
+                from.elapsed() < PATIENCE,
+                "{} threads instead of {threads}",
+                self.threads()
+            );
+            sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, name: &str) {
+        let status = Command::new("kill")
+            .args([&format!("-{name}"), &self.id().to_string()])
+            .status();
+        assert!(status.unwrap().success());
+    }
+
+    /// Waits for the end of the server; gives its log.
+    pub fn end(mut self) -> (ExitStatus, String) {
+        let from = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                let log = self.log.take().unwrap().join().unwrap();
+                return (status, log);
+            }
+            assert!(from.elapsed() < PATIENCE, "the server does not end");
+            sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if let Some(log) = self.log.take()
+            && std::thread::panicking()
+        {
+            eprintln!("the server's log:\n{}", log.join().unwrap());
+        }
+    }
+}
+
+/// Whether the other side is gone, and not only silent.
+fn is_cut(error: &std::io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe
+    )
+}
+
+/// One side of a connection.
+pub enum Host {
+    Tcp { stream: TcpStream, read: Vec<u8> },
+    WebSocket(Box<WebSocket<TcpStream>>),
+}
+
+impl Host {
+    fn open(
+        kind: Kind,
+        stream: TcpStream,
+        address: SocketAddr,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Self, Error> {
+        if kind == Kind::Tcp {
+            let read = Vec::new();
+            return Ok(Self::Tcp { stream, read });
+        }
+        let mut request: Request = format!("ws://{address}/").into_client_request()?;
+        for &(name, value) in headers {
+            request.headers_mut().insert(name, value.parse().unwrap());
+        }
+        match tungstenite::client::client(request, stream) {
+            Ok((socket, _)) => Ok(Self::WebSocket(Box::new(socket))),
+            Err(tungstenite::HandshakeError::Failure(error)) => Err(error),
+            Err(interrupted) => panic!("{interrupted}"),
+        }
+    }
+
+    /// The socket below.
+    pub fn stream(&self) -> &TcpStream {
+        match self {
+            Self::Tcp { stream, .. } => stream,
+            Self::WebSocket(socket) => socket.get_ref(),
+        }
+    }
+
+    /// Sends lines; `false` if nobody takes them.
+    pub fn try_send(&mut self, lines: &str) -> bool {
+        match self {
+            Self::Tcp { stream, .. } => stream.write_all(format!("{lines}\n").as_bytes()).is_ok(),
+            Self::WebSocket(socket) => lines.lines().all(|line| {
+                let sent = socket.send(Message::text(line));
+                sent.is_ok()
+            }),
+        }
+    }
+
+    pub fn send(&mut self, lines: &str) {
+        assert!(self.try_send(lines), "not sent: {lines:.60}");
+    }
+
+    /// The next line; `None` at the end of the connection.
+    pub fn next(&mut self) -> Option<String> {
+        match self {
+            Self::Tcp { stream, read } => loop {
+                if let Some(end) = read.iter().position(|&byte| byte == b'\n') {
+                    let line: Vec<u8> = read.drain(..=end).take(end).collect();
+                    return Some(String::from_utf8(line).unwrap());
+                }
+                let mut chunk = [0; 4096];
+                match stream.read(&mut chunk) {
+                    Ok(0) => return None,
+                    Ok(count) => read.extend(&chunk[..count]),
+                    Err(error) if is_cut(&error) => return None,
+                    Err(error) => panic!("nothing comes: {error}"),
+                }
+            },
+            Self::WebSocket(socket) => loop {
+                match socket.read() {
+                    Ok(Message::Text(text)) => return Some(text.to_string()),
+                    Ok(Message::Close(Some(frame))) => {
+                        return Some(format!("close {}: {}", u16::from(frame.code), frame.reason));
+                    }
+                    Ok(_) => {}
+                    Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_)) => {
+                        return None;
+                    }
+                    Err(Error::Io(error)) if is_cut(&error) => return None,
+                    Err(error) => panic!("nothing comes: {error}"),
+                }
+            },
+        }
+    }
+
+    /// The lines up to the first one with this prefix, that one included.
+    #[track_caller]
+    pub fn until(&mut self, prefix: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let Some(line) = self.next() else {
+                panic!("the end instead of {prefix:?} after {lines:?}");
+            };
+            lines.push(line);
+            if lines.last().is_some_and(|line| line.starts_with(prefix)) {
+                return lines;
+            }
+        }
+    }
+
+    /// The first line with this prefix.
+    #[track_caller]
+    pub fn expect(&mut self, prefix: &str) -> String {
+        self.until(prefix).pop().unwrap()
+    }
+
+    /// Sends a command and waits until it has taken effect; gives what was said.
+    #[track_caller]
+    pub fn ask(&mut self, command: &str) -> Vec<String> {
+        self.send(&format!("{command}\nisready"));
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// All that still comes, up to the end of the connection.
+    pub fn rest(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.next()).collect()
+    }
+
+    /// Says no more, but listens.
+    pub fn half_close(&self) {
+        self.stream().shutdown(std::net::Shutdown::Write).unwrap();
+    }
+}
+
+/// Asserts that the host is told this refusal, and then left.
+#[track_caller]
+pub fn is_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
+    let lines = host.rest();
+    let line = format!("info string error: refused: {reason}");
+    assert!(lines.contains(&line), "{reason}: {lines:?}");
+    if kind == Kind::WebSocket {
+        assert_eq!(lines.last().unwrap(), &format!("close {code}: {reason}"));
+    }
+}

@@ -1,0 +1,168 @@
+//! The referee of a game between engines: openings, ends, and what the texts of the engine mean,
+//! all by the slow reference.
+
+#![allow(dead_code)] // each test program uses a part of it
+use std::collections::HashMap;
+
+use crate::{
+    slow::{Action, Kind, Position, Side, Square, Step, Turn, Variant},
+    support::Random,
+};
+
+/// A game that is still going on after so many turns is broken off.
+pub const LONGEST: usize = 300;
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    BiyCaptured,
+    NoLegalTurn,
+    Repetition,
+    BareBiys,
+    TooLong,
+}
+
+impl End {
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::BiyCaptured => "ended by the capture of a biy",
+            Self::NoLegalTurn => "ended without a legal turn",
+            Self::Repetition => "ended by repetition",
+            Self::BareBiys => "ended with bare biys",
+            Self::TooLong => "broken off",
+        }
+    }
+}
+
+/// Sees how a game ends.
+#[derive(Default)]
+pub struct Referee {
+    seen: HashMap<String, usize>,
+    turns: usize,
+}
+
+impl Referee {
+    /// Looks at a position between two turns, each of a game in order.
+    pub fn look(&mut self, position: &Position) -> Option<End> {
+        self.turns += 1;
+        let occurrences = self.seen.entry(identity(position)).or_default();
+        *occurrences += 1;
+        let bare = position.variant() == Variant::Original && position.only_biys_left();
+        if position.lost_biy().is_some() {
+            Some(End::BiyCaptured)
+        } else if position.steps().is_empty() {
+            Some(End::NoLegalTurn)
+        } else if bare && position.halfmoves() >= 6 {
+            Some(End::BareBiys)
+        } else if *occurrences >= 3 {
+            Some(End::Repetition)
+        } else {
+            (self.turns > LONGEST).then_some(End::TooLong)
+        }
+    }
+}
+
+/// What makes two positions the same (protocol/RULES.md section 9).
+fn identity(position: &Position) -> String {
+    let spn = position.to_spn();
+    let fields: Vec<&str> = spn.split(' ').take(3).collect();
+    format!("{} {:?}", fields.join(" "), position.usable_passed_square())
+}
+
+/// A game of 6 to 10 random turns after which no side is ahead by more than a shatra or takes the
+/// biy at once: the turns and the positions before and behind each.
+pub fn opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
+    loop {
+        let mut turns = Vec::new();
+        let mut positions = vec![Position::start(variant)];
+        for _ in 0..6 + random.below(5) {
+            let position = positions.last().unwrap();
+            let Some(turn) = random.choose(&position.turns()).cloned() else {
+                break;
+            };
+            let next = position.play(&turn);
+            turns.push(turn);
+            positions.push(next);
+        }
+        if is_balanced(positions.last().unwrap()) {
+            return (turns, positions);
+        }
+    }
+}
+
+fn is_balanced(position: &Position) -> bool {
+    let material = |side| -> i32 {
+        let worth = |kind| match kind {
+            Kind::Biy => 0,
+            Kind::Batyr => 9,
+            Kind::Tura => 5,
+            Kind::Yalkyn => 3,
+            Kind::Shatra => 1,
+        };
+        let men = position.men().values().filter(|man| man.side == side);
+        men.map(|man| worth(man.kind)).sum()
+    };
+    let [white, black] = Side::BOTH.map(material);
+    let wins = |turn: &Turn| position.play(turn).lost_biy().is_some();
+    !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(wins)
+}
+
+/// The SPN number of a square: each rank counted from g to a, from rank 1 up.
+fn number(square: Square) -> usize {
+    let (file, rank) = (usize::from(square.0), usize::from(square.1));
+    match rank {
+        1..=3 => 3 * (rank - 1) + 5 - file,
+        4 => 10,
+        5..=10 => 10 + 7 * (rank - 5) + 7 - file,
+        11 => 53,
+        _ => 53 + 3 * (rank - 12) + 5 - file,
+    }
+}
+
+/// A step as USHI writes it: `18-25`, `44:28`, `58-60Q`, `pass`.
+pub fn jump_text(step: &Step) -> String {
+    let sign = match step.action {
+        Action::Quiet => '-',
+        Action::Jump { .. } => ':',
+        Action::Pass => return "pass".to_string(),
+    };
+    let letter = step.promotion.map(|kind| kind.letter().to_string());
+    let (from, to) = (number(step.from), number(step.to));
+    format!("{from}{sign}{to}{}", letter.unwrap_or_default())
+}
+
+/// The legal step with exactly this text in USHI.
+pub fn step(position: &Position, text: &str) -> Option<Step> {
+    let mut steps = position.steps().into_iter();
+    steps.find(|step| jump_text(step) == text)
+}
+
+/// Whether all jumps of a USHI `pv` are legal, one after the other.
+pub fn jumps_are_legal(position: &Position, pv: &[String]) -> Result<(), String> {
+    let mut position = position.clone();
+    for (i, text) in pv.iter().enumerate() {
+        let Some(step) = step(&position, text) else {
+            return Err(format!("jump {} of {}: {text}", i + 1, pv.join(" ")));
+        };
+        position = position.play_step(&step);
+    }
+    Ok(())
+}
+
+/// Whether all turns of a UCI `pv` are legal, one after the other; gives the last position.
+pub fn turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
+    let mut position = position.clone();
+    for (i, text) in pv.iter().enumerate() {
+        let Some(turn) = position.turn(text) else {
+            return Err(format!("turn {} of {}", i + 1, pv.join(" ")));
+        };
+        position = position.play(&turn);
+    }
+    Ok(position)
+}
+
+/// Whether the side to move can end the game with this turn.
+pub fn can_win_at_once(position: &Position) -> bool {
+    let wins = |turn: &Turn| position.play(turn).is_over();
+    position.turns().iter().any(wins)
+}

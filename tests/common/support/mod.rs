@@ -1,0 +1,76 @@
+//! What several test programs need.
+
+#![allow(dead_code)] // each test program uses a part of it
+pub mod half_turn;
+pub mod picture;
+pub mod rule_sets;
+pub mod turn_lists;
+
+use batyr::base::zobrist::splitmix;
+use batyr::rules::shatra::{Occupant, Position, RuleSet, Setup};
+
+/// Reproducible random numbers.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed << 32)
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 += 1;
+        (splitmix(self.0) % bound as u64) as usize
+    }
+
+    /// One of `items`, or `None` of nothing.
+    pub fn choose<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
+        if items.is_empty() {
+            return None;
+        }
+        items.get(self.below(items.len()))
+    }
+
+    /// True once in `n` times.
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// The position of a text that must be right.
+pub fn position<R: RuleSet>(spn: &str) -> Position<R> {
+    let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
+    setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"))
+}
+
+/// The position with up to `most` men taken away, biys and a man in mid-chain
+/// excepted, and sometimes with urgent marks and temdeks changed.
+pub fn thinned<R: RuleSet>(
+    position: &Position<R>,
+    most: usize,
+    random: &mut Random,
+) -> Position<R> {
+    let mut setup = position.setup();
+    for _ in 0..=random.below(most) {
+        let i = random.below(setup.squares.len());
+        let is_biy = matches!(setup.squares[i], Some(Occupant::Man { man, .. })
+            if man.letter().eq_ignore_ascii_case(&'K'));
+        let is_transit = setup.transit.is_some_and(|square| square.index() == i);
+        if !is_biy && !is_transit {
+            setup.squares[i] = None;
+        }
+    }
+    for occupant in setup.squares.iter_mut().flatten() {
+        if let Occupant::Man { urgent, .. } = occupant
+            && random.once_in(40)
+        {
+            *urgent = true;
+        }
+    }
+    for temdek in &mut setup.temdeks {
+        if random.once_in(6) {
+            *temdek = !*temdek;
+        }
+    }
+    setup.position().expect("thinning keeps a position legal")
+}

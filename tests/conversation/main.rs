@@ -1,0 +1,25 @@
+//! The engine as its hosts meet it over pipes, in every dialect.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+#[path = "../fuzzing/mod.rs"]
+mod fuzzing;
+#[path = "../common/host/mod.rs"]
+mod host;
+#[path = "../common/referee/mod.rs"]
+mod referee;
+#[path = "../slow/mod.rs"]
+mod slow;
+#[path = "../common/support/mod.rs"]
+mod support;
+
+mod fuzz_mirror;
+mod robustness;
+mod stages;
+mod ucci_games;
+mod uci_console;
+mod uci_errors;
+mod uci_games;
+mod uci_results;
+mod ushi_games;
+mod ushi_replay;

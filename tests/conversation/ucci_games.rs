@@ -1,0 +1,203 @@
+//! A UCCI host lets the engine play against itself by the clock, forbids it a turn now and then
+//! and offers it draws; every turn and every line of play goes before the slow reference.
+
+use std::time::{Duration, Instant};
+
+use crate::host::{
+    Fault, Heard, PATIENCE, Process, alone, games,
+    info::{Info, Reader, Score, read},
+    tally::Tally,
+};
+use crate::referee::{Referee, opening, turns_are_legal};
+use crate::slow::{Position, Variant};
+use crate::support::Random;
+
+/// The clock of each turn: the engine never gets the same one twice, but always a short one.
+const CLOCK: Duration = Duration::from_millis(300);
+const BOUND: Duration = Duration::from_millis(20);
+/// The same where other work disturbs the clock.
+const BUSY_BOUND: Duration = Duration::from_secs(10);
+/// At this score and above it a loss is proved.
+const LOST: i64 = -31_000;
+
+/// An answer to `go`.
+#[derive(Debug)]
+struct Answer {
+    best: String,
+    /// `draw` or `resign`.
+    verdict: Option<String>,
+    /// The last line of play before it.
+    info: Info,
+    taken: Duration,
+}
+
+fn open(variant: Variant) -> Result<Process, Fault> {
+    let mut process = Process::start(&[]);
+    process.send("ucci")?;
+    process.expect("ucciok", PATIENCE)?;
+    process.send("setoption usemillisec true")?;
+    process.send(&format!("setoption variant {}", variant.id()))?;
+    process.send("isready")?;
+    process.must_say("readyok", PATIENCE)?;
+    Ok(process)
+}
+
+fn ask(process: &mut Process, position: &Position, offer: &str) -> Result<Answer, Fault> {
+    let (clock, opponent) = (CLOCK.as_millis(), 7);
+    let go = format!("go {offer}time {clock} increment 10 opptime {opponent} oppincrement 1");
+    let asked = process.send(&go)?;
+    let mut info = None;
+    loop {
+        let heard = process.next(PATIENCE)?;
+        let talk = |what: &str| Fault::Talk(process.story(what));
+        if let Some(words) = heard.text.strip_prefix("bestmove ") {
+            let info = info.ok_or_else(|| talk("no line of play"))?;
+            return best_move(words, info, &heard, asked).ok_or_else(|| talk("not a bestmove"));
+        }
+        if let Some(told) = read(&heard.text, Reader::Ucci).map_err(|what| talk(&what))? {
+            turns_are_legal(position, &told.pv).map_err(|what| talk(&what))?;
+            info = Some(told);
+        }
+    }
+}
+
+fn best_move(words: &str, info: Info, heard: &Heard, asked: Instant) -> Option<Answer> {
+    let mut words = words.split(' ');
+    let best = words.next()?.to_string();
+    let mut next = words.next();
+    if next == Some("ponder") {
+        words.next()?;
+        next = words.next();
+    }
+    let verdict = next.map(str::to_string);
+    let known = matches!(verdict.as_deref(), None | Some("draw" | "resign"));
+    (known && words.next().is_none()).then(|| Answer {
+        best,
+        verdict,
+        info,
+        taken: heard.at - asked,
+    })
+}
+
+/// Whether what is said of the end of the game fits the score.
+fn is_sane(answer: &Answer, offered: bool) -> bool {
+    let Score::Centipawns(score) = answer.info.score else {
+        return false;
+    };
+    match answer.verdict.as_deref() {
+        Some("resign") => score <= LOST,
+        Some("draw") if offered => score <= 0,
+        // An offer of its own.
+        Some("draw") => score.abs() <= 10,
+        _ => score > LOST && !(offered && score <= 0),
+    }
+}
+
+fn turn(
+    process: &mut Process,
+    position: &Position,
+    random: &mut Random,
+    tally: &mut Tally,
+) -> Result<crate::slow::Turn, Fault> {
+    let offered = random.once_in(5);
+    let offer = if offered { "draw " } else { "" };
+    let mut answer = ask(process, position, offer)?;
+    tally.answered(answer.taken, CLOCK);
+    if position.turns().len() > 1 && random.once_in(5) {
+        let banned = answer.best.clone();
+        process.send(&format!("banmoves {banned}"))?;
+        answer = ask(process, position, offer)?;
+        if answer.best == banned {
+            return Err(Fault::Talk(process.story("plays a banned turn")));
+        }
+        tally.count("bans");
+    }
+    if answer.info.pv[0] != answer.best || !is_sane(&answer, offered) {
+        return Err(Fault::Talk(
+            process.story(&format!("{answer:?}, {offered}")),
+        ));
+    }
+    if let Some(verdict) = &answer.verdict {
+        tally.count(if verdict == "draw" {
+            "draws"
+        } else {
+            "resignations"
+        });
+    }
+    let illegal = || Fault::Illegal(process.story(&answer.best));
+    position.turn(&answer.best).ok_or_else(illegal)
+}
+
+fn play(
+    process: &mut Process,
+    variant: Variant,
+    random: &mut Random,
+    tally: &mut Tally,
+) -> Result<(), Fault> {
+    process.send("setoption newgame")?;
+    let (turns, mut positions) = opening(variant, random);
+    let mut command = "position startpos moves".to_string();
+    for turn in &turns {
+        command += &format!(" {}", turn.text());
+    }
+    let mut referee = Referee::default();
+    let mut current = positions.pop().unwrap();
+    for position in &positions {
+        referee.look(position);
+    }
+    let end = loop {
+        if let Some(end) = referee.look(&current) {
+            break end;
+        }
+        process.send(&command)?;
+        let turn = turn(process, &current, random, tally)?;
+        command += &format!(" {}", turn.text());
+        current = current.play(&turn);
+    };
+    tally.count(end.text());
+    if current.is_over() && current.lost_biy().is_none() {
+        process.send(&format!("{command}\ngo depth 3"))?;
+        process.must_say("info depth 0 score -32000", PATIENCE)?;
+        process.must_say("nobestmove", PATIENCE)?;
+    }
+    Ok(())
+}
+
+fn series(variant: Variant, games: usize, seed: u64, bound: Duration) {
+    let _alone = alone();
+    let mut random = Random::new(seed);
+    let mut tally = Tally::default();
+    let mut process = open(variant).unwrap_or_else(|fault| panic!("{fault}"));
+    for _ in 0..games {
+        tally.games += 1;
+        if let Err(fault) = play(&mut process, variant, &mut random, &mut tally) {
+            tally.fault(fault);
+            process = open(variant).unwrap_or_else(|fault| panic!("{fault}"));
+        }
+    }
+    process.send("quit").unwrap();
+    process.must_say("bye", PATIENCE).unwrap();
+    tally.finish(variant.id(), bound);
+}
+
+#[test]
+fn extended_is_played() {
+    series(Variant::Shatra, 1, 1, BUSY_BOUND);
+}
+
+#[test]
+fn original_is_played() {
+    series(Variant::Original, 1, 5, BUSY_BOUND);
+}
+
+#[test]
+#[ignore = "the long form: 50 games, on a quiet machine"]
+fn extended_is_played_at_length() {
+    series(Variant::Shatra, games(50), 11, BOUND);
+}
+
+#[test]
+#[ignore = "the long form: 50 games, on a quiet machine"]
+fn original_is_played_at_length() {
+    series(Variant::Original, games(50), 12, BOUND);
+}

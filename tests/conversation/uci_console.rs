@@ -1,0 +1,317 @@
+//! Conversations in UCI: exactly one `bestmove` for each `go`, whatever its limits and whatever
+//! comes in between.
+
+use std::time::{Duration, Instant};
+
+use crate::host::{
+    Fault, PATIENCE, Process,
+    uci::{Answer, answer, ask, open, sync, sync_silently},
+};
+use crate::slow::{Position, Variant};
+
+/// A pause in which an engine that must be silent could say something.
+const PAUSE: Duration = Duration::from_millis(60);
+
+/// White has no legal turn: the man in mid-chain can neither go on nor stop.
+const NO_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";
+
+/// Opens a conversation in this rule set and ends it well.
+#[track_caller]
+fn converse(variant: &str, run: impl FnOnce(&mut Process) -> Result<(), Fault>) {
+    let result = open(variant).and_then(|mut process| {
+        run(&mut process)?;
+        sync_silently(&mut process)?;
+        process.quit()
+    });
+    result.unwrap_or_else(|fault| panic!("{fault}"));
+}
+
+/// The answer must be a legal turn of the start position, and the only answer.
+fn is_start_turn(process: &mut Process, answer: &Answer) -> Result<(), Fault> {
+    let best = answer.best.as_deref().unwrap_or("(none)");
+    if Position::start(Variant::Shatra).turn(best).is_none() {
+        return Err(Fault::Illegal(process.story(best)));
+    }
+    sync_silently(process)
+}
+
+#[test]
+fn every_limit_is_answered_once() {
+    let limits = [
+        "depth 1",
+        "depth 4",
+        "depth 0",
+        "depth 4294967295 nodes 500",
+        "nodes 0",
+        "nodes 1",
+        "nodes 3000",
+        "movetime 0",
+        "movetime 1",
+        "movetime 30",
+        "mate 1",
+        "mate 0",
+        "wtime 1000 btime 1000",
+        "wtime 300 btime 300 winc 10 binc 10 movestogo 20",
+        "wtime 100",
+        "btime 100",
+        "wtime -5 btime -5",
+        "wtime 1 btime 1",
+        "wtime 0 btime 0 winc 0 binc 0",
+        "wtime 50 btime 50 movestogo 1",
+        "wtime 50 btime 50 movestogo 0",
+        "wtime 9223372036854775807 btime 1 depth 2",
+        "depth 3 nodes 100000 movetime 2000",
+        "movetime 2000 depth 2 wtime 60000 btime 60000",
+        "depth 2 searchmoves a5-a6 b5-b7",
+        "searchmoves a5-a6 depth 2",
+        "searchmoves a5a6 Sb5b7 depth 2",
+    ];
+    converse("shatra", |process| {
+        for limit in limits {
+            let answer = ask(process, &format!("go {limit}"))?;
+            is_start_turn(process, &answer)?;
+        }
+        for turn in ["a5-a6", "a5a6"] {
+            let answer = ask(process, &format!("go searchmoves {turn} depth 3"))?;
+            assert_eq!(answer.best.as_deref(), Some("a5-a6"));
+        }
+        Ok(())
+    });
+}
+
+/// What is left of a `go` with faults in it is answered; the fault is told.
+#[test]
+fn broken_limits_are_told_and_answered() {
+    let limits = [
+        ("depth", "depth"),
+        ("depth x nodes 300", "'x'"),
+        ("nodes -3", "'-3'"),
+        ("movetime 1e3", "'1e3'"),
+        ("wtime", "wtime"),
+        (
+            "wtime 99999999999999999999 depth 2",
+            "'99999999999999999999'",
+        ),
+        ("foo depth 2", "'foo'"),
+        ("searchmoves", "searchmoves"),
+        ("depth 2 searchmoves a5-a8", "a5-a8"),
+    ];
+    converse("shatra", |process| {
+        for (limit, token) in limits {
+            process.send(&format!("go {limit}"))?;
+            let error = process.expect("info string error: ", PATIENCE)?.text;
+            assert!(error.contains(token), "{error}");
+            let answer = answer(process, Instant::now())?;
+            is_start_turn(process, &answer)?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn endless_searches_answer_at_stop_and_not_before() {
+    let endless = [
+        "go",
+        "go infinite",
+        "go ponder wtime 10 btime 10",
+        "go ponder depth 1",
+        "go infinite depth 1",
+        "go infinite movetime 1",
+        "go searchmoves a5-a6",
+    ];
+    converse("shatra", |process| {
+        for go in endless {
+            let asked = process.send(go)?;
+            let early = process.listen(PAUSE);
+            let is_answer = |line: &String| line.starts_with("bestmove");
+            assert!(!early.iter().any(is_answer), "{go}: {early:?}");
+            process.send("stop\nstop")?;
+            let answer = answer(process, asked)?;
+            is_start_turn(process, &answer)?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_ponderhit_starts_the_clock() {
+    converse("shatra", |process| {
+        for go in [
+            "go ponder movetime 20",
+            "go ponder depth 2",
+            "go ponder wtime 500 btime 500",
+        ] {
+            process.send(go)?;
+            let early = process.listen(PAUSE);
+            assert!(!early.iter().any(|line| line.starts_with("bestmove")));
+            process.send("ponderhit")?;
+            let answer = answer(process, Instant::now())?;
+            is_start_turn(process, &answer)?;
+        }
+        process.send("ponderhit\nstop\nstop")?;
+        Ok(())
+    });
+}
+
+/// Each `go` ends the one before, also when the others come at once.
+#[test]
+fn a_second_go_ends_the_first() {
+    converse("shatra", |process| {
+        let asked =
+            process.send("go infinite\ngo infinite\ngo depth 2\ngo nodes 100\ngo movetime 5")?;
+        for _ in 0..5 {
+            answer(process, asked)?;
+        }
+        sync_silently(process)
+    });
+}
+
+/// While a search runs, what it needs for the next one is taken in, and `isready` is answered at
+/// once.
+#[test]
+fn a_running_search_is_not_disturbed() {
+    converse("shatra", |process| {
+        let asked = process.send(
+            "go infinite\nposition startpos moves a5-a6\nsetoption name MultiPV value 2\n\
+             setoption name Hash value 2\nucinewgame\nisready",
+        )?;
+        process.expect("readyok", PATIENCE)?;
+        process.send("stop")?;
+        let first = answer(process, asked)?;
+        is_start_turn(process, &first)?;
+        let second = ask(process, "go depth 2")?;
+        let black = Position::start(Variant::Shatra);
+        let black = black.play(&black.turn("a5-a6").unwrap());
+        assert!(black.turn(second.best.as_deref().unwrap()).is_some());
+        assert!(second.infos.iter().any(|info| info.multipv == Some(2)));
+        Ok(())
+    });
+}
+
+#[test]
+fn a_finished_game_has_no_bestmove() {
+    converse("shatra", |process| {
+        process.send(&format!("position fen {NO_TURN}"))?;
+        for go in ["go depth 3", "go movetime 5", "go nodes 1"] {
+            process.send(go)?;
+            process.must_say("info depth 0 score mate 0", PATIENCE)?;
+            process.must_say("bestmove (none)", PATIENCE)?;
+        }
+        process.send("go infinite")?;
+        let mut said = process.listen(PAUSE);
+        assert!(!said.iter().any(|line| line.starts_with("bestmove")));
+        process.send("stop")?;
+        let rest = process.until("bestmove (none)", PATIENCE)?;
+        said.extend(rest.into_iter().map(|heard| heard.text));
+        assert_eq!(said, ["info depth 0 score mate 0", "bestmove (none)"]);
+        Ok(())
+    });
+}
+
+#[test]
+fn the_position_is_shown() {
+    for variant in Variant::ALL {
+        converse(variant.id(), |process| {
+            let start = Position::start(variant);
+            process.send("position startpos\nd")?;
+            let shown = sync(process)?;
+            let has = |line: &str| shown.iter().any(|shown| shown == line);
+            assert!(has(&format!("SPN: {}", start.to_spn())), "{shown:?}");
+            assert!(
+                has(&format!("Legal turns: {}", start.turns().len())),
+                "{shown:?}"
+            );
+            assert!(has(&format!("Variant: {}", variant.id())), "{shown:?}");
+            Ok(())
+        });
+    }
+}
+
+/// Who won, and why.
+#[test]
+fn a_finished_game_is_shown_with_the_reason() {
+    let there_and_back = "g5-f5 a10-b10 f5-g5 b10-a10 g5-f5 a10-b10 f5-g5 b10-a10";
+    let repeated = format!("fen 9/1/K5S/7/7/7/7/6k/1/9 w moves {there_and_back}");
+    let cases = [
+        ("shatra", "startpos", "*"),
+        (
+            "shatra",
+            "fen 9/1/3K3/7/3S3/3k3/7/7/1/9 w moves d7:d9",
+            "1-0 (Black's biy is captured)",
+        ),
+        (
+            "shatra",
+            &format!("fen {NO_TURN}"),
+            "1-0 (Black has no legal turn)",
+        ),
+        (
+            "shatra",
+            &repeated,
+            "1/2-1/2 (the same position for the third time)",
+        ),
+        (
+            "shatra-original",
+            "fen 9/1/K6/7/7/7/7/6k/1/9 w - - - 6 30",
+            "1/2-1/2 (only the biys are left)",
+        ),
+        (
+            "shatar",
+            "fen 8/4n3/1p3ppp/R7/2P1N2k/1P3P2/4P1P1/4KBR1 w moves g2g3",
+            "1/2-1/2 (a mate without a shak in its series)",
+        ),
+        (
+            "shatranj",
+            "fen 4k3/8/8/8/3r4/3K4/8/7R w moves d3d4",
+            "1-0 (Black has nothing but the king)",
+        ),
+    ];
+    for (variant, position, expected) in cases {
+        converse(variant, |process| {
+            process.send(&format!("position {position}\nd"))?;
+            let shown = sync(process)?;
+            let result = shown.iter().find_map(|line| line.strip_prefix("Result: "));
+            assert_eq!(result, Some(expected), "{position}");
+            Ok(())
+        });
+    }
+}
+
+/// Values out of range are refused by name and change nothing.
+#[test]
+fn bad_options_are_refused() {
+    let bad = [
+        ("Hash value 0", "Hash"),
+        ("Hash value lots", "'lots'"),
+        ("Hash value 99999999999999999999", "'99999999999999999999'"),
+        ("Threads value 0", "Threads"),
+        ("MultiPV value -1", "MultiPV"),
+        ("UCI_Variant value chess", "'chess'"),
+        ("Ponder value perhaps", "'perhaps'"),
+        ("No Such Thing value 1", "No Such Thing"),
+    ];
+    converse("shatra-original", |process| {
+        process.send("position startpos moves d6-d7")?;
+        for (option, token) in bad {
+            process.send(&format!("setoption name {option}"))?;
+            let error = process.next(PATIENCE)?.text;
+            assert!(error.starts_with("info string error: "), "{error}");
+            assert!(error.contains(token), "{error}");
+        }
+        process.send("setoption name  clear  HASH\nsetoption name multipv value 1\nd")?;
+        let shown = sync(process)?.join("\n");
+        assert!(shown.contains("Variant: shatra-original"), "{shown}");
+        assert!(shown.contains("sssssssss b Tt"), "{shown}");
+        Ok(())
+    });
+}
+
+/// `quit` ends the process also in the middle of a search.
+#[test]
+fn quit_ends_a_search() {
+    let mut process = open("shatra").unwrap_or_else(|fault| panic!("{fault}"));
+    process.send("go infinite").unwrap();
+    process.listen(PAUSE);
+    let time = process.quit().unwrap_or_else(|fault| panic!("{fault}"));
+    // Promised are 50 ms; a busy machine may take its time.
+    assert!(time < Duration::from_secs(10), "{time:?}");
+}

@@ -1,0 +1,248 @@
+//! Bad input over the wire: it is refused with a line that names the token, the position before it
+//! stays, and the process lives on.
+
+use crate::host::{
+    Fault, Process,
+    uci::{ask, open, sync},
+};
+use crate::slow::{Position, Variant, fixture};
+use crate::support::Random;
+
+/// What random edits put into an SPN or a move.
+const LETTERS: &[u8] = b"QRBKSqrbksyuip!123456789/-wbTt 0x:=()Zz#?%\xC3\xA4";
+
+/// What came of a `position` command.
+#[derive(Debug, PartialEq, Eq)]
+enum Fate {
+    Taken,
+    Refused(String),
+}
+
+/// Sends a `position` command and sees whether it was taken; gives also the position that the
+/// engine then has.
+fn set(process: &mut Process, command: &str) -> Result<(Fate, String), Fault> {
+    process.send(command)?;
+    let errors = sync(process)?;
+    process.send("d")?;
+    let shown = sync(process)?;
+    let spn = shown.iter().find_map(|line| line.strip_prefix("SPN: "));
+    let spn = spn.ok_or_else(|| Fault::Talk(process.story("d shows no SPN")))?;
+    let fate = match &errors[..] {
+        [] => Fate::Taken,
+        [one] if one.starts_with("info string error: position: ") => Fate::Refused(one.clone()),
+        _ => return Err(Fault::Talk(process.story("not one line of error"))),
+    };
+    Ok((fate, spn.to_string()))
+}
+
+/// A search must give a legal turn of the position that the engine shows, or none if there is
+/// none.
+fn search(process: &mut Process, variant: Variant, spn: &str) -> Result<(), Fault> {
+    let answer = ask(process, "go depth 1")?;
+    let illegal = |what: &str| Fault::Illegal(process.story(&format!("{what} in {spn}")));
+    let position = Position::from_spn(variant, spn).map_err(|fault| illegal(&fault))?;
+    match answer.best {
+        None if position.turns().is_empty() => Ok(()),
+        Some(best) if position.turn(&best).is_some() => Ok(()),
+        best => Err(illegal(&format!("{best:?}"))),
+    }
+}
+
+/// The text with one or two characters changed, lost, added or swapped, or a word lost or doubled.
+fn edited(text: &str, random: &mut Random) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..1 + random.below(2) {
+        let at = random.below(bytes.len().max(1));
+        let letter = *random.choose(LETTERS).unwrap();
+        match random.below(6) {
+            0 | 1 if at < bytes.len() => bytes[at] = letter,
+            2 if at < bytes.len() => drop(bytes.remove(at)),
+            3 => bytes.insert(at.min(bytes.len()), letter),
+            4 if at + 1 < bytes.len() => bytes.swap(at, at + 1),
+            _ => {
+                let mut words: Vec<_> = bytes.split(|&b| b == b' ').map(<[u8]>::to_vec).collect();
+                let at = random.below(words.len());
+                let word = words.remove(at);
+                if random.once_in(2) {
+                    words.splice(at..at, [word.clone(), word]);
+                }
+                bytes = words.join(&b' ');
+            }
+        }
+    }
+    // Bytes that are no UTF-8 are a matter of the protocol crate's own tests.
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Edits of the SPNs of a fixture file: whatever both take must be the same position.
+fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
+    let mut random = Random::new(seed);
+    let spns = fixture::lines("steps", variant);
+    let mut process = open(variant.id())?;
+    let (_, mut current) = set(&mut process, "position startpos")?;
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..edits {
+        let spn = edited(&random.choose(&spns).unwrap()[0], &mut random);
+        let (fate, shown) = set(&mut process, &format!("position fen {spn}"))?;
+        let wanted = Position::from_spn(variant, &spn);
+        let fault = match (&fate, wanted) {
+            (Fate::Taken, Ok(wanted)) if shown != wanted.to_spn() => "read as another",
+            (Fate::Taken, Err(_)) => "taken but no position",
+            // The slow reference counts further than the engine.
+            (Fate::Refused(error), Ok(_)) if error.contains("to 65535") => "",
+            (Fate::Refused(_), Ok(_)) => "refused but a position",
+            (Fate::Refused(_), _) if shown != current => "refused and yet changed",
+            _ => "",
+        };
+        if !fault.is_empty() {
+            return Err(Fault::Talk(process.story(&format!("{fault}: {spn}"))));
+        }
+        match fate {
+            Fate::Taken => taken += 1,
+            Fate::Refused(_) => refused += 1,
+        }
+        current = shown;
+        search(&mut process, variant, &current)?;
+    }
+    assert!(
+        taken > 0 && refused > taken,
+        "{taken} taken, {refused} refused"
+    );
+    println!("{}: {taken} taken, {refused} refused", variant.id());
+    process.quit().map(drop)
+}
+
+/// Edits of a list of legal turns: it is taken whole or refused whole.
+fn edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
+    let mut random = Random::new(seed);
+    let mut process = open(variant.id())?;
+    let (_, mut current) = set(&mut process, "position startpos")?;
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..edits {
+        let mut position = Position::start(variant);
+        let mut turns = Vec::new();
+        for _ in 0..1 + random.below(16) {
+            let Some(turn) = random.choose(&position.turns()).cloned() else {
+                break;
+            };
+            position = position.play(&turn);
+            turns.push(turn.text());
+        }
+        let good = format!("position startpos moves {}", turns.join(" "));
+        let list = edited(&turns.join(" "), &mut random);
+        let (fate, shown) = set(&mut process, &format!("position startpos moves {list}"))?;
+        match fate {
+            Fate::Refused(error) => {
+                refused += 1;
+                assert_eq!(shown, current, "refused and yet changed: {list}");
+                let names = |word: &str| error.contains(&format!("{word:?}"));
+                assert!(list.split_whitespace().any(names), "{list}: {error}");
+            }
+            Fate::Taken => taken += 1,
+        }
+        // A list that ends the game leaves nothing to search.
+        if shown.contains('K') && shown.contains('k') {
+            search(&mut process, variant, &shown)?;
+        }
+        let (fate, shown) = set(&mut process, &good)?;
+        assert_eq!((fate, &shown), (Fate::Taken, &position.to_spn()), "{good}");
+        current = shown;
+    }
+    assert!(refused > taken, "{taken} taken, {refused} refused");
+    println!("{}: {taken} taken, {refused} refused", variant.id());
+    process.quit().map(drop)
+}
+
+#[test]
+fn edited_positions_do_no_harm() {
+    for (variant, seed) in [(Variant::Shatra, 1), (Variant::Original, 2)] {
+        edited_spns(variant, 200, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+}
+
+#[test]
+fn edited_turns_do_no_harm() {
+    for (variant, seed) in Variant::ALL.into_iter().zip(3..) {
+        edited_turns(variant, 60, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+}
+
+#[test]
+#[ignore = "the long form: 20,000 edits"]
+fn edits_at_length_do_no_harm() {
+    for (variant, seed) in Variant::ALL.into_iter().zip(11..) {
+        if matches!(variant, Variant::Shatra | Variant::Original) {
+            edited_spns(variant, 6_000, seed).unwrap_or_else(|fault| panic!("{fault}"));
+        }
+        edited_turns(variant, 2_000, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+}
+
+/// Each refusal names the token that is wrong.
+#[test]
+fn refusals_name_the_token() {
+    let bad = [
+        ("fen foo", "\"foo\""),
+        ("fen 9/K/7/7/7/7/7/7/k w", "9/K/7/7/7/7/7/7/k"),
+        ("fen 9/K/7/7/8/7/7/7/k/9 w", "\"8\""),
+        ("fen 9/K/7/7/7/7/7/7/k/8 w", "\"8\""),
+        ("fen 9/K/7/7/6x/7/7/7/k/9 w", "'x'"),
+        ("fen 9/K/7/7/6!/7/7/7/k/9 w", "'!'"),
+        ("fen 9/1/7/7/7/7/7/7/k/9 w", "White has 0 biys"),
+        ("fen 9/K/7/7/k6/7/7/7/k/9 w", "Black has 2 biys"),
+        ("fen QQ7/K/7/7/7/7/7/7/k/9 w", "\"Q\""),
+        ("fen 9/K/7/7/7/7/7/7/k/9", "side to move"),
+        ("fen 9/K/7/7/7/7/7/7/k/9 x", "\"x\""),
+        ("fen 9/K/7/7/7/7/7/7/k/9 w tT", "\"tT\""),
+        ("fen 9/K/7/7/7/7/7/7/k/9 w - 63", "\"63\""),
+        ("fen 9/K/7/7/7/7/7/7/k/9 w - 5", "transit square 5"),
+        ("fen 9/K/7/7/7/7/7/7/k/9 w - - 0", "\"0\""),
+        ("fen 9/K/7/7/7/7/7/7/k/9 w - - - -5", "\"-5\""),
+        ("fen 9/K/7/7/7/7/7/7/k/9 w - - - - 0", "\"0\""),
+        ("fen 9/K/7/7/7/7/7/7/k/9 w - - - - 1 more", "\"more\""),
+        ("fen 9/K/7/7/p6/7/7/7/k/9 w", "'p'"),
+        ("startpos moves a5-a8", "\"a5-a8\""),
+        ("startpos moves a5-a6 a10-a9 a6-a8 d10-d9", "\"a6-a8\""),
+        ("startpos moves a5", "\"a5\""),
+        ("startpos moves a5-a6=X", "\"a5-a6=X\""),
+        ("startpos moves a5-a15", "\"a5-a15\""),
+        ("startpos moves 99-1", "\"99-1\""),
+    ];
+    let run = || -> Result<(), Fault> {
+        let mut process = open("shatra")?;
+        let (_, before) = set(&mut process, "position startpos moves b5-b6 b10-b9")?;
+        for (command, token) in bad {
+            let (fate, shown) = set(&mut process, &format!("position {command}"))?;
+            let Fate::Refused(error) = fate else {
+                panic!("{command} was taken");
+            };
+            assert!(error.contains(token), "{command}: {error}");
+            assert!(error.contains("expected"), "{command}: {error}");
+            assert_eq!(shown, before, "{command}");
+        }
+        search(&mut process, Variant::Shatra, &before)?;
+        process.quit().map(drop)
+    };
+    run().unwrap_or_else(|fault| panic!("{fault}"));
+}
+
+/// What is no line of text, or no command, is told and skipped.
+#[test]
+fn strange_lines_do_no_harm() {
+    let run = || -> Result<(), Fault> {
+        let mut process = open("shatra")?;
+        process.send_bytes(b"\xFF\xFE\n\n \t \r\nfoo bar\r\x00\xC3\n")?;
+        let errors = sync(&mut process)?;
+        let is_error = |line: &String| line.starts_with("info string error: ");
+        assert!(
+            errors.len() >= 3 && errors.iter().all(is_error),
+            "{errors:?}"
+        );
+        process.send_bytes(b"\t position   startpos\tmoves  a5-a6 \r\n")?;
+        let (_, shown) = set(&mut process, "")?;
+        assert!(shown.contains(" b Tt "), "{shown}");
+        process.quit().map(drop)
+    };
+    let result = run();
+    result.unwrap_or_else(|fault| panic!("{fault}"));
+}

@@ -1,0 +1,215 @@
+//! What a search or a count says: complete lines, the same again on one thread, the numbers of
+//! perft, memory within bounds; and the same asked for by a script.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use crate::host::{
+    Fault, PATIENCE, Process,
+    info::{Info, Score},
+    uci::{Answer, ask, open, sync, sync_silently},
+};
+use crate::slow::{Position, Variant};
+
+#[track_caller]
+fn must<T>(result: Result<T, Fault>) -> T {
+    result.unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// Runs the engine with these words and this input to the end of both; gives what it said.
+fn run(words: &[&str], input: &str) -> Vec<String> {
+    let mut process = Process::start(words);
+    must(process.send_bytes(input.as_bytes()));
+    process.close_input();
+    let (_, status) = must(process.wait());
+    must(process.check_end(status));
+    process.listen(PATIENCE)
+}
+
+/// The lines of a divide: turns with their leaves, and the total.
+fn read_divide(lines: &[String]) -> (Vec<(String, u64)>, u64) {
+    let mut turns = Vec::new();
+    let mut total = None;
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        let (key, number) = line.split_once(": ").unwrap_or_else(|| panic!("{line:?}"));
+        let number = number.parse().unwrap_or_else(|_| panic!("{line:?}"));
+        assert_eq!(total, None, "{line:?} behind the total");
+        if key == "Nodes searched" {
+            total = Some(number);
+        } else {
+            turns.push((key.to_string(), number));
+        }
+    }
+    (turns, total.unwrap())
+}
+
+#[test]
+fn perft_counts_by_first_turn() {
+    let totals = [2_926_712, 34_293, 2_926_712, 1_938_862];
+    for (variant, wanted) in Variant::ALL.into_iter().zip(totals) {
+        let mut process = must(open(variant.id()));
+        must(process.send("position startpos\ngo perft 3"));
+        let mut lines = must(process.until("Nodes searched: ", PATIENCE));
+        let lines: Vec<_> = lines.drain(..).map(|heard| heard.text).collect();
+        let (turns, total) = read_divide(&lines);
+        assert_eq!(total, wanted, "{}", variant.id());
+        assert_eq!(turns.iter().map(|(_, leaves)| leaves).sum::<u64>(), wanted);
+        let found: BTreeSet<_> = turns.into_iter().map(|(turn, _)| turn).collect();
+        let legal = Position::start(variant).turns();
+        assert_eq!(found, legal.iter().map(crate::slow::Turn::text).collect());
+        must(sync_silently(&mut process));
+        must(process.quit());
+    }
+}
+
+/// The lines of play of each depth.
+fn by_depth(answer: &Answer) -> Vec<&[Info]> {
+    answer.infos.chunk_by(|a, b| a.depth == b.depth).collect()
+}
+
+/// All lines of a depth come together, best first and each with a first turn of its own; there
+/// are no more than legal turns.
+#[test]
+fn several_lines_are_complete() {
+    const WORTH: i64 = 1_000_000;
+    let worth = |score| match score {
+        Score::Centipawns(worth) => worth,
+        Score::End(turns) if turns > 0 => WORTH - turns,
+        Score::End(turns) => -WORTH - turns,
+    };
+    let mut process = must(open("shatra-original"));
+    let start = Position::start(Variant::Original).to_spn();
+    let few = "9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1";
+    for (spn, asked) in [(start.as_str(), 4), (few, 200)] {
+        must(process.send(&format!(
+            "position fen {spn}\nsetoption name MultiPV value {asked}"
+        )));
+        let legal = Position::from_spn(Variant::Original, spn).unwrap().turns();
+        let lines = asked.min(legal.len());
+        let answer = must(ask(&mut process, "go depth 5"));
+        let depths = by_depth(&answer);
+        assert_eq!(depths.len(), 5);
+        for infos in depths {
+            let ranks: Vec<_> = infos.iter().filter_map(|info| info.multipv).collect();
+            assert!(ranks.into_iter().eq(1..=lines as u64), "{infos:?}");
+            assert!(infos.iter().all(|info| !info.is_bound), "{infos:?}");
+            assert!(
+                infos.is_sorted_by_key(|info| -worth(info.score)),
+                "{infos:?}"
+            );
+            let first: BTreeSet<_> = infos.iter().map(|info| &info.pv[0]).collect();
+            assert_eq!(first.len(), lines, "{infos:?}");
+        }
+        let best = answer.infos[answer.infos.len() - lines].pv[0].as_str();
+        assert_eq!(answer.best.as_deref(), Some(best));
+    }
+    must(process.quit());
+}
+
+/// All that an answer says apart from times.
+fn timeless(answer: &Answer) -> String {
+    let line = |info: &Info| {
+        format!(
+            "{} {} {:?} {:?}",
+            info.depth, info.nodes, info.score, info.pv
+        )
+    };
+    let lines: Vec<_> = answer.infos.iter().map(line).collect();
+    format!(
+        "{:?} {:?}\n{}",
+        answer.best,
+        answer.ponder,
+        lines.join("\n")
+    )
+}
+
+#[test]
+fn the_same_search_twice_says_the_same() {
+    for variant in Variant::ALL {
+        let mut process = must(open(variant.id()));
+        let mut search = |go: &str| {
+            must(process.send("ucinewgame\nposition startpos moves d5-d6 d10-d9"));
+            timeless(&must(ask(&mut process, go)))
+        };
+        for go in ["go nodes 30000", "go depth 4"] {
+            let first = search(go);
+            assert_eq!(first, search(go), "{go}");
+        }
+        must(process.quit());
+    }
+}
+
+/// The end of the input ends limited searches by their limit and endless ones at once.
+#[test]
+fn scripts_are_finished() {
+    let bests = |said: &[String]| {
+        let is_best = |line: &&String| line.starts_with("bestmove ");
+        said.iter().filter(is_best).count()
+    };
+    let said = run(&[], "position startpos\r\ngo depth 5");
+    assert_eq!(bests(&said), 1);
+    assert!(
+        said.iter().any(|line| line.starts_with("info depth 5 ")),
+        "{said:?}"
+    );
+    let said = run(
+        &[],
+        "uci\ngo movetime 100\nwait\nsetoption name MultiPV value 3\ngo nodes 2000\n",
+    );
+    assert_eq!(bests(&said), 2);
+    assert!(
+        said.iter().any(|line| line.contains(" multipv 3 ")),
+        "{said:?}"
+    );
+    for endless in ["go infinite\n", "go ponder wtime 1 btime 1\n", "go"] {
+        assert_eq!(bests(&run(&[], endless)), 1, "{endless}");
+    }
+    let said = run(
+        &[
+            "setoption name UCI_Variant value shatra-original",
+            "go",
+            "perft",
+            "2",
+        ],
+        "",
+    );
+    assert_eq!(read_divide(&said).1, 1_089);
+    assert_eq!(bests(&run(&["go", "depth", "3"], "")), 1);
+    assert_eq!(run(&[], "").len(), 1, "only the banner");
+}
+
+/// The benchmark gives the same count again.
+#[test]
+fn bench_is_reproducible() {
+    let nodes = || {
+        let said = run(&["bench", "4"], "");
+        let line = said.iter().find(|line| line.starts_with("Nodes searched"));
+        line.unwrap().clone()
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+/// Two threads at work take no more than the table and 30 MB.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_in_bounds() {
+    let resident = |id: u32| -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
+        kilobytes.parse::<u64>().unwrap() / 1024
+    };
+    for hash in [16, 64] {
+        let mut process = must(open("shatra"));
+        must(process.send(&format!(
+            "setoption name Hash value {hash}\nsetoption name Threads value 2"
+        )));
+        let said = must(sync(&mut process));
+        assert!(said.is_empty(), "{said:?}");
+        let answer = must(ask(&mut process, "go movetime 2000"));
+        assert!(answer.taken >= Duration::from_secs(2));
+        let megabytes = resident(process.id());
+        println!("Hash {hash}: {megabytes} MB");
+        assert!(megabytes <= hash + 30, "Hash {hash}: {megabytes} MB");
+        must(process.quit());
+    }
+}

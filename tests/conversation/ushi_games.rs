@@ -1,0 +1,277 @@
+//! A USHI host lets the engine play against itself, jump by jump, and believes nothing: every jump
+//! and every line of play goes before the slow reference.
+
+use std::{
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    thread::scope,
+    time::Duration,
+};
+
+use crate::host::{Fault, Process, alone, games, tally::Tally, ushi};
+use crate::referee::{Referee, jumps_are_legal, opening, step};
+use crate::slow::{Position, Side, Step, Variant};
+use crate::stages::StageClock;
+use crate::support::Random;
+
+const MOVETIME: Duration = Duration::from_millis(10);
+/// An answer may come so much later than its time.
+const BOUND: Duration = Duration::from_millis(20);
+/// The same where other work disturbs the clock.
+const BUSY_BOUND: Duration = Duration::from_secs(10);
+/// After `quit` the GUI kills a process that is still there.
+const TO_QUIT: Duration = Duration::from_millis(100);
+
+/// When the GUI starts processes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// One for each side and game.
+    Persistent,
+    /// One for each jump, the GUI's default.
+    Restart,
+}
+
+/// The engines of the two sides.
+struct Table {
+    variant: Variant,
+    mode: Mode,
+    sides: [Option<Process>; 2],
+}
+
+impl Table {
+    fn open(&mut self, side: Side, tally: &mut Tally) -> Result<&mut Process, Fault> {
+        let seat = &mut self.sides[side as usize];
+        if seat.is_none() {
+            let version = if self.variant == Variant::Original {
+                1
+            } else {
+                2
+            };
+            let (process, to_first_line) = ushi::open(version)?;
+            tally.time("start to first line", to_first_line);
+            *seat = Some(process);
+        }
+        Ok(seat.as_mut().unwrap())
+    }
+
+    fn close(&mut self, side: Side, tally: &mut Tally) -> Result<(), Fault> {
+        if let Some(process) = self.sides[side as usize].take() {
+            tally.time("quit to end", process.quit()?);
+        }
+        Ok(())
+    }
+
+    /// Asks the side to move for its step and looks at all that it says.
+    fn ask(&mut self, position: &Position, tally: &mut Tally) -> Result<Step, Fault> {
+        let go = format!("go movetime {}", MOVETIME.as_millis());
+        let (step, taken) = self.answer(position, &go, tally)?;
+        tally.answered(taken, MOVETIME);
+        Ok(step)
+    }
+
+    /// The same with any limits; tells also how long the answer took.
+    fn answer(
+        &mut self,
+        position: &Position,
+        go: &str,
+        tally: &mut Tally,
+    ) -> Result<(Step, Duration), Fault> {
+        let side = position.side_to_move();
+        let mode = self.mode;
+        let process = self.open(side, tally)?;
+        let spn = position.to_spn();
+        let answer = ushi::ask(process, &spn, go)?;
+        let illegal = |fault: &str| Fault::Illegal(process.story(&format!("{fault} in {spn}")));
+        let step = step(position, &answer.best).ok_or_else(|| illegal(&answer.best))?;
+        for info in &answer.infos {
+            jumps_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
+        }
+        let last = answer.infos.last();
+        if last.is_none_or(|info| info.pv[0] != answer.best) {
+            let fault = "the last pv does not begin with the bestmove";
+            tally.fault(Fault::Talk(process.story(fault)));
+        }
+        if mode == Mode::Restart {
+            self.close(side, tally)?;
+        }
+        Ok((step, answer.taken))
+    }
+}
+
+fn play(variant: Variant, mode: Mode, random: &mut Random, tally: &mut Tally) -> Result<(), Fault> {
+    let (_, positions) = opening(variant, random);
+    let mut referee = Referee::default();
+    let (position, earlier) = positions.split_last().unwrap();
+    for position in earlier {
+        referee.look(position);
+    }
+    let mut position = position.clone();
+    let mut table = Table {
+        variant,
+        mode,
+        sides: [None, None],
+    };
+    let end = loop {
+        if position.transit().is_none()
+            && let Some(end) = referee.look(&position)
+        {
+            break end;
+        }
+        if position.transit().is_some() {
+            tally.count("jumps in mid-chain");
+        }
+        let step = table.ask(&position, tally)?;
+        if step.promotion.is_some() {
+            tally.count("promotions");
+        }
+        if step.action == crate::slow::Action::Pass {
+            tally.count("passes");
+        }
+        position = position.play_step(&step);
+    };
+    tally.count(end.text());
+    for side in Side::BOTH {
+        table.close(side, tally)?;
+    }
+    Ok(())
+}
+
+/// Plays `games` games, the last `restarted` of them with a new process for every jump.
+fn series(variant: Variant, games: usize, restarted: usize, seed: u64) -> Tally {
+    let mut random = Random::new(seed);
+    let mut tally = Tally::default();
+    for game in 0..games {
+        let mode = if game + restarted < games {
+            Mode::Persistent
+        } else {
+            Mode::Restart
+        };
+        if let Err(fault) = play(variant, mode, &mut random, &mut tally) {
+            tally.fault(fault);
+        }
+        tally.games += 1;
+    }
+    tally
+}
+
+fn short(variant: Variant, seed: u64) {
+    let _alone = alone();
+    series(variant, 3, 1, seed).finish(variant.id(), BUSY_BOUND);
+}
+
+fn long(variant: Variant, seed: u64) {
+    let _alone = alone();
+    let games = games(200);
+    let tally = series(variant, games, games.div_ceil(10), seed);
+    tally.finish(variant.id(), BOUND);
+    let to_quit = tally.longest("quit to end");
+    assert!(to_quit <= TO_QUIT, "a process lived {to_quit:?} after quit");
+}
+
+/// What ShatraBase takes of the clock with each jump, at most, in milliseconds.
+const HOST: i64 = 88;
+/// With more than these, what the host takes is more than the clocks give.
+const TURNS: usize = 80;
+
+/// Plays a game with the clocks of ShatraBase and tells who lost it on time, and when.
+fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault> {
+    let mut random = Random::new(seed);
+    let (_, positions) = opening(Variant::Shatra, &mut random);
+    let mut position = positions.last().unwrap().clone();
+    let mut referee = Referee::default();
+    let mut clocks = [StageClock::default(), StageClock::default()];
+    let mut table = Table {
+        variant: Variant::Shatra,
+        mode: Mode::Persistent,
+        sides: [None, None],
+    };
+    for turn in 0..TURNS {
+        if referee.look(&position).is_some() {
+            break;
+        }
+        let side = position.side_to_move();
+        loop {
+            let [white, black] = [Side::White, Side::Black].map(|side| &clocks[side as usize]);
+            let moves = clocks[side as usize].movestogo();
+            let go = format!(
+                "go btime {} wtime {} movestogo {moves}",
+                black.milliseconds(),
+                white.milliseconds()
+            );
+            let (step, taken) = table.answer(&position, &go, tally)?;
+            tally.moves += 1;
+            let clock = &mut clocks[side as usize];
+            clock.charge(taken.as_millis() as i64 + HOST);
+            if clock.has_flagged() {
+                return Ok(Some(format!(
+                    "seed {seed}: {side:?} in turn {turn}, thinking for {taken:?} after {go:?}"
+                )));
+            }
+            position = position.play_step(&step);
+            if position.transit().is_none() {
+                break;
+            }
+        }
+        clocks[side as usize].move_made();
+    }
+    Ok(None)
+}
+
+/// About a quarter of a minute a game, two games at a time: each has a process that thinks.
+#[test]
+#[ignore = "the long form: 100 games on the clocks of ShatraBase, about 12 minutes on a quiet machine"]
+fn no_flag_falls_on_the_clocks_of_the_gui() {
+    let _alone = alone();
+    let games = games(100);
+    let next = AtomicUsize::new(0);
+    let play_some = || {
+        let mut tally = Tally::default();
+        let mut flags = Vec::new();
+        loop {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= games {
+                return (tally, flags);
+            }
+            match play_on_clocks(21 + game as u64, &mut tally) {
+                Ok(flag) => flags.extend(flag),
+                Err(fault) => tally.fault(fault),
+            }
+            tally.games += 1;
+        }
+    };
+    let done = scope(|scope| {
+        [scope.spawn(play_some), scope.spawn(play_some)].map(|thread| thread.join().unwrap())
+    });
+    let mut flags = Vec::new();
+    for (tally, fallen) in done.into_iter().filter(|(tally, _)| tally.games > 0) {
+        tally.finish("on the clocks of the GUI", Duration::ZERO);
+        flags.extend(fallen);
+    }
+    println!(
+        "{} flags in {games} games\n{}",
+        flags.len(),
+        flags.join("\n")
+    );
+    assert!(flags.is_empty());
+}
+
+#[test]
+fn extended_is_played() {
+    short(Variant::Shatra, 1);
+}
+
+#[test]
+fn original_is_played() {
+    short(Variant::Original, 2);
+}
+
+#[test]
+#[ignore = "the long form: 200 games, on a quiet machine"]
+fn extended_is_played_at_length() {
+    long(Variant::Shatra, 11);
+}
+
+#[test]
+#[ignore = "the long form: 200 games, on a quiet machine"]
+fn original_is_played_at_length() {
+    long(Variant::Original, 12);
+}

@@ -1,0 +1,257 @@
+//! What ShatraBase sent in ten situations (`tests/data/ushi`), sent again: process by process and
+//! at the times of the recording. The answers are the engine's own, so what is looked at is what
+//! every host relies on: who is answered, how often, and with what.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use crate::host::{
+    Fault, PATIENCE, Process, alone,
+    info::{Reader, read},
+    ushi::{EMPTY, check_banner, check_greeting},
+};
+use crate::referee::{jumps_are_legal, step};
+use crate::slow::{Position, Variant};
+
+/// After `quit` the GUI kills a process that is still there.
+const TO_QUIT: Duration = Duration::from_millis(100);
+/// The same where other work disturbs the clock.
+const BUSY_TO_QUIT: Duration = Duration::from_secs(10);
+
+/// What the host did with one process: lines, each with its time since the process started.
+type Script = Vec<(Duration, String)>;
+
+/// The scripts of a recording.
+fn read_recording(path: &Path) -> Vec<Script> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut scripts = BTreeMap::<String, (f64, Script)>::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.splitn(4, ' ');
+        let mut field = || fields.next().unwrap_or_default();
+        let (seconds, process, speaker, said) = (field(), field(), field(), field());
+        let seconds: f64 = seconds.parse().unwrap();
+        match (speaker, said) {
+            ("--", "started") => drop(scripts.insert(process.into(), (seconds, Vec::new()))),
+            ("GUI>", said) => {
+                let (started, script) = scripts.get_mut(process).unwrap();
+                // The recording counts seconds within a minute.
+                let since = (seconds - *started).rem_euclid(60.0);
+                script.push((Duration::from_secs_f64(since), said.into()));
+            }
+            _ => {}
+        }
+    }
+    scripts.into_values().map(|(_, script)| script).collect()
+}
+
+/// A `go` of a script.
+#[derive(Debug)]
+struct Go {
+    /// `None` for the empty board, which no engine can search.
+    position: Option<Position>,
+    /// Something ends it before `quit`: then it must be answered, otherwise it may be.
+    is_ended: bool,
+}
+
+/// What a script makes of the rules and positions it names.
+fn read_gos(script: &Script) -> Vec<Go> {
+    let mut variant = None;
+    let mut position = None;
+    let mut gos = Vec::<Go>::new();
+    for (_, line) in script {
+        if let Some(version) = line.strip_prefix("setoption name Shatra version value ") {
+            variant = Some(if version == "1" {
+                Variant::Original
+            } else {
+                Variant::Shatra
+            });
+        } else if let Some(spn) = line.strip_prefix("position spn ") {
+            // The engine tester names no version; its boards fit Original only.
+            let read = Position::from_spn(variant.unwrap_or(Variant::Original), spn);
+            assert_eq!(read.is_err(), spn == EMPTY, "{spn}: {read:?}");
+            position = read.ok();
+        }
+        let ends = line == "stop" || line.starts_with("go ");
+        if let Some(last) = gos.last_mut() {
+            last.is_ended |= ends;
+        }
+        if line.starts_with("go ") {
+            gos.push(Go {
+                position: position.clone(),
+                is_ended: false,
+            });
+        }
+    }
+    if let (Some(last), Some((_, line))) = (gos.last_mut(), script.last()) {
+        last.is_ended |= line != "quit";
+    }
+    gos
+}
+
+/// The searches that must be answered.
+fn least(script: &Script) -> usize {
+    let must_be_answered = |go: &&Go| go.position.is_some() && go.is_ended;
+    read_gos(script).iter().filter(must_be_answered).count()
+}
+
+/// Plays the host and gives all that the engine said.
+fn replay(script: &Script, longest_gap: Duration, to_quit: Duration) -> Result<Vec<String>, Fault> {
+    let mut process = Process::start(&[]);
+    let mut said = vec![process.next(PATIENCE)?.text];
+    let mut now = Duration::ZERO;
+    let mut due = Instant::now();
+    for (time, line) in script {
+        due += time.saturating_sub(now).min(longest_gap);
+        now = *time;
+        sleep(due.saturating_duration_since(Instant::now()));
+        if line == "quit" {
+            // `quit` takes the answers along that are still due. The recorded gap is longer than
+            // any answer takes, a compressed one on a busy machine is not.
+            while said
+                .iter()
+                .filter(|said| said.starts_with("bestmove"))
+                .count()
+                < least(script)
+            {
+                said.push(process.next(PATIENCE)?.text);
+            }
+        }
+        process.send(line)?;
+    }
+    let quits = script.last().is_some_and(|(_, line)| line == "quit");
+    if !quits {
+        process.close_input();
+    }
+    let (time, status) = process.wait()?;
+    process.check_end(status)?;
+    said.extend(process.listen(PATIENCE));
+    if quits && time > to_quit {
+        return Err(Fault::Stall(
+            process.story(&format!("lived {time:?} after quit")),
+        ));
+    }
+    Ok(said)
+}
+
+/// Looks at all that the engine said.
+fn check(script: &Script, said: &[String]) -> Result<(), String> {
+    let asked = |line: &str| script.iter().filter(|(_, said)| said == line).count();
+    let sets_version = |(_, line): &&(Duration, String)| line.contains("Shatra version");
+    let versions = script.iter().filter(sets_version).count();
+    let (banner, said) = said.split_first().ok_or("no banner")?;
+    check_banner(banner)?;
+
+    let gos = read_gos(script);
+    let mut searched = gos.iter().filter_map(|go| go.position.as_ref());
+    let mut current = searched.next();
+    let (mut ready, mut supported, mut greeted, mut answered) = (0, 0, 0, 0);
+    for line in said {
+        if line == "readyok" {
+            ready += 1;
+        } else if line == "version supported" {
+            supported += 1;
+        } else if line == "ushiok" {
+            greeted += 1;
+        } else if let Some(best) = line.strip_prefix("bestmove ") {
+            let position = current.take().ok_or("one bestmove too many")?;
+            step(position, best).ok_or(format!("{best} in {}", position.to_spn()))?;
+            answered += 1;
+            current = searched.next();
+        } else if line.starts_with("info ") {
+            if let Some(info) = read(line, Reader::Ushi)? {
+                let position = current.ok_or(format!("{line:?} with no search"))?;
+                jumps_are_legal(position, &info.pv)?;
+            }
+        } else {
+            check_greeting(line)?;
+        }
+    }
+    let counts = [ready, supported, greeted];
+    let wanted = [asked("isready"), versions, asked("ushi")];
+    if counts != wanted {
+        return Err(format!(
+            "readyok, version, ushiok: {counts:?}, not {wanted:?}"
+        ));
+    }
+    let can_be_answered = |go: &&Go| go.position.is_some();
+    let least = least(script);
+    let most = gos.iter().filter(can_be_answered).count();
+    if !(least..=most).contains(&answered) {
+        return Err(format!("{answered} answers to {least} to {most} searches"));
+    }
+    Ok(())
+}
+
+fn replay_all(longest_gap: Duration, to_quit: Duration) {
+    let _alone = alone();
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/ushi");
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
+    paths.sort();
+    let (mut processes, mut lines, mut faults) = (0, 0, Vec::new());
+    for path in &paths {
+        for script in read_recording(path) {
+            processes += 1;
+            lines += script.len();
+            let fault = match replay(&script, longest_gap, to_quit) {
+                Ok(said) => check(&script, &said)
+                    .err()
+                    .map(|fault| format!("{fault}\n  {}", said.join("\n  "))),
+                Err(fault) => Some(fault.to_string()),
+            };
+            faults.extend(fault.map(|fault| format!("{}: {fault}", path.display())));
+        }
+    }
+    println!(
+        "{} recordings, {processes} processes, {lines} lines, {} faults",
+        paths.len(),
+        faults.len()
+    );
+    assert_eq!(paths.len(), 10);
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn recordings_are_answered() {
+    replay_all(Duration::from_millis(3), BUSY_TO_QUIT);
+}
+
+#[test]
+#[ignore = "the long form: about a minute, with the times of the recordings"]
+fn recordings_are_answered_in_time() {
+    replay_all(Duration::MAX, TO_QUIT);
+}
+
+/// The empty board of a fresh window: no search, an error, and at the next `stop` a text and no
+/// more. Then all is as usual.
+#[test]
+fn the_empty_board_is_not_searched() {
+    let (mut process, _) = crate::host::ushi::open(2).unwrap_or_else(|fault| panic!("{fault}"));
+    let run = |process: &mut Process| -> Result<(), Fault> {
+        process.send(&crate::host::ushi::burst(EMPTY, "go infinite"))?;
+        process.must_say("readyok", PATIENCE)?;
+        process.expect("info string error: position", PATIENCE)?;
+        process.expect("info string error: go", PATIENCE)?;
+        process.send("isready")?;
+        process.must_say("readyok", PATIENCE)?;
+        process.send("stop\nstop\nisready")?;
+        let text = process.next(PATIENCE)?.text;
+        assert!(
+            text.starts_with("info string ") && !text.contains("error"),
+            "{text}"
+        );
+        process.must_say("readyok", PATIENCE)?;
+        let start = Position::start(Variant::Shatra);
+        let answer = crate::host::ushi::ask(process, &start.to_spn(), "go movetime 0")?;
+        assert!(step(&start, &answer.best).is_some(), "{}", answer.best);
+        Ok(())
+    };
+    run(&mut process).unwrap_or_else(|fault| panic!("{fault}"));
+}

@@ -1,0 +1,87 @@
+//! The floors of the house: a module may use those below it and no others.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the ground up.
+const FLOORS: [&str; 12] = [
+    "base",
+    "rules",
+    "files",
+    "solver",
+    "eval",
+    "search",
+    "engine",
+    "training",
+    "chart",
+    "tournament",
+    "analysis",
+    "app",
+];
+
+/// Those that may speak with engines and hosts.
+const SPEAKERS: [&str; 2] = ["tournament", "app"];
+
+/// The longest that a source file may be.
+const MOST_LINES: usize = 500;
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn arrows_point_down() {
+    let mut wrong = Vec::new();
+    for (height, floor) in FLOORS.iter().enumerate() {
+        let mut files = Vec::new();
+        sources(&root().join("src").join(floor), &mut files);
+        assert!(!files.is_empty(), "no source on floor {floor}");
+        for file in files {
+            let text = fs::read_to_string(&file).unwrap();
+            for above in &FLOORS[height + 1..] {
+                if text.contains(&format!("crate::{above}")) {
+                    wrong.push(format!("{} uses crate::{above}", file.display()));
+                }
+            }
+            if !SPEAKERS.contains(floor) && text.contains("batyr_protocol") {
+                wrong.push(format!("{} uses the protocol crate", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_folder_has_its_floor() {
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(
+            !path.is_dir() || FLOORS.contains(&name),
+            "{name} is on no floor"
+        );
+    }
+}
+
+#[test]
+fn files_are_short() {
+    let mut files = Vec::new();
+    for folder in ["src", "protocol/src", "tests", "protocol/tests", "benches"] {
+        sources(&root().join(folder), &mut files);
+    }
+    for file in files {
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
+    }
+}

@@ -1,0 +1,43 @@
+//! The host in protocol/examples, written from PROTOCOL.md alone, plays a game in each dialect.
+//! Where there is no Python there is nothing to run.
+
+use std::process::Command;
+
+const HOST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/examples/host.py");
+
+/// Plays a game and gives its turns and its result, a line each.
+fn play(dialect: &str, variant: &str) {
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("no python3 here: not run");
+        return;
+    }
+    let output = Command::new("python3")
+        .args([HOST, dialect, env!("CARGO_BIN_EXE_batyr")])
+        .args(["--variant", variant, "--movetime", "20"])
+        .args(["--max-turns", "120"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{told}{complaint}");
+    assert_eq!(complaint, "");
+    let result = told.lines().last().unwrap();
+    let ends = ["1-0 by ", "0-1 by ", "1/2-1/2 by "];
+    assert!(ends.iter().any(|end| result.starts_with(end)), "{told}");
+    assert!(told.lines().count() > 8, "{told}");
+}
+
+#[test]
+fn uci() {
+    play("uci", "shatra");
+}
+
+#[test]
+fn ucci() {
+    play("ucci", "shatra-original");
+}
+
+#[test]
+fn ushi() {
+    play("ushi", "shatra");
+}

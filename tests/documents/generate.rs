@@ -1,0 +1,161 @@
+//! Shell completions and man pages, as their readers take them.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn batyr(args: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args(args)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    output
+}
+
+/// The subcommands that the help names.
+fn subcommands() -> Vec<String> {
+    let help = String::from_utf8(batyr(&["--help"]).stdout).unwrap();
+    let lines = help.lines().skip_while(|line| *line != "Subcommands:");
+    let rows = lines.skip(1).take_while(|line| !line.is_empty());
+    let names = rows.filter_map(|row| row.strip_prefix("  ").filter(|row| !row.starts_with(' ')));
+    let names = names.filter_map(|row| row.split(' ').next());
+    names.map(str::to_owned).collect()
+}
+
+/// Runs a program on a text; `None` if it is not there.
+fn filter(program: &str, args: &[&str], input: &[u8]) -> Option<Output> {
+    let child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else {
+        eprintln!("skipped: there is no {program}");
+        return None;
+    };
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    Some(child.wait_with_output().unwrap())
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("batyr-{name}-{}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn every_shell_gets_every_subcommand() {
+    let subcommands = subcommands();
+    assert!(subcommands.len() >= 4, "{subcommands:?}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = String::from_utf8(batyr(&["completions", shell]).stdout).unwrap();
+        for name in &subcommands {
+            assert!(script.contains(name.as_str()), "{shell}: {name}");
+        }
+    }
+}
+
+#[test]
+fn bash_takes_its_script_and_completes() {
+    let script = batyr(&["completions", "bash"]).stdout;
+    let Some(checked) = filter("bash", &["-n"], &script) else {
+        return;
+    };
+    assert!(checked.status.success(), "{checked:?}");
+    let complete = |words: &str, last: usize| {
+        let call = format!(
+            "\nCOMP_WORDS=({words}); COMP_CWORD={last}; \
+             _batyr batyr \"${{COMP_WORDS[{last}]}}\" \"${{COMP_WORDS[{last}-1]}}\"; \
+             echo \"${{COMPREPLY[@]}}\"\n"
+        );
+        let input = [script.as_slice(), call.as_bytes()].concat();
+        let output = filter("bash", &["--norc"], &input).unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    assert_eq!(complete("batyr serv", 1), "serve");
+    assert_eq!(complete("batyr play --var", 2), "--variant");
+    assert_eq!(complete("batyr play --color al", 3), "always");
+}
+
+#[test]
+fn the_other_shells_take_theirs() {
+    for (shell, args) in [("zsh", ["-n"]), ("fish", ["--no-execute"])] {
+        let script = batyr(&["completions", shell]).stdout;
+        if let Some(checked) = filter(shell, &args, &script) {
+            assert!(checked.status.success(), "{checked:?}");
+        }
+    }
+}
+
+/// The page as a reader sees it.
+fn rendered(page: &[u8]) -> Option<String> {
+    let output = filter(
+        "groff",
+        &["-Kutf8", "-man", "-Tutf8", "-ww", "-P-cbou"],
+        page,
+    )?;
+    let warnings = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && warnings.is_empty(), "{warnings}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_page_names_every_subcommand_and_exit_status() {
+    let page = batyr(&["man"]).stdout;
+    let source = String::from_utf8(page.clone()).unwrap();
+    assert!(source.contains("EXIT STATUS"));
+    let Some(text) = rendered(&page) else {
+        return;
+    };
+    for name in subcommands() {
+        assert!(
+            text.contains(&format!("batyr-{name}(1)")),
+            "{name} in {text}"
+        );
+    }
+    let (_, statuses) = text.split_once("EXIT STATUS").unwrap();
+    for status in ["0", "1", "2"] {
+        assert!(
+            statuses.contains(&format!("\n       {status} ")),
+            "{statuses}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_gets_a_page_for_each_subcommand() {
+    let folder = Folder::new("man");
+    let path = folder.0.join("share/man1");
+    batyr(&["man", "--out", path.to_str().unwrap()]);
+    let mut names = vec!["batyr.1".to_owned()];
+    names.extend(subcommands().iter().map(|name| format!("batyr-{name}.1")));
+    for name in names {
+        let page = std::fs::read(path.join(&name)).unwrap_or_else(|_| panic!("no {name}"));
+        rendered(&page);
+    }
+}
+
+#[test]
+fn a_folder_that_can_not_be_made_is_named() {
+    let output = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args(["man", "--out", "/dev/null/man"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.starts_with("batyr man: can't write /dev/null/man"),
+        "{error}"
+    );
+}

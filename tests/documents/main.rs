@@ -1,0 +1,15 @@
+//! The documents say what the program does: README, help, PROTOCOL.md, and the plan
+//! of the source.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+#[path = "../common/host/mod.rs"]
+mod host;
+#[path = "../common/net/mod.rs"]
+mod net;
+
+mod architecture;
+mod example_host;
+mod generate;
+mod protocol_document;
+mod readme;

@@ -1,0 +1,145 @@
+//! BROWSERS.md is true: its example is run line by line, its tables are
+//! compared with the server.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+
+use super::chapters::{blocks_of, rows_of};
+use crate::net::{Host, Kind, PATIENCE, Server, TOKEN};
+
+const TEXT: &str = include_str!("../../../protocol/BROWSERS.md");
+
+fn help() -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
+    let output = command.args(["serve", "--help"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text behind each `key` up to the next quotation mark.
+fn quoted(code: &str, key: &str) -> Vec<String> {
+    let pieces = code.split(key).skip(1);
+    let texts = pieces.map(|piece| piece.split('"').next().unwrap());
+    texts.map(str::to_owned).collect()
+}
+
+/// A page of this machine.
+fn page(server: &Server) -> Host {
+    let headers = [("origin", "http://localhost:8000")];
+    server.try_connect(Kind::WebSocket, &headers).unwrap()
+}
+
+#[test]
+fn the_example_gets_what_it_waits_for() {
+    let example = blocks_of(TEXT, "js").remove(0).lines.join("\n");
+    let address = quoted(&example, "new WebSocket(\"").remove(0);
+    let address = address.strip_prefix("ws://").unwrap().trim_end_matches('/');
+    assert!(
+        help().contains(&format!("[default: {address}]")),
+        "{address}"
+    );
+    let sent = quoted(&example, ".send(\"");
+    for server in [Server::start(&[]), Server::start_with(&[], Some(TOKEN))] {
+        let mut page = page(&server);
+        assert_eq!(sent[0], format!("auth {TOKEN}"));
+        let (mut lines, mut next) = (Vec::new(), sent.iter());
+        page.send(next.next().unwrap());
+        page.send(next.next().unwrap());
+        for wait in ["uciok", "bestmove "] {
+            assert!(example.contains(&format!("\"{wait}\"")), "{wait}");
+            lines.extend(page.until(wait));
+            for line in next.by_ref().take(2) {
+                page.send(line);
+            }
+        }
+        assert!(next.next().is_none());
+        assert_eq!(page.rest(), ["close 1000: the end"]);
+        assert!(
+            !lines
+                .iter()
+                .any(|line| line.starts_with("info string error")),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn limits_have_the_defaults_that_are_told() {
+    let help = help();
+    let rows = rows_of(TEXT, "## Limits");
+    assert!(rows.len() > 8, "{rows:?}");
+    for row in rows {
+        let (default, option) = (row[1], row[2].trim_matches('`'));
+        let (_, about) = help.split_once(&format!("{option} <")).expect(option);
+        let (_, told) = about.split_once("[default: ").unwrap();
+        assert_eq!(told.split(']').next().unwrap(), default, "{option}");
+    }
+    for option in ["--allow-origin", "--websocket"] {
+        assert!(TEXT.contains(option) && help.contains(option), "{option}");
+    }
+}
+
+#[test]
+fn a_handshake_is_refused_as_the_table_says() {
+    let server = Server::start_with(&[], Some(TOKEN));
+    let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let rows = rows_of(TEXT, "## Who may connect");
+    for row in &rows {
+        let fields = match row[0] {
+            "400" => String::new(),
+            "401" => format!(
+                "Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}Authorization: Bearer x\r\n"
+            ),
+            "403" => "Host: x\r\nOrigin: null\r\n".to_owned(),
+            "405" | "426" => "Host: x\r\n".to_owned(),
+            "431" => format!("X: {}\r\n", "x".repeat(16_384)),
+            other => panic!("{other} is not known here"),
+        };
+        let method = if row[0] == "405" { "POST" } else { "GET" };
+        let mut stream = TcpStream::connect(server.websocket).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        write!(stream, "{method} / HTTP/1.1\r\n{fields}\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {} ", row[0])),
+            "{answer}"
+        );
+    }
+    assert_eq!(rows.len(), 6);
+}
+
+/// All but those that a server gives only when it is broken, or does not give.
+#[test]
+fn connections_close_with_the_codes_that_are_told() {
+    let rows = rows_of(TEXT, "## Close codes");
+    assert_eq!(rows.len(), 9);
+    for row in rows {
+        let args = ["--max-sessions", "1", "--max-line", "256"];
+        let server = Server::start_with(&args, (row[0] == "1008").then_some(TOKEN));
+        let mut page = page(&server);
+        let mut raw = page.stream().try_clone().unwrap();
+        match row[0] {
+            "1000" => page.send("quit"),
+            "1001" => {
+                page.send("uci");
+                page.until("uciok");
+                server.signal("TERM");
+            }
+            "1002" => raw.write_all(b"\x83\x80\0\0\0\0").unwrap(),
+            "1006" | "1011" => continue,
+            "1007" => raw.write_all(b"\x81\x81\0\0\0\0\xff").unwrap(),
+            "1008" => page.send("uci"),
+            "1009" => page.send(&"x".repeat(513)),
+            "1013" => {
+                page.send("uci");
+                page.until("uciok");
+                page = self::page(&server);
+            }
+            other => panic!("{other} is not known here"),
+        }
+        let last = page.rest().pop().unwrap();
+        assert!(last.starts_with(&format!("close {}: ", row[0])), "{last}");
+    }
+}

@@ -1,0 +1,199 @@
+//! A host that knows no rules makes the positions of a chain as "A chain in
+//! USHI" says, and the engine agrees with each.
+//!
+//! The steps of the document are followed here in text alone.
+
+use std::collections::HashSet;
+
+use batyr::rules::shatra::{Extended, Numbering, Original, Position, RuleSet, Setup, square_name};
+
+const STEPS: [(&str, &str); 2] = [
+    (Extended::ID, include_str!("../../data/steps/shatra.steps")),
+    (
+        Original::ID,
+        include_str!("../../data/steps/shatra-original.steps"),
+    ),
+];
+
+/// The lengths of the groups of the board.
+const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
+
+/// A position as the host keeps it: what stands on the squares 1 to 62, the
+/// index 0 unused, and the other fields.
+struct Sheet {
+    squares: Vec<String>,
+    fields: Vec<String>,
+}
+
+impl Sheet {
+    fn read(spn: &str) -> Self {
+        let mut fields = spn.split(' ').map(str::to_owned);
+        let board = fields.next().unwrap();
+        let mut squares = vec![String::new()];
+        let mut mark = "";
+        for letter in board.chars().filter(|&c| c != '/') {
+            match letter.to_digit(10) {
+                Some(empty) => squares.extend((0..empty).map(|_| ".".to_owned())),
+                None if letter == '!' => mark = "!",
+                None => squares.push(format!("{}{letter}", std::mem::take(&mut mark))),
+            }
+        }
+        let fields = fields.collect();
+        Self { squares, fields }
+    }
+
+    fn write(&self) -> String {
+        let mut rest = &self.squares[1..];
+        let mut groups = Vec::new();
+        for length in GROUPS {
+            let (group, after) = rest.split_at(length);
+            // A row of empty squares may be written one by one.
+            groups.push(group.concat().replace('.', "1"));
+            rest = after;
+        }
+        format!("{} {}", groups.join("/"), self.fields.join(" "))
+    }
+
+    fn is_man_of(&self, square: usize, white: bool) -> bool {
+        let letter = self.squares[square].trim_start_matches('!');
+        let (ours, theirs) = ("KQRBS", "kqrbs");
+        if white {
+            ours.contains(letter)
+        } else {
+            theirs.contains(letter)
+        }
+    }
+
+    /// The position after a jump that does not end the turn.
+    fn jump(&mut self, jump: &str, variant: &str) {
+        let letter = jump.trim_start_matches(|c: char| !c.is_ascii_uppercase());
+        let squares = jump.trim_end_matches(letter).split_once(':').unwrap();
+        let (from, to): (usize, usize) = (squares.0.parse().unwrap(), squares.1.parse().unwrap());
+        let white = self.fields[0] == "w";
+        // 1. The man moves.
+        let mut man = self.squares[from].trim_start_matches('!').to_owned();
+        if !letter.is_empty() {
+            man = if white {
+                letter.to_owned()
+            } else {
+                letter.to_lowercase()
+            };
+        }
+        self.squares[from] = ".".to_owned();
+        // 2. The captured man becomes a ghost.
+        let between = between(from, to);
+        let jumped = between.into_iter().find(|&s| self.is_man_of(s, !white));
+        let victim = jumped.unwrap_or_else(|| {
+            let passed = self.fields[3].parse().expect("an ep field");
+            if white {
+                beside(passed, -1)
+            } else {
+                beside(passed, 1)
+            }
+        });
+        let taken = self.squares[victim].trim_start_matches('!').to_lowercase();
+        let ghost = match taken.as_str() {
+            "q" => "y",
+            "r" => "u",
+            "b" => "i",
+            _ => "p",
+        };
+        self.squares[victim] = ghost.to_owned();
+        // 3. The fields.
+        self.fields[2] = to.to_string();
+        self.fields[3] = "-".to_owned();
+        // 4. Late promotion.
+        if variant == Extended::ID && taken != "s" {
+            let (rank, shatra) = if white {
+                ([3, 2, 1], "s")
+            } else {
+                ([62, 61, 60], "S")
+            };
+            if let Some(&waiting) = rank.iter().find(|&&s| self.squares[s] == shatra) {
+                let promoted = if white { taken } else { taken.to_uppercase() };
+                self.squares[waiting] = promoted;
+            }
+        }
+        // 5. The urgent mark.
+        let zone = if white { 1..=10 } else { 53..=62 };
+        let temdek = self.fields[1].contains(if white { 'T' } else { 't' });
+        let is_biy = man.eq_ignore_ascii_case("k");
+        let stays = zone.contains(&from) && zone.contains(&to);
+        let marked = temdek && stays && !(is_biy && variant == Original::ID);
+        self.squares[to] = if marked { format!("!{man}") } else { man };
+    }
+}
+
+/// File and rank of a square, from 0 and 1.
+fn place(number: usize) -> (i32, i32) {
+    let name = square_name(Numbering::Spn.square(number as u16).unwrap());
+    let (file, rank) = name.split_at(1);
+    (i32::from(file.as_bytes()[0] - b'a'), rank.parse().unwrap())
+}
+
+fn number(place_of: (i32, i32)) -> Option<usize> {
+    (1..=62).find(|&number| place(number) == place_of)
+}
+
+/// The squares between two on a line.
+fn between(from: usize, to: usize) -> Vec<usize> {
+    let ((a, b), (c, d)) = (place(from), place(to));
+    let steps = (c - a).abs().max((d - b).abs());
+    let step = ((c - a).signum(), (d - b).signum());
+    let squares = (1..steps).map(|i| (a + i * step.0, b + i * step.1));
+    squares.filter_map(number).collect()
+}
+
+/// The square on the same file, some ranks up.
+fn beside(square: usize, up: i32) -> usize {
+    let (file, rank) = place(square);
+    number((file, rank + up)).unwrap()
+}
+
+/// Follows every chain of a position, jump by jump. Gives how many positions in
+/// mid-chain were made.
+fn follow<R: RuleSet>(spn: &str) -> usize {
+    let start: Position<R> = spn.parse::<Setup>().unwrap().position().unwrap();
+    let mut made = 0;
+    let mut known = HashSet::new();
+    for (turn, path) in start.paths() {
+        let jumps = path.jumps();
+        let after = start.after(turn);
+        let mut sheet = Sheet::read(&start.to_string());
+        for (i, jump) in jumps.iter().enumerate().take(jumps.len() - 1) {
+            sheet.jump(jump, R::ID);
+            let text = sheet.write();
+            if !known.insert((i, jumps[..=i].join(" "))) {
+                continue;
+            }
+            made += 1;
+            let setup: Setup = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+            let middle: Position<R> = setup.position().unwrap_or_else(|e| panic!("{text}: {e}"));
+            let same = middle
+                .paths()
+                .into_iter()
+                .find(|(_, path)| path.jumps() == jumps[i + 1..]);
+            let (rest, _) = same.unwrap_or_else(|| panic!("{}: {spn}: {jumps:?}: {text}", R::ID));
+            assert_eq!(
+                middle.after(rest),
+                after,
+                "{}: {spn}: {jumps:?}: {text}",
+                R::ID
+            );
+        }
+    }
+    made
+}
+
+#[test]
+fn the_steps_of_the_document_make_the_next_position() {
+    for (id, steps) in STEPS {
+        let lines = steps.lines().filter(|line| !line.starts_with('#'));
+        let spns = lines.filter_map(|line| line.split(" ; ").next());
+        let made: usize = match id {
+            Extended::ID => spns.map(follow::<Extended>).sum(),
+            _ => spns.map(follow::<Original>).sum(),
+        };
+        assert!(made > 40, "{id}: only {made} positions in mid-chain");
+    }
+}

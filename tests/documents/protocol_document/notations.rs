@@ -1,0 +1,138 @@
+//! Squares, positions and moves as the document shows them.
+
+use batyr::rules::shatra::{
+    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, square_name,
+};
+use batyr::rules::{GameRecord, Variant};
+
+use super::chapters::{TEXT, blocks, blocks_of};
+
+/// Calls a generic function for the rule set with an id.
+macro_rules! with_rules {
+    ($id:expr, $function:ident ( $($argument:expr),* )) => {
+        match $id {
+            Extended::ID => $function::<Extended>($($argument),*),
+            Original::ID => $function::<Original>($($argument),*),
+            Kurin::ID => $function::<Kurin>($($argument),*),
+            Pritchard::ID => $function::<Pritchard>($($argument),*),
+            other => panic!("no rule set {other:?}"),
+        }
+    };
+}
+
+fn position<R: RuleSet>(spn: &str) -> Position<R> {
+    let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
+    setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"))
+}
+
+/// The columns of a line: two blanks at least stand between them.
+fn columns(line: &str) -> Vec<&str> {
+    let columns = line.split("  ").map(str::trim);
+    columns.filter(|column| !column.is_empty()).collect()
+}
+
+fn reads_back<R: RuleSet>(spn: &str) {
+    assert_eq!(position::<R>(spn).to_string(), spn, "{}", R::ID);
+}
+
+#[test]
+fn the_positions_are_read_and_written_so() {
+    let block = &blocks("spn")[0];
+    for line in &block.lines {
+        let [id, spn] = columns(line)[..] else {
+            panic!("not two columns: {line}");
+        };
+        with_rules!(id, reads_back(spn));
+    }
+}
+
+#[test]
+fn every_board_in_the_text_is_one() {
+    let words = TEXT.split(|c: char| c.is_whitespace() || c == '`');
+    let boards: Vec<&str> = words
+        .filter(|word| word.matches('/').count() == 9)
+        .collect();
+    assert!(boards.len() > 8, "{boards:?}");
+    for board in boards {
+        let setup: Setup = format!("{board} w").parse().unwrap();
+        assert!(setup.to_string().starts_with(board), "{setup}");
+    }
+}
+
+fn are_one_turn<R: RuleSet>(spn: &str, texts: &str) {
+    let position = position::<R>(spn);
+    let mut texts = texts.split(' ');
+    let written = texts.next().unwrap();
+    let turn = position.parse_turn(written, Numbering::Official).unwrap();
+    assert_eq!(position.turn_text(turn), written);
+    for text in texts {
+        assert_eq!(
+            position.parse_turn(text, Numbering::Official),
+            Ok(turn),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_moves_are_read_and_written_so() {
+    let block = &blocks("moves")[0];
+    for line in &block.lines {
+        let [id, spn, texts] = columns(line)[..] else {
+            panic!("not three columns: {line}");
+        };
+        with_rules!(id, are_one_turn(spn, texts));
+    }
+}
+
+/// The other games have a document of their own.
+const RELATIVES: &str = include_str!("../../../protocol/SHATRANJ-SHATAR.md");
+
+#[test]
+fn the_relatives_are_read_and_written_so() {
+    let game = |id: &str, text: &str| {
+        let variant = Variant::from_id(id).unwrap();
+        GameRecord::from_text(variant, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    };
+    for line in &blocks_of(RELATIVES, "spn")[0].lines {
+        let [id, fen] = columns(line)[..] else {
+            panic!("not two columns: {line}");
+        };
+        assert_eq!(game(id, fen).position_text(), fen);
+    }
+    for line in &blocks_of(RELATIVES, "moves")[0].lines {
+        let [id, fen, texts] = columns(line)[..] else {
+            panic!("not three columns: {line}");
+        };
+        let written = texts.split(' ').next().unwrap();
+        for text in texts.split(' ') {
+            let mut game = game(id, fen);
+            game.play(text, Numbering::Official).unwrap();
+            assert_eq!(game.turns()[0].text, written, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_picture_of_the_squares_is_right() {
+    let blocks = blocks("");
+    let picture = blocks
+        .iter()
+        .find(|block| block.chapter == "Squares")
+        .unwrap();
+    let mut seen = 0;
+    for line in picture.lines.iter().take(14) {
+        let numbers = line.split_whitespace().map_while(|word| word.parse().ok());
+        let numbers: Vec<u16> = numbers.collect();
+        let [rank, squares @ ..] = &numbers[..] else {
+            panic!("no rank: {line}");
+        };
+        let first = (7 - squares.len()) / 2;
+        for (file, &number) in ('a'..='g').skip(first).zip(squares) {
+            let square = Numbering::Spn.square(number).unwrap();
+            assert_eq!(square_name(square), format!("{file}{rank}"), "{number}");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 62);
+}

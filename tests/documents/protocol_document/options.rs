@@ -1,0 +1,115 @@
+//! The tables of options say what the engine declares.
+
+use std::collections::BTreeMap;
+use std::thread::available_parallelism;
+
+use batyr_protocol::{Dialect, OptionKind, Reply};
+
+use super::SPOKEN;
+use super::chapters::table;
+use crate::host::{PATIENCE, Process};
+
+/// By name, the rest of the declaration in words.
+type Options = BTreeMap<String, String>;
+
+/// What the engine declares.
+fn declared(dialect: Dialect) -> Options {
+    let mut process = Process::start(&[]);
+    process.send(dialect.handshake()).unwrap();
+    let lines = process.until(dialect.handshake_done(), PATIENCE).unwrap();
+    let options = lines
+        .iter()
+        .filter_map(|heard| match Reply::parse(dialect, &heard.text).value {
+            Some(Reply::Option(spec)) => Some((spec.name.clone(), in_words(&spec.kind))),
+            _ => None,
+        });
+    let options = options.collect();
+    process.quit().unwrap();
+    options
+}
+
+fn in_words(kind: &OptionKind) -> String {
+    match kind {
+        OptionKind::Spin { default, min, max } => format!("spin {min} to {max}, default {default}"),
+        OptionKind::Check { default } => format!("check, default {default}"),
+        OptionKind::Combo { default, choices } => {
+            format!("combo of {}, default {default}", choices.join(" "))
+        }
+        OptionKind::Button => "button".to_owned(),
+        OptionKind::Text { default } => format!("string, default {default:?}"),
+        OptionKind::Label => "label".to_string(),
+    }
+}
+
+/// What the document says.
+fn told(chapter: &str) -> Options {
+    let rows = table("## Options");
+    let options = rows.into_iter().filter_map(|row| {
+        let [uci, ushi, ucci, kind, range, default, _] = row[..] else {
+            panic!("not seven columns: {row:?}");
+        };
+        let name = match chapter {
+            "UCI" => uci,
+            "USHI" => ushi,
+            _ => ucci,
+        };
+        let default = plain(default);
+        let words = match kind {
+            "spin" => {
+                let (min, max) = range.split_once('–').expect("a range");
+                format!("spin {min} to {}, default {default}", greatest(max))
+            }
+            "check" => format!("check, default {default}"),
+            "combo" => format!("combo of {}, default {default}", plain(range)),
+            "string" => format!("string, default {:?}", default.replace("<empty>", "")),
+            other => other.to_owned(),
+        };
+        (!name.is_empty()).then(|| (plain(name), words))
+    });
+    options.collect()
+}
+
+fn plain(cell: &str) -> String {
+    cell.replace('`', "")
+}
+
+/// The end of a range; that of threads depends on the machine.
+fn greatest(text: &str) -> String {
+    if text != "4 a core" {
+        return text.to_owned();
+    }
+    let cores = available_parallelism().map_or(1, |cores| cores.get());
+    (4 * cores.max(2)).to_string()
+}
+
+#[test]
+fn the_tables_are_those_of_the_engine() {
+    let mut faults = Vec::new();
+    for &(dialect, chapter) in SPOKEN {
+        let (told, declared) = (told(chapter), declared(dialect));
+        for (name, words) in &told {
+            let Some(ours) = declared.get(name) else {
+                faults.push(format!("{chapter}: {name}\n- {words}\n+ (none)"));
+                continue;
+            };
+            let fits = match words.split_once('…') {
+                Some((head, _)) => ours.starts_with(head.trim_end_matches('"')),
+                None => ours == words,
+            };
+            if !fits {
+                faults.push(format!("{chapter}: {name}\n- {words}\n+ {ours}"));
+            }
+        }
+        for (name, words) in declared
+            .iter()
+            .filter(|(name, _)| !told.contains_key(*name))
+        {
+            faults.push(format!("{chapter}: {name}\n- (none)\n+ {words}"));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "- the document, + the engine\n{}",
+        faults.join("\n")
+    );
+}

@@ -1,0 +1,49 @@
+//! What `help` names stands in the document.
+
+use super::SPOKEN;
+use super::grammar::Grammar;
+use crate::host::{PATIENCE, Process};
+
+/// The columns that `help` has for a short usage.
+const USAGE: usize = 20;
+
+/// The usage in a line of `help`; the meaning of a long one stands alone.
+fn usage(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("info string ").unwrap_or(line);
+    let line = line.strip_prefix("info message ").unwrap_or(line);
+    if line.starts_with(' ') || line.is_empty() {
+        return None;
+    }
+    let (end, _) = line.char_indices().nth(USAGE)?;
+    let (usage, meaning) = line.split_at(end);
+    Some(if meaning.starts_with("  ") {
+        usage.trim()
+    } else {
+        line
+    })
+}
+
+#[test]
+fn every_command_of_help_is_told() {
+    for &(dialect, chapter) in SPOKEN {
+        let mut words = Grammar::of(chapter).terminals();
+        // The others understand what UCI does.
+        words.extend(Grammar::of("UCI").terminals());
+        let mut process = Process::start(&[]);
+        process.send(dialect.handshake()).unwrap();
+        process.expect(dialect.handshake_done(), PATIENCE).unwrap();
+        process.send("help\nisready").unwrap();
+        let help = process.until("readyok", PATIENCE).unwrap();
+        let usages: Vec<&str> = help.iter().filter_map(|heard| usage(&heard.text)).collect();
+        assert!(usages.len() > 10, "{help:?}");
+        for usage in usages {
+            // Capitals stand for values.
+            let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());
+            let named = usage.split(|c: char| !c.is_alphanumeric()).filter(is_word);
+            for word in named.filter(|word| !word.is_empty()) {
+                assert!(words.contains(word), "{chapter}: {word:?} of {usage:?}");
+            }
+        }
+        process.quit().unwrap();
+    }
+}

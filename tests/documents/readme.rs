@@ -1,0 +1,259 @@
+//! The commands that README.md and the help show, run as they stand there: no
+//! example may rot.
+//!
+//! Each command that calls `batyr`, in an `sh` block of the README or among the
+//! examples of a subcommand's help, is run by a shell in a folder that holds the
+//! files that it names. Where a command would take long, need what a machine may
+//! lack or never end, [`INSTEAD`] says what is run in the place of some of its
+//! words; nothing else is changed.
+
+#![cfg(unix)]
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const README: &str = include_str!("../../README.md");
+const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
+
+/// Subcommands whose help has examples. Those of `match` and `compliance` take
+/// long and stand in the README, too.
+const HELPS: [&[&str]; 11] = [
+    &["analyse"],
+    &["convert", "moves"],
+    &["convert", "position"],
+    &["convert", "games"],
+    &["perft"],
+    &["solve"],
+    &["datagen"],
+    &["train"],
+    &["wdl"],
+    &["completions"],
+    &["man"],
+];
+
+/// What is run in the place of words of the examples. A word that none of them
+/// holds is a fault here.
+const INSTEAD: [(&str, &str); 27] = [
+    // The program is there already.
+    ("cargo run --release --", "batyr"),
+    // Less work.
+    ("go movetime 2000", "go movetime 20"),
+    ("\"go depth 8\"", "\"go depth 2\""),
+    ("go perft 4", "go perft 2"),
+    ("batyr perft 4", "batyr perft 2"),
+    ("batyr bench", "batyr bench 1"),
+    ("--multipv 3", "--multipv 3 --nodes 1000"),
+    ("--movetime 1000", "--movetime 20"),
+    ("games.sgn --nodes 100000 -o", "games.sgn -o"),
+    ("-o annotated.sgn", "-o annotated.sgn --nodes 200"),
+    ("--games - --sgn", "--games - --sgn --nodes 200"),
+    ("--depth 12", "--depth 2"),
+    (
+        "--each tc=5+0.05 --rounds 1000",
+        "--each nodes=50 --rounds 1",
+    ),
+    (
+        "--count 50",
+        "--count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
+    ),
+    ("--collect 100", "--collect 1 --play 50"),
+    ("--games 20000", "--games 2 --nodes 50 --overwrite"),
+    ("--games 10000", "--games 2 --nodes 50 --overwrite"),
+    ("--nodes 500 -o", "--nodes 500 --games 2 --overwrite -o"),
+    ("-o extended.rs", "-o extended.rs --steps 2"),
+    ("--time 5:00+3", "--time 0:01+0"),
+    // An examination takes a quarter of a minute, so the engine is one that
+    // fails at once; tests/tournament/compliance.rs has whole ones.
+    ("compliance ./my-engine", "compliance ./no-engine"),
+    // Not every machine has these, and not every shell has fpath.
+    ("man -l -", "cat"),
+    ("| less", "| cat"),
+    ("jq .result", "cat"),
+    ("${fpath[1]}", "."),
+    // The token is the reader's, and ports may be taken.
+    ("BATYR_TOKEN=…", "BATYR_TOKEN=0123456789abcdef"),
+    ("0.0.0.0:3535", "127.0.0.1:0"),
+];
+
+/// The examples of the help.
+fn of_help() -> Vec<String> {
+    let mut commands = Vec::new();
+    for words in HELPS {
+        let output = Command::new(PROGRAM).args(words).arg("--help").output();
+        let help = String::from_utf8(output.unwrap().stdout).unwrap();
+        let lines = help.lines().skip_while(|line| *line != "Examples:");
+        let lines = lines.skip(1).map_while(|line| line.strip_prefix("  "));
+        let before = commands.len();
+        commands.extend(lines.map(str::to_owned));
+        assert!(commands.len() > before, "no examples of {words:?}");
+    }
+    commands
+}
+
+/// The commands of the `sh` blocks of the README that call the program.
+fn of_readme() -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    let (mut in_block, mut goes_on) = (false, false);
+    for line in README.lines() {
+        if line.starts_with("```") {
+            in_block = line == "```sh";
+        } else if in_block {
+            let (part, more) = match line.strip_suffix('\\') {
+                Some(part) => (part, true),
+                None => (line, false),
+            };
+            match commands.last_mut() {
+                Some(command) if goes_on => command.push_str(part.trim_start()),
+                _ => commands.push(part.to_owned()),
+            }
+            goes_on = more;
+        }
+    }
+    commands.retain(|command| command.contains("batyr ") || command.contains("cargo run"));
+    commands
+}
+
+/// The command as it is run here.
+fn instead(command: &str) -> String {
+    INSTEAD
+        .iter()
+        .fold(command.to_owned(), |command, (words, instead)| {
+            command.replace(words, instead)
+        })
+}
+
+/// A folder with all that the examples name.
+fn furnish(folder: &Path) {
+    let game = "[Event \"x\"]\n\n1. d1-d6 c10-c8 1/2-1/2\n";
+    fs::write(folder.join("games.sgn"), game).unwrap();
+    fs::write(folder.join("old.sgn"), game).unwrap();
+    fs::write(folder.join("positions.txt"), "startpos\n").unwrap();
+    fs::write(folder.join("positions.spn"), "startpos\n").unwrap();
+    fs::write(folder.join("openings.txt"), "# a book\nd1-d6 c10-c8 # +8\n").unwrap();
+    let words = ["convert", "position", "startpos", "--to", "picture"];
+    let output = Command::new(PROGRAM).args(words).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    // What SPN says behind the board is told on the command line.
+    let picture: Vec<&str> = text.lines().take(14).collect();
+    fs::write(folder.join("picture.txt"), picture.join("\n")).unwrap();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    symlink(tests, folder.join("tests")).unwrap();
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    symlink(docs, folder.join("docs")).unwrap();
+    for name in ["batyr", "batyr-new", "batyr-old"] {
+        symlink(PROGRAM, folder.join(name)).unwrap();
+    }
+    // Where completions are looked for.
+    for place in [
+        ".local/share/bash-completion/completions",
+        ".config/fish/completions",
+    ] {
+        fs::create_dir_all(folder.join(place)).unwrap();
+    }
+}
+
+fn shell(folder: &Path, script: &str) -> Command {
+    let path = std::env::var("PATH").unwrap();
+    let mut command = Command::new("bash");
+    command
+        .args(["-o", "pipefail", "-c", script])
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env("PATH", format!("{}:{path}", folder.display()))
+        .env_remove("BATYR_TOKEN")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// A server listens and ends at a signal.
+fn serves(folder: &Path, command: &str) {
+    let ports = match command.contains("--tcp") {
+        true => "",
+        false => "--tcp 127.0.0.1:0 --websocket 127.0.0.1:0",
+    };
+    // Behind the comment there would be nothing.
+    let command = command.split('#').next().unwrap();
+    let script = command.replace("batyr serve", &format!("exec batyr serve {ports}"));
+    let mut server = shell(folder, &script).spawn().unwrap();
+    let mut said = String::new();
+    let mut out = BufReader::new(server.stdout.take().unwrap());
+    out.read_line(&mut said).unwrap();
+    let kill = Command::new("kill")
+        .args(["-INT", &server.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = server.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("127.0.0.1:"), "{command}: {said} {errors}");
+    assert!(output.status.success(), "{command}: {errors}");
+}
+
+/// Runs commands, all in one folder.
+fn run(commands: &[String]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    furnish(folder.path());
+    for shown in commands {
+        let command = instead(shown);
+        if command.contains("batyr serve") {
+            serves(folder.path(), &command);
+            continue;
+        }
+        let output = shell(folder.path(), &command).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let expected = i32::from(command.contains("./no-engine"));
+        assert_eq!(
+            output.status.code(),
+            Some(expected),
+            "{shown}\n(run as {command})\n{errors}"
+        );
+        assert!(!errors.contains("error"), "{command}: {errors}");
+    }
+    folder
+}
+
+#[test]
+fn what_is_run_instead_is_shown() {
+    let commands = [of_readme(), of_help()].concat().join("\n");
+    for (words, _) in INSTEAD {
+        assert!(commands.contains(words), "no example has {words:?}");
+    }
+}
+
+#[test]
+fn every_example_of_the_help_works() {
+    let folder = run(&of_help());
+    for file in [
+        "positions.jsonl",
+        "board.svg",
+        "games.jsonl",
+        "new.sgn",
+        "solved.jsonl",
+        "kurin.wins",
+    ] {
+        let size = folder.path().join(file).metadata().unwrap().len();
+        assert!(size > 0, "{file} is empty");
+    }
+}
+
+#[test]
+fn every_command_of_the_readme_works() {
+    let commands = of_readme();
+    assert!(commands.len() > 20, "{commands:?}");
+    for bare in [" positions.txt", " games.sgn"] {
+        let all = commands.join("\n");
+        assert!(!all.contains(bare), "{bare} is not in the repository");
+    }
+    let folder = run(&commands);
+    let left = ["annotated.sgn", "games.html", "start.svg", "my.openings"];
+    for file in left
+        .iter()
+        .chain(&["_batyr", ".local/share/man/man1/batyr.1"])
+    {
+        let size = folder.path().join(file).metadata().unwrap().len();
+        assert!(size > 0, "{file} is empty");
+    }
+}

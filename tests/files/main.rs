@@ -1,0 +1,12 @@
+//! Files of games and books of openings.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+#[path = "../slow/mod.rs"]
+mod slow;
+#[path = "../common/support/mod.rs"]
+mod support;
+
+mod openings;
+mod sgn;
+mod strict_sgn;

@@ -1,0 +1,375 @@
+//! Opening files, random openings, and the books that the program brings along.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use batyr::rules::shatra::Numbering;
+use batyr::rules::{GameRecord, Variant};
+use batyr::tournament::openings::{
+    Book, BookTerms, Openings, Proof, RandomOpenings, RandomTerms, make_book, shipped,
+};
+use batyr::tournament::{Opening, OpeningSource, OpeningsSpec};
+
+const EXTENDED: Variant = Variant::Extended;
+
+fn turns(opening: &Opening) -> Vec<&str> {
+    opening.turns.iter().map(String::as_str).collect()
+}
+
+/// The position of SPN numbers that follow the start.
+fn position_after(turns: &[&str]) -> String {
+    let mut game = GameRecord::new(EXTENDED);
+    for turn in turns {
+        game.play(turn, Numbering::Official).unwrap();
+    }
+    game.position_text()
+}
+
+#[test]
+fn a_line_is_turns_or_a_position_or_both() {
+    let position = position_after(&["d5-d6", "d10-d9"]);
+    let short = position.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    let text = format!(
+        "\u{feff}# a comment\r\n\
+         d5-d6 d10-d9   # the same in letters\r\n\
+         \r\n\
+         1. 49-42 14-21 2. e5-e6\n\
+         {position}\n\
+         {short} # without the last fields\n\
+         {position} ; e5-e6\n"
+    );
+    let book = Book::read(EXTENDED, "some/where/my.openings", &text).unwrap();
+    let openings = book.openings();
+    assert_eq!(book.name(), "my.openings");
+    let names: Vec<_> = openings
+        .iter()
+        .map(|o| o.name.as_deref().unwrap())
+        .collect();
+    let lines = [2, 4, 5, 6, 7].map(|line| format!("my.openings:{line}"));
+    assert_eq!(names, lines);
+    assert_eq!(turns(&openings[0]), ["d5-d6", "d10-d9"]);
+    assert_eq!(openings[0].position, None);
+    assert_eq!(openings[1].turns.len(), 3);
+    assert_eq!(openings[2].position.as_deref(), Some(position.as_str()));
+    assert_eq!(openings[2].turns.len(), 0);
+    assert!(openings[3].position.as_deref().unwrap().starts_with(&short));
+    assert_eq!(turns(&openings[4]), ["e5-e6"]);
+}
+
+#[test]
+fn an_error_says_where_and_what() {
+    let cases = [
+        ("d5-d6 xyz", 1, 7, "\"xyz\""),
+        ("d5-d6\n  d5-d9", 2, 3, "\"d5-d9\""),
+        ("# ж\n\nd5-d6 d10-d9 d6-d5 # back", 3, 14, "\"d6-d5\""),
+        (" 9/9 w", 1, 2, "board"),
+        ("1/2/3 ; d5-d6", 1, 1, "board"),
+        (" ; d5-d6", 1, 2, "expected a position ; turns"),
+        (
+            "9/1/3K3/7/7/7/7/3k3/1/9 b ;",
+            1,
+            27,
+            "expected a position ; turns",
+        ),
+    ];
+    for (text, line, column, word) in cases {
+        let error = Book::read(EXTENDED, "a/b.txt", text)
+            .unwrap_err()
+            .to_string();
+        let place = format!("a/b.txt, line {line}, column {column}: ");
+        assert!(error.starts_with(&place), "{text:?}: {error}");
+        assert!(error.contains(word), "{text:?}: {error}");
+    }
+    for empty in ["", "\n\n", "# nothing\n  # at all"] {
+        let error = Book::read(EXTENDED, "b.txt", empty)
+            .unwrap_err()
+            .to_string();
+        assert_eq!(error, "b.txt holds no opening, expected one in a line");
+    }
+}
+
+#[test]
+fn a_line_must_leave_a_game_to_play() {
+    // White's tura can take Black's biy.
+    let position = "9/1/K6/5s1/4R2/4k2/7/7/1/9 w";
+    let game = GameRecord::from_text(Variant::Kurin, position).unwrap();
+    let turns = game.legal_texts(usize::MAX);
+    let taking = turns.iter().find(|turn| {
+        let mut after = game.clone();
+        after.play(turn, Numbering::Official).unwrap();
+        after.outcome().is_some()
+    });
+    let text = format!("{position} ; {}", taking.unwrap());
+    let error = Book::read(Variant::Kurin, "x", &text)
+        .unwrap_err()
+        .to_string();
+    let column = text.chars().count() - taking.unwrap().len() + 1;
+    assert!(
+        error.starts_with(&format!(
+            "x, line 1, column {column}: the game is over after"
+        )),
+        "{error}"
+    );
+}
+
+fn spec(source: OpeningSource, random_order: bool, seed: u64) -> OpeningsSpec {
+    OpeningsSpec {
+        source,
+        random_order,
+        seed,
+    }
+}
+
+/// A file with one opening for each first turn of the game.
+fn file() -> (OpeningSource, usize) {
+    let first = GameRecord::new(EXTENDED).legal_texts(usize::MAX);
+    let source = OpeningSource::File {
+        path: "all.openings".to_owned(),
+        text: first.join("\n"),
+    };
+    (source, first.len())
+}
+
+fn names(openings: &mut Openings, encounters: std::ops::Range<u32>) -> Vec<String> {
+    encounters
+        .map(|encounter| openings.opening(encounter).unwrap().name.unwrap())
+        .collect()
+}
+
+#[test]
+fn openings_come_in_order_and_again() {
+    let (source, count) = file();
+    let mut openings = Openings::new(EXTENDED, &spec(source, false, 0)).unwrap();
+    let all = count as u32;
+    assert!(count > 5);
+    assert_eq!(
+        names(&mut openings, 1..3),
+        ["all.openings:1", "all.openings:2"]
+    );
+    assert_eq!(
+        names(&mut openings, 1..all),
+        names(&mut openings, all + 1..all * 2)
+    );
+    assert_eq!(openings.shortage(all), None);
+    let warning = openings.shortage(all + 1).unwrap();
+    assert!(
+        warning.contains(&format!("{count} openings for {}", count + 1)),
+        "{warning}"
+    );
+}
+
+#[test]
+fn openings_by_lot_are_each_taken_once_a_pass() {
+    let (source, count) = file();
+    let all = count as u32;
+    let by_lot = |seed: u64| {
+        let mut openings = Openings::new(EXTENDED, &spec(source.clone(), true, seed)).unwrap();
+        (
+            names(&mut openings, 1..all + 1),
+            names(&mut openings, all + 1..all * 2 + 1),
+        )
+    };
+    let (first, second) = by_lot(7);
+    assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), count);
+    assert_eq!(second.iter().collect::<BTreeSet<_>>().len(), count);
+    assert_ne!(first, second);
+    assert_eq!(by_lot(7), (first.clone(), second));
+    assert_ne!(by_lot(8).0, first);
+}
+
+#[test]
+fn the_start_is_an_opening_without_a_name() {
+    let mut openings = Openings::new(EXTENDED, &spec(OpeningSource::Start, true, 3)).unwrap();
+    assert_eq!(openings.opening(5).unwrap(), Opening::default());
+    assert_eq!(openings.shortage(1000), None);
+}
+
+#[test]
+fn random_openings_follow_from_seed_and_number() {
+    let random = |seed| {
+        let source = OpeningSource::Random { plies: 6 };
+        Openings::new(Variant::Original, &spec(source, false, seed)).unwrap()
+    };
+    let third = random(1).opening(3).unwrap();
+    let mut again = random(1);
+    assert_ne!(again.opening(4).unwrap().turns, third.turns);
+    assert_eq!(again.opening(3).unwrap(), third);
+    assert_ne!(random(2).opening(3).unwrap().turns, third.turns);
+    assert_eq!(third.turns.len(), 6);
+}
+
+#[test]
+fn random_openings_are_quiet_and_within_the_bound() {
+    for variant in Variant::ALL {
+        let terms = RandomTerms {
+            variant,
+            plies: 4..=8,
+            bound: 40,
+            nodes: 4000,
+            seed: 11,
+        };
+        let mut random = RandomOpenings::new(terms);
+        for number in 1..=6 {
+            let found = random.find(number).unwrap();
+            assert!(found.score.abs() <= 40);
+            assert!((4..=8).contains(&found.game.turns().len()));
+            assert_eq!(found.game.outcome(), None);
+            let legal = found.game.legal_texts(usize::MAX);
+            assert!(legal.iter().all(|turn| !turn.contains(':')), "{legal:?}");
+        }
+    }
+}
+
+fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
+    let terms = BookTerms {
+        random: RandomTerms {
+            variant: EXTENDED,
+            plies: 2..=3,
+            bound: 50,
+            nodes: 1000,
+            seed: 5,
+        },
+        proof: Proof {
+            nodes: 2000,
+            plies: 2,
+        },
+        count,
+    };
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let is_stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
+    let mut lines = Vec::new();
+    let mut take = |line: &str| {
+        lines.push(line.to_owned());
+        stop.fetch_or(
+            lines.len() >= stop_after,
+            std::sync::atomic::Ordering::Relaxed,
+        );
+        Ok(())
+    };
+    let made = make_book(&terms, threads, &is_stopped, &mut take);
+    assert_eq!(made.is_ok(), stop_after > count as usize, "{made:?}");
+    lines
+}
+
+#[test]
+fn a_book_is_the_same_on_any_number_of_threads() {
+    let alone = lines(30, 1, usize::MAX);
+    assert_eq!(alone.len(), 30);
+    assert_eq!(lines(30, 3, usize::MAX), alone);
+    assert_eq!(lines(12, 2, usize::MAX), alone[..12]);
+    let stopped = lines(1000, 2, 9);
+    assert!(stopped.len() >= 9 && stopped.len() < 1000);
+    let both = stopped.len().min(alone.len());
+    assert_eq!(stopped[..both], alone[..both]);
+    let book = Book::read(EXTENDED, "book", &alone.join("\n")).unwrap();
+    let distinct: BTreeSet<u64> = book.openings().iter().map(key).collect();
+    assert_eq!(distinct.len(), 30);
+}
+
+fn key(opening: &Opening) -> u64 {
+    let mut game = GameRecord::new(EXTENDED);
+    for turn in &opening.turns {
+        game.play(turn, Numbering::Official).unwrap();
+    }
+    game.key()
+}
+
+#[test]
+fn the_program_makes_a_book_that_it_reads() {
+    let folder = std::env::temp_dir().join(format!("batyr-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("small.openings");
+    let book = |terms: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_batyr"))
+            .arg("book")
+            .args(terms)
+            .output()
+            .unwrap()
+    };
+    let terms = "--variant shatra-kurin --count 5 --plies 4 --nodes 1000 --verify 2000 --follow 2";
+    let terms: Vec<&str> = terms.split(' ').collect();
+    let printed = book(&terms);
+    assert!(printed.status.success(), "{printed:?}");
+    let to_file = book(&[&terms[..], &["-o", path.to_str().unwrap()]].concat());
+    assert!(to_file.status.success() && to_file.stdout.is_empty());
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text.as_bytes(), printed.stdout);
+
+    // The command at its head makes it again.
+    let command = text
+        .lines()
+        .nth(1)
+        .unwrap()
+        .strip_prefix("# batyr book ")
+        .unwrap();
+    let again = book(&command.split(' ').collect::<Vec<_>>());
+    assert_eq!(again.stdout, printed.stdout);
+
+    let read = Book::read(Variant::Kurin, "small.openings", &text).unwrap();
+    assert_eq!(read.len(), 5);
+    assert!(
+        read.openings()
+            .iter()
+            .all(|opening| opening.turns.len() == 4)
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+
+    let refused = book(&["--plies", "8..4"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_book_keeps_what_it_has() {
+    let path = std::env::temp_dir().join(format!("batyr-book-{}.openings", std::process::id()));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args([
+            "book", "--count", "100000", "--nodes", "1000", "--verify", "2000",
+        ])
+        .args(["--threads", "2", "-o"])
+        .arg(&path)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let openings = || {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        text.lines().filter(|line| !line.starts_with('#')).count()
+    };
+    while openings() < 3 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let signal = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(signal.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let book = Book::read(EXTENDED, "book", &text).unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let wanted = format!("interrupted with {} of 100000 openings", book.len());
+    assert!(said.contains(&wanted), "{said}");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn every_game_has_a_book_of_300_different_openings() {
+    for variant in Variant::ALL {
+        let book = shipped(variant).unwrap();
+        assert_eq!(book.len(), 300, "{variant:?}");
+        let mut seen = BTreeSet::new();
+        for opening in book.openings() {
+            assert_eq!(opening.position, None);
+            assert!((4..=9).contains(&opening.turns.len()), "{opening:?}");
+            let mut game = GameRecord::new(variant);
+            for turn in &opening.turns {
+                game.play(turn, Numbering::Official).unwrap();
+            }
+            assert!(seen.insert(game.key()), "{opening:?} again");
+            let legal = game.legal_texts(usize::MAX);
+            let is_quiet = !legal.is_empty() && legal.iter().all(|turn| !turn.contains(':'));
+            assert!(is_quiet && game.outcome().is_none(), "{opening:?}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Game files: what is written is read by a reader that forgives nothing, and
+//! what people and programs write is read by ours.
+
+mod faults;
+mod random_games;
+mod reading;
+mod round_trip;
+mod streaming;
+mod writing;
+
+use batyr::rules::game_file::{FileError, FileGame, GameReader, ReadOptions};
+
+/// The games of a text.
+fn read(text: &str) -> Vec<Result<FileGame, FileError>> {
+    GameReader::new(text.as_bytes(), ReadOptions::default()).collect()
+}
+
+/// The only game of a text.
+#[track_caller]
+fn read_one(text: &str) -> FileGame {
+    let mut games = read(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games
+        .remove(0)
+        .unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The turns of a game's main line.
+fn turns(game: &FileGame) -> Vec<&str> {
+    game.turns().iter().map(|turn| turn.text()).collect()
+}

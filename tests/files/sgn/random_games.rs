@@ -1,0 +1,148 @@
+//! Random games with random notes.
+
+use batyr::rules::game_file::{FileGame, JsonGame, JsonGames, JsonLine, JsonTurn, ReadOptions};
+use batyr::rules::shatra::Numbering;
+use batyr::rules::{GameRecord, GameResult, Progress, Variant};
+
+use crate::slow::fixture;
+use crate::support::Random;
+
+const WORDS: [&str; 12] = [
+    "wins",
+    "{",
+    "loses}",
+    "[Event",
+    "\"x\"]",
+    "%",
+    ";",
+    "1-0",
+    "(36-29)",
+    "хорошо",
+    "$4",
+    "вот!",
+];
+
+/// A game that holds whatever a game can hold.
+pub fn random_game(random: &mut Random) -> JsonGame {
+    let variant = Variant::ALL[random.below(4)];
+    let start = random_start(variant, random);
+    let record = match &start {
+        None => GameRecord::new(variant),
+        Some(spn) => GameRecord::from_text(variant, spn).unwrap(),
+    };
+    let mut tags = vec![
+        ("Event", "Test \\ \"quoted\""),
+        ("White", "Тана"),
+        ("Zeta", "1"),
+    ];
+    tags.truncate(random.below(4));
+    let results = ["1-0", "0-1", "1/2-1/2", "*"];
+    let line = random_line(record, 60, 0, random);
+    JsonGame {
+        variant,
+        tags: tags
+            .into_iter()
+            .map(|(n, v)| (n.to_owned(), v.to_owned()))
+            .collect(),
+        start,
+        intro: line.intro,
+        turns: line.turns,
+        result: GameResult::from_text(results[random.below(4)]).unwrap(),
+    }
+}
+
+/// The start, or a position some turns later, sometimes in the middle of a
+/// chain.
+fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
+    if random.once_in(3) {
+        return None;
+    }
+    if random.once_in(2) {
+        return Some(known_start(variant, random));
+    }
+    let mut record = GameRecord::new(variant);
+    for _ in 0..random.below(120) {
+        let Some(text) = random_turn(&record, random) else {
+            break;
+        };
+        let jumps = text.split(':').count();
+        if jumps > 2 && random.once_in(3) {
+            let mut probe = record.clone();
+            probe.play(&text, Numbering::Official).unwrap();
+            let first = probe.turns().last().unwrap().jumps[0].clone();
+            let mut steps = record.turn_in_steps();
+            if steps.play(&first) == Ok(Progress::GoesOn) {
+                return Some(steps.position_text());
+            }
+        }
+        record.play(&text, Numbering::Official).unwrap();
+        if record.count_turns() == 0 {
+            record.undo();
+            break;
+        }
+    }
+    (!record.turns().is_empty()).then(|| record.position_text())
+}
+
+/// A position that was made to try the rules.
+fn known_start(variant: Variant, random: &mut Random) -> String {
+    let name = fixture_name(variant);
+    let lines = fixture::lines("perft", name);
+    let spn = &random.choose(&lines).expect("a fixture")[0];
+    let record = GameRecord::from_text(variant, spn).unwrap();
+    if record.is_from_start() {
+        return known_start(variant, random);
+    }
+    record.position_text()
+}
+
+fn fixture_name(variant: Variant) -> crate::slow::Variant {
+    crate::slow::Variant::from_id(variant.id()).unwrap()
+}
+
+fn random_turn(record: &GameRecord, random: &mut Random) -> Option<String> {
+    random.choose(&record.legal_texts(usize::MAX)).cloned()
+}
+
+fn random_line(mut record: GameRecord, most: usize, depth: usize, random: &mut Random) -> JsonLine {
+    let mut line = JsonLine {
+        intro: random_comment(random),
+        turns: Vec::new(),
+    };
+    for _ in 0..=random.below(most) {
+        let Some(text) = random_turn(&record, random) else {
+            break;
+        };
+        let mut variations = Vec::new();
+        while depth < 4 && random.once_in(8) {
+            variations.push(random_line(record.clone(), 4, depth + 1, random));
+        }
+        let nags = (0..random.below(8).saturating_sub(5)).map(|_| random.below(256) as u8);
+        line.turns.push(JsonTurn {
+            nags: nags.collect(),
+            comment: random_comment(random),
+            turn: text.clone(),
+            variations,
+        });
+        record.play(&text, Numbering::Official).unwrap();
+    }
+    line
+}
+
+fn random_comment(random: &mut Random) -> String {
+    if !random.once_in(5) {
+        return String::new();
+    }
+    let words = (0..=random.below(30)).map(|_| WORDS[random.below(WORDS.len())]);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The game that a JSON object says.
+pub fn game_of(json: &JsonGame) -> FileGame {
+    let line = serde_json::to_string(json).unwrap();
+    let mut games = JsonGames::new(line.as_bytes(), ReadOptions::default());
+    games
+        .next()
+        .unwrap()
+        .unwrap_or_else(|error| panic!("{error}: {line}"))
+}

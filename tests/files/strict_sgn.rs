@@ -1,0 +1,334 @@
+//! A reader of game files that forgives nothing, written from the description
+//! of ShatraBase's format alone: it shares no line with the program and replays
+//! every jump by the slow rules.
+//!
+//! ShatraBase holds each jump as a move of its own, so to this reader a
+//! variation takes one jump back.
+
+#![allow(dead_code)] // each test program uses a part of it
+
+use crate::slow::{Action, Kind, Position, Side, Square, Step, Variant};
+
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+const WIDTH: usize = 80;
+
+/// What was in a game.
+#[derive(Debug)]
+pub struct StrictGame {
+    pub tags: Vec<(String, String)>,
+    /// Where the main line ends.
+    pub end: Position,
+    /// Turns of all lines.
+    pub turns: usize,
+    pub later_jumps: usize,
+    pub passes: usize,
+    pub promotions: usize,
+    pub variations: usize,
+    pub comments: Vec<String>,
+    pub annotations: Vec<u32>,
+}
+
+impl StrictGame {
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(tag, _)| tag == name);
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// All games of a file. Panics at the first fault.
+pub fn read(file: &str) -> Vec<StrictGame> {
+    assert!(!file.contains('\r'), "a CR in the file");
+    assert!(
+        file.is_empty() || file.ends_with("\n\n"),
+        "no empty line at the end"
+    );
+    let mut paragraphs = file.split_terminator("\n\n");
+    let mut games = Vec::new();
+    while let Some(tags) = paragraphs.next() {
+        let moves = paragraphs
+            .next()
+            .unwrap_or_else(|| panic!("tags without moves: {tags}"));
+        games.push(game(tags, moves));
+    }
+    games
+}
+
+fn game(tags: &str, moves: &str) -> StrictGame {
+    let tags = read_tags(tags);
+    for line in moves.lines() {
+        let length = line.chars().count();
+        assert!(
+            length <= WIDTH || !line.contains(' '),
+            "{length} letters: {line}"
+        );
+        assert_eq!(line, line.trim(), "blanks at an end of a line");
+    }
+    let find = |name: &str| {
+        tags.iter()
+            .find(|(tag, _)| tag == name)
+            .map(|(_, value)| value.as_str())
+    };
+    let variant = Variant::from_id(find("Variant").expect("a tag Variant")).expect("a variant");
+    let start = match (find("SPN"), find("Setup")) {
+        (None, None) => Position::start(variant),
+        (Some(spn), Some("1")) => Position::from_spn(variant, spn).unwrap(),
+        other => panic!("SPN and Setup: {other:?}"),
+    };
+    let result = find("Result").unwrap().to_owned();
+    let mut replay = Replay {
+        game: StrictGame {
+            tags,
+            end: start.clone(),
+            turns: 0,
+            later_jumps: 0,
+            passes: 0,
+            promotions: 0,
+            variations: 0,
+            comments: Vec::new(),
+            annotations: Vec::new(),
+        },
+        tokens: tokens(moves),
+        at: 0,
+    };
+    replay.game.end = replay.line(start, true);
+    assert_eq!(
+        replay.tokens[replay.at..],
+        [Token::Result(result)],
+        "the end"
+    );
+    replay.game
+}
+
+fn read_tags(text: &str) -> Vec<(String, String)> {
+    let tags: Vec<(String, String)> = text.lines().map(read_tag).collect();
+    let names: Vec<&str> = tags.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names[..7], ROSTER, "the seven tags");
+    assert!(
+        names[7..].is_sorted_by(|a, b| a < b),
+        "tags out of order: {names:?}"
+    );
+    let result = &tags[6].1;
+    assert!(RESULTS.contains(&result.as_str()), "result {result}");
+    tags
+}
+
+fn read_tag(line: &str) -> (String, String) {
+    let inside = line
+        .strip_prefix('[')
+        .and_then(|line| line.strip_suffix("\"]"));
+    let (name, value) = inside
+        .and_then(|line| line.split_once(" \""))
+        .unwrap_or_else(|| panic!("tag {line}"));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    assert!(!name.is_empty() && name.chars().all(is_name), "tag {line}");
+    let mut plain = String::new();
+    let mut signs = value.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '"' => panic!("a bare quote in {line}"),
+            '\\' => plain.push(
+                signs
+                    .next()
+                    .filter(|c| "\"\\".contains(*c))
+                    .expect("an escape"),
+            ),
+            sign if sign.is_control() => panic!("a control sign in {line}"),
+            sign => plain.push(sign),
+        }
+    }
+    (name.to_owned(), plain)
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Token {
+    /// `12.`
+    WhiteNumber(u32),
+    /// `12...`
+    BlackNumber(u32),
+    Move(String),
+    Annotation(u32),
+    Comment(String),
+    Open,
+    Close,
+    Result(String),
+}
+
+/// The tokens. Blanks stand between all of them, but for the inner side of
+/// brackets.
+fn tokens(moves: &str) -> Vec<Token> {
+    let text = moves.replace('\n', " ");
+    assert!(!moves.contains("\n\n"));
+    let mut tokens = Vec::new();
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let (token, behind) = token(rest);
+        let is_close = behind.starts_with(')');
+        rest = if is_close || token == Token::Open || behind.is_empty() {
+            behind
+        } else {
+            behind
+                .strip_prefix(' ')
+                .unwrap_or_else(|| panic!("no blank before {behind}"))
+        };
+        assert!(!rest.starts_with(' '), "two blanks before{rest}");
+        tokens.push(token);
+    }
+    tokens
+}
+
+fn token(rest: &str) -> (Token, &str) {
+    if let Some(behind) = rest.strip_prefix('(') {
+        return (Token::Open, behind);
+    }
+    if let Some(behind) = rest.strip_prefix(')') {
+        return (Token::Close, behind);
+    }
+    if let Some(comment) = rest.strip_prefix('{') {
+        let (comment, behind) = comment.split_once('}').expect("a closed comment");
+        assert!(
+            !comment.contains('{') && !comment.is_empty(),
+            "comment {comment}"
+        );
+        return (Token::Comment(comment.to_owned()), behind);
+    }
+    let end = rest.find([' ', ')']).unwrap_or(rest.len());
+    let (word, behind) = rest.split_at(end);
+    (word_token(word), behind)
+}
+
+fn word_token(word: &str) -> Token {
+    if RESULTS.contains(&word) {
+        return Token::Result(word.to_owned());
+    }
+    if let Some(number) = word.strip_prefix('$') {
+        return Token::Annotation(number.parse().unwrap());
+    }
+    if let Some(number) = word.strip_suffix("...") {
+        return Token::BlackNumber(number.parse().unwrap());
+    }
+    if let Some(number) = word.strip_suffix('.') {
+        return Token::WhiteNumber(number.parse().unwrap());
+    }
+    Token::Move(word.to_owned())
+}
+
+struct Replay {
+    game: StrictGame,
+    tokens: Vec<Token>,
+    at: usize,
+}
+
+impl Replay {
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.at)
+    }
+
+    /// Plays a line up to its bracket or the result.
+    fn line(&mut self, mut position: Position, is_main: bool) -> Position {
+        // Where a variation goes back to: one jump.
+        let mut before: Option<Position> = None;
+        let mut needs_number = true;
+        while let Some(token) = self.peek().cloned() {
+            match token {
+                Token::Result(_) | Token::Close => {
+                    assert_eq!(is_main, token != Token::Close, "a bracket at {}", self.at);
+                    assert!(
+                        position.transit().is_none() || before.is_none(),
+                        "a chain cut short"
+                    );
+                    return position;
+                }
+                Token::Comment(text) => {
+                    self.game.comments.push(text);
+                    needs_number = true;
+                    self.at += 1;
+                }
+                Token::Annotation(number) => {
+                    assert!(before.is_some() && number < 256, "${number}");
+                    self.game.annotations.push(number);
+                    self.at += 1;
+                }
+                Token::Open => {
+                    self.at += 1;
+                    self.game.variations += 1;
+                    let back = before.clone().expect("a move before the variation");
+                    self.line(back, false);
+                    assert_eq!(self.peek(), Some(&Token::Close));
+                    self.at += 1;
+                    needs_number = true;
+                }
+                Token::WhiteNumber(_) | Token::BlackNumber(_) | Token::Move(_) => {
+                    let in_chain = position.transit().is_some() && before.is_some();
+                    let after = self.jump(&position, in_chain, needs_number);
+                    before = Some(position);
+                    position = after;
+                    needs_number = false;
+                }
+            }
+        }
+        panic!("no result")
+    }
+
+    fn jump(&mut self, position: &Position, in_chain: bool, needs_number: bool) -> Position {
+        if !in_chain {
+            self.game.turns += 1;
+            let number = position.move_number();
+            let expected = match position.side_to_move() {
+                Side::White => Some(Token::WhiteNumber(number)),
+                Side::Black => needs_number.then_some(Token::BlackNumber(number)),
+            };
+            if let Some(expected) = expected {
+                assert_eq!(self.peek(), Some(&expected), "token {}", self.at);
+                self.at += 1;
+            }
+        }
+        let Some(Token::Move(text)) = self.peek().cloned() else {
+            panic!("{:?} instead of a move", self.peek());
+        };
+        self.at += 1;
+        let steps = position.steps();
+        let step = steps.iter().find(|step| written(step, in_chain) == text);
+        let step = step.unwrap_or_else(|| panic!("move {text} in {}", position.to_spn()));
+        self.game.later_jumps += usize::from(in_chain);
+        self.game.passes += usize::from(step.action == Action::Pass);
+        self.game.promotions += usize::from(step.promotion.is_some());
+        position.play_step(step)
+    }
+}
+
+/// A step as the format writes it.
+fn written(step: &Step, in_chain: bool) -> String {
+    let sign = match step.action {
+        Action::Pass => return "pass".to_owned(),
+        Action::Quiet => '-',
+        Action::Jump { .. } => ':',
+    };
+    let from = if in_chain {
+        String::new()
+    } else {
+        official(step.from).to_string()
+    };
+    let promotion = step.promotion.map(Kind::letter).map(String::from);
+    format!(
+        "{from}{sign}{}{}",
+        official(step.to),
+        promotion.unwrap_or_default()
+    )
+}
+
+/// 1 = c14, left to right and top to bottom.
+fn official((file, rank): Square) -> usize {
+    let width = |rank| match rank {
+        1..=3 | 12..=14 => 3,
+        4 | 11 => 1,
+        _ => 7,
+    };
+    let above: usize = (rank + 1..=14).map(width).sum();
+    let first = match width(rank) {
+        3 => 2,
+        1 => 3,
+        _ => 0,
+    };
+    above + usize::from(file) - first + 1
+}

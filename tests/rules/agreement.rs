@@ -1,0 +1,226 @@
+//! The fast generator and the slow reference agree on random positions: the
+//! same turns by their texts, the same positions behind them.
+
+#![allow(clippy::panic)] // test code
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use crate::slow::Variant;
+use crate::support::{Random, position, thinned};
+use batyr::rules::shatra::{
+    Extended, Kurin, Man, Occupant, Original, Position, Pritchard, RuleSet, Setup,
+};
+
+/// How many turns of a position are also played on both sides.
+const PLAYED: usize = 4;
+
+/// Compares one position; the error tells where the two part.
+fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), String> {
+    let spn = fast.to_string();
+    let variant = Variant::from_id(R::ID).ok_or("unknown rule set")?;
+    let slow = crate::slow::Position::from_spn(variant, &spn)?;
+    if slow.to_spn() != spn {
+        return Err(format!("{spn}\nis written {}", slow.to_spn()));
+    }
+    let paths = fast.paths();
+    let fast_texts: BTreeSet<_> = paths.iter().map(|(_, path)| path.text()).collect();
+    let slow_turns = slow.turns();
+    let slow_texts: BTreeSet<_> = slow_turns.iter().map(crate::slow::Turn::text).collect();
+    if fast_texts != slow_texts {
+        return Err(format!(
+            "{spn}\nonly fast: {:?}\nonly slow: {:?}",
+            fast_texts.difference(&slow_texts).collect::<Vec<_>>(),
+            slow_texts.difference(&fast_texts).collect::<Vec<_>>()
+        ));
+    }
+    if paths.len() != slow_turns.len() || fast.count_turns() != paths.len() as u64 {
+        return Err(format!("{spn}\ncounts {} differ", fast.count_turns()));
+    }
+    compare_steps(fast, &slow)?;
+    for _ in 0..PLAYED {
+        let Some((turn, path)) = random.choose(&paths) else {
+            break;
+        };
+        let after = fast.after(*turn);
+        let slow_turn = slow.turn(&path.text()).ok_or("turn vanished")?;
+        let expected = slow.play(&slow_turn).to_spn();
+        if after.to_string() != expected {
+            return Err(format!("{spn}\n{}: {after}\nslow: {expected}", path.text()));
+        }
+        if !after.is_biy_lost() && position::<R>(&expected).key() != after.key() {
+            return Err(format!(
+                "{spn}\n{}: key differs from a fresh one",
+                path.text()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Steps by their texts, and the positions behind them, in mid-chain too.
+fn compare_steps<R: RuleSet>(
+    fast: &Position<R>,
+    slow: &crate::slow::Position,
+) -> Result<(), String> {
+    let mut found = BTreeSet::new();
+    fast.for_each_step(|step| {
+        found.insert((step.text(), step.after.to_string()));
+        ControlFlow::Continue(())
+    });
+    let after = |step: &crate::slow::Step| slow.play_step(step).to_spn();
+    let steps = slow.steps();
+    let expected: BTreeSet<_> = steps
+        .iter()
+        .map(|step| (crate::referee::jump_text(step), after(step)))
+        .collect();
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!(
+        "{}\nonly fast: {:?}\nonly slow: {:?}",
+        slow.to_spn(),
+        found.difference(&expected).collect::<Vec<_>>(),
+        expected.difference(&found).collect::<Vec<_>>()
+    ))
+}
+
+/// A position in the middle of a chain of this one, if there is one.
+fn mid_chain<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Option<Position<R>> {
+    let variant = Variant::from_id(R::ID)?;
+    let slow = crate::slow::Position::from_spn(variant, &fast.to_string()).ok()?;
+    let jumps = slow.steps();
+    let next = slow.play_step(random.choose(&jumps)?);
+    next.transit()?;
+    (!next.is_over()).then(|| position(&next.to_spn()))
+}
+
+fn agree<R: RuleSet>(positions: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut compared = 0;
+    let mut in_chain = 0;
+    while compared < positions {
+        let mut game = Position::<R>::start();
+        if random.once_in(2) {
+            game = thinned(&game, 40, &mut random);
+        }
+        for _ in 0..200 {
+            let mut sample = game;
+            if compared % 2 == 1 {
+                sample = thinned(&sample, 12, &mut random);
+            }
+            if let Some(position) = mid_chain(&sample, &mut random) {
+                in_chain += 1;
+                sample = position;
+            }
+            compare(&sample, &mut random).unwrap_or_else(|e| panic!("{}: {e}", R::ID));
+            compared += 1;
+            let turns = game.paths();
+            let Some((turn, _)) = random.choose(&turns) else {
+                break;
+            };
+            game.play(*turn);
+            if game.is_biy_lost() {
+                break;
+            }
+        }
+    }
+    assert!(in_chain > 0, "no position in mid-chain was met");
+    println!("{}: {compared} positions, {in_chain} in mid-chain", R::ID);
+}
+
+/// Crowded boards: enemy men scattered so that long chains, late promotions and
+/// promotions in passing are common.
+fn crowded<R: RuleSet>(random: &mut Random) -> Option<Position<R>> {
+    let mut setup = Setup::EMPTY;
+    let men = if R::OFFICERS_LIMITED {
+        "Kkqrrbbsssssssssss"
+    } else {
+        "Kkqqqqsssssssssssss"
+    };
+    let hunter = if R::OFFICERS_LIMITED { "QRBSSK" } else { "QS" };
+    let hunter = hunter.chars().nth(random.below(hunter.len()))?;
+    for letter in men.chars().chain((hunter != 'K').then_some(hunter)) {
+        let square = random.below(setup.squares.len());
+        let man = Man::from_letter(letter)?;
+        let urgent = false;
+        if setup.squares[square].is_none() {
+            setup.squares[square] = Some(Occupant::Man { man, urgent });
+        }
+    }
+    setup.temdeks = [random.once_in(2), random.once_in(2)];
+    let position = setup.position::<R>().ok()?;
+    (position.count_turns() < 3_000).then_some(position)
+}
+
+/// Captures in the longest chain at hand.
+fn longest_chain<R: RuleSet>(position: &Position<R>) -> u32 {
+    let paths = position.paths();
+    let lengths = paths.iter().map(|(turn, _)| turn.captured().count());
+    lengths.max().unwrap_or(0)
+}
+
+/// Chains as long as the generator remembers states of, and longer.
+fn long_chains_agree<R: RuleSet>(positions: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut long = 0;
+    for _ in 0..positions {
+        let Some(position) = crowded::<R>(&mut random) else {
+            continue;
+        };
+        compare(&position, &mut random).unwrap_or_else(|e| panic!("{}: {e}", R::ID));
+        long += usize::from(longest_chain(&position) >= 6);
+    }
+    assert!(
+        long * 1_000 > positions,
+        "only {long} positions had long chains"
+    );
+    println!(
+        "{}: {positions} crowded boards, {long} with six captures or more",
+        R::ID
+    );
+}
+
+#[test]
+fn long_chains_agree_in_all_rule_sets() {
+    long_chains_agree::<Extended>(SHORT, 21);
+    long_chains_agree::<Original>(SHORT, 22);
+    long_chains_agree::<Kurin>(SHORT, 23);
+    long_chains_agree::<Pritchard>(SHORT, 24);
+}
+
+const SHORT: usize = 2_000;
+const LONG: usize = 100_000;
+
+#[test]
+fn extended_agrees() {
+    agree::<Extended>(SHORT, 1);
+}
+
+#[test]
+fn original_agrees() {
+    agree::<Original>(SHORT, 2);
+}
+
+#[test]
+fn kurin_agrees() {
+    agree::<Kurin>(SHORT, 3);
+}
+
+#[test]
+fn pritchard_agrees() {
+    agree::<Pritchard>(SHORT, 4);
+}
+
+#[test]
+#[ignore = "the long form: 100,000 positions of each rule set"]
+fn all_agree_at_length() {
+    agree::<Extended>(LONG, 11);
+    agree::<Original>(LONG, 12);
+    agree::<Kurin>(LONG, 13);
+    agree::<Pritchard>(LONG, 14);
+    long_chains_agree::<Extended>(LONG, 31);
+    long_chains_agree::<Original>(LONG, 32);
+    long_chains_agree::<Kurin>(LONG, 33);
+    long_chains_agree::<Pritchard>(LONG, 34);
+}

@@ -1,0 +1,372 @@
+//! How games of Shatranj and Shatar end, nearly each theme with both colours.
+
+use batyr::base::score::WIN;
+use batyr::base::{End, Game};
+use batyr::eval::Standard;
+use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
+use batyr::rules::shatra::Numbering;
+use batyr::rules::{DrawReason, Outcome, Playable, Record, WinReason};
+use batyr::search::{Control, Limits, Request, Searcher, Silent};
+use batyr::solver::{self, Solver, Verdict};
+
+/// How a game stands, to the side to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Standing {
+    GoesOn,
+    Lost(WinReason),
+    Won(WinReason),
+    Drawn(DrawReason),
+}
+use DrawReason::{BareKings, BaredInReturn, MateByMori, Niol, Patience, Robado};
+use Standing::{Drawn, GoesOn, Lost, Won};
+use WinReason::{Bared, Mate, MatedByMori, NoLegalTurn};
+
+fn position<R: Rules>(fen: &str) -> Position<R> {
+    let setup = Setup::from_fen::<R>(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    setup
+        .position()
+        .unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// As people are told, and as the search asks: both must agree.
+fn standing<R: Rules>(position: &Position<R>) -> Standing {
+    let me = position.side_to_move();
+    let told = match position.ended() {
+        None => GoesOn,
+        Some(Outcome::Win(winner, reason)) if winner == me => Won(reason),
+        Some(Outcome::Win(_, reason)) => Lost(reason),
+        Some(Outcome::Draw(reason)) => Drawn(reason),
+    };
+    let asked = if position.is_lost() {
+        Some(End::Lost)
+    } else if position.is_drawn() {
+        Some(End::Drawn)
+    } else {
+        (position.count() == 0).then(|| position.no_moves())
+    };
+    let agree = match told {
+        GoesOn => asked.is_none(),
+        Lost(_) => asked == Some(End::Lost),
+        Won(_) => asked == Some(End::Won),
+        Drawn(_) => asked == Some(End::Drawn),
+    };
+    assert!(agree, "{position}: told {told:?}, asked {asked:?}");
+    told
+}
+
+/// The same position with the colours changed.
+fn mirrored(fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').unwrap();
+    let ranks: Vec<&str> = board.split('/').rev().collect();
+    let swap = |text: &str| -> String {
+        text.chars()
+            .map(|letter| {
+                if letter.is_ascii_uppercase() {
+                    letter.to_ascii_lowercase()
+                } else {
+                    letter.to_ascii_uppercase()
+                }
+            })
+            .collect()
+    };
+    let (side, rest) = rest.split_once(' ').unwrap_or((rest, "- - 0 1"));
+    let side = if side == "w" { "b" } else { "w" };
+    let mut fields: Vec<String> = rest.split(' ').map(str::to_owned).collect();
+    if let Some(series) = fields.get_mut(4) {
+        // Whose a mori is shows by whose turn it is.
+        *series = swap(series).replace('M', "m");
+    }
+    format!("{} {side} {}", swap(&ranks.join("/")), fields.join(" "))
+}
+
+/// The square of the other side: `e2` is `e7`.
+fn mirrored_move(text: &str) -> String {
+    text.chars()
+        .map(|letter| match letter.to_digit(10) {
+            Some(rank) => char::from_digit(9 - rank, 10).unwrap(),
+            None => letter,
+        })
+        .collect()
+}
+
+/// After these moves the position is so to its side to move; and with the
+/// colours changed.
+fn ends<R: Rules>(fen: &str, moves: &str, expected: Standing) {
+    let play = |fen: &str, turn: &dyn Fn(&str) -> String| {
+        let mut position = position::<R>(fen);
+        for text in moves.split_whitespace() {
+            let text = turn(text);
+            let mv = position.parse_move(&text);
+            position = position.after(mv.unwrap_or_else(|error| panic!("{fen}: {error}")));
+        }
+        position
+    };
+    let plain = play(fen, &str::to_owned);
+    assert_eq!(standing(&plain), expected, "{}\n{plain}", plain.diagram());
+    let other = play(&mirrored(fen), &mirrored_move);
+    assert_eq!(standing(&other), expected, "{}\n{other}", other.diagram());
+}
+
+const MATE: &str = "1R5k/R7/8/8/8/7p/8/K7 b";
+const STALEMATE: &str = "k7/7R/1R6/8/8/7p/7N/K7 b";
+
+#[test]
+fn mate_and_stalemate_lose_in_shatranj() {
+    for (fen, reason) in [(MATE, Mate), (STALEMATE, NoLegalTurn)] {
+        ends::<Shatranj>(fen, "", Lost(reason));
+        ends::<FairyShatranj>(fen, "", Lost(reason));
+    }
+    assert!(position::<Shatranj>(MATE).is_in_check());
+    assert!(!position::<Shatranj>(STALEMATE).is_in_check());
+}
+
+#[test]
+fn baring_with_two_men_left_wins() {
+    let fen = "4k3/8/8/8/3r4/3K4/8/6NR w";
+    ends::<Shatranj>(fen, "d3d4", Lost(Bared));
+    ends::<FairyShatranj>(fen, "d3d4", Lost(Bared));
+}
+
+#[test]
+fn baring_with_one_man_left_wins_if_it_cannot_be_taken() {
+    let fen = "4k3/8/8/8/3r4/3K4/8/7R w";
+    ends::<Shatranj>(fen, "d3d4", Lost(Bared));
+    ends::<FairyShatranj>(fen, "d3d4", GoesOn);
+    ends::<FairyShatranj>(fen, "d3d4 e8e7", Won(Bared));
+}
+
+#[test]
+fn baring_in_return_draws() {
+    let fen = "8/8/8/8/8/3k4/3rR3/5K2 w";
+    ends::<Shatranj>(fen, "e2d2", Drawn(BaredInReturn));
+    ends::<FairyShatranj>(fen, "e2d2", GoesOn);
+    ends::<FairyShatranj>(fen, "e2d2 d3d2", GoesOn);
+    ends::<FairyShatranj>(fen, "e2d2 d3c3", Won(Bared));
+}
+
+#[test]
+fn a_last_man_that_is_guarded_is_not_taken() {
+    ends::<Shatranj>("8/8/8/8/8/3k4/3rR3/4K3 w", "e2d2", Lost(Bared));
+}
+
+#[test]
+fn two_shahs_draw() {
+    let fen = "8/8/4k3/8/8/3K4/8/8 w";
+    ends::<Shatranj>(fen, "", Drawn(BareKings));
+    ends::<FairyShatranj>(fen, "", GoesOn);
+    let fen = "8/8/4k3/8/8/3K4/8/8 w - - 140 90";
+    ends::<Shatranj>(fen, "", Drawn(BareKings));
+    ends::<FairyShatranj>(fen, "", Drawn(Patience));
+}
+
+#[test]
+fn patience_ends_after_seventy_turns_of_shatranj() {
+    let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 138 90";
+    ends::<Shatranj>(fen, "h1g1", GoesOn);
+    ends::<Shatranj>(fen, "h1g1 e8d8", Drawn(Patience));
+    ends::<FairyShatranj>(fen, "h1g1 e8d8", Drawn(Patience));
+    ends::<Shatranj>(fen, "h1g1 a7a6", GoesOn);
+}
+
+#[test]
+fn a_mate_on_the_last_turn_of_patience_counts() {
+    let fen = "7k/R7/8/8/8/p7/8/KR6 w - - 139 90";
+    ends::<Shatranj>(fen, "b1b8", Lost(Mate));
+    ends::<FairyShatranj>(fen, "b1b8", Lost(Mate));
+}
+
+#[test]
+fn a_stalemate_on_the_last_turn_of_patience_counts_but_for_fairy_stockfish() {
+    let fen = "k7/7R/2R5/8/8/7p/7N/K7 w - - 139 90";
+    ends::<Shatranj>(fen, "c6b6", Lost(NoLegalTurn));
+    ends::<FairyShatranj>(fen, "c6b6", Drawn(Patience));
+}
+
+#[test]
+fn each_side_of_shatar_begins_with_its_bers_pawn() {
+    let start = position::<Shatar>(Shatar::START);
+    assert_eq!(start.count_moves(), 1);
+    let mv = start.parse_move("d2d4").unwrap();
+    let next = start.after(mv);
+    assert_eq!(next.count_moves(), 1);
+    let mv = next.parse_move("d7d5").unwrap();
+    let third = next.after(mv);
+    assert_eq!(third.count_moves(), 20);
+    assert!(third.parse_move("e2e4").is_err());
+    assert_eq!(
+        third.board().key(),
+        position::<FairyShatar>(FairyShatar::START).board().key()
+    );
+}
+
+#[test]
+fn mate_without_shak_is_niol() {
+    // The fu mates: tsod alone.
+    let fen = "8/4n3/1p3ppp/R7/2P1N2k/1P3P2/4P1P1/4KBR1 w";
+    ends::<Shatar>(fen, "g2g3", Drawn(Niol));
+    ends::<FairyShatar>(fen, "g2g3", Drawn(Niol));
+}
+
+#[test]
+fn a_shak_earlier_in_the_series_wins() {
+    let fen = "r7/2k3bp/Bp4bp/2p2p2/P1P4r/3R3P/5PN1/3K2R1 w";
+    ends::<Shatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
+    ends::<FairyShatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
+}
+
+#[test]
+fn a_series_set_up_without_its_history_has_no_shak() {
+    let fen = "r7/2k3bp/Bp4bp/2p2p2/P1P4r/3R3P/5PN1/3K2R1 w";
+    let before = position::<Shatar>(fen);
+    let mut position = before;
+    for text in ["d3d7", "c7c6"] {
+        let mv = position.parse_move(text).unwrap();
+        position = position.after(mv);
+    }
+    let told = position.to_string();
+    assert!(told.ends_with(" S"), "{told}");
+    ends::<Shatar>(&told, "a6b5", Lost(Mate));
+    let untold = told.strip_suffix(" S").unwrap();
+    ends::<Shatar>(untold, "a6b5", Drawn(Niol));
+}
+
+#[test]
+fn a_mori_must_not_mate() {
+    let fen = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
+    ends::<Shatar>(fen, "e5f7", Drawn(MateByMori));
+    ends::<FairyShatar>(fen, "e5f7", Won(MatedByMori));
+}
+
+#[test]
+fn a_mori_must_not_uncover_a_mate_nor_help_with_one() {
+    let fen = "R4N1k/6pp/8/8/8/8/8/K7 w";
+    for mv in ["f8d7", "f8g6"] {
+        ends::<Shatar>(fen, mv, Drawn(MateByMori));
+        ends::<FairyShatar>(fen, mv, Lost(Mate));
+    }
+}
+
+#[test]
+fn a_text_tells_that_a_mori_uncovered_the_mate() {
+    let mut mated = position::<Shatar>("R4N1k/6pp/8/8/8/8/8/K7 w");
+    let (mv, _) = mated.read_turn("f8d7", Numbering::Official).unwrap();
+    mated.play(mv);
+    let told = mated.to_string();
+    assert_eq!(told, "R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
+    ends::<Shatar>(&told, "", Drawn(MateByMori));
+    ends::<Shatar>("R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1", "", Lost(Mate));
+    // Where no check stands the letter means nothing.
+    let quiet = position::<Shatar>("7k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
+    assert_eq!(quiet.to_string(), "7k/3N2pp/8/8/8/8/8/K7 b - - 1 1");
+}
+
+#[test]
+fn robado_draws_even_with_mate() {
+    let mate = "kr5R/8/K1N5/8/8/8/8/8 w";
+    ends::<Shatar>(mate, "h8b8", Drawn(Robado));
+    ends::<FairyShatar>(mate, "h8b8", Drawn(Robado));
+    ends::<Shatar>("8/8/8/8/3r4/3K3R/8/k7 w", "d3d4", Drawn(Robado));
+}
+
+#[test]
+fn stalemate_draws_in_shatar() {
+    ends::<Shatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
+    ends::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
+    ends::<Shatar>(MATE, "", Lost(Mate));
+}
+
+#[test]
+fn patience_ends_after_fifty_turns_of_shatar() {
+    let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 98 90";
+    ends::<Shatar>(fen, "h1g1", GoesOn);
+    ends::<Shatar>(fen, "h1g1 e8d8", Drawn(Patience));
+    ends::<FairyShatar>(fen, "h1g1 e8d8", Drawn(Patience));
+    let mate = "7k/R7/8/8/8/p7/8/KR6 w - - 99 90";
+    ends::<Shatar>(mate, "b1b8", Lost(Mate));
+    ends::<FairyShatar>(mate, "b1b8", Lost(Mate));
+}
+
+/// The same moves until a position stands for the third time.
+fn third_time_draws<R: Rules>() {
+    let mut record = Record::new(position::<R>("r3k3/8/8/8/8/8/8/R3K3 w"));
+    for (n, text) in ["a1b1", "a8b8", "b1a1", "b8a8"]
+        .into_iter()
+        .cycle()
+        .take(8)
+        .enumerate()
+    {
+        assert_eq!(record.outcome(), None, "after {n} moves");
+        let mv = record.position().parse_move(text).unwrap();
+        record.play(mv);
+    }
+    assert_eq!(
+        record.outcome(),
+        Some(Outcome::Draw(DrawReason::Repetition))
+    );
+}
+
+#[test]
+fn the_third_time_draws() {
+    third_time_draws::<Shatranj>();
+    third_time_draws::<FairyShatranj>();
+    third_time_draws::<Shatar>();
+    third_time_draws::<FairyShatar>();
+}
+
+#[test]
+fn who_uncovered_a_check_does_not_make_another_position() {
+    let uncovered = position::<Shatar>("R4N1k/6p1/7p/8/8/8/8/K7 w");
+    let uncovered = uncovered.after(uncovered.parse_move("f8d7").unwrap());
+    let told = position::<Shatar>(&uncovered.to_string());
+    assert_eq!(told.key(), uncovered.key());
+}
+
+/// Searches to a depth: the best move, and in how many moves it wins.
+fn search<R: Rules>(fen: &str, depth: usize) -> (Option<String>, i32) {
+    let position = position::<R>(fen);
+    let mut searcher = Searcher::new(1, 1, Standard).unwrap();
+    let request = Request::new(position, Limits::depth(depth));
+    let found = searcher.search(&request, &Control::new(), &mut Silent);
+    let best = found.best.map(|mv| position.move_text(mv));
+    (best, found.score)
+}
+
+#[test]
+fn the_search_knows_the_ends() {
+    let won = |n| WIN - 2 * n + 1;
+    // Already at depth 1, where the quiescence search meets the mate.
+    for depth in [1, 4] {
+        let mate = "7k/R7/8/8/8/p4p2/8/KR6 w";
+        assert_eq!(
+            search::<Shatranj>(mate, depth),
+            (Some("b1b8".into()), won(1))
+        );
+        assert_eq!(search::<Shatar>(mate, depth), (Some("b1b8".into()), won(1)));
+        let bare = "4k3/8/8/8/3r4/3K4/8/7R w";
+        let found = search::<Shatranj>(bare, depth);
+        assert_eq!(found, (Some("d3d4".into()), won(1)));
+    }
+    // One more move, then a win.
+    let bare = "4k3/8/8/8/3r4/3K4/8/7R w";
+    let found = search::<FairyShatranj>(bare, 4);
+    assert_eq!(found, (Some("d3d4".into()), won(2)));
+    // A mori would mate, but then wins nothing, or loses.
+    let by_mori = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
+    assert_ne!(search::<Shatar>(by_mori, 4).1, won(1));
+    assert_ne!(search::<FairyShatar>(by_mori, 4).0, Some("e5f7".into()));
+}
+
+#[test]
+fn the_solver_knows_the_ends() {
+    let wins = |fen: &str| {
+        let position = position::<Shatar>(fen);
+        let mut solver = Solver::new(1).unwrap();
+        let limits = solver::Limits {
+            moves: 2,
+            nodes: 100_000,
+        };
+        solver.solve(&position, limits, &|| false).verdict
+    };
+    assert_eq!(wins("7k/R7/8/8/8/p7/8/KR6 w"), Verdict::Win(1));
+    assert_ne!(wins("6rk/6pp/8/4N3/8/p1j5/P7/1K6 w"), Verdict::Win(1));
+}

@@ -1,0 +1,282 @@
+//! The slow reference against everything that is known from elsewhere: the fixture files and
+//! Kurin's printed lines (`protocol/RULES.md` section 12).
+
+#![allow(clippy::unwrap_used, clippy::panic)] // helpers of tests
+
+use std::collections::BTreeSet;
+
+use crate::slow::{
+    Action, Kind, Position, Side, Variant,
+    fixture::{self, words},
+};
+
+/// Deeper counts are left to the fast generator.
+const MOST_LEAVES: u64 = 100_000;
+
+fn read(variant: Variant, spn: &str) -> Position {
+    Position::from_spn(variant, spn).unwrap_or_else(|error| panic!("{spn}: {error}"))
+}
+
+/// All faults of a file are told at once.
+fn assert_none(faults: &[String]) {
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn check_perft_file(variant: Variant) {
+    let mut faults = Vec::new();
+    for line in fixture::lines("perft", variant) {
+        let position = read(variant, &line[0]);
+        for (depth, leaves) in fixture::read_counts(&line[1]) {
+            let found = (leaves <= MOST_LEAVES).then(|| position.perft(depth));
+            if found.is_some_and(|found| found != leaves) {
+                faults.push(format!(
+                    "{}: depth {depth}: {found:?}, not {leaves}",
+                    line[0]
+                ));
+            }
+        }
+    }
+    assert_none(&faults);
+}
+
+#[test]
+fn perft_extended() {
+    check_perft_file(Variant::Shatra);
+}
+
+#[test]
+fn perft_original() {
+    check_perft_file(Variant::Original);
+}
+
+#[test]
+fn perft_kurin() {
+    check_perft_file(Variant::Kurin);
+}
+
+#[test]
+fn perft_pritchard() {
+    check_perft_file(Variant::Pritchard);
+}
+
+fn check_steps_file(variant: Variant) {
+    let mut faults = Vec::new();
+    for line in fixture::lines("steps", variant) {
+        let steps = read(variant, &line[0]).steps();
+        let found: BTreeSet<String> = steps.iter().map(|step| step.text()).collect();
+        let wanted = words(&line[1]);
+        if found != wanted || found.len() != steps.len() {
+            let (more, less) = (&found - &wanted, &wanted - &found);
+            faults.push(format!("{}: too many {more:?}, missing {less:?}", line[0]));
+        }
+    }
+    assert_none(&faults);
+}
+
+#[test]
+fn steps_extended() {
+    check_steps_file(Variant::Shatra);
+}
+
+#[test]
+fn steps_original() {
+    check_steps_file(Variant::Original);
+}
+
+/// The positions of the perft file and one turn on.
+fn sample(variant: Variant) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for line in fixture::lines("perft", variant) {
+        let position = read(variant, &line[0]);
+        let turns = position.turns();
+        positions.extend(turns.iter().take(20).map(|turn| position.play(turn)));
+        positions.push(position);
+    }
+    positions
+}
+
+#[test]
+fn turn_texts_are_unique() {
+    for position in Variant::ALL.into_iter().flat_map(sample) {
+        let turns = position.turns();
+        let texts: BTreeSet<String> = turns.iter().map(|turn| turn.text()).collect();
+        assert_eq!(texts.len(), turns.len(), "{}", position.to_spn());
+    }
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    for position in Variant::ALL.into_iter().flat_map(sample) {
+        let steps = position.steps();
+        for next in steps.iter().map(|step| position.play_step(step)) {
+            if next.lost_biy().is_none() {
+                let spn = next.to_spn();
+                let again = read(next.variant(), &spn);
+                assert_eq!(again.to_spn(), spn);
+                assert_eq!(again, next, "{spn}");
+            }
+        }
+    }
+}
+
+/// Section 12: a step leads either into the chain or to the other side, and a chain that can be
+/// stopped always offers it.
+#[test]
+fn steps_either_go_on_or_change_the_side() {
+    for position in Variant::ALL.into_iter().flat_map(sample) {
+        for step in position.steps() {
+            let next = position.play_step(&step);
+            let goes_on = next.side_to_move() == position.side_to_move();
+            assert_eq!(goes_on, next.transit().is_some());
+            assert!(!goes_on || !next.steps().is_empty(), "{}", next.to_spn());
+            assert!(!goes_on || matches!(step.action, Action::Jump { .. }));
+        }
+    }
+}
+
+/// Section 2, written out square by square.
+#[test]
+fn start_of_extended() {
+    let white_and_black = [
+        (Kind::Biy, "d4 d11"),
+        (Kind::Batyr, "d1 d14"),
+        (Kind::Tura, "d2 d3 d13 d12"),
+        (Kind::Yalkyn, "c3 e3 c12 e12"),
+        (
+            Kind::Shatra,
+            "c1 e1 c2 e2 a5 b5 c5 d5 e5 f5 g5 c14 e14 c13 e13 a10 b10 c10 d10 e10 f10 g10",
+        ),
+    ];
+    for variant in [Variant::Shatra, Variant::Kurin, Variant::Pritchard] {
+        for (kind, squares) in white_and_black {
+            assert_eq!(squares_of(&Position::start(variant), kind), words(squares));
+        }
+    }
+}
+
+#[test]
+fn start_of_original() {
+    let position = Position::start(Variant::Original);
+    assert_eq!(squares_of(&position, Kind::Biy), words("d4 d11"));
+    let mut squares = BTreeSet::new();
+    for (files, ranks) in [("cde", "1 2 3 12 13 14"), ("abcdefg", "5 6 9 10")] {
+        for rank in words(ranks) {
+            squares.extend(files.chars().map(|file| format!("{file}{rank}")));
+        }
+    }
+    assert_eq!(squares_of(&position, Kind::Shatra), squares);
+    assert_eq!(position.men().len(), 48);
+}
+
+fn squares_of(position: &Position, kind: Kind) -> BTreeSet<String> {
+    let of_kind = position.men().iter().filter(|(_, man)| man.kind == kind);
+    of_kind
+        .map(|(&(file, rank), _)| format!("{}{rank}", (b'a' + file) as char))
+        .collect()
+}
+
+fn kurin(spn: &str) -> Position {
+    read(Variant::Kurin, spn)
+}
+
+fn after(position: &Position, text: &str) -> Position {
+    let turn = position.turn(text);
+    position.play(&turn.unwrap_or_else(|| panic!("{text} in {}", position.to_spn())))
+}
+
+fn turn_texts(position: &Position) -> BTreeSet<String> {
+    position.turns().iter().map(|turn| turn.text()).collect()
+}
+
+#[test]
+fn kurin_batyr_takes_from_the_nearest_square_that_goes_on() {
+    let start = kurin("9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w");
+    let after_step = after(&start, "d7-c8");
+    assert_eq!(turn_texts(&after_step), words("c10:c6:a6"));
+    // Not c10:e3, that is, not c10:c5:e3 over the biy.
+    assert!(
+        !turn_texts(&after_step)
+            .iter()
+            .any(|text| text.ends_with("e3"))
+    );
+    let after_batyr = after(&after_step, "c10:c6:a6");
+    assert!(turn_texts(&after_batyr).contains("a5:a7:g7"));
+    assert_eq!(
+        after(&after_batyr, "a5:a7:g7").lost_biy(),
+        Some(Side::Black)
+    );
+}
+
+#[test]
+fn kurin_tura_takes_the_biy_along_rank_nine() {
+    let start = kurin("9/K/6R/7/7/6s/4S1k/7/1/9 w");
+    let after_step = after(&start, "c9-b9");
+    let after_biy = after(&after_step, "a9:c9");
+    let wanted = words("a5:a9:d9 a5:a9:e9 a5:a9:f9 a5:a9:g9");
+    // And not a5:a10: from a9 the tura can go on.
+    assert_eq!(turn_texts(&after_biy), wanted);
+}
+
+#[test]
+fn kurin_shatra_does_not_capture_into_its_own_gate() {
+    let position = kurin("9/1/K2s3/7/3s3/3S3/7/7/k/9 w");
+    assert_eq!(turn_texts(&position), words("d8:d6"));
+    // Not d8:d6:d4.
+    assert!(after(&position, "d8:d6").transit().is_none());
+}
+
+#[test]
+fn kurin_batyr_goes_straight_on_over_cleared_lines() {
+    let position = kurin("9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w");
+    assert!(turn_texts(&position).contains("a5:f10:a10:a7:a5"));
+}
+
+#[test]
+fn kurin_en_passant_and_the_direct_capture_are_a_free_choice() {
+    let position = kurin("9/K/4S2/7/5s1/7/7/7/k/9 w");
+    let after_step = after(&position, "c5-c7");
+    assert_eq!(turn_texts(&after_step), words("b7:d5:d3 b7:d7"));
+    assert_eq!(after(&after_step, "b7:d5:d3").lost_biy(), Some(Side::White));
+}
+
+// What the fixtures leave open.
+
+/// Section 3, "Promotion": a chain that passes through the final rank.
+#[test]
+fn passing_the_final_rank() {
+    let spn = "9/1/6K/7/7/7/k6/7/1/S2ss4 w";
+    let extended = "e12:e14:c12 e12:c14=Q e12:c14=R e12:c14=B";
+    assert_eq!(turn_texts(&read(Variant::Shatra, spn)), words(extended));
+    let original = "e12:e14=Q:c12 e12:c14=Q";
+    assert_eq!(turn_texts(&read(Variant::Original, spn)), words(original));
+    let wanted = "e12:e14=Q:c12 e12:e14=R e12:e14=B:c12 e12:c14=Q e12:c14=R e12:c14=B";
+    assert_eq!(turn_texts(&kurin(spn)), words(wanted));
+}
+
+/// Section 3: the last man of the reserve has left, but until its chain ends the temdek bars the
+/// way from b6 over c5 to d4.
+#[test]
+fn temdek_stays_on_until_the_chain_ends() {
+    let position = read(Variant::Shatra, "8Q/1/K1s1s2/3s3/7/7/7/k6/1/9 w T - - - 1");
+    assert_eq!(turn_texts(&position), words("c3:f6:a6 c3:f6:b6 c3:f6:c6"));
+    let in_chain = position.play_step(&position.steps()[0]);
+    assert_eq!(
+        in_chain.to_spn(),
+        "9/1/K1p1s2/1Q1s3/7/7/7/k6/1/9 w T 19 - - 1"
+    );
+    assert!(!after(&position, "c3:f6:b6").temdek(Side::White));
+}
+
+/// Section 10, the two odd cases in Original: the batyr on c2 is outside the order c1, d1; the
+/// biy on e2 is only dropped, and alone it is no reserve.
+#[test]
+fn odd_reserves_of_original() {
+    let batyr = read(Variant::Original, "1SS2Q3/1/7/7/6K/7/k6/7/1/9 w T");
+    let from: BTreeSet<(u8, u8)> = batyr.steps().iter().map(|step| step.from).collect();
+    assert_eq!(from, BTreeSet::from([(0, 7), (2, 1), (2, 2)]));
+    let biy = read(Variant::Original, "1S1K5/1/7/7/7/7/k6/7/1/9 w T");
+    assert_eq!(biy.steps().len(), 42);
+    assert!(biy.steps().iter().all(|step| (5..=7).contains(&step.to.1)));
+    let alone = read(Variant::Original, "3K5/1/7/7/7/7/k6/7/1/9 w T");
+    assert!(!alone.temdek(Side::White));
+}

@@ -1,0 +1,58 @@
+//! The single steps of positions in and out of chains, as an independent board
+//! lists them, against the first step of each turn of the fast generator and its steps.
+
+#![allow(clippy::panic)] // test code
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use crate::slow::{Variant, fixture};
+use crate::support::position;
+use batyr::rules::shatra::{Extended, Original, Path, RuleSet, square_name};
+
+/// The first step in the words of the fixtures.
+fn first_step(path: &Path) -> String {
+    let Some(landing) = path.landings.first() else {
+        return "pass".to_owned();
+    };
+    let sign = if path.is_capture { ':' } else { '-' };
+    let promotion = landing.promotion.map(|kind| kind.letter());
+    let (from, to) = (square_name(path.from), square_name(landing.at));
+    format!(
+        "{from}{sign}{to}{}",
+        promotion.map_or(String::new(), String::from)
+    )
+}
+
+fn check<R: RuleSet>() {
+    let variant = Variant::from_id(R::ID).unwrap_or_else(|| panic!("{}", R::ID));
+    let lines = fixture::lines("steps", variant);
+    assert!(!lines.is_empty());
+    for line in lines {
+        let position = position::<R>(&line[0]);
+        let paths = position.paths();
+        let found: BTreeSet<_> = paths.iter().map(|(_, path)| first_step(path)).collect();
+        let expected = fixture::words(&line[1]);
+        assert_eq!(found, expected, "{}", line[0]);
+        let mut steps = BTreeSet::new();
+        position.for_each_step(|step| {
+            assert!(
+                steps.insert(first_step(&step.path)),
+                "{} twice",
+                step.text()
+            );
+            ControlFlow::Continue(())
+        });
+        assert_eq!(steps, expected, "{}", line[0]);
+    }
+}
+
+#[test]
+fn extended_steps() {
+    check::<Extended>();
+}
+
+#[test]
+fn original_steps() {
+    check::<Original>();
+}

@@ -1,0 +1,8 @@
+//! The texts of positions and turns: read generously or refused by name, and
+//! never a panic (RULES.md sections 10 and 11).
+
+mod move_errors;
+mod move_texts;
+mod mutations;
+mod spn;
+mod spn_errors;

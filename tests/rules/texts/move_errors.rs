@@ -1,0 +1,167 @@
+//! Every refusal of a move names its text; no fit and more than one fit are
+//! two different errors.
+
+use batyr::rules::TurnError;
+use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet};
+
+use crate::support::position;
+
+#[track_caller]
+fn refusal<R: RuleSet>(position: &Position<R>, text: &str) -> TurnError {
+    let read = position.parse_turn(text, Numbering::Official);
+    let error = read.expect_err("a refusal");
+    let message = error.to_string();
+    assert!(message.contains(&format!("{text:?}")), "{message}");
+    assert!(message.contains("expected"), "{message}");
+    error
+}
+
+#[test]
+fn a_text_that_is_no_move_shows_where() {
+    let start = Position::<Extended>::start();
+    for (text, found, expected) in [
+        ("", "the end", "a square"),
+        ("move", "\"move\"", "a square"),
+        ("d4", "the end", "'-' or ':'"),
+        ("d4-", "\"-\"", "'-' or ':'"),
+        ("d4-h9", "\"h9\"", "a square"),
+        ("d4-d15", "\"d15\"", "a square"),
+        ("d4-c4", "\"c4\"", "a square"),
+        ("d0-d5", "\"d0-d5\"", "a square"),
+        ("0-5", "\"0-5\"", "1 to 62"),
+        ("63-5", "\"63-5\"", "1 to 62"),
+        ("99999999-5", "\"99999999-5\"", "1 to 62"),
+        ("d4~d5", "\"~d5\"", "'-' or ':'"),
+        ("d4-d6=", "the end", "Q R B"),
+        ("d4-d6=K", "\"K\"", "Q R B"),
+        ("d4-d6(", "the end", "Q R B"),
+        ("d4-d6(Q", "the end", "')'"),
+        ("d4-d6 d5", "\" d5\"", "'-' or ':'"),
+        ("d4-d6é", "\"é\"", "'-' or ':'"),
+    ] {
+        let TurnError::Syntax {
+            found: f,
+            expected: e,
+            ..
+        } = refusal(&start, text)
+        else {
+            unreachable!("{text}: not a syntax error");
+        };
+        assert!(f.contains(found), "{text}: found {f}");
+        assert!(e.contains(expected), "{text}: expected {e}");
+    }
+}
+
+#[test]
+fn a_move_that_is_not_legal() {
+    let start = Position::<Extended>::start();
+    for text in [
+        "a5-a8", "a5:a7", "a10-a9", "Ra5-a6", "a5-a6=Q", "pass", "c3-c3",
+    ] {
+        let error = refusal(&start, text);
+        assert!(matches!(error, TurnError::Illegal { .. }), "{error}");
+    }
+    let capture = position::<Original>("9/K/6S/6s/7/7/7/7/k/9 w");
+    let error = refusal(&capture, "d4-d5").to_string();
+    assert!(error.contains("a5:a7"), "{error}");
+}
+
+/// The message of a refusal says why, whatever the rule.
+#[test]
+fn the_reason_is_told() {
+    #[track_caller]
+    fn told<R: RuleSet>(spn: &str, cases: &[(&str, &str)]) {
+        let position = position::<R>(spn);
+        for (text, reason) in cases {
+            let message = refusal(&position, text).to_string();
+            assert!(message.contains(&format!("({reason})")), "{message}");
+        }
+    }
+    let start = Position::<Extended>::start().to_string();
+    let reserve = "the man on d1 is in reserve and is only dropped, onto the field of its own half";
+    told::<Extended>(
+        &start,
+        &[
+            ("d6-d7", "no man stands on d6"),
+            ("a10-a9", "the man on a10 is the opponent's"),
+            ("Qa5-a6", "the man on a5 is a shatra"),
+            ("a5-b5", "b5 is taken by an own man"),
+            ("a5-a8", "the shatra on a5 does not go to a8"),
+            ("a5:a7", "nothing can be captured"),
+            ("d1-d9", reserve),
+            ("pass", "there is no chain that may be stopped"),
+        ],
+    );
+    told::<Extended>(
+        "S8/1/K2R3/7/7/7/7/k6/1/9 w T",
+        &[(
+            "d5-d4",
+            "no man enters its own fortress or gate while its temdek is on",
+        )],
+    );
+    told::<Extended>(
+        "S1!S6/1/K6/7/7/7/7/k6/1/9 w T",
+        &[
+            ("e1-g6", "an urgent man must be dropped: c1"),
+            ("g5-g6", "an urgent man must be dropped: c1"),
+        ],
+    );
+    told::<Original>(
+        &Position::<Original>::start().to_string(),
+        &[(
+            "c1-d7",
+            "the reserve's shatras are dropped in order, and the one on c3 is first",
+        )],
+    );
+    told::<Original>(
+        "9/K/6S/6s/7/7/7/7/k/9 w",
+        &[(
+            "d4-d5",
+            "a capture is compulsory, and the men that can capture stand on a5",
+        )],
+    );
+    told::<Extended>(
+        "9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w",
+        &[
+            ("b6:b8", "the man must go on capturing from b8"),
+            ("b6b8d8", "the man must go on capturing from d8"),
+            ("b6-b7", "the man on b6 must capture, but not so"),
+        ],
+    );
+    told::<Extended>(
+        "9/K/7/7/7/7/6k/7/1/QS7 w",
+        &[("d12-d13=Q", "that promotion is not to be had there")],
+    );
+    told::<Kurin>(
+        "9/1/6K/7/k6/7/7/2s4/S/9 w - 53",
+        &[("a5-a6", "only the man on d11 moves, which is in mid-chain")],
+    );
+}
+
+#[test]
+fn a_move_that_may_mean_several() {
+    // The shatra on b6 can go round either way.
+    let round = position::<Extended>("9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w");
+    for text in ["b6:b6", "b6:d8:b6", "b6:d6:b6"] {
+        let error = refusal(&round, text);
+        assert!(matches!(error, TurnError::Ambiguous { .. }), "{error}");
+        let message = error.to_string();
+        assert!(message.contains("b6:d6:d8:b8:b6"), "{message}");
+        assert!(message.contains("b6:b8:d8:d6:b6"), "{message}");
+    }
+    let error = refusal(&round, "b6:f6");
+    assert!(matches!(error, TurnError::Illegal { .. }), "{error}");
+    let one = round
+        .parse_turn("b6:d6:b8:b6", Numbering::Official)
+        .unwrap();
+    assert_eq!(round.turn_text(one), "b6:d6:d8:b8:b6");
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut over = position::<Extended>("9/K/6R/6k/7/7/7/7/1/9 w");
+    let turn = over.parse_turn("a5:a7", Numbering::Official).unwrap();
+    over.play(turn);
+    let error = refusal(&over, "d4-d5").to_string();
+    assert!(error.contains("the game is over"), "{error}");
+}

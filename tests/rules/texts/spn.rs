@@ -1,0 +1,86 @@
+//! Positions are written in one way, and read with what that way leaves open.
+
+use batyr::rules::shatra::{Extended, Original, RuleSet, Setup};
+
+use crate::support::position;
+
+#[track_caller]
+fn assert_written<R: RuleSet>(read: &str, written: &str) {
+    assert_eq!(position::<R>(read).to_string(), written, "{}", R::ID);
+}
+
+#[test]
+fn missing_fields_have_their_quiet_values() {
+    let all = ["9/K/6R/7/7/7/7/7/k/8s", "b", "t", "53", "20", "5", "7"];
+    let quiet = ["", "", "-", "-", "-", "-", "1"];
+    for given in 2..=all.len() {
+        let short = all[..given].join(" ");
+        let full = [&all[..given], &quiet[given..]].concat().join(" ");
+        let short: Setup = short.parse().unwrap();
+        let full: Setup = full.parse().unwrap();
+        assert_eq!(short, full);
+    }
+}
+
+#[test]
+fn a_clock_of_zero_is_a_dash() {
+    assert_written::<Extended>(
+        "9/K/6R/7/7/7/7/7/k/9 w - - - 0 3",
+        "9/K/6R/7/7/7/7/7/k/9 w - - - - 3",
+    );
+    assert_written::<Extended>(
+        "9/K/6R/7/7/7/7/7/k/9 w - - - 12 3",
+        "9/K/6R/7/7/7/7/7/k/9 w - - - 12 3",
+    );
+}
+
+#[test]
+fn a_mark_counts_on_a_reserve_man_only() {
+    // On a man in the field, and with the temdek off.
+    assert_written::<Extended>(
+        "!S8/K/!S6/7/7/7/7/7/!k/!s8 w T",
+        "!S8/K/S6/7/7/7/7/7/k/s8 w T - - - 1",
+    );
+    // The biy on its gate is reserve except in Original.
+    let biy = "S8/!K/7/7/7/7/7/7/k/9 w T";
+    assert_written::<Extended>(biy, "S8/!K/7/7/7/7/7/7/k/9 w T - - - 1");
+    assert_written::<Original>(biy, "S8/K/7/7/7/7/7/7/k/9 w T - - - 1");
+}
+
+#[test]
+fn a_temdek_without_a_reserve_is_off_outside_a_chain() {
+    let field = "9/1/S5K/7/7/7/7/7/1/k8 w";
+    assert_written::<Extended>(&format!("{field} Tt"), "9/1/S5K/7/7/7/7/7/1/k8 w t - - - 1");
+    assert_written::<Original>(&format!("{field} Tt"), "9/1/S5K/7/7/7/7/7/1/k8 w - - - - 1");
+    let gate = "9/K/S6/7/7/7/7/7/k/9 w";
+    assert_written::<Extended>(&format!("{gate} Tt"), &format!("{gate} Tt - - - 1"));
+    assert_written::<Original>(&format!("{gate} Tt"), &format!("{gate} - - - - 1"));
+    // In mid-chain it goes off when the chain ends.
+    let chain = "9/1/S5K/7/7/7/7/7/1/8k w T 11 - - 1";
+    assert_written::<Extended>(chain, chain);
+}
+
+#[test]
+fn captured_men_stand_beside_a_man_in_mid_chain() {
+    let text = "9/K/S6/yuip3/7/7/7/7/k/9 w - 11 - 4 9";
+    assert_written::<Extended>(text, text);
+}
+
+#[test]
+fn the_passed_square_is_written_whoever_can_use_it() {
+    // Black has stepped from c10 (50) over c9 (43) to c8 (36).
+    let text = "9/K/7/7/7/4s2/7/7/k/9 w - - 43 3 9";
+    assert_written::<Extended>(text, text);
+}
+
+#[test]
+fn the_passed_square_is_ignored_in_mid_chain_and_where_nobody_stepped() {
+    // White's shatra on b8 (37) beside the stepper; d9 (42) is nobody's.
+    let men = "9/K/7/7/7/4sS1/7/7/k/9 w -";
+    let key = |fields: &str| position::<Extended>(&format!("{men} {fields}")).key();
+    assert_eq!(key("37 43"), key("37 -"));
+    assert_eq!(key("- 42"), key("- -"));
+    assert_ne!(key("- 43"), key("- -"));
+    // A position in mid-chain is another one.
+    assert_ne!(key("37 -"), key("- -"));
+}

@@ -1,0 +1,265 @@
+//! The ends of a game (RULES.md section 9; section 4 for the capture of the
+//! biy).
+
+use batyr::base::Color;
+use batyr::rules::shatra::{
+    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup,
+};
+use batyr::rules::{DrawReason, Outcome, Record, WinReason};
+
+use crate::support::picture::{Scene, board};
+use crate::support::rule_sets::{ALL, KURINS, OFFICERS, ORIGINAL};
+
+fn record<R: RuleSet>(scene: &Scene) -> Record<Position<R>> {
+    Record::new(scene.position())
+}
+
+fn play<R: RuleSet>(record: &mut Record<Position<R>>, turns: &str) {
+    for text in turns.split_whitespace() {
+        let turn = record.position().parse_turn(text, Numbering::Official);
+        record.play(turn.unwrap());
+    }
+}
+
+const BIY_IN_REACH: &str = "
+      ...
+      ...
+      ...
+       .
+    .......
+    ..s....
+    .......
+    k......
+    .......
+    Q......
+       .
+      ...
+      ...
+      ..K
+    ";
+
+#[test]
+fn whoever_takes_the_biy_wins_at_once() {
+    fn test<R: RuleSet>() {
+        for (scene, text, winner) in [
+            (board(BIY_IN_REACH), "a5:a9", Color::White),
+            (board(BIY_IN_REACH).half_turn(), "g10:g6", Color::Black),
+        ] {
+            let mut game = record::<R>(&scene);
+            assert_eq!(game.outcome(), None);
+            play(&mut game, text);
+            let won = Outcome::Win(winner, WinReason::BiyCaptured);
+            assert_eq!(game.outcome(), Some(won), "{}", R::ID);
+            assert_eq!(game.position().count_turns(), 0);
+            assert!(game.position().paths().is_empty());
+        }
+    }
+    // The chain ends there, though the man on c9 could be taken next.
+    board(BIY_IN_REACH).expect_all(ALL, "a5:a8..a10");
+    test::<Extended>();
+    test::<Original>();
+    test::<Kurin>();
+    test::<Pritchard>();
+}
+
+#[test]
+fn a_lost_biy_is_written_but_not_read() {
+    let mut game = record::<Extended>(&board(BIY_IN_REACH));
+    play(&mut game, "a5:a9");
+    let text = game.position().to_string();
+    assert_eq!(text, "K8/1/7/7/7/7/4s1Q/7/1/9 b - - - - 1");
+    let read: Setup = text.parse().unwrap();
+    assert!(read.position::<Extended>().is_err());
+}
+
+#[test]
+fn a_chain_that_takes_the_biy_on_the_final_rank_promotes() {
+    let scene = board(
+        "
+          S..
+          .sk
+          ..S
+           .
+        .......
+        .......
+        .......
+        .......
+        .......
+        .......
+           K
+          ...
+          ...
+          ...
+        ",
+    );
+    // It does not go on over d13.
+    scene.expect_all(OFFICERS, "e12:e14=Q,e14=R,e14=B");
+    scene.expect_all(ORIGINAL, "e12:e14=Q");
+}
+
+#[test]
+fn a_side_without_a_turn_loses() {
+    fn test<R: RuleSet>(scene: &Scene) {
+        for (scene, winner) in [
+            (scene.clone(), Color::Black),
+            (scene.half_turn(), Color::White),
+        ] {
+            let lost = Outcome::Win(winner, WinReason::NoLegalTurn);
+            assert_eq!(record::<R>(&scene).outcome(), Some(lost), "{}", R::ID);
+        }
+    }
+    let scene = board(
+        "
+          ...
+          ...
+          ...
+           k
+        .......
+        .......
+        .......
+        s.s....
+        ss.....
+        Kss....
+           .
+          ...
+          ...
+          ...
+        ",
+    );
+    scene.expect_all(ALL, "");
+    test::<Extended>(&scene);
+    test::<Original>(&scene);
+    test::<Kurin>(&scene);
+    test::<Pritchard>(&scene);
+}
+
+#[test]
+fn there_is_no_check() {
+    let scene = board(
+        "
+          ...
+          ...
+          ...
+           .
+        ......k
+        .......
+        r......
+        .K.....
+        .......
+        ....S..
+           .
+          ...
+          ...
+          ...
+        ",
+    );
+    // The biy may step into the tura's way, and stay there.
+    scene.allows(OFFICERS, "b7-b8");
+    for &rules in OFFICERS {
+        let there = scene.after(rules, "b7-b8");
+        there.expect_all(&[rules], "a8:c8..g8");
+        let there = scene.clone().with("b7", '.').with("b8", 'K');
+        there.allows(&[rules], "e5-e6");
+    }
+    scene.expect(KURINS, "e5-e6,e7");
+}
+
+const TWO_BIYS: &str = "
+      ...
+      ...
+      ...
+       k
+    .......
+    .......
+    .......
+    .......
+    .......
+    .......
+       K
+      ...
+      ...
+      ...
+    ";
+
+const ROUND: &str = "d4-d5 d11-d10 d5-d4 d10-d11";
+
+#[test]
+fn two_biys_alone_draw_in_original_after_three_turns_each() {
+    let mut game = record::<Original>(&board(TWO_BIYS));
+    for text in "d4-d5 d11-d10 d5-c5 d10-c10 c5-b5".split(' ') {
+        play(&mut game, text);
+        assert_eq!(game.outcome(), None, "{text}");
+    }
+    play(&mut game, "c10-b10");
+    let drawn = Some(Outcome::Draw(DrawReason::BareBiys));
+    assert_eq!(game.outcome(), drawn);
+    // Not with another man on the board, nor in another rule set.
+    let with_shatra = board(TWO_BIYS).with("a5", 'S');
+    let mut game = record::<Original>(&with_shatra);
+    play(&mut game, "d4-d5 d11-d10 d5-c5 d10-c10 c5-b5 c10-b10");
+    assert_eq!(game.outcome(), None);
+    fn not_elsewhere<R: RuleSet>() {
+        let mut game = record::<R>(&board(TWO_BIYS));
+        play(&mut game, "d4-d5 d11-d10 d5-c5 d10-c10 c5-b5 c10-b10");
+        assert_eq!(game.outcome(), None, "{}", R::ID);
+    }
+    not_elsewhere::<Extended>();
+    not_elsewhere::<Kurin>();
+    not_elsewhere::<Pritchard>();
+}
+
+#[test]
+fn the_third_occurrence_draws() {
+    fn test<R: RuleSet>() {
+        let mut game = record::<R>(&board(TWO_BIYS).with("a5", 'S'));
+        play(&mut game, ROUND);
+        assert_eq!((game.occurrences(), game.outcome()), (2, None));
+        play(&mut game, "d4-d5 d11-d10 d5-d4");
+        assert_eq!((game.occurrences(), game.outcome()), (2, None));
+        play(&mut game, "d10-d11");
+        let drawn = Some(Outcome::Draw(DrawReason::Repetition));
+        assert_eq!(game.outcome(), drawn, "{}", R::ID);
+    }
+    test::<Extended>();
+    test::<Original>();
+    test::<Kurin>();
+    test::<Pritchard>();
+}
+
+#[test]
+fn what_makes_two_positions_the_same() {
+    fn key(scene: &Scene) -> u64 {
+        let position: Position<Extended> = scene.position();
+        position.key()
+    }
+    let scene = board(
+        "
+          ..k
+          ...
+          ...
+           .
+        .......
+        .......
+        .Ss....
+        .......
+        .......
+        .......
+           .
+          S..
+          ...
+          ..K
+        ",
+    );
+    let base = key(&scene);
+    assert_ne!(key(&scene.clone().black()), base);
+    assert_ne!(key(&scene.clone().with("b8", 'R')), base);
+    assert_ne!(key(&scene.clone().with("b8", '.')), base);
+    let on = scene.clone().temdeks("T");
+    assert_ne!(key(&on), base);
+    let urgent = on.clone().urgent("c3");
+    assert_ne!(key(&urgent), key(&on));
+    // An en-passant square counts if a shatra can capture over it.
+    assert_ne!(key(&scene.clone().passed("c9")), base);
+    let tura = scene.with("b8", 'R');
+    assert_eq!(key(&tura.clone().passed("c9")), key(&tura));
+}

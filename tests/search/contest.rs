@@ -1,0 +1,191 @@
+//! Games between two players, each opening twice with colours changed.
+
+#![allow(dead_code)] // each test program uses a part of it
+use batyr::base::score::is_decisive;
+use batyr::base::{Color, MoveList};
+use batyr::eval::Standard;
+use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
+use batyr::rules::{Outcome, Record};
+use batyr::search::{Control, Limits, Request, Searcher, Silent};
+
+use crate::host::{
+    Fault, Process,
+    uci::{ask, sync_silently},
+};
+use crate::support::Random;
+
+/// A game that is still going on after so many turns is a draw.
+const LONGEST: usize = 400;
+
+/// Whoever can play.
+pub trait Player {
+    /// A game begins.
+    fn begin(&mut self) -> Result<(), Fault>;
+    /// A turn; there is a legal one.
+    fn turn<R: RuleSet>(
+        &mut self,
+        record: &Record<Position<R>>,
+        random: &mut Random,
+    ) -> Result<Turn, Fault>;
+}
+
+/// An engine as a process that speaks UCI, and its `go`.
+pub struct Engine {
+    pub process: Process,
+    pub go: String,
+}
+
+impl Player for Engine {
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.process.send("ucinewgame")?;
+        sync_silently(&mut self.process)
+    }
+
+    fn turn<R: RuleSet>(
+        &mut self,
+        record: &Record<Position<R>>,
+        _: &mut Random,
+    ) -> Result<Turn, Fault> {
+        let mut command = "position startpos moves".to_string();
+        let mut position = *record.start();
+        for &turn in record.turns() {
+            command.push(' ');
+            command += &position.turn_text(turn);
+            position.play(turn);
+        }
+        self.process.send(&command)?;
+        let answer = ask(&mut self.process, &self.go)?;
+        let best = answer.best.unwrap_or_default();
+        let turn = position.parse_turn(&best, Numbering::Official);
+        turn.map_err(|error| Fault::Illegal(self.process.story(&error.to_string())))
+    }
+}
+
+/// Results as the first player sees them.
+#[derive(Default)]
+pub struct Score {
+    pub wins: usize,
+    pub draws: usize,
+    pub losses: usize,
+    pub turns: usize,
+}
+
+impl Score {
+    pub fn games(&self) -> usize {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Twice the points.
+    pub fn half_points(&self) -> usize {
+        2 * self.wins + self.draws
+    }
+
+    pub fn text(&self) -> String {
+        format!(
+            "{} games, {} turns: +{} ={} -{}, {:.1} points",
+            self.games(),
+            self.turns,
+            self.wins,
+            self.draws,
+            self.losses,
+            self.half_points() as f64 / 2.0
+        )
+    }
+}
+
+fn legal<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
+    let mut turns = MoveList::new();
+    position.legal_turns(&mut turns);
+    turns
+}
+
+/// A game of 4 to 6 random turns that neither side has lost yet: random turns
+/// often leave a biy that can't be saved, which says nothing of the players.
+fn opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>> {
+    loop {
+        let mut record = Record::new(Position::start());
+        for _ in 0..4 + random.below(3) {
+            match random.choose(&legal(record.position())) {
+                Some(&turn) => record.play(turn),
+                None => break,
+            }
+        }
+        if record.outcome().is_none() && !is_decided(record.position()) {
+            return record;
+        }
+    }
+}
+
+/// Whether a short search sees the end of the game.
+fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
+    let mut searcher = Searcher::new(1, 1, Standard).expect("a searcher");
+    let request = Request::new(*position, Limits::depth(6));
+    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    is_decisive(outcome.score)
+}
+
+/// Plays one game; the first player has the colour `first`. `None` is a game that was broken off.
+fn play<R: RuleSet>(
+    one: &mut impl Player,
+    other: &mut impl Player,
+    record: &mut Record<Position<R>>,
+    first: Color,
+    random: &mut Random,
+) -> Result<Option<Outcome>, Fault> {
+    one.begin()?;
+    other.begin()?;
+    while record.turns().len() < LONGEST {
+        if let Some(outcome) = record.outcome() {
+            return Ok(Some(outcome));
+        }
+        let turn = if record.position().side_to_move() == first {
+            one.turn(record, random)?
+        } else {
+            other.turn(record, random)?
+        };
+        record.play(turn);
+    }
+    Ok(None)
+}
+
+/// Plays `games` games, each opening twice with colours changed. Lost ones are printed.
+pub fn compete<R: RuleSet>(
+    one: &mut impl Player,
+    other: &mut impl Player,
+    games: usize,
+    seed: u64,
+) -> Result<Score, Fault> {
+    let mut random = Random::new(seed);
+    let mut score = Score::default();
+    let mut start = opening::<R>(&mut random);
+    for game in 0..games {
+        let first = Color::ALL[game % 2];
+        if game > 0 && game % 2 == 0 {
+            start = opening(&mut random);
+        }
+        let mut record = start.clone();
+        let outcome = play(one, other, &mut record, first, &mut random)?;
+        score.turns += record.turns().len();
+        match outcome {
+            Some(Outcome::Win(winner, _)) if winner == first => score.wins += 1,
+            Some(Outcome::Win(..)) => {
+                println!("lost as {first:?}: {}", game_text(&start, &record));
+                score.losses += 1;
+            }
+            Some(Outcome::Draw(_)) | None => score.draws += 1,
+        }
+    }
+    println!("{}: {}", R::ID, score.text());
+    Ok(score)
+}
+
+/// The position after the opening and the turns from there.
+fn game_text<R: RuleSet>(start: &Record<Position<R>>, record: &Record<Position<R>>) -> String {
+    let mut position = *start.position();
+    let mut text = position.to_string();
+    for &turn in &record.turns()[start.turns().len()..] {
+        text = format!("{text} {}", position.turn_text(turn));
+        position.play(turn);
+    }
+    text
+}

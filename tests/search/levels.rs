@@ -1,0 +1,61 @@
+//! Skill levels: each the stronger, the lowest far below the highest.
+
+use crate::contest::{Engine, Score};
+use crate::host::{Fault, alone, games, uci::open};
+use batyr::rules::shatra::{Extended, Original, RuleSet};
+
+/// An engine that plays at this level.
+fn at_level<R: RuleSet>(level: u32) -> Result<Engine, Fault> {
+    let mut process = open(R::ID)?;
+    process.send(&format!("setoption name Skill Level value {level}"))?;
+    let go = "go movetime 20".to_string();
+    Ok(Engine { process, go })
+}
+
+/// The higher level against the lower one.
+fn compete<R: RuleSet>(high: u32, low: u32, games: usize, seed: u64) -> Result<Score, Fault> {
+    let (mut one, mut other) = (at_level::<R>(high)?, at_level::<R>(low)?);
+    println!("level {high} against level {low}");
+    let score = crate::contest::compete::<R>(&mut one, &mut other, games, seed)?;
+    one.process.quit()?;
+    other.process.quit()?;
+    Ok(score)
+}
+
+#[test]
+fn the_lowest_level_loses_to_the_highest() {
+    let _alone = alone();
+    let score = compete::<Extended>(20, 0, 4, 5).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(score.half_points() >= 7, "{}", score.text());
+}
+
+fn loses_nine_of_ten<R: RuleSet>(seed: u64) {
+    let _alone = alone();
+    let games = games(100);
+    let score = compete::<R>(20, 0, games, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(score.wins * 10 >= games * 9, "{}", score.text());
+}
+
+#[test]
+#[ignore = "the long form: 100 games, some minutes"]
+fn extended_level_0_loses_nine_of_ten() {
+    loses_nine_of_ten::<Extended>(21);
+}
+
+#[test]
+#[ignore = "the long form: 100 games, some minutes"]
+fn original_level_0_loses_nine_of_ten() {
+    loses_nine_of_ten::<Original>(22);
+}
+
+#[test]
+#[ignore = "the long form: five steps of 40 games, some minutes"]
+fn each_step_is_stronger() {
+    let _alone = alone();
+    let games = games(40);
+    for (low, high) in [(0, 4), (4, 8), (8, 12), (12, 16), (16, 20)] {
+        let score = compete::<Extended>(high, low, games, 30 + u64::from(low));
+        let score = score.unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(score.half_points() > games, "{}", score.text());
+    }
+}

@@ -1,0 +1,413 @@
+//! Shatranj and Shatar through every dialect and every tool.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use batyr::rules::game_file::{GameReader, ReadOptions};
+use batyr::rules::shatra::Numbering;
+use batyr::rules::{GameRecord, GameResult, Variant};
+
+const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
+const OWN: [Variant; 2] = [Variant::Shatranj, Variant::Shatar];
+
+/// Runs the program with this input and gives what it wrote.
+fn run(words: &[&str], input: &str) -> Output {
+    let mut child = Command::new(BATYR)
+        .args(words)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that needs no input may have gone already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// What a command that succeeds wrote.
+fn told(words: &[&str], input: &str) -> String {
+    let output = run(words, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{words:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn lines(words: &[&str], input: &str) -> Vec<String> {
+    told(words, input).lines().map(str::to_owned).collect()
+}
+
+/// An empty folder of its own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn every_dialect_plays_them() {
+    for variant in OWN {
+        let id = variant.id();
+        let legal = GameRecord::new(variant).legal_texts(100);
+        for (greeting, chooses, position) in [
+            (
+                "uci",
+                format!("setoption name UCI_Variant value {id}"),
+                "position startpos",
+            ),
+            (
+                "ucci",
+                format!("setoption variant {id}"),
+                "position startpos",
+            ),
+            (
+                "ushi",
+                format!("setoption name Variant value {id}"),
+                "position startpos",
+            ),
+        ] {
+            let input = format!("{greeting}\n{chooses}\n{position}\ngo depth 3\nwait\nquit\n");
+            let said = lines(&[], &input);
+            let best = said.iter().find_map(|line| line.strip_prefix("bestmove "));
+            let best = best.and_then(|rest| rest.split(' ').next());
+            let is_legal = best.is_some_and(|best| legal.iter().any(|turn| turn == best));
+            assert!(is_legal, "{greeting}: {best:?} in {said:?}");
+        }
+    }
+}
+
+/// Adapters such as uci2wb look no further for the names of games.
+#[test]
+fn the_names_stand_in_the_first_letters_of_the_option() {
+    let said = lines(&[], "uci\nquit\n");
+    let line = said
+        .iter()
+        .find(|line| line.contains(" UCI_Variant "))
+        .unwrap();
+    let first: String = line.chars().take(80).collect();
+    assert!(first.contains(" var shatranj var shatar "), "{first}");
+}
+
+#[test]
+fn fairy_rules_are_an_option() {
+    let shown = |options: &str| {
+        let input = format!("uci\n{options}d\nquit\n");
+        let said = lines(&[], &input);
+        let fen = said.iter().find_map(|line| line.strip_prefix("FEN: "));
+        let fen = fen.unwrap_or_else(|| panic!("{said:?}")).to_owned();
+        let has = |word: &str| said.iter().any(|line| line == word);
+        (fen, has("Variant: shatar"), has("Variant: shatar-fairy"))
+    };
+    let shatar = "setoption name UCI_Variant value shatar\n";
+    let on = "setoption name Fairy Rules value true\n";
+    let off = "setoption name Fairy Rules value false\n";
+    let own = GameRecord::new(Variant::Shatar).start_text();
+    let fairy = GameRecord::new(Variant::FairyShatar).start_text();
+    assert_ne!(own, fairy);
+    assert_eq!(shown(shatar), (own.clone(), true, false));
+    assert_eq!(
+        shown(&format!("{shatar}{on}")),
+        (fairy.clone(), false, true)
+    );
+    // In either order, and back again.
+    assert_eq!(shown(&format!("{on}{shatar}")), (fairy, false, true));
+    assert_eq!(shown(&format!("{on}{shatar}{off}")), (own, true, false));
+}
+
+/// The program's own count, as `perft --verify` has it.
+#[test]
+fn fairy_counts_are_verified_from_the_command_line() {
+    for id in ["shatranj-fairy", "shatar-fairy"] {
+        let path = format!("{}/tests/data/perft/{id}.perft", env!("CARGO_MANIFEST_DIR"));
+        let said = lines(&["perft", "3", "--verify", &path, "--variant", id], "");
+        let last = said.last().unwrap();
+        assert!(last.contains(" counts agree, 0 do not"), "{last}");
+    }
+}
+
+/// uci2wb claims a mate where it hears `mate 1`, which XBoard refuses if the
+/// king was bared. All others are told what is so.
+#[test]
+fn a_baring_is_no_mate_on_the_board_to_hosts() {
+    let bares = "8/8/8/3k4/3p4/8/8/3RK2R w";
+    let mates = "4k3/8/4K3/8/8/8/p7/7R w";
+    for fairy in [false, true] {
+        for (fen, score) in [
+            (bares, "score mate 2 "),
+            (mates, "score mate 1 "),
+            ("8/8/8/8/3k4/8/8/3RK2R b", "score mate 0"),
+        ] {
+            let said = lines(
+                &[
+                    "setoption name UCI_Variant value shatranj",
+                    &format!("setoption name Fairy Rules value {fairy}"),
+                    &format!("position fen {fen}"),
+                    "go depth 3",
+                ],
+                "",
+            );
+            let last = said.iter().rfind(|line| line.contains(" score "));
+            assert!(last.is_some_and(|line| line.contains(score)), "{said:?}");
+        }
+    }
+    let json = told(
+        &[
+            "analyse",
+            "--variant",
+            "shatranj",
+            bares,
+            "--depth",
+            "3",
+            "--json",
+        ],
+        "",
+    );
+    let found: serde_json::Value = serde_json::from_str(json.trim()).unwrap();
+    assert_eq!(found["lines"][0]["score"]["mate"], 1, "{json}");
+}
+
+#[test]
+fn an_engine_searches_counts_and_solves_them() {
+    // A rook mates on the back rank, in either game.
+    let mate = "4k3/8/4K3/8/8/8/p7/7R w";
+    for id in ["shatranj", "shatar"] {
+        let json = told(
+            &["analyse", "--variant", id, mate, "--depth", "3", "--json"],
+            "",
+        );
+        let found: serde_json::Value = serde_json::from_str(json.trim()).unwrap();
+        assert_eq!(found["lines"][0]["score"]["mate"], 1, "{json}");
+        assert_eq!(found["lines"][0]["pv"][0], "h1h8", "{json}");
+        let solved = told(&["solve", "--variant", id, mate, "--json"], "");
+        assert!(solved.contains("\"win\":1"), "{solved}");
+        let bench = lines(
+            &[&format!("setoption name UCI_Variant value {id}"), "bench 3"],
+            "",
+        );
+        assert!(
+            bench.iter().any(|line| line.contains(&format!("{id} 1/5"))),
+            "{bench:?}"
+        );
+    }
+    // Without a word of it the board tells the game.
+    let json = told(
+        &[
+            "analyse",
+            "4k3/8/8/8/8/8/p7/3JK3 w",
+            "--depth",
+            "2",
+            "--json",
+        ],
+        "",
+    );
+    assert!(json.contains("\"variant\":\"shatar\""), "{json}");
+}
+
+#[test]
+fn a_match_leaves_pgn_that_reads_back() {
+    for variant in ["shatranj", "shatar", "shatranj-fairy", "shatar-fairy"] {
+        let out = folder(&format!("relatives-{variant}"));
+        let engine = |name: &str| format!("--engine cmd={BATYR} name={name} nodes=150");
+        let words = format!(
+            "match {} {} --variant {variant} --openings random:6 --rounds 1 --plain --out {}",
+            engine("A"),
+            engine("B"),
+            out.display()
+        );
+        told(&words.split(' ').collect::<Vec<_>>(), "");
+        let text = fs::read_to_string(out.join("games.sgn")).unwrap();
+        assert!(text.contains(&format!("[Variant \"{variant}\"]")), "{text}");
+        let games: Vec<_> = GameReader::new(text.as_bytes(), ReadOptions::default()).collect();
+        assert_eq!(games.len(), 2);
+        for game in games {
+            let game = game.unwrap();
+            assert_ne!(game.result, GameResult::Unfinished, "{text}");
+            assert_eq!(game.variant().id(), variant);
+            // What is read is written again, and as JSON.
+            let again = told(
+                &["convert", "games", "--from", "sgn", "--to", "jsonl"],
+                &game.to_string(),
+            );
+            let back = told(
+                &["convert", "games", "--from", "jsonl", "--to", "sgn"],
+                &again,
+            );
+            assert_eq!(back, game.to_string());
+        }
+    }
+}
+
+#[test]
+fn a_game_from_a_position_has_the_tags_of_pgn() {
+    let fen = "4k3/1P6/8/8/8/8/7p/R3K3 w - - 4 30";
+    let mut game = GameRecord::from_text(Variant::Shatar, fen).unwrap();
+    for text in ["b8=J+", "e8f7", "Ra7"] {
+        game.play(text, Numbering::Official).unwrap();
+    }
+    let pgn = format!(
+        "[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Variant \"shatar\"]\n\n30. b8=J+ Kf7 31. Ra7+ *\n"
+    );
+    let back = told(&["convert", "games", "--from", "sgn", "--to", "sgn"], &pgn);
+    assert!(
+        back.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")),
+        "{back}"
+    );
+    assert!(back.contains("\n30. b8=J+ Kf7 31. Ra7+ *\n"), "{back}");
+    let written: Vec<String> = game
+        .turns()
+        .iter()
+        .flat_map(|turn| turn.file_tokens.clone())
+        .collect();
+    assert_eq!(written, ["b8=J+", "Kf7", "Ra7+"]);
+}
+
+#[test]
+fn a_picture_is_read_as_it_is_drawn() {
+    for variant in OWN {
+        let id = variant.id();
+        let picture = told(
+            &[
+                "convert",
+                "position",
+                "--variant",
+                id,
+                "startpos",
+                "--to",
+                "picture",
+            ],
+            "",
+        );
+        let fen = told(
+            &["convert", "position", "--variant", id, "--to", "fen"],
+            &picture,
+        );
+        assert_eq!(fen.trim(), GameRecord::new(variant).start_text());
+    }
+    let svg = told(
+        &[
+            "convert",
+            "position",
+            "--variant",
+            "shatranj",
+            "startpos",
+            "--to",
+            "svg",
+            "--arrow",
+            "g1f3",
+        ],
+        "",
+    );
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let titles = document
+        .descendants()
+        .filter(|node| node.has_tag_name("title"));
+    assert_eq!(titles.count(), 1);
+    let wrong = run(
+        &[
+            "convert",
+            "position",
+            "--variant",
+            "shatar",
+            "startpos",
+            "--to",
+            "svg",
+            "--mark",
+            "c14",
+        ],
+        "",
+    );
+    let errors = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(
+        errors.contains("\"c14\", expected a square of Shatar"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_person_plays_them() {
+    let words = ["play", "--variant", "shatranj", "--as", "both"];
+    let said = told(
+        &words,
+        "Nf3\ne7e6\nmoves f1\nboard\nnew shatar\nmoves\nposition 4k3/p7/8/8/8/8/8/3QK3 w\n",
+    );
+    for line in [
+        " 6  .  .  .  . [p] .  .  .  6",
+        "f1d3  f1h3",
+        "2 legal turns from f1.",
+        "A new game of Shatar.",
+        "1 legal turn.",
+        "The position is set up, a game of Shatranj.",
+    ] {
+        assert!(said.contains(line), "no {line:?} in\n{said}");
+    }
+    let wrong = run(&words, "moves j9\nnumbers official\ne2e4\n");
+    let complaints = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert_eq!(wrong.status.code(), Some(1));
+    for complaint in [
+        "moves \"j9\", expected a square, a1 to h8",
+        "the squares of this board have no numbers",
+        "move \"e2e4\" is not legal (the piyadah on e2 does not go to e4), expected one of e2e3",
+    ] {
+        assert!(
+            complaints.contains(complaint),
+            "no {complaint:?} in\n{complaints}"
+        );
+    }
+}
+
+#[test]
+fn a_static_score_is_told_by_terms_or_by_men() {
+    let rows = |id: &str, position: &str| -> Vec<String> {
+        let commands =
+            format!("setoption name UCI_Variant value {id}\nposition {position}\neval\nquit\n");
+        let said = told(&[], &commands);
+        let head = |line: &&str| line.ends_with("White   Black     sum");
+        let (_, table) = said.split_once("White   Black     sum\n").unwrap();
+        assert_eq!(said.lines().filter(head).count(), 1, "{said}");
+        assert!(table.contains("For the side to move: "), "{said}");
+        table.lines().map(str::to_owned).collect()
+    };
+    let terms = rows("shatra", "startpos");
+    assert!(terms.iter().any(|row| row.starts_with("biy ring ")));
+    let games = ["shatranj", "shatar"].map(|id| ["w", "b"].map(|mover| (id, mover)));
+    for (id, mover) in games.concat() {
+        let men = rows(id, &format!("fen 4k3/p7/8/8/8/8/8/R3K3 {mover} - - 0 1"));
+        for (row, kind) in men
+            .iter()
+            .zip(["pawn", "knight", "bishop", "rook", "queen"])
+        {
+            let cells: Vec<&str> = row.split_whitespace().collect();
+            let sum = |i: usize| cells[i].parse::<i32>().unwrap();
+            assert_eq!(cells[0], kind, "{men:?}");
+            assert_eq!(sum(3), sum(1) - sum(2), "{men:?}");
+        }
+        assert!(men[1].ends_with("0       0       0"), "{men:?}");
+        assert!(!men[3].contains(" 0       0 "), "{men:?}");
+    }
+}
+
+#[test]
+fn games_are_made_and_learnt_from() {
+    let folder = folder("relatives-tuned");
+    let batyr = |words: String| told(&words.split(' ').collect::<Vec<_>>(), "");
+    for id in ["shatranj", "shatar"] {
+        let [samples, network] = ["samples", "net"].map(|kind| {
+            let path = folder.join(format!("{id}.{kind}"));
+            path.to_str().unwrap().to_owned()
+        });
+        batyr(format!(
+            "datagen --variant {id} --games 6 --nodes 100 -o {samples}"
+        ));
+        batyr(format!(
+            "train {samples} --epochs 1 --variant {id} -o {network}"
+        ));
+        let bytes = fs::read(&network).unwrap();
+        assert!(bytes.starts_with(b"Batyr network"));
+        let report = batyr(format!("wdl {samples} --variant {id}"));
+        assert!(report.contains("knot(30, "), "{report}");
+    }
+}

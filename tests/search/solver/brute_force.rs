@@ -1,0 +1,201 @@
+//! Against plain minimax: with the slow reference's rules, and with draws by
+//! repetition.
+
+use batyr::base::{Game, MoveList};
+use batyr::rules::shatra::{Position, RuleSet, Setup, Turn};
+use batyr::solver::Verdict;
+
+use super::{RING, sparse, verdict};
+use crate::slow::Variant;
+use crate::support::Random;
+use crate::support::rule_sets::{ALL, Rules, with_rules};
+
+/// Whether the side to move wins within so many moves, by the reference alone.
+fn wins(position: &crate::slow::Position, moves: u32) -> bool {
+    !is_drawn(position)
+        && position.loser().is_none()
+        && position
+            .turns()
+            .iter()
+            .any(|turn| loses(&position.play(turn), moves - 1))
+}
+
+fn loses(position: &crate::slow::Position, moves: u32) -> bool {
+    if position.loser().is_some() {
+        return position.loser() == Some(position.side_to_move());
+    }
+    moves > 0
+        && !is_drawn(position)
+        && position
+            .turns()
+            .iter()
+            .all(|turn| wins(&position.play(turn), moves))
+}
+
+fn is_drawn(position: &crate::slow::Position) -> bool {
+    position.variant() == Variant::Original
+        && position.only_biys_left()
+        && position.halfmoves() >= 6
+}
+
+/// How many positions were won in 1, in 2, and not.
+fn agree<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3] {
+    let mut random = Random::new(seed);
+    let mut found = [0; 3];
+    for _ in 0..positions {
+        let position = sparse::<R>(&mut random);
+        let spn = position.to_string();
+        let variant = Variant::from_id(R::ID).unwrap();
+        let reference = crate::slow::Position::from_spn(variant, &spn).unwrap();
+        let (expected, class) = if wins(&reference, 1) {
+            (Verdict::Win(1), 0)
+        } else if wins(&reference, 2) {
+            (Verdict::Win(2), 1)
+        } else {
+            (Verdict::NoWin(2), 2)
+        };
+        assert_eq!(verdict(&position, 2), expected, "{}: {spn}", R::ID);
+        found[class] += 1;
+    }
+    found
+}
+
+fn agree_in_all(positions: usize) {
+    for (seed, &rules) in ALL.iter().enumerate() {
+        let found = with_rules!(rules, agree(seed as u64, positions));
+        assert!(
+            found.iter().all(|&count| count >= positions / 100),
+            "{rules:?}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn the_reference_agrees() {
+    agree_in_all(150);
+}
+
+#[test]
+#[ignore = "slow"]
+fn the_reference_agrees_often() {
+    agree_in_all(10_000);
+}
+
+/// Whether the side to move wins within so many moves if a position that comes
+/// twice is a draw: harder than the rules, which wait for a third time.
+fn wins_anew<R: RuleSet>(position: &Position<R>, moves: u32, path: &mut Vec<u64>) -> bool {
+    if position.is_lost() || position.is_drawn() {
+        return false;
+    }
+    let mut turns = MoveList::new();
+    position.legal_turns(&mut turns);
+    turns.into_iter().any(|turn| {
+        let child = position.after(turn);
+        anew(&child, path, |path| loses_anew(&child, moves - 1, path)).unwrap_or(false)
+    })
+}
+
+fn loses_anew<R: RuleSet>(position: &Position<R>, moves: u32, path: &mut Vec<u64>) -> bool {
+    if position.lost().is_some() {
+        return true;
+    }
+    if moves == 0 || position.is_drawn() {
+        return false;
+    }
+    let mut turns = MoveList::new();
+    position.legal_turns(&mut turns);
+    turns.into_iter().all(|turn| {
+        let child = position.after(turn);
+        anew(&child, path, |path| wins_anew(&child, moves, path)).unwrap_or(false)
+    })
+}
+
+/// Asks with the position on the path; `None` if it is there already.
+fn anew<R: RuleSet>(
+    position: &Position<R>,
+    path: &mut Vec<u64>,
+    ask: impl FnOnce(&mut Vec<u64>) -> bool,
+) -> Option<bool> {
+    if path.contains(&position.key()) {
+        return None;
+    }
+    path.push(position.key());
+    let answer = ask(path);
+    path.pop();
+    Some(answer)
+}
+
+fn repetition_takes_no_win<R: RuleSet>(positions: usize) {
+    let mut random = Random::new(17);
+    let (mut won, mut tried) = (0, 0);
+    while tried < positions {
+        let position = sparse::<R>(&mut random);
+        // Three moves with more turns take the plain minimax too long.
+        if position.count_turns() > 40 {
+            continue;
+        }
+        tried += 1;
+        let wins = |moves| wins_anew(&position, moves, &mut vec![position.key()]);
+        let expected = (1..=3).find(|&moves| wins(moves));
+        let expected = expected.map_or(Verdict::NoWin(3), Verdict::Win);
+        assert_eq!(verdict(&position, 3), expected, "{}: {position}", R::ID);
+        won += usize::from(matches!(expected, Verdict::Win(2..)));
+    }
+    assert!(won >= positions / 50, "{}: {won}", R::ID);
+}
+
+#[test]
+fn repetition_takes_no_win_away() {
+    for &rules in ALL {
+        with_rules!(rules, repetition_takes_no_win(100));
+    }
+}
+
+/// A biy in a ring of men, with some of all the men put elsewhere.
+fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
+    let ring: Setup = RING.parse().unwrap();
+    loop {
+        let mut setup = ring.clone();
+        for _ in 0..=random.below(4) {
+            let (from, to) = (random.below(62), random.below(62));
+            setup.squares.swap(from, to);
+        }
+        if let Ok(position) = setup.position() {
+            return position;
+        }
+    }
+}
+
+/// Where a quiet turn may not end the game none does. Gives how many positions
+/// were sure, and how many were ended.
+fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [usize; 2] {
+    let mut random = Random::new(23);
+    let mut counts = [0; 2];
+    for _ in 0..4_000 {
+        let position = make(&mut random);
+        if position.must_capture() {
+            continue;
+        }
+        let mut turns = MoveList::new();
+        position.legal_turns(&mut turns);
+        let ends = |turn: &Turn| position.after(*turn).count_turns() == 0;
+        if turns.iter().any(ends) {
+            counts[1] += 1;
+            assert!(position.quiet_turn_may_end(), "{}: {position}", R::ID);
+        }
+        counts[0] += usize::from(!position.quiet_turn_may_end());
+    }
+    counts
+}
+
+#[test]
+fn where_no_quiet_turn_may_end_the_game_none_does() {
+    for &rules in ALL {
+        let [sure, _] = with_rules!(rules, quiet_turns_that_end(sparse));
+        assert!(sure > 1_000, "{rules:?}: {sure}");
+        let [sure, ended] = with_rules!(rules, quiet_turns_that_end(crowded));
+        // Elsewhere the biy may be dropped from its gate.
+        let enough = if rules == Rules::Extended { 100 } else { 0 };
+        assert!(sure > 50 && ended >= enough, "{rules:?}: {sure}, {ended}");
+    }
+}

@@ -1,0 +1,55 @@
+//! Against the engine's own search for a win in so many moves.
+
+use batyr::base::score::moves_to_end;
+use batyr::eval::Standard;
+use batyr::rules::shatra::{Position, RuleSet};
+use batyr::search::{Control, Limits, Request, Searcher, Silent};
+use batyr::solver::Verdict;
+
+use super::{sparse, verdict};
+use crate::support::Random;
+use crate::support::rule_sets::{ALL, Rules, with_rules};
+
+/// In how many moves `go mate` wins, if in so many.
+fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32> {
+    let limits = Limits {
+        mate: Some(moves),
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(1, 4, Standard).unwrap();
+    let request = Request::new(*position, limits);
+    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    let found = moves_to_end(outcome.score)?.try_into().ok()?;
+    (1..=moves).contains(&found).then_some(found)
+}
+
+fn agree<R: RuleSet>() {
+    let mut random = Random::new(29);
+    let mut won = 0;
+    for _ in 0..60 {
+        let position = sparse::<R>(&mut random);
+        match verdict(&position, 3) {
+            Verdict::Win(moves) => {
+                assert_eq!(
+                    go_mate(&position, moves),
+                    Some(moves),
+                    "{}: {position}",
+                    R::ID
+                );
+                if moves > 1 {
+                    assert_eq!(go_mate(&position, moves - 1), None, "{}: {position}", R::ID);
+                    won += 1;
+                }
+            }
+            _ => assert_eq!(go_mate(&position, 3), None, "{}: {position}", R::ID),
+        }
+    }
+    assert!(won > 1, "{}: {won}", R::ID);
+}
+
+#[test]
+fn go_mate_agrees() {
+    for &rules in ALL {
+        with_rules!(rules, agree());
+    }
+}

@@ -1,0 +1,101 @@
+//! Wins that can be seen on the board.
+
+use batyr::rules::shatra::{Extended, Original, Position, RuleSet};
+use batyr::solver::{Limits, Solver, Verdict};
+
+use super::{RING, solve, verdict};
+use crate::support::position;
+
+/// What is proved of a position with up to so many moves, and the line as text.
+fn line<R: RuleSet>(spn: &str, moves: u32) -> (Verdict, String) {
+    let mut at: Position<R> = position(spn);
+    let solution = solve(&at, moves);
+    let mut line = Vec::new();
+    for turn in solution.line {
+        line.push(at.turn_text(turn));
+        at = at.after(turn);
+    }
+    if let Verdict::Win(moves) = solution.verdict {
+        assert_eq!(line.len(), 2 * moves as usize - 1, "{line:?}");
+        assert!(at.lost().is_some(), "{line:?} ends nothing");
+    }
+    (solution.verdict, line.join(" "))
+}
+
+#[test]
+fn a_biy_is_captured() {
+    let (found, line) = line::<Extended>("9/1/K5Q/7/7/3k3/7/7/1/9 w", 3);
+    assert_eq!(found, Verdict::Win(1));
+    assert!(
+        line.starts_with("a5:d8") || line.starts_with("a5:"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_side_without_a_turn_has_lost() {
+    assert_eq!(
+        line::<Extended>(RING, 2),
+        (Verdict::Win(1), "f8-f9".to_owned())
+    );
+    // Here the biy is dropped out of the ring.
+    let original: Position<Original> = position(RING);
+    assert_ne!(verdict(&original, 1), Verdict::Win(1));
+}
+
+#[test]
+fn who_has_lost_does_not_win() {
+    // The ring is closed, and its prisoner is to move.
+    let prisoner: Position<Extended> = position("9/1/6K/7/7/7/1S1S1S1/2SSS2/k/SSS1S4 b");
+    assert_eq!(verdict(&prisoner, 4), Verdict::NoWin(4));
+}
+
+#[test]
+fn two_bare_biys_have_six_turns() {
+    // Whoever comes near is captured, so nobody does; the clock says draw.
+    for clock in 0..=6 {
+        let spn = format!("9/1/K6/7/7/7/7/6k/1/9 w - - - {clock} 1");
+        let bare: Position<Original> = position(&spn);
+        assert_eq!(verdict(&bare, 6), Verdict::NoWin(6), "{spn}");
+    }
+    // Side by side with an empty square behind, the side to move wins, but for
+    // a draw that stands already.
+    let near = |clock| format!("9/1/7/7/2Kk3/7/7/7/1/9 w - - - {clock} 1");
+    assert_eq!(line::<Original>(&near(5), 1).0, Verdict::Win(1));
+    assert_eq!(line::<Original>(&near(6), 1).0, Verdict::NoWin(1));
+}
+
+#[test]
+fn all_winning_turns_are_told() {
+    // The batyr may land on either square behind the biy.
+    let at: Position<Extended> = position("9/1/K5Q/7/7/3k3/7/7/1/9 w");
+    let limits = Limits {
+        moves: 1,
+        nodes: 1_000,
+    };
+    let mut solver = Solver::new(1).unwrap();
+    let turns = solver.winning_turns(&at, limits, &|| false).unwrap();
+    let mut texts: Vec<_> = turns.iter().map(|&turn| at.turn_text(turn)).collect();
+    texts.sort();
+    assert_eq!(texts, ["a5:e9", "a5:f10"]);
+}
+
+#[test]
+fn limits_are_kept() {
+    let start = Position::<Extended>::start();
+    let limits = Limits {
+        moves: 6,
+        nodes: 5_000,
+    };
+    let mut solver = Solver::new(1).unwrap();
+    let solution = solver.solve(&start, limits, &|| false);
+    assert!(
+        matches!(solution.verdict, Verdict::Undecided(1..=3)),
+        "{solution:?}"
+    );
+    assert_eq!((solution.nodes, solution.line.len()), (5_000, 0));
+    assert_eq!(solver.winning_turns(&start, limits, &|| false), None);
+    solver.clear();
+    let stopped = solver.solve(&start, limits, &|| true);
+    assert!(matches!(stopped.verdict, Verdict::Undecided(_)) && stopped.nodes == 0);
+}

@@ -1,0 +1,173 @@
+//! The suites of wins in n (`tests/data/wins`): that they are what they claim,
+//! and that the engine finds them.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::Duration;
+
+use crate::support::position;
+use crate::support::rule_sets::{ALL, Rules, with_rules};
+use batyr::base::score::moves_to_end;
+use batyr::eval::Standard;
+use batyr::rules::shatra::{Position, RuleSet, Turn};
+use batyr::search::{Bound, Control, Info, Limits, Request, Searcher, Sink};
+use batyr::solver::{self, Solver, Verdict};
+
+/// A line of a suite.
+struct Win {
+    spn: String,
+    moves: u32,
+    turns: BTreeSet<String>,
+}
+
+/// The suite of a rule set.
+fn suite<R: RuleSet>() -> Vec<Win> {
+    let path = format!(
+        "{}/tests/data/wins/{}.wins",
+        env!("CARGO_MANIFEST_DIR"),
+        R::ID
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let win = |line: &str| {
+        let fields: Vec<&str> = line.split(" ; ").collect();
+        let [spn, moves, turns] = fields[..] else {
+            panic!("{line}");
+        };
+        Win {
+            spn: spn.to_owned(),
+            moves: moves.parse().unwrap(),
+            turns: turns.split(' ').map(str::to_owned).collect(),
+        }
+    };
+    lines.map(win).collect()
+}
+
+/// Proves those of the wins that are no longer than `most`: neither a turn less
+/// nor a turn more wins so soon.
+fn prove<R: RuleSet>(most: u32) {
+    let mut wins = suite::<R>();
+    wins.retain(|win| win.moves <= most);
+    assert!(wins.len() > 20);
+    for Win { spn, moves, turns } in wins {
+        let at: Position<R> = position(&spn);
+        let mut solver = Solver::new(64).unwrap();
+        let limits = solver::Limits {
+            moves,
+            nodes: u64::MAX,
+        };
+        let solution = solver.solve(&at, limits, &|| false);
+        assert_eq!(solution.verdict, Verdict::Win(moves), "{}: {spn}", R::ID);
+        assert_eq!(
+            solution.line.len() as u32,
+            2 * moves - 1,
+            "{}: {spn}",
+            R::ID
+        );
+        let winning = solver.winning_turns(&at, limits, &|| false).unwrap();
+        let winning: BTreeSet<String> = winning.iter().map(|&turn| at.turn_text(turn)).collect();
+        assert_eq!(winning, turns, "{}: {spn}", R::ID);
+    }
+}
+
+fn is_large_and_mixed<R: RuleSet>() {
+    let wins = suite::<R>();
+    let with = |least: u32| wins.iter().filter(|win| win.moves >= least).count();
+    let counts = (with(1), with(4), with(6));
+    assert!(
+        counts.0 >= 100 && counts.1 >= 40 && counts.2 >= 15,
+        "{counts:?}"
+    );
+    let mut seen = HashSet::new();
+    for win in &wins {
+        let board: Vec<&str> = win.spn.split(' ').take(5).collect();
+        assert!(seen.insert(board), "twice: {}", win.spn);
+    }
+}
+
+#[test]
+fn suites_are_large_and_mixed() {
+    for &rules in ALL {
+        with_rules!(rules, is_large_and_mixed());
+    }
+}
+
+#[test]
+fn short_wins_are_proved() {
+    for &rules in ALL {
+        with_rules!(rules, prove(3));
+    }
+}
+
+#[test]
+#[ignore = "slow"]
+fn all_wins_are_proved() {
+    for &rules in ALL {
+        with_rules!(rules, prove(solver::MOST_MOVES));
+    }
+}
+
+/// Ends a search that tells a win in so many moves.
+struct Wait {
+    moves: u32,
+    control: Control,
+    found: Option<Duration>,
+}
+
+impl Sink<Turn> for Wait {
+    fn info(&mut self, info: &Info<&[Turn]>) {
+        let is_win = info.bound != Bound::Upper;
+        if is_win && self.found.is_none() && moves_to_end(info.score) == Some(self.moves as i32) {
+            self.found = Some(info.time);
+            self.control.stop();
+        }
+    }
+}
+
+/// The share of the wins of a rule set that the search tells within a second.
+fn found<R: RuleSet>() -> f64 {
+    const SECOND: Duration = Duration::from_secs(1);
+    let mut searcher = Searcher::new(1, 16, Standard).unwrap();
+    // By the number of moves: wins found, and all.
+    let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    let wins = suite::<R>();
+    for Win { spn, moves, .. } in &wins {
+        let at: Position<R> = position(spn);
+        let control = Control::new();
+        let mut wait = Wait {
+            moves: *moves,
+            control: control.clone(),
+            found: None,
+        };
+        searcher.clear();
+        let request = Request::new(at, Limits::movetime(SECOND));
+        let outcome = searcher.search(&request, &control, &mut wait);
+        let count = counts.entry(*moves).or_default();
+        count.1 += 1;
+        match wait.found {
+            Some(time) if time <= SECOND => count.0 += 1,
+            late => println!(
+                "{}: in {moves} missed ({late:?}, {:?} at depth {}): {spn}",
+                R::ID,
+                moves_to_end(outcome.score),
+                outcome.depth
+            ),
+        }
+    }
+    let all: usize = counts.values().map(|(found, _)| found).sum();
+    for (moves, (found, of)) in counts {
+        println!("{}: in {moves}: {found} of {of}", R::ID);
+    }
+    println!("{}: {all} of {}", R::ID, wins.len());
+    all as f64 / wins.len() as f64
+}
+
+/// Wants a machine with nothing else to do, and `--release`.
+#[test]
+#[ignore = "slow, and a matter of time"]
+fn the_engine_finds_them_in_a_second() {
+    let shares = ALL
+        .iter()
+        .map(|&rules| (rules, with_rules!(rules, found())));
+    let shares: Vec<(Rules, f64)> = shares.collect();
+    assert!(shares.iter().all(|(_, share)| *share >= 0.95), "{shares:?}");
+}

@@ -1,0 +1,13 @@
+//! The engine as its hosts meet it over TCP and WebSocket.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+#[path = "../common/host/mod.rs"]
+mod host;
+#[path = "../common/net/mod.rs"]
+mod net;
+
+mod serve;
+mod serve_console;
+mod serve_door;
+mod serve_load;

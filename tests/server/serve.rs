@@ -1,0 +1,461 @@
+//! The server: sessions, limits, ends.
+
+#![cfg(target_os = "linux")]
+
+use std::{
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use crate::net::{BOTH, Host, Kind, Server, is_refused};
+use tungstenite::Error;
+
+const BOARD: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
+
+#[test]
+fn a_session_in_each_dialect_over_each_transport() {
+    let server = Server::start(&[]);
+    let threads = server.threads();
+    for kind in BOTH {
+        let mut uci = server.connect(kind);
+        assert!(uci.next().unwrap().starts_with("Batyr "));
+        uci.send("uci");
+        assert!(uci.until("uciok").len() > 5);
+        uci.send("position startpos moves d1-d6\ngo depth 4");
+        uci.expect("bestmove ");
+        uci.send("quit");
+        let rest = uci.rest();
+        assert!(
+            rest.iter().all(|line| line == "close 1000: the end"),
+            "{rest:?}"
+        );
+
+        let mut ushi = server.connect(kind);
+        ushi.send("ushi");
+        ushi.expect("ushiok");
+        ushi.send("setoption name Shatra version value 2");
+        ushi.expect("version supported");
+        ushi.send(&format!(
+            "ushinewgame\nposition spn {BOARD}\ngo movetime 50"
+        ));
+        let best = ushi.expect("bestmove ");
+        assert!(
+            best["bestmove ".len()..].starts_with(|c: char| c.is_ascii_digit()),
+            "{best}"
+        );
+    }
+    server.settles_at(threads);
+}
+
+#[test]
+fn sessions_keep_their_own_positions_and_options() {
+    let server = Server::start(&[]);
+    let mut hosts: Vec<Host> = (0..6).map(|i| server.uci(BOTH[i % 2])).collect();
+    let variants = ["shatra", "shatra-original", "shatra-kurin"];
+    for (i, host) in hosts.iter_mut().enumerate() {
+        host.send(&format!(
+            "setoption name UCI_Variant value {}",
+            variants[i % 3]
+        ));
+        host.send(&format!(
+            "setoption name MultiPV value {}\ngo infinite",
+            i + 1
+        ));
+    }
+    for (i, host) in hosts.iter_mut().enumerate() {
+        host.expect("info depth 2 seldepth ");
+        host.send("stop");
+        host.expect("bestmove ");
+        let shown = host.ask("d").join("\n");
+        assert!(
+            shown.contains(&format!("Variant: {}", variants[i % 3])),
+            "{shown}"
+        );
+        host.send("go depth 1");
+        let lines = host.until("bestmove ");
+        let told = format!(" multipv {} ", i + 1);
+        assert!(lines.iter().any(|line| line.contains(&told)), "{lines:?}");
+        let further = format!(" multipv {} ", i + 2);
+        assert!(
+            !lines.iter().any(|line| line.contains(&further)),
+            "{lines:?}"
+        );
+    }
+}
+
+/// The end of the input is no end of the connection: `printf … | nc` works.
+#[test]
+fn what_was_asked_is_answered_after_the_end_of_input() {
+    let server = Server::start(&[]);
+    let mut host = server.connect(Kind::Tcp);
+    host.send("uci\ngo depth 4");
+    host.half_close();
+    let rest = host.rest();
+    assert!(rest.last().unwrap().starts_with("bestmove "), "{rest:?}");
+}
+
+#[test]
+fn options_are_limited_and_files_and_bench_are_not_offered() {
+    let server = Server::start(&["--max-hash", "8", "--max-threads", "2"]);
+    let mut host = server.connect(Kind::Tcp);
+    host.send("uci");
+    let options = host.until("uciok").join("\n");
+    assert!(
+        options.contains("option name Hash type spin default 8 min 1 max 8"),
+        "{options}"
+    );
+    assert!(
+        options.contains("option name Threads type spin default 1 min 1 max 2"),
+        "{options}"
+    );
+    assert!(!options.contains("Debug Log File"), "{options}");
+    for (command, refusal) in [
+        (
+            "setoption name Hash value 9",
+            "9 for Hash is out of range, expected 1 to 8",
+        ),
+        (
+            "setoption name Threads value 3",
+            "3 for Threads is out of range, expected 1 to 2",
+        ),
+        (
+            "setoption name Debug Log File value /tmp/x",
+            "'Debug Log File' is not known",
+        ),
+        ("bench", "bench is not offered over the network"),
+    ] {
+        let said = host.ask(command).join("\n");
+        assert!(
+            said.starts_with("info string error: ") && said.contains(refusal),
+            "{said}"
+        );
+    }
+    assert!(host.ask("setoption name Threads value 2").is_empty());
+}
+
+/// A host in UCI as soon as there is a place: it is free a moment after the
+/// thread of the last one is gone.
+#[track_caller]
+fn let_in(server: &Server, kind: Kind) -> Host {
+    let from = Instant::now();
+    while from.elapsed() < crate::net::PATIENCE {
+        let mut host = server.connect(kind);
+        if host.try_send("uci") && std::iter::from_fn(|| host.next()).any(|line| line == "uciok") {
+            return host;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("there is no place");
+}
+
+#[test]
+fn sessions_are_limited() {
+    let server = Server::start(&["--max-sessions", "2"]);
+    let threads = server.threads();
+    for kind in BOTH {
+        let (first, second) = (let_in(&server, kind), let_in(&server, kind));
+        for kind in BOTH {
+            let mut third = server.connect(kind);
+            is_refused(&mut third, kind, 1013, "limit max-sessions (2) reached");
+        }
+        drop(first);
+        drop((second, let_in(&server, kind)));
+        server.settles_at(threads);
+    }
+}
+
+#[test]
+fn idle_sessions_and_long_searches_are_ended() {
+    let server = Server::start(&["--idle-timeout", "1", "--max-search", "2"]);
+    for kind in BOTH {
+        let mut idle = server.uci(kind);
+        let mut busy = server.uci(kind);
+        busy.send("go infinite");
+        is_refused(&mut idle, kind, 1008, "limit idle-timeout (1 s) reached");
+        // It has lived longer than the idle one: a search counts as use.
+        let mut rest = busy.rest();
+        if kind == Kind::WebSocket {
+            assert_eq!(
+                rest.pop().unwrap(),
+                "close 1008: limit max-search (2 s) reached"
+            );
+        }
+        assert!(rest.pop().unwrap().starts_with("bestmove "));
+        let refusal = "info string error: refused: limit max-search (2 s) reached";
+        assert!(rest.contains(&refusal.to_owned()), "{rest:?}");
+    }
+}
+
+#[test]
+fn a_long_line_is_refused_and_the_next_is_read() {
+    let server = Server::start(&["--max-line", "1000"]);
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        let said = host.ask(&"x".repeat(1_500));
+        assert_eq!(
+            said,
+            ["info string error: line refused: longer than 1000 bytes"]
+        );
+        let said = host.ask(&"x".repeat(999));
+        assert!(said[0].contains("xxx"), "{said:?}");
+    }
+    let mut host = server.uci(Kind::Tcp);
+    assert_eq!(host.ask(&"x".repeat(3_000_000)).len(), 1);
+    let mut host = server.uci(Kind::WebSocket);
+    host.try_send(&"x".repeat(3_000));
+    is_refused(
+        &mut host,
+        Kind::WebSocket,
+        1009,
+        "limit max-line (1000 bytes) passed",
+    );
+}
+
+#[test]
+fn lines_that_wait_for_a_search_are_limited() {
+    let server = Server::start(&["--max-queue", "10000"]);
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        for _ in 0..50 {
+            host.send("go infinite\nposition startpos\nstop");
+            host.expect("bestmove ");
+        }
+        host.send("go infinite");
+        host.try_send(&"ucinewgame\n".repeat(100));
+        is_refused(
+            &mut host,
+            kind,
+            1008,
+            "limit max-queue (10000 bytes) reached",
+        );
+    }
+}
+
+/// However a line says that it waits.
+#[test]
+fn no_line_that_waits_goes_uncounted() {
+    let server = Server::start(&["--max-queue", "10000", "--max-search", "3"]);
+    let queue = "limit max-queue (10000 bytes) reached";
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        host.send("go infinite");
+        host.try_send(&"x go infinite\nucinewgame\n".repeat(100));
+        is_refused(&mut host, kind, 1008, queue);
+
+        let mut batch = server.connect(kind);
+        batch.send("ucci\nsetoption batch true\ngo time 600000");
+        batch.try_send(&"x\n".repeat(100));
+        let lines = batch.rest();
+        let said = lines.iter().any(|line| line.contains(queue));
+        assert!(said, "{lines:?}");
+
+        // This search is over at once, but not answered.
+        let mut held = server.uci(kind);
+        held.send("go infinite depth 1");
+        sleep(Duration::from_millis(200));
+        held.try_send(&"ucinewgame\n".repeat(100));
+        is_refused(&mut held, kind, 1008, queue);
+    }
+    let mut held = server.uci(Kind::Tcp);
+    held.send("go infinite depth 1");
+    is_refused(&mut held, Kind::Tcp, 1008, "limit max-search (3 s) reached");
+}
+
+#[test]
+fn a_host_that_never_reads_is_left() {
+    let server = Server::start(&["--max-output", "100000", "--max-rate", "0"]);
+    for kind in BOTH {
+        let threads = server.threads();
+        let mut good = server.uci(kind);
+        let mut host = server.connect(kind);
+        let from = Instant::now();
+        while host.try_send(&"d\n".repeat(1_000)) {
+            assert!(from.elapsed() < crate::net::PATIENCE);
+        }
+        assert!(good.ask("").is_empty());
+        good.send("quit");
+        good.rest();
+        server.settles_at(threads);
+        assert!(server.memory() < 60_000_000, "{}", server.memory());
+    }
+}
+
+#[test]
+fn a_flood_is_slowed_down_and_ended() {
+    let server = Server::start(&["--max-rate", "100"]);
+    for kind in BOTH {
+        // A burst is served, if late.
+        let mut burst = server.uci(kind);
+        let from = Instant::now();
+        burst.send(&"isready\n".repeat(300));
+        for _ in 0..300 {
+            burst.expect("readyok");
+        }
+        assert!(from.elapsed() > Duration::from_millis(500));
+    }
+    let mut flood = server.uci(Kind::Tcp);
+    let mut good = server.uci(Kind::WebSocket);
+    flood.try_send(&"isready\n".repeat(3_000));
+    good.send("go depth 4");
+    good.expect("bestmove ");
+    let reason = "limit max-rate (100 lines a second) passed for 10 s";
+    is_refused(&mut flood, Kind::Tcp, 1008, reason);
+}
+
+#[test]
+fn a_signal_answers_the_searches_and_ends_the_server() {
+    for name in ["INT", "TERM"] {
+        let server = Server::start(&[]);
+        let mut hosts: Vec<(Kind, Host)> = BOTH.map(|kind| (kind, server.uci(kind))).into();
+        for (_, host) in &mut hosts {
+            host.send("go infinite");
+            host.expect("info depth 2 ");
+        }
+        let idle = server.uci(Kind::Tcp);
+        let asked = Instant::now();
+        server.signal(name);
+        for (kind, host) in &mut hosts {
+            let mut rest = host.rest();
+            if *kind == Kind::WebSocket {
+                assert_eq!(
+                    rest.pop().unwrap(),
+                    "close 1001: the server is shutting down"
+                );
+            }
+            assert!(rest.pop().unwrap().starts_with("bestmove "), "{rest:?}");
+            assert!(rest.contains(&"info string the server is shutting down".to_owned()));
+        }
+        drop((hosts, idle));
+        let (status, log) = server.end();
+        assert!(status.success(), "{log}");
+        assert!(
+            asked.elapsed() < Duration::from_secs(3),
+            "{:?}",
+            asked.elapsed()
+        );
+    }
+}
+
+#[test]
+fn a_second_signal_ends_the_server_at_once() {
+    let server = Server::start(&[]);
+    // The server waits a moment for this host to close its side.
+    let mut host = server.uci(Kind::Tcp);
+    server.signal("TERM");
+    host.rest();
+    server.signal("TERM");
+    let (status, _) = server.end();
+    assert_eq!(status.code(), Some(128 + 15));
+}
+
+#[test]
+fn a_websocket_is_closed_as_its_protocol_wants() {
+    let server = Server::start(&[]);
+    let Host::WebSocket(mut socket) = server.uci(Kind::WebSocket) else {
+        unreachable!()
+    };
+    socket.send(tungstenite::Message::Ping("x".into())).unwrap();
+    assert_eq!(
+        socket.read().unwrap(),
+        tungstenite::Message::Pong("x".into())
+    );
+    socket.close(None).unwrap();
+    assert!(socket.read().unwrap().is_close());
+    assert!(matches!(socket.read(), Err(Error::ConnectionClosed)));
+}
+
+/// Tables that were all used, in several generations of sessions.
+#[test]
+fn memory_of_ended_sessions_is_given_back() {
+    let server = Server::start(&[]);
+    let threads = server.threads();
+    for _ in 0..3 {
+        let mut hosts: Vec<Host> = (0..8).map(|_| server.uci(Kind::Tcp)).collect();
+        for host in &mut hosts {
+            // Clearing writes to every byte.
+            host.ask("setoption name Hash value 32\ngo nodes 1\nwait\nsetoption name Clear Hash");
+        }
+        drop(hosts);
+        server.settles_at(threads);
+    }
+    let memory = server.memory();
+    assert!(memory < 60 << 20, "{memory}");
+}
+
+#[test]
+fn who_vanishes_leaves_nothing_behind() {
+    let server = Server::start(&[]);
+    let mut good = server.uci(Kind::Tcp);
+    good.ask("");
+    let threads = server.threads();
+    for round in 0..10 {
+        let mut hosts: Vec<Host> = (0..4).map(|i| server.uci(BOTH[i % 2])).collect();
+        for host in &mut hosts {
+            host.send("go infinite");
+            host.expect("info depth 2 ");
+            if round % 2 == 0 {
+                // What is not read makes the system cut the connection.
+                socket2::SockRef::from(host.stream())
+                    .set_linger(Some(Duration::ZERO))
+                    .unwrap();
+            }
+        }
+        assert!(server.threads() > threads);
+        drop(hosts);
+        server.settles_at(threads);
+        assert!(good.ask("").is_empty());
+    }
+}
+
+/// A message that goes on for ever in frames of no bytes.
+#[test]
+fn empty_frames_are_charged() {
+    use std::io::Write;
+    let server = Server::start(&["--max-rate", "20"]);
+    let host = server.connect(Kind::WebSocket);
+    let mut stream = host.stream();
+    stream.write_all(b"\x01\x80\0\0\0\0").unwrap();
+    let frames = b"\x00\x80\0\0\0\0".repeat(10_000);
+    let from = Instant::now();
+    let mut sent = 0;
+    while stream.write_all(&frames).is_ok() {
+        sent += frames.len();
+        assert!(from.elapsed() < crate::net::PATIENCE);
+        // The system holds some besides. At the end the server reads on for a moment, only to
+        // throw it away.
+        let is_heard = from.elapsed() < Duration::from_secs(9);
+        assert!(!is_heard || sent < 50 << 20, "{sent}");
+    }
+    // It was slowed down before it was left.
+    assert!(
+        from.elapsed() > Duration::from_secs(5),
+        "{:?}",
+        from.elapsed()
+    );
+}
+
+/// Neither a frame without a mask nor one of an unknown kind is passed over.
+#[test]
+fn broken_frames_are_answered_with_a_reason() {
+    use std::io::Write;
+    let server = Server::start(&[]);
+    for frame in [b"\x83\x80\0\0\0\0".as_slice(), b"\x81\x03uci"] {
+        let mut host = server.connect(Kind::WebSocket);
+        host.stream().write_all(frame).unwrap();
+        let lines = host.rest();
+        let close = lines.last().unwrap();
+        assert!(close.starts_with("close 1002: "), "{lines:?}");
+    }
+}
+
+#[test]
+fn who_asks_much_at_once_and_reads_it_is_answered() {
+    let server = Server::start(&["--max-output", "65536", "--max-rate", "0"]);
+    for kind in BOTH {
+        let mut host = server.uci(kind);
+        host.send(&"uci\nhelp\nd\n".repeat(500));
+        host.ask("");
+        host.send("quit");
+        host.rest();
+    }
+}

@@ -1,0 +1,197 @@
+//! How conversations on the console end: by signals, with hosts that do not read, with a closed
+//! pipe. And what they leave behind: the debug log.
+
+#![cfg(unix)]
+
+use std::{
+    fs,
+    io::{Read, Write},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use crate::host::{
+    PATIENCE, Process,
+    uci::{open, sync},
+};
+
+/// What takes longer than this was not meant to be quick. A busy machine may take its time.
+const SOON: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(200);
+
+fn signal(name: &str, process: u32) {
+    let status = Command::new("kill")
+        .args([&format!("-{name}"), &process.to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+fn start(words: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits for the end, within the time.
+fn end(mut child: Child) -> ExitStatus {
+    let from = Instant::now();
+    while from.elapsed() < SOON {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    panic!("the process does not end");
+}
+
+#[test]
+fn a_signal_ends_it_with_all_searches_answered() {
+    for name in ["INT", "TERM"] {
+        let mut process = open("shatra").unwrap();
+        process
+            .send("go infinite\ngo movetime 100000\nisready")
+            .unwrap();
+        process.expect("readyok", PATIENCE).unwrap();
+        let asked = Instant::now();
+        signal(name, process.id());
+        for _ in 0..2 {
+            process.expect("bestmove ", PATIENCE).unwrap();
+        }
+        let (_, status) = process.wait().unwrap();
+        process.check_end(status).unwrap();
+        assert!(asked.elapsed() < SOON);
+    }
+}
+
+#[test]
+fn a_signal_ends_an_idle_conversation_and_a_script() {
+    let mut process = open("shatra").unwrap();
+    signal("TERM", process.id());
+    let (_, status) = process.wait().unwrap();
+    process.check_end(status).unwrap();
+
+    let mut process = Process::start(&["go infinite"]);
+    process.expect("info depth 2 ", PATIENCE).unwrap();
+    signal("INT", process.id());
+    process.expect("bestmove ", PATIENCE).unwrap();
+    let (_, status) = process.wait().unwrap();
+    process.check_end(status).unwrap();
+}
+
+/// Boards enough to pass the limit at which the console stops listening.
+const BOARDS: usize = 20_000;
+
+#[test]
+fn a_host_that_never_reads_can_stop_and_quit() {
+    let mut child = start(&[]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all("d\n".repeat(2_000).as_bytes()).unwrap();
+    stdin
+        .write_all(b"setoption name MultiPV value 200\n")
+        .unwrap();
+    stdin.write_all(b"go infinite\n").unwrap();
+    sleep(PAUSE);
+    stdin.write_all(b"stop\nquit\n").unwrap();
+    assert!(end(child).success());
+}
+
+#[test]
+fn a_host_that_never_reads_is_not_listened_to_for_ever() {
+    let mut child = start(&[]);
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        // It is cut short by the end of the process, or all is read after all.
+        let _ = stdin.write_all("d\n".repeat(BOARDS).as_bytes());
+        stdin
+    });
+    sleep(5 * PAUSE);
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+    if let Ok(status) = status {
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let kilobytes: u64 = line
+            .and_then(|line| line.split_whitespace().nth(1))
+            .map_or(0, |kilobytes| kilobytes.parse().unwrap());
+        assert!(kilobytes < 64_000, "{kilobytes} kB");
+    }
+    // All of it is answered once it is read.
+    let mut text = String::new();
+    let mut stdout = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        stdout.read_to_string(&mut text).unwrap();
+        text
+    });
+    drop(writer.join().unwrap());
+    assert!(end(child).success());
+    let text = reader.join().unwrap();
+    assert_eq!(text.matches("Variant: shatra").count(), BOARDS);
+}
+
+#[test]
+fn a_signal_ends_it_also_when_nobody_reads() {
+    let mut child = start(&[]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all("d\n".repeat(1_000).as_bytes()).unwrap();
+    drop(stdin);
+    sleep(PAUSE);
+    signal("TERM", child.id());
+    assert!(end(child).success());
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    drop(child.stdout.take());
+    stdin.write_all(b"uci\ngo infinite\nisready\n").unwrap();
+    let mut complaint = String::new();
+    let mut stderr = child.stderr.take().unwrap();
+    assert!(end(child).success());
+    stderr.read_to_string(&mut complaint).unwrap();
+    assert_eq!(complaint, "");
+}
+
+#[test]
+fn the_debug_log_holds_both_sides() {
+    let path = std::env::temp_dir().join(format!("batyr-serve-{}.log", std::process::id()));
+    let mut process = open("shatra").unwrap();
+    let name = "setoption name Debug Log File value";
+    process.send(&format!("{name} {}", path.display())).unwrap();
+    process
+        .send(&format!("{name} /no such folder/log\nisready"))
+        .unwrap();
+    let refusal = process.next(PATIENCE).unwrap().text;
+    assert!(
+        refusal.starts_with(
+            "info string error: setoption Debug Log File: can't write to '/no such folder/log': "
+        ),
+        "{refusal}"
+    );
+    process.must_say("readyok", PATIENCE).unwrap();
+    process.send("go depth 2").unwrap();
+    process.expect("bestmove ", PATIENCE).unwrap();
+    process.send(&format!("{name} <empty>")).unwrap();
+    sync(&mut process).unwrap();
+    process.quit().unwrap();
+    let log = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let lines: Vec<&str> = log
+        .lines()
+        .map(|line| line.split_once(' ').unwrap().1)
+        .collect();
+    assert!(lines[0].starts_with("# Batyr's debug log"));
+    assert_eq!(lines[1], format!(">> {name} /no such folder/log"));
+    assert_eq!(lines[2], format!("<< {refusal}"));
+    assert_eq!(lines[3..6], [">> isready", "<< readyok", ">> go depth 2"]);
+    assert!(lines.iter().any(|line| line.starts_with("<< bestmove ")));
+    assert!(!log.contains("quit"));
+}

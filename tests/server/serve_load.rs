@@ -1,0 +1,257 @@
+//! Many sessions at once, and one of them always up to no good.
+
+#![cfg(target_os = "linux")]
+
+use std::{
+    thread::{JoinHandle, sleep, spawn},
+    time::{Duration, Instant},
+};
+
+use crate::net::{BOTH, Host, Kind, Server, TOKEN};
+
+/// How long each bad host may be bad.
+const TURN: Duration = Duration::from_secs(2);
+/// What the server may use besides the hash tables: of its own, and for each session.
+const OWN_MEMORY: usize = 30 << 20;
+const SESSION_MEMORY: usize = 1 << 20;
+/// The smallest table, so that all of it is used.
+const HASH: usize = 1 << 20;
+
+/// What an honest host has seen of its search.
+struct Served {
+    nodes: u64,
+    milliseconds: u64,
+    faults: Vec<String>,
+}
+
+impl Served {
+    /// Nodes a second up to the last line; the time of that line differs from session to session.
+    fn speed(&self) -> u64 {
+        self.nodes * 1000 / self.milliseconds.max(1)
+    }
+}
+
+/// Reads a search to its answer.
+fn follow(mut host: Host) -> Served {
+    let mut served = Served {
+        nodes: 0,
+        milliseconds: 0,
+        faults: Vec::new(),
+    };
+    loop {
+        let Some(line) = host.next() else {
+            served.faults.push("the connection ended".to_owned());
+            return served;
+        };
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |key: &str| {
+            let at = words.iter().position(|word| *word == key)?;
+            words.get(at + 1)?.parse::<u64>().ok()
+        };
+        if line.contains("error") {
+            served.faults.push(line);
+        } else if let (Some(nodes), Some(time)) = (number("nodes"), number("time")) {
+            (served.nodes, served.milliseconds) = (nodes, time);
+        } else if line.starts_with("bestmove ") {
+            host.send("quit");
+            host.rest();
+            return served;
+        }
+    }
+}
+
+/// One bad turn.
+fn misbehave(server: &Server, kind: Kind, sin: usize) {
+    let from = Instant::now();
+    let mut host = server.connect(kind);
+    match sin {
+        // Floods.
+        0 => while from.elapsed() < TURN && host.try_send(&"isready\nd\n".repeat(500)) {},
+        // Sends 10 MB without a line end.
+        1 => {
+            host.try_send(&"x".repeat(10 << 20));
+        }
+        // Never reads.
+        2 => {
+            host.send("setoption name MultiPV value 200\ngo infinite");
+            while from.elapsed() < TURN && host.try_send("d\nd\nd\nd") {
+                sleep(Duration::from_millis(20));
+            }
+        }
+        // Vanishes in the middle of a search.
+        _ => {
+            host.send("go infinite");
+            sleep(Duration::from_millis(200));
+            socket2::SockRef::from(host.stream())
+                .set_linger(Some(Duration::ZERO))
+                .unwrap();
+        }
+    }
+    drop(host);
+    sleep(TURN.saturating_sub(from.elapsed()));
+}
+
+fn seconds() -> Duration {
+    let asked = std::env::var("DURATION").ok();
+    Duration::from_secs(asked.map_or(600, |text| text.parse().expect("DURATION is in seconds")))
+}
+
+/// A host in UCI with a small table, searching.
+fn honest(server: &Server, kind: Kind) -> Host {
+    let mut host = server.uci(kind);
+    host.ask("setoption name Hash value 1");
+    host.send("go infinite");
+    host
+}
+
+#[test]
+fn eight_sessions_for_a_moment() {
+    // A turn of each kind. So short a time is no measure of fairness.
+    load(8, 8 * TURN, 8);
+}
+
+#[test]
+#[ignore = "takes as many seconds as DURATION says, 600 by default"]
+fn sixty_four_sessions() {
+    load(64, seconds(), 2);
+}
+
+/// Searches on all places but one, which hosts of the other kind take in turn. The honest host
+/// that is served least gets the median through `unfairness`, at least.
+fn load(sessions: usize, time: Duration, unfairness: u64) {
+    let server = Server::start(&["--max-sessions", &sessions.to_string()]);
+    let threads = server.threads();
+    let memory_at_start = server.memory();
+    let mut stops = Vec::new();
+    let readers: Vec<JoinHandle<Served>> = (1..sessions)
+        .map(|i| {
+            let host = honest(&server, BOTH[i % 2]);
+            stops.push(host.stream().try_clone().unwrap());
+            host.stream()
+                .set_read_timeout(Some(time + crate::net::PATIENCE))
+                .unwrap();
+            spawn(move || follow(host))
+        })
+        .collect();
+    let from = Instant::now();
+    let mut most_memory = 0;
+    let mut turns = 0;
+    while from.elapsed() < time {
+        misbehave(&server, BOTH[turns % 2], turns / 2 % 4);
+        most_memory = most_memory.max(server.memory());
+        turns += 1;
+    }
+    for (i, stream) in stops.iter_mut().enumerate() {
+        stop(BOTH[(i + 1) % 2], stream);
+    }
+    let served: Vec<Served> = readers.into_iter().map(|one| one.join().unwrap()).collect();
+    let faults: Vec<&String> = served.iter().flat_map(|one| &one.faults).collect();
+    let mut speeds: Vec<u64> = served.iter().map(Served::speed).collect();
+    speeds.sort_unstable();
+    let (least, median) = (speeds[0], speeds[speeds.len() / 2]);
+    let allowed = sessions * (HASH + SESSION_MEMORY) + OWN_MEMORY;
+    println!("bad turns: {turns}");
+    println!(
+        "nodes a second: least {least}, median {median}, most {}",
+        speeds[speeds.len() - 1]
+    );
+    println!(
+        "memory: {} MB at start, {} MB at most, {} MB allowed",
+        memory_at_start >> 20,
+        most_memory >> 20,
+        allowed >> 20
+    );
+    assert!(faults.is_empty(), "{faults:?}");
+    assert!(least >= median / unfairness);
+    assert!(most_memory < allowed);
+    server.settles_at(threads);
+}
+
+/// Sends `stop` on a stream that another thread reads.
+fn stop(kind: Kind, stream: &mut std::net::TcpStream) {
+    use std::io::Write;
+    let bytes: &[u8] = match kind {
+        Kind::Tcp => b"stop\n",
+        // A text frame of four bytes, masked with zeros.
+        Kind::WebSocket => b"\x81\x84\0\0\0\0stop",
+    };
+    stream.write_all(bytes).unwrap();
+}
+
+/// Messages of nothing but line ends, from hosts that have shown the token and from such as have
+/// not. Run with `--nocapture`, it prints what they cost.
+#[test]
+fn messages_of_empty_lines_cost_little() {
+    for knows in [false, true] {
+        let server = Server::start_with(&[], Some(TOKEN));
+        let mut honest = server.connect(Kind::Tcp);
+        honest.send(&format!("auth {TOKEN}\nuci"));
+        honest.expect("uciok");
+        let mut frame = vec![0x81, 0xff];
+        frame.extend((2_u64 << 20).to_be_bytes());
+        frame.extend([0; 4]);
+        frame.extend(b"\n".repeat(2 << 20));
+        let attack: Vec<JoinHandle<Host>> = (0..60)
+            .map(|_| {
+                let mut host = server.connect(Kind::WebSocket);
+                let frame = frame.clone();
+                spawn(move || {
+                    use std::io::Write;
+                    if knows {
+                        host.send(&format!("auth {TOKEN}"));
+                    }
+                    // The server may leave it in the middle of the message.
+                    let _ = host.stream().write_all(&frame);
+                    host
+                })
+            })
+            .collect();
+        let mut longest = Duration::ZERO;
+        let from = Instant::now();
+        while from.elapsed() < Duration::from_secs(5) {
+            let asked = Instant::now();
+            honest.ask("");
+            longest = longest.max(asked.elapsed());
+            sleep(Duration::from_millis(10));
+        }
+        let peak = server.peak_memory();
+        println!(
+            "60 messages of 2 MB, {}: {} MB at most, readyok after {longest:?} at most",
+            if knows {
+                "with the token"
+            } else {
+                "without the token"
+            },
+            peak >> 20,
+        );
+        assert!(peak < 200 << 20, "{} MB", peak >> 20);
+        // Many times what was measured: other tests use the processor, too.
+        assert!(longest < Duration::from_secs(1), "{longest:?}");
+        drop(attack);
+    }
+}
+
+/// As many searches as there may be sessions on one core, each of which must answer at once.
+#[test]
+fn a_stop_is_answered_at_once_among_64_searches() {
+    let server = Server::start_on_one_core();
+    let mut hosts: Vec<Host> = (0..64).map(|i| honest(&server, BOTH[i % 2])).collect();
+    sleep(Duration::from_secs(1));
+    let waits: Vec<Duration> = hosts
+        .iter_mut()
+        .map(|host| {
+            let from = Instant::now();
+            host.send("stop");
+            host.expect("bestmove");
+            let wait = from.elapsed();
+            host.send("go infinite");
+            wait
+        })
+        .collect();
+    let mean = waits.iter().sum::<Duration>() / 64;
+    println!(
+        "stop to bestmove: {mean:?} on average, {:?} at most",
+        waits.iter().max()
+    );
+    assert!(mean < Duration::from_millis(100), "{mean:?}");
+}

@@ -1,0 +1,175 @@
+//! A place where the tournament runner's games are tried out.
+
+#![allow(dead_code)] // each test program uses a part of it
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use batyr::rules::Variant;
+use batyr::tournament::{
+    EngineSpec, GameReport, GameTask, Launcher, Opening, Patience, Seat, Terms, TurnReport, play,
+};
+
+/// The program under test: engine and keeper.
+pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
+
+/// A short patience, so that faults are seen soon.
+pub const PATIENCE: Patience = Patience {
+    start_ms: 3000,
+    ready_ms: 1000,
+    grace_ms: 500,
+    untimed_ms: 3000,
+    quit_ms: 500,
+};
+
+/// How games are played.
+pub struct Arena {
+    pub variant: Variant,
+    pub opening: Opening,
+    pub terms: Terms,
+    /// The turns that were told.
+    pub told: Vec<TurnReport>,
+}
+
+impl Arena {
+    pub fn new(variant: Variant) -> Self {
+        Self {
+            variant,
+            opening: Opening::default(),
+            terms: Terms::default(),
+            told: Vec::new(),
+        }
+    }
+
+    pub fn play(&mut self, white: &mut Seat, black: &mut Seat) -> GameReport {
+        self.play_until(white, black, &AtomicBool::new(false))
+    }
+
+    pub fn play_until(
+        &mut self,
+        white: &mut Seat,
+        black: &mut Seat,
+        stop: &AtomicBool,
+    ) -> GameReport {
+        let task = GameTask {
+            game: 1,
+            round: 1,
+            encounter: 1,
+            variant: self.variant,
+            opening: self.opening.clone(),
+        };
+        let mut told = Vec::new();
+        let mut on_turn = |turn: &TurnReport| told.push(turn.clone());
+        let report = play(&task, white, black, &self.terms, stop, &mut on_turn);
+        self.told = told;
+        report
+    }
+}
+
+/// A seat of an engine that is described by words.
+pub fn seat(words: &[&str], patience: Patience) -> Seat {
+    let spec = EngineSpec::from_words(&[""; 0], words).unwrap();
+    Seat::new(spec, Launcher::with_keeper(BATYR), patience)
+}
+
+/// A seat of our own engine.
+pub fn batyr(words: &[&str]) -> Seat {
+    let program = format!("cmd={BATYR}");
+    let mut all = vec![program.as_str()];
+    all.extend(words);
+    seat(&all, Patience::default())
+}
+
+/// A mark in the environment of this test's processes and their children.
+pub fn mark(test: &str) -> String {
+    format!("BATYR_MARK={test}-{}", std::process::id())
+}
+
+/// The processes that live with this mark.
+pub fn marked(mark: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let path = entry.path();
+        let read = |name| fs::read(path.join(name)).unwrap_or_default();
+        let texts = ["environ", "cmdline"].map(read);
+        let has_mark = |text: &Vec<u8>| text.split(|&c| c == 0).any(|word| word == mark.as_bytes());
+        if texts.iter().any(has_mark) {
+            let line = String::from_utf8_lossy(&texts[1]).replace('\0', " ");
+            found.push(format!("{}: {line}", path.display()));
+        }
+    }
+    found
+}
+
+/// A seat of a bad engine, whose processes have the mark. `turns` are played
+/// before the fault.
+pub fn bad(fault: &str, turns: &str, mark: &str, words: &[&str]) -> Seat {
+    let engine = script("engine.py");
+    marked_seat(
+        &["python3", &engine.display().to_string(), fault, turns],
+        mark,
+        words,
+    )
+}
+
+/// A seat of a command whose processes have the mark.
+pub fn marked_seat(command: &[&str], mark: &str, words: &[&str]) -> Seat {
+    let args = format!("args={mark} {}", command.join(" "));
+    let mut all = vec!["name=Bad", "cmd=env", "nodes=1", args.as_str()];
+    all.extend(words);
+    seat(&all, PATIENCE)
+}
+
+/// Processes with this mark end soon.
+pub fn assert_none_left(mark: &str, patience: Duration) {
+    let end = Instant::now() + patience;
+    loop {
+        let left = marked(mark);
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < end, "{}", left.join("\n"));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Children of this process that are dead and not reaped.
+fn zombies() -> BTreeSet<String> {
+    let me = std::process::id().to_string();
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else {
+            continue;
+        };
+        let Some((who, rest)) = stat.rsplit_once(") ") else {
+            continue;
+        };
+        let mut words = rest.split(' ');
+        let (state, parent) = (words.next(), words.next());
+        if state == Some("Z") && parent == Some(&me) {
+            found.insert(who.to_owned());
+        }
+    }
+    found
+}
+
+/// No child of this process stays dead and not reaped. Those of other tests,
+/// which run at the same time, may be so for a moment.
+pub fn assert_no_zombies() {
+    let mut staying = zombies();
+    let deadline = Instant::now() + Duration::from_secs(3);
+    while !staying.is_empty() {
+        assert!(Instant::now() < deadline, "{staying:?}");
+        std::thread::sleep(Duration::from_millis(20));
+        staying = &staying & &zombies();
+    }
+}
+
+/// A bad engine of the collection.
+pub fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/bad_engines")
+        .join(name)
+}

@@ -1,0 +1,195 @@
+//! `batyr compliance`: our engine passes in every dialect, and one that is
+//! spoilt in one way fails what is about that, and nothing else.
+
+#![cfg(target_os = "linux")] // scripts
+
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use crate::arena::{BATYR, script};
+use serde_json::Value;
+
+fn compliance(words: &[&str]) -> Output {
+    let mut command = Command::new(BATYR);
+    command.arg("compliance").args(words).output().unwrap()
+}
+
+fn passes(dialect: &str, at_least: usize) {
+    let output = compliance(&[BATYR, "--proto", dialect]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let bad: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with("ok "))
+        .collect();
+    let count = text.lines().count() - 1;
+    let summary = format!("{dialect}: {count} ok, 0 failed, 0 skipped");
+    assert_eq!(bad, [summary], "{text}");
+    assert!(count >= at_least, "{count} checks");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn our_engine_passes_in_uci() {
+    passes("uci", 40);
+}
+
+#[test]
+fn our_engine_passes_in_ucci() {
+    passes("ucci", 40);
+}
+
+#[test]
+fn our_engine_passes_in_ushi() {
+    passes("ushi", 40);
+}
+
+/// The checks that an engine fails that is spoilt like this.
+fn failed(how: &str) -> Vec<String> {
+    let args = format!("{} {how} {BATYR}", script("liar.py").display());
+    let output = compliance(&["python3", "--args", &args, "--json"]);
+    assert_eq!(output.status.code(), Some(1), "{how}");
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let checks = summary["checks"].as_array().unwrap();
+    let failed: Vec<String> = checks
+        .iter()
+        .filter(|check| check["result"] == "fail")
+        .inspect(|check| assert!(!check["reason"].as_str().unwrap().is_empty()))
+        .map(|check| check["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(summary["failed"], failed.len());
+    assert_eq!(summary["skipped"], 0);
+    assert_eq!(summary["passed"], checks.len() - failed.len());
+    failed
+}
+
+#[test]
+fn an_engine_without_an_author() {
+    assert_eq!(failed("nameless"), ["it tells its name and author"]);
+}
+
+#[test]
+fn an_engine_that_admits_no_error() {
+    let wanted = [
+        "a value out of range is refused",
+        "a text that is no position is refused",
+        "one illegal move refuses the whole command",
+        "an unknown command is told",
+        "bytes that are no text are refused",
+    ];
+    assert_eq!(failed("proud"), wanted);
+}
+
+#[test]
+fn an_engine_that_forgets_the_first_move_of_its_lines() {
+    let wanted = [
+        "every pv can be played",
+        "the last pv begins with the move",
+        "several lines come together",
+    ];
+    let failed = failed("forgetful");
+    let others: Vec<_> = failed
+        .iter()
+        .filter(|name| !wanted.contains(&name.as_str()))
+        .collect();
+    // A line of one move has none left, and then it does not read.
+    assert!(
+        others.iter().all(|name| name.contains("lines read")),
+        "{others:?}"
+    );
+    for name in wanted {
+        assert!(
+            failed.iter().any(|failed| failed == name),
+            "{name} in {failed:?}"
+        );
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_wait() {
+    let failed = failed("impatient");
+    let wanted = "infinite waits for stop, though one turn is legal";
+    assert_eq!(failed.first().map(String::as_str), Some(wanted));
+    // Whether it is still searching when that is asked is a matter of luck.
+    let may_fail = "isready is answered while it searches";
+    assert!(
+        failed.iter().skip(1).all(|name| name == may_fail),
+        "{failed:?}"
+    );
+}
+
+#[test]
+fn an_engine_that_stays() {
+    assert_eq!(
+        failed("stays"),
+        ["quit ends it", "quit ends it while it searches"]
+    );
+}
+
+/// An engine of the collection is examined in this time, and does not pass.
+fn is_given_up(fault: &str, part: &str) {
+    let args = format!("{} {fault}", script("engine.py").display());
+    let started = Instant::now();
+    let output = compliance(&["python3", "--args", &args, "--limit", "6"]);
+    let taken = started.elapsed();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        taken < Duration::from_secs(40),
+        "{fault}: {taken:?}\n{text}"
+    );
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains(part), "{fault}: {text}");
+    let last = text.lines().last().unwrap();
+    assert!(
+        last.starts_with("uci: ") && last.ends_with("skipped"),
+        "{text}"
+    );
+    assert!(!last.contains(" 0 failed"), "{text}");
+}
+
+#[test]
+fn an_engine_that_floods() {
+    is_given_up("floods", "it floods");
+    is_given_up("floods-stderr", "it floods");
+}
+
+#[test]
+fn an_engine_that_never_ends_its_line() {
+    is_given_up("floods-without-end-of-line", "--limit");
+}
+
+#[test]
+fn an_engine_that_trickles() {
+    is_given_up("trickles", "--limit");
+}
+
+#[test]
+fn an_engine_that_writes_terminal_escapes() {
+    let args = format!("{} sprays-moves", script("engine.py").display());
+    for json in [false, true] {
+        let mut words = vec!["python3", "--args", &args, "--limit", "20"];
+        words.extend(json.then_some("--json"));
+        let text = String::from_utf8(compliance(&words).stdout).unwrap();
+        let is_bad = |c: char| {
+            (c.is_control() && c != '\n') || matches!(c, '\u{200b}' | '\u{2028}' | '\u{202e}')
+        };
+        assert!(!text.chars().any(is_bad), "{text:?}");
+        assert!(text.contains("u{1b}"), "{text}");
+    }
+}
+
+#[test]
+fn an_engine_that_is_none() {
+    let output = compliance(&["no-such-engine"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("FAIL  the opening word is answered"),
+        "{text}"
+    );
+    assert!(text.ends_with("uci: 0 ok, 1 failed, 0 skipped\n"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = compliance(&[BATYR, "--option", "=5"]);
+    assert_eq!(output.status.code(), Some(2));
+    let output = compliance(&[BATYR, "--proto", "xboard"]);
+    assert_eq!(output.status.code(), Some(2));
+}

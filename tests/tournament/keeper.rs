@@ -1,0 +1,145 @@
+//! `batyr keep`, which stands between a runner and an engine: nothing that it
+//! has started outlives the runner, however that ends.
+
+#![cfg(target_os = "linux")] // processes are looked for in /proc
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::arena::{BATYR, assert_none_left, mark, marked, script};
+
+/// The engine gets a second to end by itself.
+const SOON: Duration = Duration::from_secs(4);
+
+/// Starts a keeper in a group of its own, and keeps its processes from the
+/// terminal.
+fn keep(words: &[&str]) -> Child {
+    Command::new(BATYR)
+        .arg("keep")
+        .args(words)
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn run(words: &[&str]) -> Output {
+    keep(words).wait_with_output().unwrap()
+}
+
+#[test]
+fn the_exit_status_is_the_engines() {
+    for (code, script) in [
+        (0, "exit 0"),
+        (7, "exit 7"),
+        (137, "kill -9 $$"),
+        (143, "kill $$"),
+    ] {
+        let output = run(&["--", "sh", "-c", script]);
+        assert_eq!(output.status.code(), Some(code), "{script}");
+    }
+    let output = run(&["--", "/no/such/engine"]);
+    assert_eq!(output.status.code(), Some(127));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("batyr keep: /no/such/engine: "), "{said}");
+}
+
+#[test]
+fn the_streams_are_the_engines() {
+    let mut keeper = keep(&["--", "sh", "-c", "read line; echo \"<$line>\"; echo oh >&2"]);
+    let mut stdin = keeper.stdin.take().unwrap();
+    stdin.write_all(b"hello\nworld\n").unwrap();
+    let output = keeper.wait_with_output().unwrap();
+    drop(stdin);
+    assert_eq!(output.stdout, b"<hello>\n");
+    assert_eq!(output.stderr, b"oh\n");
+}
+
+#[test]
+fn processors_are_chosen() {
+    let read = [
+        "--cpus",
+        "0",
+        "--",
+        "grep",
+        "Cpus_allowed_list",
+        "/proc/self/status",
+    ];
+    let output = run(&read);
+    assert_eq!(output.stdout, b"Cpus_allowed_list:\t0\n");
+    let output = run(&["--cpus", "1000", "--", "true"]);
+    assert_eq!(output.status.code(), Some(127), "no such processor");
+}
+
+#[test]
+fn an_engine_that_closes_its_output_is_seen() {
+    let mut keeper = keep(&["--", "sh", "-c", "exec >&-; exec 2>&-; sleep 600"]);
+    let before = Instant::now();
+    let mut said = String::new();
+    keeper
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    assert!(before.elapsed() < SOON);
+    drop(keeper.stdin.take());
+    keeper.wait().unwrap();
+}
+
+#[test]
+fn a_runner_that_closes_its_pipes_takes_all_with_it() {
+    let mark = mark("pipes");
+    let child = script("child.sh").display().to_string();
+    let engine = script("engine.py").display().to_string();
+    let mut keeper = keep(&["--", "env", &mark, &child, &engine, "ignores-the-end"]);
+    wait_for(&mark, 4);
+    drop(keeper.stdin.take());
+    keeper.wait().unwrap();
+    assert_none_left(&mark, SOON);
+}
+
+/// Until so many processes have the mark.
+fn wait_for(mark: &str, count: usize) {
+    let end = Instant::now() + Duration::from_secs(10);
+    while marked(mark).len() < count {
+        assert!(Instant::now() < end, "{:?}", marked(mark));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A runner in miniature: starts a keeper in a group of its own, and waits.
+const RUNNER: &str = "\
+import os, subprocess, sys, time
+engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, preexec_fn=os.setpgrp)
+print('up', flush=True)
+time.sleep(600)
+";
+
+#[test]
+fn nothing_outlives_a_runner_that_is_killed() {
+    let child = script("child.sh").display().to_string();
+    let engine = script("engine.py").display().to_string();
+    for (fault, count) in [("silent", 4), ("ignores-the-end", 4), ("none", 4)] {
+        let mark = mark(&format!("killed-{fault}"));
+        let words = ["keep", "--", "env", &mark, &child, &engine, fault];
+        let mut runner = Command::new("python3")
+            .args(["-c", RUNNER, BATYR])
+            .args(words)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut stdout = BufReader::new(runner.stdout.take().unwrap());
+        stdout.read_line(&mut line).unwrap();
+        assert_eq!(line, "up\n");
+        wait_for(&mark, count);
+        runner.kill().unwrap();
+        runner.wait().unwrap();
+        assert_none_left(&mark, SOON);
+    }
+}

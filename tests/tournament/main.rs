@@ -1,0 +1,20 @@
+//! `batyr match`, `batyr compliance` and the statistics, with engines good and bad.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
+
+#[path = "../common/support/mod.rs"]
+mod support;
+
+mod arena;
+mod compliance;
+mod keeper;
+mod match_command;
+mod match_faults;
+mod match_games;
+mod match_long;
+mod match_resume;
+mod match_shards;
+mod match_trouble;
+mod report;
+mod scratch;
+mod sprt_simulation;

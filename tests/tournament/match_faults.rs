@@ -1,0 +1,260 @@
+//! Engines that misbehave before the tournament runner: each ends as it should,
+//! with a sentence that says why, and leaves no process behind.
+
+#![cfg(target_os = "linux")] // processes are looked for in /proc
+
+use std::time::{Duration, Instant};
+
+use crate::arena::{
+    Arena, assert_no_zombies, assert_none_left, bad, batyr, mark, marked, marked_seat,
+};
+use batyr::rules::Variant;
+use batyr::tournament::{End, GameReport, GameResult, Seat};
+
+/// Processes that were killed are gone after so long.
+const SOON: Duration = Duration::from_secs(2);
+
+/// What the bad engine plays before its fault, as White against itself.
+const GOOD: &str = "d1-d6,a5-a6,b5-b6";
+
+/// Plays a bad engine as White against ours, and looks that nothing is left of
+/// it.
+fn against_us(fault: &str, turns: &str, words: &[&str]) -> GameReport {
+    let mark = mark(fault);
+    let mut white = bad(fault, turns, &mark, words);
+    let mut black = batyr(&["name=Batyr", "nodes=20"]);
+    let report = Arena::new(Variant::Extended).play(&mut white, &mut black);
+    assert_eq!(report.white, "Bad");
+    if report.end.is_fault() {
+        assert!(!white.is_running(), "a broken engine is not used again");
+        let was_started = report.end != End::FailedStart;
+        assert_eq!(black.is_running(), was_started, "the other one is");
+    }
+    drop(white);
+    assert_none_left(&mark, SOON);
+    assert_no_zombies();
+    report
+}
+
+/// The bad engine loses so, and the sentence has these parts.
+fn loses(report: &GameReport, end: End, parts: &[&str]) {
+    assert_eq!(report.end, end, "{}", report.detail);
+    assert_eq!(report.result, GameResult::BlackWins, "{}", report.detail);
+    for part in parts.iter().chain(&["Bad (White)"]) {
+        assert!(
+            report.detail.contains(part),
+            "{part:?} in {:?}",
+            report.detail
+        );
+    }
+}
+
+#[test]
+fn engines_that_do_not_start() {
+    let silent = ["no uciok within 3000 ms of \"uci\""];
+    loses(&against_us("silent", "", &[]), End::FailedStart, &silent);
+    loses(
+        &against_us("slow-to-start", "", &[]),
+        End::FailedStart,
+        &silent,
+    );
+    let ended = ["its process ended (exit status 5)"];
+    loses(
+        &against_us("ends-at-once", "", &[]),
+        End::FailedStart,
+        &ended,
+    );
+    let never = ["no readyok within 3000 ms of \"isready\""];
+    loses(
+        &against_us("never-ready", "", &[]),
+        End::FailedStart,
+        &never,
+    );
+    let other = ["does not play shatra", "UCI_Variant has chess, shogi"];
+    loses(&against_us("other-game", "", &[]), End::FailedStart, &other);
+    let parts = ["no program", "no-such-engine", "PATH"];
+    loses(
+        &against_us("", "", &["cmd=no-such-engine"]),
+        End::FailedStart,
+        &parts,
+    );
+}
+
+#[test]
+fn engines_that_end_in_mid_game() {
+    let died = [
+        "move 1",
+        "its process ended (exit status 3)",
+        "out of cheese",
+    ];
+    loses(&against_us("dies", "", &[]), End::Disconnect, &died);
+    let killed = ["move 2", "its process ended (signal 11)"];
+    loses(
+        &against_us("is-killed", "d1-d6", &[]),
+        End::Disconnect,
+        &killed,
+    );
+    let closed = ["it closed its output"];
+    loses(
+        &against_us("closes-output", "", &[]),
+        End::Disconnect,
+        &closed,
+    );
+    let left = ["its process ended (exit status 0)"];
+    loses(
+        &against_us("leaves-a-child", "", &[]),
+        End::Disconnect,
+        &left,
+    );
+}
+
+#[test]
+fn engines_that_answer_nothing() {
+    let stuck = ["move 1", "no bestmove within"];
+    loses(&against_us("hangs", "", &["st=0.1"]), End::Stall, &stuck);
+    loses(&against_us("hangs", "", &[]), End::Stall, &stuck);
+    loses(&against_us("floods", "", &["tc=0.5"]), End::Stall, &stuck);
+    let flood = against_us("floods-without-end-of-line", "", &["tc=0.5"]);
+    loses(&flood, End::Stall, &stuck);
+}
+
+#[test]
+fn engines_that_answer_nonsense() {
+    let illegal = ["move 1", "a5-a9", "is not legal", "expected"];
+    loses(&against_us("illegal", "", &[]), End::IllegalMove, &illegal);
+    loses(
+        &against_us("jabbers", "", &[]),
+        End::IllegalMove,
+        &["what?"],
+    );
+    loses(
+        &against_us("says-nothing", "", &[]),
+        End::IllegalMove,
+        &["\"\""],
+    );
+    let none = ["move 1", "says that it has no move", "are legal"];
+    loses(&against_us("none", "", &[]), End::IllegalMove, &none);
+}
+
+#[test]
+fn engines_that_answer_late() {
+    let late = against_us("late", "", &["tc=0.2", "timemargin=50"]);
+    loses(
+        &late,
+        End::Time,
+        &[
+            "move 1",
+            "of 200.0 ms and a margin of 50 ms; by its own count 1 ms",
+        ],
+    );
+    let late = against_us("late", "", &["st=0.1"]);
+    loses(&late, End::Time, &["of 100.0 ms"]);
+    let stopped = against_us("late-until-stop", "", &["st=0.1"]);
+    loses(&stopped, End::Time, &["of 100.0 ms"]);
+    // A margin forgives.
+    let forgiven = against_us("late", "", &["tc=0.3+1", "timemargin=400"]);
+    assert_ne!(forgiven.end, End::Time, "{}", forgiven.detail);
+}
+
+#[test]
+fn bad_manners_cost_no_game() {
+    let warns = |fault: &str, part: &str| {
+        let report = against_us(fault, "d1-d6", &["option.Nonsense=5"]);
+        // The script says no options, and knows no more turns.
+        let warnings = report.warnings.join("\n");
+        assert!(
+            warnings.contains("Bad: it has no option \"Nonsense\""),
+            "{warnings}"
+        );
+        assert!(warnings.contains(part), "{part:?} in {warnings}");
+        assert_eq!(report.turns[0].turn, "d1-d6", "{}", report.detail);
+    };
+    warns(
+        "wrong-pv",
+        "a line that does not begin with the move: before move",
+    );
+    warns("wrong-pv", "a line that can't be played");
+    warns("garbage", "an unreadable line");
+    warns("answers-twice", "an answer to no search");
+}
+
+#[test]
+fn an_engine_that_never_quits_is_killed() {
+    let mark = mark("ignores-the-end");
+    let mut white = bad("ignores-the-end", GOOD, &mark, &[]);
+    let mut black = batyr(&["name=Batyr", "nodes=20"]);
+    let mut arena = Arena::new(Variant::Extended);
+    arena.terms.max_plies = 2;
+    let report = arena.play(&mut white, &mut black);
+    assert_eq!(report.end, End::MaxLength, "{}", report.detail);
+    assert!(!marked(&mark).is_empty());
+    let before = Instant::now();
+    white.close();
+    assert!(before.elapsed() < Duration::from_secs(1));
+    assert_none_left(&mark, SOON);
+    assert_no_zombies();
+}
+
+#[test]
+fn children_of_an_engine_do_not_outlive_it() {
+    let child = crate::arena::script("child.sh").display().to_string();
+    let engine = crate::arena::script("engine.py").display().to_string();
+    for fault in ["dies", "hangs", "ignores-the-end"] {
+        let mark = mark(&format!("child-{fault}"));
+        let command = [child.as_str(), &engine, fault, "d1-d6"];
+        let mut white = marked_seat(&command, &mark, &["st=0.5"]);
+        let mut black = batyr(&["name=Batyr", "nodes=20"]);
+        let mut arena = Arena::new(Variant::Extended);
+        arena.terms.max_plies = if fault == "ignores-the-end" { 2 } else { 600 };
+        let report = arena.play(&mut white, &mut black);
+        assert_eq!(report.turns[0].turn, "d1-d6", "{}", report.detail);
+        drop(white);
+        assert_none_left(&mark, SOON);
+        assert_no_zombies();
+    }
+}
+
+#[test]
+fn the_next_game_gets_a_new_engine() {
+    let mark = mark("again");
+    let mut bad: Seat = bad("dies", "d1-d6", &mark, &[]);
+    let mut batyr = batyr(&["name=Batyr", "nodes=20"]);
+    for game in 0..3 {
+        let mut arena = Arena::new(Variant::Extended);
+        let report = arena.play(&mut bad, &mut batyr);
+        assert_eq!(
+            report.end,
+            End::Disconnect,
+            "game {game}: {}",
+            report.detail
+        );
+        assert_eq!(arena.told.len(), 2, "game {game}");
+    }
+    assert_none_left(&mark, SOON);
+}
+
+#[test]
+fn an_engine_that_dies_between_games_is_no_fault() {
+    let mark = mark("between");
+    let mut arena = Arena::new(Variant::Extended);
+    arena.terms.max_plies = 2;
+    let mut white = bad("none", "d1-d6", &mark, &[]);
+    let mut black = batyr(&["name=Batyr", "nodes=20"]);
+    let report = arena.play(&mut white, &mut black);
+    assert_eq!(report.end, End::MaxLength, "{}", report.detail);
+    for process in marked(&mark) {
+        let id = process
+            .trim_start_matches("/proc/")
+            .split(':')
+            .next()
+            .unwrap();
+        std::process::Command::new("kill")
+            .args(["-9", id])
+            .status()
+            .unwrap();
+    }
+    let report = arena.play(&mut white, &mut black);
+    assert_eq!(report.end, End::MaxLength, "{}", report.detail);
+    drop(white);
+    assert_none_left(&mark, SOON);
+}

@@ -1,0 +1,227 @@
+//! Games of the tournament runner between engines that behave: whole games in
+//! each dialect, with clocks, pondering and interruptions.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::arena::{Arena, bad, batyr, mark};
+use ::batyr::rules::Variant;
+use ::batyr::tournament::{End, GameResult, LogFile, Opening, Said, Terms, TurnReport};
+
+#[test]
+fn whole_games_in_each_dialect() {
+    for (white, black) in [("uci", "ucci"), ("ucci", "ushi"), ("ushi", "uci")] {
+        let mut arena = Arena::new(Variant::Extended);
+        let mut white = batyr(&["name=A", &format!("proto={white}"), "nodes=300"]);
+        let mut black = batyr(&["name=B", &format!("proto={black}"), "nodes=300"]);
+        let report = arena.play(&mut white, &mut black);
+        assert!(!report.end.is_fault(), "{}", report.detail);
+        assert_ne!(report.result, GameResult::Unfinished);
+        assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+        assert!(report.turns.len() > 10, "{}", report.detail);
+        for turn in &report.turns {
+            assert!(turn.score.is_some() && turn.depth.is_some() && turn.nodes.is_some());
+            assert!(turn.ms > 0.0);
+        }
+        assert_eq!(arena.told, report.turns);
+    }
+}
+
+#[test]
+fn fixed_nodes_give_the_same_game_again() {
+    let game = || {
+        let mut arena = Arena::new(Variant::Original);
+        let mut white = batyr(&["name=A", "nodes=200"]);
+        let mut black = batyr(&["name=B", "nodes=150"]);
+        // The second game of the same engines is the one that is looked at.
+        arena.play(&mut black, &mut white);
+        let report = arena.play(&mut white, &mut black);
+        let turns: Vec<String> = report.turns.into_iter().map(|turn| turn.turn).collect();
+        (turns, report.end)
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn long_chains_are_played_jump_by_jump() {
+    // Every legal turn is a chain of four jumps or more.
+    for (variant, position) in [
+        (
+            Variant::Extended,
+            "1Q7/1/KS1S3/2S2R1/5B1/1s1q3/7/1ss1sss/k/1rbs1ss1s b Tt",
+        ),
+        (
+            Variant::Original,
+            "S8/K/1SS1S1S/5SS/6s/1s2ss1/s2sss1/5ks/1/8s w Tt",
+        ),
+    ] {
+        let mut arena = Arena::new(variant);
+        arena.opening = Opening {
+            position: Some(position.to_owned()),
+            ..Opening::default()
+        };
+        let mut white = batyr(&["name=A", "proto=ushi", "tc=20+0.1", "nodes=500"]);
+        let mut black = batyr(&["name=B", "proto=ushi", "st=1", "nodes=500"]);
+        let report = arena.play(&mut white, &mut black);
+        assert!(!report.end.is_fault(), "{}", report.detail);
+        assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+        let jumps = |turn: &str| turn.matches(':').count();
+        let first = report.turns.first().map(|turn| jumps(&turn.turn));
+        assert!(first >= Some(4), "{:?}", report.turns);
+    }
+}
+
+#[test]
+fn clocks_run_and_pondering_is_free() {
+    let mut arena = Arena::new(Variant::Extended);
+    arena.terms.max_plies = 20;
+    let logs = ["white", "black"].map(|side| {
+        std::env::temp_dir().join(format!("batyr-pondering-{side}-{}", std::process::id()))
+    });
+    let log = |side: usize| LogFile {
+        path: logs[side].clone(),
+        limit: 1 << 30,
+    };
+    let mut white = batyr(&["name=A", "tc=5+0.05", "ponder"]).with_log(log(0));
+    let mut black = batyr(&["name=B", "proto=ucci", "tc=5/2", "ponder"]).with_log(log(1));
+    let report = arena.play(&mut white, &mut black);
+    // What engines with clocks play depends on the machine: a biy may fall
+    // early, though not before Black's clock was wound up again.
+    assert!(!report.end.is_fault(), "{}", report.detail);
+    assert!(report.turns.len() > 10, "{}", report.detail);
+    assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    let mut left = [5000.0, 2000.0];
+    for (ply, turn) in report.turns.iter().enumerate() {
+        let clock = &mut left[ply % 2];
+        *clock = match (ply % 2, ply / 2 + 1) {
+            (0, _) => *clock - turn.ms + 50.0,
+            (_, 5 | 10) => *clock - turn.ms + 2000.0,
+            _ => *clock - turn.ms,
+        };
+        assert!((*clock - turn.clock_ms.unwrap()).abs() < 0.01, "ply {ply}");
+    }
+    for (seat, path) in [(white, &logs[0]), (black, &logs[1])] {
+        drop(seat);
+        let log = std::fs::read_to_string(path).unwrap();
+        std::fs::remove_file(path).unwrap();
+        assert!(log.contains("> go ponder "), "{log}");
+        assert!(log.contains("> ponderhit"), "{log}");
+        assert_eq!(
+            log.matches("> go").count(),
+            log.matches("< bestmove").count()
+        );
+    }
+}
+
+#[test]
+fn a_stopped_runner_leaves_a_game_unfinished() {
+    let mut arena = Arena::new(Variant::Extended);
+    let stop = AtomicBool::new(false);
+    let mut white = batyr(&["name=A", "st=60"]);
+    let mut black = batyr(&["name=B", "nodes=10"]);
+    let report = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(700));
+            stop.store(true, Ordering::Relaxed);
+        });
+        arena.play_until(&mut white, &mut black, &stop)
+    });
+    assert_eq!(report.end, End::Interrupted);
+    assert_eq!(report.result, GameResult::Unfinished);
+    assert!(report.seconds < 5.0);
+    assert!(!white.is_running());
+}
+
+#[test]
+fn a_stopped_runner_waits_for_no_engine_that_says_nothing() {
+    for fault in ["silent", "never-ready"] {
+        let mark = mark("stopped");
+        let stop = AtomicBool::new(false);
+        let mut white = bad(fault, "", &mark, &[]);
+        let mut black = batyr(&["name=B", "nodes=10"]);
+        let report = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(500));
+                stop.store(true, Ordering::Relaxed);
+            });
+            Arena::new(Variant::Extended).play_until(&mut white, &mut black, &stop)
+        });
+        assert_eq!(report.end, End::Interrupted, "{fault}: {}", report.detail);
+        assert!(report.seconds < 2.0, "{fault}: {} s", report.seconds);
+    }
+}
+
+#[test]
+fn an_opening_that_is_none_is_said() {
+    let mut arena = Arena::new(Variant::Extended);
+    arena.opening.turns = vec!["d1-d6".to_owned(), "a1-a9".to_owned()];
+    let mut white = batyr(&["name=A", "nodes=10"]);
+    let mut black = batyr(&["name=B", "nodes=10"]);
+    let report = arena.play(&mut white, &mut black);
+    assert_eq!(report.end, End::Interrupted);
+    assert!(
+        report.detail.contains("turn 2 of the opening"),
+        "{}",
+        report.detail
+    );
+}
+
+#[test]
+fn terms_end_games() {
+    let mut arena = Arena::new(Variant::Extended);
+    arena.terms = Terms {
+        no_progress: Some(1),
+        ..Terms::default()
+    };
+    let mut white = batyr(&["name=A", "nodes=100"]);
+    let mut black = batyr(&["name=B", "nodes=100"]);
+    let report = arena.play(&mut white, &mut black);
+    assert_eq!(report.end, End::NoProgress);
+    assert_eq!(report.result, GameResult::Draw);
+    let score = report.turns[0].score;
+    assert!(matches!(score, Some(Said::Cp(_))), "{score:?}");
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Two games at a time, as a tournament plays them.
+fn turns_of_two_games(words: &'static [&'static str]) -> Vec<TurnReport> {
+    let game = || {
+        let mut arena = Arena::new(Variant::Extended);
+        let (mut white, mut black) = (batyr(words), batyr(words));
+        let report = arena.play(&mut white, &mut black);
+        assert!(!report.end.is_fault(), "{}", report.detail);
+        report.turns
+    };
+    std::thread::scope(|scope| {
+        let games = [scope.spawn(game), scope.spawn(game)];
+        games
+            .into_iter()
+            .flat_map(|game| game.join().unwrap())
+            .collect()
+    })
+}
+
+#[test]
+#[ignore = "a measurement, for an optimized build on a quiet machine"]
+fn the_runner_takes_little_time() {
+    let turns = turns_of_two_games(&["name=A", "st=0.02", "timemargin=1000"]);
+    let overhead = median(turns.iter().map(|turn| turn.overhead_ms).collect());
+    let late = median(turns.iter().map(|turn| turn.ms - 20.0).collect());
+    // The last line that is told of a depth comes with the move.
+    let deep = turns_of_two_games(&["name=A", "depth=5"]);
+    let said = |turn: &TurnReport| (turn.ms - turn.said_ms.unwrap() as f64).abs();
+    let said = median(deep.iter().map(said).collect());
+    println!(
+        "{} turns: overhead {overhead:.3} ms, after the time {late:.3} ms; \
+         {} turns: {said:.3} ms from the engine's own count",
+        turns.len(),
+        deep.len()
+    );
+    assert!(overhead < 1.0, "{overhead} ms between two turns");
+    assert!(late < 2.0, "{late} ms after the engine's time");
+    assert!(said < 2.0, "{said} ms between the clocks");
+}

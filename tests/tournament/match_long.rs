@@ -1,0 +1,117 @@
+//! Whole tournaments of our own engine against itself: nothing is lost on time,
+//! nothing is illegal, and the runner takes no time of its own.
+
+use std::collections::BTreeMap;
+
+use crate::scratch::{Scratch, batyr_match, games, succeed, told, two_engines};
+use batyr::tournament::{End, GameReport, GameResult};
+
+/// Plays, and gives the games.
+fn play(each: &str, rest: &str) -> BTreeMap<u32, GameReport> {
+    let scratch = Scratch::new("games");
+    let out = scratch.join("out");
+    let mut words = two_engines(each);
+    words.extend(rest.split(' ').map(str::to_owned));
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let output = succeed(batyr_match(&words, &out).arg("--plain"));
+    print!("{}", told(&output));
+    games(&out)
+}
+
+fn assert_no_faults(games: &BTreeMap<u32, GameReport>) {
+    for report in games.values() {
+        assert!(
+            !report.end.is_fault(),
+            "game {}: {}",
+            report.game,
+            report.detail
+        );
+        assert_ne!(report.end, End::Interrupted);
+        assert_ne!(report.result, GameResult::Unfinished);
+    }
+}
+
+/// Numbers in order, and those in the middle and near the end.
+struct Spread(Vec<f64>);
+
+impl Spread {
+    fn of(numbers: impl Iterator<Item = f64>) -> Self {
+        let mut numbers: Vec<f64> = numbers.collect();
+        numbers.sort_by(f64::total_cmp);
+        assert!(!numbers.is_empty());
+        Self(numbers)
+    }
+
+    fn at(&self, part: f64) -> f64 {
+        self.0[((self.0.len() - 1) as f64 * part) as usize]
+    }
+
+    fn text(&self) -> String {
+        let mean = self.0.iter().sum::<f64>() / self.0.len() as f64;
+        let [half, most, last] = [0.5, 0.99, 1.0].map(|part| self.at(part));
+        let count = self.0.len();
+        format!("{count} values, mean {mean:.3}, 50 % {half:.3}, 99 % {most:.3}, max {last:.3} ms")
+    }
+}
+
+/// What the runner took for itself, and how far its clock is from the engine's.
+fn times(games: &BTreeMap<u32, GameReport>) -> (Spread, Spread) {
+    let turns = || games.values().flat_map(|report| &report.turns);
+    let overhead = Spread::of(turns().map(|turn| turn.overhead_ms));
+    let said = turns().filter_map(|turn| Some((turn.ms - turn.said_ms? as f64).abs()));
+    let difference = Spread::of(said);
+    println!("overhead: {}", overhead.text());
+    println!(
+        "clock charged less the engine's count: {}",
+        difference.text()
+    );
+    (overhead, difference)
+}
+
+#[test]
+fn games_against_itself_are_clean() {
+    for variant in [
+        "shatra",
+        "shatra-original",
+        "shatra-kurin",
+        "shatra-pritchard",
+    ] {
+        let rest = format!("--variant {variant} --rounds 2 --concurrency 2");
+        let games = play("nodes=500", &rest);
+        assert_eq!(games.len(), 4);
+        assert_no_faults(&games);
+    }
+}
+
+#[test]
+fn all_dialects_play_each_other() {
+    for (each, rest) in [
+        ("proto=ucci nodes=500", "--rounds 1"),
+        ("proto=ushi nodes=500", "--rounds 1"),
+        (
+            "proto=ushi nodes=500",
+            "--rounds 1 --variant shatra-original",
+        ),
+        ("tc=1+0.01", "--rounds 1 --concurrency 2"),
+        ("proto=ucci tc=1+0.01", "--rounds 1 --concurrency 2"),
+        ("proto=ushi tc=40/2", "--rounds 1 --concurrency 2"),
+        ("tc=1+0.01 ponder", "--rounds 1"),
+    ] {
+        let games = play(each, rest);
+        assert_eq!(games.len(), 2, "{each}");
+        assert_no_faults(&games);
+    }
+}
+
+#[test]
+#[ignore = "the long form: 500 games at 20 ms a move, and what the runner takes"]
+fn five_hundred_games_at_20_ms_a_move() {
+    let games = play("st=0.02", "--rounds 250 --concurrency 2");
+    assert_eq!(games.len(), 500);
+    assert_no_faults(&games);
+    let (overhead, difference) = times(&games);
+    let mean = overhead.0.iter().sum::<f64>() / overhead.0.len() as f64;
+    assert!(mean < 1.0, "overhead {mean} ms a move");
+    let median = difference.at(0.5);
+    assert!(median < 2.0, "clock off by {median} ms");
+}

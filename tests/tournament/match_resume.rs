@@ -1,0 +1,329 @@
+//! A tournament that is killed and goes on ends like one that was left alone.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::scratch::{
+    BATYR, Scratch, batyr_match, courses, games, processes_marked, succeed, told, two_engines, wait,
+};
+use crate::support::Random;
+
+const MARK: &str = "BATYR_TEST_MARK";
+
+/// The words of a tournament on fixed nodes.
+fn words(rounds: usize) -> Vec<String> {
+    let mut words = two_engines("nodes=400");
+    let rest = format!("--rounds {rounds} --seed 5 --max-plies 120 --concurrency 2 --plain");
+    words.extend(rest.split(' ').map(str::to_owned));
+    words
+}
+
+/// Kills a tournament `kills` times at random moments.
+fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, longest_ms: usize) {
+    let mut random = Random::new(seed);
+    let mark = format!("resume-{}-{seed}", std::process::id());
+    for kill in 0..kills {
+        let mut command = batyr_match(words, out);
+        command.arg("--resume").env(MARK, &mark);
+        let mut child = command.spawn().unwrap();
+        if kill == 0 {
+            // Some of what is resumed is to be there.
+            wait_for_games(out, 1);
+        }
+        sleep(Duration::from_millis(random.below(longest_ms) as u64));
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "over before kill {kill}"
+        );
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let patience = Instant::now() + Duration::from_secs(5);
+        while !processes_marked(&mark).is_empty() {
+            let left = processes_marked(&mark);
+            assert!(Instant::now() < patience, "left behind: {left:#?}");
+            sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// Waits until so many games are done.
+fn wait_for_games(out: &Path, count: usize) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    let path = out.join("games.jsonl");
+    while fs::read_to_string(&path)
+        .unwrap_or_default()
+        .lines()
+        .count()
+        < count
+    {
+        assert!(Instant::now() < patience, "no game is done");
+        sleep(Duration::from_millis(2));
+    }
+}
+
+fn resumed_equals_uninterrupted(rounds: usize, kills: usize, longest_ms: usize) {
+    let scratch = Scratch::new("resume");
+    let (whole, pieces) = (scratch.join("whole"), scratch.join("pieces"));
+    let words = words(rounds);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    interrupt_at_random(&words, &pieces, kills, 77, longest_ms);
+    let done = games(&pieces).len();
+    println!("{done} of {} games done after {kills} kills", 2 * rounds);
+    assert!(done > 0 && done < 2 * rounds, "nothing was resumed");
+    let resumed = succeed(batyr_match(&words, &pieces).arg("--resume"));
+    let straight = succeed(&mut batyr_match(&words, &whole));
+    assert_eq!(courses(&whole).len(), 2 * rounds);
+    assert!(courses(&whole) == courses(&pieces), "games differ");
+    let table = |output: &std::process::Output| {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let from = text.split_once("Results\n").map(|(_, rest)| rest);
+        let table = from.and_then(|rest| rest.split_once("\n\n"));
+        let (table, _) = table.unwrap_or_else(|| panic!("no table: {text}"));
+        table.to_owned()
+    };
+    assert_eq!(table(&resumed), table(&straight));
+    let file = |folder: &Path| fs::read_to_string(folder.join("games.sgn")).unwrap();
+    assert_eq!(file(&whole).matches("[Event ").count(), 2 * rounds);
+    assert_eq!(file(&pieces).matches("[Event ").count(), 2 * rounds);
+}
+
+#[test]
+fn a_killed_tournament_goes_on_where_it_was() {
+    resumed_equals_uninterrupted(20, 4, 300);
+}
+
+#[test]
+#[ignore = "the long form: ten kills"]
+fn a_tournament_killed_ten_times_goes_on_where_it_was() {
+    resumed_equals_uninterrupted(250, 10, 2_000);
+}
+
+#[test]
+fn a_line_cut_off_is_played_again() {
+    let scratch = Scratch::new("torn");
+    let out = scratch.join("out");
+    let words = words(3);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    succeed(&mut batyr_match(&words, &out));
+    let before = courses(&out);
+    let path = out.join("games.jsonl");
+    let text = fs::read(&path).unwrap();
+    fs::write(&path, &text[..text.len() - 10]).unwrap();
+    succeed(batyr_match(&words, &out).arg("--resume"));
+    assert!(before == courses(&out), "games differ");
+}
+
+#[test]
+fn another_tournament_is_not_resumed() {
+    let scratch = Scratch::new("other");
+    let out = scratch.join("out");
+    let (three, four) = (words(1), words(2));
+    let three: Vec<&str> = three.iter().map(String::as_str).collect();
+    let four: Vec<&str> = four.iter().map(String::as_str).collect();
+    succeed(&mut batyr_match(&three, &out));
+    let taken = batyr_match(&three, &out).output().unwrap();
+    assert_eq!(taken.status.code(), Some(1));
+    assert!(told(&taken).contains("--resume"), "{}", told(&taken));
+    let other = batyr_match(&four, &out).arg("--resume").output().unwrap();
+    assert_eq!(other.status.code(), Some(1));
+    assert!(told(&other).contains("format differs"), "{}", told(&other));
+}
+
+/// A finished tournament of two games, and its journal.
+fn finished(scratch: &Scratch) -> (PathBuf, Vec<u8>) {
+    let out = scratch.join("out");
+    let words = words(1);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    succeed(&mut batyr_match(&words, &out));
+    let text = fs::read(out.join("games.jsonl")).unwrap();
+    (out, text)
+}
+
+fn resume(out: &Path) -> Output {
+    batyr_match(&["--resume", "--plain"], out).output().unwrap()
+}
+
+#[test]
+fn blank_lines_of_a_journal_are_skipped() {
+    let scratch = Scratch::new("blank");
+    let (out, text) = finished(&scratch);
+    let path = out.join("games.jsonl");
+    let end_of_first = 1 + text.iter().position(|&c| c == b'\n').unwrap();
+    let (first, rest) = text.split_at(end_of_first);
+    fs::write(&path, [b"\n", first, b" \t\r\n\n", rest, b"\n\n"].concat()).unwrap();
+    let output = resume(&out);
+    assert!(output.status.success(), "{}", told(&output));
+    let kept = fs::read_to_string(&path).unwrap();
+    assert_eq!(
+        kept.lines().filter(|line| line.contains("turns")).count(),
+        2
+    );
+}
+
+#[test]
+fn the_tail_that_a_power_cut_left_is_cut_off() {
+    let scratch = Scratch::new("power");
+    let (out, text) = finished(&scratch);
+    let path = out.join("games.jsonl");
+    let before = courses(&out);
+    let end_of_first = 1 + text.iter().position(|&c| c == b'\n').unwrap();
+    let (first, second) = text.split_at(end_of_first);
+    // A page of the second line was not written; it ends as it should.
+    let mut holed = second.to_vec();
+    holed[..20].fill(0);
+    for tail in [
+        &[0; 5000][..],
+        b"\0\n",
+        b"\0\0\n\0\n\0",
+        &holed,
+        b"\n\0\n\n",
+    ] {
+        for (kept, is_whole) in [(first, false), (&text[..], true)] {
+            fs::write(&path, [kept, tail].concat()).unwrap();
+            let output = resume(&out);
+            assert!(output.status.success(), "{tail:?}: {}", told(&output));
+            let journal = fs::read(&path).unwrap();
+            assert!(!journal.contains(&0), "{tail:?}");
+            assert!(!is_whole || journal.starts_with(&text), "{tail:?}");
+            assert!(courses(&out) == before, "{tail:?}");
+        }
+    }
+}
+
+#[test]
+fn garbage_in_a_journal_is_told_by_its_line() {
+    let scratch = Scratch::new("garbage");
+    let (out, text) = finished(&scratch);
+    let path = out.join("games.jsonl");
+    let end_of_first = 1 + text.iter().position(|&c| c == b'\n').unwrap();
+    let (first, rest) = text.split_at(end_of_first);
+    for garbage in [&b"\0\0\n"[..], b"what?\n", b"{}\n"] {
+        let whole = [first, garbage, rest].concat();
+        fs::write(&path, &whole).unwrap();
+        let output = resume(&out);
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert!(
+            told(&output).contains("games.jsonl, line 2"),
+            "{}",
+            told(&output)
+        );
+        assert!(fs::read(&path).unwrap() == whole, "the file was changed");
+    }
+    // Not a file system's doing, so it is not thrown away.
+    fs::write(&path, [&text[..], b"what?\n"].concat()).unwrap();
+    let output = resume(&out);
+    assert!(
+        told(&output).contains("games.jsonl, line 3"),
+        "{}",
+        told(&output)
+    );
+    // What is wrong is told without the terminal escapes in it.
+    let evil = String::from_utf8(text.clone()).unwrap();
+    let evil = evil.replacen("\"result\":\"", "\"result\":\"\\u001b[31m", 1);
+    fs::write(&path, evil).unwrap();
+    let output = resume(&out);
+    assert!(
+        told(&output).contains("games.jsonl, line 1"),
+        "{}",
+        told(&output)
+    );
+    assert!(!told(&output).contains('\u{1b}'), "{:?}", told(&output));
+}
+
+/// A tournament that goes on for long under this name.
+fn long(event: &str) -> Vec<String> {
+    let mut words = words(5_000);
+    words.extend(["--event".to_owned(), event.to_owned()]);
+    words
+}
+
+fn is_refused(output: &Output, out: &Path) {
+    assert_eq!(output.status.code(), Some(1), "{}", told(output));
+    for part in ["is in use by another", &out.display().to_string(), "--out"] {
+        assert!(told(output).contains(part), "{part}: {}", told(output));
+    }
+    assert!(output.stdout.is_empty(), "{}", told(output));
+}
+
+#[test]
+fn of_two_that_begin_at_once_one_plays() {
+    for trial in 0..8 {
+        let scratch = Scratch::new("at-once");
+        // A folder that is not there yet, and one that is.
+        let out = scratch.join("out");
+        if trial % 2 == 1 {
+            fs::create_dir(&out).unwrap();
+        }
+        let both = ["one", "two"].map(long);
+        let mut runs = both.each_ref().map(|words| {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            batyr_match(&words, &out).spawn().unwrap()
+        });
+        let patience = Instant::now() + Duration::from_secs(60);
+        let loser = loop {
+            let over = runs
+                .iter_mut()
+                .position(|run| run.try_wait().unwrap().is_some());
+            if let Some(over) = over {
+                break over;
+            }
+            if Instant::now() >= patience {
+                runs.iter_mut().for_each(|run| run.kill().unwrap());
+                panic!("trial {trial}: both play");
+            }
+            sleep(Duration::from_millis(5));
+        };
+        wait_for_games(&out, 1);
+        let [one, two] = runs;
+        let (lost, mut winner) = if loser == 0 { (one, two) } else { (two, one) };
+        assert!(winner.try_wait().unwrap().is_none(), "nobody plays");
+        is_refused(&lost.wait_with_output().unwrap(), &out);
+        winner.kill().unwrap();
+        winner.wait().unwrap();
+        let spec = fs::read_to_string(out.join("match.json")).unwrap();
+        let event = format!("\"event\": \"{}\"", ["one", "two"][1 - loser]);
+        assert!(spec.contains(&event), "trial {trial}: {spec}");
+    }
+}
+
+#[test]
+fn a_folder_in_use_is_left_alone() {
+    let scratch = Scratch::new("lock");
+    let out = scratch.join("out");
+    let words = long("first");
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut first = batyr_match(&words, &out).spawn().unwrap();
+    wait_for_games(&out, 1);
+    let spec = fs::read(out.join("match.json")).unwrap();
+    let mut others = vec![
+        batyr_match(&words, &out),
+        batyr_match(&["--resume"], &out),
+        batyr_match(&words, &out),
+    ];
+    others[2].arg("--resume");
+    let mut report = Command::new(BATYR);
+    report.args(["match", "report"]).arg(&out);
+    let mut merge = Command::new(BATYR);
+    merge
+        .args(["match", "merge"])
+        .arg(&out)
+        .arg("--out")
+        .arg(&out);
+    others.extend([report, merge]);
+    for mut other in others {
+        is_refused(&other.output().unwrap(), &out);
+    }
+    assert!(spec == fs::read(out.join("match.json")).unwrap());
+    assert!(!out.join("report.md").exists() && !out.join("games.sgn").exists());
+    // The lock goes with the process, however that ends.
+    first.kill().unwrap();
+    wait(&mut first, Duration::from_secs(5));
+    let mut report = Command::new(BATYR);
+    succeed(report.args(["match", "report"]).arg(&out));
+    assert!(out.join("report.md").exists());
+}

@@ -1,0 +1,114 @@
+//! Shares of a tournament, played apart and added up.
+
+use std::fs;
+use std::process::Command;
+
+use crate::scratch::{BATYR, Scratch, batyr_match, courses, games, succeed, told, two_engines};
+
+fn words(rest: &str) -> Vec<String> {
+    let mut words = two_engines("nodes=300");
+    let fixed = format!("--seed 3 --max-plies 100 --plain {rest}");
+    words.extend(fixed.split(' ').map(str::to_owned));
+    words
+}
+
+fn strs(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
+fn merge(parts: &[&str], scratch: &Scratch, out: &str) -> std::process::Output {
+    let mut command = Command::new(BATYR);
+    command.args(["match", "merge"]);
+    command.args(parts.iter().map(|part| scratch.join(part)));
+    command.arg("--out").arg(scratch.join(out));
+    command.output().unwrap()
+}
+
+/// The words outside braces.
+fn without_comments(text: &str) -> String {
+    let outside = text
+        .split('{')
+        .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+    let text: String = outside.collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn shards_added_up_are_the_whole() {
+    let scratch = Scratch::new("shards");
+    let whole = words("--rounds 9");
+    succeed(&mut batyr_match(&strs(&whole), &scratch.join("whole")));
+    // Two workers at the same time, as on two machines.
+    let mut workers = Vec::new();
+    for share in ["1/2", "2/2"] {
+        let words = words(&format!("--rounds 9 --shard {share}"));
+        let out = scratch.join(&share[..1]);
+        workers.push(batyr_match(&strs(&words), &out).spawn().unwrap());
+    }
+    for worker in workers {
+        let output = worker.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+    }
+    let [first, second] = ["1", "2"].map(|part| games(&scratch.join(part)).len());
+    assert_eq!((first, second), (10, 8));
+    let merged = merge(&["2", "1"], &scratch, "merged");
+    assert!(merged.status.success(), "{}", told(&merged));
+    assert!(courses(&scratch.join("whole")) == courses(&scratch.join("merged")));
+    for file in ["match.json", "games.sgn"] {
+        let [whole, merged] = ["whole", "merged"].map(|folder| {
+            let text = fs::read_to_string(scratch.join(folder).join(file)).unwrap();
+            // Dates, and times in comments, are each run's own.
+            let lines = text.lines().filter(|line| !line.starts_with("[Date "));
+            without_comments(&lines.collect::<Vec<_>>().join(" "))
+        });
+        assert_eq!(whole, merged, "{file}");
+    }
+}
+
+#[test]
+fn parts_of_different_tournaments_are_refused() {
+    let scratch = Scratch::new("mixed");
+    for (rounds, out) in [(1, "one"), (2, "two")] {
+        let words = words(&format!("--rounds {rounds}"));
+        succeed(&mut batyr_match(&strs(&words), &scratch.join(out)));
+    }
+    let merged = merge(&["one", "two"], &scratch, "merged");
+    assert_eq!(merged.status.code(), Some(1));
+    assert!(
+        told(&merged).contains("format differs"),
+        "{}",
+        told(&merged)
+    );
+    let merged = merge(&["one", "none"], &scratch, "merged");
+    assert_eq!(merged.status.code(), Some(1));
+    assert!(told(&merged).contains("match.json"), "{}", told(&merged));
+}
+
+#[test]
+fn a_part_that_differs_is_refused() {
+    let scratch = Scratch::new("differs");
+    let words = words("--rounds 1");
+    for out in ["one", "two"] {
+        succeed(&mut batyr_match(&strs(&words), &scratch.join(out)));
+    }
+    let merged = merge(&["one", "two"], &scratch, "merged");
+    assert_eq!(merged.status.code(), Some(1), "times differ");
+    assert!(
+        told(&merged).contains("game 1 stands in"),
+        "{}",
+        told(&merged)
+    );
+    let merged = merge(&["one", "one"], &scratch, "merged");
+    assert!(merged.status.success(), "{}", told(&merged));
+}
+
+#[test]
+fn a_knockout_has_no_shards() {
+    let scratch = Scratch::new("knockout");
+    let words = words("--format knockout --shard 1/2");
+    let output = batyr_match(&strs(&words), &scratch.join("out"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains("--shard"), "{}", told(&output));
+}

@@ -1,0 +1,428 @@
+//! The report of a small tournament, whose numbers were worked out by hand.
+
+use batyr::tournament::report::report;
+use batyr::tournament::{GameReport, Spec};
+use roxmltree::{Document, ParsingOptions};
+use serde_json::{Value, json};
+
+/// Names that mean something in every form.
+const FIRST: &str = "<b>&\"'";
+const SECOND: &str = "B|*_[x](y)";
+
+fn engine(name: &str) -> Value {
+    json!({
+        "name": name, "command": "./engine", "args": ["--a<b"], "dialect": "uci",
+        "options": [["Hash", "16"]], "budget": {"nodes": 1000, "margin_ms": 5},
+    })
+}
+
+fn spec() -> Spec {
+    serde_json::from_value(json!({
+        "version": 1, "event": "Trial <1> & more", "variant": "shatra",
+        "engines": [engine(FIRST), engine(SECOND)],
+        "format": {"round-robin": {"rounds": 5}}, "games": 2,
+        "openings": {"source": "book", "random_order": false, "seed": 1},
+        "terms": {"max_plies": 600, "no_progress": 200, "resign": null, "draw": null},
+        "sprt": {"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05, "model": "logistic"},
+    }))
+    .unwrap()
+}
+
+/// A game of four turns in which Black begins. The first engine takes 10 ms and
+/// sees 5 plies, the second 30 ms and 7 plies.
+fn game(number: u32, encounter: u32, first_is_white: bool, result: &str, end: &str) -> GameReport {
+    let (white, black) = if first_is_white {
+        (FIRST, SECOND)
+    } else {
+        (SECOND, FIRST)
+    };
+    let turn = |name: &str| {
+        let (ms, depth) = if name == FIRST { (10, 5) } else { (30, 7) };
+        json!({
+            "turn": "d5-d6", "depth": depth, "nodes": 1000, "said_ms": ms - 2, "ms": ms,
+            "overhead_ms": 0.25,
+        })
+    };
+    serde_json::from_value(json!({
+        "game": number, "round": encounter, "encounter": encounter, "variant": "shatra",
+        "white": white, "black": black, "result": result, "end": end,
+        "opening": {"name": format!("o:{encounter}"), "turns": ["d5-d6"]},
+        "detail": format!("{black} said \u{1} <nothing>"),
+        "turns": [turn(black), turn(white), turn(black), turn(white)],
+        "started": "2026-01-01T00:00:00Z", "seconds": 900.0,
+    }))
+    .unwrap()
+}
+
+/// For the first engine: a win with either colour; a draw and a loss; a win on
+/// time and a game broken off; a loss and a win, Black winning both. Number 7
+/// is not there.
+fn games() -> Vec<GameReport> {
+    vec![
+        game(1, 1, true, "1-0", "biy-captured"),
+        game(2, 1, false, "0-1", "no-legal-turn"),
+        game(3, 2, true, "1/2-1/2", "repetition"),
+        game(4, 2, false, "1-0", "biy-captured"),
+        game(5, 3, true, "1-0", "time"),
+        game(6, 3, false, "*", "interrupted"),
+        game(8, 4, true, "0-1", "biy-captured"),
+        game(9, 4, false, "0-1", "biy-captured"),
+    ]
+}
+
+fn parse(page: &str) -> Document<'_> {
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
+    };
+    Document::parse_with_options(page, options).unwrap()
+}
+
+/// The cells of each row of each table of the page.
+fn rows(page: &str) -> Vec<Vec<String>> {
+    let document = parse(page);
+    let rows = document
+        .descendants()
+        .filter(|node| node.has_tag_name("tr"));
+    rows.map(|row| {
+        let cells = row.children().filter(|cell| cell.is_element());
+        cells
+            .map(|cell| cell.text().unwrap_or("").to_owned())
+            .collect()
+    })
+    .collect()
+}
+
+fn row<'r>(rows: &'r [Vec<String>], first: &str, length: usize) -> Vec<&'r str> {
+    let found = rows
+        .iter()
+        .find(|row| row.len() == length && row[0] == first);
+    found
+        .unwrap_or_else(|| panic!("no row {first:?} in {rows:?}"))
+        .iter()
+        .map(String::as_str)
+        .collect()
+}
+
+#[test]
+fn the_table_holds_what_was_counted_by_hand() {
+    let page = report(&spec(), &games()).html();
+    let rows = rows(&page);
+    let first = row(&rows, "1", 13);
+    // 4½ of 7, a seventh drawn. Two pairs of 2 and 1 points and one of ½.
+    assert_eq!(
+        first[..9],
+        ["1", FIRST, "4.5", "7", "64.3 %", "4", "1", "2", "14.3 %"]
+    );
+    assert_eq!(first[12], "0 1 1 0 1");
+    // 7 of 12 half points: 400 · lg(7/5).
+    assert!(first[9].starts_with("+58.5 "), "{first:?}");
+    let second = row(&rows, "2", 13);
+    assert_eq!(
+        second[..9],
+        ["2", SECOND, "2.5", "7", "35.7 %", "2", "1", "4", "14.3 %"]
+    );
+    assert_eq!(second[12], "1 0 1 1 0");
+    assert!(second[9].starts_with("-58.5 "), "{second:?}");
+}
+
+#[test]
+fn games_that_do_not_count_are_told_of() {
+    let text = report(&spec(), &games()).markdown();
+    let state = "7 games, 1 more broken off, 2 of 10 not played, 1 h 45 min of play.";
+    assert!(text.contains(state), "{text}");
+}
+
+#[test]
+fn short_runs_take_minutes_or_seconds() {
+    let lasting = |seconds: f64| {
+        let mut game = game(1, 1, true, "1-0", "biy-captured");
+        game.seconds = seconds;
+        report(&spec(), &[game]).markdown()
+    };
+    for (seconds, text) in [
+        (0.26, "0.3 s"),
+        (42.4, "42 s"),
+        (59.9, "1 min 0 s"),
+        (185.0, "3 min 5 s"),
+        (3599.9, "1 h 0 min"),
+        (90_000.0, "25 h 0 min"),
+    ] {
+        let text = format!(", {text} of play.");
+        assert!(lasting(seconds).contains(&text), "{text}");
+    }
+}
+
+#[test]
+fn turns_are_counted_with_those_of_the_opening() {
+    let rows = rows(&report(&spec(), &games()).html());
+    // One of the opening and four of the engines.
+    assert_eq!(row(&rows, "longest", 4)[3], "5");
+    assert_eq!(row(&rows, "shortest", 4)[3], "5");
+}
+
+#[test]
+fn faults_stand_beside_the_test() {
+    let note = |games: &[GameReport]| {
+        let text = report(&spec(), games).markdown();
+        let line = text.lines().find(|line| line.contains("lost by a fault"));
+        line.map(str::to_owned)
+    };
+    // Game 5 was lost on time; its partner was broken off. The three pairs left
+    // are all that there were.
+    let said = note(&games()).unwrap();
+    assert!(
+        said.starts_with("1 of these 7 games were lost by a fault; without the pairs with them"),
+        "{said}"
+    );
+    assert!(said.ends_with("undecided."), "{said}");
+    assert!(!said.contains("rests"), "{said}");
+    let crash = |n: u32| {
+        let (first_is_white, result) = if n % 2 == 1 {
+            (true, "1-0")
+        } else {
+            (false, "0-1")
+        };
+        let end = if n <= 4 { "biy-captured" } else { "disconnect" };
+        game(n, n.div_ceil(2), first_is_white, result, end)
+    };
+    let crashes: Vec<GameReport> = (1..=2000).map(crash).collect();
+    let said = note(&crashes).unwrap();
+    assert!(said.starts_with("1996 of these 2000 games"), "{said}");
+    assert!(
+        said.contains("undecided; the verdict rests on faults"),
+        "{said}"
+    );
+    assert_eq!(note(&crashes[..4]), None);
+}
+
+#[test]
+fn nothing_is_wider_than_the_page() {
+    let page = report(&spec(), &games()).html();
+    let parsed = parse(&page);
+    let style = parsed
+        .descendants()
+        .find(|node| node.has_tag_name("style"))
+        .and_then(|node| node.text())
+        .unwrap();
+    // Long words break, and a table scrolls in a box of its own.
+    assert!(style.contains("overflow-wrap:anywhere"), "{style}");
+    assert!(style.contains(".wide{overflow-x:auto"), "{style}");
+    let tables = parsed
+        .descendants()
+        .filter(|node| node.has_tag_name("table"));
+    for table in tables {
+        let of = table.parent_element().unwrap();
+        assert_eq!(of.attribute("class"), Some("wide"));
+        assert_eq!(of.attribute("tabindex"), Some("0"), "keys can scroll it");
+    }
+    // The results fit a window of 1200 pixels: letters are half as wide as high
+    // at the most, and each cell has its margins.
+    let wide: usize = rows(&page)
+        .iter()
+        .filter(|row| row.len() == 13)
+        .fold(vec![0; 13], |widest: Vec<usize>, row| {
+            let letters = row.iter().map(|cell| cell.chars().count());
+            widest
+                .iter()
+                .zip(letters)
+                .map(|(a, b)| *a.max(&b))
+                .collect()
+        })
+        .iter()
+        .sum();
+    let rem = |name: &str, end: &str| {
+        let (_, rest) = style.split_once(name).expect(style);
+        rest.split_once(end).unwrap().0.parse::<f64>().unwrap()
+    };
+    let room = 16.0 * rem("max-width:", "rem").min(1200.0 / 16.0 - 2.0);
+    let letter = 16.0 * rem("table{border-collapse:collapse;font-size:", "rem") * 0.55;
+    let margins = 16.0 * 13.0 * 2.0 * rem("padding:.2rem ", "rem");
+    let needed = wide as f64 * letter + margins;
+    assert!(needed <= room, "{needed} pixels in {room}");
+}
+
+#[test]
+fn ends_faults_and_openings_are_listed() {
+    let page = report(&spec(), &games()).html();
+    let rows = rows(&page);
+    assert_eq!(row(&rows, "biy captured", 5)[1..], ["4", "2", "2", "0"]);
+    assert_eq!(row(&rows, "time", 5)[1..], ["1", "1", "0", "0"]);
+    assert_eq!(row(&rows, "repetition", 5)[1..], ["1", "0", "0", "1"]);
+    assert!(
+        !rows
+            .iter()
+            .any(|row| row[0] == "stall" || row[0] == "interrupted")
+    );
+    // Black won both games of the fourth opening and of no other.
+    assert_eq!(row(&rows, "o:4", 5)[1..], ["2", "0", "2", "0"]);
+    assert!(!rows.iter().any(|row| row[0] == "o:1" || row[0] == "o:2"));
+    let document = parse(&page);
+    let items: Vec<_> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("li"))
+        .filter_map(|node| node.text())
+        .collect();
+    let fault = format!("game 5 ({FIRST} – {SECOND}) 1-0: {SECOND} said \u{fffd} <nothing>");
+    assert!(items.contains(&fault.as_str()), "{items:?}");
+}
+
+#[test]
+fn time_goes_to_the_engine_that_used_it() {
+    let rows = rows(&report(&spec(), &games()).html());
+    let first = row(&rows, FIRST, 9);
+    assert_eq!(
+        first[1..],
+        ["14", "10.0", "10.0", "10.0", "10.0", "2.0", "5.0", "100000"]
+    );
+    let second = row(&rows, SECOND, 9);
+    assert_eq!(
+        second[1..],
+        ["14", "30.0", "30.0", "30.0", "30.0", "2.0", "7.0", "33333"]
+    );
+}
+
+#[test]
+fn the_test_stands_between_its_bounds() {
+    let text = report(&spec(), &games()).markdown();
+    assert!(text.contains("not decided yet: LLR "), "{text}");
+    // ln(0.95/0.05) to both sides.
+    assert!(
+        text.contains("below -2.94 (failed") && text.contains("above 2.94 (passed"),
+        "{text}"
+    );
+    let without = Spec {
+        sprt: None,
+        ..spec()
+    };
+    assert!(!report(&without, &games()).markdown().contains("LLR"));
+}
+
+#[test]
+fn games_after_the_decision_are_told_of() {
+    let pair = |n: u32, result: [&str; 2]| {
+        [
+            game(2 * n + 1, n + 1, true, result[0], "biy-captured"),
+            game(2 * n + 2, n + 1, false, result[1], "biy-captured"),
+        ]
+    };
+    // The first engine wins nearly everything, then the second one does.
+    let results = |n: u32| match n {
+        _ if n % 2 == 1 => ["1/2-1/2", "1/2-1/2"],
+        0..300 => ["1-0", "0-1"],
+        _ => ["0-1", "1-0"],
+    };
+    let games = |pairs| (0..pairs).flat_map(move |n| pair(n, results(n)));
+    let report = |pairs| report(&spec(), &games(pairs).collect::<Vec<_>>()).markdown();
+    let text = report(600);
+    assert!(text.contains("not decided yet: LLR"), "{text}");
+    let said = "That LLR is of all 1200 games. Taken in the order of their numbers, the first ";
+    let (_, rest) = text.split_once(said).expect(&text);
+    let (first, rest) = rest.split_once(' ').unwrap();
+    assert!(
+        rest.starts_with("decided the test already: passed, LLR 2.9"),
+        "{rest}"
+    );
+    // There a run would have ended, with nothing to explain.
+    let first: u32 = first.parse().unwrap();
+    let text = report(first / 2);
+    assert!(text.contains("passed: LLR 2.9"), "{text}");
+    assert!(!text.contains("That LLR is of all"), "{text}");
+    assert!(report(first / 2 - 1).contains("not decided yet"));
+}
+
+#[test]
+fn warnings_are_counted_by_kind() {
+    let mut games = games();
+    let line = "a line that can't be played";
+    games[0].warnings = vec![
+        format!("{FIRST}: {line} (2 times): before move 3, x in pv x"),
+        format!("{SECOND}: it has no option \"Hsh\", which was not set"),
+    ];
+    games[2].warnings = vec![format!("{FIRST}: {line}: before move 9, y in pv y")];
+    let rows = rows(&report(&spec(), &games).html());
+    let row_of = |kind: String| row(&rows, &kind, 4)[1..].join(" | ");
+    assert_eq!(
+        row_of(format!("{FIRST}: {line}")),
+        "2 | 1 | (2 times): before move 3, x in pv x"
+    );
+    let hash = format!("{SECOND}: it has no option \"Hsh\", which was not set");
+    assert_eq!(row_of(hash), "1 | 1 | ");
+}
+
+#[test]
+fn markdown_takes_names_as_they_are() {
+    let text = report(&spec(), &games()).markdown();
+    assert!(text.starts_with("# Trial &lt;1> &amp; more\n"), "{text}");
+    assert!(text.contains("| 1 | &lt;b>&amp;\"' | 4.5 | 7 |"), "{text}");
+    assert!(
+        text.contains("| 2 | B\\|\\*\\_\\[x\\](y) | 2.5 | 7 |"),
+        "{text}"
+    );
+    assert!(!text.contains("<b>"));
+    for plot in report(&spec(), &games()).plots() {
+        assert!(text.contains(&format!("]({}.svg)", plot.name)));
+        Document::parse(&plot.svg).unwrap();
+    }
+}
+
+#[test]
+fn the_page_needs_nothing_else() {
+    let document = report(&spec(), &games());
+    let page = document.html();
+    let parsed = parse(&page);
+    let title = parsed
+        .descendants()
+        .find(|node| node.has_tag_name("title"))
+        .unwrap();
+    assert_eq!(title.text(), Some("Trial <1> & more"));
+    let names = ["score", "llr", "time", "depth"];
+    assert_eq!(
+        document.plots().map(|plot| plot.name).collect::<Vec<_>>(),
+        names
+    );
+    for node in parsed.descendants().filter(roxmltree::Node::is_element) {
+        assert!(!["script", "link", "img", "iframe"].contains(&node.tag_name().name()));
+        for attribute in node.attributes() {
+            assert!(!["src", "href"].contains(&attribute.name()), "{node:?}");
+        }
+    }
+}
+
+#[test]
+fn a_report_of_nothing_and_of_three_engines_can_be_made() {
+    let none = report(&spec(), &[]);
+    parse(&none.html());
+    assert!(none.markdown().contains("0 games"));
+
+    let mut spec = spec();
+    let mut third = spec.engines[0].clone();
+    third.name = "third".to_owned();
+    spec.engines.push(third);
+    let mut games = games();
+    games[7].white = "third".to_owned();
+    games[6].black = "nobody knows it".to_owned();
+    let rows = rows(&report(&spec, &games).html());
+    // The crosstable: the first engine against the others, by their places.
+    let first = row(&rows, &format!("1. {FIRST}"), 4);
+    assert_eq!(first[1], "–");
+    let mut others = [first[2], first[3]];
+    others.sort_unstable();
+    assert_eq!(others, ["1/1", "3.5/5"]);
+}
+
+#[test]
+#[ignore = "writes a report to look at, to the folder BATYR_PICTURES"]
+fn a_report_to_look_at() {
+    let folder = std::path::PathBuf::from(std::env::var_os("BATYR_PICTURES").unwrap());
+    let lots = (0..400_u32).map(|n| n.wrapping_mul(2_654_435_761) >> 16);
+    let results = ["1-0", "0-1", "1/2-1/2", "1-0", "1/2-1/2"];
+    let games: Vec<GameReport> = (0..)
+        .zip(lots)
+        .map(|(n, lot)| {
+            let result = results[lot as usize % results.len()];
+            game(n + 1, n / 2 + 1, n % 2 == 0, result, "biy-captured")
+        })
+        .collect();
+    std::fs::write(folder.join("report.html"), report(&spec(), &games).html()).unwrap();
+}

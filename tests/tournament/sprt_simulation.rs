@@ -1,0 +1,112 @@
+//! The sequential test keeps the error rates that it was asked for.
+//!
+//! Pairs of games are drawn at exactly `elo0` and at exactly `elo1`, from
+//! distributions like those of real matches, and the wrong verdicts counted.
+//! Wald's bounds are approximate on the safe side: the ratio overshoots them, so
+//! the true rates lie somewhat below the nominal ones. A rate is accepted up to
+//! three standard deviations of the count above the nominal one, and the test
+//! must not be idle either: some errors must occur. The seeds are fixed.
+
+use batyr::base::zobrist::splitmix;
+use batyr::tournament::stats::{Model, Pentanomial, Sprt, State, elo_to_score};
+
+/// Both nominal error rates.
+const RATE: f64 = 0.05;
+/// Elo (of the model) of the upper hypothesis; the lower one is 0. Wide, so that
+/// a run takes a few hundred pairs.
+const ELO1: f64 = 30.0;
+/// Shares of pairs by points when both sides are equal.
+const EQUAL: [f64; 5] = [0.06, 0.22, 0.44, 0.22, 0.06];
+
+/// Mean and variance of the worth of a pair, 0 to 1.
+fn moments(p: &[f64; 5]) -> (f64, f64) {
+    let worth = |i: usize| i as f64 / 4.0;
+    let mean: f64 = (0..5).map(|i| p[i] * worth(i)).sum();
+    let variance = (0..5).map(|i| p[i] * (worth(i) - mean).powi(2)).sum();
+    (mean, variance)
+}
+
+/// How far a distribution is along the scale of the model, in its Elo, as the
+/// definition has it: less than zero if `elo` is more than it has.
+fn excess(model: Model, p: &[f64; 5], elo: f64) -> f64 {
+    let (mean, variance) = moments(p);
+    let t = elo * std::f64::consts::LN_10 / 800.0;
+    match model {
+        Model::Logistic => mean - elo_to_score(elo),
+        Model::Normalized => (mean - 0.5) / (2.0 * variance).sqrt() - t,
+    }
+}
+
+/// The equal distribution tilted until it has this Elo.
+fn truth(model: Model, elo: f64) -> [f64; 5] {
+    let tilted = |tilt: f64| {
+        let weights: [f64; 5] = std::array::from_fn(|i| EQUAL[i] * (tilt * i as f64).exp());
+        let sum: f64 = weights.iter().sum();
+        weights.map(|weight| weight / sum)
+    };
+    let (mut low, mut high) = (-1.0, 1.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if excess(model, &tilted(middle), elo) < 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    tilted((low + high) / 2.0)
+}
+
+/// One pair, as its half points.
+fn draw(p: &[f64; 5], random: u64) -> usize {
+    let mut left = (random >> 11) as f64 / (1u64 << 53) as f64;
+    for (i, share) in p.iter().enumerate() {
+        left -= share;
+        if left < 0.0 {
+            return i;
+        }
+    }
+    2
+}
+
+/// Runs one test to its end.
+fn verdict(test: &Sprt, p: &[f64; 5], seed: u64) -> State {
+    let mut pairs = Pentanomial::default();
+    for i in 0.. {
+        assert!(pairs.record(draw(p, splitmix(splitmix(seed) ^ i))));
+        let state = test.state(test.llr_of_pairs(&pairs));
+        if state != State::Running {
+            return state;
+        }
+    }
+    State::Running
+}
+
+/// Counts wrong verdicts in so many runs at either hypothesis.
+fn check(model: Model, runs: u64) {
+    let test = Sprt::new(model, [0.0, ELO1], RATE, RATE).unwrap();
+    for (elo, wrong) in [(0.0, State::AcceptH1), (ELO1, State::AcceptH0)] {
+        let p = truth(model, elo);
+        let salt = elo as u64 + 1;
+        let errors = (0..runs)
+            .filter(|&run| verdict(&test, &p, salt << 32 | run) == wrong)
+            .count() as f64;
+        let (expected, runs) = (RATE * runs as f64, runs as f64);
+        let deviation = (runs * RATE * (1.0 - RATE)).sqrt();
+        println!("{model:?} at {elo}: {errors} errors of {expected} allowed in {runs}");
+        assert!(errors <= expected + 3.0 * deviation, "{errors} of {runs}");
+        assert!(errors >= expected / 3.0 - 3.0 * deviation && errors > 0.0);
+    }
+}
+
+#[test]
+fn error_rates_hold() {
+    check(Model::Normalized, 600);
+    check(Model::Logistic, 600);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn error_rates_hold_in_ten_thousand_runs() {
+    check(Model::Normalized, 10_000);
+    check(Model::Logistic, 10_000);
+}
