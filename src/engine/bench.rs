@@ -114,6 +114,46 @@ pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{Control, Limits};
+
+    /// Deep enough for every technique of the search, and quick without the
+    /// optimizer.
+    const DEPTH: usize = 5;
+
+    fn nodes<P: Playable + Valued>() -> u64 {
+        let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard).unwrap();
+        let searched = bench_positions::<P>().map(|position| {
+            searcher.clear();
+            let request = Request::new(position, Limits::depth(DEPTH));
+            searcher
+                .search(&request, &Control::new(), &mut Silent)
+                .nodes
+        });
+        searched.sum()
+    }
+
+    /// The counts change with the search, the evaluation or the rules, and with
+    /// nothing else: neither the build profile nor the vectors of the processor.
+    /// Whoever changes one on purpose puts the new count here, and that of
+    /// `batyr bench` into the commit's message.
+    #[test]
+    fn every_game_takes_the_nodes_that_it_took() {
+        let counts = Variant::ALL.map(|variant| {
+            let nodes = for_game!(variant, P => nodes::<P>());
+            (variant.id(), nodes)
+        });
+        let expected = [
+            ("shatra", 41_353),
+            ("shatra-original", 11_093),
+            ("shatra-kurin", 39_125),
+            ("shatra-pritchard", 24_191),
+            ("shatranj", 4_223),
+            ("shatar", 4_483),
+            ("shatranj-fairy", 4_223),
+            ("shatar-fairy", 4_476),
+        ];
+        assert_eq!(counts.as_slice(), expected.as_slice());
+    }
 
     #[test]
     fn every_position_reads() {
