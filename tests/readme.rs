@@ -16,6 +16,9 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+#[path = "readme/strength.rs"]
+mod strength;
+
 const README: &str = include_str!("../README.md");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
