@@ -11,7 +11,8 @@ pub const ELO_MAX: i64 = 2600;
 
 /// Ratings and levels that play like them, straight lines between. Differences
 /// are those of 1,360 games between levels near each other (shatra, 0.5+0.005 s, one
-/// thread; docs/strength.md); that full strength is [`ELO_MAX`] is a convention.
+/// thread; docs/strength/recipes/levels.md); that full strength is [`ELO_MAX`] is a
+/// convention.
 const LADDER: [(i64, f64); 11] = [
     (ELO_MIN, 0.0),
     (1290, 2.0),

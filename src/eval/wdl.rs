@@ -6,7 +6,8 @@
 //! it begins depends on the family of rule sets and on how many men are left;
 //! between the knots of a table both numbers are interpolated, so whatever
 //! their values, chances rise with the score. `batyr wdl` fits the table to
-//! games; docs/strength.md tells to which, and how well it foretells others.
+//! games; docs/strength/recipes/chances.md says to which, and how well it
+//! predicts others.
 
 use crate::base::Score;
 use crate::base::score::is_decisive;

@@ -13,3 +13,4 @@ mod example_host;
 mod generate;
 mod protocol_document;
 mod readme;
+mod strength;

@@ -1,0 +1,177 @@
+//! docs/strength/results.csv adds up, and the figures that docs/strength.md repeats
+//! are in it.
+
+use std::path::{Path, PathBuf};
+
+use csv::StringRecord;
+
+const HEADER: [&str; 12] = [
+    "date",
+    "commit",
+    "change",
+    "time_control",
+    "game",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "elo",
+    "error",
+    "verdict",
+];
+
+/// How far an Elo figure may be from that of the wins, draws and losses.
+const TOLERANCE: f64 = 2.0;
+
+/// Rows, by commit, game and number of games, whose Elo is further away. Elo is
+/// computed from pairs of games, and these matches ended in the middle of a pair:
+/// the last game counts among the games, but not for the Elo.
+const UNPAIRED: [(&str, &str, &str); 2] = [
+    ("9cd9445", "shatra-original", "109"),
+    ("68ce8b2", "shatra-original", "197"),
+];
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
+}
+
+/// The rows of the table, with their lines.
+fn rows() -> Vec<(u64, StringRecord)> {
+    let path = docs().join("strength/results.csv");
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .from_path(path)
+        .unwrap();
+    assert_eq!(reader.headers().unwrap(), &HEADER[..]);
+    let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+    rows.into_iter()
+        .map(|row| (row.position().unwrap().line(), row))
+        .collect()
+}
+
+fn column(row: &StringRecord, name: &str) -> String {
+    let place = HEADER.iter().position(|column| *column == name);
+    row[place.unwrap()].to_owned()
+}
+
+/// A number, or `None` where the field is empty.
+fn number(row: &StringRecord, name: &str) -> Option<f64> {
+    let text = column(row, name);
+    (!text.is_empty()).then(|| text.parse().unwrap())
+}
+
+/// Wins, draws and losses.
+fn outcome(row: &StringRecord) -> Option<[f64; 3]> {
+    let of = |name| number(row, name);
+    let all = [of("wins"), of("draws"), of("losses")];
+    let given = all.iter().flatten().count();
+    assert!(given == 0 || given == 3, "{row:?}");
+    (given == 3).then(|| all.map(Option::unwrap))
+}
+
+/// The logistic Elo of wins, draws and losses, if it is finite.
+fn elo([wins, draws, losses]: [f64; 3]) -> Option<f64> {
+    let score = (wins + draws / 2.0) / (wins + draws + losses);
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+}
+
+#[test]
+fn every_row_has_its_fields() {
+    let rows = rows();
+    assert!(rows.len() > 150, "{}", rows.len());
+    let games = [
+        "",
+        "shatra",
+        "shatra-original",
+        "shatra-kurin",
+        "shatra-pritchard",
+        "shatranj",
+        "shatar",
+    ];
+    for (line, row) in &rows {
+        assert_eq!(row.len(), HEADER.len(), "line {line}");
+        assert!(games.contains(&&*column(row, "game")), "line {line}");
+        assert!(!column(row, "change").is_empty(), "line {line}");
+        for name in ["games", "wins", "draws", "losses", "elo", "error"] {
+            let text = column(row, name);
+            let read = text.is_empty() || text.parse::<f64>().is_ok();
+            assert!(read, "line {line}: {name} is {text}");
+        }
+    }
+}
+
+#[test]
+fn games_are_wins_draws_and_losses() {
+    for (line, row) in rows() {
+        let (games, outcome) = (number(&row, "games"), outcome(&row));
+        if let (Some(games), Some(outcome)) = (games, outcome) {
+            assert_eq!(games, outcome.iter().sum::<f64>(), "line {line}");
+        }
+    }
+}
+
+#[test]
+fn elo_is_that_of_the_score() {
+    let mut unpaired = 0;
+    for (line, row) in rows() {
+        let (Some(given), Some(outcome)) = (number(&row, "elo"), outcome(&row)) else {
+            continue;
+        };
+        let Some(expected) = elo(outcome) else {
+            continue;
+        };
+        let place = ["commit", "game", "games"].map(|name| column(&row, name));
+        let exception = UNPAIRED
+            .iter()
+            .any(|known| place == <[&str; 3]>::from(*known));
+        if !exception {
+            let near = (given - expected).abs() <= TOLERANCE;
+            assert!(near, "line {line}: {given} instead of {expected:.1}");
+            continue;
+        }
+        unpaired += 1;
+        assert!(
+            (given - expected).abs() > TOLERANCE,
+            "line {line}: a stale exception"
+        );
+        // One game less explains the figure.
+        let mut without = (0..3).filter_map(|which| {
+            let mut fewer = outcome;
+            fewer[which] -= 1.0;
+            elo(fewer)
+        });
+        let explained = without.any(|less| (given - less).abs() <= 0.6);
+        assert!(explained, "line {line}: {given}");
+    }
+    assert_eq!(unpaired, UNPAIRED.len());
+}
+
+#[test]
+fn the_page_repeats_the_table() {
+    let page = std::fs::read_to_string(docs().join("strength.md")).unwrap();
+    let rows = rows();
+    let mut found = 0;
+    for line in page
+        .lines()
+        .filter(|line| line.contains(" ± ") && line.starts_with('|'))
+    {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [_, _, game, games, outcome, elo] = cells[..] else {
+            panic!("{line}");
+        };
+        let (elo, error) = elo.split_once(" ± ").unwrap();
+        let elo = elo.replace('−', "-").replace('+', "");
+        let same = |row: &StringRecord| {
+            let [wins, draws, losses] = ["wins", "draws", "losses"].map(|name| column(row, name));
+            let given = format!("{wins} {draws} {losses}");
+            column(row, "game") == game
+                && column(row, "games") == games
+                && given.trim() == outcome
+                && column(row, "elo") == elo
+                && column(row, "error") == error
+        };
+        assert!(rows.iter().any(|(_, row)| same(row)), "{line}");
+        found += 1;
+    }
+    assert!(found >= 7, "{found} rows");
+}
