@@ -1,12 +1,23 @@
-//! Writes first inputs for the fuzzer, made of the recordings in `tests/data`:
-//! `cargo run --example seed`, then `cargo fuzz run TARGET corpus/TARGET
-//! seeds/TARGET`.
+//! Writes first inputs for the fuzzer: the corpus, and what the recordings in
+//! `tests/data` hold. `cargo run --example seed`, then `cargo fuzz run TARGET
+//! corpus/TARGET seeds/TARGET`.
 
+#[path = "../../tests/fuzzing/inputs.rs"]
+mod inputs;
+
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn main() -> std::io::Result<()> {
+const TARGETS: [&str; 5] = ["line", "spn", "fen", "move_text", "session"];
+
+fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for target in TARGETS {
+        let text = fs::read_to_string(root.join(format!("corpus/{target}.txt")))?;
+        let corpus = inputs::parse(&text)?.into_iter().map(|input| input.bytes);
+        write(root, &format!("{target}/known"), corpus)?;
+    }
     let data = root.join("../tests/data");
     let positions = read_all(&data.join("steps"))? + &read_all(&data.join("perft"))?;
     let positions: Vec<&str> = positions
@@ -43,7 +54,8 @@ fn main() -> std::io::Result<()> {
         "uci\ngo\ngo\ngo depth 1\nisready\n\u{2}\u{6}\u{2}\u{2}\u{8}",
     ];
     let uci = uci.into_iter().map(|talk| talk.as_bytes().to_vec());
-    write(root, "session", talks.chain(uci))
+    write(root, "session", talks.chain(uci))?;
+    Ok(())
 }
 
 /// The files of a folder, one behind the other.

@@ -14,6 +14,8 @@ use proptest::{
     test_runner::{TestCaseError, TestError, TestRunner},
 };
 
+use crate::fuzzing::inputs::{Input, line, parse};
+
 /// Texts made up for each target.
 const CASES: u32 = 50_000;
 
@@ -24,46 +26,24 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
 }
 
+/// What a file of inputs holds.
+fn inputs(path: &str) -> Vec<Input> {
+    let text = fs::read_to_string(folder().join(path)).unwrap();
+    parse(&text).unwrap_or_else(|fault| panic!("{path}, {fault}"))
+}
+
 /// The inputs that the fuzzer found worth keeping.
-fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let entries = fs::read_dir(folder().join("corpus").join(target)).unwrap();
-    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let read = |path: PathBuf| (path.clone(), fs::read(path).unwrap());
-    paths.into_iter().map(read).collect()
+fn corpus(target: &str) -> Vec<Input> {
+    inputs(&format!("corpus/{target}.txt"))
 }
 
-/// The words of a target's dictionary: `"text"` on a line, `\xNN` for a byte.
+/// The words of a target.
 fn dictionary(target: &str) -> Vec<Vec<u8>> {
-    let path = folder().join(format!("dictionaries/{target}.dict"));
-    let text = fs::read_to_string(path).unwrap();
-    let quoted = text.lines().filter_map(|line| {
-        let line = line.trim();
-        line.strip_prefix('"')?.strip_suffix('"')
-    });
-    quoted.map(unescaped).collect()
+    let words = inputs(&format!("dictionaries/{target}.dict"));
+    words.into_iter().map(|word| word.bytes).collect()
 }
 
-fn unescaped(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let (byte, after) = match (byte, after) {
-            (b'\\', [b'x', a, b, after @ ..]) => {
-                let digits = [*a, *b];
-                let digits = str::from_utf8(&digits).unwrap();
-                (u8::from_str_radix(digits, 16).unwrap(), after)
-            }
-            (b'\\', [escaped, after @ ..]) => (*escaped, after),
-            _ => (byte, after),
-        };
-        bytes.push(byte);
-        rest = after;
-    }
-    bytes
-}
-
-/// A piece of a corpus file.
+/// A piece of an input.
 fn piece(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     (
         select(corpus),
@@ -77,7 +57,10 @@ fn piece(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
 
 /// Words and blanks, pieces of the corpus, and a little of anything.
 fn made_up(target: &str) -> impl Strategy<Value = Vec<u8>> {
-    let corpus = corpus(target).into_iter().map(|(_, bytes)| bytes).collect();
+    let corpus = corpus(target)
+        .into_iter()
+        .map(|input| input.bytes)
+        .collect();
     let word = (select(dictionary(target)), select(vec!["", " ", " ", "\n"]));
     let word = word.prop_map(|(word, blank)| [word, blank.into()].concat());
     let part = prop_oneof![
@@ -119,9 +102,9 @@ fn check(target: &str) {
         .into_iter()
         .find(|(name, _)| *name == target);
     let (_, check) = known.unwrap();
-    for (path, bytes) in corpus(target) {
-        let result = run(check, &bytes);
-        result.unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+    for input in corpus(target) {
+        let result = run(check, &input.bytes);
+        result.unwrap_or_else(|fault| panic!("{}: {fault}", line(&input)));
     }
     let config = ProptestConfig {
         cases: CASES,
@@ -164,13 +147,25 @@ fn conversations() {
 }
 
 #[test]
-fn the_corpus_is_small() {
-    let of_target = |(target, _)| corpus(target).into_iter().map(|(_, bytes)| bytes.len());
-    let weight: usize = crate::fuzzing::TARGETS
-        .into_iter()
-        .flat_map(of_target)
-        .sum();
+fn the_corpus_is_small_and_reads_back() {
+    let mut weight = 0;
+    for (target, _) in crate::fuzzing::TARGETS {
+        let corpus = corpus(target);
+        let lines: Vec<String> = corpus.iter().map(line).collect();
+        assert_eq!(parse(&lines.join("\n")), Ok(corpus), "{target}");
+        weight += lines.iter().map(String::len).sum::<usize>();
+    }
     assert!(weight <= WEIGHT, "the corpus weighs {weight} bytes");
+    for bad in [
+        "text",
+        "\"",
+        "\"\\\"",
+        "\"\\x4\"",
+        "\"a\"b\"",
+        "name\"text\"",
+    ] {
+        assert_eq!(parse(bad), Err(format!("line 1: {bad}")));
+    }
 }
 
 /// A line that never ends costs no more than the limit, however long it is.

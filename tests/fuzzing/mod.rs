@@ -8,6 +8,7 @@
 #![allow(dead_code)] // each program that includes this uses a part of it
 mod any;
 pub mod fen;
+pub mod inputs;
 mod ledger;
 pub mod line;
 pub mod move_text;

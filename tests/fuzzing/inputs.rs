@@ -1,0 +1,76 @@
+//! Inputs as lines of text, in the form of libFuzzer's dictionaries: `"bytes"`, or
+//! `name="bytes"` where an input stands for a fault that was found. `\\`, `\"` and
+//! `\xNN` stand for bytes; blank lines and those that begin with `#` are skipped.
+
+use std::fmt::Write as _;
+
+/// An input, or a word of a dictionary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// What it is about; empty if it has no name.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// The inputs of a file.
+///
+/// # Errors
+/// The number and the text of a line that can't be read.
+pub fn parse(text: &str) -> Result<Vec<Input>, String> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let wanted = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let read = |(number, line)| parse_line(line).ok_or(format!("line {number}: {line}"));
+    wanted.map(read).collect()
+}
+
+fn parse_line(line: &str) -> Option<Input> {
+    let (name, rest) = line.split_once('"')?;
+    let bytes = unescape(rest.strip_suffix('"')?)?;
+    let name = match name {
+        "" => "",
+        named => named.strip_suffix('=')?,
+    };
+    Some(Input {
+        name: name.to_owned(),
+        bytes,
+    })
+}
+
+fn unescape(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let (byte, after) = match (byte, after) {
+            (b'\\', [b'x', after @ ..]) => {
+                let (digits, after) = after.split_at_checked(2)?;
+                let digits = str::from_utf8(digits).ok()?;
+                (u8::from_str_radix(digits, 16).ok()?, after)
+            }
+            (b'\\', [escaped @ (b'\\' | b'"'), after @ ..]) => (*escaped, after),
+            (b'\\' | b'"', _) => return None,
+            _ => (byte, after),
+        };
+        bytes.push(byte);
+        rest = after;
+    }
+    Some(bytes)
+}
+
+/// The line of an input.
+pub fn line(input: &Input) -> String {
+    let mut line = match input.name.as_str() {
+        "" => String::new(),
+        name => format!("{name}="),
+    };
+    line.push('"');
+    for &byte in &input.bytes {
+        // Writing to a String can't fail.
+        let _ = match byte {
+            b'\\' | b'"' => write!(line, "\\{}", char::from(byte)),
+            b' '..=b'~' => write!(line, "{}", char::from(byte)),
+            _ => write!(line, "\\x{byte:02x}"),
+        };
+    }
+    line.push('"');
+    line
+}
