@@ -18,8 +18,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The documents whose commands are run, with files that these leave behind.
-const DOCUMENTS: [(&str, &[&str]); 4] = [
+const DOCUMENTS: [(&str, &[&str]); 5] = [
     ("README.md", &["annotated.sgn", "games.html", "token"]),
+    ("CONTRIBUTING.md", &["batyr-match/report.html"]),
     (
         "docs/cli.md",
         &[
@@ -37,7 +38,14 @@ const DOCUMENTS: [(&str, &[&str]); 4] = [
 ];
 
 /// How commands begin that are not run: this test is one of the things they do.
-const BUILDERS: [&str; 2] = ["cargo install", "cargo test"];
+const BUILDERS: [&str; 6] = [
+    ".ci/run",
+    "cargo bench",
+    "cargo build",
+    "cargo doc",
+    "cargo install",
+    "cargo test",
+];
 
 /// The longest that README.md may be, in lines.
 const LONGEST_README: usize = 120;
@@ -62,7 +70,7 @@ const HELPS: [&[&str]; 11] = [
 
 /// What is run in the place of words of the examples. A word that none of them
 /// holds is a fault here.
-const INSTEAD: [(&str, &str); 31] = [
+const INSTEAD: [(&str, &str); 32] = [
     // The program is there already.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -84,6 +92,10 @@ const INSTEAD: [(&str, &str); 31] = [
     (
         "--each tc=5+0.05 --rounds 100 ",
         "--each nodes=50 --rounds 1 ",
+    ),
+    (
+        "--each tc=0.2+0.002 --rounds 1000",
+        "--each nodes=50 --rounds 1",
     ),
     (
         "--each nodes=5000 --rounds 500",
