@@ -1,24 +1,58 @@
-//! The commands that README.md and the help show, run as they stand there: no
+//! The commands that the documents and the help show, run as they stand there: no
 //! example may rot.
 //!
-//! Each command that calls `batyr`, in an `sh` block of the README or among the
-//! examples of a subcommand's help, is run by a shell in a folder that holds the
-//! files that it names. Where a command would take long, need what a machine may
-//! lack or never end, [`INSTEAD`] says what is run in the place of some of its
-//! words; nothing else is changed.
+//! Each command in an `sh` block of the [`DOCUMENTS`], and each example of a
+//! subcommand's help, is run by a shell; those of one document share a folder that
+//! holds the files that they name. Only the commands that build and test the
+//! program are left out ([`BUILDERS`]). Where a command would take long, need what
+//! a machine may lack or never end, [`INSTEAD`] says what is run in the place of
+//! some of its words; nothing else is changed.
 
 #![cfg(unix)]
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const README: &str = include_str!("../../README.md");
+/// The documents whose commands are run, with files that these leave behind.
+const DOCUMENTS: [(&str, &[&str]); 5] = [
+    ("README.md", &["annotated.sgn", "games.html", "token"]),
+    ("CONTRIBUTING.md", &["batyr-match/report.html"]),
+    (
+        "docs/cli.md",
+        &[
+            "annotated.sgn",
+            "games.html",
+            "_batyr",
+            ".local/share/man/man1/batyr.1",
+        ],
+    ),
+    ("docs/match.md", &["part4/games.jsonl", "whole/report.html"]),
+    (
+        "docs/training.md",
+        &["extended.rs", "better.net", "wdl.svg", "my.openings"],
+    ),
+];
+
+/// How commands begin that are not run: this test is one of the things they do.
+const BUILDERS: [&str; 6] = [
+    ".ci/run",
+    "cargo bench",
+    "cargo build",
+    "cargo doc",
+    "cargo install",
+    "cargo test",
+];
+
+/// The longest that README.md may be, in lines.
+const LONGEST_README: usize = 120;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Subcommands whose help has examples. Those of `match` and `compliance` take
-/// long and stand in the README, too.
+/// long and stand in docs/match.md, too.
 const HELPS: [&[&str]; 11] = [
     &["analyse"],
     &["convert", "moves"],
@@ -35,7 +69,7 @@ const HELPS: [&[&str]; 11] = [
 
 /// What is run in the place of words of the examples. A word that none of them
 /// holds is a fault here.
-const INSTEAD: [(&str, &str); 27] = [
+const INSTEAD: [(&str, &str); 32] = [
     // The program is there already.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -55,6 +89,18 @@ const INSTEAD: [(&str, &str); 27] = [
         "--each nodes=50 --rounds 1",
     ),
     (
+        "--each tc=5+0.05 --rounds 100 ",
+        "--each nodes=50 --rounds 1 ",
+    ),
+    (
+        "--each tc=0.2+0.002 --rounds 1000",
+        "--each nodes=50 --rounds 1",
+    ),
+    (
+        "--each nodes=5000 --rounds 500",
+        "--each nodes=50 --rounds 4",
+    ),
+    (
         "--count 50",
         "--count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
     ),
@@ -68,12 +114,14 @@ const INSTEAD: [(&str, &str); 27] = [
     // fails at once; tests/tournament/compliance.rs has whole ones.
     ("compliance ./my-engine", "compliance ./no-engine"),
     // Not every machine has these, and not every shell has fpath.
+    ("cmd=fairy-stockfish", "cmd=batyr name=other"),
+    ("sbatch --array=1-4 --wrap", "SLURM_ARRAY_TASK_ID=1 bash -c"),
+    ("/data/part", "data"),
     ("man -l -", "cat"),
     ("| less", "| cat"),
     ("jq .result", "cat"),
     ("${fpath[1]}", "."),
-    // The token is the reader's, and ports may be taken.
-    ("BATYR_TOKEN=…", "BATYR_TOKEN=0123456789abcdef"),
+    // Ports may be taken.
     ("0.0.0.0:3535", "127.0.0.1:0"),
 ];
 
@@ -92,26 +140,38 @@ fn of_help() -> Vec<String> {
     commands
 }
 
-/// The commands of the `sh` blocks of the README that call the program.
-fn of_readme() -> Vec<String> {
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The commands of the `sh` blocks of a document. One that sets a variable is put
+/// before each that follows it in its block.
+fn of_document(name: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(name)).unwrap();
     let mut commands: Vec<String> = Vec::new();
-    let (mut in_block, mut goes_on) = (false, false);
-    for line in README.lines() {
+    let (mut in_block, mut goes_on, mut setting) = (false, false, String::new());
+    for line in text.lines() {
         if line.starts_with("```") {
             in_block = line == "```sh";
-        } else if in_block {
-            let (part, more) = match line.strip_suffix('\\') {
-                Some(part) => (part, true),
-                None => (line, false),
-            };
-            match commands.last_mut() {
-                Some(command) if goes_on => command.push_str(part.trim_start()),
-                _ => commands.push(part.to_owned()),
-            }
-            goes_on = more;
+            setting.clear();
+            continue;
         }
+        if !in_block || line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (part, more) = match line.strip_suffix('\\') {
+            Some(part) => (part, true),
+            None => (line, false),
+        };
+        match commands.last_mut() {
+            Some(command) if goes_on => command.push_str(part.trim_start()),
+            _ if line.starts_with("MATCH=") => setting = format!("{line}; "),
+            _ => commands.push(format!("{setting}{part}")),
+        }
+        goes_on = more;
     }
-    commands.retain(|command| command.contains("batyr ") || command.contains("cargo run"));
+    commands.retain(|command| !BUILDERS.iter().any(|builder| command.starts_with(builder)));
+    assert!(!commands.is_empty(), "{name} has no commands");
     commands
 }
 
@@ -138,10 +198,9 @@ fn furnish(folder: &Path) {
     // What SPN says behind the board is told on the command line.
     let picture: Vec<&str> = text.lines().take(14).collect();
     fs::write(folder.join("picture.txt"), picture.join("\n")).unwrap();
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    symlink(tests, folder.join("tests")).unwrap();
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    symlink(docs, folder.join("docs")).unwrap();
+    for name in ["tests", "docs"] {
+        symlink(root().join(name), folder.join(name)).unwrap();
+    }
     for name in ["batyr", "batyr-new", "batyr-old"] {
         symlink(PROGRAM, folder.join(name)).unwrap();
     }
@@ -170,7 +229,7 @@ fn shell(folder: &Path, script: &str) -> Command {
 }
 
 /// A server listens and ends at a signal.
-fn serves(folder: &Path, command: &str) {
+fn serves(place: &str, folder: &Path, command: &str) {
     let ports = match command.contains("--tcp") {
         true => "",
         false => "--tcp 127.0.0.1:0 --websocket 127.0.0.1:0",
@@ -188,18 +247,22 @@ fn serves(folder: &Path, command: &str) {
     assert!(kill.unwrap().success());
     let output = server.wait_with_output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("127.0.0.1:"), "{command}: {said} {errors}");
-    assert!(output.status.success(), "{command}: {errors}");
+    assert!(
+        said.contains("127.0.0.1:"),
+        "{place}: {command}: {said} {errors}"
+    );
+    assert!(output.status.success(), "{place}: {command}: {errors}");
 }
 
-/// Runs commands, all in one folder.
-fn run(commands: &[String]) -> tempfile::TempDir {
+/// Runs the commands of a document or of the help, all in one folder, and looks for
+/// what they are to leave there.
+fn run(place: &str, commands: &[String], left: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     furnish(folder.path());
     for shown in commands {
         let command = instead(shown);
         if command.contains("batyr serve") {
-            serves(folder.path(), &command);
+            serves(place, folder.path(), &command);
             continue;
         }
         let output = shell(folder.path(), &command).output().unwrap();
@@ -208,16 +271,27 @@ fn run(commands: &[String]) -> tempfile::TempDir {
         assert_eq!(
             output.status.code(),
             Some(expected),
-            "{shown}\n(run as {command})\n{errors}"
+            "{place}: {shown}\n(run as {command})\n{errors}"
         );
-        assert!(!errors.contains("error"), "{command}: {errors}");
+        assert!(!errors.contains("error"), "{place}: {command}: {errors}");
+    }
+    for file in left {
+        let size = folder.path().join(file).metadata().map(|data| data.len());
+        assert!(
+            size.is_ok_and(|size| size > 0),
+            "{place}: no {file}, or an empty one"
+        );
     }
     folder
 }
 
 #[test]
 fn what_is_run_instead_is_shown() {
-    let commands = [of_readme(), of_help()].concat().join("\n");
+    let mut commands = of_help();
+    for (name, _) in DOCUMENTS {
+        commands.extend(of_document(name));
+    }
+    let commands = commands.join("\n");
     for (words, _) in INSTEAD {
         assert!(commands.contains(words), "no example has {words:?}");
     }
@@ -225,35 +299,43 @@ fn what_is_run_instead_is_shown() {
 
 #[test]
 fn every_example_of_the_help_works() {
-    let folder = run(&of_help());
-    for file in [
+    let left = [
         "positions.jsonl",
         "board.svg",
         "games.jsonl",
         "new.sgn",
         "solved.jsonl",
         "kurin.wins",
-    ] {
-        let size = folder.path().join(file).metadata().unwrap().len();
-        assert!(size > 0, "{file} is empty");
+    ];
+    run("the help", &of_help(), &left);
+}
+
+#[test]
+fn every_command_of_the_documents_works() {
+    for (name, left) in DOCUMENTS {
+        let commands = of_document(name);
+        for bare in [" positions.txt", " games.sgn"] {
+            let all = commands.join("\n");
+            assert!(
+                !all.contains(bare),
+                "{name}: {bare} is not in the repository"
+            );
+        }
+        let folder = run(name, &commands, left);
+        // The picture at the head of README.md is one that it shows how to make.
+        if let Ok(made) = fs::read(folder.path().join("start.svg")) {
+            let shown = fs::read(root().join("docs/start.svg")).unwrap();
+            assert!(made == shown, "{name}: docs/start.svg is an old picture");
+        }
     }
 }
 
 #[test]
-fn every_command_of_the_readme_works() {
-    let commands = of_readme();
-    assert!(commands.len() > 20, "{commands:?}");
-    for bare in [" positions.txt", " games.sgn"] {
-        let all = commands.join("\n");
-        assert!(!all.contains(bare), "{bare} is not in the repository");
-    }
-    let folder = run(&commands);
-    let left = ["annotated.sgn", "games.html", "start.svg", "my.openings"];
-    for file in left
-        .iter()
-        .chain(&["_batyr", ".local/share/man/man1/batyr.1"])
-    {
-        let size = folder.path().join(file).metadata().unwrap().len();
-        assert!(size > 0, "{file} is empty");
-    }
+fn the_readme_is_short() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let lines = text.lines().count();
+    assert!(
+        lines <= LONGEST_README,
+        "README.md has {lines} lines, the most are {LONGEST_README}"
+    );
 }
