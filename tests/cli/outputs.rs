@@ -2,6 +2,7 @@
 //! FIFOs, and a stdout or stderr that takes nothing.
 
 #![cfg(unix)]
+
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;

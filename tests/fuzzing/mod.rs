@@ -5,7 +5,9 @@
 //! `tests/conversation/fuzz_mirror.rs` with the same corpus and with random bytes, so both
 //! always ask the same.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 #![allow(dead_code)] // each program that includes this uses a part of it
+
 mod any;
 pub mod fen;
 pub mod inputs;

@@ -1,6 +1,7 @@
 //! Games between two players, each opening twice with colours changed.
 
 #![allow(dead_code)] // each test program uses a part of it
+
 use batyr::base::score::is_decisive;
 use batyr::base::{Color, MoveList};
 use batyr::eval::Standard;

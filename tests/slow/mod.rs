@@ -22,6 +22,7 @@
 //! | `fixture` | the fixture files |
 
 #![allow(dead_code)] // each test program uses a part of it
+
 mod capture;
 mod en_passant;
 pub mod fixture;

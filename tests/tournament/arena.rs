@@ -1,6 +1,7 @@
 //! A place where the tournament runner's games are tried out.
 
 #![allow(dead_code)] // each test program uses a part of it
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

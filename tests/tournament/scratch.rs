@@ -1,6 +1,7 @@
 //! `batyr match` as a process, and what it leaves behind.
 
 #![allow(dead_code)] // each test program uses a part of it
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

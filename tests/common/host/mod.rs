@@ -4,7 +4,9 @@
 //! A thread stamps each line with the time at which it came, so that a busy test does not make
 //! the engine look slow.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 #![allow(dead_code)] // each test program uses a part of it
+
 pub mod info;
 pub mod metronome;
 pub mod tally;

@@ -4,6 +4,7 @@
 //! fault.
 
 #![allow(dead_code)] // each test program uses a part of it
+
 use std::{
     fs,
     io::{BufRead, BufReader, ErrorKind, Read, Write},

@@ -2,6 +2,7 @@
 //! all by the slow reference.
 
 #![allow(dead_code)] // each test program uses a part of it
+
 use std::collections::HashMap;
 
 use crate::{

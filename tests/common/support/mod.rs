@@ -1,6 +1,7 @@
 //! What several test programs need.
 
 #![allow(dead_code)] // each test program uses a part of it
+
 pub mod half_turn;
 pub mod picture;
 pub mod rule_sets;
