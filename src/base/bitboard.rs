@@ -2,69 +2,69 @@
 
 use super::Square;
 
-/// A set of squares: bit `i` stands for the square with index `i`.
+/// A set of squares: bit `i` is set if the square with index `i` is a member.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Whether the set holds no square.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set holds a square at least.
+    /// Returns whether the set holds at least one square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// How many squares the set holds.
+    /// Returns the number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set holds two squares or more.
+    /// Returns whether the set holds two squares or more.
     #[inline]
     pub const fn several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether `square` is in the set.
+    /// Returns whether `square` is in the set.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns whether the two sets share a square.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The squares of this set that are not in `other`.
+    /// Returns the squares of this set that are not in `other`.
     #[inline]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The union, usable in constants.
+    /// Returns the union; unlike `|`, it is usable in constants.
     #[inline]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The intersection, usable in constants.
+    /// Returns the intersection; unlike `&`, it is usable in constants.
     #[inline]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The square with the lowest index.
+    /// Returns the square with the lowest index, if the set is not empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         match self.0 {
@@ -73,7 +73,7 @@ impl Bitboard {
         }
     }
 
-    /// The square with the highest index.
+    /// Returns the square with the highest index, if the set is not empty.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         match self.0 {
@@ -82,7 +82,7 @@ impl Bitboard {
         }
     }
 
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     #[inline]
     pub const fn rest(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))
@@ -104,7 +104,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// Lowest index first.
+/// Iterates over the squares, lowest index first.
 impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
@@ -115,7 +115,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], lowest index first.
+/// An iterator over the squares of a [`Bitboard`], lowest index first.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 

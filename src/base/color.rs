@@ -1,6 +1,6 @@
-//! The two sides.
+//! The two sides of a game.
 
-/// A side.
+/// A side of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -14,7 +14,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

@@ -1,139 +1,143 @@
-//! A game as the search sees it: positions, turns, keys and ends.
+//! The interface between the search and a game: positions, turns, keys and
+//! ends.
 
 use super::{Color, Score};
 
-/// The legal turns of a position. Most positions fit without the heap.
+/// A list of turns of one position. Up to 128 are stored without the heap,
+/// enough for most positions.
 pub type MoveList<M> = smallvec::SmallVec<[M; 128]>;
 
-/// What the end of a game means for the side to move.
+/// The result of a finished game for the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It has lost.
+    /// The side to move has lost.
     Lost,
-    /// Nobody has won.
+    /// The game is drawn.
     Drawn,
-    /// It has won.
+    /// The side to move has won.
     Won,
 }
 
-/// What [`Game::generate_tactical`] put in the list.
+/// The kind of list that [`Game::generate_tactical`] has made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tactical {
-    /// Every legal turn: one of them must be played, so a static score of
-    /// this position means nothing (a compulsory capture, a check).
+    /// Every legal turn. The side must play one of them, so a static score of
+    /// this position is meaningless (a compulsory capture, a check).
     Forced,
-    /// The turns that change material; the side may also play quietly.
+    /// The turns that change material. The side may also play a quiet turn.
     Free,
-    /// Nothing: there is no legal turn, and [`Game::no_moves`] says what that
-    /// means.
+    /// No turn at all, as none is legal; [`Game::no_moves`] returns the result.
     Over,
 }
 
-/// A position of a two-player game with perfect information, in which the
-/// sides take turns: each turn hands the move to the other side.
+/// A position of a two-player game with perfect information, in which the sides
+/// take turns: each turn hands the move to the other side.
 ///
-/// A `Move` is one whole turn. All methods that take one expect a legal turn
-/// of this very position.
+/// A `Move` is one whole turn. All methods that take one expect a legal turn of
+/// this very position.
 pub trait Game: Clone + Send + Sync + 'static {
     /// A turn: small, and equal only to the same turn.
     type Move: Copy + Eq + Send + Sync + std::fmt::Debug + 'static;
 
-    /// How many different values [`Game::history_index`] may take: the lower half
-    /// White's, the upper half Black's.
+    /// The number of values that [`Game::history_index`] may return: the lower
+    /// half are White's, the upper half Black's.
     const HISTORY_SIZE: usize;
 
-    /// By how many centipawns a quiet turn is likely to better a static score at
-    /// the most, for each ply that is left. `None` where that can't be told, as
-    /// such a turn may begin a chain of captures.
+    /// The most, in centipawns, that a quiet turn is likely to improve a static
+    /// score for each ply that is left. `None` if there is no such limit,
+    /// because a quiet turn may begin a chain of captures.
     const QUIET_SWING: Option<Score> = None;
 
-    /// How little late turns are reduced: the plies that they save are the product
-    /// of the logarithms of depth and number, divided by this.
+    /// The divisor of late move reductions: a turn is reduced by the product of
+    /// the logarithms of depth and move number, divided by this. The larger the
+    /// divisor, the smaller the reduction.
     const REDUCTION_DIVISOR: f64 = 1.5;
 
-    /// The side whose turn it is.
+    /// Returns the side to move.
     fn side_to_move(&self) -> Color;
 
-    /// A 64-bit key of all that decides the further game, equal for positions
-    /// that count as repetitions of each other.
+    /// Returns a 64-bit key of everything that decides how the game can
+    /// continue, equal for positions that count as repetitions of each other.
     fn key(&self) -> u64;
 
-    /// Turns since the last one that can't be undone by play: no earlier
-    /// position can be a repetition of this one.
+    /// Returns the half-move clock: the number of turns since the last
+    /// irreversible one. No position before that turn can be repeated.
     fn halfmove_clock(&self) -> u32;
 
-    /// Appends all legal turns. None means that the game is over:
-    /// [`Game::no_moves`] says how.
+    /// Appends all legal turns. If there is none, the game is over and
+    /// [`Game::no_moves`] returns the result.
     fn generate(&self, list: &mut MoveList<Self::Move>);
 
-    /// Appends a legal turn at least for each position that one can lead to.
-    /// Games where many turns come to the same may leave some out; the search
-    /// looks at these.
+    /// Appends at least one legal turn for each position that a legal turn
+    /// leads to. Games in which many turns lead to the same position may leave
+    /// some out. The search uses this list.
     #[inline]
     fn generate_distinct(&self, list: &mut MoveList<Self::Move>) {
         self.generate(list);
     }
 
-    /// Appends legal turns enough to judge a position by, and tells whether it
-    /// left out any that come to much the same as one in the list: the drop of
-    /// another man of the same kind onto the same square. Who wants to prove
-    /// that a position is lost must look at [`Game::generate_distinct`].
+    /// Appends enough legal turns to evaluate a position, and returns whether
+    /// it has left out any that differ little from one in the list: a drop of
+    /// another man of the same kind onto the same square. A proof that a
+    /// position is lost must use [`Game::generate_distinct`] instead.
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Self::Move>) -> bool {
         self.generate_distinct(list);
         false
     }
 
-    /// Appends the turns that a quiescence search looks at. An empty list is
-    /// never [`Tactical::Forced`]; where it is [`Tactical::Free`] it does not say
-    /// that there are others.
+    /// Appends the turns that the quiescence search examines. An empty list is
+    /// never [`Tactical::Forced`]; if it is [`Tactical::Free`], there may be no
+    /// other legal turn either.
     fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;
 
-    /// The number of legal turns; games count faster than they list.
+    /// Returns the number of legal turns. Most games count turns faster than
+    /// they list them.
     fn count(&self) -> u64 {
         let mut list = MoveList::new();
         self.generate(&mut list);
         list.len() as u64
     }
 
-    /// Makes a turn.
+    /// Plays a turn.
     fn play(&mut self, mv: Self::Move);
 
-    /// What it means that there is no legal turn.
+    /// Returns the result of a position without a legal turn.
     fn no_moves(&self) -> End;
 
-    /// Whether the side to move has already lost, as far as that can be seen
-    /// without generating turns (its king is off the board). The search asks
-    /// at every node and before all else, so that a win by capture is seen
+    /// Returns whether the side to move has already lost, as far as that is
+    /// visible without generating turns (its king is off the board). The search
+    /// calls this first at every node, so that it sees a win by capture even
     /// where no turns are generated. `false` is always sound.
     #[inline]
     fn is_lost(&self) -> bool {
         false
     }
 
-    /// Whether this position is drawn by a rule that looks at it alone (not at
-    /// repetition). Asked after [`Game::is_lost`] and before the turns are
-    /// generated, so it outranks [`Game::no_moves`].
+    /// Returns whether this position is drawn by a rule that depends on it
+    /// alone (not by repetition). The search calls this after [`Game::is_lost`]
+    /// and before it generates turns, so it takes precedence over
+    /// [`Game::no_moves`].
     fn is_drawn(&self) -> bool;
 
-    /// Whether a static score of this position means nothing, given all its
-    /// legal turns: a compulsory capture, a check. The search neither prunes
-    /// by the evaluation nor reduces turns here. By default: whether any turn
-    /// is tactical, as where captures are compulsory.
+    /// Returns whether a static score of this position is meaningless, given
+    /// all its legal turns: a compulsory capture, a check. The search neither
+    /// prunes by the evaluation nor reduces turns here. By default: whether any
+    /// turn is tactical, which is right where captures are compulsory.
     #[inline]
     fn is_forced(&self, legal: &[Self::Move]) -> bool {
         legal.iter().any(|&mv| self.is_tactical(mv))
     }
 
-    /// Whether the king of the side to move would be captured if the opponent
-    /// were on the move. `false` is always sound.
+    /// Returns whether the king of the side to move would be captured if the
+    /// opponent were to move. `false` is always sound.
     #[inline]
     fn is_in_check(&self) -> bool {
         false
     }
 
-    /// A test of turns of this position that are not tactical: whether the
-    /// opponent must capture after one.
+    /// Returns a test for turns of this position that are not tactical: whether
+    /// the opponent must capture after the turn.
     fn forcing(&self) -> impl Fn(Self::Move) -> bool + '_ {
         |mv| {
             let mut child = self.clone();
@@ -142,47 +146,49 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
-    /// Whether every legal turn is a forcing one, as [`Tactical::Forced`] says.
+    /// Returns whether every legal turn is tactical and compulsory: whether
+    /// [`Game::generate_tactical`] returns [`Tactical::Forced`].
     fn must_capture(&self) -> bool {
         let mut list = MoveList::new();
         self.generate_tactical(&mut list) == Tactical::Forced
     }
 
-    /// Whether a turn that captures nothing may leave the opponent without a
-    /// legal turn. `true` is always sound. Asked by who wants to prove an end,
-    /// where nothing must be captured.
+    /// Returns whether a turn that captures nothing may leave the opponent
+    /// without a legal turn. `true` is always sound. The solver asks this where
+    /// no capture is compulsory.
     #[inline]
     fn quiet_turn_may_end(&self) -> bool {
         true
     }
 
-    /// Whether the turn captures or promotes.
+    /// Returns whether the turn captures or promotes.
     fn is_tactical(&self, mv: Self::Move) -> bool;
 
-    /// What the turn wins at once, in centipawns; for move ordering.
+    /// Returns the immediate gain of the turn in centipawns, for move ordering.
     fn gain(&self, mv: Self::Move) -> i32;
 
-    /// Whether the exchange that a turn begins is likely to lose at least so
-    /// much, in centipawns. `false` is always sound: no exchange can be foreseen
-    /// where captures are compulsory.
+    /// Returns whether the exchange that a turn begins is likely to lose at
+    /// least `least` centipawns. `false` is always sound; it is the default
+    /// because no exchange can be foreseen where captures are compulsory.
     #[inline]
     fn exchange_loses(&self, _mv: Self::Move, _least: i32) -> bool {
         false
     }
 
-    /// The position with the other side to move, where it is likely that some
-    /// turn is better than none (null move). `None` is always sound, and right
-    /// where a side may be in zugzwang: where captures are compulsory.
+    /// Returns the position with the other side to move (null move), if some
+    /// turn is likely to be better than none. `None` is always sound, and right
+    /// where a side may be in zugzwang, as it may be where captures are
+    /// compulsory.
     #[inline]
     fn pass(&self) -> Option<Self> {
         None
     }
 
-    /// 16 bits of the turn for the transposition table, never 0. Different
-    /// turns of a position seldom share them.
+    /// Returns a 16-bit tag of the turn for the transposition table, never 0.
+    /// Different turns of a position seldom share one.
     fn tag(mv: Self::Move) -> u16;
 
-    /// A slot for history counters, below [`Game::HISTORY_SIZE`]: the side,
-    /// the kind of man and where it goes.
+    /// Returns the index of a history counter, below [`Game::HISTORY_SIZE`]. It
+    /// depends on the side, the kind of man and the target square.
     fn history_index(&self, mv: Self::Move) -> usize;
 }

@@ -1,26 +1,27 @@
-//! Random numbers that are the same in every build and on every machine.
+//! A random number generator that yields the same numbers in every build and on
+//! every machine.
 
 use super::zobrist::splitmix;
 
-/// A sequence of random numbers (SplitMix64).
+/// A random number generator (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct Lots(u64);
 
 impl Lots {
-    /// The sequence number `stream` of a seed.
+    /// Creates the generator of stream number `stream` of a seed.
     pub const fn new(seed: u64, stream: u64) -> Self {
         Self(splitmix(splitmix(seed) ^ stream))
     }
 
-    /// A number below `count`, which is not 0. The first ones are more likely
-    /// by less than `count` in 2⁶⁴.
+    /// Returns a random number below `count`, which must not be 0. The bias
+    /// towards small numbers is less than `count` in 2⁶⁴.
     pub fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
         let wide = u128::from(splitmix(self.0)) * count as u128;
         (wide >> 64) as usize
     }
 
-    /// The numbers below `count` in random order (Fisher–Yates).
+    /// Returns the numbers below `count` in random order (Fisher–Yates).
     pub fn order(&mut self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
         for last in (1..count).rev() {

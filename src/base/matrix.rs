@@ -1,11 +1,10 @@
-//! Just enough linear algebra for ratings and fits: the inverse of a small dense
-//! matrix.
+//! Linear algebra for ratings and fits: the inverse of a small dense matrix.
 
-/// A square matrix, row by row.
+/// A square matrix, stored row by row.
 pub type Matrix = Vec<Vec<f64>>;
 
-/// The inverse by Gauss and Jordan with the largest pivot first; `None` when the
-/// matrix is singular as far as the arithmetic can tell.
+/// Returns the inverse, by Gauss–Jordan elimination with partial pivoting;
+/// `None` if the matrix is numerically singular.
 pub fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     let size = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {
@@ -32,12 +31,12 @@ pub fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     Some(matrix.into_iter().map(|row| row[size..].to_vec()).collect())
 }
 
-/// The product of a matrix and a vector.
+/// Returns the product of a matrix and a vector.
 pub fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
-/// The sum of the products, term by term.
+/// Returns the dot product of two vectors.
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }

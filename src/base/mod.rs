@@ -1,7 +1,7 @@
-//! What every game needs: squares, sets of squares, colours, scores, keys and
-//! the [`Game`] trait.
+//! The foundations of every game: squares, sets of squares, colours, scores,
+//! keys and the [`Game`] trait.
 //!
-//! Nothing in here knows a rule of any game. The search sees a game only
+//! Nothing in this module knows a rule of any game. The search uses a game only
 //! through [`Game`], so one search plays all of them, monomorphised for each.
 
 mod bitboard;

@@ -1,45 +1,48 @@
-//! Scores in centipawns (hundredths of a shatra), with wins told by distance.
+//! Scores in centipawns (hundredths of a shatra), with a win or loss expressed
+//! by its distance.
 //!
-//! A score is always seen from the side to move. All scores fit an `i16`, so
+//! A score is always relative to the side to move. All scores fit an `i16`, so
 //! that the transposition table can pack them.
 
-/// Hundredths of a shatra, or a win or loss near [`WIN`].
+/// A score in hundredths of a shatra, or a win or loss near ±[`WIN`].
 pub type Score = i32;
 
-/// The longest line the search follows from its root, in plies.
+/// The length of the longest line that the search follows from the root, in
+/// plies.
 pub const MAX_PLY: usize = 240;
-/// The score of a game won on the spot; a win in `n` plies is `WIN - n`.
+/// The score of a game that is already won; a win in `n` plies is `WIN - n`.
 pub const WIN: Score = 32_000;
-/// Above every score.
+/// A bound above every score.
 pub const INFINITE: Score = 32_001;
-/// A score at or above it is a proved win, one at or below its negative a loss.
+/// The least score of a proved win. A score at or below its negative is a
+/// proved loss.
 pub const DECISIVE: Score = WIN - MAX_PLY as Score;
-/// The largest score that an evaluation may give.
+/// The largest score that an evaluation may return.
 pub const MAX_EVAL: Score = DECISIVE - 1;
 /// The score of a drawn game.
 pub const DRAW: Score = 0;
 
-/// The score of winning in `ply` plies from the root.
+/// Returns the score of a win `ply` plies from the root.
 #[inline]
 pub const fn win_in(ply: usize) -> Score {
     WIN - ply as Score
 }
 
-/// The score of having lost `ply` plies from the root.
+/// Returns the score of a loss `ply` plies from the root.
 #[inline]
 pub const fn lost_in(ply: usize) -> Score {
     ply as Score - WIN
 }
 
-/// Whether the score is a proved win or loss.
+/// Returns whether the score is a proved win or loss.
 #[inline]
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= DECISIVE
 }
 
-/// The number of own moves until the win (positive) or of own moves left
-/// before the loss (negative, or 0 when already lost); `None` if the score is
-/// not decisive.
+/// Returns the distance to the end in moves of the side to move: positive
+/// before a win, negative before a loss (0 if already lost), `None` if the
+/// score is not decisive.
 pub const fn moves_to_end(score: Score) -> Option<i32> {
     if score >= DECISIVE {
         Some((WIN - score + 1) / 2)

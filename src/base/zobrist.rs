@@ -1,7 +1,8 @@
-//! Random keys for incremental hashing (Zobrist 1970), made at compile time.
+//! Random keys for incremental hashing (Zobrist 1970), computed at compile
+//! time.
 
-/// The `n`-th number of the SplitMix64 sequence: well mixed and reproducible,
-/// so that keys are the same in every build.
+/// Returns the `n`-th number of the SplitMix64 sequence: well mixed and
+/// reproducible, so that keys are the same in every build.
 pub const fn splitmix(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -9,7 +10,7 @@ pub const fn splitmix(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// `N` keys, none of them shared with a table of another `salt`.
+/// Returns `N` keys, none of which occurs in a table with another `salt`.
 pub const fn keys<const N: usize>(salt: u64) -> [u64; N] {
     let mut keys = [0; N];
     let mut i = 0;
