@@ -147,7 +147,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Returns whether every legal turn is tactical and compulsory: whether
-    /// [`Game::generate_tactical`] returns [`Tactical::Forced`].
+    /// `Game::generate_tactical` returns [`Tactical::Forced`].
     fn must_capture(&self) -> bool {
         let mut list = MoveList::new();
         self.generate_tactical(&mut list) == Tactical::Forced

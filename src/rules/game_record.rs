@@ -1,8 +1,8 @@
-//! A game of any variant, as it was played.
+//! The record of a game of any variant.
 //!
-//! **The decision:** whatever referees, files or shows games knows turns as
-//! texts and the game at run time; here that meets [`Record`](super::Record),
-//! which the compiler makes for each rule set.
+//! **The decision:** code that referees, stores or shows games handles turns as
+//! texts and chooses the game at run time. This module joins it to
+//! [`Record`](super::Record), which is compiled for each rule set.
 
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ use super::turn_in_steps::TurnInSteps;
 use super::{Outcome, PlayedTurn, PositionError, Scene, SvgOptions, TurnError, TurnFacts, Variant};
 use crate::base::Color;
 
-/// Stands for the start of the game wherever a position text is read.
+/// The text that denotes the start position wherever a position text is read.
 pub const START: &str = "startpos";
 
-/// A game from its start to where it stands.
+/// A game from its start to the current position.
 #[derive(Debug)]
 pub struct GameRecord {
     variant: Variant,
@@ -34,7 +34,7 @@ impl Clone for GameRecord {
 }
 
 impl GameRecord {
-    /// A game from the start position.
+    /// Creates a game from the start position.
     pub fn new(variant: Variant) -> Self {
         Self {
             variant,
@@ -43,10 +43,10 @@ impl GameRecord {
         }
     }
 
-    /// A game from a position text: SPN or FEN, or [`START`].
+    /// Creates a game from a position text: SPN or FEN, or [`START`].
     ///
     /// # Errors
-    /// If the text is no position of the variant.
+    /// Returns an error if the text is not a position of the variant.
     pub fn from_text(variant: Variant, text: &str) -> Result<Self, PositionError> {
         if text == START {
             return Ok(Self::new(variant));
@@ -58,8 +58,8 @@ impl GameRecord {
         })
     }
 
-    /// The game as it stood after so many turns; the whole game if it has no
-    /// more.
+    /// Returns the game after its first `turns` turns, or the whole game if it
+    /// has no more.
     #[must_use]
     pub fn first(&self, turns: usize) -> Self {
         Self {
@@ -69,105 +69,107 @@ impl GameRecord {
         }
     }
 
-    /// The game that is played.
+    /// Returns the variant.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The text of the position in which the game began.
+    /// Returns the text of the position in which the game began.
     pub fn start_text(&self) -> String {
         self.game.start_text()
     }
 
-    /// Whether the game began where games of the variant begin.
+    /// Returns whether the game began in the variant's start position.
     pub fn is_from_start(&self) -> bool {
         self.game.is_from_start()
     }
 
-    /// The side that had the first turn.
+    /// Returns the side that had the first turn.
     pub fn first_to_move(&self) -> Color {
         self.game.first_to_move()
     }
 
-    /// The number of the move with which the game began.
+    /// Returns the number of the first move.
     pub fn first_move_number(&self) -> u16 {
         self.game.first_move_number()
     }
 
-    /// The text of the position that stands on the board.
+    /// Returns the text of the current position.
     pub fn position_text(&self) -> String {
         self.game.position_text()
     }
 
-    /// A key of that position; positions with the same key repeat each other.
+    /// Returns the key of the current position; positions with the same key are
+    /// repetitions of each other.
     pub fn key(&self) -> u64 {
         self.game.key()
     }
 
-    /// The key of that position with the sides exchanged: what each man is to
-    /// White in the one it is to Black in the other.
+    /// Returns the key of the current position with the sides exchanged: each
+    /// man of White becomes the corresponding man of Black, and vice versa.
     pub fn exchanged_key(&self) -> u64 {
         self.game.exchanged_key()
     }
 
-    /// The side whose turn it is.
+    /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
         self.game.side_to_move()
     }
 
-    /// Turns since the last one that can't be undone by play.
+    /// Returns the half-move clock: the number of turns since the last
+    /// irreversible one.
     pub fn halfmoves(&self) -> u32 {
         self.game.halfmoves()
     }
 
-    /// The number of the move to come.
+    /// Returns the number of the current move.
     pub fn move_number(&self) -> u16 {
         self.game.move_number()
     }
 
-    /// Men on the board, the kings aside.
+    /// Returns the number of men on the board, not counting the kings.
     pub fn men(&self) -> i32 {
         self.game.men()
     }
 
-    /// The turns played.
+    /// Returns the turns played.
     pub fn turns(&self) -> &[PlayedTurn] {
         &self.turns
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.outcome()
     }
 
-    /// How many legal turns there are.
+    /// Returns the number of legal turns.
     pub fn count_turns(&self) -> u64 {
         self.game.count_turns()
     }
 
-    /// The texts of legal turns, `most` of them at the most.
+    /// Returns the texts of legal turns, at most `most` of them.
     pub fn legal_texts(&self, most: usize) -> Vec<String> {
         self.game.legal_texts(most)
     }
 
-    /// Tells every legal turn, one after the other, until told to stop; none is
-    /// kept, as there may be millions.
+    /// Calls `tell` with each legal turn, until it breaks off. The turns are
+    /// not stored, as there may be millions.
     pub fn for_each_turn(&self, mut tell: impl FnMut(TurnFacts) -> ControlFlow<()>) {
         self.game.for_each_turn(&mut tell);
     }
 
-    /// A picture of the board in letters.
+    /// Returns a text diagram of the board.
     pub fn diagram(&self) -> String {
         self.game.diagram()
     }
 
-    /// The board, for whoever draws it.
+    /// Returns the contents of the board, for code that draws it.
     pub fn scene(&self) -> Scene {
         self.game.scene()
     }
 
-    /// The position as an SVG document. If the options name no last turn, the
-    /// last turn played is shown.
+    /// Returns a picture of the position as an SVG document. If the options
+    /// name no last turn, the last turn played is highlighted.
     pub fn svg(&self, options: &SvgOptions) -> String {
         let mut options = options.clone();
         if let Some(turn) = self.turns.last()
@@ -178,25 +180,25 @@ impl GameRecord {
         self.game.svg(&options)
     }
 
-    /// Plays the legal turn that a text means. `numbering` says what bare
-    /// numbers are.
+    /// Plays the legal turn that a text denotes. `numbering` is the meaning of
+    /// bare numbers.
     ///
     /// # Errors
-    /// If the text does not read, fits no legal turn, or fits several; nothing
-    /// has changed then.
+    /// Returns an error if the text cannot be parsed, or matches no legal turn
+    /// or several; the game is then unchanged.
     pub fn play(&mut self, text: &str, numbering: Numbering) -> Result<(), TurnError> {
         let turn = self.game.play(text, numbering)?;
         self.turns.push(turn);
         Ok(())
     }
 
-    /// Takes the last turn back. `false` if there is none.
+    /// Takes the last turn back. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         self.game.undo() && self.turns.pop().is_some()
     }
 
     /// Begins a turn of the side to move that is made step by step. The record
-    /// does not change; play the whole turn when it is known.
+    /// is unchanged; call `GameRecord::play` when the whole turn is known.
     pub fn turn_in_steps(&self) -> TurnInSteps {
         TurnInSteps::new(self.game.begin_turn())
     }

@@ -1,30 +1,30 @@
-//! Who won a game, in the words of game files.
+//! The result of a game, as game files write it.
 
 use serde::{Deserialize, Serialize};
 
 use super::Outcome;
 use crate::base::Color;
 
-/// Who won, as game files write it.
+/// The result of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Default)]
 pub enum GameResult {
-    /// White.
+    /// White has won.
     #[serde(rename = "1-0")]
     WhiteWins,
-    /// Black.
+    /// Black has won.
     #[serde(rename = "0-1")]
     BlackWins,
-    /// Nobody.
+    /// The game is drawn.
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// The game was broken off and counts for nothing.
+    /// The game was not finished, and counts for nothing.
     #[default]
     #[serde(rename = "*")]
     Unfinished,
 }
 
 impl GameResult {
-    /// The result of a game that has ended by the rules.
+    /// Returns the result of a game that has ended by the rules.
     pub const fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win(side, _) => Self::win(side),
@@ -32,7 +32,7 @@ impl GameResult {
         }
     }
 
-    /// A win of this side.
+    /// Returns the result of a win by this side.
     pub const fn win(side: Color) -> Self {
         match side {
             Color::White => Self::WhiteWins,
@@ -40,7 +40,7 @@ impl GameResult {
         }
     }
 
-    /// The text in game files: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    /// Returns the text in game files: `1-0`, `0-1`, `1/2-1/2`, `*`.
     pub const fn text(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",
@@ -50,8 +50,8 @@ impl GameResult {
         }
     }
 
-    /// The result of such a text, written a little otherwise, too: `1/2`,
-    /// `½-½`.
+    /// Parses the text of a result. Also accepts the variants `1/2`, `½-½` and
+    /// `½`.
     pub fn from_text(text: &str) -> Option<Self> {
         match text {
             "1-0" => Some(Self::WhiteWins),
@@ -62,7 +62,8 @@ impl GameResult {
         }
     }
 
-    /// Half points of White: 2, 1, 0; `None` for an unfinished game.
+    /// Returns White's score in half points: 2, 1, 0; `None` for an unfinished
+    /// game.
     pub const fn white_half_points(self) -> Option<u8> {
         match self {
             Self::WhiteWins => Some(2),

@@ -1,70 +1,71 @@
-//! Why a text that reads as a turn is no legal one, whatever the game.
+//! The reason why a well-formed turn is not legal, for all games.
 
 use std::fmt::{self, Display};
 
-/// The reason, with squares by their names and men by theirs.
+/// The reason why a turn is not legal. Squares and men are given by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Illegal {
     /// The game has ended.
     GameOver,
-    /// Nobody stands where the turn starts.
+    /// No man stands on the square where the turn starts.
     NoMan(String),
-    /// The man there is the opponent's.
+    /// The man on this square is the opponent's.
     EnemyMan(String),
-    /// The text names a man of another kind than the one there.
+    /// The text names another kind of man than the one on the square.
     OtherMan {
         /// The square.
         square: String,
-        /// Who stands there.
+        /// The name of the kind of man on it.
         is: &'static str,
     },
-    /// A chain is under way, and only its man moves.
+    /// A chain is in progress, and only the man on this square may move.
     MidChain(String),
-    /// `pass`, and no chain is under way that may be stopped.
+    /// The text is `pass`, but no chain is in progress that may be stopped.
     NothingToStop,
-    /// The chain goes on from this square, and must.
+    /// The chain must continue from this square.
     MustGoOn(String),
-    /// Another turn than a capture, while these squares' men can capture.
+    /// The turn is not a capture, but the men on these squares can capture.
     MustCapture(Vec<String>),
-    /// The man can capture, but not so.
+    /// The man on this square can capture, but not in this way.
     OtherCapture(String),
-    /// A capture where nobody can capture.
+    /// The turn is a capture, but no man can capture.
     NothingToCapture,
-    /// The square where the turn ends is taken, by an own man or the opponent's.
+    /// The target square is occupied by a man of either side.
     Taken {
         /// The square.
         square: String,
-        /// Whether by an own man.
+        /// Whether the side to move occupies it.
         by_own: bool,
     },
-    /// These men are urgent and must be dropped.
+    /// The men on these squares are urgent, and one of them must be dropped.
     MustDrop(Vec<String>),
-    /// The reserve's shatras leave in order, and another one is first.
+    /// The reserve's shatras are dropped in a fixed order, and another one is
+    /// first.
     DropOrder {
-        /// Where the first one stands.
+        /// The square of the first one.
         first: String,
     },
-    /// The reserve's men are only dropped.
+    /// The man on this square is in reserve and can only be dropped.
     ReserveOnlyDrops(String),
-    /// Nobody enters the own fortress or gate while the temdek is on.
+    /// No man may enter its own fortress or gate while its side's temdek is on.
     FortressClosed,
-    /// A promotion that does not happen, or into something that is not to be had.
+    /// The promotion does not take place, or its kind is not available.
     Promotion,
-    /// The own king could be taken afterwards.
+    /// The king of the side that moves would be in check.
     KingInCheck {
-        /// The king, by the name of the game.
+        /// The game's name for the king.
         king: &'static str,
     },
-    /// A man stands in between.
+    /// The man on this square blocks the line.
     InTheWay(String),
-    /// The man does not move so.
+    /// The man does not move in this way.
     Unreachable {
-        /// Who moves.
+        /// The name of the kind of man.
         man: &'static str,
-        /// From where.
+        /// The square that it leaves.
         from: String,
-        /// To where.
+        /// The target square.
         to: String,
     },
 }

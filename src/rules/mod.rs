@@ -1,9 +1,10 @@
 //! The rules of each game, exact and single-threaded.
 //!
-//! [`shatra`] and [`board8`] hold positions whose rule set is known to the
-//! compiler, for search and counting. [`GameRecord`] is a game whose [`Variant`] is known at
-//! run time only, with turns as texts, for whatever reads, writes or referees
-//! games; [`game_file`] reads and writes whole games with their notes.
+//! [`shatra`] and [`board8`] define positions whose rule set is known at
+//! compile time, for search and counting. [`GameRecord`] is a game whose
+//! [`Variant`] is known only at run time, with turns as texts, for code that
+//! reads, writes or referees games; [`game_file`] reads and writes whole games
+//! with their comments.
 
 pub mod board8;
 pub mod game_file;

@@ -1,4 +1,4 @@
-//! How a game ends (RULES.md section 9, SHATRANJ-SHATAR.md).
+//! The end of a game and its reason (RULES.md section 9, SHATRANJ-SHATAR.md).
 
 use crate::base::Color;
 
@@ -7,13 +7,12 @@ use crate::base::Color;
 pub enum Outcome {
     /// A side has won.
     Win(Color, WinReason),
-    /// Nobody has.
+    /// The game is drawn.
     Draw(DrawReason),
 }
 
 impl Outcome {
-    /// Why the game has ended, in words that need no others: "White's biy is
-    /// captured".
+    /// Returns the reason as a complete clause: "White's biy is captured".
     pub fn reason(self) -> String {
         match self {
             Self::Win(winner, reason) => {
@@ -31,26 +30,25 @@ impl Outcome {
     }
 }
 
-/// How a game was won.
+/// The reason why a game is won.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum WinReason {
     /// The loser's biy was captured.
     BiyCaptured,
-    /// The loser has no legal turn, and is not in check where there is such a
-    /// thing.
+    /// The loser has no legal turn (and is not in check, in games with check).
     NoLegalTurn,
     /// The loser's king is mated.
     Mate,
     /// The loser has nothing but its king.
     Bared,
-    /// The winner's king is mated by a mori, as Fairy-Stockfish has it.
+    /// The winner's king is mated by a mori (Fairy-Stockfish's rule).
     MatedByMori,
 }
 
-/// How a game was drawn.
+/// The reason why a game is drawn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DrawReason {
-    /// The same position for the third time.
+    /// The same position has occurred for the third time.
     Repetition,
     /// Only the biys are left, and each side has made three more turns.
     BareBiys,
@@ -58,15 +56,16 @@ pub enum DrawReason {
     BareKings,
     /// A side has nothing but its king, in Shatar (robado).
     Robado,
-    /// A side has nothing but its king, and can bare the other one.
+    /// A side has nothing but its king, but can leave the other side in the
+    /// same state.
     BaredInReturn,
     /// The side to move has no legal turn.
     NoLegalTurn,
-    /// A mate without a shak in its series (niol).
+    /// The mating series of checks had no shak (niol).
     Niol,
-    /// A mate by a mori's move.
+    /// A mori's move has given mate.
     MateByMori,
-    /// Too many turns without a capture or a pawn's move.
+    /// There were too many turns without a capture or a pawn's move.
     Patience,
 }
 

@@ -1,9 +1,9 @@
-//! Counting the leaves of the game tree: the proof of a move generator.
+//! Perft: counts the leaves of the game tree, to verify a move generator.
 
 use crate::base::{Game, MoveList};
 
-/// The number of leaves `depth` turns away from `position`
-/// (RULES.md section 12). The last ply is counted, not listed.
+/// Returns the number of leaves `depth` turns away from `position` (RULES.md
+/// section 12). Turns of the last ply are counted, not listed.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -12,8 +12,8 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// The same number, unless `stop` says so before it is known. It is asked
-/// every few milliseconds.
+/// Returns the same number as `perft`, or `None` if `stop` returns `true`
+/// first. `stop` is called every few milliseconds.
 pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
     if depth < 3 {
         return Some(perft(position, depth));
@@ -32,8 +32,8 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) 
     Some(total)
 }
 
-/// The same number with every leaf made on the board, one by one: the honest
-/// measure of generating and making turns.
+/// Returns the same number as `perft`, but plays every turn to every leaf.
+/// This is the fair measure of the speed of generating and playing turns.
 pub fn perft_one_by_one<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -41,7 +41,7 @@ pub fn perft_one_by_one<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// What `count` says of each position a turn away, summed up.
+/// Returns the sum of `count` over the positions one turn away.
 #[inline]
 fn sum_behind<G: Game>(position: &G, count: impl Fn(&G) -> u64) -> u64 {
     let mut turns = MoveList::new();

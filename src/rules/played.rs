@@ -1,7 +1,7 @@
-//! A game under way whose kind only it knows.
+//! A game in progress behind a trait object that hides its type.
 //!
-//! [`for_game!`] makes one; then whoever has no use for the kind, and knows
-//! turns as texts, asks here.
+//! [`for_game!`] creates one; code that has no use for the type, and handles
+//! turns as texts, calls its methods.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -14,7 +14,8 @@ use super::{
 };
 use crate::base::Color;
 
-/// What [`GameRecord`](super::GameRecord) asks of a game; see there.
+/// The operations on a game that [`GameRecord`](super::GameRecord) needs; they
+/// are documented there.
 pub(super) trait Played: Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn Played>;
     fn first(&self, turns: usize) -> Box<dyn Played>;
@@ -41,12 +42,12 @@ pub(super) trait Played: Debug + Send + Sync {
     fn begin_turn(&self) -> Box<dyn Stepwise>;
 }
 
-/// A game of a variant from its start.
+/// Creates a game of a variant from its start position.
 pub(super) fn start(variant: Variant) -> Box<dyn Played> {
     for_game!(variant, P => Box::new(Record::new(P::start())))
 }
 
-/// A game of a variant from a position.
+/// Creates a game of a variant from a position text.
 pub(super) fn read(variant: Variant, text: &str) -> Result<Box<dyn Played>, PositionError> {
     for_game!(variant, P => Ok(Box::new(Record::new(P::read(text)?))))
 }
@@ -151,18 +152,19 @@ impl<P: Playable> Played for Record<P> {
     }
 }
 
-/// What [`TurnInSteps`](super::TurnInSteps) asks of a turn in the making.
+/// The operations on a partial turn that [`TurnInSteps`](super::TurnInSteps)
+/// needs.
 pub(super) trait Stepwise: Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn Stepwise>;
     fn position_text(&self) -> String;
     fn is_whole(&self) -> bool;
-    /// Makes a step and gives its text.
+    /// Plays a step and returns its text.
     fn step(&mut self, text: &str) -> Result<String, TurnError>;
-    /// The text of the turn that consists of these steps.
+    /// Returns the text of the turn that consists of these steps.
     fn whole(&self, steps: &[String]) -> String;
 }
 
-/// The position before a turn and the one that has been reached.
+/// The position before a turn and the one that its steps have reached.
 #[derive(Clone, Debug)]
 struct Steps<P> {
     before: P,

@@ -1,9 +1,9 @@
-//! A game as it was played: its start, its turns, and what repeats.
+//! The record of a game: its start, its turns, and repetition.
 
 use super::outcome::{DrawReason, Outcome};
 use super::playable::Playable;
 
-/// A start position and the turns played from it.
+/// A game record: a start position and the turns played from it.
 #[derive(Clone, Debug)]
 pub struct Record<P: Playable> {
     start: P,
@@ -14,7 +14,7 @@ pub struct Record<P: Playable> {
 }
 
 impl<P: Playable> Record<P> {
-    /// A game that begins at `start`.
+    /// Creates a record of a game that begins at `start`.
     pub const fn new(start: P) -> Self {
         Self {
             start,
@@ -24,22 +24,22 @@ impl<P: Playable> Record<P> {
         }
     }
 
-    /// Where the game began.
+    /// Returns the start position.
     pub const fn start(&self) -> &P {
         &self.start
     }
 
-    /// Where the game stands.
+    /// Returns the current position.
     pub const fn position(&self) -> &P {
         &self.current
     }
 
-    /// The turns played.
+    /// Returns the turns played.
     pub fn turns(&self) -> &[P::Move] {
         &self.turns
     }
 
-    /// The keys of the positions before the current one, oldest first.
+    /// Returns the keys of all positions before the current one, oldest first.
     pub fn earlier_keys(&self) -> &[u64] {
         &self.earlier
     }
@@ -51,8 +51,8 @@ impl<P: Playable> Record<P> {
         self.current.play(turn);
     }
 
-    /// The game as it stood after so many turns; the whole game if it has no
-    /// more.
+    /// Returns the game after its first `turns` turns, or the whole game if it
+    /// has no more.
     #[must_use]
     pub fn first(&self, turns: usize) -> Self {
         let mut first = Self::new(self.start);
@@ -62,7 +62,7 @@ impl<P: Playable> Record<P> {
         first
     }
 
-    /// Takes the last turn back. `false` if there is none.
+    /// Takes the last turn back. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         if self.turns.pop().is_none() {
             return false;
@@ -75,8 +75,7 @@ impl<P: Playable> Record<P> {
         true
     }
 
-    /// How often the current position has stood on the board, this time
-    /// included.
+    /// Returns how often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let key = self.current.key();
         1 + self
@@ -86,8 +85,8 @@ impl<P: Playable> Record<P> {
             .count()
     }
 
-    /// How the game has ended, if it has. The end by the board comes before
-    /// repetition.
+    /// Returns how the game has ended, if it has. An end on the board takes
+    /// precedence over repetition.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.current.ended() {
             return Some(outcome);

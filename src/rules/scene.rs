@@ -1,18 +1,18 @@
-//! What stands on a board, for whoever draws it.
+//! The contents of a board, for code that draws it.
 
 use super::shatra::Setup;
 use crate::base::Square;
 
-/// A board with its men, each kind of board in its own terms.
+/// A board with its men, in the terms of its game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scene {
-    /// That of Shatra.
+    /// The board of Shatra.
     Shatra(Setup),
-    /// That of chess.
+    /// The board of chess.
     Board8(Board8),
 }
 
-/// A board of chess with the letters of its men.
+/// A chess board with the letters of its men.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board8 {
     /// The letter of the man on each square, a1 first; White's are capitals.

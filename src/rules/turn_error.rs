@@ -1,37 +1,38 @@
-//! What is wrong with the text of a turn, whatever the game.
+//! Errors in the text of a turn, for all games.
 
 use super::illegal::Illegal;
 
-/// Why a text is no legal turn.
+/// The reason why a text is not a legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnError {
-    /// The text does not look like a turn.
+    /// The text is not written like a turn.
     #[error("move \"{text}\": found {found}, expected {expected}")]
     Syntax {
-        /// The whole text, made fit to be shown as in the other errors.
+        /// The whole text, shortened and escaped for display as in the other
+        /// errors.
         text: String,
-        /// What stands where something else was expected.
+        /// The part of the text that was found instead of the expected one.
         found: String,
-        /// What was expected.
+        /// A description of the expected part.
         expected: &'static str,
     },
-    /// No legal turn fits the text.
+    /// No legal turn matches the text.
     #[error("move \"{text}\" is not legal{}, expected {hint}", told(.reason.as_deref()))]
     Illegal {
         /// The text.
         text: String,
-        /// Why not, where the text says which man is meant.
+        /// The reason, if the text names the man that is to move.
         reason: Option<Box<Illegal>>,
-        /// What is legal.
+        /// A hint at what is legal.
         hint: String,
     },
-    /// More than one legal turn fits the text.
+    /// More than one legal turn matches the text.
     #[error("move \"{text}\" is ambiguous, expected one of {candidates}")]
     Ambiguous {
         /// The text.
         text: String,
-        /// The turns that fit.
+        /// The turns that match.
         candidates: String,
     },
 }

@@ -1,17 +1,17 @@
-//! What a legal turn does, for tools that do not know the rules.
+//! The effects of a legal turn, for tools that do not know the rules.
 
-/// A legal turn with its way and its effects. Squares have the names that turns
-/// have.
+/// A legal turn with its path and its effects. Squares are named as in the
+/// texts of turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnFacts {
-    /// The text, as in UCI.
+    /// The text of the turn, as in UCI.
     pub text: String,
-    /// The squares that the man visits, its first one included.
+    /// The squares that the man visits, starting with the one that it leaves.
     pub path: Vec<String>,
-    /// The squares of the men captured, in the order of capture.
+    /// The squares of the captured men, in the order of capture.
     pub captures: Vec<String>,
-    /// The letter of what the man becomes, a capital.
+    /// The letter of the kind that the man is promoted to, a capital.
     pub promotion: Option<char>,
-    /// Whether it is a drop.
+    /// Whether the turn is a drop.
     pub is_drop: bool,
 }

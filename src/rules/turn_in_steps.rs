@@ -1,23 +1,24 @@
-//! A turn that is made step by step, by a host or an engine that knows no
+//! A turn that is made step by step, for a host or an engine that does not know
 //! whole turns (USHI).
 
 use super::TurnError;
 use super::played::Stepwise;
 
-/// How far a turn has come.
+/// The progress of a turn that is made step by step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// The same man goes on, or may: another step is wanted.
+    /// The turn is not complete: the same man must continue, or may; another
+    /// step is expected.
     GoesOn,
-    /// The turn is whole; this is its text.
+    /// The turn is complete; this is its text.
     Whole(String),
 }
 
-/// A turn in the making.
+/// A turn that is being made step by step.
 #[derive(Debug)]
 pub struct TurnInSteps {
     board: Box<dyn Stepwise>,
-    /// The steps made, in SPN numbers.
+    /// The steps made so far, in SPN numbers.
     steps: Vec<String>,
 }
 
@@ -38,21 +39,23 @@ impl TurnInSteps {
         }
     }
 
-    /// The position text as it stands, in mid-chain after a jump.
+    /// Returns the text of the current position, which is in mid-chain after a
+    /// jump.
     pub fn position_text(&self) -> String {
         self.board.position_text()
     }
 
-    /// The steps made, as USHI writes them.
+    /// Returns the steps made so far, as USHI writes them.
     pub fn steps(&self) -> &[String] {
         &self.steps
     }
 
-    /// Makes a step: `18-25`, `44:28`, `pass`, or the same in letters; in games
-    /// without jumps a whole turn.
+    /// Plays a step: `18-25`, `44:28`, `pass`, or the same in letters. In games
+    /// without jumps, a step is a whole turn.
     ///
     /// # Errors
-    /// If the text does not read or is no legal step; nothing has changed then.
+    /// Returns an error if the text cannot be parsed or is not a legal step;
+    /// the turn is then unchanged.
     pub fn play(&mut self, text: &str) -> Result<Progress, TurnError> {
         self.steps.push(self.board.step(text)?);
         Ok(if self.board.is_whole() {

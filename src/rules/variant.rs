@@ -3,9 +3,9 @@
 use super::Playable;
 use crate::base::Square;
 
-/// Where the run-time choice of a game meets code that the compiler makes for
-/// each: `for_game!(variant, P => work)` does the work with `P` as the type of
-/// the game's positions.
+/// Dispatches from a game chosen at run time to code compiled for each game:
+/// `for_game!(variant, P => work)` evaluates `work` with `P` as the type of the
+/// game's positions.
 macro_rules! for_game {
     ($variant:expr, $P:ident => $work:expr) => {
         $crate::rules::for_game!($variant, $P => $work;
@@ -31,7 +31,7 @@ macro_rules! for_game {
 
 pub(crate) use for_game;
 
-/// A game by its rule set. In files it stands by its id.
+/// A game, identified by its rule set. Files store its id.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -71,10 +71,10 @@ impl Variant {
     /// The rule sets of Shatra.
     pub const SHATRA: [Self; 4] = [Self::Extended, Self::Original, Self::Kurin, Self::Pritchard];
 
-    /// What the option `UCI_Variant` offers, in its order: GUIs and adapters of
-    /// the chess world look for names that they know, some of them only in the
-    /// first 80 letters of the line. Fairy-Stockfish's rules are an option of
-    /// their own there.
+    /// The values of the option `UCI_Variant`, in its order: GUIs and adapters
+    /// of the chess world look for names that they know, some of them only in
+    /// the first 80 characters of the line. Fairy-Stockfish's rules are a
+    /// separate option there.
     pub const HOSTED: [Self; 6] = [
         Self::Shatranj,
         Self::Shatar,
@@ -84,12 +84,13 @@ impl Variant {
         Self::Pritchard,
     ];
 
-    /// The ids of all games, for messages.
+    /// Returns the ids of all games, for messages.
     pub fn list() -> String {
         Self::ALL.map(Self::id).join(", ")
     }
 
-    /// The game by Fairy-Stockfish's rules, if it knows the game.
+    /// Returns the game under Fairy-Stockfish's rules, or the same game if
+    /// Fairy-Stockfish does not have it.
     #[must_use]
     pub const fn fairy(self) -> Self {
         match self {
@@ -99,7 +100,7 @@ impl Variant {
         }
     }
 
-    /// The game by our rules.
+    /// Returns the game under Batyr's own rules.
     #[must_use]
     pub const fn own(self) -> Self {
         match self {
@@ -109,55 +110,56 @@ impl Variant {
         }
     }
 
-    /// Whether it is a game by Fairy-Stockfish's rules.
+    /// Returns whether this is a game under Fairy-Stockfish's rules.
     pub const fn is_fairy(self) -> bool {
         matches!(self, Self::FairyShatranj | Self::FairyShatar)
     }
 
-    /// The id: what files and command lines call it.
+    /// Returns the id, by which files and command lines refer to the game.
     pub const fn id(self) -> &'static str {
         for_game!(self, P => P::ID)
     }
 
-    /// What people call the game.
+    /// Returns the full name of the game.
     pub const fn name(self) -> &'static str {
         for_game!(self, P => P::NAME)
     }
 
-    /// The game of an id, in any case.
+    /// Returns the game with this id, ignoring case.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|variant| variant.id().eq_ignore_ascii_case(id))
     }
 
-    /// What its position texts are called: SPN or FEN.
+    /// Returns the name of the notation of positions: SPN or FEN.
     pub const fn position_text(self) -> &'static str {
         for_game!(self, P => P::POSITION_TEXT)
     }
 
-    /// The square of a name on its board.
+    /// Returns the square with this name on the game's board.
     pub fn square_named(self, name: &str) -> Option<Square> {
         for_game!(self, P => P::square_named(name))
     }
 
-    /// The name of a square of its board.
+    /// Returns the name of a square of the game's board.
     pub fn square_name(self, square: Square) -> String {
         for_game!(self, P => P::square_name(square))
     }
 
-    /// Whether the text is a position of the game.
+    /// Returns whether the text is a position of the game.
     pub fn accepts(self, text: &str) -> bool {
         for_game!(self, P => P::read(text).is_ok())
     }
 
-    /// The first game that has a position; the default if none has.
+    /// Returns the first game in which the text is a position, or the default
+    /// game if there is none.
     pub fn of_text(text: &str) -> Self {
         let accepts = |variant: &Self| variant.accepts(text);
         Self::ALL.into_iter().find(accepts).unwrap_or_default()
     }
 
-    /// The value of USHI's `Shatra version` that means this game.
+    /// Returns the value of USHI's `Shatra version` that selects this game.
     pub const fn ushi_version(self) -> Option<u8> {
         for_game!(self, P => P::USHI_VERSION)
     }

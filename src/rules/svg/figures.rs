@@ -1,16 +1,16 @@
-//! What men look like, on whichever board they stand: a foot soldier, a tower,
-//! a helmet, a crown, and what only one of the games has.
+//! The shapes of the men, shared by all boards: a foot soldier, a tower, a
+//! helmet, a crown, and those that only one of the games uses.
 
 use std::fmt::{self, Write};
 
 use crate::base::Color;
 
-/// A man's shape, as paths around the middle of its square, which reaches 30 in
-/// each direction.
+/// The shape of a man: SVG paths around the centre of its square, which extends
+/// 30 units in each direction.
 #[derive(Copy, Clone, Debug)]
 pub struct Figure {
     body: &'static str,
-    /// Lines on the body that tell what it is.
+    /// Lines on the body that distinguish the kind.
     lines: &'static str,
 }
 
@@ -67,7 +67,7 @@ pub const CAMEL: Figure = Figure {
     lines: "M-18 7c4 4 14 4 28 1M18-12a1 1 0 0 1 0 .1",
 };
 
-/// The ink of one side's men: surface, outline, lines on the surface.
+/// Returns the colours of a side's men: fill, outline, and lines on the fill.
 const fn ink(color: Color) -> [&'static str; 3] {
     match color {
         Color::White => ["#fffaf0", "#1d1a16", "#1d1a16"],
@@ -75,14 +75,14 @@ const fn ink(color: Color) -> [&'static str; 3] {
     }
 }
 
-/// The colour of a side's men, for other signs of it.
+/// Returns the fill colour of a side's men, for other symbols of that side.
 pub const fn surface(color: Color) -> &'static str {
     let [surface, ..] = ink(color);
     surface
 }
 
 impl Figure {
-    /// Draws a side's man around the point `x`, `y`.
+    /// Draws a side's man centred on the point `x`, `y`.
     pub fn draw(self, out: &mut String, color: Color, (x, y): (i32, i32)) -> fmt::Result {
         let [surface, outline, detail] = ink(color);
         let Self { body, lines } = self;

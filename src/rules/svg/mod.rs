@@ -1,9 +1,9 @@
-//! A position as a picture: SVG that needs nothing besides itself.
+//! Pictures of positions as self-contained SVG documents.
 //!
-//! **The decision:** no element has an id and nothing refers to another, so
-//! that many pictures may stand in one page. A square is 60 units wide; only
-//! the size of the whole is an option. Here is what the boards have in common;
-//! each game draws its own.
+//! **The decision:** no element has an id and none refers to another, so that
+//! many pictures can be part of one page. A square is 60 units wide; only the
+//! size of the whole picture is an option. This module has what the boards
+//! share; each game draws its own board.
 
 mod figures;
 
@@ -19,37 +19,40 @@ pub(super) use figures::{
 pub(super) const HALF: i32 = 30;
 /// The width of a square.
 pub(super) const SQUARE: i32 = 2 * HALF;
-/// The edge around the board; wider where the names stand.
+/// The width of the edge around the board; `NAMES` is added where coordinates
+/// are printed.
 pub(super) const EDGE: i32 = 14;
 pub(super) const NAMES: i32 = 20;
 
 pub(super) const LIGHT: &str = "#f0dfb8";
 pub(super) const DARK: &str = "#dcbf8a";
 pub(super) const WALL: &str = "#5b4636";
-/// The squares of the last turn.
+/// The highlight of the squares of the last turn.
 pub(super) const LAST: &str = "#f4c542";
 
-/// How a picture looks and what it points at.
+/// The options of a picture: its appearance and its marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SvgOptions {
     /// The width of the picture in pixels.
     pub width: u32,
     /// The side at the bottom.
     pub view: Color,
-    /// Whether files and ranks are named at the edge.
+    /// Whether the edge names files and ranks.
     pub letters: bool,
-    /// Numbers in the squares, on boards that have some.
+    /// The numbering to print in the squares, on boards whose squares have
+    /// numbers.
     pub numbers: Option<Numbering>,
     /// The squares of the last turn, in order.
     pub last_turn: Vec<Square>,
-    /// Squares with a ring.
+    /// The squares to mark with a ring.
     pub marked: Vec<Square>,
-    /// Arrows from a square to a square.
+    /// The arrows to draw, each from the first square to the second.
     pub arrows: Vec<(Square, Square)>,
 }
 
 impl Default for SvgOptions {
-    /// 480 pixels, White at the bottom, letters at the edge, nothing more.
+    /// Returns a picture 480 pixels wide, with White at the bottom and
+    /// coordinates at the edge, and no marks.
     fn default() -> Self {
         Self {
             width: 480,
@@ -64,7 +67,8 @@ impl Default for SvgOptions {
 }
 
 impl SvgOptions {
-    /// Opens the document of a picture with these measures, and its ground.
+    /// Writes the beginning of a document of these dimensions, with its title
+    /// and background.
     pub(super) fn open(
         &self,
         out: &mut String,
@@ -81,7 +85,8 @@ impl SvgOptions {
         )
     }
 
-    /// Draws what the options point at, by where the middle of a square lies.
+    /// Draws the rings and arrows of the options. `centre` returns the centre
+    /// of a square.
     pub(super) fn point(
         &self,
         out: &mut String,
@@ -97,7 +102,7 @@ impl SvgOptions {
     }
 }
 
-/// Fills a square.
+/// Fills the square around a point.
 pub(super) fn fill(
     out: &mut String,
     (x, y): (i32, i32),
@@ -113,7 +118,7 @@ pub(super) fn fill(
     )
 }
 
-/// Opens a group of names at the edge of a board.
+/// Opens the group of the coordinates at the edge of a board.
 pub(super) fn open_names(out: &mut String) {
     out.push_str(
         "<g font-family=\"sans-serif\" font-size=\"15\" fill=\"#5b4636\" text-anchor=\"middle\">",
@@ -129,7 +134,7 @@ pub(super) fn ring(out: &mut String, (x, y): (i32, i32), color: &str, dashes: &s
     )
 }
 
-/// A disc in a side's colour: it has the move.
+/// Draws a disc in a side's colour, which marks the side to move.
 pub(super) fn disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::Result {
     write!(
         out,
@@ -139,8 +144,8 @@ pub(super) fn disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::R
     )
 }
 
-/// An arrow from the middle of a square to the middle of another; none if that
-/// is the same square.
+/// Draws an arrow from the centre of a square to the centre of another; draws
+/// nothing if they are the same square.
 fn arrow(out: &mut String, from: (i32, i32), to: (i32, i32)) -> fmt::Result {
     let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
     let length = dx.hypot(dy);
