@@ -105,8 +105,8 @@ impl GameRecord {
         self.game.key()
     }
 
-    /// Returns the key of the current position with the sides exchanged: each
-    /// man of White becomes the corresponding man of Black, and vice versa.
+    /// Returns the key of the current position with the sides exchanged: the
+    /// board turned around, and each man given to the other side.
     pub fn exchanged_key(&self) -> u64 {
         self.game.exchanged_key()
     }

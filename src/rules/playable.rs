@@ -116,8 +116,8 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns an error if the result is not a position of the game.
     fn flipped(&self) -> Result<Self, PositionError>;
 
-    /// Returns the position with the sides exchanged: each man of White becomes
-    /// the corresponding man of Black, and vice versa.
+    /// Returns the position with the sides exchanged: the board turned around,
+    /// and each man given to the other side.
     #[must_use]
     fn exchanged(&self) -> Self;
 

@@ -1,4 +1,4 @@
-//! What attacks what.
+//! The squares that men attack.
 
 use super::board::Board;
 use super::geometry::{
@@ -10,8 +10,8 @@ use super::lines::{bishop, rook};
 use super::ruleset::Rules;
 use crate::base::{Bitboard, Color, Square};
 
-/// The squares that an officer or king looks at from a square. Pawns depend on
-/// their side: [`PAWN_ATTACKS`].
+/// Returns the squares that an officer or king attacks from a square. Attacks
+/// of pawns depend on their side: [`PAWN_ATTACKS`].
 #[inline]
 pub const fn of<R: Rules>(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     match kind {
@@ -26,7 +26,7 @@ pub const fn of<R: Rules>(kind: Kind, from: Square, occupied: Bitboard) -> Bitbo
     }
 }
 
-/// The men of a side that slide along files and ranks.
+/// Returns the men of a side that slide along files and ranks.
 #[inline]
 pub const fn straight<R: Rules>(board: &Board, color: Color) -> Bitboard {
     let rooks = board.of(color, Kind::Rook);
@@ -37,7 +37,7 @@ pub const fn straight<R: Rules>(board: &Board, color: Color) -> Bitboard {
     }
 }
 
-/// The men of a side that slide along diagonals.
+/// Returns the men of a side that slide along diagonals.
 #[inline]
 pub const fn slanted<R: Rules>(board: &Board, color: Color) -> Bitboard {
     if R::BISHOP_SLIDES {
@@ -47,7 +47,7 @@ pub const fn slanted<R: Rules>(board: &Board, color: Color) -> Bitboard {
     }
 }
 
-/// The men of a side that attack a square, were the board occupied so.
+/// Returns the men of a side that attack a square, given the occupied squares.
 #[inline]
 pub fn on<R: Rules>(board: &Board, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     let i = square.index();
@@ -65,7 +65,7 @@ pub fn on<R: Rules>(board: &Board, color: Color, square: Square, occupied: Bitbo
     found
 }
 
-/// All squares that a side attacks, were the board occupied so.
+/// Returns all squares that a side attacks, given the occupied squares.
 #[inline]
 pub fn all<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
     let of = |kind| board.of(color, kind);

@@ -1,7 +1,7 @@
-//! The men on their squares, with the key that goes with them.
+//! The men on their squares, with a Zobrist key that is updated incrementally.
 //!
-//! The fields are private so that nobody can move a man without the key
-//! following.
+//! The fields are private, so that a man can only be moved together with an
+//! update of the key.
 
 use super::geometry::SQUARES;
 use super::kind::{Kind, Man};
@@ -17,7 +17,7 @@ static MEN: [[[u64; SQUARES]; 6]; 2] = {
     table
 };
 
-/// Where every man stands.
+/// The placement of all men.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     kinds: [Bitboard; 6],
@@ -26,44 +26,44 @@ pub struct Board {
 }
 
 impl Board {
-    /// No man at all.
+    /// The empty board.
     pub const EMPTY: Self = Self {
         kinds: [Bitboard::EMPTY; 6],
         sides: [Bitboard::EMPTY; 2],
         key: 0,
     };
 
-    /// All men of a side.
+    /// Returns the men of a side.
     #[inline]
     pub const fn men(&self, color: Color) -> Bitboard {
         self.sides[color.index()]
     }
 
-    /// All men of a kind, of both sides.
+    /// Returns the men of a kind, of both sides.
     #[inline]
     pub const fn all(&self, kind: Kind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// The men of a kind of a side.
+    /// Returns the men of a kind that belong to a side.
     #[inline]
     pub const fn of(&self, color: Color, kind: Kind) -> Bitboard {
         self.all(kind).and(self.men(color))
     }
 
-    /// All men.
+    /// Returns all occupied squares.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         self.sides[0].or(self.sides[1])
     }
 
-    /// A key of what stands where.
+    /// Returns the Zobrist key of the placement.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The kind of man on a square.
+    /// Returns the kind of the man on a square.
     #[inline]
     pub fn kind_at(&self, square: Square) -> Option<Kind> {
         Kind::ALL
@@ -71,7 +71,7 @@ impl Board {
             .find(|&kind| self.all(kind).has(square))
     }
 
-    /// The man on a square.
+    /// Returns the man on a square.
     pub fn man_at(&self, square: Square) -> Option<Man> {
         let kind = self.kind_at(square)?;
         let color = if self.sides[0].has(square) {
@@ -82,8 +82,7 @@ impl Board {
         Some(Man { color, kind })
     }
 
-    /// Puts a man on an empty square, or takes it from the square where it
-    /// stands.
+    /// Puts a man on an empty square, or removes that man from its square.
     #[inline]
     pub fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.kinds[kind.index()] ^= square.bit();

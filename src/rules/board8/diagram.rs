@@ -1,4 +1,4 @@
-//! A picture of the board in letters.
+//! The text diagram of a board.
 
 use std::fmt::{self, Display};
 
@@ -7,12 +7,12 @@ use super::geometry::square_at;
 use super::position::Position;
 use super::ruleset::Rules;
 
-/// A board as eight lines of text, rank 8 on top, with the files below.
+/// A board as eight lines of text, rank 8 first, with the file letters below.
 #[derive(Debug)]
 pub struct Diagram<'p, R: Rules>(&'p Position<R>);
 
 impl<R: Rules> Position<R> {
-    /// The picture of this position. `.` is an empty square.
+    /// Returns the diagram of this position. `.` is an empty square.
     pub const fn diagram(&self) -> Diagram<'_, R> {
         Diagram(self)
     }

@@ -1,5 +1,5 @@
-//! What an exchange on a square comes to (static exchange evaluation): both
-//! sides take there with their least man, for as long as that pays.
+//! Static exchange evaluation: the gain of an exchange on one square, where
+//! both sides capture with their least valuable man for as long as that pays.
 
 use super::attacks;
 use super::kind::Kind;
@@ -9,7 +9,7 @@ use super::position::Position;
 use super::ruleset::Rules;
 use crate::base::{Bitboard, Color};
 
-/// What a man is worth where men are exchanged, in centipawns.
+/// Returns the value of a man in exchanges, in centipawns.
 pub const fn worth<R: Rules>(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn => 100,
@@ -23,7 +23,7 @@ pub const fn worth<R: Rules>(kind: Kind) -> i32 {
     }
 }
 
-/// All kinds, the least worth first.
+/// Returns all kinds, least valuable first.
 const fn by_worth<R: Rules>() -> [Kind; 6] {
     if R::QUEEN_SLIDES {
         Kind::ALL
@@ -40,8 +40,8 @@ const fn by_worth<R: Rules>() -> [Kind; 6] {
 }
 
 impl<R: Rules> Position<R> {
-    /// Whether the mover has won at least so much, in centipawns, when the
-    /// exchange that its legal move begins is over. Pins are not seen.
+    /// Returns whether the mover gains at least `least` centipawns by the
+    /// exchange that its legal move begins. Pins are ignored.
     pub fn exchange_wins(&self, mv: Move, least: i32) -> bool {
         let worth_of = |kind: Option<Kind>| kind.map_or(0, worth::<R>);
         let captured = worth_of(self.board().kind_at(mv.to()));
@@ -52,18 +52,21 @@ impl<R: Rules> Position<R> {
         } else {
             (mover, 0)
         };
-        // What the side that has just taken would keep, were it the last.
+        // The surplus of the side that has just captured if the exchange ended
+        // here.
         let won = captured + promoted - least;
         if won < 0 {
             return false;
         }
-        // What the other side lacks if it takes back and no more happens.
+        // What the other side is short of if it recaptures and the exchange
+        // ends.
         let lacking = risked - won;
         lacking <= 0 || self.last_to_take_wins(mv, lacking)
     }
 
-    /// Whether the mover keeps what it wants, if the opponent takes back;
-    /// `lacking` is what that wins for the opponent beyond an even exchange.
+    /// Returns whether the mover keeps the required gain if the opponent
+    /// recaptures. `lacking` is what the recapture must gain for the opponent
+    /// beyond an even exchange.
     fn last_to_take_wins(&self, mv: Move, mut lacking: i32) -> bool {
         let board = self.board();
         let to = mv.to();
@@ -84,7 +87,7 @@ impl<R: Rules> Position<R> {
             };
             holds = !holds;
             if kind == Kind::King {
-                // A king can't take what is still guarded.
+                // A king can't capture a guarded man.
                 let guarded = attackers.meets(board.men(!side));
                 return holds != guarded;
             }
@@ -100,7 +103,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The men that slide to where a move goes, on a board occupied so.
+    /// Returns the men that slide to the move's target square through the
+    /// squares that `occupied` leaves empty.
     fn behind(&self, mv: Move, occupied: Bitboard) -> Bitboard {
         let both = |by: fn(&super::Board, Color) -> Bitboard| {
             by(self.board(), Color::White) | by(self.board(), Color::Black)
@@ -119,7 +123,7 @@ mod tests {
     use super::*;
     use crate::base::MoveList;
 
-    /// What the exchange wins, found by trying it out.
+    /// Returns the gain of the exchange, by playing out all captures.
     fn brute<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
         fn take<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
             let kind = position.board().kind_at(mv.to());
@@ -151,13 +155,13 @@ mod tests {
 
     #[test]
     fn exchanges_are_counted_to_their_end() {
-        // A free man, a guarded one, one guarded by a greater man.
+        // An unguarded man, a guarded one, one guarded by a more valuable man.
         check::<Shatranj>("4k3/8/8/3n4/8/8/8/3RK3 w", "d1d5", 350);
         check::<Shatranj>("4k3/8/2p5/3n4/8/8/8/3RK3 w", "d1d5", -200);
         check::<Shatranj>("3rk3/8/8/3n4/8/8/8/3RK3 w", "d1d5", -200);
         // A second rook behind the first: the exchange pays for both.
         check::<Shatranj>("3rk3/8/8/3n4/8/8/3R4/3RK3 w", "d2d5", 350);
-        // A pil leaps over what stands between; a farzin counts little.
+        // A pil leaps over men in between; a farzin is worth little.
         check::<Shatranj>("4k3/8/3p4/4q3/8/2B1N3/8/4K3 w", "e3g4", 0);
         check::<Shatranj>("4k3/8/8/4q3/3P4/2B5/8/4K3 w", "c3e5", 180);
         // A teme behind a fu takes part.

@@ -1,7 +1,7 @@
-//! FEN, the position text: `board side castling ep halfmoves movenumber`, and
-//! in Shatar, if need be, a seventh field for the series of checks that had a
-//! shak (`S` White's, `s` Black's) and for a check that a mori's move uncovered
-//! (`m`).
+//! FEN, the notation of positions: `board side castling ep halfmoves
+//! movenumber`, and in Shatar, if needed, a seventh field for the series of
+//! checks that have had a shak (`S` White's, `s` Black's) and for a check
+//! discovered by a mori's move (`m`).
 
 use std::fmt::{self, Display};
 
@@ -14,14 +14,15 @@ use super::setup::Setup;
 use crate::base::Color;
 use crate::text::brief;
 
-/// Stands for a check that a mori's move uncovered.
+/// The letter for a check discovered by a mori's move.
 const BY_MORI: &str = "m";
 
-/// Why a text is no FEN. Each error names the token and what was expected.
+/// The reason why a text is not a FEN. Each error names the token and what was
+/// expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// There is no text.
+    /// The text is empty.
     #[error("empty position, expected a board such as rnbkqbnr/pppppppp/8/8/8/8/…")]
     Empty,
     /// The board does not have eight ranks.
@@ -29,76 +30,76 @@ pub enum FenError {
     Ranks {
         /// The board field.
         board: String,
-        /// How many ranks it has.
+        /// The number of ranks found.
         found: usize,
     },
     /// A rank has too few or too many squares.
     #[error("rank {rank} of the board, {text:?}, has {found} squares, expected 8")]
     RankLength {
-        /// Which rank.
+        /// The number of the rank.
         rank: u8,
         /// Its text.
         text: String,
-        /// How many squares it has.
+        /// The number of squares found.
         found: usize,
     },
-    /// A letter that means nothing on a board.
+    /// The board field has an unknown letter.
     #[error(
         "{letter:?} in rank {rank} of the board, {text:?}, expected one of {letters}, or 1 to 8"
     )]
     Letter {
         /// The letter.
         letter: char,
-        /// Which rank.
+        /// The number of the rank.
         rank: u8,
         /// Its text.
         text: String,
-        /// All letters.
+        /// All valid letters.
         letters: String,
     },
-    /// The side to move is neither w nor b.
+    /// The side to move is neither `w` nor `b`.
     #[error("side to move {0:?}, expected w or b")]
     Side(String),
     /// The side to move is missing.
     #[error("no side to move behind the board {0:?}, expected w or b")]
     NoSide(String),
-    /// A field for something that the game does not have.
+    /// A field describes something that the game does not have.
     #[error("{field} {token:?}, expected -, as the game has none")]
     NotInTheGame {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// Its text.
         token: String,
     },
-    /// A counter.
+    /// A counter is not a number or is out of range.
     #[error("{field} {token:?}, expected a number from {least} to 65535")]
     Counter {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// Its text.
         token: String,
         /// The least value.
         least: u16,
     },
-    /// The series of checks.
+    /// The series of checks can't be parsed.
     #[error("series of checks {0:?}, expected -, or S, s and m in this order")]
     Series(String),
-    /// There are more fields than the game's positions have.
+    /// There are more fields than a position of the game has.
     #[error("{token:?} behind the {last}, expected the end")]
     TooManyFields {
-        /// The first one too many.
+        /// The first extra field.
         token: String,
-        /// What the last field tells.
+        /// The name of the last field.
         last: &'static str,
     },
 }
 
 impl Setup {
-    /// What a FEN of the game `R` tells. Missing fields read as `- - 0 1`, those
-    /// for castling and en passant may be missing alone.
+    /// Parses a FEN of the game `R`. Missing fields default to `- - 0 1`; those
+    /// for castling and en passant may also be missing alone.
     ///
     /// # Errors
-    /// If it does not read.
+    /// Returns an error if the text is not a FEN.
     pub fn from_fen<R: Rules>(text: &str) -> Result<Self, FenError> {
         let mut fields = text.split_ascii_whitespace().peekable();
         let board = fields.next().ok_or(FenError::Empty)?;
@@ -112,7 +113,7 @@ impl Setup {
             _ => return Err(FenError::Side(brief(side))),
         };
         for field in ["castling", "en-passant square"] {
-            // XBoard leaves out what the game does not have.
+            // XBoard omits the fields that the game does not use.
             if fields.peek().is_some_and(|text| is_number(text)) {
                 break;
             }
@@ -145,7 +146,7 @@ impl Setup {
     }
 }
 
-/// The letter of a man: White's are capitals.
+/// Returns the letter of a man: a capital for White.
 pub fn letter<R: Rules>(man: Man) -> char {
     let letter = Kind::ALL
         .into_iter()
@@ -158,7 +159,7 @@ pub fn letter<R: Rules>(man: Man) -> char {
     }
 }
 
-/// The letter of what pawns become, as White has it.
+/// Returns the letter of the kind that pawns are promoted to, a capital.
 pub fn queen<R: Rules>() -> char {
     letter::<R>(Man {
         color: Color::White,
@@ -166,7 +167,7 @@ pub fn queen<R: Rules>() -> char {
     })
 }
 
-/// The man of a letter.
+/// Returns the man that a letter denotes.
 pub fn man<R: Rules>(letter: char) -> Option<Man> {
     let color = if letter.is_ascii_uppercase() {
         Color::White
@@ -221,7 +222,7 @@ fn read_board<R: Rules>(board: &str) -> Result<[Option<Man>; SQUARES], FenError>
     Ok(squares)
 }
 
-/// All letters of a game's men.
+/// Returns all letters of a game's men.
 fn letters<R: Rules>() -> String {
     let capitals: String = R::LETTERS.iter().collect();
     format!("{capitals}{}", capitals.to_ascii_lowercase())
@@ -298,11 +299,11 @@ impl<R: Rules> Display for Position<R> {
             Color::Black => 'b',
         };
         write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
-        // A shak that stands on the board shows by itself.
+        // A shak on the board is visible without the field.
         let shown = self.is_shak().then_some(!self.side_to_move());
         let told = |color| self.series().has_shak(color) && shown != Some(color);
         let [white, black] = Color::ALL.map(told);
-        // So does a mori that gives check itself.
+        // So is a mori that gives check itself.
         let uncovered = self.series().is_by_mori() && !self.is_checked_by_mori();
         if white || black || uncovered {
             f.write_str(" ")?;
@@ -323,7 +324,7 @@ mod tests {
     #[test]
     fn fields_may_be_missing() {
         let whole = Setup::from_fen::<Shatranj>(&format!("{BARE} b - - 3 20")).unwrap();
-        // XBoard's way.
+        // As XBoard writes it.
         let short = Setup::from_fen::<Shatranj>(&format!("{BARE} b 3 20")).unwrap();
         assert_eq!(short, whole);
         let bare = Setup::from_fen::<Shatar>(&format!("{BARE} w")).unwrap();

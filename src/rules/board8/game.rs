@@ -1,4 +1,4 @@
-//! The games as the search sees them.
+//! The `Game` interface of Shatranj and Shatar, for the search.
 
 use super::attacks;
 use super::exchange::worth;
@@ -80,7 +80,7 @@ impl<R: Rules> Game for Position<R> {
         is_bare && self.end_by_baring() == Some(End::Drawn) || self.is_patience_over()
     }
 
-    /// Who is in check has little choice.
+    /// A side in check has few legal moves.
     #[inline]
     fn is_forced(&self, _: &[Move]) -> bool {
         self.checkers().any()
@@ -91,7 +91,7 @@ impl<R: Rules> Game for Position<R> {
         self.checkers().any()
     }
 
-    /// Here: whether the opponent is in check after it.
+    /// Returns a test whether the opponent is in check after a move.
     #[inline]
     fn forcing(&self) -> impl Fn(Move) -> bool + '_ {
         let me = self.side_to_move();
@@ -119,8 +119,8 @@ impl<R: Rules> Game for Position<R> {
         mv.promotes() || self.board().occupied().has(mv.to())
     }
 
-    /// What is captured, less a little for the capturer: least valuable
-    /// attackers come first.
+    /// Returns the value of the captured man, less a small part of the
+    /// capturer's, so that the least valuable attacker comes first.
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
         let worth_at = |square: Square| self.board().kind_at(square).map_or(0, worth::<R>);
@@ -132,8 +132,8 @@ impl<R: Rules> Game for Position<R> {
         worth_at(mv.to()) - worth_at(mv.from()).min(1000) / 16 + promoted
     }
 
-    /// A capture that leaves the enemy nothing but the king may end the game, so
-    /// there is nothing to exchange.
+    /// Returns `false` for a capture that leaves the opponent nothing but the
+    /// king: it may end the game, so no exchange follows.
     #[inline]
     fn exchange_loses(&self, mv: Move, least: i32) -> bool {
         let enemies = self.board().men(!self.to_move);
@@ -141,7 +141,8 @@ impl<R: Rules> Game for Position<R> {
         !bares && !self.exchange_wins(mv, 1 - least)
     }
 
-    /// Not where a side has pawns alone, as there zugzwang decides.
+    /// Returns `None` if the side has only pawns besides its king, as zugzwang
+    /// is likely then, or is in check.
     fn pass(&self) -> Option<Self> {
         let board = self.board();
         let pawns = board.all(Kind::Pawn) | board.all(Kind::King);

@@ -1,34 +1,35 @@
-//! The board of chess, square by square: names, ranks, and where men leap.
+//! The chess board, square by square: names, ranks, and the leaps of men.
 //!
 //! a1 is square 0, h1 square 7, h8 square 63: a rank is a byte of a
 //! [`Bitboard`], and a step forward shifts by eight.
 
 use crate::base::{Bitboard, Color, Square};
 
-/// How many squares there are.
+/// The number of squares.
 pub const SQUARES: usize = 64;
 
 /// The squares of file a.
 pub const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
 /// The squares of file h.
 pub const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
-/// The two files on each side that a long leap must not cross.
+/// The two files at each edge that a leap by two files must not start from.
 const FILES_AB: Bitboard = Bitboard(0x0303_0303_0303_0303);
 const FILES_GH: Bitboard = Bitboard(0xC0C0_C0C0_C0C0_C0C0);
 
-/// The file, 0 for a to 7 for h.
+/// Returns the file of a square, 0 for a to 7 for h.
 #[inline]
 pub const fn file_of(square: Square) -> u8 {
     square.index() as u8 & 7
 }
 
-/// The rank, 1 to 8.
+/// Returns the rank of a square, 1 to 8.
 #[inline]
 pub const fn rank_of(square: Square) -> u8 {
     (square.index() as u8 >> 3) + 1
 }
 
-/// The square on a file (0 to 7) and a rank (1 to 8), if it is on the board.
+/// Returns the square on a file (0 to 7) and a rank (1 to 8), if it is on the
+/// board.
 pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
     match (file, rank) {
         (0..=7, 1..=8) => Some(Square::new((rank - 1) * 8 + file)),
@@ -36,18 +37,18 @@ pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
     }
 }
 
-/// All squares, a1 first.
+/// Returns all squares, a1 first.
 pub fn squares() -> impl Iterator<Item = Square> {
     (0..SQUARES as u8).map(Square::new)
 }
 
-/// The square as the other side sees it: the board turned upside down.
+/// Returns the square mirrored from rank to rank, as the other side sees it.
 #[inline]
 pub const fn flip(square: Square) -> Square {
     Square::new(square.index() as u8 ^ 56)
 }
 
-/// The rank where the side's pawns are promoted.
+/// Returns the rank on which the side's pawns are promoted.
 #[inline]
 pub const fn last_rank(color: Color) -> Bitboard {
     match color {
@@ -56,13 +57,13 @@ pub const fn last_rank(color: Color) -> Bitboard {
     }
 }
 
-/// The name of a square: `e4`.
+/// Returns the name of a square: `e4`.
 pub fn square_name(square: Square) -> String {
     let file = char::from(b'a' + file_of(square));
     format!("{file}{}", rank_of(square))
 }
 
-/// The square of a name, in either case.
+/// Returns the square with this name, ignoring case.
 pub const fn square_named(name: &[u8]) -> Option<Square> {
     match *name {
         [file, rank @ b'1'..=b'8'] => match file.to_ascii_lowercase() {
@@ -73,7 +74,7 @@ pub const fn square_named(name: &[u8]) -> Option<Square> {
     }
 }
 
-/// One step forward.
+/// Returns the set shifted by one step forward.
 #[inline]
 pub const fn ahead(men: Bitboard, color: Color) -> Bitboard {
     match color {
@@ -82,40 +83,40 @@ pub const fn ahead(men: Bitboard, color: Color) -> Bitboard {
     }
 }
 
-/// One step to the side of file a.
+/// Returns the set shifted by one file towards file a.
 #[inline]
 pub const fn to_a(men: Bitboard) -> Bitboard {
     Bitboard(men.without(FILE_A).0 >> 1)
 }
 
-/// One step to the side of file h.
+/// Returns the set shifted by one file towards file h.
 #[inline]
 pub const fn to_h(men: Bitboard) -> Bitboard {
     Bitboard(men.without(FILE_H).0 << 1)
 }
 
-/// What pawns of a side attack.
+/// Returns the squares that pawns of a side attack.
 #[inline]
 pub const fn pawns_attack(pawns: Bitboard, color: Color) -> Bitboard {
     let ahead = ahead(pawns, color);
     to_a(ahead).or(to_h(ahead))
 }
 
-/// One step diagonally.
+/// Returns the squares one diagonal step away.
 #[inline]
 pub const fn diagonal_steps(men: Bitboard) -> Bitboard {
     let sides = to_a(men).or(to_h(men));
     Bitboard(sides.0 << 8 | sides.0 >> 8)
 }
 
-/// Two squares diagonally, over whatever is between.
+/// Returns the squares two diagonal steps away, whatever is in between.
 #[inline]
 pub const fn diagonal_leaps(men: Bitboard) -> Bitboard {
     let sides = men.without(FILES_AB).0 >> 2 | men.without(FILES_GH).0 << 2;
     Bitboard(sides << 16 | sides >> 16)
 }
 
-/// Leaps of knights.
+/// Returns the squares a knight's leap away.
 #[inline]
 pub const fn knight_leaps(men: Bitboard) -> Bitboard {
     let one = to_a(men).or(to_h(men)).0;
@@ -123,14 +124,14 @@ pub const fn knight_leaps(men: Bitboard) -> Bitboard {
     Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
 }
 
-/// One step in any direction.
+/// Returns the squares one step away in any direction.
 #[inline]
 pub const fn king_steps(men: Bitboard) -> Bitboard {
     let row = men.or(to_a(men)).or(to_h(men)).0;
     Bitboard((row | row << 8 | row >> 8) & !men.0)
 }
 
-/// What a leap gives from each square.
+/// Returns the targets of a leap from each square.
 const fn table(leaps: Leaps) -> [Bitboard; SQUARES] {
     let mut table = [Bitboard::EMPTY; SQUARES];
     let mut i = 0;

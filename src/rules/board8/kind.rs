@@ -1,8 +1,8 @@
-//! The men, by what they stand for in chess.
+//! The kinds of men, named after their counterparts in chess.
 
 use crate::base::Color;
 
-/// A kind of man. Each game has its own names and letters for them.
+/// A kind of man. Each game has its own names and letters for the kinds.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -21,7 +21,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds, the least first.
+    /// All kinds, least valuable first.
     pub const ALL: [Self; 6] = [
         Self::Pawn,
         Self::Knight,
@@ -31,7 +31,7 @@ impl Kind {
         Self::King,
     ];
 
-    /// 0 to 5, in the order of [`Kind::ALL`].
+    /// Returns the index, 0 to 5, in the order of [`Kind::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -41,8 +41,8 @@ impl Kind {
 /// A man of a side.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Man {
-    /// Its side.
+    /// The side of the man.
     pub color: Color,
-    /// Its kind.
+    /// The kind of the man.
     pub kind: Kind,
 }

@@ -1,14 +1,15 @@
-//! Where men that slide can go: the squares up to the first man, and it too.
+//! The attacks of sliding men: the squares up to the first man, its own square
+//! included.
 //!
 //! **The decision:** subtraction along a line (o − 2r, forwards and backwards)
-//! for files and diagonals, which have one square on a rank, so that swapping
-//! bytes turns them around; a table for ranks. No magic numbers, no large
-//! tables, no instructions that not every processor has.
+//! for files and diagonals, which have one square on each rank, so that
+//! swapping bytes reverses them; a table for ranks. No magic numbers, no large
+//! tables, no instructions that some processors lack.
 
 use super::geometry::{FILE_A, SQUARES, file_of, rank_of};
 use crate::base::{Bitboard, Square};
 
-/// The lines through each square, without it.
+/// The lines through a square, without the square itself.
 struct Lines {
     file: u64,
     diagonal: u64,
@@ -36,7 +37,8 @@ static LINES: [Lines; SQUARES] = {
     table
 };
 
-/// The squares of a diagonal, rising or falling towards file h.
+/// Returns the diagonal through a square that rises or falls towards file h,
+/// the square included.
 const fn slant(square: Square, rising: bool) -> u64 {
     let mut set = 0;
     let mut i = 0;
@@ -54,7 +56,8 @@ const fn slant(square: Square, rising: bool) -> u64 {
     set
 }
 
-/// What is reached on a rank by file and the men on its six inner files.
+/// The squares reached on a rank, by file and by the occupancy of the six inner
+/// files.
 static RANKS: [[u8; SQUARES]; 8] = {
     let mut table = [[0; SQUARES]; 8];
     let mut file = 0;
@@ -90,7 +93,8 @@ const fn along_rank(file: usize, occupied: u8) -> u8 {
     reached
 }
 
-/// What is reached from a square along a line with one square on a rank.
+/// Returns the squares reached from a square along a line with one square on
+/// each rank.
 #[inline]
 const fn along(line: u64, from: u64, occupied: u64) -> u64 {
     let on_line = occupied & line;
@@ -102,7 +106,7 @@ const fn along(line: u64, from: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// The squares that a rook looks at.
+/// Returns the squares that a rook attacks.
 #[inline]
 pub const fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[from.index()];
@@ -112,7 +116,7 @@ pub const fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rank | along(lines.file, from.bit().0, occupied.0))
 }
 
-/// The squares that a bishop of today looks at.
+/// Returns the squares that a modern bishop attacks.
 #[inline]
 pub const fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[from.index()];
@@ -120,7 +124,7 @@ pub const fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(along(lines.diagonal, bit, occupied.0) | along(lines.antidiagonal, bit, occupied.0))
 }
 
-/// The squares between two on a line; none if they share none.
+/// The squares between two squares of a line; empty if they share no line.
 pub static BETWEEN: [[Bitboard; SQUARES]; SQUARES] = {
     let mut table = [[Bitboard::EMPTY; SQUARES]; SQUARES];
     let mut i = 0;
@@ -148,7 +152,7 @@ mod tests {
     use super::*;
     use crate::base::zobrist::splitmix;
 
-    /// The same, one step at a time.
+    /// Returns the same squares, found one step at a time.
     fn slide(from: Square, occupied: Bitboard, directions: [(i8, i8); 4]) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
         for (files, ranks) in directions {

@@ -1,8 +1,8 @@
-//! Games on the board of chess: Shatranj and Shatar.
+//! The games on a chess board: Shatranj and Shatar.
 //!
-//! A [`Position`] of [`Rules`] known to the compiler, for search and counting,
-//! as in [`shatra`](super::shatra). Both games have the men of chess in other
-//! guises, so they share all but a few facts.
+//! A [`Position`] has its [`Rules`] fixed at compile time, for search and
+//! counting, as in [`shatra`](super::shatra). Both games use the men of chess
+//! under other names, so they share all but a few facts.
 
 mod attacks;
 mod board;

@@ -1,9 +1,9 @@
-//! Generating legal moves.
+//! The generator of legal moves.
 //!
-//! **The decision:** only legal moves are made up, none is tried and taken
-//! back. The squares that the enemy attacks bar the king, the men that give
-//! check bar all moves that don't answer it, and a pinned man keeps to its
-//! line. So moves can be counted without being listed.
+//! **The decision:** only legal moves are generated; none is tried and taken
+//! back. The squares that the enemy attacks are barred to the king, men that
+//! give check bar all moves that do not answer the check, and a pinned man
+//! stays on its line. So moves can be counted without being listed.
 
 use super::attacks;
 use super::board::Board;
@@ -18,16 +18,17 @@ use crate::base::{Bitboard, Color, MoveList, Square};
 
 const ALL: Bitboard = Bitboard(!0);
 
-/// Takes moves.
+/// A receiver of generated moves.
 trait Sink {
-    /// A man may go to each of these squares.
+    /// Takes the moves of a man to each of these squares.
     fn man(&mut self, from: Square, to: Bitboard);
 
-    /// Pawns may go to these squares, each from the one so far behind.
+    /// Takes the moves of pawns to these squares; the index of the square that
+    /// each leaves is smaller by `behind`.
     fn pawns(&mut self, to: Bitboard, behind: i8);
 }
 
-/// How many moves there are.
+/// A sink that counts moves.
 struct Count(u64);
 
 impl Sink for Count {
@@ -42,7 +43,7 @@ impl Sink for Count {
     }
 }
 
-/// All of them.
+/// A sink that lists moves.
 struct List<'l>(&'l mut MoveList<Move>);
 
 impl Sink for List<'_> {
@@ -65,7 +66,8 @@ impl Sink for List<'_> {
     }
 }
 
-/// Which moves are wanted, by where they go.
+/// The target squares of the wanted moves: those of pawn pushes, and those of
+/// all other moves.
 #[derive(Copy, Clone)]
 struct Wanted {
     pushes: Bitboard,
@@ -93,7 +95,7 @@ impl<R: Rules> Position<R> {
         self.generate_into(captures, &mut List(list));
     }
 
-    /// How many legal moves there are.
+    /// Returns the number of legal moves.
     #[inline]
     pub fn count_moves(&self) -> u64 {
         let mut count = Count(0);
@@ -105,7 +107,7 @@ impl<R: Rules> Position<R> {
         count.0
     }
 
-    /// Whether there is a legal move.
+    /// Returns whether there is a legal move.
     pub fn has_move(&self) -> bool {
         self.count_moves() > 0
     }
@@ -121,8 +123,8 @@ impl<R: Rules> Position<R> {
         Generator::new(self, wanted).generate(sink);
     }
 
-    /// The only move of a side that has not made its first one, where both
-    /// begin with their queen's pawn.
+    /// Returns the only legal first move of a side, in games in which both
+    /// sides must begin with their queen's pawn.
     #[inline]
     fn paired_start(&self) -> Option<Move> {
         const HOME: u64 = 0xFFFF_0000_0000_FFFF;
@@ -144,7 +146,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// What all moves of a position depend on.
+/// The facts on which all moves of a position depend.
 struct Generator<'p, R: Rules> {
     position: &'p Position<R>,
     board: &'p Board,
@@ -201,7 +203,8 @@ impl<'p, R: Rules> Generator<'p, R> {
         sink.man(self.king, steps.without(attacked));
     }
 
-    /// The squares where a check by one man can be answered.
+    /// Returns the squares to which a man may move to answer a check by one
+    /// man.
     #[inline]
     fn answers(&self, checker: Square) -> Bitboard {
         let slides = self.straight() | self.slanted();
@@ -212,19 +215,19 @@ impl<'p, R: Rules> Generator<'p, R> {
         }
     }
 
-    /// Enemies that slide along files and ranks.
+    /// Returns the enemies that slide along files and ranks.
     #[inline]
     fn straight(&self) -> Bitboard {
         attacks::straight::<R>(self.board, !self.me)
     }
 
-    /// Enemies that slide along diagonals.
+    /// Returns the enemies that slide along diagonals.
     #[inline]
     fn slanted(&self) -> Bitboard {
         attacks::slanted::<R>(self.board, !self.me)
     }
 
-    /// Generates the moves of pinned men, and tells which these are.
+    /// Generates the moves of pinned men, and returns the pinned men.
     #[inline]
     fn pinned<S: Sink>(&self, answers: Bitboard, sink: &mut S) -> Bitboard {
         let own = self.board.men(self.me);

@@ -4,43 +4,43 @@ use crate::base::Square;
 
 const PROMOTES: u16 = 1 << 12;
 
-/// A move: from where to where, and whether a pawn is promoted. What it is
-/// promoted to is the same for all pawns of a game.
+/// A move: the two squares, and whether a pawn is promoted. The kind that a
+/// pawn is promoted to is the same throughout a game, so it is not stored.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u16);
 
 impl Move {
-    /// A move that is no promotion.
+    /// Creates a move without promotion.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Self {
         Self(from.index() as u16 | (to.index() as u16) << 6)
     }
 
-    /// A pawn's move to the last rank.
+    /// Creates a pawn's move to the last rank.
     #[inline]
     pub const fn promotion(from: Square, to: Square) -> Self {
         Self(Self::new(from, to).0 | PROMOTES)
     }
 
-    /// The square that the man leaves.
+    /// Returns the square that the man leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.0 as u8)
     }
 
-    /// The square that it goes to.
+    /// Returns the square that the man goes to.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6) as u8)
     }
 
-    /// Whether a pawn is promoted.
+    /// Returns whether a pawn is promoted.
     #[inline]
     pub const fn promotes(self) -> bool {
         self.0 & PROMOTES != 0
     }
 
-    /// Sixteen bits, never 0: a man can't stay where it is.
+    /// Returns the move as sixteen bits, never 0, as the two squares differ.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0

@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The end of a game and its result.
 
 use super::geometry::KING_STEPS;
 use super::kind::Kind;
@@ -7,13 +7,13 @@ use super::ruleset::{Baring, Mate, Rules};
 use crate::base::{Color, End};
 
 impl<R: Rules> Position<R> {
-    /// Whether the game is over though there may be moves.
+    /// Returns whether baring has ended the game, even if there are moves.
     #[inline]
     pub fn has_ended(&self) -> bool {
         Color::ALL.iter().any(|&side| self.is_bare(side)) && self.end_by_baring().is_some()
     }
 
-    /// How the game has ended if a side has nothing but its king.
+    /// Returns the result for the side to move if baring has ended the game.
     #[inline]
     pub fn end_by_baring(&self) -> Option<End> {
         let me = self.to_move;
@@ -24,7 +24,7 @@ impl<R: Rules> Position<R> {
         match R::BARING {
             Baring::Draws => Some(End::Drawn),
             _ if mine == 1 && theirs == 1 => R::BARE_KINGS_DRAW.then_some(End::Drawn),
-            // The bared side has had its turn.
+            // The bared side has already had its reply.
             _ if theirs == 1 => Some(End::Won),
             _ if theirs > 2 => Some(End::Lost),
             Baring::LosesUnlessItBares => None,
@@ -36,7 +36,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the side to move, which is bare, can take the enemy's last man.
+    /// Returns whether the side to move, which is bare, can capture the
+    /// opponent's last man.
     fn can_bare(&self) -> bool {
         let (me, enemy) = (self.to_move, !self.to_move);
         let kings = self.board.all(Kind::King);
@@ -46,7 +47,7 @@ impl<R: Rules> Position<R> {
             .is_some_and(|square| !self.attackers(enemy, square).any())
     }
 
-    /// What it means that the side to move has no legal move.
+    /// Returns the result for a side to move without a legal move.
     #[inline]
     pub fn stuck(&self) -> End {
         if let Some(end) = self.end_by_baring() {
@@ -60,7 +61,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// What a mate is worth to the mated side.
+    /// Returns the result of a mate for the mated side.
     fn mated(&self) -> End {
         let by_mori = match R::MATE {
             Mate::Wins => return End::Lost,
@@ -80,7 +81,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether too many turns have gone by without a pawn's move or a capture.
+    /// Returns whether the limit of turns without a pawn's move or a capture
+    /// has been reached, which draws the game.
     #[inline]
     pub fn is_patience_over(&self) -> bool {
         self.halfmoves >= R::PATIENCE

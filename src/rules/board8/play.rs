@@ -1,4 +1,4 @@
-//! Making a move.
+//! Playing a move.
 
 use super::kind::Kind;
 use super::mv::Move;
@@ -7,7 +7,7 @@ use super::ruleset::Rules;
 use crate::base::Color;
 
 impl<R: Rules> Position<R> {
-    /// The position after a legal move of this one.
+    /// Returns the position after a legal move of this one.
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
@@ -16,7 +16,7 @@ impl<R: Rules> Position<R> {
         next
     }
 
-    /// Makes a legal move of this position.
+    /// Plays a legal move of this position.
     #[inline]
     pub fn play(&mut self, mv: Move) {
         let (me, from, to) = (self.to_move, mv.from(), mv.to());
@@ -50,7 +50,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The position after no move of a side that is not in check.
+    /// Returns the position after a null move of a side that is not in check.
     #[must_use]
     pub(super) fn passed(&self) -> Self {
         let mut next = *self;
@@ -60,7 +60,7 @@ impl<R: Rules> Position<R> {
         next
     }
 
-    /// Gives the other side the move.
+    /// Passes the turn to the other side.
     #[inline]
     fn hand_over(&mut self) {
         let me = self.to_move;
@@ -71,8 +71,8 @@ impl<R: Rules> Position<R> {
         self.checkers = self.attackers(me, self.king(!me));
     }
 
-    /// Whether the check that stands is a shak: given by a bers, a tereg or a
-    /// mori.
+    /// Returns whether the check on the board is a shak: given by a bers, a
+    /// tereg or a mori.
     #[inline]
     pub(super) fn is_shak(&self) -> bool {
         let great =

@@ -1,4 +1,4 @@
-//! Shatranj and Shatar as people and tools have them.
+//! The `Playable` interface of Shatranj and Shatar.
 
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ impl<R: Rules> Position<R> {
         moves
     }
 
-    /// Why the game is drawn, where it is.
+    /// Returns why the game is drawn, if it is.
     fn drawn(&self) -> DrawReason {
         if self.end_by_baring() == Some(End::Drawn) {
             let both = self.is_bare(self.to_move) && self.is_bare(!self.to_move);
@@ -111,7 +111,8 @@ impl<R: Rules> Playable for Position<R> {
         Self::from_setup(&self.setup().exchanged())
     }
 
-    /// Numbers mean nothing on this board.
+    /// Parses a turn. Squares of this board have no numbers, so the numbering
+    /// is ignored.
     fn read_turn(&self, text: &str, _: Numbering) -> Result<(Move, PlayedTurn), TurnError> {
         let mv = self.parse_move(text)?;
         Ok((mv, self.written(mv)))

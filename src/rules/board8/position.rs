@@ -1,8 +1,9 @@
-//! A legal position of a game: it is copied to be changed.
+//! A legal position of a game. It is small and copied rather than changed back.
 //!
 //! A `Position` can only come from a validated [`Setup`](super::Setup) or from
-//! playing a legal move, so the generator may rely on what validation promises:
-//! each side has one king, and the side that has just moved is not in check.
+//! playing a legal move, so the generator may rely on what validation
+//! guarantees: each side has one king, and the side that has just moved is not
+//! in check.
 
 use std::marker::PhantomData;
 
@@ -22,7 +23,7 @@ static SERIES: [u64; 4] = zobrist::keys(73);
 pub struct Position<R: Rules> {
     pub(super) board: Board,
     pub(super) to_move: Color,
-    /// What gives check to the side to move.
+    /// The men that give check to the side to move.
     pub(super) checkers: Bitboard,
     pub(super) series: Series,
     pub(super) halfmoves: u16,
@@ -31,55 +32,58 @@ pub struct Position<R: Rules> {
 }
 
 impl<R: Rules> Position<R> {
-    /// The start position.
+    /// Returns the start position.
     pub fn start() -> Self {
         Self::from_setup(&Setup::start::<R>())
     }
 
-    /// The men on their squares.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The side whose move it is.
+    /// Returns the side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.to_move
     }
 
-    /// The men that give check.
+    /// Returns the men that give check.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// The series of checks that are going on.
+    /// Returns the series of checks of both sides.
     #[inline]
     pub const fn series(&self) -> Series {
         self.series
     }
 
-    /// Turns since the last capture or pawn's move.
+    /// Returns the half-move clock: the number of turns since the last capture
+    /// or pawn's move.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move, from 1, counted up after Black's.
+    /// Returns the number of the current move, which starts at 1 and increases
+    /// after each move of Black.
     #[inline]
     pub const fn move_number(&self) -> u16 {
         self.move_number
     }
 
-    /// Men on the board, the kings aside.
+    /// Returns the number of men on the board, not counting the kings.
     #[inline]
     pub const fn men(&self) -> i32 {
         self.board.occupied().count() as i32 - 2
     }
 
-    /// A key of all that makes two positions the same. Fairy-Stockfish takes
-    /// positions for repeated whatever the series of checks.
+    /// Returns a key that is equal for positions that count as repetitions.
+    /// Under Fairy-Stockfish's rules repetition ignores the series of checks,
+    /// so the key does, too.
     #[inline]
     pub const fn key(&self) -> u64 {
         let key = self.board.key() ^ TO_MOVE[self.to_move.index()];
@@ -90,7 +94,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The square of the side's king. There always is one; a1 stands for none.
+    /// Returns the square of the side's king. There always is one; the fallback
+    /// a1 is never used.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         match self.board.of(color, Kind::King).first() {
@@ -99,13 +104,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the side has nothing but its king.
+    /// Returns whether the side has nothing but its king.
     #[inline]
     pub const fn is_bare(&self, color: Color) -> bool {
         !self.board.men(color).several()
     }
 
-    /// The men of a side that attack a square.
+    /// Returns the men of a side that attack a square.
     #[inline]
     pub fn attackers(&self, color: Color, square: Square) -> Bitboard {
         attacks::on::<R>(&self.board, color, square, self.board.occupied())

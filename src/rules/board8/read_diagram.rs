@@ -1,54 +1,55 @@
-//! Reading the picture that [`Diagram`](super::Diagram) draws.
+//! A parser of the text diagram that [`Diagram`](super::Diagram) writes.
 
 use crate::text::brief;
 
-/// Why lines are no picture of the board.
+/// The reason why lines are not a diagram of the board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
-    /// Too few or too many squares.
+    /// A rank has too few or too many squares.
     #[error("{found} squares on rank {rank}, expected 8")]
     Squares {
-        /// How many there are.
+        /// The number of squares found.
         found: usize,
         /// The rank.
         rank: usize,
     },
-    /// Ranks that are not in order.
+    /// The ranks are not in order.
     #[error("rank {found}, expected rank {expected}")]
     Order {
-        /// The number before the squares.
+        /// The rank number before the squares.
         found: char,
-        /// The rank that comes next.
+        /// The expected rank.
         expected: usize,
     },
-    /// Another line than one of the picture.
+    /// A line below the board is not part of a diagram.
     #[error("{0:?} below the board, expected the files a to h, or the side to move as in FEN")]
     Below(String),
-    /// The picture has too few ranks.
+    /// Ranks are missing at the end.
     #[error("the picture ends, expected rank {0}")]
     Short(usize),
 }
 
-/// A picture in the making, from its first line on: eight ranks, with or
-/// without their numbers, the files, and the fields of FEN behind the board.
-/// The last two may be missing. What the letters mean is known to who reads the
-/// FEN.
+/// A reader of a diagram, line by line: eight ranks, with or without their
+/// numbers, the file letters, and the fields of FEN after the board. The last
+/// two are optional. The meaning of the letters is left to the FEN parser.
 #[derive(Clone, Debug, Default)]
 pub struct DiagramReader {
-    /// Fields of the board as FEN has them, with each empty square as a 1.
+    /// The ranks in FEN, with each empty square as a 1.
     ranks: Vec<String>,
     fields: Option<String>,
 }
 
 impl DiagramReader {
-    /// Whether a line looks like the first of a picture: eight squares.
+    /// Returns whether a line looks like the first line of a diagram: eight
+    /// squares.
     pub fn begins_with(line: &str) -> bool {
         let (_, squares) = parts(line);
         squares.chars().count() == 8
     }
 
-    /// Whether nothing more can come.
+    /// Returns whether the diagram is complete, so that no further line can
+    /// follow.
     pub const fn is_whole(&self) -> bool {
         self.fields.is_some()
     }
@@ -56,7 +57,7 @@ impl DiagramReader {
     /// Reads a line that is not empty.
     ///
     /// # Errors
-    /// If it does not belong to the picture here.
+    /// Returns an error if the diagram can't continue with this line.
     pub fn line(&mut self, line: &str) -> Result<(), DiagramError> {
         let Some(rank) = 8_usize.checked_sub(self.ranks.len()).filter(|&n| n > 0) else {
             return self.below(line.trim());
@@ -88,10 +89,11 @@ impl DiagramReader {
         Ok(())
     }
 
-    /// The FEN of the picture; `fields` stand for those that it lacks.
+    /// Returns the FEN of the diagram. `fields` replaces the fields after the
+    /// board if the diagram has none.
     ///
     /// # Errors
-    /// If ranks are missing.
+    /// Returns an error if ranks are missing.
     pub fn finish(self, fields: &str) -> Result<String, DiagramError> {
         if self.ranks.len() < 8 {
             return Err(DiagramError::Short(8 - self.ranks.len()));
@@ -101,7 +103,8 @@ impl DiagramReader {
     }
 }
 
-/// The number of the rank before the squares, if it is there, and the squares.
+/// Splits a line into the rank number before the squares, if present, and the
+/// squares.
 fn parts(line: &str) -> (Option<char>, String) {
     let signs: String = line.split_whitespace().collect();
     match signs.chars().next().filter(char::is_ascii_digit) {

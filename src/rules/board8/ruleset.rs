@@ -1,70 +1,75 @@
-//! The two games and, for hosts that go by those, Fairy-Stockfish's rules of
-//! them, as lists of compile-time facts.
+//! The rule sets as lists of compile-time facts: the two games, and
+//! Fairy-Stockfish's rules of each, for hosts that follow those.
 //!
 //! [`Position<R>`](super::Position) folds each `if R::FACT` away.
-//! protocol/SHATRANJ-SHATAR.md tells the rules, and where they differ.
+//! protocol/SHATRANJ-SHATAR.md describes the rules and their differences.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// What a side that is bared of all men but its king comes to.
+/// The result when a side has lost all men but its king.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Baring {
-    /// It loses at once, unless it can take the last man that the other side
-    /// has: then the game is drawn.
+    /// The bared side loses at once, unless it can capture the last man of the
+    /// other side: then the game is drawn.
     Loses,
-    /// The same, but a last man that can be taken must be.
+    /// The bared side loses at once, unless the other side has only one man
+    /// left besides its king: then the bared side may reply, and loses if it
+    /// does not capture that man.
     LosesUnlessItBares,
     /// The game is drawn.
     Draws,
 }
 
-/// What a mate is worth.
+/// The result of a mate.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Mate {
-    /// The game.
+    /// The mating side wins.
     Wins,
-    /// The game, if the series of checks that led to it had a shak in it and no
-    /// mori made the last move; otherwise a draw.
+    /// The mating side wins if the series of checks that led to the mate had a
+    /// shak and no mori made the last move; otherwise the game is drawn.
     WinsAfterShak,
-    /// The same, but a mori that mates by itself loses.
+    /// The mating side loses if only a mori gives mate. Otherwise it wins if
+    /// the series of checks had a shak; if not, the game is drawn.
     WinsAfterShakNotByMori,
 }
 
-/// The facts of a game.
+/// The rules of a game as compile-time facts.
 pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// The id, also a value of the option `UCI_Variant`.
+    /// The id of the game, also a value of the option `UCI_Variant`.
     const ID: &'static str;
-    /// What people call the game.
+    /// The full name of the game.
     const NAME: &'static str;
     /// The start position.
     const START: &'static str;
-    /// Letters of the men, as White has them, in the order of
+    /// The letters of White's men, in the order of
     /// [`Kind::ALL`](super::Kind::ALL).
     const LETTERS: [char; 6];
-    /// What people call the men, in the same order.
+    /// The names of the men, in the same order.
     const MAN_NAMES: [&'static str; 6];
-    /// The bishop slides; otherwise it leaps two squares diagonally.
+    /// Whether the bishop slides; otherwise it leaps two squares diagonally.
     const BISHOP_SLIDES: bool;
-    /// The queen slides like a rook, besides her step.
+    /// Whether the queen slides like a rook, besides its diagonal step.
     const QUEEN_SLIDES: bool;
-    /// In the start position each side must push its queen's pawn two squares.
+    /// Whether each side must begin by pushing its queen's pawn two squares.
     const PAIRED_START: bool;
-    /// What baring comes to.
+    /// The result of baring.
     const BARING: Baring;
-    /// Two bare kings end the game in a draw.
+    /// Whether two bare kings end the game in a draw.
     const BARE_KINGS_DRAW: bool;
-    /// What a mate is worth.
+    /// The result of a mate.
     const MATE: Mate;
-    /// A side without a legal move that is not in check loses; otherwise the
-    /// game is drawn.
+    /// Whether a side that has no legal move and is not in check loses;
+    /// otherwise the game is drawn.
     const STALEMATE_LOSES: bool;
-    /// After so many turns without a pawn's move or a capture the game is drawn.
+    /// The number of turns without a pawn's move or a capture after which the
+    /// game is drawn.
     const PATIENCE: u16;
-    /// Even if the last of them stalemates.
+    /// Whether that draw takes precedence over a stalemate by the last of these
+    /// turns.
     const PATIENCE_BEFORE_STALEMATE: bool;
 
-    /// Series of checks count, so they are part of a position.
+    /// Whether series of checks matter, and so are part of a position.
     const SERIES: bool = !matches!(Self::MATE, Mate::Wins);
 }
 

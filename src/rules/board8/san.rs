@@ -1,5 +1,5 @@
-//! Moves as game files write them: `Nf3`, `exd5`, `b8=Q#` (PGN standard,
-//! section 8.2.3), with the letters of the game's own men.
+//! Moves in the notation of game files: `Nf3`, `exd5`, `b8=Q#` (SAN; PGN
+//! standard, section 8.2.3), with the letters of the game's own men.
 
 use super::fen;
 use super::geometry::{file_of, rank_of, square_name, square_named};
@@ -9,25 +9,25 @@ use super::position::Position;
 use super::ruleset::Rules;
 use crate::base::{MoveList, Square};
 
-/// What a move in this notation tells.
+/// The parts of a move in this notation.
 #[derive(Debug)]
 pub struct San {
     kind: Kind,
-    /// The file that it starts from, from 0, if that is told.
+    /// The file of the first square, counted from 0, if given.
     file: Option<u8>,
-    /// The rank that it starts from, from 1, if that is told.
+    /// The rank of the first square, counted from 1, if given.
     rank: Option<u8>,
     to: Square,
     promotes: bool,
 }
 
 impl San {
-    /// Reads a move of the game `R`; `None` if it does not look like one. Signs
-    /// of captures and checks may be there or not.
+    /// Parses a move of the game `R`; returns `None` if the text is not written
+    /// like one. The signs of captures and checks are optional.
     pub fn read<R: Rules>(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
         let (kind, rest) = match text.chars().next().and_then(fen::man::<R>) {
-            // A small letter is a file.
+            // A lower-case letter is a file.
             Some(man) if text.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 (man.kind, text.get(1..)?)
             }
@@ -59,7 +59,7 @@ impl San {
         Some(san)
     }
 
-    /// Whether it may mean this move.
+    /// Returns whether the text may denote this move.
     pub fn fits<R: Rules>(&self, position: &Position<R>, mv: Move) -> bool {
         let man = position.board().man_at(mv.from());
         mv.to() == self.to
@@ -71,7 +71,7 @@ impl San {
 }
 
 impl<R: Rules> Position<R> {
-    /// The text of a legal move in this notation.
+    /// Returns the text of a legal move in this notation.
     pub fn san(&self, mv: Move) -> String {
         let Some(man) = self.board().man_at(mv.from()) else {
             return String::new();
@@ -97,7 +97,8 @@ impl<R: Rules> Position<R> {
         text
     }
 
-    /// As much of the first square as tells the move from those of other men.
+    /// Returns as much of the first square as is needed to distinguish the move
+    /// from those of other men.
     fn origin(&self, mv: Move) -> String {
         let kind_at = |square| self.board().man_at(square).map(|man| man.kind);
         let mut moves = MoveList::new();
@@ -137,7 +138,7 @@ mod tests {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let mut texts: Vec<String> = moves.iter().map(|&mv| position.san(mv)).collect();
-        // What is written is read as the same move.
+        // Each text is parsed as the same move.
         for (&mv, text) in moves.iter().zip(&texts) {
             assert_eq!(position.parse_move(text), Ok(mv), "{fen}: {text}");
         }

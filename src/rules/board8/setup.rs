@@ -1,7 +1,7 @@
-//! A position as a text tells it, before anybody has checked it.
+//! A position as a text describes it, before validation.
 //!
-//! [`Setup`] may hold anything that a FEN can say; [`Position`] comes from it
-//! by [`Setup::position`] alone.
+//! [`Setup`] can hold anything that a FEN can express; only [`Setup::position`]
+//! makes a [`Position`] of it.
 
 use std::marker::PhantomData;
 
@@ -14,25 +14,26 @@ use super::ruleset::Rules;
 use super::series::Series;
 use crate::base::{Bitboard, Color, Square};
 
-/// The men of a side at the start; none ever comes back.
+/// The most men of a side: those of the start position, as none ever returns.
 const MOST_MEN: u32 = 16;
 
-/// All that a FEN tells about a position.
+/// The contents of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// What stands on each square, by index.
+    /// The man on each square, by index.
     pub squares: [Option<Man>; SQUARES],
-    /// The side whose move it is.
+    /// The side to move.
     pub to_move: Color,
-    /// Turns since the last capture or pawn's move.
+    /// The half-move clock: the number of turns since the last capture or
+    /// pawn's move.
     pub halfmoves: u16,
-    /// The number of the move.
+    /// The number of the current move.
     pub move_number: u16,
-    /// The series of checks that had a shak, before the move to come.
+    /// The series of checks that have had a shak, before the move to come.
     pub series: Series,
 }
 
-/// Why a set-up is no position of a game.
+/// The reason why a set-up is not a position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -46,7 +47,7 @@ pub enum SetupError {
         /// How many there are.
         found: u32,
     },
-    /// A side has more men than any game can give it.
+    /// A side has more men than at the start.
     #[error("{side} has {found} men, expected at most {MOST_MEN}")]
     TooMany {
         /// The side.
@@ -54,10 +55,11 @@ pub enum SetupError {
         /// How many there are.
         found: u32,
     },
-    /// A pawn stands where it could not have come to, or would be none.
+    /// A pawn is on rank 1 or 8: behind its start, or where it would have been
+    /// promoted.
     #[error("a pawn on {0}, expected none on ranks 1 and 8")]
     Pawn(String),
-    /// The king could be captured.
+    /// The side that is not to move is in check.
     #[error("{0} is in check though it is not its move")]
     InCheck(&'static str),
 }
@@ -70,7 +72,7 @@ const fn name(color: Color) -> &'static str {
 }
 
 impl Setup {
-    /// A board without a man, White to move.
+    /// The empty board, White to move.
     pub const EMPTY: Self = Self {
         squares: [None; SQUARES],
         to_move: Color::White,
@@ -79,7 +81,8 @@ impl Setup {
         series: Series::NONE,
     };
 
-    /// The same with the sides exchanged: the board upside down.
+    /// Returns the set-up with the sides exchanged and the ranks in reverse
+    /// order.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let mut other = self.clone();
@@ -95,16 +98,16 @@ impl Setup {
         other
     }
 
-    /// The start position of a game.
+    /// Returns the start position of a game.
     pub fn start<R: Rules>() -> Self {
-        // A game whose start does not read is caught by a test.
+        // A test catches a game whose start position does not parse.
         Self::from_fen::<R>(R::START).unwrap_or(Self::EMPTY)
     }
 
-    /// The position, if it is one of the game `R`.
+    /// Validates the set-up, and returns it as a position of the game `R`.
     ///
     /// # Errors
-    /// See [`SetupError`].
+    /// Returns an error if it is not one; see [`SetupError`].
     pub fn position<R: Rules>(&self) -> Result<Position<R>, SetupError> {
         let board = self.board();
         for color in Color::ALL {
@@ -154,7 +157,7 @@ impl Setup {
 }
 
 impl<R: Rules> Position<R> {
-    /// Of a set-up that is known to be a position.
+    /// Creates a position from a set-up that is known to be valid.
     pub(super) fn from_setup(setup: &Setup) -> Self {
         let mut position = Self {
             board: setup.board(),
@@ -173,9 +176,10 @@ impl<R: Rules> Position<R> {
         position
     }
 
-    /// The series as the checks on the board have it: a check that stands
-    /// belongs to it, and where there is none it is broken. A mori that gives
-    /// check must have moved, as nothing can uncover it.
+    /// Returns the series of checks, corrected by the checks on the board: a
+    /// check on the board belongs to a series, and without one the series is
+    /// broken. A mori that gives check must have moved, as it can't give a
+    /// discovered check.
     fn continued(&self, told: Series) -> Series {
         let checking = !self.to_move;
         if self.checkers.is_empty() {
@@ -185,12 +189,12 @@ impl<R: Rules> Position<R> {
         told.with_check(checking, self.is_shak(), by_mori)
     }
 
-    /// Whether a mori is among the men that give check.
+    /// Returns whether a mori is among the men that give check.
     pub(super) fn is_checked_by_mori(&self) -> bool {
         self.checkers.meets(self.board.all(Kind::Knight))
     }
 
-    /// All that a FEN tells.
+    /// Returns the set-up of this position.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup {
             squares: [None; SQUARES],

@@ -1,4 +1,4 @@
-//! The picture of a position.
+//! The SVG picture of a position.
 
 use std::fmt::{self, Write};
 
@@ -12,16 +12,16 @@ use crate::rules::svg::{
     NAMES, SQUARE, SvgOptions, TOWER, WALL, disc, fill, open_names,
 };
 
-/// The room beside the board for the disc of the side to move.
+/// The width of the margin beside the board, for the disc of the side to move.
 const MARGIN: i32 = 34;
-/// A king in check.
+/// The highlight of a king in check.
 const CHECK: &str = "#c62828";
 
-/// Where squares lie in the picture.
+/// The layout of the picture.
 struct Frame {
     view: Color,
     left: i32,
-    /// Below the board.
+    /// The height of the line of file letters below the board.
     names: i32,
 }
 
@@ -43,7 +43,7 @@ impl Frame {
         )
     }
 
-    /// The middle of a place by file, from 0, and rank, from 1.
+    /// Returns the centre of a square by file, from 0, and rank, from 1.
     const fn middle(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 8 - rank),
@@ -92,7 +92,7 @@ impl Frame {
         Ok(())
     }
 
-    /// Beside the first rank of a side.
+    /// Returns the centre of the disc beside the first rank of a side.
     const fn beside(&self, color: Color) -> (i32, i32) {
         let rank = if matches!(color, Color::White) { 1 } else { 8 };
         let (_, y) = self.middle(0, rank);
@@ -113,7 +113,7 @@ const fn figure<R: Rules>(kind: Kind) -> Figure {
 }
 
 impl<R: Rules> Position<R> {
-    /// The picture as an SVG document.
+    /// Returns the picture as an SVG document.
     pub fn svg(&self, options: &SvgOptions) -> String {
         let mut out = String::new();
         // Writing into a String can't fail.
@@ -145,7 +145,7 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    /// The king of the side to move, if it is in check.
+    /// Returns the king of the side to move, if it is in check.
     pub fn checked_king(&self) -> Option<Square> {
         self.checkers.any().then(|| self.king(self.to_move))
     }

@@ -1,4 +1,5 @@
-//! Moves as UCI writes them: `e2e4`, `e7e8q`; those of game files are read, too.
+//! Moves in UCI notation: `e2e4`, `e7e8q`. The notation of game files is also
+//! read.
 
 use super::fen::queen;
 use super::geometry::{square_name, square_named};
@@ -11,7 +12,7 @@ use crate::rules::TurnError;
 use crate::text::{brief, quoted};
 
 impl<R: Rules> Position<R> {
-    /// The text of a move.
+    /// Returns the text of a move.
     pub fn move_text(&self, mv: Move) -> String {
         let mut text = square_name(mv.from()) + &square_name(mv.to());
         if mv.promotes() {
@@ -20,13 +21,14 @@ impl<R: Rules> Position<R> {
         text
     }
 
-    /// The legal move that a text means, as UCI or a game file writes it. What
-    /// a pawn becomes need not be told.
+    /// Returns the legal move that a text denotes, in the notation of UCI or of
+    /// a game file. The promotion letter may be left out.
     ///
     /// # Errors
-    /// If the text does not read, or fits no legal move, or several.
+    /// Returns an error if the text cannot be parsed, or matches no legal move
+    /// or several.
     pub fn parse_move(&self, text: &str) -> Result<Move, TurnError> {
-        // A capital B is a man, a small one a file: B1a3, b1a3.
+        // A capital B is a man, a lower-case b a file: B1a3, b1a3.
         let names_man = text.starts_with(|c: char| c.is_ascii_uppercase());
         match (read_uci::<R>(text), San::read::<R>(text)) {
             (_, Some(san)) if names_man => self.the_one(text, |mv| san.fits(self, mv), None),
@@ -40,8 +42,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The only legal move that is meant; `way` is from where to where its text
-    /// says that it goes.
+    /// Returns the only legal move that `is_meant` accepts. `way` holds the two
+    /// squares if the text names both.
     fn the_one(
         &self,
         text: &str,
@@ -72,7 +74,7 @@ impl<R: Rules> Position<R> {
         texts.join(", ")
     }
 
-    /// What to tell who names a move that is not legal.
+    /// Returns the hint of the error for a move that is not legal.
     fn hint(&self, moves: &[Move], from: Option<Square>) -> String {
         if moves.is_empty() {
             return "none, as the game is over".to_owned();
@@ -94,7 +96,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// From where to where a text says that a man goes, and whether it is promoted.
+/// Reads the two squares of a move, and whether it names a promotion.
 fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
     let (from, rest) = read_square(text, text)?;
     let (to, suffix) = read_square(text, rest)?;
@@ -109,7 +111,7 @@ fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
     Ok((from, to, promotes))
 }
 
-/// A square's name at the beginning, and what follows it.
+/// Splits a text into the square that it begins with and the rest.
 fn read_square<'t>(text: &str, rest: &'t str) -> Result<(Square, &'t str), TurnError> {
     let parts = rest.split_at_checked(2);
     let read = parts.and_then(|(name, rest)| Some((square_named(name.as_bytes())?, rest)));

@@ -1,4 +1,4 @@
-//! Why a way from square to square is no legal move.
+//! The reason why a pair of squares is not a legal move.
 
 use super::attacks;
 use super::geometry::{KING_STEPS, PAWN_ATTACKS, ahead, square_name};
@@ -11,8 +11,9 @@ use crate::base::{Bitboard, Square};
 use crate::rules::Illegal;
 
 impl<R: Rules> Position<R> {
-    /// Why no legal move goes from one square to the other; `None` if one does,
-    /// which the text tells otherwise.
+    /// Returns the reason why no legal move leads from one square to the other.
+    /// If one does, the text disagrees with it about promotion. `None` if no
+    /// reason is found.
     pub(super) fn why_illegal(&self, legal: &[Move], from: Square, to: Square) -> Option<Illegal> {
         let board = self.board();
         let me = self.side_to_move();
@@ -35,7 +36,8 @@ impl<R: Rules> Position<R> {
             });
         }
         if self.looks_at(man.kind, from, board.occupied()).has(to) {
-            // The paired start of Shatar bars moves that are possible otherwise.
+            // The paired start of Shatar bars moves that would otherwise be
+            // legal.
             let king = self.king(me);
             let after = board.occupied().without(from.bit()) | to.bit();
             let target = if man.kind == Kind::King { to } else { king };
@@ -57,8 +59,8 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Where a man of the side to move goes from a square, on a board occupied
-    /// so.
+    /// Returns the squares to which a man of the side to move goes from a
+    /// square, given the occupied squares and ignoring checks.
     fn looks_at(&self, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         let me = self.side_to_move();
         match kind {
@@ -73,7 +75,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// What people call a man of the game.
+/// Returns the game's name for a kind of man.
 const fn name<R: Rules>(kind: Kind) -> &'static str {
     R::MAN_NAMES[kind.index()]
 }
