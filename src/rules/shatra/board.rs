@@ -1,9 +1,9 @@
-//! The men on their squares, with the key that goes with them.
+//! The men on their squares, with a Zobrist key that is updated incrementally.
 //!
-//! The fields are private so that nobody can move a man without the key
-//! following. Kinds are kept as three planes, the bits of [`Kind`]'s code: a
-//! set of one kind costs an operation or two, and finding the kind on a square
-//! needs no branch.
+//! The fields are private, so that a man can only be moved together with an
+//! update of the key. Kinds are stored as three planes, the bits of [`Kind`]'s
+//! code: the set of one kind costs an operation or two, and finding the kind on
+//! a square needs no branch.
 
 use super::geometry::BOARD;
 use super::kind::{Kind, Man};
@@ -21,8 +21,8 @@ static MEN: [[[u64; 64]; 8]; 2] = {
 static GHOSTS: [u64; 64] = zobrist::keys(32);
 static URGENT: [u64; 64] = zobrist::keys(33);
 
-/// Where every man stands, which reserve men are urgent, and which captured
-/// men still block their squares in mid-chain.
+/// The placement of all men, the urgent marks of reserve men, and the ghosts:
+/// captured men that still block their squares in mid-chain.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     colors: [Bitboard; 2],
@@ -33,7 +33,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without a man.
+    /// The empty board.
     pub const EMPTY: Self = Self {
         colors: [Bitboard::EMPTY; 2],
         planes: [Bitboard::EMPTY; 3],
@@ -42,43 +42,44 @@ impl Board {
         key: 0,
     };
 
-    /// The key of men, ghosts and urgent marks.
+    /// Returns the Zobrist key of men, ghosts and urgent marks.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The men of a side.
+    /// Returns the men of a side.
     #[inline]
     pub const fn men(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// All squares that block a line: men and ghosts.
+    /// Returns all squares that block a line: men and ghosts.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         self.planes[0].or(self.planes[1]).or(self.planes[2])
     }
 
-    /// The squares with neither man nor ghost.
+    /// Returns the squares with neither man nor ghost.
     #[inline]
     pub const fn empty(&self) -> Bitboard {
         BOARD.without(self.occupied())
     }
 
-    /// Captured men that stay until the end of the chain.
+    /// Returns the ghosts: captured men that stay on the board until the end of
+    /// the chain.
     #[inline]
     pub const fn ghosts(&self) -> Bitboard {
         self.ghosts
     }
 
-    /// Men that carry the urgent mark, of both sides.
+    /// Returns the men with an urgent mark, of both sides.
     #[inline]
     pub const fn urgent(&self) -> Bitboard {
         self.urgent
     }
 
-    /// The men of a side of one kind.
+    /// Returns the men of a kind that belong to a side.
     #[inline]
     pub const fn of(&self, color: Color, kind: Kind) -> Bitboard {
         self.men(color).and(self.kinds(kind))
@@ -96,13 +97,13 @@ impl Board {
         }
     }
 
-    /// The batyrs, turas and yalkyns of a side.
+    /// Returns the officers of a side: its batyrs, turas and yalkyns.
     #[inline]
     pub const fn officers(&self, color: Color) -> Bitboard {
         self.men(color).and(self.planes[2])
     }
 
-    /// The code of the kind on a square, 0 if nothing stands there.
+    /// Returns the code of the kind on a square, 0 for an empty square.
     #[inline]
     const fn code_at(&self, square: Square) -> usize {
         let i = square.index();
@@ -110,13 +111,13 @@ impl Board {
         ((p0.0 >> i & 1) | (p1.0 >> i & 1) << 1 | (p2.0 >> i & 1) << 2) as usize
     }
 
-    /// The kind of the man or ghost on a square.
+    /// Returns the kind of the man or ghost on a square.
     #[inline]
     pub const fn kind_at(&self, square: Square) -> Option<Kind> {
         Kind::from_code(self.code_at(square))
     }
 
-    /// The man on a square; a ghost is none.
+    /// Returns the man on a square. A ghost does not count.
     pub fn man_at(&self, square: Square) -> Option<Man> {
         let color = Color::ALL.into_iter().find(|&c| self.men(c).has(square))?;
         let kind = self.kind_at(square)?;
@@ -130,7 +131,7 @@ impl Board {
         }
     }
 
-    /// Puts a man on an empty square, or takes that very man away again.
+    /// Puts a man on an empty square, or removes that man from its square.
     #[inline]
     pub fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.toggle_code(color, kind.code(), square);
@@ -143,20 +144,20 @@ impl Board {
         self.key ^= MEN[color.index()][code & 7][square.index()];
     }
 
-    /// Takes away whatever man of `color` stands on `square`, with its mark.
+    /// Removes the man of `color` on `square`, with its urgent mark.
     #[inline]
     pub fn remove(&mut self, color: Color, square: Square) {
         self.toggle_code(color, self.code_at(square), square);
         self.set_urgent(square, false);
     }
 
-    /// Takes away whatever man of `color` stands on `square`, but leaves a mark.
+    /// Removes the man of `color` on `square`, but leaves its urgent mark.
     #[inline]
     pub fn remove_unmarked(&mut self, color: Color, square: Square) {
         self.toggle_code(color, self.code_at(square), square);
     }
 
-    /// Moves whatever man of `color` stands on `from`. Its mark stays behind.
+    /// Moves the man of `color` on `from`. Its urgent mark stays behind.
     #[inline]
     pub fn shift(&mut self, color: Color, from: Square, to: Square) {
         let code = self.code_at(from);
@@ -164,14 +165,14 @@ impl Board {
         self.toggle_code(color, code, to);
     }
 
-    /// Puts a captured man on an empty square.
+    /// Puts a ghost on an empty square.
     pub fn put_ghost(&mut self, kind: Kind, square: Square) {
         self.flip_planes(kind.code(), square);
         self.ghosts |= square.bit();
         self.key ^= GHOSTS[square.index()];
     }
 
-    /// Takes all captured men off the board.
+    /// Removes all ghosts from the board.
     #[inline]
     pub fn clear_ghosts(&mut self) {
         for square in self.ghosts {

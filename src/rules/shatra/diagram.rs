@@ -1,4 +1,4 @@
-//! A picture of the board in letters.
+//! The text diagram of a board.
 
 use std::fmt::{self, Display};
 
@@ -7,20 +7,21 @@ use super::position::Position;
 use super::ruleset::RuleSet;
 use super::setup::{Occupant, Setup};
 
-/// A board as fourteen lines of text, rank 14 on top, with the files below.
+/// A board as fourteen lines of text, rank 14 first, with the file letters
+/// below.
 #[derive(Debug)]
 pub struct Diagram(Setup);
 
 impl<R: RuleSet> Position<R> {
-    /// The picture of this position. `.` is an empty square, `!` marks an
-    /// urgent man, `yuip` are captured men in mid-chain.
+    /// Returns the diagram of this position. `.` is an empty square, `!` marks
+    /// an urgent man, and `yuip` are ghosts, the captured men in mid-chain.
     pub fn diagram(&self) -> Diagram {
         self.setup().diagram()
     }
 }
 
 impl Setup {
-    /// The picture of what stands on the board.
+    /// Returns the diagram of the board.
     pub fn diagram(&self) -> Diagram {
         Diagram(self.clone())
     }
@@ -45,7 +46,7 @@ impl Display for Diagram {
     }
 }
 
-/// Three letters for one square.
+/// Returns the three characters of one square.
 fn cell(occupant: Option<Occupant>) -> String {
     match occupant {
         None => "  .".to_owned(),

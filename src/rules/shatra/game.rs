@@ -1,4 +1,4 @@
-//! Shatra as the search sees it.
+//! The `Game` interface of Shatra, for the search.
 
 use super::geometry::SQUARES;
 use super::kind::Kind;
@@ -8,7 +8,7 @@ use super::ruleset::RuleSet;
 use super::turn::Turn;
 use crate::base::{Color, End, Game, MoveList, Tactical};
 
-/// What a man is worth when captures are put in order, in centipawns.
+/// Returns the value of a man for ordering captures, in centipawns.
 const fn worth(kind: Kind) -> i32 {
     match kind {
         Kind::Biy => 10_000,
@@ -108,7 +108,8 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn quiet_turn_may_end(&self) -> bool {
-        // One man blocks one square; what else the opponent could do remains.
+        // A quiet turn blocks one square at most; if two are free, the opponent
+        // keeps a turn.
         self.transit().is_some() || !self.free_squares(!self.side_to_move()).several()
     }
 
@@ -150,8 +151,9 @@ mod tests {
     use super::super::{Extended, Kurin, Original, Pritchard};
     use super::*;
 
-    /// Turns that are left out are drops, and another man of the kind is
-    /// dropped there.
+    /// Checks that every turn left out is a drop, and that another man of the
+    /// same kind is dropped onto the same square. Returns whether any turn was
+    /// left out.
     fn only_equal_drops_are_left_out<R: RuleSet>() -> bool {
         let mut ever = false;
         in_games::<R>(|position| {
@@ -181,7 +183,8 @@ mod tests {
         assert!(only_equal_drops_are_left_out::<Extended>());
         assert!(only_equal_drops_are_left_out::<Kurin>());
         assert!(only_equal_drops_are_left_out::<Pritchard>());
-        // Its drops have an order, so there are hardly ever two of a kind.
+        // Its shatras are dropped in order, so there are hardly ever two drops
+        // of a kind.
         only_equal_drops_are_left_out::<Original>();
     }
 
@@ -197,7 +200,7 @@ mod tests {
         });
     }
 
-    /// How many biys were threatened in random games.
+    /// Returns the number of threatened biys in random games.
     fn a_biy_is_threatened_if_it_is_prey<R: RuleSet>() -> u32 {
         let mut threatened = 0;
         in_games::<R>(|position| {

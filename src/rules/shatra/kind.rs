@@ -2,22 +2,22 @@
 
 use crate::base::Color;
 
-/// A kind of man. The number is three bits, one of them for each way to move,
-/// so that the board needs three planes only: bit 2 slides, bit 0 moves along
-/// files and ranks (a slider) or is a shatra, bit 1 moves along diagonals (a
-/// slider) or is a biy.
+/// A kind of man. Its code is three bits, one for each way to move, so that the
+/// board needs only three planes: bit 2 is set for sliders; bit 0 for sliders
+/// along files and ranks, and for the shatra; bit 1 for sliders along
+/// diagonals, and for the biy.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Pawn.
+    /// The counterpart of the pawn.
     Shatra = 0b001,
-    /// King.
+    /// The counterpart of the king.
     Biy = 0b010,
-    /// Rook.
+    /// The counterpart of the rook.
     Tura = 0b101,
-    /// Bishop.
+    /// The counterpart of the bishop.
     Yalkyn = 0b110,
-    /// Queen.
+    /// The counterpart of the queen.
     Batyr = 0b111,
 }
 
@@ -30,10 +30,10 @@ impl Kind {
         Self::Tura,
         Self::Yalkyn,
     ];
-    /// The kinds a shatra may become, strongest first.
+    /// The kinds that a shatra may be promoted to, strongest first.
     pub const OFFICERS: [Self; 3] = [Self::Batyr, Self::Tura, Self::Yalkyn];
 
-    /// The place in [`Kind::ALL`].
+    /// Returns the index in [`Kind::ALL`].
     #[inline]
     pub const fn number(self) -> usize {
         match self {
@@ -45,13 +45,13 @@ impl Kind {
         }
     }
 
-    /// The three bits of the kind.
+    /// Returns the three-bit code of the kind.
     #[inline]
     pub const fn code(self) -> usize {
         self as usize
     }
 
-    /// The kind with this code, if there is one.
+    /// Returns the kind with this code, if there is one.
     #[inline]
     pub const fn from_code(code: usize) -> Option<Self> {
         match code {
@@ -64,13 +64,13 @@ impl Kind {
         }
     }
 
-    /// Whether the kind is batyr, tura or yalkyn.
+    /// Returns whether the kind is an officer: batyr, tura or yalkyn.
     #[inline]
     pub const fn is_officer(self) -> bool {
         self.code() & 0b100 != 0
     }
 
-    /// What people call it.
+    /// Returns the name of the kind.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Batyr => "batyr",
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// The capital letter of the kind in SPN and moves.
+    /// Returns the capital letter of the kind in SPN and moves.
     pub const fn letter(self) -> char {
         match self {
             Self::Batyr => 'Q',
@@ -92,7 +92,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a letter, capital or not.
+    /// Returns the kind that a letter denotes, ignoring case.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
             'Q' => Some(Self::Batyr),
@@ -104,8 +104,8 @@ impl Kind {
         }
     }
 
-    /// The letter of a captured man that still stands on the board
-    /// (RULES.md section 10); a captured biy ends the game and has none.
+    /// Returns the letter of a ghost: a captured man that is still on the board
+    /// (RULES.md section 10). A captured biy ends the game, so it has none.
     pub const fn ghost_letter(self) -> Option<char> {
         match self {
             Self::Batyr => Some('y'),
@@ -116,7 +116,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a captured man's letter.
+    /// Returns the kind that a ghost's letter denotes.
     pub const fn from_ghost_letter(letter: char) -> Option<Self> {
         match letter {
             'y' => Some(Self::Batyr),
@@ -128,17 +128,17 @@ impl Kind {
     }
 }
 
-/// A man of one side.
+/// A man of a side.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Man {
-    /// Whose man it is.
+    /// The side of the man.
     pub color: Color,
-    /// What it is.
+    /// The kind of the man.
     pub kind: Kind,
 }
 
 impl Man {
-    /// The letter of the man: capital for White.
+    /// Returns the letter of the man: a capital for White.
     pub const fn letter(self) -> char {
         match self.color {
             Color::White => self.kind.letter(),
@@ -146,7 +146,7 @@ impl Man {
         }
     }
 
-    /// The man of a letter.
+    /// Returns the man that a letter denotes.
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() {
             Color::White
@@ -160,33 +160,33 @@ impl Man {
     }
 }
 
-/// A set of officer kinds, three bits in the order of [`Kind::OFFICERS`].
+/// A set of officer kinds: three bits in the order of [`Kind::OFFICERS`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Officers(u8);
 
 impl Officers {
-    /// The batyr alone.
+    /// The set of the batyr alone.
     pub const BATYR: Self = Self(1);
 
-    /// Builds the set from three answers, batyr, tura, yalkyn.
+    /// Creates a set from its three members: batyr, tura, yalkyn.
     #[inline]
     pub const fn new(batyr: bool, tura: bool, yalkyn: bool) -> Self {
         Self(batyr as u8 | (tura as u8) << 1 | (yalkyn as u8) << 2)
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many kinds the set holds.
+    /// Returns the number of kinds in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The kinds, strongest first.
+    /// Returns an iterator over the kinds, strongest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Kind> {
         Kind::OFFICERS

@@ -1,8 +1,8 @@
 //! Shatra in its four rule sets.
 //!
 //! `protocol/RULES.md` decides every rule; the code cites it by section. A
-//! [`RuleSet`] is a list of compile-time facts, a [`Position`] one legal
-//! position under it, a [`Turn`] one legal turn of it.
+//! [`RuleSet`] is a list of compile-time facts, a [`Position`] is a legal
+//! position under a rule set, and a [`Turn`] is a legal turn of a position.
 
 mod board;
 mod diagram;

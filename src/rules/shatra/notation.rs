@@ -1,4 +1,4 @@
-//! Names of squares and turns (RULES.md sections 1 and 11).
+//! The names of squares and the texts of turns (RULES.md sections 1 and 11).
 
 use std::ops::ControlFlow;
 
@@ -10,17 +10,18 @@ use super::ruleset::RuleSet;
 use super::turn::Turn;
 use crate::base::Square;
 
-/// What a bare number in a move stands for.
+/// The meaning of a bare number in a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Numbering {
-    /// 1 = c14, left to right and top to bottom, 62 = e1.
+    /// The official numbering: 1 = c14, left to right and top to bottom, 62 =
+    /// e1.
     Official,
-    /// 63 less the official number, as in SPN and USHI.
+    /// The numbering of SPN and USHI: 63 minus the official number.
     Spn,
 }
 
 impl Numbering {
-    /// The square of a number from 1 to 62.
+    /// Returns the square with a number from 1 to 62.
     pub const fn square(self, number: u16) -> Option<Square> {
         if number == 0 || number as usize > SQUARES {
             return None;
@@ -31,7 +32,7 @@ impl Numbering {
         }))
     }
 
-    /// The number of a square.
+    /// Returns the number of a square.
     pub const fn number(self, square: Square) -> usize {
         match self {
             Self::Official => SQUARES - square.index(),
@@ -40,12 +41,12 @@ impl Numbering {
     }
 }
 
-/// The algebraic name of a square, such as `c14`.
+/// Returns the algebraic name of a square, such as `c14`.
 pub fn square_name(square: Square) -> String {
     format!("{}{}", (b'a' + file_of(square)) as char, rank_of(square))
 }
 
-/// The square of an algebraic name.
+/// Returns the square with this algebraic name.
 pub fn square_named(name: &str) -> Option<Square> {
     let file = name
         .bytes()
@@ -59,13 +60,14 @@ pub fn square_named(name: &str) -> Option<Square> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// The exact text of a legal turn, all squares in letters: `d4-d6`,
-    /// `a5:a7:g7`, `e12:e14=Q:c12`, `pass`. Empty if the turn is not legal here.
+    /// Returns the exact text of a legal turn, all squares in letters: `d4-d6`,
+    /// `a5:a7:g7`, `e12:e14=Q:c12`, `pass`. The text is empty if the turn is
+    /// not legal here.
     pub fn turn_text(&self, turn: Turn) -> String {
         self.path(turn).map_or_else(String::new, |path| path.text())
     }
 
-    /// The exact texts of legal turns, `most` of them at the most.
+    /// Returns the exact texts of legal turns, at most `most` of them.
     pub fn turn_texts(&self, most: usize) -> Vec<String> {
         let mut texts = Vec::new();
         self.for_each_path(|_, path| {
@@ -81,9 +83,9 @@ impl<R: RuleSet> Position<R> {
         texts
     }
 
-    /// The turn as USHI wants it, jump by jump in SPN numbers: `18-25`, or
-    /// `44:28` and `28:30`, or `58-60Q`; `pass` where a man stops a chain that
-    /// could go on.
+    /// Returns the steps of a turn as in USHI, one for each jump, in SPN
+    /// numbers: `18-25`, or `44:28` and `28:30`, or `58-60Q`; `pass` if a man
+    /// stops a chain that could continue.
     pub fn jump_texts(&self, turn: Turn) -> Vec<String> {
         self.path(turn).map_or_else(Vec::new, |path| path.jumps())
     }
@@ -94,7 +96,7 @@ impl Path {
         if self.is_capture { ':' } else { '-' }
     }
 
-    /// The turn's text in letters, each promotion behind its square.
+    /// Returns the turn's text in letters, each promotion after its square.
     pub fn text(&self) -> String {
         if self.landings.is_empty() {
             return "pass".to_owned();
@@ -111,21 +113,21 @@ impl Path {
         text
     }
 
-    /// One text a jump, in SPN numbers, and `pass` where the man stops although
-    /// it could go on.
+    /// Returns one text for each jump, in SPN numbers, and `pass` if the man
+    /// stops although it could continue.
     pub fn jumps(&self) -> Vec<String> {
         self.tokens(Numbering::Spn, true)
     }
 
-    /// The tokens of a game file: as [`Path::jumps`] but in official numbers,
-    /// and a later jump names only where it lands: `36-29`, or `19:35` and
-    /// `:33`.
+    /// Returns the tokens of a game file: like [`Path::jumps`], but in official
+    /// numbers, and a later jump names only its landing: `36-29`, or `19:35`
+    /// and `:33`.
     pub fn file_tokens(&self) -> Vec<String> {
         self.tokens(Numbering::Official, false)
     }
 
-    /// A token for each landing; `each_from`: also of a later jump the square
-    /// that it leaves.
+    /// Returns a token for each landing. `each_from` selects whether later
+    /// jumps also name the square that they leave.
     fn tokens(&self, numbering: Numbering, each_from: bool) -> Vec<String> {
         let mut from = Some(self.from);
         let mut token = |&Landing { at, promotion }: &Landing| {

@@ -1,4 +1,4 @@
-//! The squares that a turn visits, one jump after the other.
+//! The path of a turn: the squares that it visits, jump by jump.
 
 use smallvec::SmallVec;
 
@@ -6,40 +6,41 @@ use super::geometry::{file_of, rank_of, square_at};
 use super::kind::Kind;
 use crate::base::{Bitboard, Square};
 
-/// A square where a man comes down, and what it becomes there.
+/// A square where a man lands, and its promotion there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Landing {
     /// The square.
     pub at: Square,
-    /// What a shatra becomes on it.
+    /// The kind that a shatra is promoted to on the square.
     pub promotion: Option<Kind>,
 }
 
-/// The way of one turn.
+/// The path of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
-    /// Where the man starts.
+    /// The square that the man leaves.
     pub from: Square,
-    /// Where it comes down, in order: one square for a quiet turn, one a jump
-    /// for a chain, none when a man in mid-chain stops.
+    /// The landings, in order: one for a quiet turn, one for each jump of a
+    /// chain, none if a man in mid-chain stops.
     pub landings: SmallVec<[Landing; 8]>,
     /// Whether the turn captures.
     pub is_capture: bool,
-    /// Whether the man stops of its own accord, where it could capture on.
+    /// Whether the man stops by choice although it could continue to capture.
     pub stops: bool,
 }
 
 impl Path {
-    /// All squares of the way, the first one included.
+    /// Returns all squares of the path, starting with the one that the man
+    /// leaves.
     pub fn squares(&self) -> Vec<Square> {
         let landings = self.landings.iter().map(|landing| landing.at);
         std::iter::once(self.from).chain(landings).collect()
     }
 }
 
-/// The squares of captured men in the order in which a man that visits
-/// `squares` jumps them. One that it does not jump over was captured en passant
-/// (section 5), by the first jump.
+/// Returns the squares of the captured men in the order in which a man that
+/// visits `squares` jumps over them. A man that it does not jump over was
+/// captured en passant (section 5), by the first jump.
 pub fn capture_order(squares: &[Square], captured: Bitboard) -> Vec<Square> {
     let mut left = captured;
     let mut order = Vec::new();
@@ -53,7 +54,7 @@ pub fn capture_order(squares: &[Square], captured: Bitboard) -> Vec<Square> {
     left.into_iter().chain(order).collect()
 }
 
-/// The squares between two squares of a line.
+/// Returns the squares between two squares of a line.
 fn between(from: Square, to: Square) -> Bitboard {
     let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
     let (files, ranks) = (

@@ -1,4 +1,4 @@
-//! Making a turn.
+//! Playing a turn.
 
 use super::geometry;
 use super::kind::Kind;
@@ -8,7 +8,7 @@ use super::turn::Turn;
 use crate::base::{Color, Square};
 
 impl<R: RuleSet> Position<R> {
-    /// The position after a legal turn of this one.
+    /// Returns the position after a legal turn of this one.
     #[inline]
     #[must_use]
     pub fn after(&self, turn: Turn) -> Self {
@@ -17,7 +17,7 @@ impl<R: RuleSet> Position<R> {
         next
     }
 
-    /// Makes a legal turn of this position.
+    /// Plays a legal turn of this position.
     #[inline]
     pub fn play(&mut self, turn: Turn) {
         let me = self.to_move;
@@ -28,8 +28,8 @@ impl<R: RuleSet> Position<R> {
         };
         self.en_passant = None;
         self.en_passant_counts = false;
-        // Captured men go first: where they are removed at once the chain may
-        // have ended on a square of one of them.
+        // Captured men are removed first: where they leave the board at once,
+        // the chain may have ended on a square of one of them.
         if turn.captured().any() {
             self.remove_captured(me, turn);
         }
@@ -49,9 +49,9 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// The position in mid-chain after `so_far`, the jumps of a chain that can
-    /// go on: the captured men are still there where the rules say so, and no
-    /// temdek goes off before the chain ends.
+    /// Returns the position in mid-chain after `so_far`, the jumps of a chain
+    /// that can continue. Captured men stay as ghosts where the rules say so,
+    /// and no temdek goes off before the chain ends.
     #[must_use]
     pub(super) fn in_mid_chain(&self, so_far: Turn) -> Self {
         let mut next = *self;
@@ -95,7 +95,7 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Turns waiting shatras into the officers that were captured (section 3,
+    /// Promotes waiting shatras to the officers that were captured (section 3,
     /// "late promotion").
     fn promote_late(&mut self, enemy: Color, turn: Turn) {
         let waiting = self.board.of(enemy, Kind::Shatra) & geometry::side(enemy).final_rank;
@@ -108,7 +108,7 @@ impl<R: RuleSet> Position<R> {
     }
 }
 
-/// The square that a two-square step went over.
+/// Returns the square that a two-square step passes over.
 fn passed_square(me: Color, turn: Turn) -> Option<Square> {
     let forward = geometry::side(me).forward;
     Some(geometry::NEXT[turn.from().index()][forward])

@@ -1,4 +1,4 @@
-//! Shatra as people and tools have it.
+//! The `Playable` interface of Shatra.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::rules::outcome::{DrawReason, Outcome, WinReason};
 use crate::rules::{Playable, PlayedTurn, PositionError, Scene, SvgOptions, TurnError, TurnFacts};
 
 impl<R: RuleSet> Position<R> {
-    /// Why the side to move has lost, if it has.
+    /// Returns why the side to move has lost, if it has.
     pub fn lost(&self) -> Option<WinReason> {
         if self.biy(self.side_to_move()).is_none() {
             return Some(WinReason::BiyCaptured);
@@ -60,7 +60,8 @@ impl<R: RuleSet> Playable for Position<R> {
         self.transit().is_some()
     }
 
-    /// Section 9: the end by the board comes before the draw.
+    /// Returns the end of the game. A win takes precedence over the draw
+    /// (section 9).
     fn ended(&self) -> Option<Outcome> {
         let loser = self.side_to_move();
         let won = self.lost().map(|reason| Outcome::Win(!loser, reason));

@@ -1,7 +1,9 @@
-//! A legal position of one rule set: 80 bytes, copied to be changed.
+//! A legal position under one rule set: 80 bytes, copied rather than changed
+//! back.
 //!
 //! A `Position` can only come from a validated [`Setup`](super::Setup) or from
-//! playing a legal turn, so the generator may rely on what validation promises.
+//! playing a legal turn, so the generator may rely on what validation
+//! guarantees.
 
 use std::marker::PhantomData;
 
@@ -23,12 +25,12 @@ static TRANSIT: [u64; 64] = zobrist::keys(43);
 pub struct Position<R: RuleSet> {
     pub(super) board: Board,
     pub(super) to_move: Color,
-    /// Bit 0 for White, bit 1 for Black.
+    /// The temdeks that are on: bit 0 for White, bit 1 for Black.
     pub(super) temdeks: u8,
     pub(super) transit: Option<Square>,
     pub(super) en_passant: Option<Square>,
-    /// Whether somebody can capture over `en_passant`; only then it is part of
-    /// the key.
+    /// Whether a man can capture over `en_passant`; only then is it part of the
+    /// key.
     pub(super) en_passant_counts: bool,
     pub(super) halfmoves: u16,
     pub(super) move_number: u16,
@@ -36,60 +38,64 @@ pub struct Position<R: RuleSet> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// The start position (RULES.md section 2).
+    /// Returns the start position (RULES.md section 2).
     pub fn start() -> Self {
         Self::from_setup(&Setup::start::<R>())
     }
 
-    /// The men on their squares.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The side whose turn it is.
+    /// Returns the side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.to_move
     }
 
-    /// Whether the side's temdek is on (section 3).
+    /// Returns whether the side's temdek is on (section 3).
     #[inline]
     pub const fn temdek(&self, color: Color) -> bool {
         self.temdeks >> color.index() & 1 != 0
     }
 
-    /// The man in mid-chain, if the position is one in the middle of a chain.
+    /// Returns the square of the man in mid-chain, if the position is in the
+    /// middle of a chain.
     #[inline]
     pub const fn transit(&self) -> Option<Square> {
         self.transit
     }
 
-    /// The square that a shatra has just stepped over, on files b to f.
+    /// Returns the square that a shatra has just stepped over, on files b to f.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Men on the board, the biys aside.
+    /// Returns the number of men on the board, not counting the biys.
     #[inline]
     pub const fn men(&self) -> i32 {
         self.board.occupied().count() as i32 - 2
     }
 
-    /// Turns since the last capture or promotion.
+    /// Returns the half-move clock: the number of turns since the last capture
+    /// or promotion.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move, from 1, counted up after Black's turn.
+    /// Returns the number of the current move, which starts at 1 and increases
+    /// after each turn of Black.
     #[inline]
     pub const fn move_number(&self) -> u16 {
         self.move_number
     }
 
-    /// A key of all that makes two positions the same (section 9).
+    /// Returns a key that is equal for positions that count as repetitions
+    /// (section 9).
     #[inline]
     pub const fn key(&self) -> u64 {
         let mut key =
@@ -103,19 +109,19 @@ impl<R: RuleSet> Position<R> {
         key
     }
 
-    /// The square of the side's biy, unless it was captured.
+    /// Returns the square of the side's biy, unless it was captured.
     #[inline]
     pub const fn biy(&self, color: Color) -> Option<Square> {
         self.board.of(color, Kind::Biy).first()
     }
 
-    /// Whether one of the biys has been captured.
+    /// Returns whether one of the biys has been captured.
     #[inline]
     pub const fn is_biy_lost(&self) -> bool {
         self.biy(Color::White).is_none() || self.biy(Color::Black).is_none()
     }
 
-    /// The men that hold the side's temdek on (section 3, "reserve").
+    /// Returns the men that keep the side's temdek on (section 3, "reserve").
     #[inline]
     pub const fn reserve(&self, color: Color) -> Bitboard {
         let men = self.board.men(color).and(self.zone(color));
@@ -131,8 +137,8 @@ impl<R: RuleSet> Position<R> {
         geometry::SIDES[color.index()].zone
     }
 
-    /// The officers that a shatra of the side may become now (section 3,
-    /// "promotion").
+    /// Returns the officers that a shatra of the side may become now (section
+    /// 3, "promotion").
     #[inline]
     pub fn promotions(&self, color: Color) -> Officers {
         if !R::OFFICERS_LIMITED {
@@ -146,7 +152,7 @@ impl<R: RuleSet> Position<R> {
         )
     }
 
-    /// The temdek of a side without reserve goes off (section 3).
+    /// Turns off the temdek of each side without a reserve (section 3).
     #[inline]
     pub(super) fn settle_temdeks(&mut self) {
         for color in Color::ALL {
@@ -156,17 +162,17 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Keeps an en-passant square only if a shatra has stepped over it, and
-    /// notes whether it can be captured.
+    /// Sets the en-passant square if a shatra has stepped over it, and records
+    /// whether a man can capture over it.
     pub(super) fn set_en_passant(&mut self, square: Option<Square>) {
         self.en_passant = square.filter(|&s| self.is_stepped_over(s));
         self.en_passant_counts =
             self.en_passant.is_some() && Generator::new(self).en_passant_capturers().any();
     }
 
-    /// Whether the square is empty, an enemy shatra stands one rank further in
-    /// its own forward direction, and that direction fits the square
-    /// (section 5).
+    /// Returns whether an enemy shatra may have stepped over the square: it is
+    /// empty, on files b to f and one rank beyond the enemy's first rank, and
+    /// an enemy shatra is on the next square (section 5).
     fn is_stepped_over(&self, square: Square) -> bool {
         let enemy = !self.to_move;
         let side: &Side = geometry::side(enemy);
@@ -178,7 +184,8 @@ impl<R: RuleSet> Position<R> {
             && self.board.of(enemy, Kind::Shatra).has(end)
     }
 
-    /// The square where the man stands that stepped over [`Self::en_passant`].
+    /// Returns the square of the man that has stepped over
+    /// [`Self::en_passant`].
     #[inline]
     pub(super) fn stepper(&self) -> Option<Square> {
         let forward = geometry::side(!self.to_move).forward;

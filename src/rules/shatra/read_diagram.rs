@@ -1,4 +1,4 @@
-//! Reading the picture that [`Diagram`](super::Diagram) draws.
+//! A parser of the text diagram that [`Diagram`](super::Diagram) writes.
 
 use super::geometry::square_at;
 use super::kind::{Kind, Man};
@@ -7,11 +7,11 @@ use super::spn::SpnError;
 use crate::base::Square;
 use crate::text::brief;
 
-/// Why lines are no picture of the board.
+/// The reason why lines are not a diagram of the board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
-    /// A sign that stands for no square.
+    /// A sign does not describe a square.
     #[error(
         "{found:?} on rank {rank}, expected '.', a letter of QRBKS, qrbks or yuip, or '!' before a letter"
     )]
@@ -21,42 +21,42 @@ pub enum DiagramError {
         /// The rank.
         rank: u8,
     },
-    /// Too few or too many squares.
+    /// A rank has too few or too many squares.
     #[error("{found} squares on rank {rank}, expected {expected}")]
     Squares {
-        /// How many there are.
+        /// The number of squares found.
         found: usize,
         /// The rank.
         rank: u8,
-        /// How many the rank has.
+        /// The number of squares on the rank.
         expected: usize,
     },
-    /// Ranks that are not in order.
+    /// The ranks are not in order.
     #[error("rank {found}, expected rank {expected}")]
     Order {
-        /// The number before the squares.
+        /// The rank number before the squares.
         found: u8,
-        /// The rank that comes next.
+        /// The expected rank.
         expected: u8,
     },
-    /// Another line than one of the picture.
+    /// A line below the board is not part of a diagram.
     #[error("{0:?} below the board, expected the files a to g, or side and temdeks as in SPN")]
     Below(String),
-    /// The picture has too few ranks.
+    /// Ranks are missing at the end.
     #[error("the picture ends, expected rank {0}")]
     Short(u8),
-    /// The fields below the board.
+    /// The fields below the board are not valid SPN.
     #[error(transparent)]
     Fields(#[from] SpnError),
 }
 
-/// A picture in the making, from its first line on: fourteen ranks, with or
-/// without their numbers, the files, and the fields of SPN behind the board
-/// (`w Tt - - - 1`). The last two may be missing.
+/// A reader of a diagram, line by line: fourteen ranks, with or without their
+/// numbers, the file letters, and the fields of SPN after the board (`w Tt - -
+/// - 1`). The last two are optional.
 #[derive(Clone, Debug)]
 pub struct DiagramReader {
     setup: Setup,
-    /// The rank that comes next; 0 below the board.
+    /// The rank to read next; 0 below the board.
     rank: u8,
     fields: Option<String>,
 }
@@ -72,7 +72,8 @@ impl Default for DiagramReader {
 }
 
 impl DiagramReader {
-    /// Whether nothing more can come.
+    /// Returns whether the diagram is complete, so that no further line can
+    /// follow.
     pub const fn is_whole(&self) -> bool {
         self.fields.is_some()
     }
@@ -80,7 +81,7 @@ impl DiagramReader {
     /// Reads a line that is not empty.
     ///
     /// # Errors
-    /// If the line can't stand there.
+    /// Returns an error if the diagram can't continue with this line.
     pub fn line(&mut self, line: &str) -> Result<(), DiagramError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if self.rank > 0 {
@@ -96,10 +97,12 @@ impl DiagramReader {
         }
     }
 
-    /// The position. `fields` stand for those that the picture lacks.
+    /// Returns the set-up of the diagram. `fields` replaces the fields after
+    /// the board if the diagram has none.
     ///
     /// # Errors
-    /// If the picture is not whole, or the fields do not read.
+    /// Returns an error if the diagram is incomplete or the fields are not
+    /// valid SPN.
     pub fn finish(self, fields: &str) -> Result<Setup, DiagramError> {
         if self.rank > 0 {
             return Err(DiagramError::Short(self.rank));
@@ -149,7 +152,8 @@ fn sign(found: &str, rank: u8) -> DiagramError {
     }
 }
 
-/// What a sign says about its square; `None` if it says nothing.
+/// Returns the content of the square that a sign describes; `None` if it
+/// describes none.
 fn occupant(word: &str) -> Option<Option<Occupant>> {
     if word == "." {
         return Some(None);

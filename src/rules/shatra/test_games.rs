@@ -1,9 +1,9 @@
-//! Positions for tests that hold in all of them.
+//! Positions for tests of properties that hold in all positions.
 
 use super::{Position, RuleSet};
 use crate::base::{Lots, MoveList};
 
-/// Looks at the positions of random games.
+/// Calls `look` with the positions of random games.
 pub fn in_games<R: RuleSet>(mut look: impl FnMut(&Position<R>)) {
     for game in 0..20 {
         let mut lots = Lots::new(5, game);

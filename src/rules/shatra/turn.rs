@@ -1,18 +1,18 @@
-//! A turn: one quiet move, drop or teleport, or one whole capture chain.
+//! A turn: one quiet step, drop or teleport, or one whole capture chain.
 //!
-//! Sixteen bytes that say what the turn does to the board. The way a chain
-//! took is not stored; [`Position::path`](super::Position::path) finds it again
-//! by walking the generator up to the turn's ordinal.
+//! A turn is sixteen bytes that describe what it does to the board. The path of
+//! a chain is not stored; [`Position::path`](super::Position::path) recovers it
+//! by running the generator up to the turn's ordinal.
 
 use super::kind::Kind;
 use crate::base::{Bitboard, Square};
 
-/// A legal turn of one position, as the generator made it.
+/// A legal turn of one position, as the generator produced it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Turn {
     captured: Bitboard,
-    /// The number of the chain among those of the same man: two chains with
-    /// the same effect are two turns (RULES.md section 12).
+    /// The number of the chain among those of the same man: two chains with the
+    /// same effect are two turns (RULES.md section 12).
     ordinal: u32,
     from: Square,
     to: Square,
@@ -25,7 +25,7 @@ const TWO_STEP: u8 = 1 << 3;
 const URGENT: u8 = 1 << 4;
 
 impl Turn {
-    /// A quiet step, drop or teleport.
+    /// Creates a quiet step, drop or teleport.
     #[inline]
     pub(super) const fn quiet(from: Square, to: Square) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Turn {
         }
     }
 
-    /// A shatra's step over a square.
+    /// Creates a shatra's two-square step.
     #[inline]
     pub(super) const fn two_step(from: Square, to: Square) -> Self {
         Self {
@@ -47,7 +47,7 @@ impl Turn {
         }
     }
 
-    /// A quiet promotion.
+    /// Creates a quiet promotion.
     #[inline]
     pub(super) const fn promoting(from: Square, to: Square, kind: Kind) -> Self {
         Self {
@@ -56,7 +56,8 @@ impl Turn {
         }
     }
 
-    /// A chain, or the end of one in mid-chain (nothing more captured).
+    /// Creates a chain, or the stop of a man in mid-chain (which captures
+    /// nothing more).
     #[inline]
     pub(super) const fn chain(from: Square, to: Square, effect: ChainEffect, ordinal: u32) -> Self {
         let promotion = match effect.promotion {
@@ -73,55 +74,56 @@ impl Turn {
         }
     }
 
-    /// The square that the man leaves.
+    /// Returns the square that the man leaves.
     #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The square where the turn ends; a chain can come home.
+    /// Returns the square where the turn ends. A chain may end where it
+    /// started.
     #[inline]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// The squares of the men that the turn captures.
+    /// Returns the squares of the men that the turn captures.
     #[inline]
     pub const fn captured(self) -> Bitboard {
         self.captured
     }
 
-    /// What the man becomes, if it is promoted.
+    /// Returns the kind that the man is promoted to, if it is promoted.
     #[inline]
     pub const fn promotion(self) -> Option<Kind> {
         Kind::from_code((self.info & KIND) as usize)
     }
 
-    /// Whether a shatra steps over a square.
+    /// Returns whether the turn is a shatra's two-square step.
     #[inline]
     pub(super) const fn is_two_step(self) -> bool {
         self.info & TWO_STEP != 0
     }
 
-    /// Whether the man carries the urgent mark afterwards.
+    /// Returns whether the man has the urgent mark after the turn.
     #[inline]
     pub(super) const fn becomes_urgent(self) -> bool {
         self.info & URGENT != 0
     }
 
-    /// The enemy's shatras that were promoted late.
+    /// Returns the late promotions of the enemy's shatras.
     #[inline]
     pub(super) const fn late(self) -> Late {
         self.late
     }
 
-    /// The place of a chain among those of its man.
+    /// Returns the number of a chain among those of its man.
     #[inline]
     pub(super) const fn ordinal(self) -> u32 {
         self.ordinal
     }
 
-    /// Whether the turn captures or promotes.
+    /// Returns whether the turn captures or promotes.
     #[inline]
     pub const fn is_tactical(self) -> bool {
         self.captured.any() || self.info & KIND != 0
@@ -141,7 +143,7 @@ impl std::fmt::Debug for Turn {
     }
 }
 
-/// What a chain does besides moving its man.
+/// The effect of a chain besides moving its man.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainEffect {
     pub captured: Bitboard,
@@ -150,28 +152,30 @@ pub(super) struct ChainEffect {
     pub urgent: bool,
 }
 
-/// Late promotions of one chain: what became of the waiting shatras on the
-/// three squares of their final rank (RULES.md section 3), two bits a square.
+/// The late promotions of one chain: the new kinds of the waiting shatras on
+/// the three squares of their final rank (RULES.md section 3), two bits for
+/// each square.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Late(u8);
 
 impl Late {
-    /// Nobody was promoted late.
+    /// No late promotion.
     pub const NONE: Self = Self(0);
 
-    /// The slot of a square of a final rank, whose indices are 0 to 2 or 59 to
-    /// 61.
+    /// Returns the bit offset of a square of a final rank, whose indices are 0
+    /// to 2 or 59 to 61.
     const fn slot(square: Square) -> usize {
         (square.index() + 1) % 3 * 2
     }
 
-    /// Whether anybody was promoted late.
+    /// Returns whether there is a late promotion.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// What the shatra on `square`, a square of its final rank, became.
+    /// Returns the new kind of the shatra on `square`, a square of its final
+    /// rank.
     pub const fn kind_at(self, square: Square) -> Option<Kind> {
         match self.0 >> Self::slot(square) & 0b11 {
             1 => Some(Kind::Tura),
@@ -181,7 +185,8 @@ impl Late {
         }
     }
 
-    /// The same with the shatra on `square` promoted to an officer.
+    /// Returns the late promotions with the shatra on `square` promoted to an
+    /// officer.
     #[must_use]
     pub const fn with(self, square: Square, kind: Kind) -> Self {
         // The low two bits of the codes: tura 01, yalkyn 10, batyr 11.
