@@ -1,42 +1,43 @@
-//! The board of 62 squares: names, regions, lines.
+//! The board of 62 squares: indices, regions and lines.
 //!
-//! A square's index is its SPN number less one, so indices run from e1 (0) up
-//! the ranks to c14 (61), each rank from the g side to the a side, and the half
-//! turn of the board maps `i` to `61 - i` (RULES.md section 1). Index 63 is no
-//! square; the tables use it for "off the board", since no set of squares ever
-//! holds it.
+//! A square's index is its SPN number minus one, so indices run from e1 (0) up
+//! the ranks to c14 (61), each rank from the g side to the a side, and a half
+//! turn of the board maps `i` to `61 - i` (RULES.md section 1). Index 63 is not
+//! a square; the tables use it for "off the board", since no set of squares
+//! ever contains it.
 
 use super::kind::Kind;
 use crate::base::{Bitboard, Color, Square};
 
-/// How many squares the board has.
+/// The number of squares of the board.
 pub const SQUARES: usize = 62;
-/// Stands for "no square" in the tables.
+/// The entry of the tables that means "no square".
 pub const OFF_BOARD: Square = Square::new(63);
 /// All squares.
 pub const BOARD: Bitboard = Bitboard((1 << SQUARES) - 1);
 
-/// A direction of a line, as an index into the tables. The first four lead to
-/// higher indices, `d` and `d ^ 4` are opposite.
+/// A direction of a line: an index into the tables. The first four lead to
+/// higher indices; `d` and `d ^ 4` are opposite.
 pub type Direction = usize;
-/// Straight towards rank 14.
+/// The direction straight towards rank 14.
 pub const NORTH: Direction = 0;
-/// Towards rank 14 and the a file.
+/// The direction towards rank 14 and the a file.
 pub const NORTH_WEST: Direction = 1;
-/// Towards the a file.
+/// The direction towards the a file.
 pub const WEST: Direction = 2;
-/// Towards rank 14 and the g file.
+/// The direction towards rank 14 and the g file.
 pub const NORTH_EAST: Direction = 3;
-/// Straight towards rank 1.
+/// The direction straight towards rank 1.
 pub const SOUTH: Direction = 4;
-/// Towards rank 1 and the g file.
+/// The direction towards rank 1 and the g file.
 pub const SOUTH_EAST: Direction = 5;
-/// Towards the g file.
+/// The direction towards the g file.
 pub const EAST: Direction = 6;
-/// Towards rank 1 and the a file.
+/// The direction towards rank 1 and the a file.
 pub const SOUTH_WEST: Direction = 7;
 
-/// The directions in which an officer moves; a biy or shatra captures in all.
+/// Returns the directions in which an officer moves; all of them for a biy or
+/// shatra, which capture in all.
 #[inline]
 pub fn directions(kind: Kind) -> &'static [Direction] {
     match kind {
@@ -57,7 +58,7 @@ const STEPS: [(i8, i8); 8] = [
     (-1, -1),
 ];
 
-/// The square on a file (0 = a … 6 = g) and a rank (1 to 14), or
+/// Returns the square on a file (0 = a … 6 = g) and a rank (1 to 14), or
 /// [`OFF_BOARD`].
 const fn locate(file: i8, rank: i8) -> Square {
     let narrow = file >= 2 && file <= 4;
@@ -72,7 +73,8 @@ const fn locate(file: i8, rank: i8) -> Square {
     Square::new(index as u8)
 }
 
-/// The square on a file (0 = a … 6 = g) and a rank (1 to 14), if it exists.
+/// Returns the square on a file (0 = a … 6 = g) and a rank (1 to 14), if it
+/// exists.
 pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
     if file > 6 || rank > 14 {
         return None;
@@ -100,17 +102,17 @@ const COORDINATES: [(i8, i8); 64] = {
     table
 };
 
-/// The file of a square, 0 = a … 6 = g.
+/// Returns the file of a square, 0 = a … 6 = g.
 pub const fn file_of(square: Square) -> u8 {
     COORDINATES[square.index()].0 as u8
 }
 
-/// The rank of a square, 1 to 14.
+/// Returns the rank of a square, 1 to 14.
 pub const fn rank_of(square: Square) -> u8 {
     COORDINATES[square.index()].1 as u8
 }
 
-/// The next square from a square in each direction, or [`OFF_BOARD`].
+/// The next square from each square in each direction, or [`OFF_BOARD`].
 pub static NEXT: [[Square; 8]; 64] = {
     let mut table = [[OFF_BOARD; 8]; 64];
     let mut d = 0;
@@ -126,7 +128,8 @@ pub static NEXT: [[Square; 8]; 64] = {
     table
 };
 
-/// All squares from a square in each direction up to the edge.
+/// The squares from each square in each direction up to the edge, without the
+/// square itself.
 pub static RAYS: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
     let mut d = 0;
@@ -145,7 +148,7 @@ pub static RAYS: [[Bitboard; 8]; 64] = {
     table
 };
 
-/// The squares a king's step away.
+/// The squares one step away from each square in any direction.
 pub static NEIGHBOURS: [Bitboard; 64] = {
     let mut table = [Bitboard::EMPTY; 64];
     let mut d = 0;
@@ -162,8 +165,9 @@ pub static NEIGHBOURS: [Bitboard; 64] = {
     table
 };
 
-/// Where a man lands that jumps from one square over another: the next square
-/// of the line through two neighbours, otherwise [`OFF_BOARD`].
+/// The landing square of a jump from one square over a neighbour: the next
+/// square on the line through both. [`OFF_BOARD`] if it does not exist or the
+/// squares are not neighbours.
 pub static BEYOND: [[Square; 64]; 64] = {
     let mut table = [[OFF_BOARD; 64]; 64];
     let mut i = 0;
@@ -193,12 +197,15 @@ const fn union(first: Direction, last: Direction) -> [Bitboard; 64] {
     table
 }
 
-/// The whole file and rank through each square, as far as the lines run.
+/// The lines along file and rank through each square, up to the edge, without
+/// the square itself.
 pub static ORTHOGONALS: [Bitboard; 64] = union(NORTH, WEST);
-/// Both diagonals through each square, as far as they run.
+/// The diagonals through each square, up to the edge, without the square
+/// itself.
 pub static DIAGONALS: [Bitboard; 64] = union(NORTH_WEST, NORTH_EAST);
 
-/// The squares whose coordinates lie in the box.
+/// Returns the squares whose file and rank are in these ranges, both ends
+/// included.
 const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut i = 0;
@@ -214,33 +221,34 @@ const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
 
 /// The great road: file d.
 pub const GREAT_ROAD: Bitboard = region((3, 3), (1, 14));
-/// Both halves of the field, ranks 5 to 10.
+/// The field, ranks 5 to 10: the halves of both sides.
 pub const FIELD: Bitboard = region((0, 6), (5, 10));
-/// Files b to f, where a step over a square leaves an en-passant square.
+/// The files b to f, where a step over a square leaves an en-passant square.
 pub const INNER_FILES: Bitboard = region((1, 5), (1, 14));
 /// The g file of the field.
 pub const FILE_G: Bitboard = region((6, 6), (5, 10));
 /// The a file of the field.
 pub const FILE_A: Bitboard = region((0, 0), (5, 10));
 
-/// The regions of the board as one side sees them (RULES.md section 1).
+/// The regions of the board as seen by one side (RULES.md section 1).
 #[derive(Debug)]
 pub struct Side {
-    /// The nine squares behind the gate.
+    /// The fortress: the nine squares behind the gate.
     pub fortress: Bitboard,
-    /// d4 or d11.
+    /// The gate: d4 or d11.
     pub gate: Bitboard,
-    /// Fortress and gate.
+    /// The fortress and the gate.
     pub zone: Bitboard,
-    /// The own 21 squares of the field.
+    /// The side's own half: 21 squares of the field.
     pub half: Bitboard,
-    /// The first rank of the own half, from which shatras step twice.
+    /// The first rank of the own half, from which shatras make their two-square
+    /// steps.
     pub first_rank: Bitboard,
-    /// The own rank along the ditch.
+    /// The rank of the own half along the ditch.
     pub ditch_rank: Bitboard,
-    /// All squares of the field beyond the ditch.
+    /// The squares of the field beyond the ditch.
     pub beyond: Bitboard,
-    /// The last rank of the enemy's half, before his gate.
+    /// The last rank of the enemy's half, in front of its gate.
     pub last_rank: Bitboard,
     /// The rank on which shatras are promoted.
     pub final_rank: Bitboard,
@@ -248,13 +256,13 @@ pub struct Side {
     pub towers: Bitboard,
     /// The gate, the fortress and the three field squares at the gate.
     pub surroundings: Bitboard,
-    /// Straight forward for a shatra.
+    /// The direction straight forward for a shatra.
     pub forward: Direction,
-    /// Diagonally forward, two ways.
+    /// The two directions diagonally forward.
     pub forward_diagonals: [Direction; 2],
 }
 
-/// The regions, by colour.
+/// The regions of both sides, by colour.
 pub static SIDES: [Side; 2] = [
     Side {
         fortress: region((2, 4), (1, 3)),
@@ -288,14 +296,14 @@ pub static SIDES: [Side; 2] = [
     },
 ];
 
-/// The regions as `color` sees them.
+/// Returns the regions as seen by `color`.
 #[inline]
 pub fn side(color: Color) -> &'static Side {
     &SIDES[color.index()]
 }
 
-/// The nearest man of `occupied` in a direction, or a square off the ray if
-/// there is none.
+/// Returns the nearest square of `occupied` in a direction, or a square off the
+/// ray if there is none.
 #[inline]
 pub fn blocker(direction: Direction, from: Square, occupied: Bitboard) -> Square {
     let men = RAYS[from.index()][direction] & occupied;
@@ -306,15 +314,16 @@ pub fn blocker(direction: Direction, from: Square, occupied: Bitboard) -> Square
     }
 }
 
-/// The squares in a direction up to the first man, that man's included.
+/// Returns the squares in a direction up to the first man, its own square
+/// included.
 #[inline]
 pub fn reach(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
-    // Without a man the blocker is index 63 or 0, whose rays in these
+    // Without a man, the blocker is index 63 or 0, whose rays in these
     // directions are empty.
     RAYS[from.index()][direction] ^ RAYS[blocker(direction, from, occupied).index()][direction]
 }
 
-/// The squares of a ray in walking order.
+/// Returns an iterator over the squares of a ray, from its start outward.
 #[inline]
 pub fn outward(direction: Direction, squares: Bitboard) -> impl Iterator<Item = Square> {
     let mut left = squares;
@@ -329,12 +338,12 @@ pub fn outward(direction: Direction, squares: Bitboard) -> impl Iterator<Item = 
     })
 }
 
-/// The square a half turn of the board away.
+/// Returns the square that a half turn of the board maps a square to.
 pub const fn half_turn(square: Square) -> Square {
     Square::new(61 - square.index() as u8)
 }
 
-/// All squares, lowest index first.
+/// Returns all squares, lowest index first.
 pub fn squares() -> impl DoubleEndedIterator<Item = Square> {
     (0..SQUARES as u8).map(Square::new)
 }

@@ -1,9 +1,9 @@
-//! Reading the text of a turn, generously (RULES.md section 11).
+//! A tolerant parser of the text of a turn (RULES.md section 11).
 //!
-//! The text becomes a pattern, and the pattern is held against every legal
-//! turn: an exact match wins, otherwise the one turn that fits. A text without
-//! signs between its squares (`d4d6`) says not whether it captures, so two turns
-//! can match it exactly; it is ambiguous then.
+//! The text becomes a pattern, which is compared with every legal turn: an
+//! exact match is preferred, otherwise the only turn that matches is chosen. A
+//! text without signs between its squares (`d4d6`) does not show whether it
+//! captures, so two turns can match it exactly; then it is ambiguous.
 
 use std::ops::ControlFlow;
 
@@ -19,23 +19,24 @@ use crate::base::Square;
 use crate::rules::{Illegal, TurnError};
 use crate::text::{brief, quoted};
 
-/// How many turns an error message lists.
+/// The number of turns that an error message lists.
 const LISTED: usize = 6;
 
 impl<R: RuleSet> Position<R> {
-    /// The legal turn that a text means. `numbering` says what bare numbers
-    /// are.
+    /// Returns the legal turn that a text denotes. `numbering` is the meaning
+    /// of bare numbers.
     ///
     /// # Errors
-    /// The text does not read, fits no legal turn, or fits several.
+    /// Returns an error if the text cannot be parsed, or matches no legal turn
+    /// or several.
     pub fn parse_turn(&self, text: &str, numbering: Numbering) -> Result<Turn, TurnError> {
         self.parse_path(text, numbering).map(|(turn, _)| turn)
     }
 
-    /// The same with the squares that the turn visits.
+    /// Returns the legal turn that a text denotes, with its path.
     ///
     /// # Errors
-    /// As [`Position::parse_turn`].
+    /// Returns the errors of [`Position::parse_turn`].
     pub fn parse_path(&self, text: &str, numbering: Numbering) -> Result<(Turn, Path), TurnError> {
         let pattern = Pattern::read(text, numbering)?;
         let mut found = Found::default();
@@ -46,10 +47,11 @@ impl<R: RuleSet> Position<R> {
         found.choose(text, || pattern.why_illegal(self))
     }
 
-    /// The legal step that a text means: a quiet turn, a single jump, `pass`.
+    /// Returns the legal step that a text denotes: a quiet turn, a single jump,
+    /// or `pass`.
     ///
     /// # Errors
-    /// As [`Position::parse_turn`].
+    /// Returns the errors of [`Position::parse_turn`].
     pub fn parse_step(&self, text: &str, numbering: Numbering) -> Result<Step<R>, TurnError> {
         let pattern = Pattern::read(text, numbering)?;
         let mut found = Found::default();
@@ -64,7 +66,7 @@ impl<R: RuleSet> Position<R> {
     }
 }
 
-/// The turns or steps of a position, by how a text fits them.
+/// The legal turns or steps of a position, grouped by how they match a text.
 struct Found<T> {
     exact: Sample<T>,
     loose: Sample<T>,
@@ -82,7 +84,7 @@ impl<T> Default for Found<T> {
 }
 
 impl<T: Clone> Found<T> {
-    /// Notes a legal turn, and says whether later ones matter.
+    /// Records a legal turn, and returns whether to continue with later ones.
     fn note(&mut self, pattern: &Pattern, fit: Fit, turn: T, path: &Path) -> ControlFlow<()> {
         self.legal.note(turn.clone(), path);
         match fit {
@@ -97,7 +99,7 @@ impl<T: Clone> Found<T> {
         }
     }
 
-    /// The only one that fits exactly, or else the only one that fits.
+    /// Returns the only exact match, or else the only match.
     fn choose(self, text: &str, why: impl FnOnce() -> Illegal) -> Result<(T, Path), TurnError> {
         let fitting = if self.exact.count > 0 {
             self.exact
@@ -122,8 +124,8 @@ impl<T: Clone> Found<T> {
     }
 }
 
-/// Some turns or steps out of many: the first, how many, and the texts of a
-/// few.
+/// A sample of turns or steps: the first, their number, and the texts of the
+/// first few.
 struct Sample<T> {
     first: Option<(T, Path)>,
     count: usize,
@@ -176,7 +178,7 @@ enum Fit {
 }
 
 struct Hop {
-    /// Whether it captures, if a sign says so.
+    /// Whether the hop captures, if a sign shows it.
     is_capture: Option<bool>,
     to: Square,
     promotion: Option<Kind>,
@@ -198,8 +200,8 @@ enum Pattern {
 }
 
 impl Pattern {
-    /// Whether a turn that fits exactly is the only one: of the same squares,
-    /// one may capture and another not.
+    /// Returns whether an exact match is the only one. Without signs, one turn
+    /// of the same squares may capture and another not.
     fn has_signs(&self) -> bool {
         match self {
             Self::Pass => true,
@@ -258,7 +260,7 @@ impl Pattern {
         if loose { Fit::Loose } else { Fit::None }
     }
 
-    /// The same for a step.
+    /// Returns how a step matches the pattern.
     fn fit_step<R: RuleSet>(&self, position: &Position<R>, path: &Path) -> Fit {
         let Some(landing) = path.landings.first() else {
             return if matches!(self, Self::Pass) {
@@ -324,8 +326,8 @@ fn fits_exactly(hops: &[Hop], landings: &[Landing]) -> bool {
     hops.len() == landings.len() && hops.iter().zip(landings).all(same)
 }
 
-/// Whether the hops are some of the landings, the last one among them, and no
-/// promotion contradicts.
+/// Returns whether the hops are a subsequence of the landings that ends with
+/// the last one, and no promotion contradicts.
 fn fits_loosely(hops: &[Hop], landings: &[Landing]) -> bool {
     let same = |hop: &Hop, landing: &Landing| {
         hop.to == landing.at && (hop.promotion.is_none() || hop.promotion == landing.promotion)
@@ -341,7 +343,7 @@ fn fits_loosely(hops: &[Hop], landings: &[Landing]) -> bool {
             .all(|hop| before.any(|landing| same(hop, landing)))
 }
 
-/// Takes the text apart from the left.
+/// A reader that consumes the text from the left.
 struct Reader<'t> {
     text: &'t str,
     rest: &'t str,
@@ -399,15 +401,16 @@ impl Reader<'_> {
         })
     }
 
-    /// The sign in front of another square, and whether it is that of a
-    /// capture; nothing if the square follows without a sign.
+    /// Reads the sign before another square, and returns whether it denotes a
+    /// capture: `Some(None)` if the square follows without a sign, `None` if no
+    /// square follows.
     fn separator(&mut self) -> Option<Option<bool>> {
         if self.is_at_square_name() {
             return Some(None);
         }
         let mut ahead = Reader { ..*self };
         let sign = ahead.take(|c| "-–:x×".contains(c))?;
-        // At the end an x is the mark of a captured biy.
+        // At the end, an x is the mark of a captured biy.
         ahead
             .rest
             .chars()
@@ -417,7 +420,8 @@ impl Reader<'_> {
         Some(Some(!matches!(sign, '-' | '–')))
     }
 
-    /// Whether a file and a digit follow: in `e14b10` the b is no promotion.
+    /// Returns whether a file and a digit follow: in `e14b10` the b is not a
+    /// promotion.
     fn is_at_square_name(&self) -> bool {
         matches!(self.rest.as_bytes(), [b'a'..=b'g', b'0'..=b'9', ..])
     }

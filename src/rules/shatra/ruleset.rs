@@ -1,93 +1,102 @@
 //! The four rule sets as lists of compile-time facts.
 //!
 //! [`Position<R>`](super::Position) folds each `if R::FACT` away, so no rule
-//! set pays for the rules of another. RULES.md section 8 lists where they
-//! differ and why.
+//! set pays for the rules of another. RULES.md section 8 lists their
+//! differences and the reasons.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// How a shatra may capture a man that has just stepped twice (section 5).
+/// The way in which a shatra may capture a man that has just made a two-square
+/// step (section 5).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EnPassant {
-    /// There is no two-square step.
+    /// None: there is no two-square step.
     None,
-    /// From any square beside the passed one and off its file; the direct
+    /// From any square next to the passed one but not on its file. The direct
     /// capture is then barred.
     Around,
-    /// Diagonally forward only; the direct capture stays free.
+    /// Diagonally forward only. The direct capture remains legal.
     DiagonallyForward,
 }
 
-/// What happens to a shatra whose chain touches the final rank (section 3).
+/// The effect of the final rank on a shatra whose chain passes through it
+/// (section 3).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Passing {
-    /// Nothing, unless the chain ends there.
+    /// None, unless the chain ends there.
     Unchanged,
-    /// If it can capture on it goes on as a batyr, otherwise the turn ends.
+    /// If it can continue to capture, it becomes a batyr and must continue;
+    /// otherwise the turn ends with its promotion.
     BatyrGoesOn,
-    /// It is promoted at once and goes on if the new officer can.
+    /// It is promoted at once, and must continue if the new officer can
+    /// capture.
     OfficerGoesOn,
 }
 
-/// Which men besides the biy may decline to capture at a gate (section 7).
+/// The men besides the biy that may decline to capture at a gate (section 7).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum GateRights {
     /// None.
     None,
-    /// A shatra or batyr on either gate, if it alone can capture.
+    /// A shatra or batyr on either gate, if no other man can capture.
     DeclineAtEither,
     /// A shatra on the enemy's gate has the biy's rights.
     ShatraAsBiy,
 }
 
-/// The facts of a rule set. The section numbers are those of RULES.md.
+/// The rules of a rule set as compile-time facts. The section numbers are those
+/// of RULES.md.
 pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// The id, also a value of the option `UCI_Variant`.
+    /// The id of the game, also a value of the option `UCI_Variant`.
     const ID: &'static str;
-    /// What people call the game.
+    /// The full name of the game.
     const NAME: &'static str;
     /// The start position (section 2).
     const START: &'static str;
-    /// Shatras step forward, diagonally forward and sideways on every rank,
-    /// never twice (section 3).
+    /// Whether shatras step forward, diagonally forward and sideways on every
+    /// rank, and never make a two-square step (section 3).
     const SHATRA_STEPS_FREELY: bool;
-    /// A biy on its gate (or, set up so, in its fortress) counts as reserve,
-    /// and may become urgent (section 3).
+    /// Whether a biy on its gate (or, in a set-up position, in its fortress)
+    /// counts as reserve and may become urgent (section 3).
     const BIY_IS_RESERVE: bool;
-    /// Fortress shatras are dropped in the order of their numbers (section 3).
+    /// Whether shatras of the fortress are dropped in the order of their
+    /// numbers (section 3).
     const DROP_ORDER: bool;
-    /// No drop may land on file d.
+    /// Whether drops on file d are forbidden.
     const GREAT_ROAD_CLOSED: bool;
-    /// Men may be dropped from the own gate with the temdek off, and from the
-    /// enemy's gate (section 3).
+    /// Whether men may be dropped from their own gate with the temdek off, and
+    /// from the enemy's gate (section 3).
     const DROPS_FROM_GATES: bool;
-    /// Shatras may be dropped from the enemy's fortress (section 3).
+    /// Whether shatras may be dropped from the enemy's fortress (section 3).
     const SHATRA_DROPS_FROM_ENEMY_FORTRESS: bool;
-    /// A tura in its own fortress or gate may not go to the enemy's
+    /// Whether a tura in its own fortress or gate is barred from the enemy's
     /// (section 3).
     const TURA_BARRED_FROM_ENEMY_ZONE: bool;
-    /// A shatra on an enemy tower may go into that side's fortress (section 3).
+    /// Whether a shatra on an enemy tower square may teleport into that side's
+    /// fortress (section 3).
     const TELEPORT: bool;
-    /// Men may be turas and yalkyns, and a side has one batyr at most; shatras
-    /// become what is missing. Otherwise they always become batyrs, and there
-    /// are no other officers (sections 3 and 10).
+    /// Whether there are turas and yalkyns, and a side has at most one batyr,
+    /// two turas and two yalkyns; shatras are promoted to a missing officer.
+    /// Otherwise shatras always become batyrs, and there are no other officers
+    /// (sections 3 and 10).
     const OFFICERS_LIMITED: bool;
-    /// What a chain through the final rank does to a shatra (section 3).
+    /// The effect of passing through the final rank on a shatra (section 3).
     const PASSING: Passing;
-    /// Captured men stay on the board until the chain ends (section 4).
+    /// Whether captured men stay on the board until the chain ends (section 4).
     const GHOSTS: bool;
-    /// With the temdek off a shatra may capture from outside into its own
-    /// fortress or gate (section 4).
+    /// Whether, with the temdek off, a shatra may capture from outside into its
+    /// own fortress or gate (section 4).
     const SHATRA_ENTERS_OWN_ZONE: bool;
-    /// En passant (section 5).
+    /// The rule of en passant (section 5).
     const EN_PASSANT: EnPassant;
-    /// Rights at a gate (section 7).
+    /// The rights to decline a capture at a gate (section 7).
     const GATE_RIGHTS: GateRights;
-    /// The game is drawn when only the biys are left and the halfmove clock
-    /// stands at six (section 9).
+    /// Whether the game is drawn when only the biys are left and the half-move
+    /// clock is at least six (section 9).
     const BARE_BIYS_DRAW: bool;
-    /// The value of USHI's option `Shatra version`, for those that have one.
+    /// The value of USHI's option `Shatra version`, if it can select the rule
+    /// set.
     const USHI_VERSION: Option<u8>;
 }
 
@@ -99,11 +108,11 @@ pub struct Extended;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Original;
 
-/// Extended Shatra as Kurin's article of 1988 tells it.
+/// Extended Shatra as Kurin's article of 1988 describes it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Kurin;
 
-/// Kurin's rules with the great road closed to drops.
+/// Pritchard's Shatra: Kurin's rules with the great road closed to drops.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pritchard;
 

@@ -1,8 +1,8 @@
-//! A position as a text tells it, before anybody has checked it.
+//! A position as a text describes it, before validation.
 //!
-//! [`Setup`] may hold anything that SPN can say; [`Position`] comes from it by
-//! [`Setup::position`] alone, which refuses what RULES.md section 10 refuses
-//! and reads the rest as that section says.
+//! [`Setup`] can hold anything that SPN can express. Only [`Setup::position`]
+//! makes a [`Position`] of it: it rejects what RULES.md section 10 rejects, and
+//! interprets the rest as that section says.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use super::position::Position;
 use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square};
 
-/// What stands on a square.
+/// The content of an occupied square.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Occupant {
     /// A man, and whether it carries the urgent mark.
@@ -23,30 +23,32 @@ pub enum Occupant {
         /// Whether it is marked as urgent.
         urgent: bool,
     },
-    /// A man captured earlier in the chain that is going on.
+    /// A ghost: a man captured earlier in the current chain.
     Ghost(Kind),
 }
 
-/// All that SPN tells about a position.
+/// The contents of an SPN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// What stands on each square, by index.
+    /// The content of each square, by index.
     pub squares: [Option<Occupant>; geometry::SQUARES],
-    /// The side whose turn it is.
+    /// The side to move.
     pub to_move: Color,
-    /// Whose temdeks are on, White's first.
+    /// Whether each side's temdek is on, White's first.
     pub temdeks: [bool; 2],
-    /// The man in mid-chain.
+    /// The square of the man in mid-chain.
     pub transit: Option<Square>,
     /// The square passed by a two-square step.
     pub en_passant: Option<Square>,
-    /// Turns since the last capture or promotion.
+    /// The half-move clock: the number of turns since the last capture or
+    /// promotion.
     pub halfmoves: u16,
-    /// The number of the move.
+    /// The number of the current move.
     pub move_number: u16,
 }
 
-/// Why a set-up is no position of a rule set (RULES.md section 10).
+/// The reason why a set-up is not a position of a rule set (RULES.md section
+/// 10).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -57,7 +59,7 @@ pub enum SetupError {
         side: &'static str,
         /// The letter of its biy.
         letter: char,
-        /// How many there are.
+        /// The number found.
         found: u32,
     },
     /// A side has more men of a kind than the rule set allows.
@@ -67,9 +69,9 @@ pub enum SetupError {
         side: &'static str,
         /// The letters counted.
         letters: &'static str,
-        /// How many there are.
+        /// The number found.
         found: u32,
-        /// How many may be.
+        /// The number allowed.
         most: u32,
         /// The id of the rule set.
         variant: &'static str,
@@ -77,7 +79,7 @@ pub enum SetupError {
     /// The transit field names a square without a man of the side to move.
     #[error("transit square {0} holds no man of the side to move, expected the man in mid-chain")]
     Transit(usize),
-    /// A captured man stands on the board though no chain is going on.
+    /// A ghost is on the board although no chain is in progress.
     #[error(
         "captured man {letter:?} on square {square} without a man in mid-chain, expected a transit square"
     )]
@@ -97,7 +99,7 @@ const fn name(color: Color) -> &'static str {
 }
 
 impl Setup {
-    /// A board without a man, White to move.
+    /// The empty board, White to move.
     pub const EMPTY: Self = Self {
         squares: [None; geometry::SQUARES],
         to_move: Color::White,
@@ -108,23 +110,25 @@ impl Setup {
         move_number: 1,
     };
 
-    /// The start position of a rule set (RULES.md section 2).
+    /// Returns the start position of a rule set (RULES.md section 2).
     pub fn start<R: RuleSet>() -> Self {
-        // A rule set whose start does not read is caught by a test below.
+        // A test catches a rule set whose start position does not parse.
         R::START.parse().unwrap_or(Self::EMPTY)
     }
 
-    /// The position, if it is one of the rule set `R`.
+    /// Validates the set-up, and returns it as a position of the rule set `R`.
     ///
     /// # Errors
-    /// See [`SetupError`]. Everything else may break the rules of play.
+    /// Returns an error if it is not one; see [`SetupError`]. In all other
+    /// respects the set-up may break the rules of play.
     pub fn position<R: RuleSet>(&self) -> Result<Position<R>, SetupError> {
         self.check_men::<R>()?;
         self.check_transit()?;
         Ok(Position::from_setup(self))
     }
 
-    /// The same with the sides exchanged: a half turn of the board.
+    /// Returns the set-up with the sides exchanged and the board given a half
+    /// turn.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let mut squares = self.squares.map(|occupant| match occupant {
@@ -149,7 +153,7 @@ impl Setup {
         }
     }
 
-    /// The squares with what stands on them.
+    /// Returns the occupied squares with their contents.
     pub fn occupants(&self) -> impl Iterator<Item = (Square, Occupant)> {
         geometry::squares()
             .zip(self.squares)
@@ -233,8 +237,8 @@ impl Setup {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Builds the position; what validation lets pass is read as section 10
-    /// says.
+    /// Creates a position from a validated set-up. Whatever validation accepts
+    /// is interpreted as section 10 says.
     pub(super) fn from_setup(setup: &Setup) -> Self {
         let mut position = Self {
             board: Board::EMPTY,
@@ -267,7 +271,7 @@ impl<R: RuleSet> Position<R> {
         position
     }
 
-    /// The mark counts on a reserve man only.
+    /// Sets the urgent marks, which count only on reserve men.
     fn mark_urgent(&mut self, marked: Bitboard) {
         for color in Color::ALL {
             if self.temdek(color) {
@@ -278,7 +282,7 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// What a text would tell about this position.
+    /// Returns the set-up of this position.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup {
             to_move: self.to_move,

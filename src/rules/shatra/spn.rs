@@ -1,5 +1,5 @@
-//! SPN, the position text: `board side temdek transit ep halfmoves movenumber`
-//! (RULES.md section 10).
+//! SPN, the notation of positions: `board side temdek transit ep halfmoves
+//! movenumber` (RULES.md section 10).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -15,11 +15,12 @@ use crate::text::brief;
 /// The number of squares in each group of the board field.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
-/// Why a text is no SPN. Each error names the token and what was expected.
+/// The reason why a text is not an SPN. Each error names the token and what was
+/// expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpnError {
-    /// There is no text.
+    /// The text is empty.
     #[error("empty position, expected a board such as SQSSRSBRB/K/SSSSSSS/7/7/7/7/…")]
     Empty,
     /// The board does not have ten groups.
@@ -27,60 +28,60 @@ pub enum SpnError {
     Groups {
         /// The board field.
         board: String,
-        /// How many groups it has.
+        /// The number of groups found.
         found: usize,
     },
     /// A group has too few or too many squares.
     #[error("group {number} of the board, {group:?}, has {found} squares, expected {expected}")]
     GroupLength {
-        /// Which group, from 1.
+        /// The number of the group, from 1.
         number: usize,
         /// Its text.
         group: String,
-        /// How many squares it has.
+        /// The number of squares found.
         found: usize,
-        /// How many it should have.
+        /// The expected number of squares.
         expected: usize,
     },
-    /// A letter that means nothing on a board.
+    /// The board field has an unknown letter.
     #[error(
         "{letter:?} in group {number} of the board, {group:?}, expected one of QRBKS, qrbks, yuip, '!' before a letter, or 1 to 9"
     )]
     Letter {
         /// The letter.
         letter: char,
-        /// Which group, from 1.
+        /// The number of the group, from 1.
         number: usize,
         /// Its text.
         group: String,
     },
-    /// The side to move is neither w nor b.
+    /// The side to move is neither `w` nor `b`.
     #[error("side to move {0:?}, expected w or b")]
     Side(String),
     /// The side to move is missing.
     #[error("no side to move behind the board {0:?}, expected w or b")]
     NoSide(String),
-    /// The temdek field.
+    /// The temdek field can't be parsed.
     #[error("temdek {0:?}, expected T, t, Tt or -")]
     Temdek(String),
-    /// A field that should hold a square's number.
+    /// A field is not the number of a square.
     #[error("{field} {token:?}, expected a square's number from 1 to 62, or -")]
     SquareNumber {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// Its text.
         token: String,
     },
-    /// A counter.
+    /// A counter is not a number or is out of range.
     #[error("{field} {token:?}, expected a number from {least} to 65535{or_dash}")]
     Counter {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// Its text.
         token: String,
         /// The least value.
         least: u16,
-        /// How the absence of a value may be written.
+        /// The alternative notation of an absent value, if there is one.
         or_dash: &'static str,
     },
     /// There are more than seven fields.
@@ -168,7 +169,7 @@ fn parse_group(group: &str, number: usize) -> Result<Vec<Option<Occupant>>, SpnE
     let mut letters = group.chars();
     while let Some(letter) = letters.next() {
         if squares.len() > SQUARES {
-            // Too long in any case; the rest need not be kept to say so.
+            // The group is too long already; the error does not need the rest.
             break;
         }
         let wrong = |letter| SpnError::Letter {
@@ -221,7 +222,7 @@ fn parse_counter(
         })
 }
 
-/// A number of plain digits; `+5` is none.
+/// Parses a number of plain digits; `+5` is not one.
 fn digits(token: &str) -> Option<u16> {
     if token.bytes().all(|b| b.is_ascii_digit()) {
         token.parse().ok()

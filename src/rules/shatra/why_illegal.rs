@@ -1,8 +1,8 @@
-//! Why a pattern of squares is no legal turn.
+//! The reason why a sequence of squares is not a legal turn.
 //!
-//! **The decision:** the generator stays the one judge. What is legal is asked of
-//! it once more, and the reason is read off from what it gave: which men have a
-//! turn, and of what kind.
+//! **The decision:** the generator remains the only judge. It is run once more,
+//! and the reason is derived from what it generates: which men have a turn, and
+//! of which kind.
 
 use std::ops::ControlFlow;
 
@@ -15,27 +15,27 @@ use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::Illegal;
 
-/// A turn that is not legal, as its text says.
+/// A turn that is not legal, as its text describes it.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The kind of man that it names.
+    /// The kind of man, if the text names it.
     pub piece: Option<Kind>,
-    /// Where it starts.
+    /// The square that the man leaves.
     pub from: Square,
-    /// The squares that it lands on, one at least.
+    /// The squares that the man lands on, at least one.
     pub landings: Vec<Square>,
-    /// Whether it captures, if it says so.
+    /// Whether the turn captures, if the text shows it.
     pub is_capture: Option<bool>,
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Why `pass` is not legal.
+    /// Returns the reason why `pass` is not legal.
     pub(super) fn why_no_pass(&self) -> Illegal {
         let transit = self.transit().map(square_name);
         transit.map_or(Illegal::NothingToStop, Illegal::MustGoOn)
     }
 
-    /// Why an attempt is not legal.
+    /// Returns the reason why an attempt is not legal.
     pub(super) fn why_illegal(&self, attempt: &Attempt) -> Illegal {
         let mut legal = Legal::default();
         self.for_each_path(|_, path| {
@@ -121,7 +121,8 @@ impl<R: RuleSet> Position<R> {
         side.zone.has(to).then_some(Illegal::FortressClosed)
     }
 
-    /// Where the drop order has its first shatra, if there is an order.
+    /// Returns the square of the shatra that is first in the drop order, if
+    /// there is an order.
     fn first_to_be_dropped(&self, me: Color, side: &Side, legal: &Legal) -> Option<Square> {
         let shatras = self.board().of(me, Kind::Shatra) & side.fortress;
         (shatras & legal.starts).first().filter(|_| R::DROP_ORDER)
@@ -133,12 +134,12 @@ impl Attempt {
         self.landings.last().copied()
     }
 
-    /// Whether it is meant as a capture.
+    /// Returns whether the attempt is meant as a capture.
     fn captures(&self) -> bool {
         self.is_capture.unwrap_or(self.landings.len() > 1)
     }
 
-    /// Whether it is the beginning of a chain.
+    /// Returns whether the attempt is the beginning of a chain.
     fn begins(&self, path: &Path) -> bool {
         let landings = || path.landings.iter().map(|landing| landing.at);
         path.is_capture
@@ -147,7 +148,7 @@ impl Attempt {
             && landings().zip(&self.landings).all(|(at, &said)| at == said)
     }
 
-    /// Whether it visits the same squares.
+    /// Returns whether the attempt visits the same squares as a turn.
     fn visits(&self, path: &Path) -> bool {
         let landings = path.landings.iter().map(|landing| landing.at);
         self.is_capture.is_none_or(|said| said == path.is_capture)
@@ -155,16 +156,17 @@ impl Attempt {
     }
 }
 
-/// What the legal turns have to do with an attempt.
+/// A summary of the legal turns in relation to an attempt.
 #[derive(Debug, Default)]
 struct Legal {
-    /// Where turns start.
+    /// The squares where turns start.
     starts: Bitboard,
     quiet_starts: Bitboard,
     capturers: Bitboard,
-    /// A chain goes on behind what was attempted.
+    /// Whether a chain continues beyond the attempt.
     goes_on: bool,
-    /// A turn visits the same squares; it differs by a promotion.
+    /// Whether a turn visits the same squares, and so differs only by a
+    /// promotion.
     is_promotion: bool,
 }
 

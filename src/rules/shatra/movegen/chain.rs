@@ -1,9 +1,9 @@
-//! Whole capture chains, walked depth first (RULES.md section 4).
+//! A depth-first walk over whole capture chains (RULES.md section 4).
 //!
-//! A chain's state is small and copied at each landing: the square, the kind
-//! (a shatra may be promoted on its way), the men captured so far and the late
-//! promotions they caused. The walk is in a fixed order, so a chain can be
-//! found again by its ordinal.
+//! The state of a chain is small and copied at each landing: the square, the
+//! kind (a shatra may be promoted on the way), the men captured so far and the
+//! late promotions caused by them. The walk has a fixed order, so a chain can
+//! be found again by its ordinal.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use super::jump::Scene;
 use super::{Generator, Sink};
 use crate::base::{Bitboard, Square};
 
-/// A chain so far.
+/// The state of a partial chain, with what its turn needs.
 #[derive(Copy, Clone)]
 struct Chain {
     at: Square,
@@ -28,7 +28,8 @@ struct Chain {
     scene: Scene,
 }
 
-/// What decides the rest of a chain, and its effect.
+/// The part of a chain's state that determines how it can continue, and its
+/// effect.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 struct State {
     at: Square,
@@ -38,9 +39,9 @@ struct State {
     urgent: bool,
 }
 
-/// From so many captures on, states are remembered. The number of ways to
-/// order captures grows without bounds that matter (millions of chains from
-/// one square can be set up), the number of states does not.
+/// The number of captures from which on states are cached. The number of orders
+/// of captures grows without practical bounds (positions with millions of
+/// chains from one square can be set up); the number of states does not.
 const REMEMBERED: u32 = 5;
 
 struct Walker<'g, 'p, R: RuleSet, S: Sink> {
@@ -48,12 +49,12 @@ struct Walker<'g, 'p, R: RuleSet, S: Sink> {
     sink: &'g mut S,
     from: Square,
     ordinal: u32,
-    /// The turns behind each remembered state.
+    /// The number of turns that follow from each cached state.
     known: HashMap<State, u32>,
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// All chains of the man on `from` at the start of a turn.
+    /// Passes all chains of the man on `from` at the start of a turn to `sink`.
     pub(super) fn chains_from<S: Sink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.first_link(from) else {
             return;
@@ -73,7 +74,7 @@ impl<R: RuleSet> Generator<'_, R> {
         walker.walk(&chain, barred);
     }
 
-    /// The further turns of a man in mid-chain.
+    /// Passes the possible continuations of a man in mid-chain to `sink`.
     pub(super) fn continue_chain<S: Sink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.first_link(from) else {
             return;
@@ -110,7 +111,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         }
     }
 
-    /// Every way to go on from here, but not over a man in `barred`.
+    /// Walks every continuation from here, except over the men in `barred`.
     fn walk(&mut self, chain: &Chain, barred: Bitboard) {
         let generator = self.generator;
         let landing = chain
@@ -133,8 +134,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         }
     }
 
-    /// Jumps of an officer in one direction, with the rule of the nearest
-    /// square.
+    /// Walks the jumps of an officer in one direction, by the rule of the
+    /// nearest square.
     fn slide(&mut self, chain: &Chain, direction: usize, landing: Bitboard) {
         let from = chain.at;
         let over = blocker(direction, from, chain.scene.occupied);
@@ -168,8 +169,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         }
     }
 
-    /// A shatra or biy lands behind the man it jumped. `is_last`: that man was
-    /// the biy.
+    /// Lands a shatra or biy beyond the man that it has jumped over. `is_last`:
+    /// that man was the biy, so the chain ends.
     fn land(&mut self, chain: Chain, to: Square, is_last: bool) {
         let chain = chain.moved_to(to, self.stays_in_zone(&chain, to));
         let goes_on = !is_last && self.goes_on(&chain);
@@ -181,8 +182,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         self.visit(chain, None, goes_on, ends);
     }
 
-    /// What the final rank does to a shatra that lands there, at the end of a
-    /// chain or in passing (section 3, "promotion").
+    /// Applies the effect of the final rank to a shatra that lands there, at
+    /// the end of a chain or in passing (section 3, "promotion").
     fn land_on_final_rank(&mut self, chain: &Chain, goes_on: bool, is_last: bool) {
         let kinds = self.generator.position.promotions(self.generator.me);
         match R::PASSING {
@@ -198,7 +199,9 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         }
     }
 
-    /// Promotes to each of `kinds` in turn, and ends or goes on as told.
+    /// Promotes to each of `kinds` in turn, and continues the chain where
+    /// `goes_on` returns true; elsewhere the chain ends. Without a kind it ends
+    /// unpromoted.
     fn promote(&mut self, chain: &Chain, kinds: Officers, goes_on: impl Fn(&Self, &Chain) -> bool) {
         if kinds.is_empty() {
             self.visit(*chain, None, false, true);
@@ -218,7 +221,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         self.generator.can_jump(chain.kind, chain.at, &chain.scene)
     }
 
-    /// Records a landing, and ends the chain there, goes on, or both.
+    /// Records a landing, and then ends the chain there, continues it, or both.
     fn visit(&mut self, chain: Chain, promotion: Option<Kind>, goes_on: bool, ends: bool) {
         if self.sink.is_full() {
             return;
@@ -240,8 +243,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         self.sink.take_back();
     }
 
-    /// Walks on, or passes over what an earlier chain has found from the same
-    /// state, if the sink agrees. Ordinals are the same either way.
+    /// Walks on, or skips the turns that an earlier chain has found from the
+    /// same state, if the sink agrees. Ordinals are the same either way.
     fn walk_or_recall(&mut self, chain: &Chain) {
         let state = chain.state();
         if let Some(&turns) = self.known.get(&state)
@@ -261,7 +264,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         self.sink.chain(turn, stops);
     }
 
-    /// The chain with the man on `over` captured, its man still in the air.
+    /// Returns the chain after the capture of the man on `over`, before its own
+    /// man lands.
     #[inline]
     fn capture(&self, chain: &Chain, over: Square) -> Chain {
         Chain {
@@ -272,8 +276,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         }
     }
 
-    /// The late promotions after the man on `over` was captured (section 3,
-    /// "late promotion").
+    /// Returns the late promotions after the capture of the man on `over`
+    /// (section 3, "late promotion").
     #[inline]
     fn late_promotion(&self, chain: &Chain, over: Square) -> Late {
         let Generator {
@@ -294,7 +298,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
             board.kind_at(over)
         };
         let captured = chain.captured | over.bit();
-        // The c file first: it has the highest index on either final rank.
+        // The c file comes first: it has the highest index on either final
+        // rank.
         let mut candidates = waiting.without(captured);
         while let Some(square) = candidates.last() {
             if late.kind_at(square).is_none() {
@@ -308,7 +313,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         late
     }
 
-    /// Whether the man is an urgent one after jumping to `to`: a reserve man
+    /// Returns whether the man is urgent after it jumps to `to`: a reserve man
     /// that has stayed in its fortress or gate (section 3).
     #[inline]
     fn stays_in_zone(&self, chain: &Chain, to: Square) -> bool {
@@ -337,7 +342,7 @@ impl Chain {
         }
     }
 
-    /// What the chain has done since its man left `from`.
+    /// Returns the turn that the chain has made since its man left `from`.
     fn so_far(&self, from: Square, ordinal: u32) -> Turn {
         let effect = ChainEffect {
             captured: self.captured,

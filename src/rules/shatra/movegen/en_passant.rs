@@ -1,5 +1,5 @@
-//! Capturing over the square that a shatra has stepped over (RULES.md
-//! section 5).
+//! En passant: captures over the square that a shatra has stepped over
+//! (RULES.md section 5).
 
 use super::super::geometry::{EAST, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST};
 use super::super::kind::Kind;
@@ -8,7 +8,7 @@ use super::Generator;
 use crate::base::{Bitboard, Square};
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// The own shatras that can capture en passant.
+    /// Returns the own shatras that can capture en passant.
     #[inline]
     pub(in super::super) fn en_passant_capturers(&self) -> Bitboard {
         match self.position.en_passant() {
@@ -21,7 +21,8 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Where the shatra on `from` lands if it can capture en passant.
+    /// Returns the landing square of the shatra on `from`, if it can capture en
+    /// passant.
     pub(super) fn en_passant_landing(&self, from: Square) -> Option<Square> {
         let passed = self.position.en_passant()?;
         self.jumps_over(passed)
@@ -29,7 +30,8 @@ impl<R: RuleSet> Generator<'_, R> {
             .map(|(_, to)| to)
     }
 
-    /// The en-passant jumps of own shatras, as from and to.
+    /// Returns the en-passant jumps of own shatras, as pairs of start and
+    /// landing square.
     fn jumps_over(&self, passed: Square) -> impl Iterator<Item = (Square, Square)> {
         let next = &NEXT[passed.index()];
         let shatras = self.of(Kind::Shatra);
@@ -40,8 +42,8 @@ impl<R: RuleSet> Generator<'_, R> {
             .filter(move |&(from, to)| shatras.has(from) && empty.has(to))
     }
 
-    /// The directions in which a shatra may jump over the passed square: not
-    /// along its file.
+    /// Returns the directions in which a shatra may jump over the passed
+    /// square: not along its file.
     fn en_passant_directions(&self) -> &'static [usize] {
         match R::EN_PASSANT {
             EnPassant::None => &[],

@@ -1,8 +1,9 @@
-//! Which quiet turns force the opponent to capture.
+//! A test for quiet turns that force the opponent to capture.
 //!
-//! Asked of many turns of a position, nearly all of which change nothing for
-//! him. So it is found first, once, where a turn would have to come from or go
-//! to; only such turns are made on a board.
+//! The search tests many turns of a position, nearly all of which change
+//! nothing for the opponent's captures. So the test first computes, once, which
+//! squares such a turn must leave or reach; only turns that do are played on a
+//! board.
 
 use super::super::geometry::{NEIGHBOURS, directions, reach};
 use super::super::position::Position;
@@ -14,18 +15,18 @@ use crate::base::Bitboard;
 /// A test of the quiet turns of a position.
 pub struct Forcing<'p, R: RuleSet> {
     position: &'p Position<R>,
-    /// Whether any turn may be one: the opponent threatens to capture already, or
-    /// a chain is under way.
+    /// Whether every turn may force a capture: the opponent threatens to
+    /// capture already, or a chain is in progress.
     any: bool,
-    /// Squares that an enemy stands next to or looks at: a man there may be
-    /// jumped.
+    /// The squares that an enemy is next to or attacks along a line: a man
+    /// there may be jumped over.
     exposed: Bitboard,
-    /// Men whose leaving may open a line or a square behind another man.
+    /// The men whose departure may open a line, or a square beyond another man.
     pinned: Bitboard,
 }
 
 impl<'p, R: RuleSet> Forcing<'p, R> {
-    /// A test of the quiet turns of this position.
+    /// Creates the test of the quiet turns of this position.
     pub fn of(position: &'p Position<R>) -> Self {
         let enemy = Generator::seen_by(position, !position.side_to_move());
         let (exposed, pinned) = enemy.targets();
@@ -37,7 +38,7 @@ impl<'p, R: RuleSet> Forcing<'p, R> {
         }
     }
 
-    /// Whether the opponent must capture after this quiet turn.
+    /// Returns whether the opponent must capture after this quiet turn.
     #[inline]
     pub fn forces_capture(&self, turn: Turn) -> bool {
         let touches = self.exposed.has(turn.to()) || self.pinned.has(turn.from());
@@ -47,9 +48,9 @@ impl<'p, R: RuleSet> Forcing<'p, R> {
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Squares on which the own men might jump an enemy, and the enemies who
-    /// stand in the way of a jump: at the end of an officer's line, or next to
-    /// one who might be jumped.
+    /// Returns the squares on which the own men might jump over an enemy, and
+    /// the enemies that stand in the way of a jump: at the end of an officer's
+    /// line, or next to a man that might be jumped over.
     fn targets(&self) -> (Bitboard, Bitboard) {
         let board = self.position.board();
         let occupied = board.men(self.me) | board.men(!self.me);
@@ -67,7 +68,7 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 }
 
-/// The squares next to any of these.
+/// Returns the squares next to any of these.
 fn around(men: Bitboard) -> Bitboard {
     men.into_iter()
         .fold(Bitboard::EMPTY, |all, man| all | NEIGHBOURS[man.index()])

@@ -1,4 +1,5 @@
-//! Single jumps: who can jump over whom, and where to (RULES.md section 4).
+//! Single jumps: which men can jump over which, and where they land (RULES.md
+//! section 4).
 
 use super::super::geometry::{
     BEYOND, BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, NEIGHBOURS, NEXT, ORTHOGONALS, RAYS, blocker,
@@ -9,13 +10,13 @@ use super::super::ruleset::RuleSet;
 use super::Generator;
 use crate::base::{Bitboard, Square};
 
-/// The board as a jumping man finds it, at the start or in mid-chain.
+/// The board during a jump, at the start of a turn or in mid-chain.
 #[derive(Copy, Clone)]
 pub(super) struct Scene {
-    /// Men that may be jumped.
+    /// The enemies that may be jumped over.
     pub enemies: Bitboard,
-    /// Men and ghosts, which block lines and landing squares. The jumping man
-    /// itself is not on the board.
+    /// The men and ghosts, which block lines and landing squares. The jumping
+    /// man itself is not included.
     pub occupied: Bitboard,
 }
 
@@ -25,7 +26,7 @@ impl Scene {
         BOARD.without(self.occupied)
     }
 
-    /// The scene after a man was jumped.
+    /// Returns the board after the man on `over` has been captured.
     #[inline]
     pub fn without<R: RuleSet>(&self, over: Square) -> Self {
         let occupied = if R::GHOSTS {
@@ -41,7 +42,7 @@ impl Scene {
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// The own men that can capture. Ends of the game are not looked at.
+    /// Returns the own men that can capture, whether or not the game is over.
     pub(super) fn capturers(&self) -> Bitboard {
         let mut found = self.en_passant_capturers();
         self.find_capturer(|from| {
@@ -51,12 +52,12 @@ impl<R: RuleSet> Generator<'_, R> {
         found
     }
 
-    /// Whether there are any.
+    /// Returns whether any own man can capture.
     pub(super) fn can_capture(&self) -> bool {
         self.en_passant_capturers().any() || self.find_capturer(|_| true)
     }
 
-    /// Whether `wanted` says yes to one of the own men that can capture, en
+    /// Returns whether `wanted` accepts one of the own men that can capture, en
     /// passant aside.
     #[inline]
     fn find_capturer(&self, mut wanted: impl FnMut(Square) -> bool) -> bool {
@@ -80,7 +81,8 @@ impl<R: RuleSet> Generator<'_, R> {
         false
     }
 
-    /// Whether one of the own men could jump over the enemy on this square.
+    /// Returns whether one of the own men could jump over the enemy on this
+    /// square.
     pub(super) fn can_jump_over(&self, prey: Square) -> bool {
         let scene = self.scene(None);
         let board = self.position.board();
@@ -94,7 +96,7 @@ impl<R: RuleSet> Generator<'_, R> {
         })
     }
 
-    /// The board with the man on `lifted` taken off it.
+    /// Returns the current board without the man on `lifted`.
     #[inline]
     pub(super) fn scene(&self, lifted: Option<Square>) -> Scene {
         let lifted = lifted.map_or(Bitboard::EMPTY, Square::bit);
@@ -104,8 +106,8 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Those of `men` that have an enemy next to them, found all at once where
-    /// the board is regular.
+    /// Returns those of `men` that have an enemy next to them, all at once
+    /// where the board is regular.
     #[inline]
     fn near_enemies(&self, men: Bitboard) -> Bitboard {
         let field = self.enemies & FIELD;
@@ -123,13 +125,13 @@ impl<R: RuleSet> Generator<'_, R> {
         men & near
     }
 
-    /// Whether a man of this kind on `from` could capture.
+    /// Returns whether a man of this kind on `from` could capture.
     #[inline]
     pub(super) fn can_jump(&self, kind: Kind, from: Square, scene: &Scene) -> bool {
         self.find_jump(kind, from, scene, |_| true)
     }
 
-    /// The men that `capturers` could jump first.
+    /// Returns the men that `capturers` could jump over first.
     pub(super) fn prey(&self, capturers: Bitboard) -> Bitboard {
         let scene = self.scene(None);
         let mut prey = Bitboard::EMPTY;
@@ -144,8 +146,8 @@ impl<R: RuleSet> Generator<'_, R> {
         prey
     }
 
-    /// Whether `wanted` says yes to one of the men that a man of this kind could
-    /// jump from `from`.
+    /// Returns whether `wanted` accepts one of the men that a man of this kind
+    /// could jump over from `from`.
     #[inline]
     fn find_jump(
         &self,
@@ -175,14 +177,14 @@ impl<R: RuleSet> Generator<'_, R> {
             })
     }
 
-    /// Squares where a jump of this man from `from` may not land.
+    /// Returns the squares where a jump of this man from `from` must not land.
     #[inline]
     pub(super) fn landing_bar(&self, kind: Kind, from: Square) -> Bitboard {
         if self.side.fortress.has(from) {
             return self.tura_bar(kind, from);
         }
         if self.temdek {
-            // A man on the own gate is outside the fortress.
+            // A man on its own gate is outside the fortress.
             let barred = match kind {
                 Kind::Biy => self.side.fortress,
                 _ => self.side.zone,

@@ -1,9 +1,10 @@
-//! All legal turns of a position, whole.
+//! The generator of legal turns, each of them whole.
 //!
 //! Capturing is compulsory (RULES.md section 3), so the generator first finds
-//! the men that can capture. If there are any it walks their chains, otherwise
-//! it lists the quiet turns, many at a time as sets of squares. What becomes of
-//! a turn is up to a [`Sink`]: listed, counted, or its path recorded.
+//! the men that can capture. If there are any, it walks their chains; otherwise
+//! it generates the quiet turns, many at a time as sets of squares. A [`Sink`]
+//! decides what is done with the turns: they are listed or counted, or their
+//! paths are recorded.
 
 mod chain;
 mod en_passant;
@@ -27,7 +28,7 @@ use crate::base::{Bitboard, Color, MoveList, Square};
 pub use forcing::Forcing;
 use sink::{Counter, DistinctList, FewList, FreeSquares, List, Recorder, Sink};
 
-/// A position seen by the side to move, with what every rule asks for.
+/// A position as seen by one side, with the facts that every rule needs.
 pub(super) struct Generator<'p, R: RuleSet> {
     position: &'p Position<R>,
     me: Color,
@@ -36,7 +37,7 @@ pub(super) struct Generator<'p, R: RuleSet> {
     own: Bitboard,
     enemies: Bitboard,
     empty: Bitboard,
-    /// Whether the temdek of the side to move is on.
+    /// Whether the temdek of that side is on.
     temdek: bool,
 }
 
@@ -66,7 +67,7 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         self.position.board().of(self.me, kind)
     }
 
-    /// Sends every legal turn to `sink`. Tells whether they are compulsory
+    /// Passes every legal turn to `sink`. Returns whether they are compulsory
     /// captures (with the ways to decline or stop them).
     #[inline]
     fn generate<S: Sink>(&self, sink: &mut S) -> bool {
@@ -86,7 +87,8 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         true
     }
 
-    /// All chains of the men that can capture, and the right to decline.
+    /// Passes all chains of the men that can capture to `sink`, and the quiet
+    /// turns of a man that may decline.
     fn captures<S: Sink>(&self, capturers: Bitboard, sink: &mut S) {
         for square in capturers {
             self.chains_from(square, sink);
@@ -98,23 +100,25 @@ impl<'p, R: RuleSet> Generator<'p, R> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Appends all legal turns. There are none when a biy is lost, and then or
-    /// otherwise the side to move has lost (RULES.md section 9).
+    /// Appends all legal turns. There are none if a biy is lost; whenever there
+    /// are none, the side to move has lost (RULES.md section 9).
     #[inline]
     pub fn legal_turns(&self, list: &mut MoveList<Turn>) {
         Generator::new(self).generate(&mut List(list));
     }
 
-    /// Appends a legal turn at least for each position that one can lead to:
-    /// all turns, but not every way that a long chain may go about the same
-    /// captures, and not more than some 4,000 chains. Tells whether they are
-    /// compulsory captures (with the ways to decline or stop them).
+    /// Appends at least one legal turn for each position that a legal turn
+    /// leads to: all turns, except that a long chain is not listed in every
+    /// order of the same captures, and that no chain is added once there are
+    /// about 4,000 turns. Returns whether they are compulsory captures (with
+    /// the ways to decline or stop them).
     #[inline]
     pub fn distinct_turns(&self, list: &mut MoveList<Turn>) -> bool {
         Generator::new(self).generate(&mut DistinctList(list))
     }
 
-    /// The same, but nothing is appended if they are no compulsory captures.
+    /// Appends the turns of [`Self::distinct_turns`] if they are compulsory
+    /// captures, and otherwise nothing. Returns whether they are.
     #[inline]
     pub fn compulsory_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
@@ -129,9 +133,9 @@ impl<R: RuleSet> Position<R> {
         generator.generate(&mut DistinctList(list))
     }
 
-    /// Appends the same as [`Self::distinct_turns`], but of reserve men of one
-    /// kind only one is dropped: the one deepest in the fortress. Tells whether
-    /// that left any turn out.
+    /// Appends the turns of [`Self::distinct_turns`], except that only one
+    /// reserve man of each kind is dropped: the one deepest in the fortress.
+    /// Returns whether any turn was left out.
     #[inline]
     pub fn few_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
@@ -140,28 +144,29 @@ impl<R: RuleSet> Position<R> {
         sink.left_out()
     }
 
-    /// The men of a side that could capture if it were on turn; en passant
-    /// only if it is.
+    /// Returns the men of a side that could capture if it were to move; en
+    /// passant counts only if it is.
     #[inline]
     pub fn could_capture(&self, color: Color) -> Bitboard {
         Generator::seen_by(self, color).capturers()
     }
 
-    /// Whether the side to move could capture, were no chain under way.
+    /// Returns whether the side to move could capture if no chain were in
+    /// progress.
     #[inline]
     pub fn can_capture(&self) -> bool {
         Generator::new(self).can_capture()
     }
 
-    /// The men that `capturers` of a side, found by [`Self::could_capture`], could
-    /// jump first; not over a square that a man has just stepped over.
+    /// Returns the men that `capturers` of a side, found by
+    /// [`Self::could_capture`], could jump over first, en passant aside.
     #[inline]
     pub fn prey(&self, color: Color, capturers: Bitboard) -> Bitboard {
         Generator::seen_by(self, color).prey(capturers)
     }
 
-    /// Whether the opponent could jump over the biy of the side to move, were it
-    /// his turn.
+    /// Returns whether the opponent could jump over the biy of the side to move
+    /// if it were the opponent's turn.
     #[inline]
     pub fn is_biy_threatened(&self) -> bool {
         let me = self.side_to_move();
@@ -169,9 +174,9 @@ impl<R: RuleSet> Position<R> {
             .is_some_and(|biy| Generator::seen_by(self, !me).can_jump_over(biy))
     }
 
-    /// Squares that a side could drop a man onto or reach by a single step if
-    /// it were on turn and had nothing to capture. Nothing but a man on such a
-    /// square, or a capture, can bar it.
+    /// Returns the squares that a side could drop a man onto or reach by a
+    /// single step if it were to move and had nothing to capture. Only a man on
+    /// such a square, or a capture, can prevent that turn.
     #[inline]
     pub(super) fn free_squares(&self, color: Color) -> Bitboard {
         let mut sink = FreeSquares::default();
@@ -179,7 +184,7 @@ impl<R: RuleSet> Position<R> {
         sink.squares()
     }
 
-    /// The number of legal turns, without listing quiet ones.
+    /// Returns the number of legal turns, without listing quiet ones.
     #[inline]
     pub fn count_turns(&self) -> u64 {
         let mut counter = Counter::default();
@@ -187,8 +192,8 @@ impl<R: RuleSet> Position<R> {
         counter.turns()
     }
 
-    /// The squares that a turn of this position visits, found by walking the
-    /// generator up to it. `None` if it is not legal here.
+    /// Returns the path of a turn of this position, found by running the
+    /// generator up to the turn. `None` if the turn is not legal here.
     pub fn path(&self, turn: Turn) -> Option<Path> {
         let mut found = None;
         let mut recorder = Recorder::only(turn, |_, path| {
@@ -199,13 +204,13 @@ impl<R: RuleSet> Position<R> {
         found
     }
 
-    /// Shows legal turns with their paths until told to stop, without keeping
-    /// them: there may be millions.
+    /// Calls `show` with each legal turn and its path, until it breaks off. The
+    /// turns are not stored, as there may be millions.
     pub fn for_each_path(&self, show: impl FnMut(Turn, Path) -> ControlFlow<()>) {
         Generator::new(self).generate(&mut Recorder::all(show));
     }
 
-    /// All legal turns with their paths.
+    /// Returns all legal turns with their paths.
     pub fn paths(&self) -> Vec<(Turn, Path)> {
         let mut paths = Vec::new();
         self.for_each_path(|turn, path| {
@@ -215,14 +220,14 @@ impl<R: RuleSet> Position<R> {
         paths
     }
 
-    /// Whether a legal turn is a drop.
+    /// Returns whether a legal turn is a drop.
     pub fn is_drop(&self, turn: Turn) -> bool {
         let is_quiet = turn.captured().is_empty() && self.transit().is_none();
         let kind = self.board().kind_at(turn.from()).filter(|_| is_quiet);
         kind.is_some_and(|kind| Generator::new(self).is_drop(kind, turn.from(), turn.to()))
     }
 
-    /// The men of the side to move that can capture now.
+    /// Returns the men of the side to move that can capture now.
     pub fn capturers(&self) -> Bitboard {
         match self.transit() {
             Some(_) => Bitboard::EMPTY,
@@ -230,7 +235,8 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Where the man on a square may go quietly, capturing aside.
+    /// Returns the squares to which the man on a square may go quietly,
+    /// ignoring compulsory captures.
     pub fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
         Generator::new(self).quiet_targets(kind, from)
     }

@@ -8,11 +8,12 @@ use super::super::ruleset::RuleSet;
 use super::{Generator, Sink};
 use crate::base::{Bitboard, Color, Square};
 
-/// From a square of the field to the one straight ahead of White.
+/// The index difference from a square of the field to the one straight ahead of
+/// it for White.
 const RANK: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// All turns of a side that has nothing to capture.
+    /// Passes all turns of a side that has nothing to capture to `sink`.
     pub(super) fn quiets<S: Sink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
@@ -39,7 +40,7 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// The empty squares of a half where men may be dropped.
+    /// Returns the empty squares of a half onto which men may be dropped.
     #[inline]
     fn drop_squares(&self, half: Bitboard) -> Bitboard {
         let squares = half & self.empty;
@@ -50,7 +51,7 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// The reserve men whose turn it is to be dropped.
+    /// Returns the reserve men that may be dropped under the drop order.
     #[inline]
     fn droppable(&self, reserve: Bitboard) -> Bitboard {
         if !R::DROP_ORDER {
@@ -65,7 +66,8 @@ impl<R: RuleSet> Generator<'_, R> {
         reserve.without(waiting) | first
     }
 
-    /// Steps of shatras from ranks where straight ahead is still the field.
+    /// Passes the steps of shatras from ranks where the square straight ahead
+    /// is still in the field to `sink`.
     #[inline]
     fn shatra_steps<S: Sink>(&self, shatras: Bitboard, sink: &mut S) {
         let ahead = |men: Bitboard| match self.me {
@@ -99,12 +101,13 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// All quiet turns of one shatra.
+    /// Passes all quiet turns of one shatra to `sink`.
     fn shatra_quiets<S: Sink>(&self, from: Square, sink: &mut S) {
         self.shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
     }
 
-    /// A shatra's turns to each of `targets`, promoting where it must.
+    /// Passes a shatra's turns to each of `targets` to `sink`, with promotion
+    /// where it is compulsory.
     pub(super) fn shatra_turns<S: Sink>(&self, from: Square, targets: Bitboard, sink: &mut S) {
         let kinds = self.position.promotions(self.me);
         if kinds.is_empty() {
@@ -115,8 +118,9 @@ impl<R: RuleSet> Generator<'_, R> {
         sink.promotions(from, targets & self.side.final_rank, kinds);
     }
 
-    /// Where one man may go quietly, by step, slide, drop or teleport, leaving
-    /// aside two-square steps and what urgent men or the drop order forbid.
+    /// Returns the squares to which one man may go quietly, by step, slide,
+    /// drop or teleport. Two-square steps are not included, and urgent men and
+    /// the drop order are ignored.
     pub(in super::super) fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
         if self.is_held(from) {
             return self.drop_squares(self.side.half);
@@ -124,20 +128,21 @@ impl<R: RuleSet> Generator<'_, R> {
         self.step_targets(kind, from) | self.later_drops(kind, from)
     }
 
-    /// Whether a man on `from` may be dropped onto `to`, and not get there
-    /// otherwise.
+    /// Returns whether a man on `from` may be dropped onto `to`, and can't go
+    /// there in another way.
     pub(in super::super) fn is_drop(&self, kind: Kind, from: Square, to: Square) -> bool {
         let is_later = || self.later_drops(kind, from).has(to);
         self.is_held(from) || is_later() && !self.step_targets(kind, from).has(to)
     }
 
-    /// Whether the temdek holds a man on `from` back from steps.
+    /// Returns whether the temdek keeps a man on `from` from making steps.
     #[inline]
     fn is_held(&self, from: Square) -> bool {
         self.temdek && self.side.zone.has(from)
     }
 
-    /// Where a man that is not held back goes by step, slide or teleport.
+    /// Returns the squares to which a man that the temdek does not hold may go
+    /// by step, slide or teleport.
     #[inline]
     fn step_targets(&self, kind: Kind, from: Square) -> Bitboard {
         let steps = match kind {
@@ -179,7 +184,7 @@ impl<R: RuleSet> Generator<'_, R> {
         squares & BOARD
     }
 
-    /// Squares that a man may not enter quietly.
+    /// Returns the squares that a man may not enter quietly.
     #[inline]
     fn barred(&self, kind: Kind, from: Square) -> Bitboard {
         if self.temdek {
@@ -191,7 +196,8 @@ impl<R: RuleSet> Generator<'_, R> {
         self.tura_bar(kind, from)
     }
 
-    /// A tura in its own fortress or gate may be barred from the enemy's.
+    /// Returns the enemy's fortress and gate if the man is a tura that is
+    /// barred from them, as it may be in its own fortress or gate.
     #[inline]
     pub(super) fn tura_bar(&self, kind: Kind, from: Square) -> Bitboard {
         let barred =
@@ -203,7 +209,7 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Drops besides those of the reserve.
+    /// Returns the targets of drops other than those from the reserve.
     #[inline]
     fn later_drops(&self, kind: Kind, from: Square) -> Bitboard {
         let gates = R::DROPS_FROM_GATES;

@@ -1,4 +1,4 @@
-//! Rights not to capture (RULES.md sections 6 and 7).
+//! The rights to decline a capture (RULES.md sections 6 and 7).
 
 use super::super::kind::Kind;
 use super::super::ruleset::{GateRights, RuleSet};
@@ -6,7 +6,8 @@ use super::{Generator, Sink};
 use crate::base::{Bitboard, Square};
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// The quiet turns of the only man that can capture, if it may decline.
+    /// Passes the quiet turns of the only man that can capture to `sink`, if it
+    /// may decline.
     pub(super) fn decline<S: Sink>(&self, capturer: Bitboard, sink: &mut S) {
         let Some(from) = capturer.first() else { return };
         let Some(kind) = self.position.board().kind_at(from) else {
@@ -34,7 +35,8 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Whether a man may stop its chain on `at` although it could go on.
+    /// Returns whether a man may stop its chain on `at` although it could
+    /// continue.
     #[inline]
     pub(super) fn may_stop(&self, kind: Kind, at: Square) -> bool {
         kind == Kind::Biy

@@ -1,4 +1,4 @@
-//! What becomes of the turns: listed, counted, or recorded with their paths.
+//! Sinks: receivers of turns, which list or count them, or record their paths.
 
 use std::ops::ControlFlow;
 
@@ -11,18 +11,18 @@ use super::super::path::{Landing, Path};
 use super::super::turn::Turn;
 use crate::base::{Bitboard, Color, MoveList, Square};
 
-/// Takes the turns from the generator, quiet ones by the set.
+/// A receiver of the generator's turns; it takes quiet ones by the set.
 pub(super) trait Sink {
     /// Takes one turn.
     fn turn(&mut self, turn: Turn);
 
-    /// Takes one chain. `stops`: the man could capture on.
+    /// Takes one chain. `stops`: the man could continue to capture.
     #[inline]
     fn chain(&mut self, turn: Turn, _stops: bool) {
         self.turn(turn);
     }
 
-    /// A man's quiet turns to each of `targets`.
+    /// Takes a man's quiet turns to each of `targets`.
     #[inline]
     fn quiets(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
@@ -30,7 +30,7 @@ pub(super) trait Sink {
         }
     }
 
-    /// Drops of each of `men` onto each of `targets`.
+    /// Takes the drops of each of `men` onto each of `targets`.
     #[inline]
     fn drops(&mut self, men: Bitboard, targets: Bitboard) {
         for from in men {
@@ -38,7 +38,8 @@ pub(super) trait Sink {
         }
     }
 
-    /// Steps onto each of `targets` from the square `delta` before it.
+    /// Takes the steps onto each of `targets` from the square whose index is
+    /// smaller by `delta`.
     #[inline]
     fn steps(&mut self, targets: Bitboard, delta: i8) {
         for to in targets {
@@ -46,7 +47,8 @@ pub(super) trait Sink {
         }
     }
 
-    /// Two-square steps onto each of `targets` from the square `delta` before.
+    /// Takes the two-square steps onto each of `targets` from the square whose
+    /// index is smaller by `delta`.
     #[inline]
     fn two_steps(&mut self, targets: Bitboard, delta: i8) {
         for to in targets {
@@ -54,7 +56,8 @@ pub(super) trait Sink {
         }
     }
 
-    /// A shatra's quiet turns to each of `targets`, becoming each of `kinds`.
+    /// Takes a shatra's quiet turns to each of `targets`, with promotion to
+    /// each of `kinds`.
     #[inline]
     fn promotions(&mut self, from: Square, targets: Bitboard, kinds: Officers) {
         for to in targets {
@@ -64,26 +67,26 @@ pub(super) trait Sink {
         }
     }
 
-    /// Whether no further chain is wanted.
+    /// Returns whether no further chain is wanted.
     #[inline]
     fn is_full(&self) -> bool {
         false
     }
 
-    /// The chain being walked has come to a state from which an earlier chain
-    /// of the same man found `turns` turns; those of this one would be numbered
-    /// from `first`. Tells whether they may be left out.
+    /// Returns whether the rest of the chain being walked may be skipped: it
+    /// has reached a state from which an earlier chain of the same man found
+    /// `turns` turns. Those of this chain would be numbered from `first`.
     #[inline]
     fn pass_over(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
         false
     }
 
-    /// The chain being walked makes a landing and has, all in all, done what
-    /// `so_far` says. Only paths and steps care.
+    /// Adds a landing to the chain being walked; `so_far` returns the turn up
+    /// to and including it. Only sinks for paths and steps use this.
     #[inline]
     fn land(&mut self, _landing: Landing, _so_far: impl FnOnce() -> Turn) {}
 
-    /// The chain being walked is taken back by one landing.
+    /// Removes the last landing from the chain being walked.
     #[inline]
     fn take_back(&mut self) {}
 }
@@ -93,7 +96,7 @@ fn before(to: Square, delta: i8) -> Square {
     Square::new((to.index() as i8 - delta) as u8)
 }
 
-/// Lists the turns.
+/// A sink that lists the turns.
 pub(super) struct List<'l>(pub &'l mut MoveList<Turn>);
 
 impl Sink for List<'_> {
@@ -103,11 +106,12 @@ impl Sink for List<'_> {
     }
 }
 
-/// Lists the turns, but of long chains with the same effect not all.
+/// A sink that lists the turns, except some long chains with the same effect as
+/// others.
 pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
-/// Where a [`DistinctList`] ends. No game comes near; positions set up to have
-/// millions of chains must not hold up a search.
+/// The maximal length of a [`DistinctList`]. No game comes near it, but
+/// positions set up to have millions of chains must not hold up a search.
 const FULL: usize = 1 << 12;
 
 impl Sink for DistinctList<'_> {
@@ -125,7 +129,7 @@ impl Sink for DistinctList<'_> {
     }
 }
 
-/// Lists the turns, but of equal drops not all.
+/// A sink that lists the turns, except some drops equal to others.
 pub(super) struct FewList<'l> {
     list: DistinctList<'l>,
     board: &'l Board,
@@ -144,7 +148,7 @@ impl<'l> FewList<'l> {
         }
     }
 
-    /// Whether there are more turns than in the list.
+    /// Returns whether turns were left out of the list.
     #[inline]
     pub fn left_out(&self) -> bool {
         self.left_out
@@ -181,7 +185,7 @@ impl Sink for FewList<'_> {
     }
 }
 
-/// Counts the turns.
+/// A sink that counts the turns.
 #[derive(Default)]
 pub(super) struct Counter(u64);
 
@@ -229,7 +233,8 @@ impl Sink for Counter {
     }
 }
 
-/// Collects the squares that quiet turns can reach with nothing in between.
+/// A sink that collects the squares that quiet turns can reach with nothing in
+/// between.
 #[derive(Default)]
 pub(super) struct FreeSquares(Bitboard);
 
@@ -272,7 +277,7 @@ impl Sink for FreeSquares {
     }
 }
 
-/// Shows each turn with the squares it visits.
+/// A sink that shows each turn with its path.
 pub(super) struct Recorder<F> {
     wanted: Option<Turn>,
     trail: SmallVec<[Landing; 8]>,
@@ -281,7 +286,7 @@ pub(super) struct Recorder<F> {
 }
 
 impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
-    /// Shows all turns.
+    /// Creates a recorder of all turns.
     pub fn all(show: F) -> Self {
         Self {
             wanted: None,
@@ -291,7 +296,7 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
         }
     }
 
-    /// Shows one turn.
+    /// Creates a recorder of one turn.
     pub fn only(turn: Turn, show: F) -> Self {
         Self {
             wanted: Some(turn),

@@ -1,6 +1,6 @@
-//! Turns taken apart: one jump at a time, as hosts of USHI play them.
+//! Steps: the single jumps of turns, as hosts of USHI play them.
 //!
-//! **The decision:** the walk over chains tells the state after each landing,
+//! **The decision:** the walk over chains reports the state after each landing,
 //! so a first jump needs no rules of its own. Deeper landings are not walked.
 
 use std::ops::ControlFlow;
@@ -12,17 +12,18 @@ use super::super::step::Step;
 use super::super::turn::Turn;
 use super::{Generator, Sink};
 
-/// Shows the first landing of each chain, and turns that are no chain.
+/// A sink that shows the first landing of each chain, and every turn that is
+/// not a chain.
 struct FirstSteps<F> {
     show: F,
-    /// Landings of the chain being walked.
+    /// The number of landings of the chain being walked.
     depth: usize,
-    /// The first landing, if the chain has not been seen to end there.
+    /// The first landing, unless the chain has been seen to end there.
     open: Option<(Landing, Turn)>,
     done: bool,
 }
 
-/// A first step: the whole turn, or a landing behind which the chain goes on.
+/// A first step: the whole turn, or a landing from which the chain continues.
 enum First {
     Whole(Turn, Option<Landing>),
     GoesOn(Landing, Turn),
@@ -46,7 +47,7 @@ impl<F: FnMut(First) -> ControlFlow<()>> Sink for FirstSteps<F> {
         if self.depth == 0 {
             self.tell(First::Whole(turn, None));
         } else if !stops {
-            // Behind this landing there is nothing more to capture.
+            // Beyond this landing there is nothing more to capture.
             let landing = self.open.take().map(|(landing, _)| landing);
             self.tell(First::Whole(turn, landing));
         }
@@ -74,8 +75,8 @@ impl<F: FnMut(First) -> ControlFlow<()>> Sink for FirstSteps<F> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Shows the legal steps until told to stop: quiet turns, drops, single
-    /// jumps, and `pass` where a man may stop.
+    /// Calls `show` with each legal step, until it breaks off: quiet turns,
+    /// drops, single jumps, and `pass` where a man may stop.
     pub fn for_each_step(&self, mut show: impl FnMut(Step<R>) -> ControlFlow<()>) {
         let show = |first| {
             show(match first {
@@ -97,7 +98,8 @@ impl<R: RuleSet> Position<R> {
         });
     }
 
-    /// The way of the first step of a turn; `landing` if it is a jump.
+    /// Returns the path of the first step of a turn; `landing` is set if it is
+    /// a jump.
     fn first_path(&self, turn: Turn, landing: Option<Landing>) -> Path {
         let is_capture = landing.is_some();
         let quiet = Landing {

@@ -1,5 +1,5 @@
-//! The board without its men: field, ditch, fortresses, gates, towers, and the
-//! names of the squares.
+//! The picture of the board without its men: field, ditch, fortresses, gates,
+//! towers, and the names of the squares.
 
 use std::fmt::{self, Write};
 
@@ -17,7 +17,7 @@ const STONE_DARK: &str = "#c3bfb9";
 const GATE: &str = "#b98a56";
 const WATER: &str = "#6fa8c9";
 
-/// Where squares lie in the picture.
+/// The layout of the picture.
 #[derive(Debug)]
 pub struct Frame {
     view: Color,
@@ -33,7 +33,7 @@ impl Frame {
         if self.names { EDGE + NAMES } else { EDGE }
     }
 
-    /// Width and height of the picture.
+    /// Returns the width and height of the picture.
     pub const fn size(&self) -> (i32, i32) {
         let names = if self.names { NAMES } else { 0 };
         (
@@ -42,7 +42,8 @@ impl Frame {
         )
     }
 
-    /// The middle of a place by file and rank, which need not be a square.
+    /// Returns the centre of a place by file and rank, which need not be a
+    /// square.
     const fn middle(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 14 - rank),
@@ -55,7 +56,7 @@ impl Frame {
         )
     }
 
-    /// The middle of a square.
+    /// Returns the centre of a square.
     pub const fn centre(&self, square: Square) -> (i32, i32) {
         self.middle(file_of(square) as i32, rank_of(square) as i32)
     }
@@ -101,7 +102,7 @@ impl Frame {
         Ok(())
     }
 
-    /// The walls of a fortress, its gate, and the side's two towers.
+    /// Draws the walls of a fortress, its gate, and the side's two towers.
     fn fortress(&self, out: &mut String, color: Color) -> fmt::Result {
         let side = &SIDES[color.index()];
         let back = if color == Color::White { 1 } else { 14 };
@@ -127,7 +128,7 @@ impl Frame {
         Ok(())
     }
 
-    /// An arch, and posts on both sides.
+    /// Draws a gate: an arch between two posts.
     fn gate(&self, out: &mut String, gate: Square) -> fmt::Result {
         let (x, y) = self.centre(gate);
         write!(
@@ -138,7 +139,7 @@ impl Frame {
         )
     }
 
-    /// Bastions at the four corners.
+    /// Draws a tower square: a frame with bastions at its four corners.
     fn tower(&self, out: &mut String, tower: Square) -> fmt::Result {
         let (x, y) = self.centre(tower);
         write!(
@@ -169,7 +170,7 @@ impl Frame {
         Ok(())
     }
 
-    /// The number of each square in its corner.
+    /// Draws the number of each square in its corner.
     pub fn numbers(&self, out: &mut String, numbering: Numbering) -> fmt::Result {
         out.push_str(
             "<g font-family=\"sans-serif\" font-size=\"12\" font-weight=\"bold\" fill=\"#4a3728\" \
@@ -185,12 +186,12 @@ impl Frame {
         Ok(())
     }
 
-    /// A disc beside the fortress of the side to move.
+    /// Draws a disc beside the fortress of the side to move.
     pub fn side_to_move(&self, out: &mut String, color: Color) -> fmt::Result {
         disc(out, self.beside(color, 6), color)
     }
 
-    /// A pennant beside the fortress of a side whose temdek is on.
+    /// Draws a pennant beside the fortress of a side whose temdek is on.
     pub fn temdek(&self, out: &mut String, color: Color) -> fmt::Result {
         let (x, y) = self.beside(color, 0);
         let fill = surface(color);
@@ -202,7 +203,8 @@ impl Frame {
         )
     }
 
-    /// A place beside the fortress, at the edge of the picture's file.
+    /// Returns the centre of a place beside the fortress, in a column of the
+    /// picture counted from the left.
     const fn beside(&self, color: Color, column: i32) -> (i32, i32) {
         let file = match self.view {
             Color::White => column,

@@ -1,5 +1,6 @@
-//! The men: a spiked helmet for the batyr, a crown for the biy, a tower, a
-//! flame, and a foot soldier for the shatra; and what may be said of them.
+//! The pictures of the men: a spiked helmet for the batyr, a crown for the biy,
+//! a tower for the tura, a flame for the yalkyn, and a foot soldier for the
+//! shatra; and the marks of ghosts and urgent men.
 
 use std::fmt::{self, Write};
 
@@ -21,7 +22,8 @@ pub fn draw(out: &mut String, man: Man, at: (i32, i32)) -> fmt::Result {
     figure(man.kind).draw(out, man.color, at)
 }
 
-/// Draws a man that was captured earlier in the chain: pale and struck out.
+/// Draws a ghost, a man that was captured earlier in the chain: pale and
+/// crossed out.
 pub fn draw_ghost(out: &mut String, man: Man, at: (i32, i32)) -> fmt::Result {
     out.push_str("<g opacity=\".38\">");
     draw(out, man, at)?;

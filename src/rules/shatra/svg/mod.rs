@@ -1,4 +1,4 @@
-//! The picture of a position of Shatra.
+//! The SVG picture of a position of Shatra.
 
 mod board;
 mod men;
@@ -12,7 +12,7 @@ use crate::rules::svg::{LAST, SvgOptions, fill, ring};
 use board::Frame;
 
 impl Setup {
-    /// The picture of the position as an SVG document.
+    /// Returns the picture of the position as an SVG document.
     pub fn svg(&self, options: &SvgOptions) -> String {
         let mut out = String::new();
         // Writing into a String can't fail.
@@ -39,7 +39,8 @@ impl Setup {
         Ok(())
     }
 
-    /// What the fields of SPN behind the board say.
+    /// Draws the state that the fields of SPN after the board describe: side to
+    /// move, temdeks, en-passant square, and the man in mid-chain.
     fn draw_fields(&self, out: &mut String, frame: &Frame) -> fmt::Result {
         frame.side_to_move(out, self.to_move)?;
         for (color, on) in Color::ALL.into_iter().zip(self.temdeks) {
@@ -70,7 +71,7 @@ impl Setup {
                 }
                 Ok(())
             }
-            // The side in mid-chain has captured it.
+            // The side in mid-chain, which is to move, has captured this man.
             Occupant::Ghost(kind) => {
                 let color = !self.to_move;
                 men::draw_ghost(out, Man { color, kind }, at)
