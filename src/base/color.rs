@@ -29,7 +29,7 @@ impl Color {
         }
     }
 
-    /// What people call it.
+    /// Returns the name of the side.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",

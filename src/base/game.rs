@@ -43,9 +43,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// half are White's, the upper half Black's.
     const HISTORY_SIZE: usize;
 
-    /// The most, in centipawns, that a quiet turn is likely to improve a static
-    /// score for each ply that is left. `None` if there is no such limit,
-    /// because a quiet turn may begin a chain of captures.
+    /// The largest improvement of the static score, in centipawns, that a quiet
+    /// turn is likely to bring for each ply that is left. `None` if there is no
+    /// such limit, because a quiet turn may begin a chain of captures.
     const QUIET_SWING: Option<Score> = None;
 
     /// The divisor of late move reductions: a turn is reduced by the product of
@@ -70,7 +70,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Appends at least one legal turn for each position that a legal turn
     /// leads to. Games in which many turns lead to the same position may leave
-    /// some out. The search uses this list.
+    /// some out. The search and the solver use this list.
     #[inline]
     fn generate_distinct(&self, list: &mut MoveList<Self::Move>) {
         self.generate(list);

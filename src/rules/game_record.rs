@@ -152,8 +152,8 @@ impl GameRecord {
         self.game.legal_texts(most)
     }
 
-    /// Calls `tell` with each legal turn, until it breaks off. The turns are
-    /// not stored, as there may be millions.
+    /// Calls `tell` with each legal turn until `tell` returns `Break`. The
+    /// turns are not stored, as there may be millions.
     pub fn for_each_turn(&self, mut tell: impl FnMut(TurnFacts) -> ControlFlow<()>) {
         self.game.for_each_turn(&mut tell);
     }

@@ -4,7 +4,7 @@
 //! compile time, for search and counting. [`GameRecord`] is a game whose
 //! [`Variant`] is known only at run time, with turns as texts, for code that
 //! reads, writes or referees games; [`game_file`] reads and writes whole games
-//! with their comments.
+//! with their annotations.
 
 pub mod board8;
 pub mod game_file;

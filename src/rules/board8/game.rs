@@ -80,7 +80,8 @@ impl<R: Rules> Game for Position<R> {
         is_bare && self.end_by_baring() == Some(End::Drawn) || self.is_patience_over()
     }
 
-    /// A side in check has few legal moves.
+    /// Returns whether the side to move is in check: then it has few legal
+    /// moves.
     #[inline]
     fn is_forced(&self, _: &[Move]) -> bool {
         self.checkers().any()

@@ -1,4 +1,5 @@
-//! A legal position of a game. It is small and copied rather than changed back.
+//! A legal position of a game. It is small, so it is copied before a move is
+//! played; no move is taken back.
 //!
 //! A `Position` can only come from a validated [`Setup`](super::Setup) or from
 //! playing a legal move, so the generator may rely on what validation
@@ -55,7 +56,7 @@ impl<R: Rules> Position<R> {
         self.checkers
     }
 
-    /// Returns the series of checks of both sides.
+    /// Returns the state of both sides' series of checks.
     #[inline]
     pub const fn series(&self) -> Series {
         self.series

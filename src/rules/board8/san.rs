@@ -138,7 +138,7 @@ mod tests {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let mut texts: Vec<String> = moves.iter().map(|&mv| position.san(mv)).collect();
-        // Each text is parsed as the same move.
+        // Parsing each text yields the same move.
         for (&mv, text) in moves.iter().zip(&texts) {
             assert_eq!(position.parse_move(text), Ok(mv), "{fen}: {text}");
         }

@@ -44,7 +44,7 @@ pub enum SetupError {
         side: &'static str,
         /// The letter of its king.
         letter: char,
-        /// How many there are.
+        /// The number found.
         found: u32,
     },
     /// A side has more men than at the start.
@@ -52,7 +52,7 @@ pub enum SetupError {
     TooMany {
         /// The side.
         side: &'static str,
-        /// How many there are.
+        /// The number found.
         found: u32,
     },
     /// A pawn is on rank 1 or 8: behind its start, or where it would have been

@@ -11,9 +11,9 @@ use crate::base::{Bitboard, Square};
 use crate::rules::Illegal;
 
 impl<R: Rules> Position<R> {
-    /// Returns the reason why no legal move leads from one square to the other.
-    /// If one does, the text disagrees with it about promotion. `None` if no
-    /// reason is found.
+    /// Returns the reason why the move from one square to the other is not
+    /// legal. If a legal move does lead there, the promotion is at fault.
+    /// `None` if the paired start of Shatar forbids the move.
     pub(super) fn why_illegal(&self, legal: &[Move], from: Square, to: Square) -> Option<Illegal> {
         let board = self.board();
         let me = self.side_to_move();

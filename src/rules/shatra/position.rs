@@ -1,5 +1,5 @@
-//! A legal position under one rule set: 80 bytes, copied rather than changed
-//! back.
+//! A legal position under one rule set. It has 80 bytes, so it is copied before
+//! a turn is played; no turn is taken back.
 //!
 //! A `Position` can only come from a validated [`Setup`](super::Setup) or from
 //! playing a legal turn, so the generator may rely on what validation

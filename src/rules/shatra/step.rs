@@ -1,4 +1,4 @@
-//! A step: a move of a host that plays jump by jump.
+//! A step: what counts as a move for a host that plays jump by jump.
 
 use super::path::Path;
 use super::position::Position;

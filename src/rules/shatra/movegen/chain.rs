@@ -54,7 +54,7 @@ struct Walker<'g, 'p, R: RuleSet, S: Sink> {
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes all chains of the man on `from` at the start of a turn to `sink`.
+    /// Passes to `sink` all chains of the man on `from` at the start of a turn.
     pub(super) fn chains_from<S: Sink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.first_link(from) else {
             return;
@@ -74,7 +74,7 @@ impl<R: RuleSet> Generator<'_, R> {
         walker.walk(&chain, barred);
     }
 
-    /// Passes the possible continuations of a man in mid-chain to `sink`.
+    /// Passes to `sink` the possible continuations of a man in mid-chain.
     pub(super) fn continue_chain<S: Sink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.first_link(from) else {
             return;

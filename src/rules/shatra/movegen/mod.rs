@@ -87,7 +87,7 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         true
     }
 
-    /// Passes all chains of the men that can capture to `sink`, and the quiet
+    /// Passes to `sink` all chains of the men that can capture, and the quiet
     /// turns of a man that may decline.
     fn captures<S: Sink>(&self, capturers: Bitboard, sink: &mut S) {
         for square in capturers {
@@ -117,8 +117,8 @@ impl<R: RuleSet> Position<R> {
         Generator::new(self).generate(&mut DistinctList(list))
     }
 
-    /// Appends the turns of [`Self::distinct_turns`] if they are compulsory
-    /// captures, and otherwise nothing. Returns whether they are.
+    /// Appends the turns of `distinct_turns` if they are compulsory captures,
+    /// and otherwise nothing. Returns whether they are.
     #[inline]
     pub fn compulsory_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
@@ -204,8 +204,8 @@ impl<R: RuleSet> Position<R> {
         found
     }
 
-    /// Calls `show` with each legal turn and its path, until it breaks off. The
-    /// turns are not stored, as there may be millions.
+    /// Calls `show` with each legal turn and its path until `show` returns
+    /// `Break`. The turns are not stored, as there may be millions.
     pub fn for_each_path(&self, show: impl FnMut(Turn, Path) -> ControlFlow<()>) {
         Generator::new(self).generate(&mut Recorder::all(show));
     }

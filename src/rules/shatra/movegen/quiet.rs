@@ -13,7 +13,7 @@ use crate::base::{Bitboard, Color, Square};
 const RANK: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes all turns of a side that has nothing to capture to `sink`.
+    /// Passes to `sink` all turns of a side that has nothing to capture.
     pub(super) fn quiets<S: Sink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
@@ -66,8 +66,8 @@ impl<R: RuleSet> Generator<'_, R> {
         reserve.without(waiting) | first
     }
 
-    /// Passes the steps of shatras from ranks where the square straight ahead
-    /// is still in the field to `sink`.
+    /// Passes to `sink` the steps of shatras from ranks where the square
+    /// straight ahead is still in the field.
     #[inline]
     fn shatra_steps<S: Sink>(&self, shatras: Bitboard, sink: &mut S) {
         let ahead = |men: Bitboard| match self.me {
@@ -101,12 +101,12 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Passes all quiet turns of one shatra to `sink`.
+    /// Passes to `sink` all quiet turns of one shatra.
     fn shatra_quiets<S: Sink>(&self, from: Square, sink: &mut S) {
         self.shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
     }
 
-    /// Passes a shatra's turns to each of `targets` to `sink`, with promotion
+    /// Passes to `sink` a shatra's turns to each of `targets`, with promotion
     /// where it is compulsory.
     pub(super) fn shatra_turns<S: Sink>(&self, from: Square, targets: Bitboard, sink: &mut S) {
         let kinds = self.position.promotions(self.me);

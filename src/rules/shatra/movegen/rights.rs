@@ -6,7 +6,7 @@ use super::{Generator, Sink};
 use crate::base::{Bitboard, Square};
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes the quiet turns of the only man that can capture to `sink`, if it
+    /// Passes to `sink` the quiet turns of the only man that can capture, if it
     /// may decline.
     pub(super) fn decline<S: Sink>(&self, capturer: Bitboard, sink: &mut S) {
         let Some(from) = capturer.first() else { return };

@@ -110,8 +110,9 @@ impl Sink for List<'_> {
 /// others.
 pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
-/// The maximal length of a [`DistinctList`]. No game comes near it, but
-/// positions set up to have millions of chains must not hold up a search.
+/// The length at which a [`DistinctList`] takes no further chains. No game
+/// comes near it, but positions set up to have millions of chains must not hold
+/// up a search.
 const FULL: usize = 1 << 12;
 
 impl Sink for DistinctList<'_> {

@@ -75,8 +75,8 @@ impl<F: FnMut(First) -> ControlFlow<()>> Sink for FirstSteps<F> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Calls `show` with each legal step, until it breaks off: quiet turns,
-    /// drops, single jumps, and `pass` where a man may stop.
+    /// Calls `show` with each legal step until `show` returns `Break`: quiet
+    /// turns, drops, single jumps, and `pass` where a man may stop.
     pub fn for_each_step(&self, mut show: impl FnMut(Step<R>) -> ControlFlow<()>) {
         let show = |first| {
             show(match first {
