@@ -1,7 +1,7 @@
-//! FEN, the notation of positions: `board side castling ep halfmoves
-//! movenumber`, and in Shatar, if needed, a seventh field for the series of
-//! checks that have had a shak (`S` White's, `s` Black's) and for a check
-//! discovered by a mori's move (`m`).
+//! FEN, the notation of positions:
+//! `board side castling ep halfmoves movenumber`, and in Shatar, if needed, a
+//! seventh field for the series of checks that have had a shak (`S` White's,
+//! `s` Black's) and for a check discovered by a mori's move (`m`).
 
 use std::fmt::{self, Display};
 

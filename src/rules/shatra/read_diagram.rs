@@ -51,8 +51,8 @@ pub enum DiagramError {
 }
 
 /// A reader of a diagram, line by line: fourteen ranks, with or without their
-/// numbers, the file letters, and the fields of SPN after the board (`w Tt - -
-/// - 1`). The last two are optional.
+/// numbers, the file letters, and the fields of SPN after the board
+/// (`w Tt - - - 1`). The last two are optional.
 #[derive(Clone, Debug)]
 pub struct DiagramReader {
     setup: Setup,

@@ -1,5 +1,5 @@
-//! SPN, the notation of positions: `board side temdek transit ep halfmoves
-//! movenumber` (RULES.md section 10).
+//! SPN, the notation of positions:
+//! `board side temdek transit ep halfmoves movenumber` (RULES.md section 10).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
