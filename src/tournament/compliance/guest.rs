@@ -86,7 +86,7 @@ pub struct Guest {
     said_last: Instant,
     /// The deadline of the current check.
     deadline: Deadline,
-    /// The lines received in the current check.
+    /// The number of lines and bytes received in the current check.
     lines: usize,
     bytes: usize,
 }
