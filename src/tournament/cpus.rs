@@ -1,6 +1,6 @@
 //! The processors that engines run on, divided among concurrent games.
 
-/// The error of a division of processors among games.
+/// An error in dividing processors among games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CpusError {

@@ -81,13 +81,13 @@ impl Budget {
 /// A time control.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {
-    /// The time at the start, added again at each time control, in
+    /// The time at the start, added again after every `moves` moves, in
     /// milliseconds.
     pub base_ms: u64,
     /// The increment, added after each move, in milliseconds.
     pub increment_ms: u64,
-    /// The number of moves from one time control to the next; `None` if the
-    /// time is for the whole game.
+    /// The number of moves for each base time; `None` if it is for the whole
+    /// game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
 }

@@ -19,7 +19,7 @@ const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, d
 /// The longest time accepted, in seconds: a year.
 const LONGEST: f64 = 365.0 * 86_400.0;
 
-/// The error of words that describe no engine.
+/// An error in the description of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {

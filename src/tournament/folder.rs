@@ -36,7 +36,7 @@ pub struct LockedFolder {
     _lock: File,
 }
 
-/// The error of a folder that can't be used.
+/// An error from reading, writing or locking a folder.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {

@@ -6,7 +6,7 @@ use crate::rules::game_file::FileGame;
 use crate::rules::shatra::Numbering;
 use crate::rules::{PositionError, Variant};
 
-/// The error of a report that is not a valid game.
+/// An error in converting a report to a game file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameTextError {
@@ -30,9 +30,9 @@ pub enum GameTextError {
     },
 }
 
-/// Returns the game with tags and, after each turn of an engine, a comment with
-/// the score, depth and time in the manner of chess tournaments: `{+0.31/12
-/// 0.020s}`.
+/// Returns the game with tags, and with a comment after each turn of an engine:
+/// `{+0.31/12 0.020s}` gives score, depth and time, in the manner of chess
+/// tournaments.
 ///
 /// # Errors
 /// Returns an error if the report is not a valid game; it was then changed by

@@ -20,7 +20,7 @@ use crate::text::shorten;
 /// The longest line that is read, in bytes: a game of more than 100,000 turns.
 const LONGEST_LINE: u64 = 64 * MEGABYTE;
 
-/// The error of a journal that can't be used.
+/// An error from reading or writing a journal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {

@@ -10,7 +10,7 @@ use super::Spec;
 use super::folder::{Folder, FolderError};
 use super::journal::Games;
 
-/// The error of parts that can't be merged.
+/// An error in merging parts.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {

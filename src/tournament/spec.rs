@@ -221,7 +221,7 @@ pub struct Shard {
     pub of: u32,
 }
 
-/// The error of a text that is not a [`Shard`].
+/// An error in parsing a [`Shard`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("shard {0:?}, expected I/N such as 1/4, with I from 1 to N")]
 pub struct ShardError(String);

@@ -1,7 +1,7 @@
 //! Adjudication of games before the rules end them.
 //!
-//! **The decision:** only scores decide, as reported by the engines, and only
-//! several in a row. A turn without a score ends every row.
+//! **The decision:** scores alone decide, as the engines reported them, and
+//! only several in a row. A turn without a score ends every row.
 
 use crate::base::Color;
 use crate::tournament::{DrawTerms, ResignTerms, Said, Terms};

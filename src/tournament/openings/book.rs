@@ -4,7 +4,7 @@ use super::super::Opening;
 use super::line::{self, LineError};
 use crate::rules::Variant;
 
-/// The error of a text that is not a book.
+/// An error in parsing a book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {

@@ -13,7 +13,7 @@ use crate::rules::{GameRecord, PositionError, Variant};
 /// The separator between a position and turns.
 const THEN: char = ';';
 
-/// The error of a line that is not an opening.
+/// An error in parsing a line of an opening file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineError {

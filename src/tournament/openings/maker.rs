@@ -29,7 +29,7 @@ pub struct BookTerms {
     pub count: u32,
 }
 
-/// The error of a book that was not completed.
+/// An error in making a book.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MakeError {

@@ -26,7 +26,7 @@ use crate::base::Lots;
 use crate::engine::EngineError;
 use crate::rules::Variant;
 
-/// The error of an opening that can't be provided.
+/// An error in providing an opening.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {

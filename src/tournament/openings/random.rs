@@ -72,8 +72,8 @@ pub struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// The number of unbalanced positions in a row after which the search for
-    /// an opening is given up.
+    /// The number of attempts after which the search for an opening is given
+    /// up: a balanced position is then no longer to be expected.
     const ATTEMPTS: u32 = 5000;
 
     /// Returns a finder with these terms.

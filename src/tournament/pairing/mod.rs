@@ -108,7 +108,7 @@ pub struct Schedule {
     pub champion: Option<usize>,
 }
 
-/// The error of a schedule that can't be computed.
+/// An error in computing a schedule.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Error)]
 pub enum PairingError {
     /// Fewer than two players.
