@@ -1,38 +1,40 @@
-//! Processors, shared out among games that run at a time.
+//! The processors that engines run on, divided among concurrent games.
 
-/// Why processors can't be shared out.
+/// An error in dividing processors among games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CpusError {
-    /// A part of the list does not read.
+    /// A part of the list can't be parsed.
     #[error("--affinity: {0:?}, expected processors such as 0-3,6, or all")]
     Syntax(String),
-    /// This process may not use one.
+    /// A processor is not available to this process.
     #[error("--affinity: processor {cpu} can't be used, expected some of {allowed:?}")]
     Missing {
-        /// The processor.
+        /// The number of the processor.
         cpu: usize,
-        /// Those that may be used.
+        /// The numbers of the available processors.
         allowed: Vec<usize>,
     },
     /// There are fewer processors than games.
     #[error("--affinity: {cpus} processors for {games} games at a time, expected one for each")]
     TooFew {
-        /// Processors named.
+        /// The number of processors listed.
         cpus: usize,
-        /// Games at a time.
+        /// The number of concurrent games.
         games: usize,
     },
 }
 
-/// The highest number that a processor may have.
+/// The highest processor number accepted.
 const HIGHEST: usize = 4095;
 
-/// The processors of each of `games` games: equal shares of those in `list`,
-/// such as `0-3,6`, or of all.
+/// Returns the processors of each of `games` concurrent games: equal shares of
+/// those in `list`, such as `0-3,6`, or of all available ones if `list` is
+/// `all`.
 ///
 /// # Errors
-/// If the list does not read or is too short.
+/// Returns an error if the list can't be parsed or has fewer processors than
+/// games.
 pub fn shares(list: &str, games: usize) -> Result<Vec<Vec<usize>>, CpusError> {
     let cpus = match list {
         "all" => allowed(),
@@ -46,11 +48,11 @@ pub fn shares(list: &str, games: usize) -> Result<Vec<Vec<usize>>, CpusError> {
     Ok(cpus.chunks(each).take(games).map(<[_]>::to_vec).collect())
 }
 
-/// Sees to it that this process may use the processors: an engine that is sent
-/// to others can't be started.
+/// Checks that this process may use the processors: an engine that is pinned to
+/// others can't be started.
 ///
 /// # Errors
-/// If there is one that it may not use.
+/// Returns an error if one of them is not available to this process.
 pub fn find(shares: &[Vec<usize>]) -> Result<(), CpusError> {
     let allowed = allowed();
     match shares.iter().flatten().find(|cpu| !allowed.contains(cpu)) {
@@ -59,7 +61,8 @@ pub fn find(shares: &[Vec<usize>]) -> Result<(), CpusError> {
     }
 }
 
-/// The processors that this process may use; they need not be the first ones.
+/// Returns the processors that this process may use; they are not necessarily
+/// the first ones.
 #[cfg(target_os = "linux")]
 fn allowed() -> Vec<usize> {
     use rustix::thread::{CpuSet, sched_getaffinity};
@@ -76,7 +79,7 @@ fn allowed() -> Vec<usize> {
     first()
 }
 
-/// As many as there are.
+/// Returns the first processors, as many as the system reports.
 fn first() -> Vec<usize> {
     let count = std::thread::available_parallelism().map_or(1, usize::from);
     (0..count).collect()

@@ -1,73 +1,75 @@
-//! An engine as a tournament knows it.
+//! The description of an engine in a tournament.
 
 use std::path::PathBuf;
 
 use batyr_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
-/// How to start an engine and what to tell it.
+/// An engine: how to start it, its options and its limits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
-    /// The name in tables; no two engines of a tournament share it.
+    /// The name in tables, unique within a tournament.
     pub name: String,
-    /// The program: a path, or a name that is looked for where programs are.
+    /// The program: a path, or a name that is looked up on the search path.
     pub command: PathBuf,
-    /// Its command line.
+    /// The arguments of the program.
     #[serde(default)]
     pub args: Vec<String>,
-    /// The folder in which it runs; by default the present one.
+    /// The working directory; by default that of this process.
     #[serde(default)]
     pub folder: Option<PathBuf>,
-    /// What it speaks.
+    /// The protocol dialect that the engine speaks.
     #[serde(with = "dialect")]
     pub dialect: Dialect,
-    /// Options to set, by name, in this order.
+    /// The options to set, as names and values, in this order.
     #[serde(default)]
     pub options: Vec<(String, String)>,
-    /// How long it may think.
+    /// The limits of its searches.
     #[serde(default)]
     pub budget: Budget,
-    /// Whether it thinks on the opponent's time (UCI and UCCI).
+    /// Whether the engine ponders: thinks on the opponent's time (UCI and
+    /// UCCI).
     #[serde(default)]
     pub ponder: bool,
-    /// Whether it is started anew for each game.
+    /// When its process is restarted.
     #[serde(default)]
     pub restart: Restart,
 }
 
-/// When an engine's process is replaced by another.
+/// When an engine's process is replaced by a new one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Restart {
     /// Only after a fault.
     #[default]
     Auto,
-    /// For each game.
+    /// Before each game.
     On,
 }
 
-/// What limits the thinking. Several limits hold together.
+/// The limits of a search. If several are set, the first one reached ends it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Budget {
-    /// A clock for the game.
+    /// The clock for the whole game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// Time for each move, in milliseconds.
+    /// The time for each move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movetime_ms: Option<u64>,
-    /// Depth in plies.
+    /// The depth, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Number of nodes.
+    /// The number of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// So far past its time an engine is forgiven, in milliseconds.
+    /// The margin: by how much an engine may exceed its time without losing, in
+    /// milliseconds.
     #[serde(default)]
     pub margin_ms: u64,
 }
 
 impl Budget {
-    /// Whether anything ends the thinking.
+    /// Returns whether any limit is set.
     pub const fn is_limited(&self) -> bool {
         self.clock.is_some()
             || self.movetime_ms.is_some()
@@ -76,19 +78,22 @@ impl Budget {
     }
 }
 
-/// A chess clock.
+/// A time control.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {
-    /// Time at the start, and again at each time control, in milliseconds.
+    /// The time at the start, added again after every `moves` moves, in
+    /// milliseconds.
     pub base_ms: u64,
-    /// Added after each move, in milliseconds.
+    /// The increment, added after each move, in milliseconds.
     pub increment_ms: u64,
-    /// Moves from one time control to the next; `None` for the whole game.
+    /// The number of moves for each base time; `None` if it is for the whole
+    /// game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
 }
 
-/// A dialect by its first word.
+/// Serialization of a dialect as its handshake command (`uci`, `ucci` or
+/// `ushi`).
 mod dialect {
     use batyr_protocol::Dialect;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};

@@ -1,9 +1,9 @@
-//! An engine's description as words, the way other tournament runners write
-//! it: `cmd=./batyr proto=uci tc=10+0.1 option.Hash=64`.
+//! The description of an engine as a list of words, in the style of other
+//! tournament runners: `cmd=./batyr proto=uci tc=10+0.1 option.Hash=64`.
 //!
-//! **The decision:** words are read one after the other, and a later one
-//! replaces an earlier one of its kind. So what holds for all engines is
-//! nothing but words in front of each engine's own.
+//! **The decision:** words are read in order, and a later word replaces an
+//! earlier one of the same kind. Settings for all engines are therefore simply
+//! words placed before each engine's own.
 
 use std::path::{Path, PathBuf};
 
@@ -12,24 +12,24 @@ use batyr_protocol::Dialect;
 use super::engine_spec::{Budget, Clock, EngineSpec, Restart};
 use crate::text::{is_printable, shorten};
 
-/// The words that describe an engine, for messages.
+/// The list of words, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
                      timemargin=, ponder or restart=";
 
-/// The longest time that is read, in seconds: a year.
+/// The longest time accepted, in seconds: a year.
 const LONGEST: f64 = 365.0 * 86_400.0;
 
-/// Why words describe no engine.
+/// An error in the description of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// There is no such key.
+    /// The key is unknown.
     #[error("engine: unknown word {word:?}, expected {WORDS}")]
     Unknown {
         /// The word.
         word: String,
     },
-    /// The value does not read.
+    /// The value can't be parsed.
     #[error("engine: bad value {value:?} for {key}, expected {expected}")]
     BadValue {
         /// The key.
@@ -39,24 +39,25 @@ pub enum SpecError {
         /// What was expected.
         expected: &'static str,
     },
-    /// There is no program.
+    /// The program is missing.
     #[error("engine: no program, expected cmd=PROGRAM")]
     NoProgram,
-    /// Nothing ends its thinking.
+    /// No limit ends the engine's searches.
     #[error("engine {name:?}: no limit, expected at least one of tc=, st=, depth= or nodes=")]
     NoLimit {
-        /// The engine.
+        /// The name of the engine.
         name: String,
     },
 }
 
 impl EngineSpec {
-    /// Reads a description: first the words that stand for all engines
-    /// (`each`), then the engine's `own`, which replace those. Without `name=`
-    /// an engine is called like its program's file.
+    /// Parses a description: first the words for all engines (`each`), then the
+    /// engine's `own`, which replace them. Without `name=` the engine gets the
+    /// name of its program's file.
     ///
     /// # Errors
-    /// If a word does not read, or there is no program or no limit.
+    /// Returns an error if a word can't be parsed, or there is no program or no
+    /// limit.
     pub fn from_words<E: AsRef<str>, O: AsRef<str>>(
         each: &[E],
         own: &[O],
@@ -70,7 +71,7 @@ impl EngineSpec {
     }
 }
 
-/// A description on the way.
+/// A description under construction.
 #[derive(Default)]
 struct Draft {
     name: Option<String>,
@@ -85,9 +86,9 @@ struct Draft {
     restart: Restart,
 }
 
-/// What an engine with a time for each move is forgiven if nothing is said, in
-/// milliseconds. A host that asks for so long a search gets it in full, and then
-/// the answer has still to come; on a busy machine that takes a while.
+/// The default margin of an engine with a time for each move, in milliseconds.
+/// An engine that is asked for a fixed time searches for all of it, and only
+/// then sends its answer, which takes a while on a busy machine.
 const MOVETIME_MARGIN: u64 = 50;
 
 impl Draft {
@@ -165,7 +166,7 @@ fn file_name(command: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// A key and its value.
+/// A word of the form `KEY=VALUE`.
 #[derive(Copy, Clone)]
 struct Field<'a> {
     key: &'a str,
@@ -230,7 +231,7 @@ impl Field<'_> {
         }
     }
 
-    /// `inf`, or `[MOVES/]TIME[+INCREMENT]` with `TIME` as `SECONDS` or
+    /// Parses `inf`, or `[MOVES/]TIME[+INCREMENT]` with `TIME` as `SECONDS` or
     /// `MINUTES:SECONDS`.
     fn clock(self) -> Result<Option<Clock>, SpecError> {
         if matches!(self.value, "inf" | "infinite") {
@@ -256,7 +257,7 @@ fn read_clock(text: &str) -> Option<Clock> {
         None => milliseconds(time)?,
     };
     let increment_ms = milliseconds(increment)?;
-    // Without any time the first move loses the game.
+    // With no time at the start the first move loses the game.
     (base_ms > 0).then_some(Clock {
         base_ms,
         increment_ms,
@@ -264,11 +265,11 @@ fn read_clock(text: &str) -> Option<Clock> {
     })
 }
 
-/// Seconds with a decimal point, in milliseconds.
+/// Parses a decimal number of seconds and returns milliseconds.
 fn milliseconds(text: &str) -> Option<u64> {
     let plain = text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
     let seconds: f64 = text.parse().ok().filter(|_| plain)?;
-    // Within the range of a u64, as it is at most a year.
+    // The result fits a u64, as the time is at most a year.
     (seconds <= LONGEST).then(|| (seconds * 1000.0).round() as u64)
 }
 

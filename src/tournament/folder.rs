@@ -1,10 +1,12 @@
-//! The folder that holds all there is of a tournament.
+//! The folder that holds a tournament: its description, its games and its
+//! output.
 //!
-//! **The decision:** whoever writes into it holds its lock, which is taken
-//! before anything is written: only a [`LockedFolder`] can write. The lock is
-//! the system's, on the file `match.lock`, and goes with the process, however
-//! that ends; the file itself stays. (A lock on the folder would need no file,
-//! but network file systems lock only what was opened for writing.)
+//! **The decision:** a process that writes into the folder holds its lock,
+//! which is taken before anything is written: only a [`LockedFolder`] can
+//! write. The lock is the operating system's, on the file `match.lock`, and is
+//! released with the process, however that ends; the file itself stays. (A lock
+//! on the folder would need no file, but network file systems lock only files
+//! that were opened for writing.)
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -16,98 +18,98 @@ use super::journal::{Games, Journal, JournalError, read_games};
 use crate::files::{MEGABYTE, OutputFile, append_regular, expect_regular, read_text};
 use crate::text::{is_printable, shorten};
 
-/// The file that is locked while a process writes into the folder.
+/// The name of the file that is locked while a process writes into the folder.
 const LOCK: &str = "match.lock";
-/// The longest `match.json` that is read, in bytes: it may hold the text of a
-/// file of openings.
+/// The largest `match.json` that is read, in bytes: it may contain the text of
+/// a file of openings.
 const LONGEST_SPEC: u64 = 256 * MEGABYTE;
 
-/// A folder.
+/// The folder of a tournament, which may be absent or empty.
 #[derive(Clone, Debug)]
 pub struct Folder(PathBuf);
 
-/// A folder that no other process writes to as long as this value lives.
+/// A folder that no other process writes to while this value exists.
 #[derive(Debug)]
 pub struct LockedFolder {
     folder: Folder,
-    /// Closing it gives the lock back.
+    /// The lock file; closing it releases the lock.
     _lock: File,
 }
 
-/// Why a folder can't be used.
+/// An error from reading, writing or locking a folder.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// A file in it can't be read or written.
+    /// A file in the folder can't be read or written.
     #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// Another process writes to it.
+    /// Another process writes to the folder.
     #[error(
         "{0} is in use by another 'batyr match', expected a folder that nobody writes to: wait until the other has ended, or give another --out"
     )]
     InUse(PathBuf),
-    /// It holds a tournament already.
+    /// The folder holds a tournament already.
     #[error(
         "{0} holds a tournament already, expected another --out (or match --resume to go on with it)"
     )]
     Taken(PathBuf),
-    /// It holds none.
+    /// The folder holds no tournament.
     #[error("{0} holds no tournament, expected a folder with match.json")]
     Empty(PathBuf),
-    /// It holds another one.
+    /// The folder holds another tournament.
     #[error("{path} is another tournament: {what} differs from the command line")]
     Other {
-        /// The file that tells.
+        /// The file that was compared.
         path: PathBuf,
-        /// What differs.
+        /// The field that differs.
         what: String,
     },
-    /// The description of the tournament does not read.
+    /// The description of the tournament can't be parsed.
     #[error("{path}: {}, expected a tournament as 'batyr match' writes it", shorten(&.error.to_string()))]
     Spec {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The parse error.
         error: serde_json::Error,
     },
-    /// An engine's name can't be shown.
+    /// An engine's name is not printable.
     #[error("{path}: engine name \"{}\", expected one without control characters", shorten(.name))]
     Name {
         /// The file.
         path: PathBuf,
-        /// The name.
+        /// The name of the engine.
         name: String,
     },
-    /// It was written by another version of the program.
+    /// The description was written by another version of the program.
     #[error("{path}: version {found}, expected {expected}", expected = Spec::VERSION)]
     Version {
         /// The file.
         path: PathBuf,
-        /// The version of its form.
+        /// The version of its format.
         found: u32,
     },
-    /// The games.
+    /// The journal of the games can't be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
 
 impl Folder {
-    /// The folder of this path, which need not be there yet.
+    /// Returns the folder at this path, which need not exist yet.
     pub const fn new(path: PathBuf) -> Self {
         Self(path)
     }
 
-    /// Its path.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// A file or folder in it.
+    /// Returns the path of a file or folder in it.
     pub fn join(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -120,15 +122,16 @@ impl Folder {
         self.join("games.jsonl")
     }
 
-    /// Whether there is a tournament.
+    /// Returns whether the folder holds a tournament.
     pub fn is_taken(&self) -> bool {
         self.spec_path().exists() || self.games_path().exists()
     }
 
-    /// Takes the lock of a folder with a tournament.
+    /// Locks a folder that holds a tournament.
     ///
     /// # Errors
-    /// If there is none, another process has it, or the system refuses.
+    /// Returns an error if it holds none, if another process holds the lock, or
+    /// if the lock file can't be opened or locked.
     pub fn lock(&self) -> Result<LockedFolder, FolderError> {
         if self.is_taken() {
             self.take_lock()
@@ -137,10 +140,11 @@ impl Folder {
         }
     }
 
-    /// Takes the lock of a folder, which is made unless it is there.
+    /// Locks the folder, creating it if needed.
     ///
     /// # Errors
-    /// If it can't be made, another process has it, or the system refuses.
+    /// Returns an error if the folder can't be created, if another process
+    /// holds the lock, or if the lock file can't be opened or locked.
     pub fn make_and_lock(&self) -> Result<LockedFolder, FolderError> {
         fs::create_dir_all(&self.0).map_err(|error| self.failed(&self.0, error))?;
         self.take_lock()
@@ -159,10 +163,10 @@ impl Folder {
         }
     }
 
-    /// The tournament in it.
+    /// Reads the description of the tournament.
     ///
     /// # Errors
-    /// If there is none, or it does not read.
+    /// Returns an error if there is none, or if it can't be read or parsed.
     pub fn spec(&self) -> Result<Spec, FolderError> {
         let path = self.spec_path();
         let text = match read_text(&path, LONGEST_SPEC) {
@@ -188,10 +192,10 @@ impl Folder {
         Ok(spec)
     }
 
-    /// Sees to it that the tournament in the folder is the one asked for.
+    /// Checks that the tournament in the folder is the one that was asked for.
     ///
     /// # Errors
-    /// If it is another one, or none.
+    /// Returns an error if it is another one, or if there is none.
     pub fn expect(&self, asked: &Spec) -> Result<(), FolderError> {
         let spec = self.spec()?;
         match spec.difference(asked) {
@@ -203,10 +207,10 @@ impl Folder {
         }
     }
 
-    /// The games that are done.
+    /// Reads the finished games.
     ///
     /// # Errors
-    /// If they don't read.
+    /// Returns an error if the journal can't be read or parsed.
     pub fn games(&self) -> Result<Games, FolderError> {
         Ok(read_games(&self.games_path())?)
     }
@@ -220,10 +224,11 @@ impl Folder {
 }
 
 impl LockedFolder {
-    /// Begins a tournament.
+    /// Writes the description of a new tournament.
     ///
     /// # Errors
-    /// If there is one already, or the folder can't be written.
+    /// Returns an error if there is a tournament already, or if the folder
+    /// can't be written.
     pub fn begin(&self, spec: &Spec) -> Result<(), FolderError> {
         if self.is_taken() {
             return Err(FolderError::Taken(self.0.clone()));
@@ -232,37 +237,38 @@ impl LockedFolder {
         let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
         let written = text.and_then(|text| OutputFile::write_new(&path, text + "\n"));
         written.map_err(|error| match error.kind() {
-            // By a program that knows no lock.
+            // Written meanwhile by a program that does not use the lock.
             io::ErrorKind::AlreadyExists => FolderError::Taken(self.0.clone()),
             _ => self.failed(&path, error),
         })
     }
 
-    /// Makes a folder in it, unless it is there.
+    /// Creates a folder inside this one, unless it exists.
     ///
     /// # Errors
-    /// If it can't be made.
+    /// Returns an error if it can't be created.
     pub fn make(&self, name: &str) -> Result<(), FolderError> {
         let path = self.join(name);
         fs::create_dir_all(&path).map_err(|error| self.failed(&path, error))
     }
 
-    /// Opens the journal to go on with it.
+    /// Opens the journal to append to it.
     ///
     /// # Errors
-    /// If it can't be written, or does not read.
+    /// Returns an error if it can't be written or parsed.
     pub fn journal(&self) -> Result<(Journal, Games), FolderError> {
         Ok(Journal::open(&self.games_path())?)
     }
 
-    /// Writes a whole file in place of what was there: at any moment there is
-    /// either the old one or the new one.
+    /// Writes a whole file in place of an existing one: at any moment either
+    /// the old file or the new one is there.
     ///
     /// # Errors
-    /// If it can't be written, or what was there is no regular file.
+    /// Returns an error if it can't be written, or if the existing one is not a
+    /// regular file.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.join(name);
-        // Writing to a FIFO would wait for its reader.
+        // Writing to a FIFO would block until it has a reader.
         let free = expect_regular(&path);
         let written = free.and_then(|()| OutputFile::write_whole(&path, text));
         written.map_err(|error| self.failed(&path, error))

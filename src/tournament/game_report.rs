@@ -1,4 +1,4 @@
-//! What is kept of a game: one line of JSON.
+//! The report of a game: one line of JSON.
 //!
 //! **The decision:** the report holds everything that any table, file or plot
 //! shows, so that all of them can be made again from the reports alone.
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{GameResult, Variant};
 
-/// One game as it was played.
+/// The report of one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameReport {
-    /// Its number in the schedule, from 1. No two games of a tournament share
-    /// it.
+    /// The number of the game in the schedule, from 1, unique within a
+    /// tournament.
     pub game: u32,
     /// The round, from 1.
     pub round: u32,
-    /// The encounter that it belongs to, from 1: games on the same opening
-    /// with colours changed.
+    /// The number of the encounter that the game belongs to, from 1: games on
+    /// the same opening with colours changed.
     pub encounter: u32,
-    /// The rules.
+    /// The rule set.
     pub variant: Variant,
     /// The name of White's engine.
     pub white: String,
     /// The name of Black's engine.
     pub black: String,
-    /// What was on the board before the engines took over.
+    /// The opening, played before the engines took over.
     pub opening: Opening,
-    /// Who won.
+    /// The result.
     pub result: GameResult,
     /// Why the game ended.
     pub end: End,
@@ -34,63 +34,64 @@ pub struct GameReport {
     pub detail: String,
     /// The turns of the engines, in order.
     pub turns: Vec<TurnReport>,
-    /// What the engines did wrong without losing by it, in sentences.
+    /// The faults of the engines that did not cost them the game, in sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// When it began (RFC 3339, UTC).
+    /// When the game began (RFC 3339, UTC).
     pub started: String,
-    /// How long it took, in seconds.
+    /// The duration of the game, in seconds.
     pub seconds: f64,
 }
 
-/// The beginning of a game.
+/// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
-    /// What it is called, or where it comes from: `shatra.openings:17`.
+    /// Its name or source: `shatra.openings:17`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The position from which it starts, unless that is the start of the game.
+    /// The starting position, unless it is the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The turns from there.
+    /// The turns from the starting position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<String>,
 }
 
-/// One turn of an engine.
+/// The report of one turn of an engine.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TurnReport {
     /// The turn (RULES.md section 11).
     pub turn: String,
-    /// The score that the engine gave, for the side to move.
+    /// The score that the engine reported, for the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Said>,
-    /// The depth that it gave, in plies.
+    /// The depth that the engine reported, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The nodes that it gave.
+    /// The number of nodes that the engine reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The time that it gave, in milliseconds.
+    /// The time that the engine reported, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said_ms: Option<u64>,
-    /// The time that it was charged, in milliseconds.
+    /// The time charged to the engine, in milliseconds.
     pub ms: f64,
-    /// What its clock showed afterwards, in milliseconds, if it had one.
+    /// The time left on its clock afterwards, in milliseconds, if it had a
+    /// clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
-    /// The time that the runner took before this turn, charged to nobody, in
-    /// milliseconds.
+    /// The time that the runner took before this turn, charged to neither side,
+    /// in milliseconds.
     pub overhead_ms: f64,
 }
 
-/// A score as an engine says it.
+/// A score as the engine reported it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Said {
     /// Hundredths of a shatra.
     Cp(i32),
-    /// Own moves to a win; negative to a loss.
+    /// A forced win in this many of its own moves; a forced loss if negative.
     Mate(i32),
 }
 
@@ -110,56 +111,57 @@ pub enum End {
     Mate,
     /// By the rules: the loser has nothing but its king.
     Bared,
-    /// By Fairy-Stockfish's rules: the loser mated with a mori.
+    /// By Fairy-Stockfish's rules: the loser gave mate with a mori.
     MatedByMori,
     /// By the rules: only the kings are left.
     BareKings,
     /// By the rules: a side has nothing but its noyon.
     Robado,
-    /// By the rules: who was bared can bare the other side.
+    /// By the rules: the bared side can bare the other side in return.
     BaredInReturn,
-    /// By the rules: no legal move, and that is a draw.
+    /// By the rules: no legal move, where that is a draw.
     Stalemate,
-    /// By the rules: a mate without a shak.
+    /// By the rules: a mate without a shak in its series.
     Niol,
     /// By the rules: a mate by a mori's move.
     MateByMori,
-    /// By the rules: too many turns without a capture or a pawn's move.
+    /// By the rules: too many turns without a capture or a pawn move.
     Patience,
-    /// Drawn by the runner: no capture, drop or promotion for long.
+    /// Drawn by the runner: too many turns without progress, that is, without a
+    /// capture or promotion (in Shatranj and Shatar, without a capture or pawn
+    /// move).
     NoProgress,
-    /// Drawn by the runner: the game grew too long.
+    /// Drawn by the runner: the game reached its maximum length.
     MaxLength,
-    /// Both engines saw the same side lost.
+    /// Won by the runner's adjudication: the scores showed one side lost.
     WinAdjudicated,
-    /// Both engines saw a level game.
+    /// Drawn by the runner's adjudication: both engines' scores were near zero.
     DrawAdjudicated,
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
-    /// One engine offered a draw and the other took it.
+    /// One engine offered a draw and the other accepted.
     DrawAgreed,
     /// The loser played an illegal move.
     IllegalMove,
-    /// The loser overstepped its time and did answer.
+    /// The loser answered, but exceeded its time.
     Time,
     /// The loser's process ended.
     Disconnect,
-    /// The loser lived, but did not answer.
+    /// The loser's process ran, but did not answer.
     Stall,
-    /// The loser could not be started, or did not get through the opening of
-    /// the conversation.
+    /// The loser could not be started, or did not complete the handshake.
     FailedStart,
-    /// Broken off by the runner.
+    /// Interrupted by the runner.
     Interrupted,
 }
 
 impl GameReport {
-    /// How many turns were made, those of the opening included.
+    /// Returns the number of turns, including those of the opening.
     pub const fn length(&self) -> usize {
         self.opening.turns.len() + self.turns.len()
     }
 
-    /// Who lost by a fault, if somebody did.
+    /// Returns the name of the engine that lost by a fault, if one did.
     pub fn faulty(&self) -> Option<&str> {
         match self.result {
             _ if !self.end.is_fault() => None,
@@ -171,8 +173,8 @@ impl GameReport {
 }
 
 impl End {
-    /// Whether the loser broke the rules of the conversation or its clock, and
-    /// nothing was decided on the board.
+    /// Returns whether the loser violated the protocol or its time limit, so
+    /// that nothing was decided on the board.
     pub const fn is_fault(self) -> bool {
         matches!(
             self,
@@ -180,8 +182,8 @@ impl End {
         )
     }
 
-    /// Whether an engine broke down, which may be the machine's fault and not
-    /// its own.
+    /// Returns whether an engine broke down, which may be the machine's fault
+    /// rather than the engine's.
     pub const fn is_breakdown(self) -> bool {
         matches!(self, Self::Disconnect | Self::Stall | Self::FailedStart)
     }

@@ -1,4 +1,4 @@
-//! A game of a tournament as a game file has it.
+//! Conversion of a tournament's game to a game file.
 
 use super::{GameReport, Said, TurnReport};
 use crate::rules::TurnError;
@@ -6,35 +6,37 @@ use crate::rules::game_file::FileGame;
 use crate::rules::shatra::Numbering;
 use crate::rules::{PositionError, Variant};
 
-/// Why a report is no game.
+/// An error in converting a report to a game file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameTextError {
-    /// The position of its opening.
+    /// The position of the opening is invalid.
     #[error("game {game}: {error}")]
     Position {
         /// The number of the game.
         game: u32,
-        /// What is wrong.
+        /// The error of the position.
         error: PositionError,
     },
-    /// One of its turns.
+    /// A turn is illegal or can't be parsed.
     #[error("game {game}, turn {ply}: {error}")]
     Turn {
         /// The number of the game.
         game: u32,
-        /// The turn, from 1, that of the opening included.
+        /// The number of the turn, from 1, including those of the opening.
         ply: usize,
-        /// What is wrong.
+        /// The error of the turn.
         error: TurnError,
     },
 }
 
-/// The game with tags and, behind each turn of an engine, what it said and how
-/// long it took: `{+0.31/12 0.020s}`, in the manner of chess tournaments.
+/// Returns the game with tags, and with a comment after each turn of an engine:
+/// `{+0.31/12 0.020s}` gives score, depth and time, in the manner of chess
+/// tournaments.
 ///
 /// # Errors
-/// If the report was changed by hand into one of no game.
+/// Returns an error if the report is not a valid game; it was then changed by
+/// hand.
 pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextError> {
     let mut game = start(report.variant, report)?;
     let tags = &mut game.tags;
@@ -77,7 +79,7 @@ fn start(variant: Variant, report: &GameReport) -> Result<FileGame, GameTextErro
     }
 }
 
-/// `2026.11.21`, of a time such as `2026-11-21T12:00:00Z`.
+/// Returns the date of a time: `2026.11.21` of `2026-11-21T12:00:00Z`.
 fn date(time: &str) -> String {
     time.split('T').next().unwrap_or_default().replace('-', ".")
 }

@@ -1,10 +1,11 @@
-//! The reports of the games that are done, one line of JSON each.
+//! The journal of a tournament: the reports of the finished games, one line of
+//! JSON each.
 //!
-//! **The decision:** a game counts when its whole line is in the file. The file
-//! only grows; a line that was cut off by the end of the process is dropped
-//! when the file is opened again, and that game is played again. So the run
-//! can be killed at any moment and loses the games under way, no others, and no
-//! game counts twice. After a power cut a file system may have left NULs where
+//! **The decision:** a game counts once its whole line is in the file. The file
+//! only grows; a line cut off by the end of the process is dropped when the
+//! file is opened again, and that game is played again. The run can therefore
+//! be killed at any moment: only the games under way are lost, and no game
+//! counts twice. After a power failure a file system may have left NULs where
 //! the last line was to be; they are dropped in the same way.
 
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ use crate::text::shorten;
 /// The longest line that is read, in bytes: a game of more than 100,000 turns.
 const LONGEST_LINE: u64 = 64 * MEGABYTE;
 
-/// Why a journal can't be used.
+/// An error from reading or writing a journal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -28,10 +29,10 @@ pub enum JournalError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// A line is longer than that of any game.
+    /// A line is longer than the report of any game.
     #[error("{path}, line {line}: it is too long, expected {} MB at the most", LONGEST_LINE / MEGABYTE)]
     TooLong {
         /// The file.
@@ -39,7 +40,7 @@ pub enum JournalError {
         /// The line, from 1.
         line: usize,
     },
-    /// A line with NULs has others behind it.
+    /// A line that contains NULs is not the last one.
     #[error("{path}, line {line}: it holds NUL, expected the report of a game")]
     Nul {
         /// The file.
@@ -47,17 +48,17 @@ pub enum JournalError {
         /// The line, from 1.
         line: usize,
     },
-    /// A line is no report of a game.
+    /// A line is not the report of a game.
     #[error("{path}, line {line}: {}, expected the report of a game", shorten(&.error.to_string()))]
     Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The parse error.
         error: serde_json::Error,
     },
-    /// A number is 0.
+    /// A number of a game or an encounter is 0.
     #[error("{path}, line {line}: game {game} of encounter {encounter}, expected numbers from 1")]
     Zero {
         /// The file.
@@ -66,10 +67,10 @@ pub enum JournalError {
         line: usize,
         /// The number of the game.
         game: u32,
-        /// That of its encounter.
+        /// The number of its encounter.
         encounter: u32,
     },
-    /// A game stands there twice.
+    /// A game occurs twice.
     #[error("{path}, line {line}: game {game} again, expected each game once")]
     Twice {
         /// The file.
@@ -81,10 +82,11 @@ pub enum JournalError {
     },
 }
 
-/// Games by their numbers.
+/// The games by their numbers.
 pub type Games = BTreeMap<u32, GameReport>;
 
-/// A journal that is continued. The lock of its folder keeps others away.
+/// A journal open for appending. The lock of its folder keeps other processes
+/// away.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -92,11 +94,12 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the file, or makes it, and reads the games in it. What stands
-    /// behind the last whole line is cut off.
+    /// Opens the file, creating it if needed, and reads its games. Anything
+    /// after the last complete line is cut off.
     ///
     /// # Errors
-    /// If the file can't be used, or holds something else.
+    /// Returns an error if the file can't be opened, read or truncated, or if
+    /// its contents are not a journal.
     pub fn open(path: &Path) -> Result<(Self, Games), JournalError> {
         let failed = |error| JournalError::Io {
             path: path.to_owned(),
@@ -109,10 +112,10 @@ impl Journal {
         Ok((Self { file, path }, games))
     }
 
-    /// Adds a game, and sees to it that it is on the disk.
+    /// Appends a game and syncs the file to disk.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// Returns an error if it can't be written.
     pub fn add(&mut self, report: &GameReport) -> Result<(), JournalError> {
         let mut write = || -> io::Result<()> {
             let mut line = serde_json::to_vec(report)?;
@@ -127,10 +130,11 @@ impl Journal {
     }
 }
 
-/// The games of a file.
+/// Reads the games of a file.
 ///
 /// # Errors
-/// If it can't be read, or holds something else.
+/// Returns an error if the file can't be read, or if its contents are not a
+/// journal.
 pub fn read_games(path: &Path) -> Result<Games, JournalError> {
     let file = open_regular(path).map_err(|error| JournalError::Io {
         path: path.to_owned(),
@@ -139,7 +143,8 @@ pub fn read_games(path: &Path) -> Result<Games, JournalError> {
     read(path, &file).map(|(games, _)| games)
 }
 
-/// The games, and how many bytes their lines take.
+/// Returns the games and the length of the file up to the end of the last one,
+/// in bytes.
 fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
     let mut reader = BufReader::new(file);
     let mut games = Games::new();
@@ -179,7 +184,7 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
     Ok((games, whole))
 }
 
-/// Adds the game of a line.
+/// Parses a line and adds its game.
 fn add(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), JournalError> {
     let path = || path.to_owned();
     let report: GameReport = serde_json::from_slice(text).map_err(|error| JournalError::Line {

@@ -1,7 +1,7 @@
-//! Shares of a tournament, added up.
+//! Merging of the shares of a tournament.
 //!
-//! **The decision:** games are told apart by their numbers in the schedule,
-//! which all shares have in common, so adding up is putting together, and the
+//! **The decision:** games are identified by their numbers in the schedule,
+//! which all shares have in common, so merging is a union of games, and the
 //! order of the parts does not matter.
 
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::Spec;
 use super::folder::{Folder, FolderError};
 use super::journal::Games;
 
-/// Why parts can't be added up.
+/// An error in merging parts.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
@@ -23,30 +23,31 @@ pub enum MergeError {
     /// A part belongs to another tournament.
     #[error("{part} is part of another tournament than {first}: {what} differs")]
     Other {
-        /// The part.
+        /// The folder of the part.
         part: PathBuf,
-        /// The first part.
+        /// The folder of the first part.
         first: PathBuf,
-        /// What differs.
+        /// The field that differs.
         what: String,
     },
-    /// Two parts have played the same game, with different ends.
+    /// Two parts hold different reports of the same game.
     #[error("game {game} stands in {first} and in {part}, and differs, expected it once")]
     Twice {
         /// The number of the game.
         game: u32,
-        /// Where it stands first.
+        /// The part that holds it first.
         first: PathBuf,
-        /// Where it stands again.
+        /// The part that holds it again.
         part: PathBuf,
     },
 }
 
-/// The tournament that the parts are of, and the games that they hold
-/// together.
+/// Returns the whole tournament that the parts belong to and the union of their
+/// games.
 ///
 /// # Errors
-/// See [`MergeError`].
+/// Returns a [`MergeError`] if there are no parts, or if they can't be read,
+/// belong to different tournaments, or hold different reports of a game.
 pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
     let (first, others) = parts.split_first().ok_or(MergeError::Nothing)?;
     let spec = whole(first)?;
@@ -67,7 +68,8 @@ pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
                     games.insert(game, report);
                     fresh.push(game);
                 }
-                // A part that was given twice, or was itself added up before.
+                // A part that was given twice, or that is itself the result of
+                // a merge.
                 Some(known) if *known == report => {}
                 Some(_) => {
                     let owner = owners.iter().find(|(_, games)| games.contains(&game));
@@ -85,7 +87,7 @@ pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
     Ok((spec, games))
 }
 
-/// The tournament that a part is of.
+/// Returns the whole tournament that a part belongs to.
 fn whole(part: &Folder) -> Result<Spec, FolderError> {
     Ok(Spec {
         shard: None,

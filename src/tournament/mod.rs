@@ -1,10 +1,10 @@
-//! Games between engines: who plays whom, what the referee says, and what the
-//! results prove.
+//! Games between engines: pairing, refereeing, and the statistics of the
+//! results.
 //!
-//! Data flows one way: a [`Spec`] gives encounters, encounters become games,
-//! each played by two [`EngineSpec`]s before a referee ([`play`]), each leaving
-//! one [`GameReport`]; the reports alone are kept ([`journal`]), and tables,
-//! files and verdicts are made from them.
+//! Data flows one way: a [`Spec`] determines encounters, which consist of
+//! games; each game is played by two [`EngineSpec`]s under a referee ([`play`])
+//! and yields one [`GameReport`]; only the reports are kept ([`journal`]), and
+//! tables, files and verdicts are made from them.
 
 pub mod compliance;
 pub mod cpus;

@@ -1,23 +1,23 @@
-//! Which two games make a pair: both colours of one opening.
+//! Pairs of games: one opening with both colours.
 //!
-//! **The decision:** the games of an encounter make pairs in their order, the
-//! first with the second, the third with the fourth. Games may come in any
-//! order; a pair is there when its second half comes.
+//! **The decision:** the games of an encounter form pairs in their order, the
+//! first with the second, the third with the fourth. Games may arrive in any
+//! order; a pair is complete when its second half arrives.
 
 use std::collections::HashMap;
 
 use super::GameReport;
 
-/// A game, its engines by their places.
+/// One game of a pair, with its engines by their indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Half {
-    /// White's engine.
+    /// The index of White's engine.
     pub white: usize,
-    /// Black's engine.
+    /// The index of Black's engine.
     pub black: usize,
     /// White's half points, 0 to 2.
     pub white_half_points: u8,
-    /// Whether an engine lost it by a fault.
+    /// Whether an engine lost the game by a fault.
     pub is_faulty: bool,
 }
 
@@ -25,9 +25,9 @@ pub struct Half {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Pair {
     engines: [usize; 2],
-    /// Those of the first of the engines, 0 to 4.
+    /// The half points of the first engine, 0 to 4.
     half_points: u8,
-    /// Whether an engine lost one of them by a fault.
+    /// Whether an engine lost one of the games by a fault.
     pub is_faulty: bool,
 }
 
@@ -41,7 +41,7 @@ impl Pair {
         })
     }
 
-    /// The engines and what each made of it, in half points.
+    /// Returns the engines and the half points of each.
     pub fn results(self) -> [(usize, usize); 2] {
         let [one, other] = self.engines;
         let half_points = usize::from(self.half_points.min(4));
@@ -49,16 +49,16 @@ impl Pair {
     }
 }
 
-/// Games whose other half has not come yet.
+/// The games whose other half has not arrived yet.
 #[derive(Clone, Debug)]
 pub struct Halves {
     games_each: u32,
-    /// By the encounter and the pair within it.
+    /// The games, by encounter and pair within it.
     waiting: HashMap<(u32, u32), Half>,
 }
 
 impl Halves {
-    /// None yet, of encounters of so many games.
+    /// Returns an empty collection for encounters of `games_each` games.
     pub fn new(games_each: u32) -> Self {
         Self {
             games_each: games_each.max(1),
@@ -66,7 +66,7 @@ impl Halves {
         }
     }
 
-    /// Takes in a game, and gives the pair of which it is the second half.
+    /// Adds a game, and returns the pair if it is the second half of one.
     pub fn add(&mut self, report: &GameReport, half: Half) -> Option<Pair> {
         let within = report.game.saturating_sub(1) % self.games_each;
         let key = (report.encounter, within / 2);

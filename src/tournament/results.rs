@@ -1,25 +1,25 @@
 //! The results of a tournament, counted as the games come in.
 //!
-//! **The decision:** games are counted one by one into a table of all against
-//! all, and as pairs where both games of an opening are known; a game whose
-//! other half is missing counts in the table alone until that comes.
+//! **The decision:** each game is counted in a crosstable, and pairs are
+//! counted where both games of an opening are known; a game whose other half is
+//! missing counts in the crosstable alone until that arrives.
 
 use super::journal::Games;
 use super::pairs::{Half, Halves};
 use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError, Tally};
 use super::{EloModel, End, GameReport, GameResult, Spec, SprtSpec, Warnings, stats};
 
-/// What has been counted.
+/// The results of a tournament so far.
 #[derive(Clone, Debug)]
 pub struct Results {
     names: Vec<String>,
     table: Crosstable,
-    /// Pairs of each two engines, row by row.
+    /// The pairs of each two engines, row by row.
     pairs: Vec<Pentanomial>,
     halves: Halves,
     sprt: Option<(SprtSpec, Sprt)>,
     faults: Vec<Faults>,
-    /// The results of the first engine that no fault decided: games, and pairs.
+    /// The games and pairs of the first engine that no fault decided.
     sound: (Tally, Pentanomial),
     warned: u64,
     warnings: Warnings,
@@ -28,14 +28,14 @@ pub struct Results {
 /// The games that an engine lost by faults.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Faults {
-    /// How many.
+    /// The number of games.
     pub games: u64,
-    /// The number of the last that was counted, and how it ended.
+    /// The number of the last game counted, and how it ended.
     pub last: (u32, String),
 }
 
 impl Results {
-    /// What these games of a tournament come to.
+    /// Returns the results of these games of a tournament.
     pub fn of(spec: &Spec, games: &Games) -> Self {
         let engines = spec.engines.len();
         let mut results = Self {
@@ -55,7 +55,8 @@ impl Results {
         results
     }
 
-    /// Counts a game. One that was broken off, or is of strangers, is not.
+    /// Counts a game, unless it has no result or its engines are not in the
+    /// tournament.
     pub fn add(&mut self, report: &GameReport) {
         let place = |name: &str| self.names.iter().position(|known| known == name);
         let (Some(white), Some(black)) = (place(&report.white), place(&report.black)) else {
@@ -105,49 +106,49 @@ impl Results {
         }
     }
 
-    /// The engines, by their places.
+    /// Returns the names of the engines, by index.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// All games, one by one.
+    /// Returns the crosstable of all games.
     pub const fn table(&self) -> &Crosstable {
         &self.table
     }
 
-    /// The pairs of two engines, as the one sees them.
+    /// Returns the pairs of two engines, as scored by `one`.
     pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
         let place = one * self.names.len() + other;
         self.pairs.get(place).copied().unwrap_or_default()
     }
 
-    /// Games that were lost by a fault.
+    /// Returns the number of games lost by a fault.
     pub fn faults(&self) -> u64 {
         self.faults.iter().map(|faults| faults.games).sum()
     }
 
-    /// What each engine lost by faults, by its place.
+    /// Returns the games lost by faults, by engine index.
     pub fn faults_of(&self) -> &[Faults] {
         &self.faults
     }
 
-    /// What engines did wrong without losing by it.
+    /// Returns the warnings: faults that did not cost the game.
     pub const fn warnings(&self) -> &Warnings {
         &self.warnings
     }
 
-    /// Games with warnings: an engine did something wrong without losing by it.
+    /// Returns the number of games with warnings.
     pub const fn warned(&self) -> u64 {
         self.warned
     }
 
-    /// The sequential test, if there is one, and its hypotheses.
+    /// Returns the sequential test, if there is one, with its terms.
     pub const fn sprt(&self) -> Option<(SprtSpec, Sprt)> {
         self.sprt
     }
 
-    /// The results of an engine, as its strength is told from them: pairs, if
-    /// there are any.
+    /// Returns the counts from which an engine's strength is estimated: pairs,
+    /// if there are any, otherwise games.
     pub fn counts(&self, engine: usize) -> Counts {
         let mut pairs = Pentanomial::default();
         for other in 0..self.names.len() {
@@ -160,15 +161,15 @@ impl Results {
         }
     }
 
-    /// The log-likelihood ratio of the test.
+    /// Returns the log-likelihood ratio (LLR) of the test.
     pub fn llr(&self) -> Option<f64> {
         let (_, sprt) = self.sprt?;
         Some(self.counts(0).llr(&sprt))
     }
 
-    /// What faults have to do with the sequential test: how many games they
-    /// decided, and what the test says without these, or without their pairs.
-    /// `None` without a test or a fault.
+    /// Returns a sentence on how faults affect the sequential test: the number
+    /// of games they decided, and the verdict without these games or their
+    /// pairs. `None` without a test or a fault.
     pub fn fault_note(&self) -> Option<String> {
         let ((_, sprt), state) = (self.sprt?, self.verdict()?);
         let lost = self.faults();
@@ -198,17 +199,17 @@ impl Results {
         ))
     }
 
-    /// Where the sequential test stands.
+    /// Returns the state of the sequential test, if there is one.
     pub fn verdict(&self) -> Option<stats::State> {
         Some(self.sprt?.1.state(self.llr()?))
     }
 }
 
 impl SprtSpec {
-    /// The test.
+    /// Returns the test with these terms.
     ///
     /// # Errors
-    /// If the hypotheses or the error rates make no sense.
+    /// Returns an error if the hypotheses or the error rates make no sense.
     pub fn test(&self) -> Result<Sprt, SprtError> {
         let model = match self.model {
             EloModel::Logistic => stats::Model::Logistic,
@@ -219,8 +220,9 @@ impl SprtSpec {
 }
 
 impl Spec {
-    /// Whether these results end the tournament before all games are played.
-    /// A share is always played to its end: the test is of the whole.
+    /// Returns whether these results end the tournament before all games are
+    /// played. A share is always played to its end: the test applies to the
+    /// whole tournament.
     pub fn is_decided(&self, results: &Results) -> bool {
         let verdict = results.verdict();
         self.shard.is_none() && verdict.is_some_and(|state| state != stats::State::Running)
@@ -228,7 +230,7 @@ impl Spec {
 }
 
 impl GameReport {
-    /// Whether the game came to an end that counts.
+    /// Returns whether the game has a result that counts.
     pub fn counts(&self) -> bool {
         self.end != End::Interrupted && self.result != GameResult::Unfinished
     }

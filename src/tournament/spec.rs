@@ -1,52 +1,52 @@
-//! All that decides how a tournament goes, as it is kept beside its games.
+//! The description of a tournament, kept beside its games.
 //!
 //! **The decision:** the games of a tournament follow from its [`Spec`] alone
-//! (and, in Swiss and knockout, from the results so far). What may differ from
-//! one call to the next without changing a game, such as how many run at once,
-//! is not in it.
+//! (and, in Swiss and knockout, from the results so far). Settings that may
+//! differ from one run to the next without changing a game, such as the number
+//! of concurrent games, are not part of it.
 
 use serde::{Deserialize, Serialize};
 
 use super::EngineSpec;
 use crate::rules::Variant;
 
-/// A tournament.
+/// The description of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Spec {
-    /// The version of this form.
+    /// The version of this format.
     pub version: u32,
-    /// Its name, the `Event` of its game files.
+    /// The name of the tournament, the `Event` of its game files.
     pub event: String,
-    /// The rules.
+    /// The rule set.
     pub variant: Variant,
-    /// The engines, best seed first; there are two at least.
+    /// The engines, best seed first; at least two.
     pub engines: Vec<EngineSpec>,
-    /// Who plays whom.
+    /// The format: which engines meet.
     pub format: FormatSpec,
-    /// Games in each encounter, on one opening with colours changed.
+    /// The number of games in each encounter, on one opening with colours
+    /// changed.
     pub games: u32,
-    /// How games begin.
+    /// The openings of the games.
     pub openings: OpeningsSpec,
-    /// How games end, besides by the rules.
+    /// The rules of adjudication, besides the rules of the game.
     pub terms: Terms,
-    /// The test that may end the tournament early.
+    /// The sequential test that may end the tournament early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSpec>,
-    /// The share that is played here.
+    /// The share of the tournament that is played here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// So many times a game is played again that a crash, a stall or a failed
-    /// start has broken, before it counts as lost.
+    /// The number of times that a game is played again after a crash, a stall
+    /// or a failed start, before it counts as lost.
     #[serde(default)]
     pub recover: u32,
 }
 
 impl Spec {
-    /// The version of the form that this program writes.
+    /// The version of the format that this program writes.
     pub const VERSION: u32 = 1;
 
-    /// Where another tournament differs from this one, by the name of the
-    /// field.
+    /// Returns the name of the first field in which two tournaments differ.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let [one, two] = [self, other].map(|spec| serde_json::to_value(spec).unwrap_or_default());
         let [one, two] = [one.as_object()?, two.as_object()?];
@@ -55,7 +55,7 @@ impl Spec {
         differing.next().cloned()
     }
 
-    /// The engines' names, in order.
+    /// Returns the engines' names, in order.
     pub fn engine_names(&self) -> Vec<String> {
         self.engines
             .iter()
@@ -64,86 +64,87 @@ impl Spec {
     }
 }
 
-/// Who plays whom.
+/// The format of a tournament: which engines meet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatSpec {
-    /// Everybody against everybody, so many times.
+    /// Every engine against every other.
     RoundRobin {
-        /// Encounters of each two engines.
+        /// The number of encounters between each two engines.
         rounds: u32,
     },
-    /// The first engine against each of the others, so many times.
+    /// The first engine against each of the others.
     Gauntlet {
-        /// Encounters of each two engines.
+        /// The number of encounters with each opponent.
         rounds: u32,
     },
-    /// Whoever loses an encounter is out.
+    /// A knockout: the loser of an encounter is out.
     Knockout {
-        /// So many further encounters a tie may take; after that the higher
-        /// seed goes on.
+        /// The number of further encounters to decide a tied one; if the last
+        /// is tied too, the higher seed advances.
         replays: u32,
     },
-    /// Engines with like scores meet.
+    /// A Swiss tournament: engines with similar scores meet.
     Swiss {
-        /// Rounds.
+        /// The number of rounds.
         rounds: u32,
     },
 }
 
 impl FormatSpec {
-    /// Whether all encounters are known before the first game.
+    /// Returns whether all encounters are known before the first game.
     pub const fn is_fixed(&self) -> bool {
         matches!(self, Self::RoundRobin { .. } | Self::Gauntlet { .. })
     }
 }
 
-/// How games begin.
+/// The choice of openings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpeningsSpec {
-    /// Where openings come from.
+    /// The source of the openings.
     pub source: OpeningSource,
-    /// Whether they are taken in the order of the file, or by lot.
+    /// Whether they are taken in random order rather than in that of the file.
     pub random_order: bool,
-    /// Decides all lots.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// Where openings come from.
+/// A source of openings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {
-    /// The start of the game.
+    /// The start of the game, without an opening.
     Start,
-    /// The book of the variant that the program brings along.
+    /// The book of the variant that ships with the program.
     Book,
-    /// A file, whose text is kept so that it can't change under the
+    /// A file, whose text is kept so that it can't change during the
     /// tournament.
     File {
         /// Its path, for messages.
         path: String,
-        /// What it holds.
+        /// Its contents.
         text: String,
     },
-    /// Random turns from the start, to a position that a search finds
+    /// Random turns from the start, leading to a position that a search finds
     /// balanced.
     Random {
-        /// How many turns.
+        /// The number of turns.
         plies: u32,
     },
 }
 
-/// How games end, besides by the rules.
+/// The rules of adjudication, besides the rules of the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Terms {
-    /// A game of so many turns is drawn.
+    /// The number of turns at which a game is drawn.
     pub max_plies: u32,
-    /// A game is drawn after so many turns in a row without a capture or
-    /// promotion; `None`: never.
+    /// The number of successive turns without a capture or promotion (in
+    /// Shatranj and Shatar, without a capture or pawn move) after which a game
+    /// is drawn; `None` for no limit.
     pub no_progress: Option<u32>,
-    /// When a game is given up for lost.
+    /// When a game is adjudicated as won.
     pub resign: Option<ResignTerms>,
-    /// When a game is agreed to be drawn.
+    /// When a game is adjudicated as drawn.
     pub draw: Option<DrawTerms>,
 }
 
@@ -158,25 +159,27 @@ impl Default for Terms {
     }
 }
 
-/// When a game is given up for lost.
+/// The terms for adjudicating a win.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignTerms {
-    /// The loser's scores are at or below minus this, in centipawns.
+    /// The bound: the loser's scores are at or below minus this, in centipawns.
     pub score: i32,
-    /// In so many of its own turns in a row.
+    /// The number of its own turns in a row for which this must hold.
     pub count: u32,
-    /// And the winner's at or above this in as many.
+    /// Whether the winner's scores must be at or above the bound for as many
+    /// turns.
     pub two_sided: bool,
 }
 
-/// When a game is agreed to be drawn.
+/// The terms for adjudicating a draw.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawTerms {
-    /// From this move on (two turns make a move).
+    /// The first move that counts (two turns make a move).
     pub from_move: u32,
-    /// Both engines' scores are so near to zero, in centipawns.
+    /// The bound: both engines' scores are at most this far from zero, in
+    /// centipawns.
     pub score: i32,
-    /// In so many turns of each in a row.
+    /// The number of turns of each engine in a row for which this must hold.
     pub count: u32,
 }
 
@@ -187,42 +190,45 @@ pub struct SprtSpec {
     pub elo0: f64,
     /// The Elo difference of the alternative.
     pub elo1: f64,
-    /// How often the alternative may be taken though the null holds.
+    /// The probability of accepting the alternative although the null
+    /// hypothesis holds.
     pub alpha: f64,
-    /// How often the null may be taken though the alternative holds.
+    /// The probability of accepting the null hypothesis although the
+    /// alternative holds.
     pub beta: f64,
-    /// What the differences are measured in.
+    /// The unit of the Elo differences.
     pub model: EloModel,
 }
 
-/// What an Elo difference is measured in.
+/// The unit of an Elo difference.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
-    /// Expected score.
+    /// Logistic Elo, a function of the expected score.
     Logistic,
-    /// Expected score in units of its deviation.
+    /// Normalized Elo: the expected score in units of its standard deviation.
     #[default]
     Normalized,
 }
 
-/// A share of a tournament.
+/// A share of a tournament, one of several equal ones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
-    /// Which one, from 1.
+    /// The number of the share, from 1.
     pub number: u32,
-    /// Of how many.
+    /// The number of shares.
     pub of: u32,
 }
 
-/// Why a text is no [`Shard`].
+/// An error in parsing a [`Shard`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("shard {0:?}, expected I/N such as 1/4, with I from 1 to N")]
 pub struct ShardError(String);
 
 impl Shard {
-    /// Whether an encounter, by its number from 1, belongs to the share.
+    /// Returns whether an encounter, by its number from 1, belongs to the
+    /// share.
     pub const fn has(self, encounter: u32) -> bool {
         encounter % self.of == self.number % self.of
     }

@@ -1,24 +1,26 @@
-//! Warnings of many games, each kind once.
+//! The warnings of many games, merged by kind.
 //!
-//! **The decision:** a warning is a sentence, `ENGINE: KIND`, behind which may
-//! stand how often and an example. Warnings of one engine and one kind are
-//! one entry, with the number of its games and the example of the first.
+//! **The decision:** a warning is a sentence, `ENGINE: KIND`, optionally
+//! followed by a count and an example. Warnings of one engine and one kind form
+//! one entry, with the number of games they occurred in and the example of the
+//! first.
 
 use std::collections::BTreeMap;
 
 use super::GameReport;
 
-/// So many kinds are kept; what an engine says makes kinds.
+/// The maximum number of kinds kept: engines can produce any number of them, as
+/// a kind may contain an engine's own words.
 const KINDS: usize = 50;
 
 /// A kind of warning of one engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warned {
-    /// In how many games it came up.
+    /// The number of games in which it occurred.
     pub games: usize,
     /// The number of the game of the example.
     pub first: u32,
-    /// How often it came up there, and what was said.
+    /// How often it occurred in that game, with an example.
     pub example: String,
 }
 
@@ -27,7 +29,8 @@ pub struct Warned {
 pub struct Warnings(BTreeMap<String, Warned>);
 
 impl Warnings {
-    /// Adds those of a game. Gives the texts of kinds that are new.
+    /// Adds the warnings of a game and returns the texts of those of a new
+    /// kind.
     pub fn add<'g>(&mut self, game: &'g GameReport) -> Vec<&'g str> {
         let mut fresh = Vec::new();
         for warning in &game.warnings {
@@ -47,13 +50,13 @@ impl Warnings {
         fresh
     }
 
-    /// The kinds, each with the name of its engine before it.
+    /// Returns the kinds, each preceded by the name of its engine.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Warned)> {
         self.0.iter().map(|(kind, warned)| (kind.as_str(), warned))
     }
 }
 
-/// The engine and the kind; and how often, with an example.
+/// Splits a warning into engine and kind, and count and example.
 fn split<'w>(game: &GameReport, warning: &'w str) -> (&'w str, &'w str) {
     let engine = [&game.white, &game.black]
         .into_iter()

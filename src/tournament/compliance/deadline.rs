@@ -1,27 +1,27 @@
-//! When a check, or the whole examination, ends.
+//! Deadlines of a check and of the whole examination.
 
 use std::time::{Duration, Instant};
 
-/// An end of waiting, and what is said when it has come.
+/// A deadline, and the reason to report when it has passed.
 #[derive(Clone, Debug)]
 pub struct Deadline {
-    /// When it comes.
+    /// The time of the deadline.
     pub at: Instant,
-    /// What is said then.
+    /// The reason to report then.
     pub why: String,
 }
 
 impl Deadline {
-    /// A deadline after this time.
+    /// Returns a deadline after this time.
     pub fn new(time: Duration, why: String) -> Self {
         let now = Instant::now();
-        // Some time too long for the clock is as good as no limit: a year.
+        // A time too long for the clock is as good as no limit: a year.
         let at = now.checked_add(time);
         let at = at.unwrap_or_else(|| now + Duration::from_secs(365 * 86_400));
         Self { at, why }
     }
 
-    /// The one that comes first.
+    /// Returns the earlier of two deadlines.
     pub fn min(self, other: &Self) -> Self {
         if other.at < self.at {
             other.clone()
@@ -30,7 +30,7 @@ impl Deadline {
         }
     }
 
-    /// Whether it has come.
+    /// Returns whether the deadline has passed.
     pub fn is_over(&self) -> bool {
         Instant::now() >= self.at
     }

@@ -1,9 +1,9 @@
-//! The engine under examination, spoken to in raw lines.
+//! The engine under examination, driven by raw lines.
 //!
 //! **The decision:** each check has a deadline and an allowance of lines and
-//! bytes, and whatever speaks to the engine or hears it fails when one of them
-//! is used up. So a check needs no care of its own about an engine that floods,
-//! or trickles.
+//! bytes, and every function that writes to the engine or reads from it fails
+//! when one of them is used up. The checks themselves therefore need no
+//! precautions against an engine that floods them with output, or trickles it.
 
 use std::time::{Duration, Instant};
 
@@ -16,76 +16,77 @@ use crate::text::shorten;
 use crate::tournament::EngineSpec;
 use crate::tournament::player::{Launcher, Patience, Process, Taken, What};
 
-/// What should come at once may take so long, on a busy machine.
+/// The time limit of an answer that should come at once, on a busy machine.
 pub const SOON: Duration = Duration::from_secs(1);
-/// For so long it is listened whether an engine is silent.
+/// The time for which an engine must be silent to count as silent.
 pub const QUIET: Duration = Duration::from_millis(250);
-/// A short search may take so long.
+/// The time limit of a short search.
 const SEARCH: Duration = Duration::from_secs(20);
 
-/// More lines than this, on stdout and stderr together, are a flood in a check.
+/// The most lines that an engine may write during a check, on stdout and stderr
+/// together.
 const MOST_LINES: usize = 200_000;
-/// And more bytes than this.
+/// The most bytes that it may write, likewise.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Why a check was not passed.
+/// The reason why a check was not passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Miss {
-    /// The engine does otherwise.
+    /// The engine does not meet the requirement.
     Failed(String),
-    /// The engine does not have what is checked.
+    /// The engine lacks the feature that is checked.
     Skipped(String),
 }
 
-/// A failure with this reason.
+/// Returns a failure with this reason.
 pub fn fail<T>(why: impl Into<String>) -> Result<T, Miss> {
     Err(Miss::Failed(why.into()))
 }
 
-/// Fails with a reason unless something is so.
+/// Returns a failure with this reason unless the condition holds.
 pub fn must(is_so: bool, why: impl FnOnce() -> String) -> Result<(), Miss> {
     if is_so { Ok(()) } else { fail(why()) }
 }
 
-/// The answer to a `go`, and what came before it.
+/// The answer to a `go`, with the lines before it.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The move, if there is one.
     pub best: Option<String>,
-    /// The answer that it expects.
+    /// The reply that the engine expects.
     pub ponder: Option<String>,
-    /// The line that says it.
+    /// The line of the answer.
     pub line: String,
-    /// The lines about the search.
+    /// The `info` lines of the search.
     pub infos: Vec<Info>,
-    /// Those that do not read as the document says, with what is wrong.
+    /// The lines that do not conform to the document, each with the error.
     pub unreadable: Vec<String>,
-    /// From the sending of the last lines to the answer.
+    /// The time from the last bytes sent to the answer.
     pub taken: Duration,
 }
 
 impl Found {
-    /// The last line about the best move with a score.
+    /// Returns the last `info` line for the best move that has a score.
     pub fn last(&self) -> Option<&Info> {
         let is_best = |info: &&Info| info.multipv.unwrap_or(1) == 1 && info.score.is_some();
         self.infos.iter().rev().find(is_best)
     }
 }
 
-/// The engine.
+/// The engine under examination, with its process.
 pub struct Guest {
     spec: EngineSpec,
     launcher: Launcher,
     patience: Patience,
     process: Option<Process>,
-    /// The answer to the opening word, as it came.
+    /// The lines of the handshake, as received.
     pub greeting: Vec<String>,
-    /// The options that it declared.
+    /// The options that the engine declared.
     pub options: Vec<OptionSpec>,
     said_last: Instant,
-    /// The end of the check that is made.
+    /// The deadline of the current check.
     deadline: Deadline,
-    /// What was heard in it.
+    /// The number of lines and bytes received in the current check.
     lines: usize,
     bytes: usize,
 }
@@ -106,7 +107,7 @@ impl Guest {
         }
     }
 
-    /// Begins a check, which ends then at the latest.
+    /// Begins a check, which must end by this deadline.
     pub fn set_deadline(&mut self, deadline: Deadline) {
         self.deadline = deadline;
         (self.lines, self.bytes) = (0, 0);
@@ -116,17 +117,17 @@ impl Guest {
         self.spec.dialect
     }
 
-    /// Whether it ever got through the handshake.
+    /// Returns whether the engine has ever completed the handshake.
     pub const fn was_greeted(&self) -> bool {
         !self.greeting.is_empty()
     }
 
-    /// Ends it, for good or until it is needed again.
+    /// Ends the process, for good or until it is needed again.
     pub fn leave(&mut self) {
         self.process = None;
     }
 
-    /// An engine that waits for a new game.
+    /// Starts the engine if needed, and waits until it is ready for a new game.
     pub fn refresh(&mut self) -> Result<(), Miss> {
         if self.process.is_none() {
             self.start()?;
@@ -162,12 +163,12 @@ impl Guest {
         must(!self.deadline.is_over(), || self.deadline.why.clone())
     }
 
-    /// Says a line.
+    /// Sends a line.
     pub fn say(&mut self, line: &str) -> Result<(), Miss> {
         self.say_bytes(format!("{line}\n").as_bytes())
     }
 
-    /// Says bytes as they are.
+    /// Sends bytes unchanged.
     pub fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), Miss> {
         self.must_have_time()?;
         self.said_last = Instant::now();
@@ -178,7 +179,7 @@ impl Guest {
         written.or_else(|error| fail(format!("it reads no more: {error}")))
     }
 
-    /// Sets an option in the words of the dialect.
+    /// Sets an option, in the syntax of the dialect.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Miss> {
         self.say(&match self.dialect() {
             Dialect::Ucci => format!("setoption {name} {value}"),
@@ -186,13 +187,14 @@ impl Guest {
         })
     }
 
-    /// The option of this name, if it was declared.
+    /// Returns the option of this name, if it was declared.
     pub fn option(&self, name: &str) -> Option<&OptionSpec> {
         let mut options = self.options.iter();
         options.find(|option| option.is_called(name, self.spec.dialect))
     }
 
-    /// The next line; `None` if none comes in this time.
+    /// Returns the next line of stdout; `None` if none arrives within the
+    /// limit.
     pub fn hear(&mut self, limit: Duration) -> Result<Option<String>, Miss> {
         let deadline = Instant::now() + limit;
         loop {
@@ -220,7 +222,7 @@ impl Guest {
         }
     }
 
-    /// Counts what it says in a check.
+    /// Counts an entry against the allowance of the check.
     fn count(&mut self, what: &What) -> Result<(), Miss> {
         self.lines += 1;
         self.bytes += what.bytes();
@@ -232,7 +234,7 @@ impl Guest {
         })
     }
 
-    /// The lines up to the first that is the one, which is among them.
+    /// Returns the lines up to and including the first that satisfies `is_it`.
     pub fn until(
         &mut self,
         limit: Duration,
@@ -253,8 +255,8 @@ impl Guest {
         fail(format!("no {wanted} within {} ms", limit.as_millis()))
     }
 
-    /// Waits until all that was said has taken effect; gives what it said until
-    /// then.
+    /// Waits until all commands sent have taken effect, and returns the lines
+    /// received until then.
     pub fn ready(&mut self) -> Result<Vec<String>, Miss> {
         self.say("isready")?;
         let limit = Duration::from_millis(self.patience.ready_ms);
@@ -263,7 +265,7 @@ impl Guest {
         Ok(lines)
     }
 
-    /// What was said last must be answered by a line with an error.
+    /// Fails unless the engine reports an error for what was sent last.
     pub fn must_say_error(&mut self, asked: &str) -> Result<(), Miss> {
         let said = self.ready()?;
         must(said.iter().any(|line| line.contains("error")), || {
@@ -271,7 +273,7 @@ impl Guest {
         })
     }
 
-    /// Presses a button.
+    /// Sets an option of type `button`.
     pub fn press(&mut self, name: &str) -> Result<(), Miss> {
         self.say(&match self.dialect() {
             Dialect::Ucci => format!("setoption {name}"),
@@ -279,7 +281,7 @@ impl Guest {
         })
     }
 
-    /// Whether it declares a game.
+    /// Returns whether the engine declares a variant.
     pub fn plays(&self, variant: Variant) -> bool {
         let declares = |name, value: &str| {
             self.option(name).is_some_and(|option| match &option.kind {
@@ -295,7 +297,8 @@ impl Guest {
         }
     }
 
-    /// It must say nothing for a while that begins with this word.
+    /// Fails if the engine sends a line that begins with this word within
+    /// `QUIET`.
     pub fn must_not_say(&mut self, word: &str) -> Result<(), Miss> {
         let deadline = Instant::now() + QUIET;
         while Instant::now() < deadline {
@@ -309,14 +312,14 @@ impl Guest {
         Ok(())
     }
 
-    /// Sends a `go` and reads its answer.
+    /// Sends a `go` and reads the answer.
     pub fn go(&mut self, line: &str) -> Result<Found, Miss> {
         self.say(line)?;
         self.answer(SEARCH)
             .map_err(|miss| with(miss, &format!("after \"{}\"", shorten(line))))
     }
 
-    /// Reads the answer to a search.
+    /// Reads the answer to a running search.
     pub fn answer(&mut self, limit: Duration) -> Result<Found, Miss> {
         let since = self.said_last;
         let is_answer = |line: &str| matches!(first(line), "bestmove" | "nobestmove");
@@ -348,7 +351,7 @@ impl Guest {
         })
     }
 
-    /// Chooses the game that most checks are made with, and its start.
+    /// Selects the variant that most checks use, and sets its start position.
     pub fn new_game(&mut self) -> Result<GameRecord, Miss> {
         self.choose(Variant::Extended)?;
         let game = GameRecord::new(Variant::Extended);
@@ -356,7 +359,7 @@ impl Guest {
         Ok(game)
     }
 
-    /// The same with another position.
+    /// Does the same with another position.
     pub fn new_position(&mut self, text: &str) -> Result<GameRecord, Miss> {
         self.choose(Variant::Extended)?;
         let game = GameRecord::from_text(Variant::Extended, text)
@@ -365,7 +368,7 @@ impl Guest {
         Ok(game)
     }
 
-    /// Chooses a game, if the engine has a choice.
+    /// Selects a variant, if the engine offers a choice.
     pub fn choose(&mut self, variant: Variant) -> Result<(), Miss> {
         let (name, value) = match (self.dialect(), variant.ushi_version()) {
             (Dialect::Uci, _) => ("UCI_Variant", variant.id().to_owned()),
@@ -381,7 +384,7 @@ impl Guest {
         Ok(())
     }
 
-    /// Gives it the position of a game; it must not refuse it.
+    /// Sends the position of a game; fails if the engine refuses it.
     pub fn place(&mut self, game: &GameRecord) -> Result<(), Miss> {
         let line = self.position(game);
         self.say(&line)?;
@@ -392,7 +395,7 @@ impl Guest {
         }
     }
 
-    /// The command for the position of a game.
+    /// Returns the `position` command for a game.
     pub fn position(&self, game: &GameRecord) -> String {
         if self.dialect().notation() == Notation::Jumps {
             return format!("position spn {}", game.position_text());
@@ -408,7 +411,7 @@ impl Guest {
         line
     }
 
-    /// The move of an answer must be legal.
+    /// Fails unless the move of an answer is legal.
     pub fn must_be_legal(&self, game: &GameRecord, found: &Found) -> Result<(), Miss> {
         let Some(best) = &found.best else {
             return fail(format!("{:?} where there are legal moves", found.line));
@@ -423,7 +426,7 @@ impl Guest {
         }
     }
 
-    /// Searches, and the answer must be legal.
+    /// Searches, and fails unless the answer is legal.
     pub fn must_answer(&mut self, game: &GameRecord, line: &str) -> Result<Found, Miss> {
         let found = self.go(line)?;
         let legal = self.must_be_legal(game, &found);
@@ -431,14 +434,15 @@ impl Guest {
         Ok(found)
     }
 
-    /// Ends its input.
+    /// Closes the engine's stdin.
     pub fn close_input(&mut self) {
         if let Some(process) = &mut self.process {
             process.close_input();
         }
     }
 
-    /// The process must end in this time, and well.
+    /// Fails unless the process ends within this time, with a status of
+    /// success.
     pub fn must_end(&mut self, limit: Duration) -> Result<(), Miss> {
         let Some(mut process) = self.process.take() else {
             return fail("its process has ended before");
@@ -455,7 +459,7 @@ impl Guest {
     }
 }
 
-/// The first word of a line.
+/// Returns the first word of a line.
 pub fn first(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }

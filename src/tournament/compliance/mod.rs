@@ -1,11 +1,11 @@
-//! Whether an engine keeps to the document of the protocol.
+//! The examination of an engine for compliance with the protocol.
 //!
 //! **The decision:** the document (`protocol/PROTOCOL.md`) is the standard, and
-//! each check names the section that it comes from. A check speaks in raw
-//! lines, as a host that knows the document and not this program would, and
-//! has one reason to fail. After a failure the next check gets a new process.
-//! Every check has an end, and so has the whole examination, whatever the engine
-//! does: see `guest.rs`.
+//! each check names the section that it comes from. A check exchanges raw
+//! lines, as a host written from the document alone would, and has exactly one
+//! reason to fail. After a failure the next check gets a new process. Every
+//! check is bounded in time, and so is the whole examination, whatever the
+//! engine does: see `guest.rs`.
 
 mod checks;
 mod deadline;
@@ -22,56 +22,57 @@ use crate::text::excerpt;
 use deadline::Deadline;
 use guest::{Guest, Miss};
 
-/// So long a check may take, besides the start of the engine.
+/// The time limit of a check, in addition to the start of the engine.
 const CHECK: Duration = Duration::from_secs(30);
-/// The longest reason that is given, in characters.
+/// The longest reason that is reported, in characters.
 const REASON: usize = 600;
 
-/// One thing that the document asks for.
+/// A check of one requirement of the document.
 pub struct Check {
-    /// What is checked, in a few words.
+    /// The requirement, in a few words.
     pub name: &'static str,
-    /// The section of the document.
+    /// The section of the document that states it.
     pub section: &'static str,
     dialects: &'static [Dialect],
     run: fn(&mut Guest) -> Result<(), Miss>,
 }
 
-/// How a check ended.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "result", content = "reason", rename_all = "lowercase")]
 pub enum Finding {
-    /// The engine does as the document says.
+    /// The engine meets the requirement.
     Ok,
-    /// It does not; what it did.
+    /// The engine does not meet the requirement; what it did.
     Fail(String),
-    /// It has not what the check is about; what that is.
+    /// The engine lacks the feature that is checked; which feature.
     Skip(String),
 }
 
-/// A check that was made.
+/// The report of a check.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CheckReport {
-    /// What was checked.
+    /// The requirement, in a few words.
     pub name: &'static str,
-    /// The section of the document.
+    /// The section of the document that states it.
     pub section: &'static str,
-    /// How it ended.
+    /// The result.
     #[serde(flatten)]
     pub finding: Finding,
-    /// How long it took, in milliseconds.
+    /// The duration, in milliseconds.
     pub ms: f64,
 }
 
-/// The checks of a dialect, in their order.
+/// Returns the checks of a dialect, in order.
 pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static Check> {
     let all = checks::ALL.iter().copied().flatten();
     all.filter(move |check| check.dialects.contains(&dialect))
 }
 
-/// Makes all checks of the engine's dialect and tells of each when it is done.
-/// If the engine can't be started, only the first one is made. The check at
-/// which `limit` has passed since the beginning fails, and is the last one.
+/// Runs all checks of the engine's dialect, and calls `on_check` after each. If
+/// the engine can't be started, only the first one is run. The check during
+/// which `limit`, measured from the start of the examination, expires fails and
+/// is the last one.
 pub fn examine(
     spec: &EngineSpec,
     launcher: &Launcher,
@@ -95,7 +96,7 @@ pub fn examine(
         guest.set_deadline(Deadline::new(of_check, why).min(&whole));
         let finding = match guest.refresh().and_then(|()| (check.run)(&mut guest)) {
             Ok(()) => Finding::Ok,
-            // An engine's own words may be in the reasons.
+            // The reasons may contain the engine's own words.
             Err(Miss::Skipped(what)) => Finding::Skip(excerpt(&what, REASON)),
             Err(Miss::Failed(why)) => {
                 guest.leave();

@@ -1,21 +1,21 @@
-//! Games that are ended before the rules end them.
+//! Adjudication of games before the rules end them.
 //!
-//! **The decision:** scores alone decide, as the engines said them, and only
-//! many in a row. A turn without a score breaks every row.
+//! **The decision:** scores alone decide, as the engines reported them, and
+//! only several in a row. A turn without a score ends every row.
 
 use crate::base::Color;
 use crate::tournament::{DrawTerms, ResignTerms, Said, Terms};
 
-/// What the scores say.
+/// A result by adjudication.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ruling {
-    /// This side has won.
+    /// A win of this side.
     Win(Color),
-    /// Nobody has.
+    /// A draw.
     Draw,
 }
 
-/// Turns in a row.
+/// The lengths of a side's current rows of turns, by kind of score.
 #[derive(Copy, Clone, Default, Debug)]
 struct Rows {
     lost: u32,
@@ -23,7 +23,7 @@ struct Rows {
     level: u32,
 }
 
-/// Counts scores.
+/// An adjudicator, which counts scores in a row.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     resign: Option<ResignTerms>,
@@ -32,7 +32,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Nothing counted yet.
+    /// Returns an adjudicator for a new game.
     pub fn new(terms: &Terms) -> Self {
         Self {
             resign: terms.resign,
@@ -42,7 +42,7 @@ impl Adjudicator {
     }
 
     /// Counts the score of a side's turn in move `number` of the game, and
-    /// rules.
+    /// returns the ruling, if there is one.
     pub fn rule(&mut self, side: Color, number: u32, score: Option<Said>) -> Option<Ruling> {
         let [white, black] = &mut self.rows;
         let own = match side {
@@ -88,7 +88,8 @@ impl Adjudicator {
     }
 }
 
-/// A score as centipawns; a win or loss that is seen is more than any.
+/// Returns a score in centipawns; a forced win or loss exceeds every other
+/// score.
 const fn value(score: Said) -> i32 {
     match score {
         Said::Cp(cp) => cp,
@@ -117,7 +118,8 @@ mod tests {
         })
     }
 
-    /// Rules on White's and Black's scores in turn from this move on.
+    /// Returns the rulings on scores given by White and Black alternately, from
+    /// move `number` on.
     fn rulings(two_sided: bool, number: u32, scores: &[Said]) -> Vec<Option<Ruling>> {
         let mut adjudicator = adjudicator(two_sided);
         let turns = scores

@@ -1,4 +1,4 @@
-//! The clock of one side.
+//! The game clock of one side.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use crate::tournament::Clock;
 pub struct GameClock {
     control: Clock,
     left: Duration,
-    /// Moves until the next time control.
+    /// The number of moves until the next time control.
     to_go: Option<u32>,
 }
 
 impl GameClock {
-    /// The clock at the start of a game.
+    /// Returns the clock at the start of a game.
     pub const fn new(control: Clock) -> Self {
         Self {
             control,
@@ -23,23 +23,24 @@ impl GameClock {
         }
     }
 
-    /// The time left.
+    /// Returns the time left.
     pub const fn left(&self) -> Duration {
         self.left
     }
 
-    /// Added after each move.
+    /// Returns the increment, added after each move.
     pub const fn increment(&self) -> Duration {
         Duration::from_millis(self.control.increment_ms)
     }
 
-    /// Moves until the next time control, if there is one.
+    /// Returns the number of moves until the next time control, if there is
+    /// one.
     pub const fn to_go(&self) -> Option<u32> {
         self.to_go
     }
 
-    /// Charges a move. `false` if its time went past what was left and the
-    /// margin: the flag has fallen.
+    /// Charges a move. Returns `false` if its time exceeds the time left and
+    /// the margin together: the flag has fallen.
     pub fn charge(&mut self, used: Duration, margin: Duration) -> bool {
         if used > self.left + margin {
             self.left = Duration::ZERO;

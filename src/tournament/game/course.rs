@@ -1,8 +1,8 @@
 //! The course of a game.
 //!
-//! **The decision:** between an answer and the next `go` only that is done
-//! without which the `go` can't be written. Pondering, looking at lines and
-//! telling others wait until the next engine thinks.
+//! **The decision:** between an answer and the next `go` only the work needed
+//! to write that `go` is done. Pondering, checking lines and reporting turns
+//! wait until the next engine thinks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use crate::rules::{GameRecord, Progress};
 use crate::tournament::player::{Answer, Fault};
 use crate::tournament::{End, Terms, TurnReport};
 
-/// A game under way.
+/// A game in progress.
 pub struct Course<'a> {
     pub(super) record: GameRecord,
     pub(super) seats: [&'a mut Seat; 2],
@@ -31,26 +31,26 @@ pub struct Course<'a> {
     pub(super) clocks: [Option<GameClock>; 2],
     pub(super) adjudicator: Adjudicator,
     pub(super) turns: Vec<TurnReport>,
-    /// When the last answer came.
+    /// The time of the last answer.
     pub(super) last_answer: Option<Instant>,
-    /// Who has just offered a draw.
+    /// The side that has just offered a draw.
     pub(super) offer: Option<Color>,
-    /// The turn that each side ponders on.
+    /// The turn that each side ponders on, White's first.
     pub(super) expected: [Option<String>; 2],
-    /// What the last turn has left to do.
+    /// The work that the last turn has left to do.
     pub(super) left_over: Option<LeftOver>,
-    /// What was said of engines that are gone.
+    /// The warnings of engines that have been ended.
     pub(super) warnings: Vec<String>,
 }
 
-/// What is done for a turn when the next engine thinks.
+/// The work for a turn that is done while the next engine thinks.
 pub(super) struct LeftOver {
     pub(super) side: Color,
     pub(super) line: Option<Line>,
     pub(super) ponder: Option<String>,
 }
 
-/// A turn in the making.
+/// The accounts of a turn in progress.
 #[derive(Default)]
 struct Making {
     pub(super) charged: Duration,
@@ -83,7 +83,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Plays to the end. Gives it with the turns and the warnings.
+    /// Plays to the end, and returns it with the turns and the warnings.
     pub fn play(
         mut self,
         on_turn: &mut dyn FnMut(&TurnReport),
@@ -127,7 +127,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// The end by the rules or by the length of the game.
+    /// Returns the end by the rules or by the length of the game, if it has
+    /// come.
     fn over(&self) -> Option<Ending> {
         if let Some(outcome) = self.record.outcome() {
             return Some(Ending::by_rules(outcome));
@@ -142,7 +143,7 @@ impl<'a> Course<'a> {
         is_long.then(|| Ending::draw(End::MaxLength, format!("{plies} turns")))
     }
 
-    /// One turn of the side to move; an error is the end of the game.
+    /// Plays one turn of the side to move; an error is the end of the game.
     fn turn(&mut self, on_turn: &mut dyn FnMut(&TurnReport)) -> Result<(), Ending> {
         let side = self.record.side_to_move();
         let before = self.record.position_text();
@@ -184,14 +185,15 @@ impl<'a> Course<'a> {
         });
         let ruling = self.adjudicator.rule(side, number, told.score);
         if self.record.outcome().is_some() {
-            // What is decided on the board needs no words.
+            // A result on the board takes precedence over resignation, draw
+            // offers and adjudication.
             return Ok(());
         }
         self.hear_verdict(side, answer.verdict)?;
         ruling.map_or(Ok(()), |ruling| Err(self.ruled(ruling)))
     }
 
-    /// A turn of an engine that knows whole turns.
+    /// Plays a turn of an engine that sends whole turns.
     fn whole_turn(
         &mut self,
         side: Color,
@@ -207,8 +209,9 @@ impl<'a> Course<'a> {
         Ok(answer)
     }
 
-    /// A turn of an engine that knows jumps only. What it tells with the first
-    /// one counts, but for the nodes and the time, which are added up.
+    /// Plays a turn of an engine that sends single jumps (USHI). The first
+    /// answer counts for the whole turn, except that nodes and time are summed
+    /// over all jumps.
     fn jumps(
         &mut self,
         side: Color,
@@ -249,7 +252,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Asks for a move and waits for it; the time is added up in `making`.
+    /// Asks for a move and waits for it; adds the time to `making`.
     fn ask(
         &mut self,
         side: Color,
@@ -292,7 +295,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Starts the search, and tells when its clock began to run.
+    /// Starts the search, and returns the time at which its clock began to run.
     fn set_going(
         &mut self,
         side: Color,
@@ -317,7 +320,8 @@ impl<'a> Course<'a> {
         started.map_err(|fault| self.broken(side, fault))
     }
 
-    /// The turns so far, and perhaps one more.
+    /// Returns the `position` command for the turns so far, and `more` if
+    /// given.
     pub(super) fn position(&self, more: Option<&str>) -> Command {
         let start = if self.record.is_from_start() {
             PositionStart::StartPos

@@ -1,4 +1,4 @@
-//! How a game ended, in a word and in a sentence.
+//! The end of a game, as a code and as a sentence.
 
 use crate::base::Color;
 use crate::rules::{DrawReason, Outcome, WinReason};
@@ -7,16 +7,16 @@ use crate::tournament::{End, GameResult};
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// Why.
+    /// The reason, as a code.
     pub end: End,
-    /// The sentence.
+    /// The reason, as a sentence for people.
     pub detail: String,
 }
 
 impl Ending {
-    /// A draw.
+    /// Returns a draw.
     pub fn draw(end: End, detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::Draw,
@@ -25,7 +25,7 @@ impl Ending {
         }
     }
 
-    /// A loss of this side.
+    /// Returns a loss of this side.
     pub fn loss(loser: Color, end: End, detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::win(!loser),
@@ -34,7 +34,7 @@ impl Ending {
         }
     }
 
-    /// No result.
+    /// Returns the end of a game without a result.
     pub fn unfinished(detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::Unfinished,
@@ -43,7 +43,7 @@ impl Ending {
         }
     }
 
-    /// The end by the rules.
+    /// Returns the end by the rules of the game.
     pub fn by_rules(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win(winner, WinReason::BiyCaptured) => {
@@ -69,7 +69,7 @@ impl Ending {
         }
     }
 
-    /// A draw by the rules.
+    /// Returns a draw by the rules of the game.
     fn drawn(reason: DrawReason) -> Self {
         let (end, text) = match reason {
             DrawReason::Repetition => (End::Repetition, "the same position for the third time"),
@@ -86,7 +86,7 @@ impl Ending {
     }
 }
 
-/// A side by its name.
+/// Returns the name of a side.
 pub const fn name(side: Color) -> &'static str {
     match side {
         Color::White => "White",

@@ -1,4 +1,4 @@
-//! What the referee says to an answer, and what it does beside the game.
+//! The referee's rulings on answers, and its work beside the game.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::tournament::player::{Answer, Fault};
 use crate::tournament::{End, TurnReport};
 
 impl Course<'_> {
-    /// The move of an answer.
+    /// Returns the move of an answer; an answer without a move loses.
     pub(super) fn best(&mut self, side: Color, answer: &Answer) -> Result<String, Ending> {
         if let Some(best) = &answer.best {
             return Ok(best.clone());
@@ -32,7 +32,7 @@ impl Course<'_> {
         Err(Ending::loss(side, End::IllegalMove, detail))
     }
 
-    /// The end by a move that is none.
+    /// Returns the end by an illegal move, and dismisses the engine.
     pub(super) fn illegal(&mut self, side: Color, error: &TurnError, answer: &Answer) -> Ending {
         let who = self.who_when(side);
         let detail = format!("{who} played an illegal move: {error}{}", excuse(answer));
@@ -40,8 +40,9 @@ impl Course<'_> {
         Ending::loss(side, End::IllegalMove, detail)
     }
 
-    /// The end by an answer that came too late. What the engine counted itself
-    /// is told, too: it shows whether it thought too long or was not heard.
+    /// Returns the end by an answer that came too late, and dismisses the
+    /// engine. The sentence includes the time that the engine itself counted:
+    /// it shows whether the engine thought too long or its answer was delayed.
     pub(super) fn late(
         &mut self,
         side: Color,
@@ -67,7 +68,7 @@ impl Course<'_> {
         Ending::loss(side, End::Time, detail)
     }
 
-    /// The end by a fault of the process.
+    /// Returns the end by a fault of the process, and kills the engine.
     pub(super) fn broken(&mut self, side: Color, fault: Fault) -> Ending {
         let who = self.who_when(side);
         let ending = match fault {
@@ -88,7 +89,7 @@ impl Course<'_> {
         ending
     }
 
-    /// The end by the scores.
+    /// Returns the end by adjudication.
     pub(super) fn ruled(&self, ruling: Ruling) -> Ending {
         match ruling {
             Ruling::Draw => Ending::draw(
@@ -102,7 +103,8 @@ impl Course<'_> {
         }
     }
 
-    /// What the engine says of the game. On the board the game goes on.
+    /// Handles a resignation, or an offer or acceptance of a draw. An offer
+    /// does not end the game.
     pub(super) fn hear_verdict(
         &mut self,
         side: Color,
@@ -126,7 +128,7 @@ impl Course<'_> {
         }
     }
 
-    /// The line that led to a move should begin with it.
+    /// Warns if the principal variation does not begin with the move played.
     pub(super) fn check_first(&mut self, side: Color, text: &str, answer: &Answer) {
         let pv = &answer.told.pv;
         if pv.first().is_some_and(|first| first != text) {
@@ -135,7 +137,7 @@ impl Course<'_> {
         }
     }
 
-    /// Does what the last turn has left to do.
+    /// Does the work that the last turn has left.
     pub(super) fn catch_up(&mut self, ponders: bool, on_turn: &mut dyn FnMut(&TurnReport)) {
         let Some(left_over) = self.left_over.take() else {
             return;
@@ -155,8 +157,8 @@ impl Course<'_> {
         }
     }
 
-    /// Lets an engine think on the opponent's time about the answer that it
-    /// expects. If it is gone that is seen at its turn.
+    /// Starts pondering on the reply that an engine expects. If the engine has
+    /// ended, that is noticed at its next turn.
     fn start_pondering(&mut self, side: Color, turn: &str) {
         let spec = self.seat(side).spec();
         if !spec.ponder || spec.dialect == Dialect::Ushi {
@@ -181,7 +183,7 @@ impl Course<'_> {
         }
     }
 
-    /// What `go` says; nothing if the engine does not run.
+    /// Returns the limits for `go`; `None` if the engine is not running.
     pub(super) fn limits(&mut self, side: Color, jump: Jump) -> Option<Limits> {
         let seat = self.seat(side);
         let dialect = seat.spec().dialect;
@@ -203,7 +205,7 @@ impl Course<'_> {
         }
     }
 
-    /// Charges a turn that came in time.
+    /// Charges a turn that was answered in time.
     pub(super) fn settle_clock(&mut self, side: Color, charged: Duration) {
         let margin = Duration::from_millis(self.seat(side).spec().budget.margin_ms);
         if let Some(clock) = self.clock_mut(side) {
@@ -215,8 +217,8 @@ impl Course<'_> {
         self.clocks.get_mut(side.index()).and_then(Option::as_mut)
     }
 
-    /// Ends an engine that lives but has broken the rules; the next game gets
-    /// a new one.
+    /// Ends an engine that is running but has broken the rules; the next game
+    /// gets a new process.
     fn dismiss(&mut self, side: Color) {
         let warnings = self.seat(side).take_warnings();
         self.warnings.extend(warnings);
@@ -238,14 +240,14 @@ impl Course<'_> {
         }
     }
 
-    /// The number of the move that is to be made.
+    /// Returns the number of the next move.
     pub(super) fn move_number(&self) -> u32 {
         let played = u32::try_from(self.record.turns().len()).unwrap_or(u32::MAX);
         let half = u32::from(self.record.first_to_move() == Color::Black);
         u32::from(self.record.first_move_number()).saturating_add((played + half) / 2)
     }
 
-    /// The engine of a side, for sentences.
+    /// Returns the name of a side's engine with the side, for sentences.
     pub(super) fn who(&mut self, side: Color) -> String {
         format!("{} ({})", self.seat(side).spec().name, name(side))
     }
@@ -260,7 +262,7 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// What the engine said was wrong, if it did.
+/// Returns the error that the engine reported, if any, as a clause.
 fn excuse(answer: &Answer) -> String {
     let error = answer.error.as_ref();
     error.map_or_else(String::new, |error| {

@@ -1,4 +1,4 @@
-//! What `go` says to an engine.
+//! The limits of a search, as `go` sends them to an engine.
 
 use std::time::Duration;
 
@@ -8,48 +8,49 @@ use super::clock::GameClock;
 use crate::base::Color;
 use crate::tournament::Budget;
 
-/// A further jump of a chain gets so small a part of the time and the nodes of
-/// a turn: the turn has been thought over when its first jump was chosen.
+/// The divisor of a turn's nodes and time for each further jump of a chain: the
+/// turn was thought over when its first jump was chosen.
 const FURTHER: u64 = 4;
 
-/// Which jump of a turn is asked for (USHI).
+/// The jump of a turn that is asked for (USHI).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Jump {
-    /// Its number, from 0.
+    /// The number of the jump, from 0.
     pub number: usize,
-    /// What the jumps before it have used of the turn's time.
+    /// The part of the turn's time that the earlier jumps have used.
     pub used: Duration,
 }
 
-/// What limits the search of one side.
+/// The budget, the clocks and the jump that limit a search of one side.
 #[derive(Copy, Clone, Debug)]
 pub struct Purse<'a> {
     /// The side to move.
     pub side: Color,
-    /// Its budget.
+    /// The budget of that side.
     pub budget: &'a Budget,
-    /// The clocks, White's first.
+    /// The clocks of both sides, White's first.
     pub clocks: &'a [Option<GameClock>; 2],
     /// The jump that is asked for.
     pub jump: Jump,
 }
 
 impl Purse<'_> {
-    /// Time for this jump alone.
+    /// Returns the time for this jump alone, if the time for each move is
+    /// limited.
     pub fn movetime(&self) -> Option<Duration> {
         let time = self.budget.movetime_ms.map(|time| self.part(time));
         time.map(Duration::from_millis)
     }
 
-    /// What is left on its clock.
+    /// Returns the time left on the side's clock.
     pub fn left(&self) -> Option<Duration> {
         let clock = self.clock(self.side)?;
         Some(clock.left().saturating_sub(self.jump.used))
     }
 
-    /// The limits in the words of a dialect. A depth holds for each jump, a
-    /// number of nodes and a time for the first one; each further one gets a
-    /// quarter.
+    /// Returns the limits in the form of a dialect. A depth applies to each
+    /// jump; nodes and time per move apply to the first one, and each further
+    /// jump gets a quarter of them.
     pub fn limits(&self, dialect: Dialect, counts_milliseconds: bool) -> Limits {
         let budget = self.budget;
         let limits = Limits {
@@ -71,7 +72,7 @@ impl Purse<'_> {
             Dialect::Ushi => self.of_ushi(),
             Dialect::Ucci => self.of_players(counts_milliseconds),
         };
-        // The opponent's clock alone would limit the search.
+        // Sending the opponent's clock alone would limit the search.
         if own.is_none() {
             return limits;
         }
@@ -98,7 +99,8 @@ impl Purse<'_> {
         }
     }
 
-    /// In milliseconds, at least 1: with less it is lost anyway.
+    /// Returns the time left in milliseconds, at least 1: with less the game is
+    /// lost anyway.
     fn time(&self, side: Color) -> Option<i64> {
         let used = if side == self.side {
             self.jump.used
@@ -117,7 +119,7 @@ impl Purse<'_> {
         }
     }
 
-    /// The GUI of USHI names both clocks, and no increments.
+    /// Returns the clocks as the USHI GUI sends them: both, without increments.
     fn of_ushi(&self) -> Clock {
         let own = self.time(self.side);
         let side = |color| Side {
@@ -130,7 +132,7 @@ impl Purse<'_> {
         }
     }
 
-    /// Own and opponent's, each with moves to go or an increment.
+    /// Returns the clocks by player, each with moves to go or an increment.
     fn of_players(&self, counts_milliseconds: bool) -> Clock {
         let unit = if counts_milliseconds { 1 } else { 1000 };
         let side = |color| {

@@ -1,28 +1,28 @@
-//! Whether the line that an engine expects can be played.
+//! A check of whether an engine's principal variation can be played.
 
 use batyr_protocol::Notation;
 
 use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, Progress, Variant};
 
-/// So many words of a line are looked at.
+/// The maximum number of moves of a line that are checked.
 const LOOKED_AT: usize = 40;
 
-/// The line of an engine, to be looked at when there is time.
+/// An engine's principal variation, to be checked when there is time.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The rules.
+    /// The rule set.
     pub variant: Variant,
     /// The position before the turn.
     pub position: String,
-    /// How moves are written.
+    /// The notation of its moves.
     pub notation: Notation,
-    /// The line.
+    /// The moves of the line.
     pub words: Vec<String>,
 }
 
 impl Line {
-    /// The first word that is no legal move where it stands.
+    /// Returns the first move that is illegal in its position.
     pub fn fault(&self) -> Option<&str> {
         let mut game = GameRecord::from_text(self.variant, &self.position).ok()?;
         let words = self.words.iter().take(LOOKED_AT);

@@ -1,8 +1,8 @@
-//! One game between two engines, before a referee.
+//! A game between two engines, under a referee.
 //!
-//! **The decision:** [`play`] always gives a report. Whatever an engine does is
-//! an [`End`](super::End) with a sentence that says what it was; only the
-//! runner's own wish, or an opening that is none, leaves a game unfinished.
+//! **The decision:** [`play`] always returns a report. Whatever an engine does
+//! becomes an [`End`](super::End) with a sentence that describes it; a game is
+//! left unfinished only if the runner is stopped or the opening is invalid.
 
 mod adjudication;
 mod clock;
@@ -30,22 +30,22 @@ use ending::Ending;
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTask {
-    /// Its number in the schedule, from 1.
+    /// The number of the game in the schedule, from 1.
     pub game: u32,
     /// The round, from 1.
     pub round: u32,
-    /// The encounter that it belongs to, from 1.
+    /// The number of the encounter that the game belongs to, from 1.
     pub encounter: u32,
-    /// The rules.
+    /// The rule set.
     pub variant: Variant,
-    /// What is on the board before the engines take over.
+    /// The opening, played before the engines take over.
     pub opening: Opening,
 }
 
-/// Plays a game. The engines are started if they do not run, and live on for
-/// the next game unless they broke the rules of this one. Each turn is told
-/// when it is done, while the next one is thought about. When `stop` is set the
-/// game is broken off soon.
+/// Plays a game and returns its report. Engines that are not running are
+/// started; they keep running for the next game unless they broke the rules of
+/// this one. `on_turn` is called for each turn after it is made, while the next
+/// engine thinks. Setting `stop` interrupts the game soon.
 pub fn play(
     task: &GameTask,
     white: &mut Seat,
@@ -79,7 +79,8 @@ pub fn play(
     }
 }
 
-/// The game behind its opening; or why the opening is none.
+/// Returns the game after its opening, or the reason why the opening is
+/// invalid.
 fn set_up(task: &GameTask) -> Result<GameRecord, String> {
     let opening = &task.opening;
     let mut record = match &opening.position {

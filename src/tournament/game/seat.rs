@@ -1,4 +1,4 @@
-//! The place of an engine, from game to game.
+//! The engine of one side, kept from game to game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,7 +6,7 @@ use crate::rules::Variant;
 use crate::tournament::player::{Launcher, LogFile, Patience, Player, StartError};
 use crate::tournament::{EngineSpec, Restart};
 
-/// An engine that waits to be started, or waits between games. Whoever drops
+/// An engine, started or not yet, that plays one game after another. Dropping
 /// it ends the engine.
 #[derive(Debug)]
 pub struct Seat {
@@ -18,7 +18,7 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// A seat; its engine is started when a game needs it.
+    /// Returns a seat, whose engine is started when a game needs it.
     pub const fn new(spec: EngineSpec, launcher: Launcher, patience: Patience) -> Self {
         Self {
             spec,
@@ -29,33 +29,34 @@ impl Seat {
         }
     }
 
-    /// The same, with a file to which all that is said to the engine and by it
-    /// is added.
+    /// Sets a file to which everything sent to the engine and received from it
+    /// is appended.
     #[must_use]
     pub fn with_log(mut self, log: LogFile) -> Self {
         self.log = Some(log);
         self
     }
 
-    /// The engine.
+    /// Returns the description of the engine.
     pub const fn spec(&self) -> &EngineSpec {
         &self.spec
     }
 
-    /// Whether the engine runs.
+    /// Returns whether the engine is running.
     pub const fn is_running(&self) -> bool {
         self.player.is_some()
     }
 
-    /// Ends the engine: asks it to quit, and kills it if it does not.
+    /// Ends the engine: sends `quit`, and kills the process if that has no
+    /// effect.
     pub fn close(&mut self) {
         if let Some(player) = self.player.take() {
             player.quit();
         }
     }
 
-    /// The engine, ready for a new game. One that has just been restarted or
-    /// lives longer than a game may is replaced.
+    /// Returns the engine, ready for a new game. It is replaced if it is to be
+    /// restarted before each game, or if it does not get ready for a new one.
     pub(super) fn prepare(
         &mut self,
         variant: Variant,
@@ -64,7 +65,7 @@ impl Seat {
         if self.spec.restart == Restart::On {
             self.close();
         }
-        // One that died between the games is no fault of this game.
+        // An engine that died between games has committed no fault in this one.
         if let Some(mut player) = self.player.take()
             && player.new_game(variant, stop).is_ok()
         {
@@ -89,7 +90,7 @@ impl Seat {
         self.player = None;
     }
 
-    /// Warnings since this was last asked, each with the engine's name.
+    /// Returns the warnings since the last call, each with the engine's name.
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         let warnings = self.player.as_mut().map(Player::take_warnings);
         let name = |warning| format!("{}: {warning}", self.spec.name);

@@ -1,7 +1,7 @@
-//! Whether a position is balanced, as far as a search sees.
+//! Searches that decide whether a position is balanced.
 //!
 //! **The decision:** searches have a fixed number of nodes, one thread and an
-//! empty table, so that the answer is the same on every machine.
+//! empty transposition table, so that the result is the same on every machine.
 
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,42 +13,44 @@ use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, Variant};
 use crate::search::Limits;
 
-/// Megabytes of table for a search: it is cleared before each.
+/// The size of the transposition table, in megabytes; it is cleared before each
+/// search.
 const HASH: usize = 8;
-/// The first look takes that part of the nodes...
+/// The divisor of the nodes for the first, short search...
 const GLANCE: u64 = 20;
-/// ...and passes scores this much wider, in percent.
+/// ...and the percentage of the bound that its score may reach.
 const GLANCE_BOUND: Score = 150;
-/// Scores while play goes on may be this much wider, in percent: somebody is
-/// bound to stand a little better.
+/// The percentage of the bound that scores may reach while play continues:
+/// usually one side becomes slightly better.
 const FOLLOW_BOUND: Score = 250;
 
-/// A second look at a position that a search found balanced: that advantage
-/// may only lie beyond its horizon.
+/// The terms of a second check of a position that a search found balanced: an
+/// advantage may lie beyond the horizon of that search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// Nodes of a deeper search, whose score keeps the same bound.
+    /// The nodes of a deeper search, whose score must keep within the same
+    /// bound.
     pub nodes: u64,
-    /// So many turns are played on, as the engine plays them with a tenth of
-    /// these nodes a turn, and neither side may come to be much better.
+    /// The number of turns that are played on, by the engine with a tenth of
+    /// these nodes a turn, without either side becoming much better.
     pub plies: u32,
 }
 
-/// Searches positions of one game.
+/// A judge, which searches positions of one variant.
 #[derive(Debug)]
 pub struct Judge {
     engine: Engine,
 }
 
 impl Judge {
-    /// A judge of a game.
+    /// Returns a judge for a variant.
     pub fn new(variant: Variant) -> Result<Self, EngineError> {
         let mut engine = Engine::with_hash(HASH);
         engine.set_variant(variant)?;
         Ok(Self { engine })
     }
 
-    /// The worth of a position for its side to move, and the best turn.
+    /// Returns the score of a position for its side to move, and the best turn.
     fn search(&mut self, game: &GameRecord, nodes: u64) -> Result<(Score, String), OpeningError> {
         self.engine.clear();
         self.engine.set_position(Some(&game.position_text()), &[])?;
@@ -56,7 +58,7 @@ impl Judge {
         let tell = Mutex::new(tell);
         let listener = move |event| {
             let tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
-            // Whoever has the answer listens no longer.
+            // Once the caller has the answer, the receiver is gone.
             let _ = tell.send(event);
         };
         self.engine
@@ -77,8 +79,9 @@ impl Judge {
         Err(OpeningError::Search(fault))
     }
 
-    /// The score of a position that is quiet, in which the game goes on and
-    /// neither side is better by more than `bound`; `None` of any other.
+    /// Returns the score of a quiet position in which the game continues and
+    /// neither side is better by more than `bound`; `None` for any other
+    /// position.
     pub fn balanced(
         &mut self,
         game: &GameRecord,
@@ -96,7 +99,8 @@ impl Judge {
         Ok((score.abs() <= bound).then_some(score))
     }
 
-    /// The score of a deeper search, if the position passes the second look.
+    /// Returns the score of a deeper search if the position passes the second
+    /// check, otherwise `None`.
     pub fn holds(
         &mut self,
         game: &GameRecord,
@@ -127,7 +131,8 @@ impl Judge {
     }
 }
 
-/// Captures are compulsory, so one tells.
+/// Returns whether a capture is legal. Captures are compulsory, so the first
+/// legal turn decides.
 fn has_capture(game: &GameRecord) -> bool {
     game.legal_texts(1).iter().any(|turn| turn.contains(':'))
 }

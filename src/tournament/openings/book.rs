@@ -1,14 +1,14 @@
-//! A list of openings from a file.
+//! Books: lists of openings from a file.
 
 use super::super::Opening;
 use super::line::{self, LineError};
 use crate::rules::Variant;
 
-/// Why a text is no book.
+/// An error in parsing a book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// A line is no opening.
+    /// A line is not an opening.
     #[error("{file}, line {line}, column {column}: {error}")]
     Line {
         /// The name of the file.
@@ -17,15 +17,15 @@ pub enum BookError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The error at that place.
         error: LineError,
     },
-    /// There is no opening in it.
+    /// The text contains no opening.
     #[error("{0} holds no opening, expected one in a line")]
     Empty(String),
 }
 
-/// Openings, at least one, that can be played in their game.
+/// A book: one or more openings, each playable in its variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
     name: String,
@@ -33,11 +33,12 @@ pub struct Book {
 }
 
 impl Book {
-    /// The openings of a text, each checked against the rules. Each is called
-    /// by the file's name without folders and its line: `my.openings:17`.
+    /// Parses the openings of a text and checks each against the rules. Each
+    /// opening is named by the file's name without folders, and its line:
+    /// `my.openings:17`.
     ///
     /// # Errors
-    /// If a line is no opening, or all are empty.
+    /// Returns an error if a line is not an opening, or if there is none.
     pub fn read(variant: Variant, file: &str, text: &str) -> Result<Self, BookError> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -66,28 +67,27 @@ impl Book {
         })
     }
 
-    /// The name of the file, without folders.
+    /// Returns the name of the file, without folders.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All openings, in the order of the file.
+    /// Returns all openings, in the order of the file.
     pub fn openings(&self) -> &[Opening] {
         &self.openings
     }
 
-    /// How many there are; never 0.
+    /// Returns the number of openings, at least 1.
     pub const fn len(&self) -> usize {
         self.openings.len()
     }
 
-    /// Whether there is none; that can't be.
+    /// Returns whether there is no opening, which is always false.
     pub const fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
 
-    /// The opening at a place, from 0; the first one comes again after the
-    /// last.
+    /// Returns the opening at an index, from 0; indices wrap around at the end.
     pub fn get(&self, place: usize) -> Opening {
         let place = place % self.len().max(1);
         self.openings.get(place).cloned().unwrap_or_default()

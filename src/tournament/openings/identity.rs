@@ -1,15 +1,15 @@
-//! Which positions are the same for a book.
+//! The identity of positions in a book.
 
 use crate::base::Color;
 use crate::rules::GameRecord;
 
-/// A key of the position on the board that it shares with the one in which the
-/// sides are exchanged.
+/// Returns a key of the position on the board, shared with the position in
+/// which the sides are exchanged.
 pub fn identity(game: &GameRecord) -> u64 {
     game.key().min(game.exchanged_key())
 }
 
-/// The score as White sees it.
+/// Returns a side's score from White's point of view.
 pub const fn for_white(score: i32, side: Color) -> i32 {
     match side {
         Color::White => score,

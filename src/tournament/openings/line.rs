@@ -1,40 +1,40 @@
-//! A line of an opening file.
+//! Lines of an opening file.
 //!
 //! `d6-d7 c10-c9` are turns from the start of the game, in letters or official
 //! numbers; `SPN` is a position; `SPN ; d6-d7` is a position and turns from
-//! there. Numbers of moves (`1.`) may stand between the turns. From a `#` that
-//! begins a word on, a line is a comment.
+//! there. Move numbers (`1.`) may precede turns. A `#` at the beginning of a
+//! word starts a comment, to the end of the line.
 
 use super::super::Opening;
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, PositionError, Variant};
 
-/// What parts a position from turns.
+/// The separator between a position and turns.
 const THEN: char = ';';
 
-/// Why a line is no opening.
+/// An error in parsing a line of an opening file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineError {
-    /// The position does not read.
+    /// The position can't be parsed.
     #[error(transparent)]
     Position(PositionError),
     /// A turn can't be played.
     #[error(transparent)]
     Turn(TurnError),
-    /// There is no game to play after the line.
+    /// The game is over after the line.
     #[error("the game is over after {0:?}, expected a game that goes on")]
     Over(String),
-    /// There is nothing behind the position's `;`, or nothing before it.
+    /// Nothing precedes or follows the `;` of a position.
     #[error("found nothing at {0:?}, expected a position ; turns")]
     Nothing(char),
 }
 
-/// An error and the column, from 1, of the token that is wrong.
+/// An error and the column, from 1, of the token that caused it.
 pub type Misplaced = (usize, LineError);
 
-/// The opening on a line; `None` if it holds none.
+/// Parses the opening on a line; `None` if the line contains none.
 pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> {
     let text = without_comment(line);
     if text.trim().is_empty() {
@@ -80,7 +80,8 @@ pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> 
     }))
 }
 
-/// A word that ends a turn, such as `a5:a7#`, has its `#` elsewhere.
+/// Returns the line without its comment. The `#` at the end of a turn such as
+/// `a5:a7#` does not begin a word, so it starts no comment.
 fn without_comment(line: &str) -> &str {
     let begins_word = |&(at, _): &(usize, &str)| {
         let before = line.get(..at).unwrap_or_default();
@@ -90,20 +91,20 @@ fn without_comment(line: &str) -> &str {
     end.and_then(|(at, _)| line.get(..at)).unwrap_or(line)
 }
 
-/// Only boards have `/` in them.
+/// Returns whether a text is a position: only boards contain `/`.
 fn is_position(text: &str) -> bool {
     text.contains('/')
 }
 
-/// `12.` or `12...`
+/// Returns whether a token is a move number: `12.` or `12...`.
 fn is_number(token: &str) -> bool {
     let digits = token.trim_end_matches('.');
     digits.len() < token.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Where a part of the line begins, in letters from 1.
+/// Returns the column at which a part of the line begins, in characters from 1.
 fn column(line: &str, part: &str) -> usize {
-    // The part lies in the line, so the addresses tell where.
+    // The part is a slice of the line, so their addresses give the offset.
     let offset = part.as_ptr() as usize - line.as_ptr() as usize;
     1 + line
         .get(..offset)

@@ -1,7 +1,8 @@
-//! Making a book: many random openings, no two alike, that pass a second look.
+//! The making of a book: many random openings, all different, that pass a
+//! second check.
 //!
 //! **The decision:** the candidates are numbered, each follows from the seed
-//! and its number, and they are taken in order. So the book is the same
+//! and its number, and they are taken in order. The book is therefore the same
 //! whatever the number of threads, and a shorter book is the beginning of a
 //! longer one.
 
@@ -14,31 +15,31 @@ use super::identity::{for_white, identity};
 use super::{Found, OpeningError, Proof, RandomOpenings, RandomTerms};
 use crate::base::Score;
 
-/// Candidates that wait for an earlier one, for each thread.
+/// The number of candidates per thread that may wait for an earlier one.
 const AHEAD: usize = 16;
 
-/// What a book holds.
+/// The terms of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookTerms {
-    /// What its openings are.
+    /// The terms of its openings.
     pub random: RandomTerms,
-    /// What they must pass besides.
+    /// The second check that they must pass.
     pub proof: Proof,
-    /// How many of them.
+    /// The number of openings.
     pub count: u32,
 }
 
-/// Why a book was not finished.
+/// An error in making a book.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MakeError {
-    /// There is no further opening.
+    /// No further opening could be found.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// There are hardly any others.
+    /// Too many candidates in a row were duplicates or failed the second check.
     #[error("the last {0} openings were there already or not balanced at a second look")]
     UsedUp(u32),
-    /// No threads.
+    /// The threads can't be started.
     #[error("can't start the threads: {0}")]
     Threads(io::Error),
     /// The book can't be written.
@@ -46,15 +47,17 @@ pub enum MakeError {
     Write(#[from] io::Error),
 }
 
-/// Candidates in a row that may be of no use before the search is given up.
+/// The number of rejected candidates in a row after which the search is given
+/// up.
 const PATIENCE: u32 = 1000;
 
-/// Makes the openings of a book and hands each to `take` as soon as all before
-/// it are known: its line in the book.
+/// Makes the openings of a book, and passes the book line of each to `take`
+/// once all earlier candidates are known.
 ///
 /// # Errors
-/// If there are too few openings, something is refused, or `is_stopped` says
-/// so. What was taken before is good.
+/// Returns an error if there are too few openings, if a search or a thread
+/// can't be started, if `take` fails, or if `is_stopped` returns true. The
+/// openings passed to `take` before that are valid.
 pub fn make_book(
     terms: &BookTerms,
     threads: usize,
@@ -64,8 +67,8 @@ pub fn make_book(
     let next = AtomicU32::new(1);
     let done = AtomicBool::new(false);
     let is_over = || is_stopped() || done.load(Relaxed);
-    // Not rayon's threads: the searches have a pool of their own, and a worker
-    // that waits for another pool begins other work meanwhile.
+    // These are not rayon's threads: the searches have their own pool, and a
+    // worker that waits for another pool starts other work meanwhile.
     thread::scope(|scope| {
         let (tell, told) = mpsc::sync_channel(threads.max(1) * AHEAD);
         for _ in 0..threads.max(1) {
@@ -84,10 +87,10 @@ pub fn make_book(
     })
 }
 
-/// A candidate by its number, if it is of use.
+/// A candidate's number, and the candidate if it passes.
 type Candidate = (u32, Result<Option<(Found, Score)>, OpeningError>);
 
-/// Looks at one candidate after the other.
+/// Examines one candidate after another.
 fn look(
     terms: &BookTerms,
     next: &AtomicU32,
@@ -99,14 +102,15 @@ fn look(
         let number = next.fetch_add(1, Relaxed);
         let candidate = candidate(&mut finder, terms.proof, number, is_over);
         let is_last = candidate.is_err();
-        // An error: nobody wants more.
+        // If sending fails, no more candidates are wanted.
         if tell.send((number, candidate)).is_err() || is_last {
             return;
         }
     }
 }
 
-/// Takes candidates in the order of their numbers.
+/// Takes candidates in the order of their numbers, and stops when the book is
+/// complete.
 fn choose(
     count: u32,
     told: Receiver<Candidate>,
@@ -134,12 +138,13 @@ fn choose(
             }
         }
     }
-    // All threads have ended, each with an error that stands in `early`.
+    // All threads have ended, each with an error that is in `early`.
     let first = early.into_values().find_map(Result::err);
     Err(first.unwrap_or(OpeningError::Interrupted).into())
 }
 
-/// The opening of a number, with the score of the second look, if it passes.
+/// Returns the opening of a number, with the score of the second check, if it
+/// passes.
 fn candidate(
     finder: &mut RandomOpenings,
     proof: Proof,
@@ -151,7 +156,8 @@ fn candidate(
     Ok(score.map(|score| (found, score)))
 }
 
-/// `d6-d7 c10-c9 e6-e7 d9-d8 # +12`, the score as White sees it.
+/// Returns the line of an opening: `d6-d7 c10-c9 e6-e7 d9-d8 # +12`, with the
+/// score from White's point of view.
 fn book_line(found: &Found, score: Score) -> String {
     let turns = found.opening().turns.join(" ");
     let white = for_white(score, found.game.side_to_move());

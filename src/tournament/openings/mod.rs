@@ -1,8 +1,8 @@
-//! How games begin.
+//! The openings of games.
 //!
-//! **The decision:** the opening of an encounter follows from the terms and
-//! the number of the encounter alone, so that a tournament that is resumed, or
-//! spread over machines, plays the same games. An [`Opening`] is a list of
+//! **The decision:** the opening of an encounter follows from the terms and the
+//! number of the encounter alone, so that a tournament that is resumed, or
+//! shared among machines, plays the same games. An [`Opening`] is a list of
 //! turns, checked against the rules before the first game.
 
 mod balance;
@@ -26,30 +26,30 @@ use crate::base::Lots;
 use crate::engine::EngineError;
 use crate::rules::Variant;
 
-/// Why there is no opening.
+/// An error in providing an opening.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {
-    /// The file can't be used.
+    /// The book can't be used.
     #[error(transparent)]
     Book(#[from] BookError),
-    /// The system refuses a search.
+    /// A search can't be started.
     #[error("can't search for openings: {0}")]
     Engine(#[from] EngineError),
-    /// A search has no answer.
+    /// A search returned no answer.
     #[error("a search for openings failed: {0}")]
     Search(String),
-    /// Hardly any random position is as balanced as it should be.
+    /// No attempt yielded a random position within the bound.
     #[error("random opening {number}: none in {attempts} attempts is balanced within {bound} cp")]
     NoneBalanced {
-        /// Its number.
+        /// The number of the opening.
         number: u32,
-        /// How many were tried.
+        /// The number of attempts.
         attempts: u32,
-        /// What was asked for, in centipawns.
+        /// The bound, in centipawns.
         bound: i32,
     },
-    /// It was asked to stop.
+    /// The caller asked to stop.
     #[error("interrupted")]
     Interrupted,
 }
@@ -58,7 +58,7 @@ pub enum OpeningError {
 #[derive(Debug)]
 pub struct Openings {
     source: Source,
-    /// Whether openings come by lot, and from which.
+    /// The seed of the random order; `None` for the order of the file.
     order: Option<u64>,
 }
 
@@ -70,11 +70,11 @@ enum Source {
 }
 
 impl Openings {
-    /// The openings that the terms describe. All lines of a file are read and
-    /// checked here.
+    /// Returns the openings that the terms describe. All lines of a file are
+    /// parsed and checked here.
     ///
     /// # Errors
-    /// If a file does not read.
+    /// Returns an error if a file can't be parsed.
     pub fn new(variant: Variant, spec: &OpeningsSpec) -> Result<Self, OpeningError> {
         let source = match &spec.source {
             OpeningSource::Start => Source::Start,
@@ -89,12 +89,12 @@ impl Openings {
         Ok(Self { source, order })
     }
 
-    /// The opening of an encounter, by its number from 1. A book begins again
-    /// when it is used up, in another order if openings come by lot. Random
-    /// openings are searched for now, which takes a moment.
+    /// Returns the opening of an encounter, by its number from 1. A book that
+    /// is exhausted starts again, in another order if the order is random. A
+    /// random opening is searched for in this call, which takes a moment.
     ///
     /// # Errors
-    /// If no random opening can be found.
+    /// Returns an error if no random opening can be found.
     pub fn opening(&mut self, encounter: u32) -> Result<Opening, OpeningError> {
         match &mut self.source {
             Source::Start => Ok(Opening::default()),
@@ -103,8 +103,7 @@ impl Openings {
         }
     }
 
-    /// How many different openings there are; `None` if there is no end of
-    /// them.
+    /// Returns the number of different openings; `None` if it is unlimited.
     pub fn len(&self) -> Option<usize> {
         match &self.source {
             Source::Start => Some(1),
@@ -113,13 +112,13 @@ impl Openings {
         }
     }
 
-    /// Whether there is none; that can't be.
+    /// Returns whether there is no opening, which is always false.
     pub fn is_empty(&self) -> bool {
         self.len() == Some(0)
     }
 
-    /// What to warn of before so many encounters are played: that a book will
-    /// be used again.
+    /// Returns a warning if a book has fewer openings than `encounters`, so
+    /// that openings will be repeated.
     pub fn shortage(&self, encounters: u32) -> Option<String> {
         let Source::Book(book) = &self.source else {
             return None;
@@ -134,7 +133,7 @@ impl Openings {
     }
 }
 
-/// Which of `count` openings an encounter gets.
+/// Returns the index of the opening of an encounter, out of `count`.
 fn place(count: usize, encounter: u32, order: Option<u64>) -> usize {
     let index = encounter.saturating_sub(1) as usize;
     let (pass, place) = (index / count.max(1), index % count.max(1));

@@ -1,4 +1,4 @@
-//! Openings by lot: random turns to a balanced position.
+//! Random openings: random turns to a balanced position.
 
 use std::ops::RangeInclusive;
 
@@ -11,24 +11,24 @@ use crate::engine::EngineError;
 use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, Variant};
 
-/// What random openings are.
+/// The terms of random openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomTerms {
-    /// The rules.
+    /// The rule set.
     pub variant: Variant,
-    /// How many turns, by lot.
+    /// The range of the number of turns, which is drawn at random.
     pub plies: RangeInclusive<u32>,
-    /// Neither side is better by more than this, in centipawns.
+    /// The bound: neither side is better by more than this, in centipawns.
     pub bound: Score,
-    /// Nodes of the search that says so.
+    /// The number of nodes of the search that checks the bound.
     pub nodes: u64,
-    /// Decides all lots.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl RandomTerms {
-    /// Terms for openings that are made while a tournament runs: found in
-    /// tenths of a second.
+    /// Returns terms for openings that are made while a tournament runs: each
+    /// is found in tenths of a second.
     pub const fn quick(variant: Variant, plies: u32, seed: u64) -> Self {
         Self {
             variant,
@@ -43,15 +43,15 @@ impl RandomTerms {
 /// A random opening.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The game so far.
+    /// The game after the opening.
     pub game: GameRecord,
-    /// Its worth for the side to move, in centipawns.
+    /// The score of the position for the side to move, in centipawns.
     pub score: Score,
     name: String,
 }
 
 impl Found {
-    /// The opening, named by its seed and number: `random 7:12`.
+    /// Returns the opening, named by its seed and number: `random 7:12`.
     pub fn opening(&self) -> Opening {
         let turns = self.game.turns().iter();
         Opening {
@@ -62,34 +62,36 @@ impl Found {
     }
 }
 
-/// Finds random openings, each by its number alone. Two numbers may have the
-/// same opening.
+/// A finder of random openings, each determined by its number alone. Two
+/// numbers may have the same opening.
 #[derive(Debug)]
 pub struct RandomOpenings {
     terms: RandomTerms,
-    /// Made for the first opening.
+    /// Created for the first opening.
     judge: Option<Judge>,
 }
 
 impl RandomOpenings {
-    /// After so many positions in a row that are not balanced, none is
-    /// expected any more.
+    /// The number of attempts after which the search for an opening is given
+    /// up: a balanced position is then no longer to be expected.
     const ATTEMPTS: u32 = 5000;
 
-    /// Openings by these terms.
+    /// Returns a finder with these terms.
     pub const fn new(terms: RandomTerms) -> Self {
         Self { terms, judge: None }
     }
 
-    /// The opening of a number.
+    /// Returns the opening of a number.
     ///
     /// # Errors
-    /// If hardly any position is balanced, or the system refuses a search.
+    /// Returns an error if no balanced position is found in `ATTEMPTS`
+    /// attempts, or if a search fails.
     pub fn find(&mut self, number: u32) -> Result<Found, OpeningError> {
         self.find_unless(number, &|| false)
     }
 
-    /// The same, unless it is asked to stop meanwhile.
+    /// Returns the opening of a number, unless `is_stopped` returns true
+    /// meanwhile.
     pub(super) fn find_unless(
         &mut self,
         number: u32,
@@ -116,7 +118,8 @@ impl RandomOpenings {
         })
     }
 
-    /// The score of a deeper look at an opening, if it still is balanced.
+    /// Returns the score of a second, deeper check of an opening, if it is
+    /// still balanced.
     pub(super) fn prove(
         &mut self,
         found: &Found,
@@ -127,7 +130,8 @@ impl RandomOpenings {
         self.judge()?.holds(&found.game, bound, proof, is_stopped)
     }
 
-    /// Random turns from the start; `None` if the game ends before.
+    /// Plays random turns from the start; `None` if the game ends before they
+    /// are all played.
     fn draw(&self, lots: &mut Lots) -> Option<GameRecord> {
         let (least, most) = self.terms.plies.clone().into_inner();
         let plies = least + lots.below(most.saturating_sub(least) as usize + 1) as u32;

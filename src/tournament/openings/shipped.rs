@@ -1,13 +1,13 @@
-//! The books that the program brings along.
+//! The books that ship with the program.
 
 use super::book::{Book, BookError};
 use crate::rules::Variant;
 
-/// The book of a game: balanced openings, made by `batyr book` with the terms
-/// at its head.
+/// Returns the book of a variant: balanced openings, made by `batyr book` with
+/// the terms at its head.
 ///
 /// # Errors
-/// If the book is broken, which tests rule out.
+/// Returns an error if the book is invalid, which tests rule out.
 pub fn shipped(variant: Variant) -> Result<Book, BookError> {
     let (file, text) = match variant {
         Variant::Extended => ("shatra.openings", include_str!("books/shatra.openings")),
@@ -31,7 +31,7 @@ pub fn shipped(variant: Variant) -> Result<Book, BookError> {
         }
     };
     if variant == Variant::FairyShatar {
-        // There the game starts behind the pair of moves that Shatar begins with.
+        // Fairy-Shatar starts after the pair of moves that Shatar begins with.
         let text = text.replace("\nd2d4 d7d5 ", "\n");
         return Book::read(variant, file, &text);
     }

@@ -1,32 +1,34 @@
-//! Who begins: the colours of a player so far and what is due to him.
+//! Colour allocation: the colours that a player has had, and the colour due
+//! next.
 //!
-//! After the FIDE rules for Swiss systems (Handbook C.04.1 and C.04.3): nobody's
-//! colours shall differ by more than two, or be the same three times running.
-//! "First" stands for White in the first game of an encounter.
+//! This follows the FIDE rules for Swiss systems (Handbook C.04.1 and C.04.3):
+//! no player's colours may differ by more than two, or be the same three times
+//! running. "First" stands for White in the first game of an encounter.
 
 use std::cmp::Ordering;
 
-/// The colours that a player had.
+/// The colours that a player has had.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Colours {
-    /// Round by round, true for first; nothing for a bye.
+    /// The colours round by round, true for first; a bye adds nothing.
     history: Vec<bool>,
-    /// How often first, less how often second.
+    /// The number of times first, less the number of times second.
     surplus: i32,
 }
 
-/// How badly a colour is due; the order is that of urgency.
+/// The urgency with which a colour is due, in ascending order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Urgency {
-    /// No game yet: either will do.
+    /// No game yet: either colour will do.
     None,
-    /// Balanced: the other one than last.
+    /// The colours are balanced: the opposite of the last one is due.
     Mild,
-    /// One colour was had once more.
+    /// One colour occurred once more than the other.
     Strong,
-    /// The last two were the same.
+    /// The last two colours were the same.
     Run,
-    /// One colour was had twice more: a third is ruled out.
+    /// One colour occurred twice more than the other: a third time is ruled
+    /// out.
     Absolute,
 }
 
@@ -36,7 +38,7 @@ impl Colours {
         self.surplus += if first { 1 } else { -1 };
     }
 
-    /// Whether to be first is due, and how badly.
+    /// Returns whether first is due, and the urgency.
     pub(super) fn due(&self) -> (bool, Urgency) {
         let Some(&last) = self.history.last() else {
             return (false, Urgency::None);
@@ -56,8 +58,8 @@ impl Colours {
         (first, urgency)
     }
 
-    /// Whether two players want the same colour, and how badly the one does who
-    /// wants it less.
+    /// Returns the lesser urgency of two players to whom the same colour is
+    /// due; `None` if their colours do not clash.
     pub(super) fn clash(&self, other: &Self) -> Urgency {
         let ((mine, my), (its, their)) = (self.due(), other.due());
         match mine == its {
@@ -66,8 +68,8 @@ impl Colours {
         }
     }
 
-    /// Whether this player, the higher ranked of two, is to be first. If nothing
-    /// is due to either, `default` decides.
+    /// Returns whether this player, the higher ranked of two, is to be first.
+    /// If neither is due a colour, `default` decides.
     pub(super) fn begins_against(&self, lower: &Self, default: bool) -> bool {
         let ((mine, my), (its, their)) = (self.due(), lower.due());
         match (my, their) {
@@ -84,7 +86,8 @@ impl Colours {
         }
     }
 
-    /// This player's colour in the last game in which the other's differed.
+    /// Returns this player's colour in the last round in which the other's
+    /// differed.
     fn last_difference(&self, other: &Self) -> Option<bool> {
         self.history
             .iter()
@@ -119,17 +122,17 @@ mod tests {
 
     #[test]
     fn the_more_urgent_wish_is_granted() {
-        // Both want to be second; the one who had two Whites is.
+        // Both are due to be second; the player with two Whites is.
         assert!(!colours("BWW").begins_against(&colours("BW"), true));
         assert!(colours("BW").begins_against(&colours("BWW"), true));
-        // Wishes that agree.
+        // The colours due do not clash.
         assert!(colours("WB").begins_against(&colours("BW"), false));
-        // A newcomer takes what is left.
+        // A player without games takes the remaining colour.
         assert!(colours("").begins_against(&colours("W"), false));
         assert!(!colours("W").begins_against(&colours(""), true));
-        // Equal wishes: the last difference is swapped.
+        // Equal urgency: the last difference is swapped.
         assert!(!colours("BWB").begins_against(&colours("WBB"), true));
-        // Equal histories: the higher ranked gets his due.
+        // Equal histories: the higher ranked player gets the colour due.
         assert!(!colours("W").begins_against(&colours("W"), true));
     }
 

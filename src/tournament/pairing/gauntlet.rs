@@ -1,12 +1,14 @@
-//! Some against all others: every challenger meets every player who is none.
+//! Gauntlets: every challenger meets every other player who is not a
+//! challenger.
 //!
-//! The larger party turns past the smaller one, so that nobody has two games in
-//! a round. Who begins alternates along the way, and from cycle to cycle.
+//! The larger party rotates past the smaller one, so that no player has two
+//! games in a round. The first player alternates along the way, and from cycle
+//! to cycle.
 
 use super::round_robin::check_size;
 use super::{Builder, PairingError, Round};
 
-/// All rounds of a gauntlet of the first `challengers` players.
+/// Returns all rounds of a gauntlet of the first `challengers` players.
 pub(super) fn rounds(
     players: usize,
     challengers: usize,

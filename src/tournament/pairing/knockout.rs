@@ -1,17 +1,18 @@
-//! Who loses is out: a seeded bracket.
+//! Knockouts: a seeded bracket, in which the loser is out.
 //!
 //! The bracket is the usual one: if the higher seed always wins, first meets
 //! second in the final, the first four are the semi-finalists, and so on. It is
-//! filled up to a power of two with nobody, so byes go to the highest seeds.
+//! padded with empty places to a power of two, so that byes go to the highest
+//! seeds.
 //!
-//! A tied encounter is replayed with the other player to begin, as often as the
-//! format allows; if the last replay is tied too, the higher seed goes on. Each
-//! place of the bracket has its numbers set aside, one for every replay, so that
-//! numbers don't depend on what happens elsewhere.
+//! A tied encounter is replayed with the players in reverse order, as often as
+//! the format allows; if the last replay is tied too, the higher seed advances.
+//! Each tie of the bracket reserves numbers for its encounter and every replay,
+//! so that numbers don't depend on results elsewhere.
 
 use super::{Encounter, PairingError, Results, Round, Schedule};
 
-/// The schedule as far as the results go.
+/// Returns the schedule as far as it follows from the results.
 pub(super) fn schedule(
     players: usize,
     replays: u32,
@@ -59,8 +60,8 @@ pub(super) fn schedule(
     Ok(schedule)
 }
 
-/// Seeds from 0 in the order of the bracket: each one is followed by the seed
-/// that makes the same sum with it.
+/// Returns the seeds, from 0, in the order of the bracket: each is followed by
+/// the one that makes up the same sum with it.
 fn bracket(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {
@@ -73,7 +74,7 @@ fn bracket(size: usize) -> Vec<usize> {
     seeds
 }
 
-/// A place in the bracket where two players meet until one has won.
+/// A tie: a place in the bracket where two players meet until one has won.
 struct Tie {
     number: u32,
     round: u32,
@@ -81,8 +82,8 @@ struct Tie {
 }
 
 impl Tie {
-    /// Adds the encounters of the `higher` and the `lower` seed that are known,
-    /// and tells the winner if there is one.
+    /// Adds the known encounters of the `higher` and the `lower` seed, and
+    /// returns the winner, if there is one.
     fn play(
         &self,
         higher: usize,

@@ -1,27 +1,27 @@
-//! Perfect matching of least cost in a complete graph.
+//! Minimum-cost perfect matching in a complete graph.
 //!
 //! Edmonds' blossom algorithm (1965) for weighted graphs in its cubic form
 //! (Gabow 1974; Galil 1986): trees of alternating edges grow from all free
 //! vertices at once, along edges that are tight under the dual variables. Odd
-//! cycles shrink to one vertex, a *blossom*, and open again when their dual
-//! falls to zero. The weights of Swiss pairings rank one rule above another by
-//! sheer size, hence 128 bits; they are exact.
+//! cycles shrink to one vertex, a *blossom*, and are expanded again when their
+//! dual falls to zero. The weights of Swiss pairings rank one rule above
+//! another by magnitude alone, hence 128 bits; they are exact.
 //!
-//! Vertices are numbered from 1 here and 0 stands for none. Blossoms take the
+//! Vertices are numbered from 1 here, and 0 stands for none. Blossoms take the
 //! numbers after the vertices.
 
 use std::collections::VecDeque;
 
-/// The partner of every vertex in a perfect matching of least total cost.
-/// `cost(i, j)` is asked for `i < j`; costs are not negative. The number of
-/// vertices must be even, or one of them stays alone with itself.
+/// Returns the partner of every vertex in a perfect matching of minimum total
+/// cost. `cost(i, j)` is called for `i < j`; costs are not negative. The number
+/// of vertices must be even; otherwise one of them is its own partner.
 pub(super) fn least_cost(vertices: usize, cost: impl Fn(usize, usize) -> i128) -> Vec<usize> {
     let between = |i: usize, j: usize| if i == j { 0 } else { cost(i.min(j), i.max(j)) };
     let costs: Vec<Vec<i128>> = (0..vertices)
         .map(|i| (0..vertices).map(|j| between(i, j)).collect())
         .collect();
     let most = costs.iter().flatten().copied().max().unwrap_or(0);
-    // So heavy that no edge is worth leaving two vertices free.
+    // Weights so large that no saving is worth leaving two vertices free.
     let top = (most + 1) * (vertices as i128 + 1);
     let mut graph = Graph::new(vertices, |i, j| top - costs[i][j]);
     while graph.augment_once() {}
@@ -38,38 +38,40 @@ struct Edge {
     weight: i128,
 }
 
-/// Where a top-level blossom is in the trees.
+/// The position of a top-level blossom in the trees.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Label {
     Free,
     /// At an even distance from the root of its tree.
     Outer,
-    /// At an odd distance.
+    /// At an odd distance from the root.
     Inner,
 }
 
 struct Graph {
-    /// Number of vertices; higher numbers are blossoms.
+    /// The number of vertices; higher numbers are blossoms.
     vertices: usize,
-    /// Highest number in use.
+    /// The highest number in use.
     last: usize,
     edges: Vec<Vec<Edge>>,
     dual: Vec<i128>,
     /// The vertex at the other end of the matched edge, 0 if free.
     mate: Vec<usize>,
-    /// The outer end of the least slack edge that leads here, 0 if none.
+    /// The vertex of an outer blossom whose edge to this blossom has the least
+    /// slack, 0 if none.
     nearest: Vec<usize>,
-    /// The top-level blossom that holds this one, 0 if the number is unused.
+    /// The top-level blossom that contains this one, 0 if the number is unused.
     top: Vec<usize>,
     /// The vertex from which the tree reached this blossom.
     parent: Vec<usize>,
     label: Vec<Label>,
-    /// Marks of the search for a common ancestor.
+    /// The number of the last search for a common ancestor that visited a
+    /// blossom.
     seen: Vec<usize>,
     searches: usize,
-    /// The odd cycle of a blossom, from its base.
+    /// The odd cycle of a blossom, starting at its base.
     cycle: Vec<Vec<usize>>,
-    /// Which member of a blossom holds a vertex, 0 for none.
+    /// The member of a blossom that contains a vertex, 0 for none.
     member: Vec<Vec<usize>>,
     queue: VecDeque<usize>,
 }
@@ -110,8 +112,8 @@ impl Graph {
         }
     }
 
-    /// Grows trees until a path between two free vertices is found and flipped;
-    /// false when there is none left.
+    /// Grows trees until an augmenting path between two free vertices is found
+    /// and flipped; returns false if there is none.
     fn augment_once(&mut self) -> bool {
         for x in 0..=self.last {
             self.label[x] = Label::Free;
@@ -146,8 +148,8 @@ impl Graph {
         }
     }
 
-    /// Scans the vertices in the queue along tight edges; true if a path was
-    /// found.
+    /// Scans the vertices in the queue along tight edges; returns true if an
+    /// augmenting path was found.
     fn grow(&mut self) -> bool {
         while let Some(u) = self.queue.pop_front() {
             if self.label[self.top[u]] == Label::Inner {
@@ -167,7 +169,8 @@ impl Graph {
     }
 
     /// Changes the duals by as much as keeps them feasible, which makes an edge
-    /// tight or a blossom ready to expand. False when the matching can't grow.
+    /// tight or a blossom ready to expand. Returns false if the matching can't
+    /// grow.
     fn adjust_duals(&mut self) -> bool {
         let mut step = i128::MAX;
         for x in 1..=self.last {
@@ -201,8 +204,8 @@ impl Graph {
         true
     }
 
-    /// Follows the edges that the duals have made tight; true if a path was
-    /// found.
+    /// Follows the edges that the new duals have made tight; returns true if an
+    /// augmenting path was found.
     fn use_tight_edges(&mut self) -> bool {
         self.queue.clear();
         for x in 1..=self.last {
@@ -225,7 +228,8 @@ impl Graph {
         self.dual[edge.u] + self.dual[edge.v] - 2 * self.edges[edge.u][edge.v].weight
     }
 
-    /// Keeps the edge from vertex `u` to blossom `x` if none is nearer.
+    /// Records the edge from vertex `u` to blossom `x`, unless one of no
+    /// greater slack is known.
     fn offer(&mut self, u: usize, x: usize) {
         let known = self.nearest[x];
         if known == 0 || self.slack(self.edges[u][x]) < self.slack(self.edges[known][x]) {
@@ -262,8 +266,9 @@ impl Graph {
         }
     }
 
-    /// A tight edge leads from an outer vertex to another blossom: the tree
-    /// takes it in, two trees join to a path, or a cycle closes. True for a path.
+    /// Handles a tight edge from an outer vertex to another blossom: the
+    /// blossom joins the tree, two trees form an augmenting path, or a cycle
+    /// closes. Returns true for a path.
     fn reach(&mut self, edge: Edge) -> bool {
         let (u, v) = (self.top[edge.u], self.top[edge.v]);
         match self.label[v] {
@@ -289,7 +294,8 @@ impl Graph {
         false
     }
 
-    /// Flips the path from `u` to the root of its tree; `u` gets `v`.
+    /// Flips the path from `u` to the root of its tree; `u` is matched with
+    /// `v`.
     fn flip(&mut self, mut u: usize, mut v: usize) {
         loop {
             let next = self.top[self.mate[u]];
@@ -320,8 +326,8 @@ impl Graph {
         }
     }
 
-    /// The place of a member in the cycle of a blossom, turned round if needed
-    /// so that an even number of steps leads to it from the base.
+    /// Returns the place of a member in the cycle of a blossom, which is
+    /// reversed if needed so that the number of steps from the base is even.
     fn even_place(&mut self, blossom: usize, member: usize) -> usize {
         let cycle = &mut self.cycle[blossom];
         let place = cycle.iter().position(|&x| x == member).unwrap_or(0);
@@ -332,7 +338,8 @@ impl Graph {
         cycle.len() - place
     }
 
-    /// Where the ways from two outer blossoms to their roots meet, 0 if nowhere.
+    /// Returns the first common ancestor of two outer blossoms, 0 if they are
+    /// in different trees.
     fn common_ancestor(&mut self, mut u: usize, mut v: usize) -> usize {
         self.searches += 1;
         while u != 0 || v != 0 {
@@ -351,7 +358,7 @@ impl Graph {
         0
     }
 
-    /// Makes one blossom of the cycle that an edge between `u` and `v` closes.
+    /// Shrinks the cycle closed by an edge between `u` and `v` to a blossom.
     fn shrink(&mut self, u: usize, ancestor: usize, v: usize) {
         let b = (self.vertices + 1..=self.last)
             .find(|&b| self.top[b] == 0)
@@ -370,8 +377,8 @@ impl Graph {
         self.find_nearest(b);
     }
 
-    /// The blossoms from `x` up to the ancestor, without it; inner ones become
-    /// outer and are scanned.
+    /// Returns the blossoms from `x` up to the ancestor, without it; inner ones
+    /// become outer and are queued for scanning.
     fn way_up(&mut self, mut x: usize, ancestor: usize) -> Vec<usize> {
         let mut way = Vec::new();
         while x != ancestor {
@@ -383,7 +390,8 @@ impl Graph {
         way
     }
 
-    /// Gives a new blossom the tightest of its members' edges.
+    /// Gives a new blossom, for each other vertex or blossom, the tightest of
+    /// its members' edges.
     fn join_edges(&mut self, b: usize) {
         for x in 1..=self.last {
             self.edges[b][x].weight = 0;
@@ -393,7 +401,7 @@ impl Graph {
         for part in self.cycle[b].clone() {
             for x in 1..=self.last {
                 let (new, old) = (self.edges[part][x], self.edges[b][x]);
-                // Numbers out of use have edges of weight 0.
+                // Unused numbers have edges of weight 0.
                 if new.weight > 0 && (old.weight == 0 || self.slack(new) < self.slack(old)) {
                     self.edges[b][x] = new;
                     self.edges[x][b] = self.edges[x][part];
@@ -407,8 +415,8 @@ impl Graph {
         }
     }
 
-    /// Opens an inner blossom whose dual is zero; the even way through it stays
-    /// in the tree, the other members leave it.
+    /// Expands an inner blossom whose dual is zero; the even path through it
+    /// stays in the tree, and the other members leave it.
     fn expand(&mut self, b: usize) {
         for i in 0..self.cycle[b].len() {
             let part = self.cycle[b][i];

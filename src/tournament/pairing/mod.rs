@@ -1,15 +1,15 @@
-//! Who plays whom: schedules as pure functions of the format and the results.
+//! Pairing: schedules as pure functions of the format and the results.
 //!
-//! Nothing is remembered between calls. A schedule is computed anew from the
-//! results so far and is the same wherever and whenever that is done, so that a
-//! tournament can be resumed or shared out among machines by encounter numbers
+//! No state is kept between calls. A schedule is computed anew from the results
+//! so far, and is the same wherever and whenever that is done, so that a
+//! tournament can be resumed, or shared among machines, by encounter numbers
 //! alone. Round-robins and gauntlets are known from the start; a knockout and a
-//! Swiss tournament grow a round as soon as the one before is complete.
+//! Swiss tournament gain a round as soon as the one before is complete.
 //!
-//! What is paired is an *encounter*: usually a pair of games with colours
-//! swapped on one opening, or a single game. Which of them is no concern here:
-//! only the sum of the points counts. `first` moves first in the first game, so
-//! colours are balanced for single games as well.
+//! The unit of pairing is the *encounter*: usually a pair of games with colours
+//! swapped on one opening, or a single game. Pairing does not depend on which
+//! of these it is: only the sum of the points counts. `first` has White in the
+//! first game, so that colours are balanced for single games as well.
 
 mod colour;
 mod gauntlet;
@@ -22,89 +22,93 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-/// The most players of a Swiss tournament: enough for engines, and few enough
-/// that the weights of the matching can't overflow.
+/// The maximum number of players of a Swiss tournament: enough for engines, and
+/// few enough that the weights of the matching can't overflow.
 pub const MOST_SWISS_PLAYERS: usize = 128;
-/// The most rounds of a Swiss tournament, for the same reason.
+/// The maximum number of rounds of a Swiss tournament, limited for the same
+/// reason.
 pub const MOST_SWISS_ROUNDS: u32 = 64;
-/// The most half points that a player may win in one encounter, so that sums
-/// can't overflow.
+/// The maximum number of half points that a player may win in one encounter,
+/// limited so that sums can't overflow.
 pub const MOST_HALF_POINTS: u32 = 1 << 20;
 
-/// The system by which players meet. Players are numbers from 0; where strength
-/// matters, a lower number is seeded higher.
+/// The format of a tournament. Players are numbered from 0; where strength
+/// matters, a lower number is a higher seed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// All play all, `cycles` times, with colours swapped from cycle to cycle.
+    /// Every player against every other, `cycles` times, with colours swapped
+    /// from cycle to cycle.
     RoundRobin {
-        /// How often two players meet.
+        /// The number of encounters between each two players.
         cycles: u32,
     },
     /// The first players against all others, but not among themselves.
     Gauntlet {
-        /// How many of the first players are challengers.
+        /// The number of challengers: the first players.
         challengers: usize,
-        /// How often a challenger meets each of the others.
+        /// The number of encounters between a challenger and each of the
+        /// others.
         cycles: u32,
     },
-    /// Who loses is out.
+    /// A knockout: the loser of an encounter is out.
     Knockout {
-        /// How many further encounters a tie may take. If the last is tied too,
-        /// the higher seed goes on.
+        /// The number of further encounters to decide a tied one. If the last
+        /// is tied too, the higher seed advances.
         replays: u32,
     },
-    /// Players with like scores meet, nobody twice.
+    /// Players with similar scores meet, no two of them twice.
     Swiss {
-        /// Number of rounds.
+        /// The number of rounds.
         rounds: u32,
     },
 }
 
-/// Two players who meet.
+/// A meeting of two players.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Encounter {
-    /// Number within the tournament, from 0, by which results refer to it. It
-    /// never changes. In a knockout numbers may be left out.
+    /// The number within the tournament, from 0, by which results refer to the
+    /// encounter. It never changes. In a knockout some numbers may be unused.
     pub number: u32,
-    /// Round, from 1.
+    /// The round, from 1.
     pub round: u32,
-    /// The player who has White in the first game.
+    /// The player with White in the first game.
     pub first: usize,
     /// The other player.
     pub second: usize,
 }
 
-/// The outcome of an encounter, all its games finished.
+/// The result of an encounter whose games are all finished.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EncounterResult {
-    /// Number of the encounter.
+    /// The number of the encounter.
     pub number: u32,
-    /// Half points of `first` and `second`: 2 for a win, 1 for a draw.
+    /// The half points of `first` and `second`: 2 for a win, 1 for a draw.
     pub half_points: [u32; 2],
 }
 
-/// The encounters that may be played in any order.
+/// A round: encounters that may be played in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// In the order of their numbers.
+    /// The encounters, in the order of their numbers.
     pub encounters: Vec<Encounter>,
-    /// Who sits out and goes on, or gets the points of a win (Swiss). Players
-    /// without a game in a round-robin or gauntlet are not listed.
+    /// The players with a bye, who advance (knockout) or get the points of a
+    /// win (Swiss). Players without a game in a round-robin or gauntlet are not
+    /// listed.
     pub byes: Vec<usize>,
 }
 
-/// All that is known of the encounters of a tournament.
+/// The encounters of a tournament, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
-    /// From the first round on, with those that are finished.
+    /// The rounds from the first on, including finished ones.
     pub rounds: Vec<Round>,
-    /// Whether this is the whole of it, so that no result adds an encounter.
+    /// Whether all encounters are known, so that no result adds one.
     pub complete: bool,
     /// The winner of a knockout, once known.
     pub champion: Option<usize>,
 }
 
-/// Why there is no schedule.
+/// An error in computing a schedule.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Error)]
 pub enum PairingError {
     /// Fewer than two players.
@@ -113,7 +117,7 @@ pub enum PairingError {
     /// More players, rounds or encounters than can be counted or paired.
     #[error("the tournament is too large")]
     TooLarge,
-    /// No challengers, or nobody left to challenge.
+    /// No challengers, or no opponents for them.
     #[error("a gauntlet needs challengers and opponents")]
     NoChallengers,
     /// A result for an encounter that is not on the schedule.
@@ -122,21 +126,22 @@ pub enum PairingError {
     /// Two results for one encounter.
     #[error("a second result for encounter {0}")]
     SecondResult(u32),
-    /// More points than an encounter can sensibly bring.
+    /// More points than the maximum for an encounter.
     #[error("the points of encounter {0} are out of range")]
     Points(u32),
 }
 
-/// Results by the numbers of their encounters.
+/// The half points of encounters, by their numbers.
 type Results = BTreeMap<u32, [u32; 2]>;
 
-/// The schedule of a tournament of players `0..players`, as far as the finished
-/// encounters tell. Their order does not matter.
+/// Returns the schedule of a tournament of players `0..players`, as far as it
+/// follows from the finished encounters, whose order does not matter.
 ///
 /// # Errors
 ///
-/// When the format makes no sense for so many players, or a result is for no
-/// encounter of the schedule, comes twice or has too many points.
+/// Returns an error if the format is impossible with this number of players, or
+/// if a result refers to an encounter that is not on the schedule, is the
+/// second one for its encounter, or has too many points.
 pub fn schedule(
     format: Format,
     players: usize,
@@ -192,14 +197,14 @@ fn fixed(rounds: Vec<Round>) -> Schedule {
 }
 
 impl Schedule {
-    /// All encounters known, round by round.
+    /// Returns all known encounters, round by round.
     pub fn encounters(&self) -> impl Iterator<Item = Encounter> + '_ {
         self.rounds
             .iter()
             .flat_map(|round| round.encounters.iter().copied())
     }
 
-    /// The encounters still to be played, of those known.
+    /// Returns the known encounters that are still to be played.
     pub fn open(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
         let done: std::collections::BTreeSet<u32> =
             finished.iter().map(|result| result.number).collect();
@@ -209,7 +214,7 @@ impl Schedule {
     }
 }
 
-/// Hands out numbers and rounds to the encounters of a fixed schedule.
+/// A builder of fixed schedules, which numbers encounters and rounds.
 #[derive(Default)]
 struct Builder {
     rounds: Vec<Round>,

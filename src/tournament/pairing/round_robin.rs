@@ -1,16 +1,16 @@
-//! All play all, by the circle method in the order of the Berger tables.
+//! Round-robins, by the circle method in the order of the Berger tables.
 //!
-//! One place stays where it is and the others turn about it (Schurig 1886, FIDE
-//! Handbook C.05 annex 1). The player at rest changes colours from round to
-//! round, and no two players' shares of White differ by more than one game.
+//! One place is fixed and the others rotate (Schurig 1886, FIDE Handbook C.05
+//! annex 1). The player on the fixed place changes colours from round to round,
+//! and no two players' numbers of Whites differ by more than one.
 
 use super::{Builder, PairingError, Round};
 
-/// The most encounters, roughly: twice as many as anybody would wait for, and
-/// some hundreds of megabytes.
+/// The maximum number of encounters, roughly: twice as many as anyone would
+/// wait for, and some hundreds of megabytes.
 const MOST: usize = 1 << 23;
 
-/// All rounds of a round-robin.
+/// Returns all rounds of a round-robin.
 pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
     check_size(players, cycles)?;
     let mut builder = Builder::default();
@@ -28,17 +28,17 @@ pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingE
     Ok(builder.rounds)
 }
 
-/// The places on the circle: with an odd number of players one is empty, and
-/// who meets it sits out.
+/// Returns the number of places on the table: with an odd number of players one
+/// is empty, and the player who meets it sits out.
 fn places(players: usize) -> usize {
     players.next_multiple_of(2)
 }
 
-/// The pairs of one round, from 0, of the Berger table.
+/// Returns the pairs of one round, from 0, of the Berger table.
 fn berger(players: usize, round: usize) -> Vec<(usize, usize)> {
     let places = places(players);
     let (resting, circle) = (places - 1, places - 1);
-    // Every round turns the circle by half of the places.
+    // Every round rotates the circle by half of the places.
     let facing = round * (places / 2) % circle;
     let opening = match round % 2 {
         0 => (facing, resting),
@@ -52,7 +52,8 @@ fn berger(players: usize, round: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Refuses what has more encounters than fit into the memory, before any is made.
+/// Returns an error if the encounters would not fit into memory, before any is
+/// created.
 pub(super) fn check_size(players: usize, cycles: u32) -> Result<(), PairingError> {
     players
         .checked_mul(players)

@@ -1,25 +1,27 @@
-//! Players with like scores meet, nobody twice: a Swiss tournament.
+//! Swiss tournaments: players with similar scores meet, no two of them twice.
 //!
-//! The aims are those of the Dutch system (FIDE Handbook C.04.3), but where that
-//! is a procedure, this is a minimum. Every possible pair has a cost in each of
-//! these respects, and of all pairings of the whole field that with the least
-//! sum is taken, where a lower line only counts if those above are equal:
+//! The aims are those of the Dutch system (FIDE Handbook C.04.3), but where
+//! that is a procedure, this is a minimization. Every possible pair has a cost
+//! by each of these criteria, and of all pairings of the whole field the one
+//! with the least sum is taken, where a lower criterion only counts if those
+//! above are equal:
 //!
-//! 1. nobody has a second bye;
-//! 2. nobody meets twice;
-//! 3. nobody's colours differ by more than two;
+//! 1. no player has a second bye;
+//! 2. no two players meet twice;
+//! 3. no player's colours differ by more than two;
 //! 4. the bye goes to the lowest score;
-//! 5. scores are alike: squares of the differences, so two small floats are
-//!    better than one large;
-//! 6. floats happen low in the table rather than high;
-//! 7. colours: no three in a row, then what is due;
-//! 8. who floats is low in his score group, and meets one who is high in his;
+//! 5. scores are similar: by squares of the differences, so that two small
+//!    floats are better than one large;
+//! 6. floats occur low in the table rather than high;
+//! 7. colours: no three in a row, then the colours due;
+//! 8. a floater is low in the upper score group, and meets a player who is high
+//!    in the lower one;
 //! 9. within a group the upper half meets the lower half, first with first.
 //!
-//! A weighted matching finds it, so it is found whenever it exists; a procedure
-//! from the top down would have to go back. The bye is one more player, whom it
-//! costs only what it costs to be left out. It brings as many points as a won
-//! encounter of that round. Within a score, players rank by their numbers.
+//! A weighted matching finds this pairing whenever one exists; a procedure from
+//! the top down would have to backtrack. The bye is one more player, paired at
+//! the cost of being left out. It earns as many points as a won encounter of
+//! that round. Within a score, players rank by their numbers.
 
 use super::colour::{Colours, Urgency};
 use super::matching::least_cost;
@@ -27,11 +29,11 @@ use super::{
     Encounter, MOST_SWISS_PLAYERS, MOST_SWISS_ROUNDS, PairingError, Results, Round, Schedule,
 };
 
-/// Differences in score beyond this many half points count alike. Weights need a
-/// bound, and nobody is so far ahead.
+/// The largest difference in score, in half points, that counts; larger ones
+/// count the same. Weights need a bound, and no player is so far ahead.
 const WIDEST: u32 = 511;
 
-/// The schedule as far as complete rounds lead.
+/// Returns the schedule as far as complete rounds lead.
 pub(super) fn schedule(
     players: usize,
     rounds: u32,
@@ -54,7 +56,7 @@ pub(super) fn schedule(
     Ok(schedule)
 }
 
-/// What has happened to a player.
+/// A player's points, colours and byes so far.
 #[derive(Clone, Debug, Default)]
 struct Player {
     half_points: u32,
@@ -67,13 +69,13 @@ struct Player {
 struct Place {
     player: usize,
     half_points: u32,
-    /// Place in the score group, from 0.
+    /// The place in the score group, from 0.
     in_group: i128,
-    /// Size of the score group.
+    /// The size of the score group.
     group: i128,
 }
 
-/// All players and who met whom how often.
+/// All players, and how often each two have met.
 struct Field {
     players: Vec<Player>,
     met: Vec<Vec<u32>>,
@@ -87,7 +89,7 @@ impl Field {
         }
     }
 
-    /// The pairs of the next round, the highest score first.
+    /// Returns the next round, the highest score first.
     fn pair(&self, round: u32) -> Round {
         let ranking = self.ranking();
         let count = ranking.len();
@@ -126,8 +128,8 @@ impl Field {
         built
     }
 
-    /// Takes in the results of a round; false, and nothing more, unless all are
-    /// known.
+    /// Records the results of a round. Returns false if some are unknown;
+    /// others may have been recorded by then.
     fn record(&mut self, round: &Round, results: &Results) -> bool {
         let mut of_a_win = 0;
         for encounter in &round.encounters {
@@ -150,7 +152,7 @@ impl Field {
         true
     }
 
-    /// By points, then by number.
+    /// Returns the ranking, by points, then by number.
     fn ranking(&self) -> Vec<Place> {
         let points = |player: usize| self.players[player].half_points;
         let mut order: Vec<usize> = (0..self.players.len()).collect();
@@ -175,8 +177,8 @@ impl Field {
         costs
     }
 
-    /// What it costs to pair a player with one ranked below, where `least` is the
-    /// lowest score of all.
+    /// Returns the cost of pairing a player with one ranked below, where
+    /// `least` is the lowest score of all.
     fn pair_cost(&self, higher: Place, lower: Place, least: u32) -> Costs {
         let [a, b] = [higher, lower].map(|place| &self.players[place.player].colours);
         let clash = a.clash(b);
@@ -196,7 +198,8 @@ impl Field {
     }
 }
 
-/// How much a clash counts; a run of three as much as several lesser wishes.
+/// Returns the cost of a clash; a run of three costs as much as several lesser
+/// ones.
 fn colour_cost(clash: Urgency) -> i128 {
     match clash {
         Urgency::None => 0,
@@ -225,12 +228,12 @@ const FLOATER: usize = 7;
 const FOLD: usize = 8;
 const RESPECTS: usize = 9;
 
-/// Costs of one pair, by respect.
+/// The costs of one pair, by criterion.
 #[derive(Copy, Clone, Debug, Default)]
 struct Costs([i128; RESPECTS]);
 
-/// The worth of a unit of each respect: more than all that those after it can
-/// cost together, over all pairs of the round.
+/// The weight of a unit of each criterion: more than the sum of all costs by
+/// the criteria after it, over all pairs of the round.
 struct Scale([i128; RESPECTS]);
 
 impl Scale {

@@ -1,4 +1,4 @@
-//! The end of the conversation.
+//! Checks of how the conversation ends.
 
 use batyr_protocol::Dialect;
 

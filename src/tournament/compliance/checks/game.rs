@@ -1,4 +1,4 @@
-//! Playing on.
+//! Checks of play over many turns.
 
 use batyr_protocol::Notation;
 
@@ -8,7 +8,7 @@ use crate::rules::{GameRecord, Progress, Variant};
 use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Guest, Miss, must};
 
-/// So many turns of a game are played.
+/// The number of turns played in a game.
 const TURNS: usize = 24;
 
 pub const CHECKS: &[Check] = &[
@@ -76,7 +76,7 @@ fn same_again(guest: &mut Guest) -> Result<(), Miss> {
             .option("Clear Hash")
             .or_else(|| guest.option("clearhash"))
         {
-            // USHI's new game forgets nothing.
+            // USHI's `ushinewgame` does not clear the transposition table.
             let name = clear.name.clone();
             guest.press(&name)?;
         }

@@ -1,4 +1,4 @@
-//! Input that a host should not send, and does.
+//! Checks of input that a host should not send, but may.
 
 use super::EVERY;
 use crate::tournament::compliance::Check;

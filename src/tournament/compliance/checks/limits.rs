@@ -1,4 +1,4 @@
-//! What ends a search.
+//! Checks of the limits of a search.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Found, Guest, Miss, SOON, must};
 
-/// So much more than asked for a search may take on a busy machine.
+/// The time by which a search may exceed its limit on a busy machine.
 const SLACK: Duration = Duration::from_millis(150);
 
 pub const CHECKS: &[Check] = &[

@@ -1,4 +1,4 @@
-//! What is told of a search.
+//! Checks of the `info` lines of a search.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,10 @@ use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Found, Guest, Miss, fail, must};
 use crate::tournament::game::Line;
 
-/// Black has one turn, behind which White wins with the next.
+/// A position in which Black has one turn, after which White wins with the
+/// next.
 const LOSES: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1";
-/// Black's turn.
+/// Black's only turn.
 const ONLY: &str = "c10:c6:a6";
 
 pub const CHECKS: &[Check] = &[
@@ -191,7 +192,7 @@ fn multipv(guest: &mut Guest) -> Result<(), Miss> {
     must(numbers == [1, 2, 3], || {
         format!("the last lines are numbered {numbers:?}")
     })?;
-    // A jump may begin several turns.
+    // Several turns may begin with the same jump.
     let words: BTreeSet<_> = match guest.dialect().notation() {
         Notation::Turns => last.iter().map(|info| info.pv.get(..1)).collect(),
         Notation::Jumps => last.iter().map(|info| info.pv.get(..)).collect(),

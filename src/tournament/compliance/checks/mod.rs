@@ -1,4 +1,4 @@
-//! The checks, by what they are about.
+//! The checks, grouped by subject.
 
 mod ending;
 mod game;
@@ -14,7 +14,7 @@ use batyr_protocol::Dialect;
 
 use super::Check;
 
-/// All checks, in the order in which they are made.
+/// All checks, in the order in which they are run.
 pub const ALL: &[&[Check]] = &[
     opening::CHECKS,
     positions::CHECKS,

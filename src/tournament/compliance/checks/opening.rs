@@ -1,4 +1,4 @@
-//! The opening of the conversation, and the options.
+//! Checks of the handshake and the options.
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
@@ -12,7 +12,7 @@ pub const CHECKS: &[Check] = &[
         name: "the opening word is answered",
         section: "A conversation",
         dialects: EVERY,
-        // The guest has come so far, or the check is not reached.
+        // The check is only reached once the handshake is complete.
         run: |_| Ok(()),
     },
     Check {
@@ -83,7 +83,7 @@ fn ids(guest: &mut Guest) -> Result<(), Miss> {
     must(says("id author "), || "no line \"id author …\"".to_owned())
 }
 
-/// A line with its name may come before everything.
+/// The first line may be the engine's name.
 fn plain_greeting(guest: &mut Guest) -> Result<(), Miss> {
     let is_known = |line: &&String| matches!(first(line), "id" | "option" | "info" | "");
     let done = guest.dialect().handshake_done();
@@ -144,7 +144,7 @@ fn defaults_can_be_set(guest: &mut Guest) -> Result<(), Miss> {
     Ok(())
 }
 
-/// A spin, with its least and greatest values.
+/// Returns the name, default, minimum and maximum of an option of type `spin`.
 fn a_spin(guest: &Guest) -> Result<(String, i64, i64, i64), Miss> {
     let spin = guest.options.iter().find_map(|option| match option.kind {
         OptionKind::Spin { default, min, max } => Some((option.name.clone(), default, min, max)),
@@ -157,7 +157,7 @@ fn any_case(guest: &mut Guest) -> Result<(), Miss> {
     let (name, default, ..) = a_spin(guest)?;
     guest.set(&name.to_uppercase(), &default.to_string())?;
     guest.set(&name.to_lowercase(), &default.to_string())?;
-    // USHI tells of options that it does not know without calling it an error.
+    // USHI reports an unknown option without calling it an error.
     match guest.ready()?.first() {
         Some(line) => fail(format!("{name:?} in another case: {line}")),
         None => Ok(()),

@@ -1,15 +1,15 @@
-//! Positions: how they are given, and what is no position.
+//! Checks of positions: how they are sent, and which texts are refused.
 
 use super::{EVERY, USHI, WHOLE_TURNS};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Guest, Miss, QUIET, fail, must};
 
-/// Behind a jump; only c10:a10 is legal.
+/// A position in mid-chain, after a jump; only c10:a10 is legal.
 const MID_CHAIN: &str = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22";
-/// Black has no turn.
+/// A position in which Black has no legal turn.
 const NO_TURN: &str = "9/K/7/7/7/7/q6/7/k/9 b - 39";
-/// No board of the game: White has no biy.
+/// A board that can't occur: White has no biy.
 const NO_POSITION: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 pub const CHECKS: &[Check] = &[
@@ -155,7 +155,7 @@ fn illegal_move(guest: &mut Guest) -> Result<(), Miss> {
     guest.place(&game)?;
     guest.say("position startpos moves a5-a6 d11-g8 a6-g14 b5-b6")?;
     guest.must_say_error("an illegal move")?;
-    // The old position stays: Black is to move.
+    // The previous position remains: Black is to move.
     guest.must_answer(&game, "go depth 1").map(drop)
 }
 
@@ -173,7 +173,7 @@ fn chain(guest: &mut Guest) -> Result<(), Miss> {
     for wanted in ["50:22", "22:24"] {
         guest.say(&format!("position spn {}", steps.position_text()))?;
         let found = guest.go("go depth 2")?;
-        // Each is the only legal jump.
+        // Each jump is the only legal one.
         must(found.best.as_deref() == Some(wanted), || {
             format!("{:?} instead of {wanted}", found.line)
         })?;

@@ -1,4 +1,5 @@
-//! Searches that wait for the host, and what may be said while one runs.
+//! Checks of searches that wait for the host, and of commands sent during a
+//! search.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use super::{EVERY, UCCI, WHOLE_TURNS};
 use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Guest, Miss, SOON, first, must};
 
-/// One turn is legal, and it loses.
+/// A position in which one turn is legal, and it loses.
 const ONE_TURN: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1";
 
 pub const CHECKS: &[Check] = &[

@@ -1,4 +1,4 @@
-//! What UCCI alone has.
+//! Checks of features that only UCCI has.
 
 use super::UCCI;
 use crate::tournament::compliance::Check;

@@ -1,4 +1,4 @@
-//! Schedules that are known from the start.
+//! Tests of the schedules that are known from the start.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,8 @@ fn round_robins_are_the_berger_tables() {
                     let number = |text: &str| text.parse::<usize>().unwrap() - 1;
                     (number(first), number(second))
                 })
-                // With an odd number the highest number means a free round.
+                // With an odd number of players the highest number means a free
+                // round.
                 .filter(|&(first, second)| first.max(second) < players)
                 .collect();
             assert_eq!(*found, expected, "{players} players");
@@ -41,8 +42,8 @@ fn round_robins_are_the_berger_tables() {
     }
 }
 
-/// How often each ordered pair meets, and how often each player is first less
-/// how often second.
+/// Returns how often each two players meet, and for each player the number of
+/// times first less the number of times second.
 fn census(
     rounds: &[Vec<(usize, usize)>],
     players: usize,
@@ -77,8 +78,9 @@ fn all_meet_all_with_balanced_colours() {
     }
 }
 
-/// By hand: two challengers against three. The three turn past the two; a game
-/// with an odd sum of places, counted within the parties, begins with the other.
+/// Made by hand: two challengers against three. The three rotate past the two;
+/// in a game with an odd sum of places, counted within the parties, the other
+/// player begins.
 #[test]
 fn a_gauntlet_is_the_table_made_by_hand() {
     let format = Format::Gauntlet {

@@ -1,4 +1,4 @@
-//! Knockouts against brackets drawn by hand.
+//! Tests of knockouts against brackets drawn by hand.
 
 use super::*;
 
@@ -6,9 +6,9 @@ fn knockout(players: usize, replays: u32, finished: &[EncounterResult]) -> Sched
     schedule(Format::Knockout { replays }, players, finished).unwrap()
 }
 
-/// Eight seeds, 1 to 8 by hand: 1-8, 4-5, 2-7, 3-6. The favourites win but for 8
-/// who beats 1 and 6 who beats 3: 4-8, 2-6. Then 8 and 2 win: 2-8 in the final,
-/// where the higher seed is first. 8 wins.
+/// Eight seeds, 1 to 8, drawn by hand: 1-8, 4-5, 2-7, 3-6. The favourites win,
+/// except that 8 beats 1 and 6 beats 3: 4-8, 2-6. Then 8 and 2 win: 2-8 in the
+/// final, where the higher seed is first. 8 wins.
 #[test]
 fn eight_players_make_the_usual_bracket() {
     let first = knockout(8, 0, &[]);
@@ -16,7 +16,7 @@ fn eight_players_make_the_usual_bracket() {
     assert!(!first.complete && first.rounds.len() == 1);
 
     let mut finished = vec![result(0, [1, 3]), result(1, [4, 0]), result(2, [3, 1])];
-    // A round is not known before all of the one before are.
+    // A round is not known until all games of the previous one are finished.
     assert_eq!(knockout(8, 0, &finished).rounds.len(), 1);
     finished.push(result(3, [0, 4]));
     let second = knockout(8, 0, &finished);
@@ -35,8 +35,8 @@ fn eight_players_make_the_usual_bracket() {
     assert_eq!(over.champion, Some(7));
 }
 
-/// Six seeds by hand: the bracket of eight without 7 and 8, so 1 and 2 have
-/// byes; 4-5 and 3-6. With 5 and 3 winning: 1-5 and 2-3.
+/// Six seeds, drawn by hand: the bracket of eight without 7 and 8, so 1 and 2
+/// have byes; 4-5 and 3-6. With 5 and 3 winning: 1-5 and 2-3.
 #[test]
 fn six_players_leave_two_byes() {
     let first = knockout(6, 0, &[]);
@@ -49,7 +49,7 @@ fn six_players_leave_two_byes() {
     assert!(second.rounds[1].byes.is_empty());
 }
 
-/// Seven seeds by hand: only the first has a bye; 4-5, 2-7, 3-6.
+/// Seven seeds, drawn by hand: only the first has a bye; 4-5, 2-7, 3-6.
 #[test]
 fn seven_players_leave_one_bye() {
     let first = knockout(7, 0, &[]);
@@ -85,7 +85,7 @@ fn ties_are_replayed_with_colours_swapped() {
     assert_eq!((over.complete, over.champion), (true, Some(0)));
 }
 
-/// A replay that was won is not followed by another.
+/// No replay follows one that was won.
 #[test]
 fn results_of_needless_replays_are_refused() {
     let finished = [result(0, [4, 0]), result(1, [2, 2])];
@@ -110,7 +110,7 @@ fn favourites_meet_in_the_final() {
                 break;
             }
             for encounter in open {
-                // All replays are avoided: the lower number wins.
+                // No encounter is tied: the lower number wins.
                 let won = encounter.first < encounter.second;
                 finished.push(result(encounter.number, if won { [4, 0] } else { [0, 4] }));
             }

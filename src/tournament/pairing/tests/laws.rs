@@ -1,4 +1,4 @@
-//! What must hold for Swiss pairings whatever the results.
+//! Properties of Swiss pairings, whatever the results.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::base::zobrist::splitmix;
 
 /// Plays a whole tournament with results drawn from a seed, better seeds
-/// winning more often. `most` is what an encounter brings in half points.
+/// winning more often. An encounter is worth `most` half points.
 fn play(players: usize, rounds: u32, seed: u64, most: u32) -> (Schedule, Vec<EncounterResult>) {
     let format = Format::Swiss { rounds };
     let mut finished: Vec<EncounterResult> = Vec::new();
@@ -26,8 +26,9 @@ fn play(players: usize, rounds: u32, seed: u64, most: u32) -> (Schedule, Vec<Enc
     }
 }
 
-/// Everyone plays or has the bye in every round; returns how often two met, the
-/// byes and the surplus of first games by player.
+/// Checks that every player plays or has the bye in every round; returns how
+/// often each two met, the byes of each player, and the widest surplus of one
+/// colour that any player ever had.
 fn census(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32) {
     let mut met = vec![vec![0; players]; players];
     let (mut byes, mut surplus) = (vec![0; players], vec![0_i32; players]);
@@ -58,8 +59,9 @@ fn census(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32)
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Half as many rounds as players: a pairing without a rematch then always
-    /// exists (Dirac 1952: who hasn't met is then at least half of the field).
+    /// Rounds up to half the number of players: a pairing without a rematch
+    /// then always exists (Dirac 1952: each player has then at least half of
+    /// the field still to meet).
     #[test]
     fn swiss_pairings_keep_the_laws(
         players in 2_usize..24,
@@ -77,8 +79,8 @@ proptest! {
         prop_assert!(widest <= 2);
     }
 
-    /// Up to and beyond the rounds of a round-robin nobody has a second bye
-    /// before all had one, and the count of rounds is kept.
+    /// Up to and beyond the rounds of a round-robin, no player has a second bye
+    /// before all have had one, and the number of rounds is kept.
     #[test]
     fn byes_go_round(players in 1_usize..8, rounds in 1_u32..20, seed: u64) {
         let players = 2 * players + 1;
@@ -89,7 +91,7 @@ proptest! {
     }
 
     /// The order of the results does not matter, and earlier rounds stay as
-    /// they were when later results come in.
+    /// they were when later results arrive.
     #[test]
     fn schedules_can_be_resumed(players in 2_usize..14, seed: u64) {
         let rounds = 4;

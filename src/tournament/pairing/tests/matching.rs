@@ -1,9 +1,9 @@
-//! The matching against all possible ones.
+//! Tests of the matching against an exhaustive search.
 
 use super::super::matching::least_cost;
 use crate::base::zobrist::splitmix;
 
-/// The least cost by trying everything.
+/// Returns the least cost, by trying all matchings.
 fn exhaustive(left: &[usize], cost: &dyn Fn(usize, usize) -> i128) -> i128 {
     let Some((&first, others)) = left.split_first() else {
         return 0;
@@ -29,7 +29,7 @@ fn total(partner: &[usize], cost: &dyn Fn(usize, usize) -> i128) -> i128 {
 fn it_is_perfect_and_costs_the_least() {
     for seed in 0..600 {
         let vertices = 2 + 2 * (seed as usize % 4);
-        // Small ranges make many ties, which is what makes blossoms.
+        // Small ranges produce many ties, which lead to blossoms.
         let range = [2, 3, 10, 1000, u64::MAX >> 1][seed as usize % 5];
         let cost = |i: usize, j: usize| {
             let edge = (i * 16 + j) as u64;
@@ -44,15 +44,16 @@ fn it_is_perfect_and_costs_the_least() {
     }
 }
 
-/// Points on a line in clusters of three: the least cost is that of neighbours,
-/// but within a cluster one is always left over, so blossoms nest and open.
+/// Points on a line in clusters of three: neighbours make the least cost, but
+/// within a cluster one is always left over, so blossoms nest and expand.
 #[test]
 fn large_graphs_are_matched_too() {
     for clusters in [2, 10, 40] {
         let place = |i: usize| (i / 3 * 100 + i % 3) as i128;
         let cost = |i: usize, j: usize| (place(j) - place(i)).abs();
         let partner = least_cost(3 * clusters, cost);
-        // On a line neighbours from the left are best, whatever the gaps.
+        // On a line, pairing neighbours from the left is best, whatever the
+        // gaps.
         let expected: i128 = (0..3 * clusters)
             .step_by(2)
             .map(|i| place(i + 1) - place(i))

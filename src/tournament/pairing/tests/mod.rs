@@ -1,4 +1,5 @@
-//! Schedules against tables made by hand and published ones, and their laws.
+//! Tests of schedules against tables made by hand and published ones, and of
+//! their properties.
 
 mod fixed;
 mod knockout;
@@ -8,7 +9,7 @@ mod swiss;
 
 use super::*;
 
-/// The encounters of a round as pairs, first player first.
+/// Returns the encounters of a round as pairs, first player first.
 fn pairs(round: &Round) -> Vec<(usize, usize)> {
     round
         .encounters

@@ -1,15 +1,16 @@
-//! Swiss pairings against tables made by hand, players numbered from 0.
+//! Tests of Swiss pairings against tables made by hand, with players numbered
+//! from 0.
 
 use super::*;
 
-/// One round as it should be, and its results.
+/// An expected round, and its results.
 struct Expected {
     pairs: [(usize, usize); 3],
     bye: Option<usize>,
     half_points: [[u32; 2]; 3],
 }
 
-/// Plays the rounds one by one and compares.
+/// Plays the rounds one by one and compares them with the table.
 fn check(players: usize, table: &[Expected]) {
     let format = Format::Swiss {
         rounds: table.len() as u32,
@@ -33,18 +34,19 @@ fn check(players: usize, table: &[Expected]) {
 
 /// Single games, scores in half points.
 ///
-/// Round 1: upper half against lower half; who begins alternates by board.
+/// Round 1: upper half against lower half; the first player alternates by
+/// board.
 ///
-/// Round 2: scores 0 and 5: 2; 1 and 4: 1; 2 and 3: 0. 1 and 4 have met and must
-/// both float. Two floats of one half point are the least there is: down (0-5
+/// Round 2: scores 0 and 5: 2; 1 and 4: 1; 2 and 3: 0. 1 and 4 have met and
+/// must both float. Two floats of one half point are the minimum: down (0-5
 /// stays) or up (2-3 stays); floats are better low, so down. 1-2 and 4-3 have
 /// opposite colours due, 1-3 and 4-2 the same.
 ///
 /// Round 3: scores 0, 1, 5: 3; 3: 2; 4: 1; 2: 0. Without rematches 0-1 leaves
-/// 5-3 4-2 (squares 0 + 1 + 1) or 5-4 3-2 (0 + 4 + 4); 0-2 leaves 1-3 4-5
-/// (9 + 1 + 4); 0-4 leaves 1-5 2-3 (4 + 0 + 4). So the first, with two floats.
-/// 0 (WB) is due to begin, 1 (BW) not. 5 and 3 both had BW: the higher ranked 5
-/// gets his due and is second. 4 and 2 both had WB: 4 begins.
+/// 5-3 4-2 (squares 0 + 1 + 1) or 5-4 3-2 (0 + 4 + 4); 0-2 leaves 1-3 4-5 (9 +
+/// 1 + 4); 0-4 leaves 1-5 2-3 (4 + 0 + 4). So the first, with two floats. 0
+/// (WB) is due to be first, 1 (BW) is not. 5 and 3 both had BW: the higher
+/// ranked 5 gets the colour due and is second. 4 and 2 both had WB: 4 is first.
 #[test]
 fn six_players_pair_as_by_hand() {
     check(
@@ -71,24 +73,26 @@ fn six_players_pair_as_by_hand() {
 
 /// Pairs of games, scores in half points, a bye is worth 4.
 ///
-/// Round 1: the last has the bye, the others as with six.
+/// Round 1: the last player has the bye, the others are paired as in a field of
+/// six.
 ///
 /// Round 2: scores 5, 6: 4; 0: 3; 1, 4: 2; 3: 1; 2: 0. 2 has the bye as the
 /// lowest. 5-6 stay together; 0-3 have met, so 0-1 4-3 or 0-4 1-3 with equal
-/// squares; colours are right in the first and wrong in the second. 5 had Black
-/// and begins.
+/// squares; the colours fit in the first and clash in the second. 5 had Black
+/// and is first.
 ///
 /// Round 3: scores 0: 7; 5, 6: 6; 3: 5; 2: 4; 1, 4: 2. The bye goes to 1 or 4.
-/// With either one out the least squares are 0-5 6-3 or 0-6 5-3, and 2 with the
-/// one who is left (1 + 1 + 4). Colours due: 0, 6 and 4 first, 5, 3, 2 and 1
-/// second; 0-5 6-3 2-4 pleases all, so 1 has the bye.
+/// With either of them out the least squares are 0-5 6-3 or 0-6 5-3, and 2 with
+/// the other of them (1 + 1 + 4). Colours due: 0, 6 and 4 first, 5, 3, 2 and 1
+/// second; 0-5 6-3 2-4 satisfies all, so 1 has the bye.
 ///
-/// Round 4: scores 0: 11; 3: 9; 1, 2, 5, 6: 6; 4: 4. 4 has the bye. 0 has not met
-/// 2 and 6 only: 0-2 3-5 1-6, 0-6 3-2 1-5 and 0-6 3-5 1-2 all have squares of
-/// 25 + 9 + 0, and all else is a rematch. Colours due: 0 second, 3 and 5 first,
-/// as they had one more of the other; mildly 2 first, 1 and 6 second. Clashes:
-/// 3-5 (2) and 1-6 (1); or 0-6 (1) and 3-2 (1); or 0-6 (1) and 3-5 (2). So the
-/// middle one. 0 and 3 want it more than 6 and 2.
+/// Round 4: scores 0: 11; 3: 9; 1, 2, 5, 6: 6; 4: 4. 4 has the bye. 0 has met
+/// all others but 2 and 6: 0-2 3-5 1-6, 0-6 3-2 1-5 and 0-6 3-5 1-2 all have
+/// squares of 25 + 9 + 0, and every other pairing has a rematch. Colours due: 0
+/// second, 3 and 5 first, as they had the other colour once more; mildly 2
+/// first, 1 and 6 second. Clashes: 3-5 (2) and 1-6 (1); or 0-6 (1) and 3-2 (1);
+/// or 0-6 (1) and 3-5 (2). So the second pairing. 0 and 3 have more urgent
+/// colours than 6 and 2.
 #[test]
 fn seven_players_pair_as_by_hand() {
     check(
@@ -118,7 +122,8 @@ fn seven_players_pair_as_by_hand() {
     );
 }
 
-/// Four players, three rounds: whatever the scores, all meet all.
+/// Four players, three rounds: whatever the scores, every player meets every
+/// other.
 #[test]
 fn the_last_round_may_be_forced() {
     // 0-2 and 3-1; both favourites win and meet; then only 0-3 and 1-2 are left.
