@@ -123,8 +123,8 @@ impl Bench {
         report
     }
 
-    /// Returns the seat of an engine: that of the last game, with its running
-    /// process, or a new one.
+    /// Returns the seat of an engine, which keeps the engine between games:
+    /// that of the last game, or a new one.
     fn take(&mut self, engine: usize) -> Seat {
         let place = self.seats.iter().position(|(seated, _)| *seated == engine);
         if let Some(place) = place {
