@@ -3,8 +3,8 @@
 //!
 //! **The decision:** text stops here. One side of this crate is lines of bytes,
 //! the other side is typed values; a host's line becomes a [`Command`], an
-//! engine's line becomes a [`Reply`], and each dialect writes each of them in
-//! one place, so that reading a written line gives the same value back. Both
+//! engine's line becomes a [`Reply`], and each is written in one place per
+//! dialect, so that reading back a written line gives the same value. Both
 //! directions exist for both roles: an engine reads commands and writes
 //! replies, and a runner that hosts other people's engines writes commands and
 //! reads replies.
@@ -23,7 +23,7 @@
 //! | [`dialect`] | the protocols, and how a host's choice is recognised |
 //! | [`command`] | the lines of a host, with [`limits`] for `go` |
 //! | [`reply`] | the lines of an engine, with [`info`] and [`option`] |
-//! | [`warning`] | the faults of a line that was read all the same |
+//! | [`warning`] | the faults of a line that was read nevertheless |
 //! | [`session`] | the conversation |
 //!
 //! Reading never fails as a whole: a word that is not understood is skipped,

@@ -153,9 +153,9 @@ impl Go {
             ..self.limits
         };
         if !limits.is_limited() && !limits.infinite {
-            // A bare `go` searches without end. If the line held limits but
-            // none of them is usable, the host waits for an answer, so it gets
-            // a quick one.
+            // A line without limits and without faults searches without end. If
+            // it held a faulty word or half a time control instead, the host
+            // waits for an answer, so it gets a quick one.
             if clean && !limits.has_loose_ends() {
                 limits.infinite = true;
             } else {

@@ -76,8 +76,8 @@ pub(crate) struct Facts {
     pub(crate) draw_offers: bool,
     pub(crate) same_name: SameName,
     pub(crate) own_options: &'static [(&'static str, OwnOption)],
-    /// The option that chooses the rules; the answer to setting it is `version
-    /// …`.
+    /// The option that chooses the rules; the answer to setting it is
+    /// `version …`.
     pub(crate) version_option: Option<&'static str>,
     /// Hosts also set options that belong to other engines.
     pub(crate) foreign_options: bool,

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::{OptionKind, OptionSpec};
 use crate::{text::number, warning::shorten};
 
-/// The word that stands for an empty text on a line.
+/// The word that represents an empty text on a line.
 pub(crate) const EMPTY: &str = "<empty>";
 
 /// A value that fits its option.
@@ -26,7 +26,7 @@ pub enum OptionValue {
 /// The reason why an option was not set. Nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// No option has this name.
     #[error("setoption: '{name}' is not known, the answer to the opening word names all")]
     Unknown {
         /// The name as it was sent.

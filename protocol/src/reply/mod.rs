@@ -21,7 +21,7 @@ use crate::{
     warning::Parsed,
 };
 
-/// The engine's word on the game, sent with its move.
+/// A draw offer or a resignation, sent with the engine's move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The engine accepts the draw that was offered, or otherwise offers one.
@@ -45,7 +45,7 @@ pub struct HashEntry {
 /// The state of an engine's check of itself (copy protection, registration).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CheckState {
-    /// The check goes on; the engine reports again later.
+    /// The check continues; the engine reports again later.
     Checking,
     /// The check was passed.
     Ok,
@@ -88,7 +88,7 @@ pub enum Reply {
         best: Option<String>,
         /// The expected answer, on which the engine would like to ponder.
         ponder: Option<String>,
-        /// The engine's word on the game (UCCI).
+        /// A draw offer or a resignation (UCCI).
         verdict: Option<Verdict>,
     },
     /// `pophash …`, the answer to `probe` (UCCI).
@@ -107,8 +107,8 @@ impl Reply {
         verdict: None,
     };
 
-    /// Returns a line of text for a person: `info string …`, in UCCI `info
-    /// message …`.
+    /// Returns a line of text for a person: `info string …`, in UCCI
+    /// `info message …`.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self::from(Info::text(text))

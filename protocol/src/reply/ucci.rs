@@ -3,9 +3,10 @@
 //! **The decision:** a score is a bare number, so a won or lost game needs a
 //! range of numbers: a win in n own turns is 32000 − n, a loss the negative of
 //! that, and every number from 31000 up, or from −31000 down, means one or the
-//! other. A game that is lost already is −32000. Values that would enter those
-//! ranges are limited to ±30999. Options are declared in the order of the
-//! specification, the default last, where simple hosts look for it.
+//! other. A game that is lost already is −32000. Scores in hundredths of a pawn
+//! that would enter those ranges are limited to ±30999. Options are declared in
+//! the order of the specification, the default last, where simple hosts look
+//! for it.
 
 use super::{
     Reply, Verdict, pophash,

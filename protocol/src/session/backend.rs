@@ -49,7 +49,7 @@ pub enum Event {
     /// A line of the result of perft or bench.
     Text(String),
     /// A part of the request could not be met, for instance an illegal move in
-    /// `searchmoves`; the task goes on.
+    /// `searchmoves`; the task continues.
     Error(String),
     /// The task is over: it ended by itself or by [`Backend::stop`]. This is
     /// the last event of every task that was started, even of one that failed.
@@ -60,8 +60,8 @@ pub enum Event {
         best: Option<String>,
         /// A legal answer to the best move, on which to ponder.
         ponder: Option<String>,
-        /// The engine's word on the game, sent with the move where the dialect
-        /// can express it.
+        /// A draw offer or a resignation to send with the move, where the
+        /// dialect can express it.
         verdict: Option<Verdict>,
     },
 }

@@ -24,7 +24,7 @@ pub struct Answer {
     pub best: Option<String>,
     /// The answer that the engine expects.
     pub ponder: Option<String>,
-    /// The engine's word on the game.
+    /// A draw offer or a resignation.
     pub verdict: Option<Verdict>,
     /// The time at which the answer came.
     pub at: Instant,

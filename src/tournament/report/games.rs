@@ -69,8 +69,8 @@ pub fn ends(summary: &Summary) -> Table {
     table
 }
 
-/// Returns the games that an engine decided by a fault, each with a description
-/// of the fault.
+/// Returns the games that an engine lost by a fault, each with a description of
+/// the fault.
 pub fn faults(summary: &Summary) -> Vec<String> {
     let faulty = summary
         .games

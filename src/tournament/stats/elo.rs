@@ -19,8 +19,8 @@ use super::tally::{Pentanomial, Tally};
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 /// The probability of either tail outside a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
-/// The normalized Elo of a score one standard deviation above one half, `800 /
-/// ln 10`: near equality Elo and normalized Elo agree without draws.
+/// The normalized Elo of a score one standard deviation above one half,
+/// `800 / ln 10`: near equality Elo and normalized Elo agree without draws.
 pub(super) const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// An estimate with its 95 % interval.

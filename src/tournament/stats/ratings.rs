@@ -57,11 +57,11 @@ pub enum Rating {
         /// Half the width of the 95 % interval in Elo, relative to the anchor.
         error: f64,
     },
-    /// The player lost no points to the rated players, nor to any who did:
-    /// there is no upper bound.
+    /// The player took points from the rated players, directly or along a
+    /// chain, and lost none to them: there is no upper bound.
     Above,
-    /// The player took no points from the rated players, nor from any who did:
-    /// there is no lower bound.
+    /// The player lost points to the rated players, directly or along a chain,
+    /// and took none from them: there is no lower bound.
     Below,
     /// No chain of results leads to the rated players.
     Apart,
