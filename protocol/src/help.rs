@@ -1,11 +1,11 @@
-//! The text of `help`, from one table.
+//! The text of `help`, built from one table.
 
 use crate::dialect::{ClockForm, Dialect, SettingForm};
 
-/// What can be typed and what it does.
+/// The usage of a command and its meaning.
 type Row = (&'static str, &'static str);
 
-/// `%` is the dialect's opening word.
+/// The rows on the opening; `%` is replaced by the dialect's opening word.
 const OPENING: &[Row] = &[
     ("%", "open the conversation: names, options"),
     (
@@ -63,7 +63,7 @@ const WITH_DRAWS: &[Row] = &[
     ("go draw …", "search, with a draw offered"),
 ];
 
-/// The commands of UCCI alone.
+/// The commands that only UCCI has.
 const ANALYSIS: &[Row] = &[
     ("go depth 0", "show the static evaluation"),
     ("banmoves M…", "forbid turns until the next position"),
@@ -83,10 +83,10 @@ const CONSOLE: &[Row] = &[
     ("quit", "end the program"),
 ];
 
-/// Columns for the usage; a longer one has a line of its own.
+/// The width of the usage column; a longer usage gets a separate line.
 const USAGE: usize = 20;
 
-/// The rows of a dialect.
+/// Returns the rows of a dialect.
 fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
     let (set, debug) = match dialect.facts().setting {
         SettingForm::Keyed => ("setoption name N [value V]", "debug on | off"),
@@ -110,7 +110,7 @@ fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
         .map(move |(usage, meaning)| (usage.replace('%', dialect.handshake()), meaning))
 }
 
-/// The lines of the help text, none wider than a terminal.
+/// Returns the lines of the help text, none wider than a terminal.
 pub(crate) fn lines(dialect: Dialect) -> impl Iterator<Item = String> {
     rows(dialect).flat_map(|(usage, meaning)| {
         if usage.chars().count() <= USAGE {

@@ -1,20 +1,20 @@
-//! What an engine tells about a running search.
+//! The information that an engine reports about a running search.
 //!
 //! **The decision:** every field is optional and has the unit of the UCI
-//! specification; which of them a dialect shows, and in what words, is decided
-//! where replies are printed and nowhere else.
+//! specification; the printers of replies alone decide which fields a dialect
+//! shows, and in what words.
 
 /// The value of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScoreValue {
-    /// In hundredths of a pawn (shatra).
+    /// A value in hundredths of a pawn (shatra).
     Cp(i32),
-    /// Own moves (whole turns) until the game is won; negative for lost. 0 for
-    /// a game that is lost already.
+    /// The number of own moves (whole turns) until the game is won; negative if
+    /// it is lost, 0 if it is lost already.
     Mate(i32),
 }
 
-/// A score that is a limit and not the value itself.
+/// The direction in which a score bounds the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The value is at least the score.
@@ -23,17 +23,17 @@ pub enum Bound {
     Upper,
 }
 
-/// A score as it is shown.
+/// A score as an engine reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Score {
     /// The value.
     pub value: ScoreValue,
-    /// Set if the search knows a limit only.
+    /// The direction of the bound, if the search knows only a bound.
     pub bound: Option<Bound>,
 }
 
 impl Score {
-    /// An exact score in hundredths of a pawn.
+    /// Returns an exact score in hundredths of a pawn.
     #[must_use]
     pub const fn cp(cp: i32) -> Self {
         Self {
@@ -42,7 +42,8 @@ impl Score {
         }
     }
 
-    /// An exact score of won or lost in so many own moves.
+    /// Returns the exact score of a win in `moves` own moves, or of a loss if
+    /// `moves` is not positive.
     #[must_use]
     pub const fn mate(moves: i32) -> Self {
         Self {
@@ -52,69 +53,69 @@ impl Score {
     }
 }
 
-/// Chances of the side to move, in thousandths; they add up to 1000.
+/// The chances of the side to move, in thousandths; they add up to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Wdl {
-    /// Win.
+    /// The chance of a win.
     pub win: u16,
-    /// Draw.
+    /// The chance of a draw.
     pub draw: u16,
-    /// Loss.
+    /// The chance of a loss.
     pub loss: u16,
 }
 
-/// The line that a processor is looking at.
+/// The line of play that a processor is searching.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CurrentLine {
-    /// The processor, from 1; `None` if there is only one.
+    /// The number of the processor, from 1; `None` if there is only one.
     pub cpu: Option<u32>,
-    /// The moves.
+    /// The moves of the line.
     pub moves: Vec<String>,
 }
 
 /// One `info` line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// Depth in plies.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// Greatest depth reached in plies.
+    /// The greatest depth reached (selective depth), in plies.
     pub seldepth: Option<u32>,
-    /// Which of several lines this is, from 1.
+    /// The rank of this line among several, from 1.
     pub multipv: Option<u32>,
     /// The score.
     pub score: Option<Score>,
-    /// Chances of win, draw and loss.
+    /// The chances of win, draw and loss.
     pub wdl: Option<Wdl>,
-    /// Time since `go` in milliseconds.
+    /// The time since `go`, in milliseconds.
     pub time: Option<u64>,
-    /// Nodes since `go`.
+    /// The number of nodes since `go`.
     pub nodes: Option<u64>,
-    /// Nodes per second.
+    /// The number of nodes per second.
     pub nps: Option<u64>,
-    /// How full the hash table is, in thousandths.
+    /// The share of the transposition table in use, in thousandths.
     pub hashfull: Option<u32>,
-    /// Hits in endgame tables.
+    /// The number of hits in endgame tables.
     pub tbhits: Option<u64>,
-    /// Hits in the engine's own endgame databases.
+    /// The number of hits in the engine's own endgame databases.
     pub sbhits: Option<u64>,
-    /// Load of the processors, in thousandths.
+    /// The load of the processors, in thousandths.
     pub cpuload: Option<u32>,
     /// The root move that is being searched.
     pub currmove: Option<String>,
-    /// Its number, from 1.
+    /// The number of that root move, from 1.
     pub currmovenumber: Option<u32>,
-    /// A move and the line that refutes it; empty for none.
+    /// A move followed by the line that refutes it; empty for none.
     pub refutation: Vec<String>,
-    /// The line being looked at.
+    /// The line that is being searched.
     pub currline: Option<CurrentLine>,
-    /// The best line; empty for none.
+    /// The principal variation; empty for none.
     pub pv: Vec<String>,
-    /// Text for a person, to the end of the line.
+    /// A text for a person, up to the end of the line.
     pub string: Option<String>,
 }
 
 impl Info {
-    /// A line of text for a person.
+    /// Returns a line of text for a person.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self {
@@ -123,7 +124,7 @@ impl Info {
         }
     }
 
-    /// The report of a fault: a text that starts with `error: `.
+    /// Returns the report of a fault: a text that starts with `error: `.
     #[must_use]
     pub fn error(fault: impl std::fmt::Display) -> Self {
         Self::text(format!("error: {fault}"))

@@ -1,29 +1,29 @@
 //! Grammar and session state of the text protocols UCI, UCCI and USHI, which
 //! let a GUI or a tournament runner talk to a board-game engine.
 //!
-//! **The decision:** text stops here. One side of this crate is lines of
-//! bytes, the other side is typed values; a host's line becomes a [`Command`],
-//! an engine's line becomes a [`Reply`], and each is written in one place per
-//! dialect, so that reading what was written gives the same value back. Both
+//! **The decision:** text stops here. One side of this crate is lines of bytes,
+//! the other side is typed values; a host's line becomes a [`Command`], an
+//! engine's line becomes a [`Reply`], and each is written in one place per
+//! dialect, so that reading back a written line gives the same value. Both
 //! directions exist for both roles: an engine reads commands and writes
-//! replies, a runner that hosts other people's engines writes commands and
+//! replies, and a runner that hosts other people's engines writes commands and
 //! reads replies.
 //!
-//! The crate knows nothing of rules or search. A move and a position are
-//! opaque text; what is legal is asked of a [`Backend`], and the rules of
-//! conversation (which line may be answered when, what waits for what, one
-//! `bestmove` for each `go`) live in [`Session`], a pure state machine without
-//! threads, clocks or input and output of its own.
+//! The crate knows nothing of rules or search. A move and a position are opaque
+//! text; a [`Backend`] decides what is legal, and the rules of conversation
+//! (which line may be answered when, what waits for what, one `bestmove` for
+//! each `go`) live in [`Session`], a pure state machine without threads,
+//! clocks, input or output.
 //!
 //! # The parts
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`mod@line`] | bytes to lines: endings, byte order mark, length limit, UTF-8 |
-//! | [`dialect`] | which protocol is spoken, and how that is recognised |
-//! | [`command`] | what a host says, with [`limits`] for `go` |
-//! | [`reply`] | what an engine says, with [`info`] and [`option`] |
-//! | [`warning`] | what was wrong with a line that was read all the same |
+//! | [`dialect`] | the protocols, and how a host's choice is recognised |
+//! | [`command`] | the lines of a host, with [`limits`] for `go` |
+//! | [`reply`] | the lines of an engine, with [`info`] and [`option`] |
+//! | [`warning`] | the faults of a line that was read nevertheless |
 //! | [`session`] | the conversation |
 //!
 //! Reading never fails as a whole: a word that is not understood is skipped,
@@ -39,7 +39,7 @@
 //! assert!(parsed.warnings[0].to_string().contains("'1e3'"));
 //! ```
 
-// They panic where stdout or stderr can't be written to.
+// These macros panic where stdout or stderr cannot be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod command;

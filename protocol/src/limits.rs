@@ -1,44 +1,44 @@
-//! What ends a search.
+//! The limits of a search.
 //!
 //! **The decision:** every limit is optional and several may be set; the first
-//! one reached ends the search. Values are kept as they were sent, also zero
-//! and, for clocks, below zero: what a clock of −5 ms means is a question of
-//! time management, not of grammar.
+//! one reached ends the search. Values are kept as they were sent, including
+//! zero and, for clocks, negative values: what a clock of −5 ms means is a
+//! question of time management, not of grammar.
 
-/// The time control of one side.
+/// The clock of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Side {
-    /// Time left in milliseconds; may be negative when the flag has fallen.
+    /// The time left in milliseconds; may be negative when the flag has fallen.
     pub time: Option<i64>,
-    /// Time added for each move, in milliseconds.
+    /// The time added for each move, in milliseconds.
     pub increment: Option<i64>,
 }
 
-/// The clocks of both sides, in the terms of the host. Either may be missing:
-/// some hosts send only one.
+/// The clocks of both sides, in the form that the host uses. Either may be
+/// missing: some hosts send only one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
-    /// By colour (UCI, USHI). Also the form of no clock at all.
+    /// Clocks by colour (UCI, USHI). Also the form of a `go` without any clock.
     Colors {
         /// White's clock.
         white: Side,
         /// Black's clock.
         black: Side,
     },
-    /// By who is to move (UCCI). As it is read, the unit of all times is the
-    /// one that the host counts in: see [`Limits::clock_from_seconds`].
+    /// Clocks by player (UCCI). As read, all times are in the unit in which the
+    /// host counts: see [`Limits::clock_from_seconds`].
     Players {
         /// The clock of the side to move.
         own: Side,
         /// The clock of the other side.
         opponent: Side,
-        /// The other side's moves until the next time control.
+        /// The number of the other side's moves until the next time control.
         opponent_movestogo: Option<u32>,
     },
 }
 
 impl Clock {
-    /// Whether there is a time that limits the search.
+    /// Returns whether a time limits the search.
     const fn is_running(&self) -> bool {
         match self {
             Self::Colors { white, black } => white.time.is_some() || black.time.is_some(),
@@ -56,29 +56,30 @@ impl Default for Clock {
 
 /// The limits of one `go`.
 ///
-/// A value that was read holds at least one limit ([`Limits::is_limited`]) or
-/// is `infinite`. A limit of 0 asks for a legal move at once.
+/// A parsed value holds at least one limit ([`Limits::is_limited`]) or is
+/// `infinite`. A limit of 0 asks for a legal move at once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// Depth in plies.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// Number of nodes.
+    /// The number of nodes.
     pub nodes: Option<u64>,
-    /// Time for this move, in milliseconds.
+    /// The time for this move, in milliseconds.
     pub movetime: Option<u64>,
     /// The clocks.
     pub clock: Clock,
-    /// Moves until the next time control. Without it, or with 0, the clock is
-    /// for the rest of the game.
+    /// The number of moves until the next time control. If it is missing or 0,
+    /// the clock is for the rest of the game.
     pub movestogo: Option<u32>,
-    /// Search for a win in so many own moves.
+    /// The number of own moves within which to find a win.
     pub mate: Option<u32>,
-    /// Do not answer before `stop`, whatever the other limits say.
+    /// Whether to answer only after `stop`, whatever the other limits.
     pub infinite: bool,
-    /// Search on the opponent's time: do not answer before `stop` or
-    /// `ponderhit`. The limits hold from `ponderhit` on; times count from `go`.
+    /// Whether to search on the opponent's time and answer only after `stop` or
+    /// `ponderhit`. The limits apply from `ponderhit` on; times count from
+    /// `go`.
     pub ponder: bool,
-    /// The opponent offers a draw (UCCI); see
+    /// Whether the opponent offers a draw (UCCI); see
     /// [`Verdict::Draw`](crate::Verdict::Draw) for the answer.
     pub draw: bool,
     /// The only moves to consider at the root, as they were sent; empty for
@@ -87,7 +88,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// A search of `depth` plies.
+    /// Returns the limits of a search of `depth` plies.
     #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self {
@@ -96,7 +97,7 @@ impl Limits {
         }
     }
 
-    /// A search that ends with `stop`.
+    /// Returns the limits of a search that only `stop` ends.
     #[must_use]
     pub fn infinite() -> Self {
         Self {
@@ -105,10 +106,10 @@ impl Limits {
         }
     }
 
-    /// Whether something other than `stop` ends the search: a depth, a number
-    /// of nodes, a time, a running clock or a mate. The clock of either colour
-    /// counts, but not the opponent's of [`Clock::Players`]. (An increment or
-    /// `movestogo` without a clock is none.)
+    /// Returns whether something other than `stop` ends the search: a depth, a
+    /// number of nodes, a time, a running clock or a mate. The clock of either
+    /// colour counts; of [`Clock::Players`] only the own clock does. (An
+    /// increment or `movestogo` without a clock is no limit.)
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.depth.is_some()
@@ -118,10 +119,10 @@ impl Limits {
             || self.clock.is_running()
     }
 
-    /// The same limits in milliseconds, if the clock of the players counts
-    /// seconds: their times and increments become a thousandfold, or the limit
-    /// of their type. All else, `movetime` too, is in milliseconds in every
-    /// dialect and stays.
+    /// Returns the same limits in milliseconds, for a host whose clocks by
+    /// player count seconds: their times and increments are multiplied by 1000,
+    /// saturating at the bounds of their type. Everything else, `movetime`
+    /// included, is in milliseconds in every dialect and stays.
     #[must_use]
     pub fn clock_from_seconds(mut self) -> Self {
         if let Clock::Players { own, opponent, .. } = &mut self.clock {
@@ -134,7 +135,8 @@ impl Limits {
         self
     }
 
-    /// Whether a part of a time control was sent that limits nothing alone.
+    /// Returns whether any part of a time control was sent, even one that
+    /// limits nothing on its own.
     #[must_use]
     pub(crate) fn has_loose_ends(&self) -> bool {
         self.movestogo.is_some() || self.clock != Clock::default()

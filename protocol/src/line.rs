@@ -1,49 +1,51 @@
-//! Bytes to lines.
+//! A splitter of bytes into lines.
 //!
 //! **The decision:** a line is accepted whole or refused whole. A host may send
-//! a game of thousands of plies on one line, so the limit is generous, but past
-//! it the line is thrown away to its end and reported, never cut: half of a
-//! `position` command is another position. What has been read of a refused line
-//! is freed at once, so memory never exceeds the limit.
+//! a game of thousands of plies on one line, so the limit is generous, but a
+//! longer line is discarded to its end and reported, never cut: half of a
+//! `position` command is another position. The bytes of a refused line are
+//! freed at once, so memory never exceeds the limit.
 
 use thiserror::Error;
 
-/// The longest line that is accepted unless told otherwise, in bytes: 16 MiB.
+/// The default limit on the length of a line, in bytes: 16 MiB.
 pub const DEFAULT_LIMIT: usize = 16 * 1024 * 1024;
 
-/// The byte order mark that some editors write in front of UTF-8.
+/// The byte order mark that some editors write before UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Why a line was refused. The next line is read as usual.
+/// The reason why a line was refused. The next line is read as usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum LineError {
     /// The line has more bytes than the limit.
     #[error("line refused: longer than {limit} bytes")]
     TooLong {
-        /// The limit that was passed, in bytes.
+        /// The limit that was exceeded, in bytes.
         limit: usize,
     },
-    /// The line is no UTF-8 text.
+    /// The line is not UTF-8 text.
     #[error("line refused: byte {} is not UTF-8", .valid_up_to + 1)]
     NotUtf8 {
-        /// How many bytes at the start of the line are good.
+        /// The number of bytes at the start of the line that are valid UTF-8.
         valid_up_to: usize,
     },
 }
 
-/// Cuts a stream of bytes into lines, in whatever pieces the bytes arrive.
+/// A splitter that cuts a stream of bytes into lines, in whatever pieces the
+/// bytes arrive.
 ///
-/// LF, CR and CRLF all end a line; empty lines are delivered as empty text. A
+/// LF, CR and CRLF all end a line; an empty line is delivered as empty text. A
 /// byte order mark at the start of the stream is dropped.
 #[derive(Debug, Clone)]
 pub struct LineSplitter {
     limit: usize,
     buffer: Vec<u8>,
-    /// The line under way has passed the limit; its bytes are dropped.
+    /// The current line has exceeded the limit; its bytes are dropped.
     too_long: bool,
-    /// The last byte seen was a CR, so that an LF now belongs to it.
+    /// The last byte seen was a CR, so an LF now belongs to it.
     after_cr: bool,
-    /// No line has been finished yet, so a byte order mark may stand here.
+    /// No line has been finished yet, so this one may start with a byte order
+    /// mark.
     first: bool,
 }
 
@@ -54,14 +56,14 @@ impl Default for LineSplitter {
 }
 
 impl LineSplitter {
-    /// A splitter that refuses lines longer than [`DEFAULT_LIMIT`].
+    /// Returns a splitter that refuses lines longer than [`DEFAULT_LIMIT`].
     #[must_use]
     pub const fn new() -> Self {
         Self::with_limit(DEFAULT_LIMIT)
     }
 
-    /// A splitter that refuses lines longer than `limit` bytes, line end not
-    /// counted.
+    /// Returns a splitter that refuses lines longer than `limit` bytes, not
+    /// counting the line end.
     #[must_use]
     pub const fn with_limit(limit: usize) -> Self {
         Self {
@@ -73,26 +75,26 @@ impl LineSplitter {
         }
     }
 
-    /// Changes the limit, from the line under way on.
+    /// Changes the limit, starting with the current line.
     pub const fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
     }
 
-    /// Takes the next bytes of the stream and adds the lines that they complete
-    /// to `lines`.
+    /// Takes the next bytes of the stream and appends the lines that they
+    /// complete to `lines`.
     pub fn push(&mut self, mut bytes: &[u8], lines: &mut Vec<Result<String, LineError>>) {
         while let Some(line) = self.next_line(&mut bytes) {
             lines.push(line);
         }
     }
 
-    /// Takes the next bytes of the stream as far as the first line that they
-    /// complete, and leaves the rest in `bytes`; `None` if all were taken and
-    /// complete no line.
+    /// Takes the next bytes of the stream up to the end of the first line that
+    /// they complete, and leaves the rest in `bytes`; `None` if all bytes were
+    /// taken and completed no line.
     pub fn next_line(&mut self, bytes: &mut &[u8]) -> Option<Result<String, LineError>> {
         while !bytes.is_empty() {
             let end = bytes.iter().position(|&b| b == b'\n' || b == b'\r');
-            // The piece ends behind a CR or LF, or at the end of the bytes.
+            // The piece ends after a CR or LF, or at the end of the bytes.
             let (piece, rest) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
             *bytes = rest;
             let (body, end) = match piece.split_last() {
@@ -112,11 +114,12 @@ impl LineSplitter {
         None
     }
 
-    /// Ends the stream: a last line without a line end is delivered now.
+    /// Ends the stream and returns a last line without a line end, if there is
+    /// one.
     pub fn finish(&mut self) -> Option<Result<String, LineError>> {
         self.after_cr = false;
         let line = (self.too_long || !self.buffer.is_empty()).then(|| self.take())?;
-        // A byte order mark alone is no line.
+        // A byte order mark on its own is no line.
         (line != Ok(String::new())).then_some(line)
     }
 

@@ -1,8 +1,8 @@
 //! The nom building blocks that all grammars share.
 //!
-//! **The decision:** a line is a row of words between blanks, and every parser
-//! here eats the blanks in front of its word. None of them can loop without
-//! eating a word, so a grammar ends on any input.
+//! **The decision:** a line is a sequence of words between blanks, and every
+//! parser here consumes the blanks before its word. None of them can loop
+//! without consuming a word, so a grammar ends on any input.
 
 use std::str::FromStr;
 
@@ -17,29 +17,29 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
-/// Result of a parser over text.
+/// The result of a parser over text.
 pub(crate) type Res<'a, T> = IResult<&'a str, T>;
 
-/// A blank: what stands between two words. All control characters count, so
-/// that stray ones do not stick to a word.
+/// Returns whether a character is a blank, which separates words. All control
+/// characters are blanks, so that stray ones do not stick to a word.
 pub(crate) fn is_blank(c: char) -> bool {
     c == ' ' || c.is_control()
 }
 
-/// The next word of the line.
+/// Parses the next word of the line.
 pub(crate) fn word(input: &str) -> Res<'_, &str> {
     let (input, _) = take_while(is_blank).parse(input)?;
     take_till1(is_blank).parse(input)
 }
 
-/// The next word, if it is `text`.
+/// Parses the next word if it is `text`.
 pub(crate) fn keyword<'a>(
     text: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = Error<&'a str>> {
     verify(word, move |found: &str| found == text)
 }
 
-/// The next word, if it is one of `keys`.
+/// Parses the next word if it is one of `keys`.
 pub(crate) fn known<'a>(
     keys: &'static [&'static str],
 ) -> impl Parser<&'a str, Output = &'static str, Error = Error<&'a str>> {
@@ -48,22 +48,22 @@ pub(crate) fn known<'a>(
     })
 }
 
-/// The next word, if it is none of `keys`: a value.
+/// Parses the next word if it is none of `keys`: a value.
 pub(crate) fn plain<'a>(
     keys: &'static [&'static str],
 ) -> impl Parser<&'a str, Output = &'a str, Error = Error<&'a str>> {
     verify(word, move |found: &str| !keys.contains(&found))
 }
 
-/// The keys of a grammar, each with what is to be done about it. The macro
-/// [`keys!`] writes one down.
+/// The keys of a grammar, each with an entry that says how to treat it. The
+/// macro [`keys!`] builds one.
 #[derive(Debug)]
 pub(crate) struct Keys<T: 'static> {
     pub(crate) names: &'static [&'static str],
     pub(crate) entries: &'static [T],
 }
 
-/// Says each key of a grammar once, in one row with its meaning.
+/// Builds the keys of a grammar, one row for each key and its entry.
 macro_rules! keys {
     ($($name:literal => $entry:expr,)*) => {
         $crate::text::Keys { names: &[$($name),*], entries: &[$($entry),*] }
@@ -72,13 +72,13 @@ macro_rules! keys {
 pub(crate) use keys;
 
 impl<T> Keys<T> {
-    /// The next word, if it is a key, with its entry.
+    /// Parses the next word if it is a key, and returns it with its entry.
     pub(crate) fn key<'a>(&self, input: &'a str) -> Res<'a, (&'static str, &'static T)> {
         let rows = || self.names.iter().copied().zip(self.entries);
         map_opt(word, |found| rows().find(|(name, _)| *name == found)).parse(input)
     }
 
-    /// What follows, and the next word if it is no key.
+    /// Returns the rest of the line and the next word if it is no key.
     pub(crate) fn value<'a>(&self, input: &'a str) -> (&'a str, Option<&'a str>) {
         match plain(self.names).parse(input) {
             Ok((rest, value)) => (rest, Some(value)),
@@ -87,8 +87,8 @@ impl<T> Keys<T> {
     }
 }
 
-/// The words of `input` up to the first of `keys`, joined by single blanks, and
-/// what follows.
+/// Returns the rest of the line and the words of `input` up to the first of
+/// `keys`, joined by single spaces.
 pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, String) {
     let mut text = String::new();
     let mut rest = input;
@@ -102,7 +102,8 @@ pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a 
     (rest, text)
 }
 
-/// The words of `input` up to the first of `keys`, and what follows.
+/// Returns the rest of the line and the words of `input` up to the first of
+/// `keys`.
 pub(crate) fn words<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, Vec<String>) {
     let mut list = Vec::new();
     let mut rest = input;
@@ -113,20 +114,20 @@ pub(crate) fn words<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a s
     (rest, list)
 }
 
-/// The rest of the line as it stands, without the blanks around it.
+/// Returns the rest of the line unchanged, without the blanks around it.
 pub(crate) fn rest_of_line(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
-/// A whole number in digits, with `-` in front if `T` can be negative: no `+`,
-/// no fraction, no exponent, nothing past the range of `T`.
+/// Parses a whole number in digits, with a leading `-` if `T` can be negative:
+/// no `+`, no fraction, no exponent, nothing outside the range of `T`.
 pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
     let digits: Res<'_, &str> = all_consuming(recognize((opt(char('-')), digit1))).parse(text);
     digits.ok()?.1.parse().ok()
 }
 
-/// Whether a word looks like a move: `pass`, or squares joined by a sign, or
-/// squares in letters without signs, as the chess world writes them (`e2e4`,
+/// Returns whether a word looks like a move: `pass`, or squares joined by a
+/// sign, or squares in letters without signs, as is usual in chess (`e2e4`,
 /// `e7e8q`, `a5a7g7`).
 pub(crate) fn is_move(text: &str) -> bool {
     text == "pass"
@@ -136,7 +137,7 @@ pub(crate) fn is_move(text: &str) -> bool {
         || plain_move(text).is_ok()
 }
 
-/// A man, squares with what is promoted on them, and a mark of the end.
+/// Parses a man, squares with promotions, and a mark at the end.
 fn plain_move(input: &str) -> Res<'_, ()> {
     all_consuming((
         opt(verify(anychar, char::is_ascii_uppercase)),
@@ -152,7 +153,7 @@ fn plain_square(input: &str) -> Res<'_, &str> {
     recognize((verify(anychar, char::is_ascii_lowercase), digit1)).parse(input)
 }
 
-/// `=Q`, `(Q)`, `Q` or `q`; a letter with a digit behind it is a square.
+/// Parses `=Q`, `(Q)`, `Q` or `q`; a letter followed by a digit is a square.
 fn promotion(input: &str) -> Res<'_, char> {
     let letter = || verify(anychar, char::is_ascii_alphabetic);
     alt((
@@ -163,8 +164,8 @@ fn promotion(input: &str) -> Res<'_, char> {
     .parse(input)
 }
 
-/// One line for output: control characters become blanks, so that no value can
-/// start a line of its own.
+/// Returns the text as one line: control characters become spaces, so that no
+/// value can start another line.
 pub(crate) fn one_line(text: String) -> String {
     if text.contains(char::is_control) {
         text.replace(char::is_control, " ")

@@ -1,42 +1,43 @@
-//! What was wrong with a line that was read all the same.
+//! The warnings about a line that was read nevertheless.
 //!
 //! **The decision:** a bad word is no reason to lose the good ones beside it,
-//! so reading gives a value *and* a list of warnings. A warning names the word
-//! and what was expected in its place; the session prints each as one line of
-//! text that starts with `error: `.
+//! so a parser returns a value *and* a list of warnings. A warning names the
+//! word and what was expected in its place; the session prints each as one line
+//! of text that starts with `error: `.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// The most warnings that one line gives; a line of junk says no more.
+/// The greatest number of warnings that one line gives; for a line of junk,
+/// further ones would add nothing.
 pub const MAX_WARNINGS: usize = 8;
 
-/// The most characters of a bad word that a warning repeats.
+/// The greatest number of characters of a bad word that a warning repeats.
 const MAX_SHOWN: usize = 60;
 
-/// Result of reading one line.
+/// The result of parsing one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parsed<T> {
-    /// What the line says, `None` if it says nothing that can be acted on.
+    /// The parsed value, `None` if the line holds nothing that can be acted on.
     pub value: Option<T>,
-    /// What was skipped on the way, at most [`MAX_WARNINGS`].
+    /// The warnings, at most [`MAX_WARNINGS`].
     pub warnings: Vec<Warning>,
 }
 
-/// What should have stood in the place of a bad or missing word.
+/// The thing that was expected in the place of a bad or missing word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// A whole number within a range.
     Number {
-        /// The smallest.
+        /// The smallest number.
         min: i64,
-        /// The greatest.
+        /// The greatest number.
         max: u64,
     },
     /// A move.
     Move,
-    /// One of the words that may stand here.
+    /// One of these words.
     OneOf(&'static [&'static str]),
     /// Free text.
     Text,
@@ -57,52 +58,53 @@ impl fmt::Display for Expected {
     }
 }
 
-/// One thing that was skipped while reading a line.
+/// A fault in a line, which was skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Warning {
-    /// The line does not start with a command. What stands in front of the
-    /// first command of the line, if there is one, was skipped.
+    /// The line does not start with a command. The words before the first
+    /// command of the line, if there is one, were skipped.
     #[error("unknown command '{word}', expected one such as position, go or help")]
     UnknownCommand {
         /// The first word of the line.
         word: String,
     },
-    /// A word that has no meaning in its place was skipped.
+    /// A word without a meaning in its place was skipped.
     #[error("{command}: '{word}' was skipped, expected {expected}")]
     Unexpected {
         /// The command or reply that was being read.
         command: &'static str,
-        /// The word.
+        /// The word that was skipped.
         word: String,
-        /// What could have stood there.
+        /// The thing that was expected.
         expected: Expected,
     },
-    /// A value cannot be read; its field was dropped.
+    /// A value could not be read; its field was dropped.
     #[error("{command}: bad value '{word}' for {field}, expected {expected}")]
     BadValue {
         /// The command or reply that was being read.
         command: &'static str,
         /// The field that was dropped.
         field: &'static str,
-        /// The value as it stood.
+        /// The value as it was sent.
         word: String,
-        /// What could have stood there.
+        /// The thing that was expected.
         expected: Expected,
     },
-    /// A value is missing; its field was dropped.
+    /// A value was missing; its field was dropped.
     #[error("{command}: missing value for {field}, expected {expected}")]
     Missing {
         /// The command or reply that was being read.
         command: &'static str,
         /// The field that was dropped.
         field: &'static str,
-        /// What should have stood there.
+        /// The thing that was expected.
         expected: Expected,
     },
 }
 
 impl Warning {
-    /// The command or reply that was being read, `None` if there was none.
+    /// Returns the command or reply that was being read, `None` if there was
+    /// none.
     #[must_use]
     pub const fn command(&self) -> Option<&'static str> {
         match self {
@@ -114,7 +116,7 @@ impl Warning {
     }
 }
 
-/// A number type that can stand in a line, with what to expect of it.
+/// A number type that a line can hold, with its range.
 pub(crate) trait Number: std::str::FromStr {
     const EXPECTED: Expected;
 }
@@ -133,7 +135,7 @@ macro_rules! number {
 }
 number!(u16, u32, u64, i32, i64);
 
-/// Collects the warnings of one line.
+/// A collector of the warnings about one line.
 #[derive(Debug)]
 pub(crate) struct Warnings {
     command: &'static str,
@@ -148,7 +150,7 @@ impl Warnings {
         }
     }
 
-    /// Names the command that is read from here on.
+    /// Sets the command that is read from here on.
     pub(crate) const fn set_command(&mut self, command: &'static str) {
         self.command = command;
     }
@@ -187,8 +189,8 @@ impl Warnings {
         });
     }
 
-    /// Reads the number of a field into its slot; a bad or missing one leaves
-    /// the slot as it is.
+    /// Parses the number of a field into its slot; a bad or missing one leaves
+    /// the slot unchanged.
     pub(crate) fn number<T: Number>(
         &mut self,
         field: &'static str,
@@ -221,7 +223,7 @@ impl Warnings {
     }
 }
 
-/// A key of a line with the word behind it, to be read.
+/// A key of a line with the word after it, which is still to be parsed.
 #[derive(Debug)]
 pub(crate) struct Field<'a> {
     pub(crate) key: &'static str,
@@ -230,13 +232,14 @@ pub(crate) struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// Reads a number into its slot, see [`Warnings::number`].
+    /// Parses a number into its slot, see [`Warnings::number`].
     pub(crate) fn number<T: Number>(self, slot: &mut Option<T>) {
         self.warnings.number(self.key, self.word, slot);
     }
 }
 
-/// A word for a message: as it stands, or its start if it is very long.
+/// Shortens a word for a message: a very long one is cut and ends with an
+/// ellipsis.
 pub(crate) fn shorten(word: &str) -> String {
     match word.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),

@@ -1,8 +1,8 @@
 //! The arguments of `go`.
 //!
-//! **The decision:** the line is a row of clauses in any order, each opened by
-//! a known word; a clause ends where the next known word stands. So a missing
-//! value costs its own limit only, and an unknown word costs itself.
+//! **The decision:** the line is a sequence of clauses in any order, each
+//! opened by a known word; a clause ends at the next known word. So a missing
+//! value costs only its own limit, and an unknown word costs only itself.
 
 use super::Command;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     warning::{Expected, Field, Warnings},
 };
 
-/// What has been read of the line.
+/// The part of the line that has been read.
 #[derive(Default)]
 struct Go {
     limits: Limits,
@@ -24,14 +24,14 @@ struct Go {
     opponent_movestogo: Option<u32>,
 }
 
-/// What stands behind a key.
+/// The argument that follows a key.
 enum Kind {
     Moves,
     Nothing(fn(&mut Go)),
     Number(fn(&mut Go, Field<'_>)),
 }
 
-/// The keys of a dialect, its own among those that all have.
+/// The keys of a dialect: its own, merged into those that all dialects share.
 macro_rules! go_keys {
     ($($own:literal => $kind:expr,)*) => { keys! {
         "searchmoves" => Kind::Moves,
@@ -83,7 +83,7 @@ pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Co
     go.command(warnings.is_empty())
 }
 
-/// Reads what belongs to a key, and gives what follows.
+/// Reads the argument of a key and returns the rest of the line.
 fn clause<'a>(
     keys: &Keys<Kind>,
     (key, kind): (&'static str, &Kind),
@@ -130,7 +130,8 @@ fn searchmoves(words: Vec<String>, limits: &mut Limits, warnings: &mut Warnings)
 }
 
 impl Go {
-    /// The command, `clean` if all that was said has been understood.
+    /// Builds the command. `clean` means that every word of the line was
+    /// understood.
     fn command(self, clean: bool) -> Command {
         if let Some(depth) = self.perft {
             return Command::Perft(depth);
@@ -152,8 +153,9 @@ impl Go {
             ..self.limits
         };
         if !limits.is_limited() && !limits.infinite {
-            // Nothing was said: without end. Something was, but no limit is
-            // left of it: the host waits for an answer, so it gets a quick one.
+            // A line without limits and without faults searches without end. If
+            // it held a faulty word or half a time control instead, the host
+            // waits for an answer, so it gets a quick one.
             if clean && !limits.has_loose_ends() {
                 limits.infinite = true;
             } else {

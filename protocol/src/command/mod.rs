@@ -1,9 +1,9 @@
-//! What a host says to an engine.
+//! The commands that a host sends to an engine.
 //!
-//! **The decision:** all dialects read into the same values, so that what
-//! comes after the grammar does not ask which words were used. Everything that
-//! UCI's `go` and `position` understand is understood in USHI too, and in UCCI
-//! all but the clocks by colour.
+//! **The decision:** all dialects are read into the same values, so that the
+//! code behind the grammar does not ask which words were used. USHI accepts
+//! everything that UCI's `go` and `position` accept; UCCI accepts all of it but
+//! the clocks by colour.
 
 mod go;
 mod parse;
@@ -18,16 +18,16 @@ use crate::{
     warning::{Parsed, Warning},
 };
 
-/// Where a position starts, before the moves.
+/// The starting point of a position, before its moves are played.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PositionStart {
     /// The start of the game.
     StartPos,
-    /// A position text (SPN or FEN), its words joined by single blanks.
+    /// A position text (SPN or FEN), its words joined by single spaces.
     Spn(String),
 }
 
-/// Something to be shown to a person at a console.
+/// Information that a person at a console asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Query {
     /// The position: picture, text, key, legal turns (`d`).
@@ -39,13 +39,13 @@ pub enum Query {
 /// The argument of `register`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Register {
-    /// Not now.
+    /// `register later`: the user does not register now.
     Later,
     /// A name and a code, either of which may be missing.
     As {
         /// The user's name.
         name: Option<String>,
-        /// The code.
+        /// The registration code.
         code: Option<String>,
     },
 }
@@ -62,9 +62,9 @@ pub enum Command {
     /// `setoption name <name> [value <value>]`, in UCCI
     /// `setoption <name> [<value>]`.
     SetOption {
-        /// The name as it was sent, with single blanks; in UCCI one word.
+        /// The name as it was sent, with single spaces; in UCCI one word.
         name: String,
-        /// The value as it was sent, blanks inside kept; `None` without the
+        /// The value as it was sent, with its inner spaces; `None` without the
         /// word `value`, in UCCI without any text.
         value: Option<String>,
     },
@@ -74,31 +74,31 @@ pub enum Command {
     NewGame,
     /// `position startpos|fen <text>|spn <text> [moves <move>…]`.
     Position {
-        /// Where it starts.
+        /// The starting point.
         start: PositionStart,
         /// The moves from there, as they were sent.
         moves: Vec<String>,
     },
-    /// `banmoves <move>…`: turns that are forbidden until the next `position`
-    /// (UCCI); at least one, as they were sent.
+    /// `banmoves <move>…`: the turns that are forbidden until the next
+    /// `position` (UCCI); at least one, as they were sent.
     BanMoves(Vec<String>),
-    /// `probe startpos|fen <text> [moves <move>…]`: what the hash table knows
-    /// of a position (UCCI).
+    /// `probe startpos|fen <text> [moves <move>…]`: asks for the transposition
+    /// table's entry for a position (UCCI).
     Probe {
-        /// Where it starts.
+        /// The starting point.
         start: PositionStart,
         /// The moves from there, as they were sent.
         moves: Vec<String>,
     },
     /// `go`, with the limits of the search.
     Go(Limits),
-    /// `go perft <depth>`: count the leaves of the game tree.
+    /// `go perft <depth>`: counts the leaves of the game tree.
     Perft(u32),
     /// `stop`.
     Stop,
     /// `ponderhit`, in UCCI also `ponderhit draw`.
     PonderHit {
-        /// The opponent offers a draw with his move.
+        /// Whether the opponent offers a draw with the move.
         draw: bool,
     },
     /// `quit`.
@@ -107,29 +107,29 @@ pub enum Command {
     Bench(Vec<String>),
     /// `d`, `eval`.
     Show(Query),
-    /// `flip`: change the side to move.
+    /// `flip`: changes the side to move.
     Flip,
     /// `help`.
     Help,
-    /// `wait`: read on only when the search has ended, for scripts.
+    /// `wait`: reads on only when the search has ended, for scripts.
     Wait,
 }
 
 impl Command {
-    /// Reads one line. An empty line gives neither a value nor a warning.
+    /// Parses one line. An empty line gives neither a value nor a warning.
     ///
-    /// Words in front of the first command are skipped with one warning, as
-    /// the UCI specification asks.
+    /// Words before the first command are skipped with one warning, as the UCI
+    /// specification asks.
     #[must_use]
     pub fn parse(dialect: Dialect, line: &str) -> Parsed<Self> {
         parse::line(dialect, line)
     }
 
-    /// The line that says this, without a line end. Reading it gives the same
-    /// value back, given that the dialect has the command and that names,
-    /// values and moves are texts that reading can give. What `go` and
-    /// `ponderhit` hold that the dialect has no words for (a draw offer, clocks
-    /// of the other form) is left out.
+    /// Returns the line of this command, without a line end. Reading the line
+    /// gives the same value back, provided that the dialect has the command and
+    /// that reading could have produced its names, values and moves. Parts of
+    /// `go` and `ponderhit` that the dialect cannot express (a draw offer,
+    /// clocks of the other form) are left out.
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> String {
         print::line(self, dialect)
@@ -137,7 +137,8 @@ impl Command {
 }
 
 impl Parsed<Command> {
-    /// Whether the line is a `position` command that says no position.
+    /// Returns whether the line is a `position` command without a usable
+    /// position.
     #[must_use]
     pub fn is_bad_position(&self) -> bool {
         let about_position = |warning: &Warning| warning.command() == Some("position");

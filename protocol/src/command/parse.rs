@@ -1,4 +1,4 @@
-//! The first word of a line, and the commands that are little more than it.
+//! The first word of a line, and the commands that have few or no arguments.
 
 use nom::{Parser, combinator::map_opt};
 
@@ -9,7 +9,7 @@ use crate::{
     warning::{Expected, Parsed, Warnings},
 };
 
-/// The commands of the protocol proper that every dialect has, beside the
+/// The commands of the protocol proper that every dialect has, besides the
 /// opening words.
 const PROTOCOL: &[&str] = &[
     "debug",
@@ -23,8 +23,8 @@ const PROTOCOL: &[&str] = &[
     "quit",
 ];
 
-/// The commands for people, known only as the first word: they are too short
-/// to be looked for in a line of junk.
+/// The commands for people at a console. They are recognised only as the first
+/// word: they are too short to be looked for in a line of junk.
 const CONSOLE: &[&str] = &["d", "eval", "bench", "flip", "help", "wait"];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
@@ -53,8 +53,8 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
     warnings.with(command)
 }
 
-/// The command of the line and what follows it. Words in front of it are
-/// skipped and reported by the first of them.
+/// Returns the command of the line and the text after it. The words before the
+/// command are skipped, and one warning reports the first of them.
 fn command_word<'a>(
     dialect: Dialect,
     line: &'a str,
@@ -81,7 +81,8 @@ fn command_word<'a>(
     found
 }
 
-/// The next word, if it is a command of the dialect or opens a conversation.
+/// Reads the next word if it is a command of the dialect or opens a
+/// conversation.
 fn protocol_word(dialect: Dialect, input: &str) -> Res<'_, &'static str> {
     let openings = Dialect::ALL.map(Dialect::handshake);
     let own = dialect.facts().commands.iter().copied();

@@ -1,4 +1,5 @@
-//! The arguments of `position`, and of whatever else names one.
+//! The arguments of `position` and of every other command that names a
+//! position.
 
 use nom::Parser;
 
@@ -11,11 +12,12 @@ use crate::{
 const STARTS: &[&str] = &["startpos", "fen", "spn"];
 const MOVES: &[&str] = &["moves"];
 
-/// A start and the moves from there.
+/// The starting point of a position and the moves from there.
 pub(super) type Place = (PositionStart, Vec<String>);
 
-/// Every word behind `moves` is a move: whether it is one is for the rules to
-/// say, and they refuse the whole command if not.
+/// Parses the arguments of a command that names a position. Every word after
+/// `moves` is taken for a move: the rules decide whether it is one, and refuse
+/// the whole command if not.
 pub(super) fn parse(command: &'static str, args: &str, warnings: &mut Warnings) -> Option<Place> {
     let (mut rest, start) = start(command, args, warnings)?;
     let mut moves = Vec::new();
@@ -23,8 +25,8 @@ pub(super) fn parse(command: &'static str, args: &str, warnings: &mut Warnings) 
     while let Ok((after, found)) = word(rest) {
         match found {
             "moves" if !listing => listing = true,
-            // A word out of place may stand for moves that the host has made:
-            // better no position than another one than its own.
+            // A misplaced word may hide moves that the host has made: it is
+            // better to have no position than one that differs from the host's.
             "moves" => {
                 warnings.unexpected(found, Expected::Move);
                 return None;
@@ -60,7 +62,7 @@ fn start<'a>(
             Err(_) => {}
         }
         match word(rest) {
-            // The moves without a start are no position at all.
+            // Moves without a starting point are no position at all.
             Ok((_, "moves")) | Err(_) => break,
             Ok((after, junk)) => {
                 warnings.unexpected(junk, Expected::OneOf(STARTS));
@@ -68,7 +70,7 @@ fn start<'a>(
             }
         }
     }
-    // What was skipped has said it already.
+    // The warning about a skipped word already names what was expected.
     if warnings.is_empty() {
         warnings.missing(command, Expected::OneOf(STARTS));
     }

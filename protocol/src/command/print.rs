@@ -36,7 +36,7 @@ pub(super) fn line(command: &Command, dialect: Dialect) -> String {
     })
 }
 
-/// `head` and the words behind it.
+/// Returns `head` followed by the words.
 fn with_words(head: &str, words: &[String]) -> String {
     let mut line = head.to_owned();
     for word in words {
@@ -47,7 +47,8 @@ fn with_words(head: &str, words: &[String]) -> String {
 }
 
 fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
-    // What the plain form can't say, it is understood to say with keys.
+    // A dialect with the plain form also understands the form with keys, which
+    // can express what the plain form cannot.
     let needs_keys =
         name.contains(is_blank) || value.is_some_and(|v| v.is_empty() || name == "name");
     let (before_name, before_value) = match dialect.facts().setting {
@@ -87,15 +88,15 @@ fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dia
     }
 }
 
-/// A key of `go` with its value, if it has one.
+/// A key of `go` with its value, if it is set.
 type Part = (&'static str, Option<String>);
 
 fn number<T: ToString>(value: Option<T>) -> Option<String> {
     value.map(|n| n.to_string())
 }
 
-/// The order is that of the specification in UCI and UCCI, and in USHI the one
-/// in which the GUI sends.
+/// Returns the line of `go`. UCI and UCCI have the order of their
+/// specifications, USHI the order in which the GUI sends.
 fn go(limits: &Limits, dialect: Dialect) -> String {
     let depth = ("depth", number(limits.depth));
     let nodes = ("nodes", number(limits.nodes));
@@ -131,7 +132,8 @@ fn go(limits: &Limits, dialect: Dialect) -> String {
     line
 }
 
-/// The clocks; nothing if the dialect has another form of them.
+/// Returns the clocks; only `movestogo` if the dialect has another form of
+/// clock.
 fn clock(limits: &Limits, dialect: Dialect) -> Vec<Part> {
     let movestogo = ("movestogo", number(limits.movestogo));
     match (dialect.facts().clock, &limits.clock) {

@@ -11,8 +11,8 @@ use crate::{
 const NAME: &[&str] = &["name"];
 const VALUE: &[&str] = &["value"];
 
-/// The name ends at the first word `value`; all that follows is the value as
-/// it stands, so that paths keep their blanks.
+/// Parses the arguments. The name ends at the first word `value`; the rest of
+/// the line is the value, unchanged, so that paths keep their spaces.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let mut rest = args;
     loop {

@@ -1,9 +1,10 @@
-//! The commands that UCCI alone has, and its `setoption`.
+//! The commands that only UCCI has, and its form of `setoption`.
 //!
 //! **The decision:** the name of an option is one word, so no key is needed
-//! around it; but a host that writes `setoption name X value V` all the same is
-//! understood. An empty value is none. Pressing `newgame` is the announcement
-//! of another game and becomes the same command as in the other dialects.
+//! around it; but a host that nevertheless writes `setoption name X value V` is
+//! understood. An empty value counts as none. Pressing the button `newgame`
+//! announces another game and becomes the same command as in the other
+//! dialects.
 
 use nom::Parser;
 
@@ -46,7 +47,8 @@ fn or_new_game(dialect: Dialect, command: Command) -> Command {
     }
 }
 
-/// Every word is a move, as behind `position … moves`.
+/// Parses the arguments of `banmoves`. Every word is taken for a move, as after
+/// `position … moves`.
 pub(super) fn banmoves(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let (_, moves) = words(args, &[]);
     if moves.is_empty() {

@@ -1,21 +1,22 @@
-//! In what the dialects differ.
+//! The differences between the dialects.
 //!
 //! **The decision:** one row of facts for each dialect, written out in full.
-//! Grammar and session ask for a fact and never for a name, so a further
-//! dialect is a further row here, a printer in `reply`, and nothing else.
+//! Grammar and session ask for a fact and never for a dialect's name, so a
+//! further dialect is a further row here, a printer in `reply`, and nothing
+//! else.
 
 use super::Notation;
 
-/// Whose clocks `go` names.
+/// The way in which `go` assigns the clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClockForm {
-    /// White's and Black's.
+    /// By colour: White's and Black's.
     Colors,
-    /// One's own and the opponent's.
+    /// By player: the engine's own and the opponent's.
     Players,
 }
 
-/// How `setoption` is written.
+/// The form of `setoption`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SettingForm {
     /// `setoption name <words> value <text>`.
@@ -24,48 +25,50 @@ pub(crate) enum SettingForm {
     Plain,
 }
 
-/// What makes two option names the same, beside case.
+/// The rule by which two option names are the same, apart from case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SameName {
     /// The same words.
     Words,
-    /// The same letters and digits: the host sends blanks for the rest.
+    /// The same letters and digits: the host sends spaces for all other
+    /// characters.
     Letters,
 }
 
-/// An option that is a matter of the conversation and not of the engine.
+/// An option of the conversation and not of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OwnOption {
-    /// Clocks count milliseconds and not seconds.
+    /// Whether clocks count milliseconds instead of seconds.
     Milliseconds,
-    /// Input waits while the engine thinks.
+    /// Whether input waits while the engine thinks.
     Batch,
-    /// Debugging is on.
+    /// Whether debugging is on.
     Debug,
-    /// Another game begins.
+    /// A button: another game begins.
     NewGame,
 }
 
-/// What is so in one dialect and otherwise in another.
+/// The facts in which one dialect differs from another.
 #[derive(Debug)]
 pub(crate) struct Facts {
     /// The host's opening word.
     pub(crate) handshake: &'static str,
-    /// The engine's last word of the opening.
+    /// The engine's word that ends the opening.
     pub(crate) handshake_done: &'static str,
     /// The command that announces another game.
     pub(crate) new_game: &'static str,
-    /// The first words of the commands that this dialect has and others do not.
+    /// The first words of the commands that this dialect has and the others do
+    /// not.
     pub(crate) commands: &'static [&'static str],
     pub(crate) notation: Notation,
-    /// The word in front of a position text.
+    /// The word before a position text.
     pub(crate) position_key: &'static str,
     pub(crate) setting: SettingForm,
     pub(crate) clock: ClockForm,
     /// Clocks count seconds unless [`OwnOption::Milliseconds`] is set.
     pub(crate) clock_in_seconds: bool,
-    /// `movestogo` leaves the move out that is asked for, so that before the last
-    /// one of a stage it is that of the next stage.
+    /// `movestogo` does not count the move that is asked for, so before the
+    /// last move of a stage it is that of the next stage.
     pub(crate) moves_to_go_after: bool,
     /// The host's own work between two moves runs on the engine's clock.
     pub(crate) host_on_clock: bool,
@@ -73,21 +76,23 @@ pub(crate) struct Facts {
     pub(crate) draw_offers: bool,
     pub(crate) same_name: SameName,
     pub(crate) own_options: &'static [(&'static str, OwnOption)],
-    /// The option that chooses the rules and is answered by `version …`.
+    /// The option that chooses the rules; the answer to setting it is
+    /// `version …`.
     pub(crate) version_option: Option<&'static str>,
-    /// Hosts set options of other engines, too.
+    /// Hosts also set options that belong to other engines.
     pub(crate) foreign_options: bool,
-    /// What was asked for at a console is shown as it stands, not as a message.
+    /// Answers to console commands are printed unchanged, not as messages.
     pub(crate) console: bool,
-    /// A new game is a reason to forget; otherwise it comes before each search.
+    /// The announcement of a new game clears what the engine has learned;
+    /// otherwise the host sends it before each search.
     pub(crate) new_game_forgets: bool,
-    /// After a refused position the last good one is searched.
+    /// After a refused position, `go` searches the last good one.
     pub(crate) searches_last_position: bool,
-    /// A score can be told as a bound.
+    /// A score can be marked as a bound.
     pub(crate) bounds: bool,
-    /// There is an answer to a search without a move.
+    /// There is a reply for a search that found no move.
     pub(crate) answers_no_move: bool,
-    /// `stop` is answered also when nothing is searched.
+    /// `stop` is answered even when no search is running.
     pub(crate) answers_idle_stop: bool,
     /// `go depth 0` asks for the static evaluation.
     pub(crate) depth_zero_is_static: bool,

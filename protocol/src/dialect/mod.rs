@@ -1,8 +1,8 @@
-//! Which protocol is spoken.
+//! The dialects: which text protocol a conversation uses.
 //!
 //! **The decision:** one process speaks one dialect, and the host's first word
-//! picks it. What differs between the dialects is told in one table (`facts`),
-//! so that a further one shows up as a missing row and not as a missing `if`.
+//! picks it. One table (`facts`) lists the differences between the dialects, so
+//! that a further dialect shows up as a missing row and not as a missing `if`.
 
 mod facts;
 
@@ -14,28 +14,28 @@ use crate::{
 };
 pub(crate) use facts::{ClockForm, Facts, OwnOption, SameName, SettingForm};
 
-/// A text protocol. [`Dialect::Uci`] is spoken until a host has picked one.
+/// A text protocol. [`Dialect::Uci`] applies until a host has picked one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
     /// The Universal Chess Interface of April 2006, with the console commands
-    /// that people know from chess engines.
+    /// that are usual in chess engines.
     #[default]
     Uci,
-    /// The Universal Chinese Chess Interface 3.0, of the Xiangqi world.
+    /// The Universal Chinese Chess Interface 3.0, from the world of Xiangqi.
     Ucci,
-    /// The dialect of the Shatra GUI ShatraBase: close to UCI, but one jump at
-    /// a time and with a narrower form of each reply.
+    /// The dialect of the Shatra GUI ShatraBase: close to UCI, but with one
+    /// jump at a time and a narrower form of each reply.
     Ushi,
 }
 
-/// How moves are written, in both directions.
+/// The notation of moves, in both directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Notation {
-    /// A move is a whole turn with all its jumps, squares have letters.
+    /// A move is a whole turn with all its jumps; squares have letters.
     #[default]
     Turns,
-    /// A move is one step or jump, squares are numbers of the position text;
-    /// each jump of a chain is a word of its own.
+    /// A move is one step or jump; squares are numbers, as in the position
+    /// text, and each jump of a chain is a separate word.
     Jumps,
 }
 
@@ -51,40 +51,40 @@ impl Dialect {
         }
     }
 
-    /// The word that opens the conversation and picks the dialect.
+    /// Returns the word that opens the conversation and picks the dialect.
     #[must_use]
     pub const fn handshake(self) -> &'static str {
         self.facts().handshake
     }
 
-    /// The engine's last word of the opening.
+    /// Returns the engine's word that ends the opening.
     #[must_use]
     pub const fn handshake_done(self) -> &'static str {
         self.facts().handshake_done
     }
 
-    /// The command that announces another game.
+    /// Returns the command that announces another game.
     #[must_use]
     pub const fn new_game(self) -> &'static str {
         self.facts().new_game
     }
 
-    /// How moves are written in this dialect.
+    /// Returns the notation of moves in this dialect.
     #[must_use]
     pub const fn notation(self) -> Notation {
         self.facts().notation
     }
 
-    /// Whether what the host does between two moves runs on the clock of the
-    /// engine that made the first.
+    /// Returns whether the host's own work between two moves runs on the clock
+    /// of the engine that made the first.
     #[must_use]
     pub const fn host_is_on_clock(self) -> bool {
         self.facts().host_on_clock
     }
 
-    /// The options of the dialect that are matters of the conversation. A
-    /// [`Session`](crate::Session) declares them in front of the engine's and
-    /// serves them itself.
+    /// Returns the options of the dialect that belong to the conversation. A
+    /// [`Session`](crate::Session) declares them before the engine's options
+    /// and handles them itself.
     #[must_use]
     pub fn own_options(self) -> Vec<OptionSpec> {
         let spec = |(name, option): &(&str, OwnOption)| match option {
@@ -96,9 +96,10 @@ impl Dialect {
         self.facts().own_options.iter().map(spec).collect()
     }
 
-    /// The dialect that the first line of a conversation picks: by the opening
-    /// word, or by `ushinewgame` or `position spn`, with which ShatraBase's
-    /// engine tester starts. `None` if the line leaves it open.
+    /// Returns the dialect that the first line of a conversation picks: by the
+    /// opening word, or by `ushinewgame` or `position spn`, with which
+    /// ShatraBase's engine tester starts. `None` if the line leaves the dialect
+    /// open.
     #[must_use]
     pub fn detect(line: &str) -> Option<Self> {
         let (_, first) = word(line).ok()?;
@@ -108,25 +109,27 @@ impl Dialect {
             .or_else(|| tester().then_some(Self::Ushi))
     }
 
-    /// The dialect of a line that only one kind of host sends, an opening or
-    /// not: it picks the dialect also when console commands came before.
+    /// Returns the dialect of a line that only one kind of host sends, whether
+    /// it opens the conversation or not: it picks the dialect even after
+    /// console commands.
     pub(crate) fn detect_late(line: &str) -> Option<Self> {
         let ushi = keyword(Self::Ushi.new_game()).parse(line).is_ok();
         ushi.then_some(Self::Ushi)
     }
 
-    /// The dialect with this opening word.
+    /// Returns the dialect with this opening word.
     pub(crate) fn opened_by(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.handshake() == word)
     }
 }
 
-/// The one line that may stand in front of the conversation: `text`, made into
-/// a line that no host can take for an answer.
+/// Returns the one line that an engine may print before the conversation:
+/// `text`, trimmed, if no host can mistake it for an answer.
 ///
 /// ShatraBase's engine tester waits for some output before it sends its first
 /// command, and other hosts look for their words anywhere in a line. `None` if
-/// the text is empty or holds `id`, `option` or `ok`, in any case.
+/// the text is empty, holds a control character, or holds `id`, `option` or
+/// `ok`, in any case.
 #[must_use]
 pub fn banner(text: &str) -> Option<String> {
     let line = text.trim_matches(is_blank);

@@ -1,9 +1,9 @@
-//! Options: what an engine declares and what a host may set.
+//! Options: the declarations of an engine and the values that a host sets.
 //!
 //! **The decision:** an option is a value of this crate and not a string
-//! somewhere in the engine, so that one place checks a value against its
-//! declaration, and out of range changes nothing. The engine gets checked
-//! values only, under the name as it was declared.
+//! somewhere in the engine, so one place checks a value against its
+//! declaration, and a value out of range changes nothing. The engine receives
+//! only checked values, under the declared name.
 
 mod value;
 
@@ -24,12 +24,12 @@ pub enum OptionKind {
         /// The greatest value allowed.
         max: i64,
     },
-    /// On or off.
+    /// A switch, on or off.
     Check {
         /// The default.
         default: bool,
     },
-    /// One of a list.
+    /// A choice from a list.
     Combo {
         /// The default, one of `choices`.
         default: String,
@@ -38,32 +38,32 @@ pub enum OptionKind {
     },
     /// An action.
     Button,
-    /// Free text, for instance a path.
+    /// A free text, for instance a path.
     Text {
-        /// The default, may be empty.
+        /// The default; may be empty.
         default: String,
     },
-    /// A text to show among the options, and none itself (UCCI). It has no
-    /// value and cannot be set.
+    /// A text to show among the options that is no option itself (UCCI). It has
+    /// no value and cannot be set.
     Label,
 }
 
 /// The declaration of an option.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OptionSpec {
-    /// The name; may hold single blanks, but not the word `value`, and no
-    /// `type` as a word of its own.
+    /// The name; may hold single spaces, but neither `value` nor `type` as a
+    /// separate word.
     pub name: String,
     /// The type.
     pub kind: OptionKind,
-    /// Setting it waits for the end of a running search; others may be set
-    /// while searching and take effect for the next `go`. Not part of the
-    /// declaration that a host sees.
+    /// Whether setting the option waits for the end of a running search; other
+    /// options may be set during a search and take effect for the next `go`.
+    /// The host does not see this part of the declaration.
     pub waits: bool,
 }
 
 impl OptionSpec {
-    /// An option that may be set at any time.
+    /// Returns an option that may be set at any time.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: OptionKind) -> Self {
         Self {
@@ -73,19 +73,19 @@ impl OptionSpec {
         }
     }
 
-    /// A whole number from `min` to `max`.
+    /// Returns an option for a whole number from `min` to `max`.
     #[must_use]
     pub fn spin(name: impl Into<String>, default: i64, min: i64, max: i64) -> Self {
         Self::new(name, OptionKind::Spin { default, min, max })
     }
 
-    /// On or off.
+    /// Returns an option that is on or off.
     #[must_use]
     pub fn check(name: impl Into<String>, default: bool) -> Self {
         Self::new(name, OptionKind::Check { default })
     }
 
-    /// One of `choices`.
+    /// Returns an option for one of `choices`.
     #[must_use]
     pub fn combo(name: impl Into<String>, default: &str, choices: &[&str]) -> Self {
         let choices = choices.iter().map(|choice| (*choice).to_owned()).collect();
@@ -93,37 +93,39 @@ impl OptionSpec {
         Self::new(name, OptionKind::Combo { default, choices })
     }
 
-    /// An action.
+    /// Returns an option that is an action.
     #[must_use]
     pub fn button(name: impl Into<String>) -> Self {
         Self::new(name, OptionKind::Button)
     }
 
-    /// Free text.
+    /// Returns an option for free text.
     #[must_use]
     pub fn text(name: impl Into<String>, default: impl Into<String>) -> Self {
         let default = default.into();
         Self::new(name, OptionKind::Text { default })
     }
 
-    /// The same option, but setting it waits for the end of a running search.
+    /// Returns the same option, but setting it waits for the end of a running
+    /// search.
     #[must_use]
     pub fn waiting(mut self) -> Self {
         self.waits = true;
         self
     }
 
-    /// Whether a host that says `name` means this option. Case never counts;
-    /// in USHI neither do characters other than letters and digits, because
-    /// the GUI sends blanks in their place.
+    /// Returns whether `name`, as a host sends it, means this option. Case
+    /// never matters; in USHI, characters other than letters and digits do not
+    /// matter either, because the GUI sends spaces in their place.
     #[must_use]
     pub fn is_called(&self, name: &str, dialect: Dialect) -> bool {
         same_name(&self.name, name, dialect)
     }
 
-    /// Whether the USHI GUI understands the declaration and can send the option
-    /// back: it cuts the line at every character outside `[A-Za-z0-9_]`, so
-    /// negative numbers and choices of several words are lost.
+    /// Returns whether the USHI GUI understands the declaration and can send
+    /// the option back: it cuts the line at every character outside
+    /// `[A-Za-z0-9_]`, so negative numbers and choices of several words are
+    /// lost.
     #[must_use]
     pub fn fits_ushi(&self) -> bool {
         let words = || self.name.split(|c: char| !is_ushi_letter(c));
@@ -141,12 +143,12 @@ impl OptionSpec {
     }
 }
 
-/// Whether the USHI GUI takes the text for one word.
+/// Returns whether the USHI GUI reads the text as one word.
 pub(crate) fn is_ushi_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_ushi_letter)
 }
 
-/// Whether the USHI GUI takes it for a part of a word.
+/// Returns whether the USHI GUI reads the character as a part of a word.
 pub(crate) const fn is_ushi_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }

@@ -1,32 +1,32 @@
-//! Checking a value against the declaration of its option.
+//! The check of a value against the declaration of its option.
 
 use thiserror::Error;
 
 use super::{OptionKind, OptionSpec};
 use crate::{text::number, warning::shorten};
 
-/// How hosts write an empty text.
+/// The word that represents an empty text on a line.
 pub(crate) const EMPTY: &str = "<empty>";
 
 /// A value that fits its option.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum OptionValue {
-    /// The number of a spin, within its range.
+    /// The number of a spin option, within its range.
     Spin(i64),
-    /// The state of a check.
+    /// The state of a check option.
     Check(bool),
-    /// The choice of a combo, spelled as it was declared.
+    /// The choice of a combo option, spelled as it was declared.
     Combo(String),
     /// A button was pressed.
     Button,
-    /// The text of a text option, `<empty>` already read as no text.
+    /// The text of a text option; `<empty>` has been read as an empty text.
     Text(String),
 }
 
-/// Why an option was not set. Nothing has changed.
+/// The reason why an option was not set. Nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// No option has this name.
     #[error("setoption: '{name}' is not known, the answer to the opening word names all")]
     Unknown {
         /// The name as it was sent.
@@ -37,7 +37,7 @@ pub enum OptionError {
     Missing {
         /// The option's name.
         name: String,
-        /// What it takes, for a person: the range or the choices.
+        /// The values that it accepts, for a person: the range or the choices.
         expected: String,
     },
     /// The option is a label.
@@ -46,7 +46,7 @@ pub enum OptionError {
         /// The option's name.
         name: String,
     },
-    /// The value of a spin is no whole number.
+    /// The value of a spin option is not a whole number.
     #[error("setoption: '{value}' for {name} is not a whole number from {min} to {max}")]
     NotANumber {
         /// The option's name.
@@ -58,7 +58,7 @@ pub enum OptionError {
         /// The greatest value allowed.
         max: i64,
     },
-    /// The value of a spin is out of range.
+    /// The value of a spin option is out of range.
     #[error("setoption: {value} for {name} is out of range, expected {min} to {max}")]
     OutOfRange {
         /// The option's name.
@@ -70,7 +70,7 @@ pub enum OptionError {
         /// The greatest value allowed.
         max: i64,
     },
-    /// The value of a check is neither `true` nor `false`.
+    /// The value of a check option is neither `true` nor `false`.
     #[error("setoption: '{value}' for {name} is neither true nor false")]
     NotACheck {
         /// The option's name.
@@ -78,7 +78,7 @@ pub enum OptionError {
         /// The value as it was sent.
         value: String,
     },
-    /// The value of a combo is none of its choices.
+    /// The value of a combo option is none of its choices.
     #[error("setoption: '{value}' for {name} is none of: {}", choices.join(", "))]
     NotAChoice {
         /// The option's name.
@@ -91,11 +91,12 @@ pub enum OptionError {
 }
 
 impl OptionSpec {
-    /// Reads a value as it was sent. A button takes any value, because some
+    /// Parses a value as it was sent. A button accepts any value, because some
     /// hosts send one.
     ///
     /// # Errors
-    /// If the value is missing, has the wrong form or is out of range.
+    /// Returns an error if the option is a label, or if the value is missing,
+    /// has the wrong form or is out of range.
     pub fn read(&self, value: Option<&str>) -> Result<OptionValue, OptionError> {
         let name = || self.name.clone();
         let given = || match value {
@@ -159,7 +160,7 @@ impl OptionSpec {
 }
 
 impl OptionKind {
-    /// What values there are, for a person.
+    /// Returns a description of the accepted values, for a person.
     fn values(&self) -> String {
         match self {
             Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),

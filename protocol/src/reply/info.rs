@@ -1,4 +1,4 @@
-//! Reading `info` lines.
+//! The parser of `info` lines.
 
 use nom::Parser;
 
@@ -9,7 +9,7 @@ use crate::{
     warning::{Expected, Field, Warnings},
 };
 
-/// What stands behind a key.
+/// The argument that follows a key.
 enum Kind {
     Number(fn(&mut Info, Field<'_>)),
     List(fn(&mut Info, Vec<String>)),
@@ -59,7 +59,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Info {
     }
 }
 
-/// Reads what belongs to a key, and gives what follows.
+/// Reads the argument of a key and returns the rest of the line.
 fn clause<'a>(
     (key, kind): (&'static str, &Kind),
     args: &'a str,
@@ -113,8 +113,8 @@ fn clause<'a>(
     }
 }
 
-/// `win n` and `loss n` are USHI's words for `mate n` and `mate -n`; a number
-/// without a unit is UCCI's.
+/// Parses a score. `win n` and `loss n` are USHI's words for `mate n` and
+/// `mate -n`; a number without a unit is a score of UCCI.
 fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>) {
     let (rest, unit) = match known(UNITS).parse(args) {
         Ok((rest, unit)) => (rest, Some(unit)),
@@ -153,7 +153,8 @@ fn wdl(words: [Option<&str>; 3], warnings: &mut Warnings) -> Option<Wdl> {
     })
 }
 
-/// A number in front of the moves is the processor's.
+/// Splits the words of `currline`. A number before the moves is that of the
+/// processor.
 fn current_line(mut moves: Vec<String>) -> CurrentLine {
     let cpu = moves.first().and_then(|word| number(word));
     if cpu.is_some() {

@@ -1,9 +1,9 @@
-//! What an engine says to a host.
+//! The replies that an engine sends to a host.
 //!
-//! **The decision:** each dialect prints in one place (`uci`, `ucci`, `ushi`)
-//! and all are read in one place, which is as generous as possible: a runner
-//! meets engines of every kind. What a dialect cannot say is not said:
-//! [`Reply::to_line`] gives `None`.
+//! **The decision:** each dialect has one printer (`uci`, `ucci`, `ushi`) and
+//! all share one parser, which is as generous as possible: a runner meets
+//! engines of every kind. What a dialect cannot express is not sent:
+//! [`Reply::to_line`] returns `None`.
 
 mod info;
 mod option;
@@ -21,39 +21,39 @@ use crate::{
     warning::Parsed,
 };
 
-/// What an engine says of the game with its move.
+/// A draw offer or a resignation, sent with the engine's move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// It takes the draw that was offered, or else offers one.
+    /// The engine accepts the draw that was offered, or otherwise offers one.
     Draw,
-    /// It gives up.
+    /// The engine resigns.
     Resign,
 }
 
-/// What the hash table knows of a position.
+/// An entry of the transposition table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct HashEntry {
     /// The best move.
     pub best: Option<String>,
-    /// A value that is reached at least by the side to move, and the depth in
-    /// plies at which that was found.
+    /// A lower bound on the value for the side to move, and the depth in plies
+    /// at which it was found.
     pub lower: Option<(ScoreValue, u32)>,
-    /// A value that is not passed, and the depth.
+    /// An upper bound on the value, and its depth.
     pub upper: Option<(ScoreValue, u32)>,
 }
 
-/// How far a check of the engine itself has come.
+/// The state of an engine's check of itself (copy protection, registration).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CheckState {
-    /// It goes on; an engine that is checking says more later.
+    /// The check continues; the engine reports again later.
     Checking,
-    /// It was passed.
+    /// The check was passed.
     Ok,
-    /// It was not.
+    /// The check was not passed.
     Error,
 }
 
-/// One line of an engine.
+/// One line from an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// `id name …`.
@@ -62,7 +62,7 @@ pub enum Reply {
     Author(String),
     /// `id copyright …` (UCCI).
     Copyright(String),
-    /// `id user …`: who may use it (UCCI).
+    /// `id user …`: the licensed user (UCCI).
     User(String),
     /// `option …`.
     Option(OptionSpec),
@@ -86,61 +86,62 @@ pub enum Reply {
         /// The move, `None` if there is none: `bestmove (none)`, in UCCI
         /// `nobestmove`.
         best: Option<String>,
-        /// The answer that the engine would like to ponder on.
+        /// The expected answer, on which the engine would like to ponder.
         ponder: Option<String>,
-        /// A word about the game (UCCI).
+        /// A draw offer or a resignation (UCCI).
         verdict: Option<Verdict>,
     },
     /// `pophash …`, the answer to `probe` (UCCI).
     PopHash(HashEntry),
     /// `bye`, the answer to `quit` (UCCI).
     Bye,
-    /// Any other line, as it stands: a banner, or the answer to a console
-    /// command.
+    /// Any other line, unchanged: a banner, or the answer to a console command.
     Other(String),
 }
 
 impl Reply {
-    /// No move, and nothing to say about it.
+    /// An answer without a move.
     pub(crate) const NO_MOVE: Self = Self::BestMove {
         best: None,
         ponder: None,
         verdict: None,
     };
 
-    /// A line of text for a person: `info string …`, in UCCI `info message …`.
+    /// Returns a line of text for a person: `info string …`, in UCCI
+    /// `info message …`.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self::from(Info::text(text))
     }
 
-    /// The report of a fault, a text that starts with `error: `.
+    /// Returns the report of a fault: a text that starts with `error: `.
     #[must_use]
     pub fn error(fault: impl std::fmt::Display) -> Self {
         Self::from(Info::error(fault))
     }
 
-    /// Reads one line. An empty line gives no value; a line of no known form is
-    /// [`Reply::Other`] without a warning.
+    /// Parses one line. An empty line gives no value; a line of no known form
+    /// is [`Reply::Other`] without a warning.
     #[must_use]
     pub fn parse(dialect: Dialect, line: &str) -> Parsed<Self> {
         parse::line(dialect, line)
     }
 
-    /// The line that says this, without a line end, or `None` if the dialect
-    /// has no words for it. Reading the line gives the same value back as far
-    /// as the dialect shows it, given that all texts are such that reading can
-    /// give.
+    /// Returns the line of this reply, without a line end, or `None` if the
+    /// dialect cannot express it. Reading the line gives the same value back as
+    /// far as the dialect shows it, provided that reading could have produced
+    /// all its texts.
     ///
-    /// USHI shows less than UCI: no `info` line without a score and a `pv`,
-    /// no word of a bound, only the fields that its GUI knows, no `ponder` move
-    /// and no `bestmove (none)`; depth and time are at least 1; option names
-    /// get blanks for characters that the GUI cannot read.
+    /// USHI shows less than UCI: no `info` line without a score and a `pv`
+    /// unless it holds a text, no mark of a bound, only the fields that its GUI
+    /// knows, no `ponder` move and no `bestmove (none)`; depth and time are at
+    /// least 1; option names get spaces for characters that the GUI cannot
+    /// read.
     ///
-    /// UCCI shows of `info` only depth, `multipv`, score, time, nodes, `pv` and
-    /// text, or a `currmove` alone; a score is a bare number, in which a win in
-    /// n own turns is 32000 − n, and without a word of a bound; a verdict needs
-    /// a move, and an option a name of one word.
+    /// Of `info`, UCCI shows only depth, `multipv`, score, time, nodes, `pv`
+    /// and text, or a `currmove` alone. A score is a bare number, in which a
+    /// win in n own turns is 32000 − n, without a mark of a bound. A verdict
+    /// needs a move, and the name of an option must be one word.
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> Option<String> {
         match dialect {

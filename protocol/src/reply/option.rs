@@ -1,4 +1,4 @@
-//! Reading the declaration of an option, with the word `name` or without.
+//! The parser of an option's declaration, with or without the word `name`.
 
 use nom::Parser;
 
@@ -12,7 +12,7 @@ const TYPE: &[&str] = &["type"];
 const TYPES: &[&str] = &["spin", "check", "combo", "button", "string", "label"];
 const KEYS: &[&str] = &["default", "min", "max", "var"];
 
-/// The values behind the type of an option.
+/// The values after the type of an option.
 #[derive(Default)]
 struct Values {
     default: Option<String>,
@@ -51,7 +51,8 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
     Some(OptionSpec::new(name, kind))
 }
 
-/// The default of a text is the rest of the line as it stands.
+/// Parses the default of a text option, which is the rest of the line,
+/// unchanged.
 fn text(rest: &str) -> OptionKind {
     let default = match keyword("default").parse(rest) {
         Ok((text, _)) => rest_of_line(text),
@@ -90,7 +91,8 @@ fn values(args: &str, warnings: &mut Warnings) -> Values {
     }
 }
 
-/// What is missing or bad gets the widest meaning, with a warning.
+/// Builds the kind of an option. A missing or bad value gets the widest
+/// meaning, with a warning.
 fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKind {
     let Values {
         default,

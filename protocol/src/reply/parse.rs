@@ -1,4 +1,4 @@
-//! Reading replies, of engines of every kind.
+//! The parser of replies, from engines of every kind.
 
 use nom::Parser;
 
@@ -9,7 +9,7 @@ use crate::{
     warning::{Expected, Parsed, Warnings},
 };
 
-/// How engines say that there is no move.
+/// The words by which engines say that there is no move.
 const NO_MOVE: &[&str] = &["(none)", "none", "0000", "NULL"];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
@@ -53,7 +53,7 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
     ))
 }
 
-/// A reply that is the whole line.
+/// Returns a reply that must be the whole line.
 fn alone(args: &str, reply: Reply) -> Option<Reply> {
     rest_of_line(args).is_empty().then_some(reply)
 }

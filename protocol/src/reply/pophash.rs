@@ -1,7 +1,7 @@
-//! `pophash`: what the hash table knows, as UCCI tells it.
+//! `pophash`: the transposition table's entry for a position, in UCCI's form.
 //!
-//! **The decision:** a bound is a value with the depth that it was found at;
-//! when it is read, one without the other is nothing.
+//! **The decision:** a bound is a value with the depth at which it was found; a
+//! parser that meets one without the other drops it.
 
 use nom::Parser;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 const KEYS: &[&str] = &["bestmove", "lowerbound", "upperbound"];
-/// Stands behind the value of a bound.
+/// The word that follows the value of a bound.
 const DEPTH: &str = "depth";
 
 pub(super) fn line(entry: &HashEntry) -> String {
@@ -30,7 +30,8 @@ pub(super) fn line(entry: &HashEntry) -> String {
     line.0
 }
 
-/// Reads the arguments of `pophash`, in any order. A bound counts only whole.
+/// Parses the arguments of `pophash`, in any order. A bound counts only if it
+/// is complete.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> HashEntry {
     let mut entry = HashEntry::default();
     let mut rest = args;

@@ -1,11 +1,12 @@
-//! Replies as UCCI text.
+//! The printer of replies in UCCI.
 //!
-//! **The decision:** a score is a bare number, so a won or lost game needs
-//! numbers of its own: a win in n own turns is 32000 − n, a loss as much below
-//! zero, and all from 31000 on means one or the other. A game that is lost
-//! already is −32000. Values that would cross that border stop in front of it.
-//! Options are declared in the order of the specification, the default last,
-//! where simple hosts look for it.
+//! **The decision:** a score is a bare number, so a won or lost game needs a
+//! range of numbers: a win in n own turns is 32000 − n, a loss the negative of
+//! that, and every number from 31000 up, or from −31000 down, means one or the
+//! other. A game that is lost already is −32000. Scores in hundredths of a pawn
+//! that would enter those ranges are limited to ±30999. Options are declared in
+//! the order of the specification, the default last, where simple hosts look
+//! for it.
 
 use super::{
     Reply, Verdict, pophash,
@@ -18,11 +19,12 @@ use crate::{
     text::is_blank,
 };
 
-/// The score of a game that is won at once.
+/// The score of a win in no further turns.
 const WON: i32 = 32_000;
-/// The most turns to the end of the game that a score can tell.
+/// The greatest number of turns to the end of the game that a score can
+/// express.
 const MOST_TURNS: i32 = 1_000;
-/// The greatest score of a game that is open.
+/// The greatest score of a game that is not decided.
 const MOST_OPEN: i32 = WON - MOST_TURNS - 1;
 
 pub(super) fn line(reply: &Reply) -> Option<String> {
@@ -54,8 +56,9 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
     }
 }
 
-/// A name is one word, and not the one that others put in front of it; an empty
-/// text is left out, and so is the whole line of a choice among nothing.
+/// Returns the declaration of an option. A name must be one word other than
+/// `name`, which other dialects put before it; an empty text is left out, and
+/// so is the whole line of a combo without choices.
 fn option(spec: &OptionSpec) -> Option<String> {
     let no_choice = matches!(&spec.kind, OptionKind::Combo { default, .. } if default.is_empty());
     if no_choice || spec.name == "name" || spec.name.is_empty() || spec.name.contains(is_blank) {
@@ -73,9 +76,9 @@ fn option(spec: &OptionSpec) -> Option<String> {
     Some(line.0)
 }
 
-/// The specification knows four kinds of lines: about the search (time and
-/// nodes), the best line, a root move, and text. The first two make one here;
-/// a root move stands alone.
+/// Returns an `info` line. The specification knows four kinds of lines: about
+/// the search (time and nodes), the best line, a root move, and text. The first
+/// two are combined here; a root move gets a separate line.
 fn info(info: &Info) -> Option<String> {
     let mut line = Fields("info".to_owned());
     if info.pv.is_empty() && info.currmove.is_some() {
@@ -92,7 +95,7 @@ fn info(info: &Info) -> Option<String> {
     (line.0 != "info").then_some(line.0)
 }
 
-/// How a score is told.
+/// Returns a score as a bare number.
 pub(super) fn score_number(value: ScoreValue) -> i32 {
     match value {
         ScoreValue::Cp(cp) => cp.clamp(-MOST_OPEN, MOST_OPEN),
@@ -101,7 +104,7 @@ pub(super) fn score_number(value: ScoreValue) -> i32 {
     }
 }
 
-/// What a bare number means.
+/// Returns the score that a bare number means.
 pub(super) const fn score_value(number: i32) -> ScoreValue {
     if number >= WON {
         ScoreValue::Mate(1)

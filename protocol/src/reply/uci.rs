@@ -1,4 +1,4 @@
-//! Replies as UCI text.
+//! The printer of replies in UCI.
 
 use super::{CheckState, Reply};
 use crate::{
@@ -51,7 +51,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
         return None;
     }
     line.word(kind);
-    // A text is never shown as nothing, so that it is not taken for missing.
+    // An empty text is shown as `<empty>`, so that it is not taken for missing.
     let is_text = matches!(spec.kind, OptionKind::Text { .. });
     let shown = |text: String| {
         if is_text && text.is_empty() {
@@ -65,11 +65,11 @@ fn option(spec: &OptionSpec) -> Option<String> {
     Some(line.0)
 }
 
-/// What is said of an option behind its name.
+/// The part of an option's declaration that follows its name.
 pub(super) struct Traits {
     pub(super) kind: &'static str,
     pub(super) default: Option<String>,
-    /// The keys with the range or the choices.
+    /// The keys and values of the range or the choices.
     pub(super) limits: Vec<(&'static str, String)>,
 }
 
@@ -97,7 +97,8 @@ impl Traits {
     }
 }
 
-/// The usual order: what a person looks at first, then numbers, then the lines.
+/// Returns an `info` line in the usual order: first the fields that a person
+/// looks at first, then numbers, then the lines of play.
 fn info(info: &Info) -> String {
     let mut line = Fields("info".to_owned());
     line.field("depth", info.depth);
@@ -143,11 +144,11 @@ fn score(score: Score) -> String {
     }
 }
 
-/// A line of keys, each with what belongs to it.
+/// A line under construction: keys, each followed by its value.
 pub(super) struct Fields(pub(super) String);
 
 impl Fields {
-    /// A word behind what there is.
+    /// Appends a word.
     pub(super) fn word(&mut self, word: &str) {
         if !self.0.is_empty() {
             self.0.push(' ');
@@ -155,7 +156,7 @@ impl Fields {
         self.0.push_str(word);
     }
 
-    /// A key with its value, if there is one.
+    /// Appends a key with its value, if there is one.
     pub(super) fn field(&mut self, key: &str, value: Option<impl ToString>) {
         if let Some(value) = value {
             self.word(key);
@@ -163,14 +164,14 @@ impl Fields {
         }
     }
 
-    /// Several keys with their values.
+    /// Appends several keys with their values.
     pub(super) fn fields(&mut self, fields: Vec<(&'static str, String)>) {
         for (key, value) in fields {
             self.field(key, Some(value));
         }
     }
 
-    /// A key with its moves, if there are any.
+    /// Appends a key with its moves, if there are any.
     pub(super) fn moves(&mut self, key: &str, moves: &[String]) {
         if !moves.is_empty() {
             self.field(key, Some(moves.join(" ")));
@@ -183,7 +184,8 @@ pub(super) mod tests {
     use super::*;
     use crate::info::Wdl;
 
-    /// A line with all that a search has to tell of its best line.
+    /// Returns information with every field that a search reports about its
+    /// best line.
     pub(in crate::reply) fn full() -> Info {
         Info {
             depth: Some(9),

@@ -1,10 +1,10 @@
-//! Replies as USHI text.
+//! The printer of replies in USHI.
 //!
-//! **The decision:** only what the GUI is known to understand is said. Its
-//! reader wants a key and one value, over and over, and shows a line only with
-//! depth, time, nodes, score and `pv` all there; whatever else a search has to
-//! tell is left out. There is no word for a bound: a [`Session`](crate::Session)
-//! tells none.
+//! **The decision:** only what the GUI is known to understand is sent. Its
+//! parser wants a key and one value, over and over, and shows a line only if it
+//! has depth, time, nodes, score and `pv`; everything else that a search
+//! reports is left out. There is no word for a bound: a
+//! [`Session`](crate::Session) sends none.
 
 use super::{Reply, uci};
 use crate::{
@@ -34,8 +34,8 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
     }
 }
 
-/// `default` stands before `var`, and a default that is not one word is left
-/// out.
+/// Returns the declaration of an option. `default` precedes `var`, and a
+/// default that is not one word is left out.
 fn option(spec: &OptionSpec) -> Option<String> {
     if !spec.fits_ushi() {
         return None;
@@ -77,7 +77,7 @@ fn score_text(score: Score) -> String {
     match score.value {
         ScoreValue::Cp(cp) => format!("cp {cp}"),
         ScoreValue::Mate(moves) if moves > 0 => format!("win {moves}"),
-        // As far away as can be read again.
+        // Saturates, so that the number can be read back.
         ScoreValue::Mate(moves) => format!("loss {}", moves.saturating_neg()),
     }
 }

@@ -1,4 +1,4 @@
-//! The news of a task, and its end.
+//! The events of a task, and its answer.
 
 use super::{
     Backend, Event, Flow, SearchId, Session, show,
@@ -6,12 +6,12 @@ use super::{
 };
 use crate::reply::Reply;
 
-/// What an idle `stop` is told after a search that had no move, in a dialect
-/// without an answer for that.
+/// The answer to an idle `stop` after a search that had no move, in a dialect
+/// without a reply for that.
 const NO_STEP: &str = "no legal step here";
 
 impl<B: Backend> Session<B> {
-    /// Takes an event of a task. Events of tasks that have been answered are
+    /// Handles an event of a task. Events of tasks that have been answered are
     /// dropped.
     pub fn event(&mut self, id: SearchId, event: Event, out: &mut Vec<String>) -> Flow {
         let Some(task) = self
@@ -37,7 +37,7 @@ impl<B: Backend> Session<B> {
                 verdict,
             } => {
                 let answers_no_move = dialect.facts().answers_no_move;
-                // Silence cannot be kept back.
+                // If the dialect has no reply, there is nothing to hold back.
                 let silent = best.is_none() && !answers_no_move;
                 let answers = silent || task.may_answer();
                 let last = best.as_deref().and_then(|best| task.lines.last(best));
@@ -55,7 +55,7 @@ impl<B: Backend> Session<B> {
         self.settle(out)
     }
 
-    /// Ends the task with its answer, if it has ended.
+    /// Ends the task with its answer, if it is finished.
     pub(super) fn answer(&mut self, out: &mut Vec<String>) {
         let Some(Running {
             dialect,
@@ -89,7 +89,8 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Stops the running task; if it only kept its answer back, it is answered.
+    /// Stops the running task; if it is finished and only its answer was held
+    /// back, sends the answer.
     pub(super) fn stop_task(&mut self, out: &mut Vec<String>) {
         let Some(task) = self.task.as_mut().filter(|task| !task.stopping) else {
             return;

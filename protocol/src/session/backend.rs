@@ -1,4 +1,4 @@
-//! The engine as the conversation sees it.
+//! The interface between the conversation and the engine.
 
 use std::fmt::Display;
 
@@ -11,56 +11,57 @@ use crate::{
     reply::{HashEntry, Verdict},
 };
 
-/// Who the engine is.
+/// The engine's identification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineId {
-    /// Name and version.
+    /// The name and version.
     pub name: String,
-    /// Who wrote it.
+    /// The author.
     pub author: String,
-    /// Whose it is, told in UCCI; empty for nothing to tell.
+    /// The copyright notice, sent in UCCI; empty for none.
     pub copyright: String,
-    /// Who may use it, told in UCCI; empty for nothing to tell.
+    /// The licensed user, sent in UCCI; empty for none.
     pub user: String,
 }
 
-/// The number of a task, so that what a task that is over still had to say
-/// cannot be taken for the next one's.
+/// The number of a task, so that a late event of a finished task cannot be
+/// taken for one of the next task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SearchId(pub(super) u64);
 
-/// Work that runs beside the conversation and ends with [`Event::Done`].
+/// A piece of work that runs beside the conversation and ends with
+/// [`Event::Done`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Task {
     /// A search of the current position.
     Search(Limits),
-    /// Counting the leaves of the game tree to this depth.
+    /// A count of the leaves of the game tree to this depth.
     Perft(u32),
-    /// The benchmark, with the words behind `bench`.
+    /// The benchmark, with the words after `bench`.
     Bench(Vec<String>),
 }
 
-/// What a running task tells.
+/// An event that a running task reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// The search has news.
+    /// New information about the search.
     Info(Box<Info>),
-    /// A line of result of perft or bench.
+    /// A line of the result of perft or bench.
     Text(String),
     /// A part of the request could not be met, for instance an illegal move in
-    /// `searchmoves`; the task goes on.
+    /// `searchmoves`; the task continues.
     Error(String),
-    /// The task is over: it ended by itself or by [`Backend::stop`]. The last
-    /// event of each task that was started, also of one that failed.
+    /// The task is over: it ended by itself or by [`Backend::stop`]. This is
+    /// the last event of every task that was started, even of one that failed.
     Done {
         /// The best move, `None` if there is none to play; if that is because
-        /// the game is over, an [`Event::Info`] of depth 0 has told the score.
-        /// Not looked at for perft and bench.
+        /// the game is over, an [`Event::Info`] of depth 0 has reported the
+        /// score. Ignored for perft and bench.
         best: Option<String>,
-        /// A legal answer to it to ponder on.
+        /// A legal answer to the best move, on which to ponder.
         ponder: Option<String>,
-        /// What to say of the game with the move, where the dialect has words
-        /// for it.
+        /// A draw offer or a resignation to send with the move, where the
+        /// dialect can express it.
         verdict: Option<Verdict>,
     },
 }
@@ -69,92 +70,96 @@ pub enum Event {
 ///
 /// No call waits for a search: [`Backend::start`] only starts it, and its
 /// events are handed to [`Session::event`](super::Session::event) in order.
-/// Calls come one at a time. While a task runs, only these come: `stop`,
-/// `ponder_hit`, `set_position`, `ban_moves`, `flip`, `show`, `set_debug`,
-/// `options`, `engine_id`, `select_dialect`, and `set_option` for options that
-/// do not [wait](OptionSpec::waits); they must leave the running search as it
-/// is and take effect for the next.
+/// Calls come one at a time. While a task runs, the session makes only these
+/// calls: `stop`, `ponder_hit`, `set_position`, `ban_moves`, `flip`, `show`,
+/// `set_debug`, `options`, `engine_id`, `select_dialect`, and `set_option` for
+/// options that do not [wait](OptionSpec::waits); they must leave the running
+/// search unchanged and take effect for the next.
 pub trait Backend {
-    /// Why a request was refused; shown behind `error: `.
+    /// The reason why a request was refused; shown after `error: `.
     type Error: Display;
 
-    /// Who the engine is.
+    /// Returns the engine's identification.
     fn engine_id(&self) -> EngineId;
 
-    /// The options of the dialect, without its [own](Dialect::own_options). In
-    /// UCCI a name is one word in lower case. In USHI, `Shatra version` chooses
-    /// the rules and is answered by `version supported` or `version
-    /// unsupported`.
+    /// Returns the options of the dialect, without its
+    /// [own](Dialect::own_options). In UCCI a name is one word in lower case.
+    /// In USHI, `Shatra version` chooses the rules; the session answers it with
+    /// `version supported` or `version unsupported`.
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec>;
 
-    /// The dialect that the host speaks, so that moves are read and written
-    /// [as it wants](Dialect::notation) from the next position and search on;
+    /// Selects the dialect of the host, so that moves are read and written in
+    /// [its notation](Dialect::notation) from the next position and search on;
     /// UCI until the first call.
     fn select_dialect(&mut self, dialect: Dialect);
 
-    /// Sets an option, `name` and `value` as they were declared. This is the
-    /// one call that may take long (a big hash table).
+    /// Sets an option; `name` and `value` are as declared. This is the one call
+    /// that may take long (a large transposition table).
     ///
     /// # Errors
-    /// If the value cannot be had; the old one stays.
+    /// Returns an error if the value cannot be used; the old one stays.
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), Self::Error>;
 
     /// Sets the position for the next search.
     ///
     /// # Errors
-    /// If the text is no position or one of the moves is not legal; the old
-    /// position stays.
+    /// Returns an error if the text is no position or one of the moves is not
+    /// legal; the old position stays.
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Self::Error>;
 
-    /// Forbids turns at the root, besides those that are forbidden already,
-    /// until the next `set_position` that is accepted.
+    /// Forbids turns at the root, in addition to those already forbidden, until
+    /// the next accepted `set_position`.
     ///
     /// # Errors
-    /// If one is not legal; then nothing more is forbidden than before.
+    /// Returns an error if one of the moves is not legal; then no further turn
+    /// is forbidden.
     fn ban_moves(&mut self, moves: &[String]) -> Result<(), Self::Error>;
 
-    /// What the hash table knows of a position, `None` if nothing. The
-    /// position for the next search stays.
+    /// Returns the transposition table's entry for a position, `None` if there
+    /// is none. The position for the next search stays.
     ///
     /// # Errors
-    /// If the text is no position or one of the moves is not legal.
+    /// Returns an error if the text is no position or one of the moves is not
+    /// legal.
     fn probe(
         &mut self,
         start: &PositionStart,
         moves: &[String],
     ) -> Result<Option<HashEntry>, Self::Error>;
 
-    /// The static evaluation of the position, in hundredths of a pawn for the
-    /// side to move.
+    /// Returns the static evaluation of the position, in hundredths of a pawn
+    /// for the side to move.
     fn static_score(&mut self) -> i32;
 
     /// Changes the side to move.
     ///
     /// # Errors
-    /// If that gives no position; the old one stays.
+    /// Returns an error if the result is no legal position; the old one stays.
     fn flip(&mut self) -> Result<(), Self::Error>;
 
-    /// Another game begins: forget what was learned, the hash table included.
-    /// Not called in USHI, where the GUI announces a game before every search.
+    /// Announces another game: the engine forgets what it has learned, the
+    /// transposition table included. Not called in USHI, where the GUI
+    /// announces a game before every search.
     fn new_game(&mut self);
 
-    /// Starts a task. Before a `set_position` was accepted, the position is
+    /// Starts a task. Until a `set_position` has been accepted, the position is
     /// the start of the game.
     ///
     /// # Errors
-    /// If it cannot be started; then no event comes.
+    /// Returns an error if the task cannot be started; then no event follows.
     fn start(&mut self, id: SearchId, task: &Task) -> Result<(), Self::Error>;
 
     /// Asks the running task to end soon.
     fn stop(&mut self);
 
-    /// The move pondered on was played: from now on the limits of the running
-    /// search hold. Its time counts from `go` and may be over already. With
-    /// `draw` the opponent offers a draw, as [`Limits::draw`] does. Not called
-    /// for a search that has ended: its answer stands.
+    /// Reports that the move pondered on was played: from now on the limits of
+    /// the running search apply. Its time counts from `go` and may already have
+    /// run out. With `draw` the opponent offers a draw, as with
+    /// [`Limits::draw`]. Not called for a search that has ended, whose answer
+    /// stays as it is.
     fn ponder_hit(&mut self, draw: bool);
 
-    /// A text of some lines for a person.
+    /// Returns a text of several lines for a person.
     fn show(&mut self, query: Query) -> String;
 
     /// Switches debugging on or off.

@@ -1,4 +1,4 @@
-//! What each command does when its turn has come.
+//! The execution of each command once nothing holds it back.
 
 use super::{Backend, Flow, Running, SearchId, Session, Task, queue::Step, show};
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
     reply::Reply,
 };
 
-/// What an idle `stop` is told after a `go` that started nothing, in a dialect
-/// without an answer for that.
+/// The answer to an idle `stop` after a `go` that started nothing, in a dialect
+/// without a reply for that.
 const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
 impl<B: Backend> Session<B> {
@@ -62,8 +62,8 @@ impl<B: Backend> Session<B> {
             Command::Wait if self.task.is_some() => {
                 self.error("wait: this search ends with stop only", out);
             }
-            // A game that is announced before every search is nothing to
-            // forget. Nobody needs to register.
+            // If the host announces a game before every search, there is no
+            // reason to forget anything. No host needs to register.
             Command::NewGame | Command::Register(_) | Command::Wait => {}
         }
         Flow::Continue
@@ -97,14 +97,14 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Starts a search; there is no task running.
+    /// Starts a search. No task may be running.
     fn go(&mut self, mut limits: Limits, out: &mut Vec<String>) {
         let facts = self.dialect().facts();
         if facts.clock_in_seconds && !self.settings.milliseconds {
             limits = limits.clock_from_seconds();
         }
         if facts.moves_to_go_after {
-            // 0 is the rest of the game.
+            // 0 means the rest of the game.
             let with_this = |moves: u32| moves.saturating_add(u32::from(moves > 0));
             limits.movestogo = limits.movestogo.map(with_this);
         }
@@ -120,7 +120,7 @@ impl<B: Backend> Session<B> {
             self.say(&info.into(), out);
             self.say(&Reply::NO_MOVE, out);
         } else if self.position_refused && !facts.searches_last_position {
-            // It would be of a position that the host does not show.
+            // The search would be of a position that the host does not show.
             self.stop_note = Some(NO_SEARCH);
             self.error("go: not started, the position was refused", out);
         } else if !self.start(Task::Search(limits), out) {
@@ -132,7 +132,8 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Starts a task and tells whether that went well; there is none running.
+    /// Starts a task and returns whether that succeeded. No task may be
+    /// running.
     fn start(&mut self, task: Task, out: &mut Vec<String>) -> bool {
         self.stop_note = None;
         let id = SearchId(self.next_id);

@@ -1,14 +1,15 @@
-//! Which lines of play a host hears.
+//! The filter of the lines of play that a host receives.
 //!
-//! **The decision:** the search tells what it knows, and here it is held against
-//! what the dialect has words for and what the host has heard already. A bound
-//! that can't be told as one would be kept by the host as the score of the move,
-//! so it is not told; and a search that was stopped says nothing twice, as hosts
-//! that have gone on to another position take late lines for its.
+//! **The decision:** the search reports everything, and this filter compares it
+//! with what the dialect can express and what the host has already received.
+//! Where the dialect has no mark for a bound, the host would keep the bound as
+//! the score of the move, so the bound is not sent. A search that was stopped
+//! repeats nothing, as hosts that have moved on to another position take late
+//! lines for lines about that one.
 
 use crate::info::{Info, Score};
 
-/// What a host has heard of one rank.
+/// The last line of one rank that the host has received.
 #[derive(Debug, PartialEq, Eq)]
 struct Told {
     rank: Option<u32>,
@@ -28,18 +29,19 @@ impl Told {
     }
 }
 
-/// The lines of play of one search.
+/// The lines of play of one search, sent and withheld.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// The last one of each rank.
+    /// The last line sent of each rank.
     told: Vec<Told>,
-    /// A bound that there was no word for.
+    /// The last line, if it was withheld because the dialect has no mark for
+    /// its bound.
     untold: Option<Box<Info>>,
 }
 
 impl Lines {
-    /// Takes news of a search and gives what is to be told of it. `bounds`
-    /// says whether the dialect has words for them.
+    /// Takes information from a search and returns it if it is to be sent.
+    /// `bounds` means that the dialect can mark a score as a bound.
     pub(super) fn tell(
         &mut self,
         info: Box<Info>,
@@ -63,9 +65,9 @@ impl Lines {
         Some(info)
     }
 
-    /// What is still to be told before the answer `best`. The last line must
-    /// begin with it: if only a bound is known of it, that line is told with
-    /// the last score of the position.
+    /// Returns the line that must still be sent before the answer `best`. The
+    /// last line must begin with that move: if only a bound on it is known, its
+    /// line is sent with the last score of the position.
     pub(super) fn last(&mut self, best: &str) -> Option<Box<Info>> {
         let begins = |pv: &[String]| pv.first().is_some_and(|first| first == best);
         let mut info = self.untold.take().filter(|info| begins(&info.pv))?;

@@ -3,13 +3,14 @@
 //! **The decision:** a pure state machine. Lines and events go in, lines come
 //! out, and nothing here waits, sleeps or knows the time; so every order of
 //! events can be written down as a test. The application around it reads input
-//! in one place, hands over what arrives, and prints what it is given.
+//! in one place, hands over what arrives, and prints the lines that it
+//! receives.
 //!
-//! What waits for what is told in `queue`: commands take effect in the order in
-//! which they came, and a `go` never waits for a search that could be stopped.
-//! A search that may not answer yet (infinite, pondering) keeps its `bestmove`
-//! back when it has ended. No dialect is named here: where they differ, the
-//! dialect's facts are asked.
+//! The module `queue` defines what waits for what: commands take effect in the
+//! order in which they came, and a `go` never waits for a search that could be
+//! stopped. A search that may not answer yet (infinite, pondering) holds its
+//! `bestmove` back after it has ended. No dialect is named here: where they
+//! differ, the session asks the dialect's facts.
 
 mod answer;
 mod backend;
@@ -26,13 +27,13 @@ use queue::{Step, Steps, Unread, Waiting};
 use settings::Settings;
 use task::Running;
 
-/// What the application does after an input.
+/// The action that the application takes after an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum Flow {
-    /// Go on.
+    /// Continue the conversation.
     Continue,
-    /// Print what is left and end the process.
+    /// Print the remaining lines and end the process.
     Exit,
 }
 
@@ -40,29 +41,30 @@ pub enum Flow {
 #[derive(Debug)]
 pub struct Session<B> {
     backend: B,
-    /// `None` until the host has picked one; UCI is spoken until then.
+    /// The dialect that the host has picked; `None` before that, when UCI
+    /// applies.
     dialect: Option<Dialect>,
     /// No command has been read yet.
     fresh: bool,
     task: Option<Running>,
     /// Not empty only while a task runs.
     queue: Steps,
-    /// What batch mode holds back; not empty only while it does.
+    /// The input that batch mode holds back; not empty only while it does.
     unread: Waiting<Unread>,
     settings: Settings,
     next_id: u64,
     /// The last `position` was refused.
     position_refused: bool,
-    /// What the next idle `stop` is told.
+    /// The answer to the next idle `stop`.
     stop_note: Option<&'static str>,
     /// The input has ended.
     closing: bool,
-    /// No search is finished any more, only answered.
+    /// Searches are stopped and answered at once instead of being finished.
     hurried: bool,
 }
 
 impl<B: Backend> Session<B> {
-    /// A conversation in which nothing has been said.
+    /// Returns a conversation before its first line.
     pub const fn new(backend: B) -> Self {
         Self {
             backend,
@@ -80,7 +82,7 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// A conversation in UCI, whatever the first line looks like.
+    /// Returns a conversation in UCI, whatever the first line looks like.
     pub const fn in_uci(backend: B) -> Self {
         let mut session = Self::new(backend);
         session.fresh = false;
@@ -88,48 +90,51 @@ impl<B: Backend> Session<B> {
         session
     }
 
-    /// The engine.
+    /// Returns a reference to the engine.
     pub const fn backend(&self) -> &B {
         &self.backend
     }
 
-    /// The engine.
+    /// Returns a mutable reference to the engine.
     pub const fn backend_mut(&mut self) -> &mut B {
         &mut self.backend
     }
 
-    /// The dialect that is spoken: UCI until the host has picked another.
+    /// Returns the dialect of the conversation: UCI until the host has picked
+    /// another.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect.unwrap_or_default()
     }
 
-    /// Whether a task runs or its answer is being kept back.
+    /// Returns whether a task is running or its answer is being held back.
     #[must_use]
     pub const fn is_busy(&self) -> bool {
         self.task.is_some()
     }
 
-    /// Which task that is; each has another number.
+    /// Returns the number of the task that is running or held back; no two
+    /// tasks share one.
     #[must_use]
     pub fn task_number(&self) -> Option<u64> {
         self.task.as_ref().map(|task| task.id.0)
     }
 
-    /// What the input that waits for the end of a task costs: the bytes of its
-    /// text and something for each line.
+    /// Returns the memory that the waiting input takes: the bytes of its text
+    /// and a fixed overhead for each line.
     #[must_use]
     pub const fn waiting_bytes(&self) -> usize {
         self.queue.bytes().saturating_add(self.unread.bytes())
     }
 
-    /// Whether a task runs, or waits, that ends only when the host says more.
+    /// Returns whether there is a task that only further input from the host
+    /// can end or answer.
     #[must_use]
     pub fn waits_for_host(&self) -> bool {
         self.task.as_ref().is_some_and(|task| !task.may_answer())
     }
 
-    /// Takes a line of the host and adds the answers to `out`.
+    /// Handles a line from the host and appends the answers to `out`.
     pub fn line(&mut self, line: &str, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
             self.unread.push(Unread::Line(line.to_owned()), line.len());
@@ -141,7 +146,7 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Takes a line that was refused before it could be read.
+    /// Handles a line that was refused before it could be read.
     pub fn bad_line(&mut self, error: LineError, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
             self.unread.push(Unread::Refused(error), 0);
@@ -151,22 +156,22 @@ impl<B: Backend> Session<B> {
         Flow::Continue
     }
 
-    /// Takes the end of the input: what was asked for is finished and answered,
-    /// a search that would not end is stopped and answered.
+    /// Handles the end of the input: all requested work is finished and
+    /// answered; a search that would not end is stopped and answered.
     pub fn end_of_input(&mut self, out: &mut Vec<String>) -> Flow {
         self.closing = true;
         self.settle(out)
     }
 
-    /// Ends the conversation from this side: every search that was asked for is
-    /// answered at once.
+    /// Ends the conversation from this side: every requested search is answered
+    /// at once.
     pub fn shut_down(&mut self, out: &mut Vec<String>) -> Flow {
         self.closing = true;
         self.hurried = true;
         self.settle(out)
     }
 
-    /// What a line says, its faults told.
+    /// Parses a line and reports its faults.
     fn read(&mut self, line: &str, out: &mut Vec<String>) -> Option<Step> {
         if self.dialect.is_none() {
             let first = Dialect::detect(line).filter(|_| self.fresh);
@@ -200,7 +205,7 @@ impl<B: Backend> Session<B> {
     }
 }
 
-/// Shows a text that was asked for at a console, line by line: as it stands, or
+/// Prints a text that was asked for at a console, line by line: unchanged, or
 /// as messages where a host would take it for answers.
 fn show(text: &str, dialect: Dialect, out: &mut Vec<String>) {
     for line in text.lines() {

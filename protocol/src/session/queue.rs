@@ -1,32 +1,33 @@
-//! What waits for what.
+//! The queue of commands: what waits for what.
 //!
 //! **The decision:** one queue, in order, with few exceptions.
 //!
 //! Commands take effect in the order in which they came. While a task runs,
-//! most do so at once; those that need its end (options that
+//! most take effect at once; those that need its end (options that
 //! [wait](crate::OptionSpec::waits), a new game, `probe`, another `go`) go into
-//! a queue, and then everything behind them does, too, with these exceptions:
+//! a queue, and then every later command follows them into it, with these
+//! exceptions:
 //!
 //! * `quit`, `isready` and the opening word are served at once,
 //! * `stop` and `ponderhit` are served at once if no other `go` is queued
 //!   before them,
-//! * behind `wait` there is no exception.
+//! * after a queued `wait` there is no exception.
 //!
 //! A queued `go` stops the running task.
 //!
-//! In batch mode all that comes while a task runs waits in front of this queue,
-//! not even read, so that a file can be piped in and its answers stand in its
-//! order. A task that ends only when the host says more holds nothing back.
+//! In batch mode, input that comes while a task runs is not even read; it waits
+//! in front of this queue, so that a file can be piped in and its answers come
+//! in its order. A task that only further input can end holds nothing back.
 
 use std::collections::VecDeque;
 
 use super::{Backend, Flow, Session};
 use crate::{command::Command, line::LineError};
 
-/// What waiting input costs beside its text, in bytes.
+/// The memory that a waiting line takes besides its text, in bytes.
 const OVERHEAD: usize = 128;
 
-/// Input that waits, and what it costs to keep.
+/// Waiting input and the memory that it takes.
 #[derive(Debug)]
 pub(super) struct Waiting<T> {
     items: VecDeque<(T, usize)>,
@@ -41,14 +42,15 @@ impl<T> Waiting<T> {
         }
     }
 
-    /// Adds what was read from so many bytes of text.
+    /// Appends an item that was read from `text` bytes of text.
     pub(super) fn push(&mut self, item: T, text: usize) {
         let cost = text.saturating_add(OVERHEAD);
         self.bytes = self.bytes.saturating_add(cost);
         self.items.push_back((item, cost));
     }
 
-    /// The first one, with the bytes of its text.
+    /// Removes and returns the first item, with the number of bytes of its
+    /// text.
     fn pop(&mut self) -> Option<(T, usize)> {
         let (item, cost) = self.items.pop_front()?;
         self.bytes = self.bytes.saturating_sub(cost);
@@ -68,14 +70,15 @@ impl<T> Waiting<T> {
     }
 }
 
-/// Steps that wait. What each new line asks of them is counted as they come
-/// and go: a host may send very many behind one that waits.
+/// The waiting steps. The barriers among them are counted as steps come and go,
+/// so that a new line need not look through the queue: a host may send very
+/// many lines after one that waits.
 #[derive(Debug)]
 pub(super) struct Steps {
     waiting: Waiting<Step>,
     /// The barriers of the steps, in order.
     barriers: VecDeque<Barrier>,
-    /// How many of those are [`Barrier::Wait`].
+    /// The number of those that are [`Barrier::Wait`].
     waits: usize,
 }
 
@@ -88,7 +91,7 @@ impl Steps {
         }
     }
 
-    /// Adds a step that was read from so many bytes of text.
+    /// Appends a step that was read from `text` bytes of text.
     fn push(&mut self, step: Step, text: usize) {
         if let Some(barrier) = step.barrier() {
             self.barriers.push_back(barrier);
@@ -130,7 +133,7 @@ impl Steps {
     }
 }
 
-/// Input that batch mode holds back.
+/// An input that batch mode holds back.
 #[derive(Debug)]
 pub(super) enum Unread {
     Line(String),
@@ -138,7 +141,7 @@ pub(super) enum Unread {
     Refused(LineError),
 }
 
-/// A line that has been read, waiting for its turn.
+/// A line that has been parsed and waits to be executed.
 #[derive(Debug)]
 pub(super) enum Step {
     Run(Command),
@@ -146,7 +149,7 @@ pub(super) enum Step {
     BadPosition,
 }
 
-/// What the steps behind it may not overtake.
+/// The kind of step that later steps may not overtake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Barrier {
     Task,
@@ -166,8 +169,8 @@ impl Step {
 }
 
 impl<B: Backend> Session<B> {
-    /// Runs a step now or puts it into the queue, and does what that allows.
-    /// It was read from so many bytes of text.
+    /// Runs a step, which was read from `text` bytes of text, now or puts it
+    /// into the queue, and then runs the waiting steps that this allows.
     pub(super) fn submit(&mut self, step: Step, text: usize, out: &mut Vec<String>) -> Flow {
         match self.run_or_queue(step, text, out) {
             Flow::Continue => self.settle(out),
@@ -188,12 +191,12 @@ impl<B: Backend> Session<B> {
         Flow::Continue
     }
 
-    /// Whether what comes now waits unread.
+    /// Returns whether new input waits unread.
     pub(super) fn holds_input(&self) -> bool {
         self.settings.batch && self.task.is_some() && !self.waits_for_host()
     }
 
-    /// Whether the step needs the end of the running task.
+    /// Returns whether the step needs the end of the running task.
     fn must_wait(&self, step: &Step) -> bool {
         let (Some(task), Step::Run(command)) = (&self.task, step) else {
             return false;
@@ -204,13 +207,13 @@ impl<B: Backend> Session<B> {
             Command::SetOption { name, .. } => {
                 self.find_option(name).is_some_and(|spec| spec.waits)
             }
-            // Waiting for a task without end would never end either.
+            // A `wait` for a task without end would never end either.
             Command::Wait => task.may_answer(),
             _ => false,
         }
     }
 
-    /// Whether the step may run before those that are queued.
+    /// Returns whether the step may run before those that are queued.
     fn may_overtake(&self, step: &Step) -> bool {
         let Step::Run(command) = step else {
             return false;
@@ -225,8 +228,8 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Runs all that waits and can run, and stops the running task if something
-    /// waits for that.
+    /// Runs all waiting steps that can run, and stops the running task if a
+    /// step waits for its end.
     pub(super) fn settle(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
             if self.run_waiting(out) == Flow::Exit {

@@ -1,8 +1,9 @@
-//! Setting options, those of the conversation included.
+//! The setting of options, those of the conversation included.
 //!
-//! **The decision:** what changes how the two sides talk (units of time, whether
-//! input waits) is kept here and never reaches the engine, so no engine can get
-//! it wrong. All else is the engine's, checked against its declaration.
+//! **The decision:** options that change how the two sides talk (units of time,
+//! whether input waits) are kept here and never reach the engine, so no engine
+//! can get them wrong. All others are the engine's, checked against its
+//! declaration.
 
 use super::{Backend, Session};
 use crate::{
@@ -15,9 +16,9 @@ use crate::{
 /// The options of the conversation.
 #[derive(Debug)]
 pub(super) struct Settings {
-    /// Clocks count milliseconds, also in a dialect that counts seconds.
+    /// Clocks count milliseconds, even in a dialect that counts seconds.
     pub(super) milliseconds: bool,
-    /// Input waits while a task runs that ends by itself.
+    /// Input waits while a task runs that will end by itself.
     pub(super) batch: bool,
 }
 
@@ -31,7 +32,7 @@ impl Settings {
 }
 
 impl<B: Backend> Session<B> {
-    /// All options of the dialect, its own first.
+    /// Returns all options of the dialect, its own first.
     pub(super) fn options(&self) -> Vec<OptionSpec> {
         let dialect = self.dialect();
         let mut options = dialect.own_options();

@@ -4,7 +4,7 @@ use super::backend::{SearchId, Task};
 use super::lines::Lines;
 use crate::{dialect::Dialect, reply::Verdict};
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub(super) best: Option<String>,
@@ -16,19 +16,19 @@ pub(super) struct Outcome {
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) id: SearchId,
-    /// The dialect of its `go`, in which it is answered.
+    /// The dialect of its `go`, in which it will be answered.
     pub(super) dialect: Dialect,
     /// A search is answered by `bestmove`; perft and bench are not.
     pub(super) is_search: bool,
-    /// No answer before `stop`.
+    /// The task may not be answered before `stop`.
     pub(super) infinite: bool,
-    /// No answer before `stop` or `ponderhit`.
+    /// The task may not be answered before `stop` or `ponderhit`.
     pub(super) pondering: bool,
     /// The engine has been asked to stop.
     pub(super) stopping: bool,
-    /// What has been told of it.
+    /// The lines of play that the host has received from it.
     pub(super) lines: Lines,
-    /// The search has ended but may not answer yet.
+    /// The result of a task that has ended but may not be answered yet.
     pub(super) held: Option<Outcome>,
 }
 
@@ -50,7 +50,7 @@ impl Running {
         }
     }
 
-    /// Whether it may be answered as soon as it has ended.
+    /// Returns whether the task may be answered as soon as it has ended.
     pub(super) const fn may_answer(&self) -> bool {
         self.stopping || !(self.infinite || self.pondering)
     }

@@ -1,46 +1,46 @@
-//! What goes wrong with an engine's process.
+//! The faults of an engine's process.
 
 use std::path::PathBuf;
 
-/// Why an engine could not be started, or did not get through the opening of
-/// the conversation.
+/// The reason why an engine could not be started, or did not complete the
+/// opening of the conversation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// There is no such program.
+    /// The program does not exist.
     #[error("there is no program {}: {why}", .command.display())]
     NoProgram {
-        /// The program as it was named.
+        /// The program, as named in the settings of the engine.
         command: PathBuf,
-        /// Where it was looked for, and what was found.
+        /// The places that were searched, and what was found there.
         why: String,
     },
-    /// The folder to run in does not exist.
+    /// The folder in which to run the engine does not exist.
     #[error("there is no folder {}", .folder.display())]
     NoFolder {
         /// The folder.
         folder: PathBuf,
     },
-    /// The system refuses to start it.
+    /// The system refuses to start the program.
     #[error("{} can't be started: {why}", .command.display())]
     Refused {
         /// The program.
         command: PathBuf,
-        /// What the system says.
+        /// The system's error message.
         why: String,
     },
-    /// It does not play the game.
+    /// The engine does not play the game.
     #[error("it does not play {variant}: {why}")]
     NoVariant {
         /// The game.
         variant: &'static str,
-        /// What it said.
+        /// The reason, from the engine's replies and options.
         why: String,
     },
-    /// It fell silent.
+    /// The engine stopped answering.
     #[error("{0}")]
     Silent(Silence),
-    /// Its process ended.
+    /// The engine's process ended.
     #[error("{0}")]
     Gone(String),
 }
@@ -49,25 +49,25 @@ pub enum StartError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no {expected} within {ms} ms of {asked:?}")]
 pub struct Silence {
-    /// What was said to it.
+    /// The command that was sent to the engine.
     pub asked: String,
-    /// What should have come.
+    /// The reply that was expected.
     pub expected: &'static str,
-    /// For how long it was waited, in milliseconds.
+    /// The time that the runner waited, in milliseconds.
     pub ms: u128,
 }
 
-/// What went wrong in a conversation under way.
+/// A fault in a running conversation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It lives, but does not answer.
+    /// The engine's process lives, but does not answer.
     #[error("{0}")]
     Stall(Silence),
-    /// Its process ended, or closed its output.
+    /// The engine's process ended, or closed its output.
     #[error("{0}")]
     Disconnect(String),
-    /// The runner wants to end.
+    /// The runner was asked to stop.
     #[error("the runner was stopped")]
     Interrupted,
 }

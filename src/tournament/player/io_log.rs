@@ -1,9 +1,10 @@
-//! The log of what was said to an engine and by it.
+//! The log of the conversation with an engine.
 //!
-//! **The decision:** a line is only kept when it passes, with its time, and is
-//! written when nobody's clock runs or too many wait. So writing to a slow disk
-//! costs no engine its time. What an engine says is escaped and cut, and the
-//! file has a limit, so that a flood fills neither memory nor the disk.
+//! **The decision:** when a line passes, it is only stored, with its time;
+//! stored lines are written when no clock runs or too many are waiting. So
+//! writing to a slow disk costs no engine its time. The lines of an engine are
+//! escaped and cut, and the file has a limit, so that a flood fills neither
+//! memory nor the disk.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -16,21 +17,22 @@ use jiff::{SignedDuration, Timestamp};
 use crate::files::{MEGABYTE, append_regular};
 use crate::text::excerpt;
 
-/// When so many lines wait they are written all the same.
+/// The number of waiting lines at which they are written even while a clock
+/// runs.
 const MOST_WAITING: usize = 10_000;
-/// So much of a line of an engine is kept, in bytes.
+/// The greatest length of an engine's line that is kept, in bytes.
 const LONGEST_LINE: usize = 4096;
 
-/// Where a log is written.
+/// The destination of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogFile {
-    /// The file, which is continued.
+    /// The file, to which the log is appended.
     pub path: PathBuf,
-    /// When the file has so many bytes, what follows is left out.
+    /// The size of the file, in bytes, from which on lines are left out.
     pub limit: u64,
 }
 
-/// Who said a line.
+/// The origin of a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Speaker {
     /// The runner, to the engine.
@@ -39,7 +41,7 @@ pub enum Speaker {
     Engine,
     /// The engine, on stderr.
     Complaint,
-    /// Nobody: a remark of the runner.
+    /// The runner, as a remark that was not sent.
     Remark,
 }
 
@@ -54,33 +56,35 @@ impl Speaker {
     }
 }
 
-/// A line that waits.
+/// A line that waits to be written.
 #[derive(Debug)]
 struct Line {
     at: Instant,
     speaker: Speaker,
     text: String,
-    /// So many bytes of it were not kept.
+    /// The number of its bytes that were cut off.
     cut: usize,
 }
 
-/// A log; without a file it keeps nothing.
+/// A log of a conversation; without a file it keeps nothing.
 #[derive(Debug)]
 pub struct IoLog {
     file: Option<File>,
-    /// How long the file is, and may be, in bytes.
+    /// The length of the file, in bytes; at `limit` the log ends.
     length: u64,
     limit: u64,
     waiting: Vec<Line>,
-    /// One moment on both clocks.
+    /// The same moment on both clocks.
     moment: (Instant, Timestamp),
 }
 
 impl IoLog {
-    /// A log that continues this file, unless that has reached its limit.
+    /// Opens a log that is appended to this file, or that keeps nothing if the
+    /// file has reached its limit.
     ///
     /// # Errors
-    /// If the file can't be written to, or is no regular file.
+    /// Returns an error if the file cannot be written to, or is not a regular
+    /// file.
     pub fn open(to: &LogFile) -> io::Result<Self> {
         let file = append_regular(&to.path)?;
         let length = file.metadata()?.len();
@@ -90,7 +94,7 @@ impl IoLog {
         Ok(log)
     }
 
-    /// A log that keeps nothing.
+    /// Returns a log that keeps nothing.
     pub fn none() -> Self {
         Self {
             file: None,
@@ -101,13 +105,14 @@ impl IoLog {
         }
     }
 
-    /// Keeps a line.
+    /// Stores a line until the next flush.
     pub fn note(&mut self, at: Instant, speaker: Speaker, text: &str) {
         if self.file.is_none() {
             return;
         }
         let longest = match speaker {
-            // Its positions can be long, and are needed to repeat a search.
+            // The positions that the runner sends can be long, and are needed
+            // to repeat a search.
             Speaker::Runner => text.len(),
             _ => LONGEST_LINE,
         };
@@ -126,8 +131,8 @@ impl IoLog {
         }
     }
 
-    /// Writes what waits. A file that can't be written to is left, with a
-    /// message in the program's log.
+    /// Writes the waiting lines. If the file cannot be written to, the log
+    /// ends, with a message in the program's log.
     pub fn flush(&mut self) {
         let Some(file) = &mut self.file else { return };
         let mut text = String::new();
@@ -165,7 +170,7 @@ impl IoLog {
 impl Line {
     fn write(&self, text: &mut String, moment: (Instant, Timestamp)) {
         let (time, mark) = (clock_time(moment, self.at), self.speaker.mark());
-        // A String takes everything.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, "{time} {mark} {}", excerpt(&self.text, usize::MAX));
         if self.cut > 0 {
             let _ = write!(text, "… ({} bytes more)", self.cut);
@@ -180,7 +185,7 @@ impl Drop for IoLog {
     }
 }
 
-/// `HH:MM:SS.mmm`, UTC.
+/// Formats a moment as `HH:MM:SS.mmm`, UTC.
 fn clock_time((instant, timestamp): (Instant, Timestamp), at: Instant) -> String {
     let passed = at.saturating_duration_since(instant);
     let passed = SignedDuration::try_from(passed).unwrap_or_default();
@@ -221,7 +226,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let to = log_file(&folder, MEGABYTE);
         let mut log = IoLog::open(&to).unwrap();
-        // The limit falls into a letter.
+        // The limit falls inside a letter.
         let long = "x".to_owned() + &"ж".repeat(5000);
         for speaker in [Speaker::Runner, Speaker::Engine] {
             log.note(log.moment.0, speaker, &long);

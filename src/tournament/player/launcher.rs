@@ -1,9 +1,9 @@
-//! How the process of an engine comes to life.
+//! The launcher of engine processes.
 //!
-//! **The decision:** between the runner and an engine stands a keeper, this
-//! same program as `batyr keep`, which leads a process group of its own and
-//! kills it when the runner is gone. So nothing is left running, whatever
-//! happens to the runner, and without unsafe code in it.
+//! **The decision:** between the runner and an engine runs a keeper, this same
+//! program as `batyr keep`, which leads a separate process group and kills it
+//! when the runner is gone. So no process is left running, whatever happens to
+//! the runner, and the runner needs no unsafe code for it.
 
 use std::env;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use crate::tournament::EngineSpec;
 /// The subcommand of this program that keeps an engine.
 pub const KEEP: &str = "keep";
 
-/// Starts engines.
+/// A launcher of engines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launcher {
     keeper: PathBuf,
@@ -25,12 +25,14 @@ pub struct Launcher {
 }
 
 impl Launcher {
-    /// A launcher whose keeper is the running program.
+    /// Returns a launcher whose keeper is the running program.
     ///
     /// # Errors
-    /// If the system does not tell which program runs.
+    /// Returns an error if the system does not report the path of the running
+    /// program.
     pub fn new() -> std::io::Result<Self> {
-        // The link holds on to the file even if another takes its name.
+        // The link keeps referring to the running file even if another file
+        // takes its name.
         let link = Path::new("/proc/self/exe");
         let keeper = if cfg!(target_os = "linux") && link.exists() {
             link.to_owned()
@@ -40,7 +42,7 @@ impl Launcher {
         Ok(Self::with_keeper(keeper))
     }
 
-    /// A launcher whose keeper is the `batyr` program at this path.
+    /// Returns a launcher whose keeper is the `batyr` program at this path.
     pub fn with_keeper(keeper: impl Into<PathBuf>) -> Self {
         Self {
             keeper: keeper.into(),
@@ -48,18 +50,18 @@ impl Launcher {
         }
     }
 
-    /// The same, for engines that run on these processors only (numbered from
-    /// 0; on Linux). None at all stands for all.
+    /// Returns the same launcher, for engines that run only on these processors
+    /// (numbered from 0; on Linux). An empty list means all processors.
     #[must_use]
     pub fn on_cpus(mut self, cpus: &[usize]) -> Self {
         self.cpus = cpus.to_vec();
         self
     }
 
-    /// Whether an engine's program and folder are there.
+    /// Finds an engine's program and checks that its folder exists.
     ///
     /// # Errors
-    /// If one of them is not.
+    /// Returns an error if either does not exist.
     pub fn find(&self, spec: &EngineSpec) -> Result<PathBuf, StartError> {
         let folder = spec.folder.as_deref();
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -72,7 +74,8 @@ impl Launcher {
     /// Starts an engine's process.
     ///
     /// # Errors
-    /// If there is no such program or folder, or the system refuses.
+    /// Returns an error if there is no such program or folder, or the system
+    /// refuses to start it.
     pub(in crate::tournament) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
         let program = self.find(spec)?;
         let mut command = self.command(&program, &spec.args);
@@ -89,7 +92,7 @@ impl Launcher {
         })
     }
 
-    /// The keeper, and behind it the engine.
+    /// Returns the command of the keeper, which starts the engine.
     #[cfg(unix)]
     fn command(&self, program: &Path, args: &[String]) -> Command {
         use std::os::unix::process::CommandExt;
@@ -104,7 +107,8 @@ impl Launcher {
         command
     }
 
-    /// The engine itself, where there are no process groups.
+    /// Returns the command of the engine itself, where there are no process
+    /// groups.
     #[cfg(not(unix))]
     fn command(&self, program: &Path, args: &[String]) -> Command {
         let mut command = Command::new(program);
@@ -113,8 +117,8 @@ impl Launcher {
     }
 }
 
-/// The file of a program: a path as seen from the present folder, or else from
-/// `folder`; or a name that is looked for in `PATH`.
+/// Returns the file of a program: a path relative to the current folder, or
+/// else to `folder`; or a name that is looked up in `PATH`.
 fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
     let no_program = |why| StartError::NoProgram {
         command: command.to_owned(),
@@ -132,7 +136,7 @@ fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
     Err(no_program(excuse(command, &looked, &path)))
 }
 
-/// Why none of the places has the program.
+/// Returns the reason why none of the places has the program.
 fn excuse(command: &Path, looked: &[PathBuf], path: &OsString) -> String {
     let is_name = command.components().count() == 1 && command.is_relative();
     if let Some(there) = looked.iter().find(|place| place.exists()) {

@@ -1,64 +1,65 @@
-//! What an engine has said and nobody has heard yet.
+//! The queue of an engine's lines that the runner has not read yet.
 //!
 //! **The decision:** a queue that is bounded in lines and in bytes. When it is
-//! full its writers wait, so that an engine that floods is stopped by its own
-//! pipe and costs no memory.
+//! full its writers wait, so that an engine that floods is blocked by its own
+//! pipe (back-pressure) and costs no memory.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// So many entries may wait.
+/// The greatest number of entries that may wait.
 const MOST_ENTRIES: usize = 10_000;
-/// So many bytes of text may wait; one entry more, if it is the only one.
+/// The greatest number of bytes of text that may wait; a single entry may
+/// exceed it.
 const MOST_BYTES: usize = 16 << 20;
 
-/// A line of an engine.
+/// A line from an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
     /// A line of its output.
     Line(String),
-    /// A line of its output that is no text, or too long; why.
+    /// A line of its output that is not text, or too long; the reason.
     Refused(String),
-    /// A line of its complaints (stderr).
+    /// A line of its error output (stderr).
     Complaint(String),
 }
 
 impl What {
-    /// The length of its text.
+    /// Returns the length of its text, in bytes.
     pub const fn bytes(&self) -> usize {
         let (Self::Line(text) | Self::Refused(text) | Self::Complaint(text)) = self;
         text.len()
     }
 }
 
-/// A line with the time at which it came.
+/// A line with its time of arrival.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// When its last byte was read.
+    /// The time at which its last byte was read.
     pub at: Instant,
-    /// What was said.
+    /// The line.
     pub what: What,
 }
 
-/// What the wait for an entry brought.
+/// The result of waiting for an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Taken {
     /// The oldest entry.
     Entry(Entry),
     /// Nothing in the time allowed.
     Nothing,
-    /// Nothing, and nothing will come any more.
+    /// Nothing, and nothing more will come.
     Ended,
 }
 
-/// The queue.
+/// A bounded queue of an engine's lines.
 #[derive(Debug, Default)]
 pub struct Mailbox {
     state: Mutex<State>,
-    /// Something came, or the output ended.
+    /// Signals that an entry came, or the output ended.
     filled: Condvar,
-    /// There is room again, or nobody listens any more.
+    /// Signals that there is room again, or the reader has left.
     emptied: Condvar,
 }
 
@@ -78,8 +79,8 @@ impl State {
 }
 
 impl Mailbox {
-    /// Adds an entry, and waits for room if there is none. `false` when nobody
-    /// listens any more.
+    /// Adds an entry, and waits for room if there is none. Returns `false` if
+    /// the reader has left.
     pub fn put(&self, entry: Entry) -> bool {
         let bytes = entry.what.bytes();
         let state = self.lock();
@@ -97,13 +98,13 @@ impl Mailbox {
         true
     }
 
-    /// Says that the output has ended.
+    /// Reports that the output has ended.
     pub fn end(&self) {
         self.lock().has_ended = true;
         self.filled.notify_all();
     }
 
-    /// Says that nobody listens any more.
+    /// Reports that the reader has left.
     pub fn turn_deaf(&self) {
         let mut state = self.lock();
         state.is_deaf = true;
@@ -112,7 +113,7 @@ impl Mailbox {
         self.emptied.notify_all();
     }
 
-    /// Takes the oldest entry; waits for one until the deadline.
+    /// Removes and returns the oldest entry; waits for one until the deadline.
     pub fn take(&self, deadline: Instant) -> Taken {
         let time = deadline.saturating_duration_since(Instant::now());
         let waited = self.filled.wait_timeout_while(self.lock(), time, |state| {

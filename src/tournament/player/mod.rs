@@ -1,9 +1,9 @@
 //! An engine as a process that plays games.
 //!
-//! **The decision:** a [`Player`] speaks with its engine in typed commands and
-//! replies and knows no rules. Every wait has an end, and every end is a
-//! [`Fault`] or a [`StartError`] that says what was waited for. After a fault
-//! the player is of no more use and is dropped, which kills its process.
+//! **The decision:** a [`Player`] talks to its engine in typed commands and
+//! replies and knows no rules. Every wait has a limit, and a wait that exceeds
+//! it is a [`Fault`] or a [`StartError`] that names the expected reply. After a
+//! fault the player is unusable and is dropped, which kills its process.
 
 mod fault;
 mod io_log;
@@ -37,29 +37,29 @@ pub(super) use process::Process;
 use told::Story;
 use warnings::Warnings;
 
-/// How often a wait looks whether the runner wants to end.
+/// The interval at which a wait checks whether the runner was asked to stop.
 const LOOK: Duration = Duration::from_millis(50);
-/// For so long the process of an engine that has closed its output may take to
-/// end, before that is called strange.
+/// The time in which the process of an engine that has closed its output is
+/// expected to end; if it lives longer, the fault names the closed output only.
 const LAST_BREATH: Duration = Duration::from_millis(300);
 
-/// A running engine that got through the opening of the conversation.
+/// A running engine that has completed the opening of the conversation.
 #[derive(Debug)]
 pub struct Player {
     dialect: Dialect,
     process: Process,
     log: IoLog,
     patience: Patience,
-    /// What it calls itself.
+    /// The name that the engine gives itself.
     id: Option<String>,
     options: Vec<OptionSpec>,
-    /// Whether its clocks count milliseconds (UCCI may count seconds).
+    /// Whether its clocks count milliseconds (in UCCI they may count seconds).
     counts_milliseconds: bool,
-    /// The game that it was last told to play.
+    /// The game that it was last set up to play.
     variant: Option<Variant>,
-    /// USHI: it said that it does not know the version.
+    /// USHI: whether it replied that it does not support the version.
     refuses_version: bool,
-    /// Whether it thinks on the opponent's time now.
+    /// Whether it is pondering now.
     is_pondering: bool,
     story: Story,
     warnings: Warnings,
@@ -67,13 +67,13 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts an engine and gets through the opening of the conversation: the
-    /// options are set, but no game is chosen yet. `log` is a file to which
-    /// the conversation is added.
+    /// Starts an engine and completes the opening of the conversation: the
+    /// options are set, but no game is chosen yet. `log` is a file to which the
+    /// conversation is appended.
     ///
     /// # Errors
-    /// If it can't be started, ends, or does not answer in time, or `stop` was
-    /// set.
+    /// Returns an error if the engine cannot be started, ends, or does not
+    /// answer in time, or if `stop` was set.
     pub fn start(
         spec: &EngineSpec,
         launcher: &Launcher,
@@ -103,7 +103,8 @@ impl Player {
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
         player.log.note(Instant::now(), Speaker::Remark, &title);
-        // That is the runner's trouble, and no reason to lose a game.
+        // A log that cannot be opened is the runner's problem, and no reason to
+        // lose a game.
         if let Some(why) = no_log {
             player.warn("the log can't be opened", Some(&why));
         }
@@ -111,33 +112,34 @@ impl Player {
         Ok(player)
     }
 
-    /// What the engine calls itself.
+    /// Returns the name that the engine gives itself.
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
 
-    /// Whether its clocks count milliseconds, and not whole seconds.
+    /// Returns whether its clocks count milliseconds, and not whole seconds.
     pub const fn counts_milliseconds(&self) -> bool {
         self.counts_milliseconds
     }
 
-    /// Notes something that it did wrong; the example of the first of a kind is
-    /// kept.
+    /// Records a warning about the engine; of each kind, the example of the
+    /// first is kept.
     pub fn warn(&mut self, kind: &str, example: Option<&str>) {
         self.warnings.add(kind, example);
     }
 
-    /// What it did wrong since this was last asked.
+    /// Removes and returns the warnings recorded since the last call.
     pub fn take_warnings(&mut self) -> Vec<String> {
         self.warnings.take()
     }
 
-    /// Writes its log. To be called when no clock runs.
+    /// Writes its log. To be called while no clock runs.
     pub fn flush_log(&mut self) {
         self.log.flush();
     }
 
-    /// Ends it: asks it to quit, and kills it if it does not in time.
+    /// Ends the engine: asks it to quit, and kills it if it does not do so in
+    /// time.
     pub fn quit(mut self) {
         if self.send(&[Command::Quit]).is_ok() {
             self.process
@@ -172,8 +174,8 @@ impl Player {
         }
     }
 
-    /// The next line of its output, with the time at which it came; `None` if
-    /// none comes until the deadline.
+    /// Returns the next line of its output, with the time at which it came;
+    /// `None` if none comes before the deadline.
     fn listen(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
         loop {
             let entry = match self.process.take(deadline) {
@@ -198,7 +200,8 @@ impl Player {
         }
     }
 
-    /// The same, for a wait that ends when `stop` is set.
+    /// Returns the next line of its output like `listen`, but ends the wait
+    /// when `stop` is set.
     fn listen_unless(
         &mut self,
         stop: &AtomicBool,
@@ -226,7 +229,7 @@ impl Player {
         }
     }
 
-    /// What is known about the end of its process.
+    /// Returns a fault with all that is known about the end of its process.
     fn gone(&mut self) -> Fault {
         let mut text = "it closed its output".to_owned();
         if self.process.ends_within(LAST_BREATH) {
@@ -245,7 +248,7 @@ impl Player {
     }
 }
 
-/// An exit status in words. The keeper tells of signals as shells do.
+/// Describes an exit status. The keeper reports signals as shells do.
 fn how_it_ended(status: Option<std::process::ExitStatus>) -> String {
     let Some(status) = status else {
         return "nobody knows how".to_owned();

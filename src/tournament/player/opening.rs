@@ -12,11 +12,12 @@ use crate::spelling::nearest;
 use crate::text::{brief, shorten};
 use crate::tournament::EngineSpec;
 
-/// UCCI: clocks count milliseconds.
+/// The option of UCCI by which clocks count milliseconds.
 const MILLISECONDS: &str = "usemillisec";
 
 impl Player {
-    /// Greets it, hears what it has, and sets the options.
+    /// Sends the handshake, reads the engine's options, and sets those of the
+    /// user.
     pub(super) fn open(&mut self, spec: &EngineSpec, stop: &AtomicBool) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.patience.start_ms);
         self.send(&[Command::Handshake(self.dialect)])?;
@@ -41,11 +42,11 @@ impl Player {
         Ok(())
     }
 
-    /// Makes it ready for a new game.
+    /// Prepares the engine for a new game.
     ///
     /// # Errors
-    /// If it does not play the game, ends, or does not answer in time, or `stop`
-    /// was set.
+    /// Returns an error if the engine does not play the game, ends, or does not
+    /// answer in time, or if `stop` was set.
     pub fn new_game(&mut self, variant: Variant, stop: &AtomicBool) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.patience.start_ms);
         self.settle()?;
@@ -68,7 +69,8 @@ impl Player {
         Ok(())
     }
 
-    /// Waits for `readyok`. An answer to an earlier search is let pass.
+    /// Waits for `readyok`. An answer to an earlier search is ignored with a
+    /// warning.
     pub(super) fn until_ready(&mut self, limit: Duration, stop: &AtomicBool) -> Result<(), Fault> {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline {
@@ -117,8 +119,9 @@ impl Player {
         options.find(|option| option.is_called(name, self.dialect))
     }
 
-    /// An option of the user; `None` with a warning if the engine does not have
-    /// it or would refuse the value.
+    /// Returns the command that sets an option of the user; `None`, with a
+    /// warning, if the engine does not have the option or would refuse the
+    /// value.
     fn user_option(&mut self, name: &str, value: &str) -> Option<Command> {
         let Some(option) = self.option(name) else {
             let names = self.options.iter().map(|option| option.name.as_str());
@@ -142,8 +145,8 @@ impl Player {
         Some(command)
     }
 
-    /// The command that chooses between our rules and Fairy-Stockfish's, for an
-    /// engine that knows both.
+    /// Returns the command that chooses between our rules and
+    /// Fairy-Stockfish's, for an engine that knows both.
     fn choose_rules(&self, variant: Variant) -> Option<Command> {
         let name = match self.dialect {
             Dialect::Uci | Dialect::Ushi => "Fairy Rules",
@@ -154,8 +157,8 @@ impl Player {
         (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(on)))
     }
 
-    /// The command that chooses a game, if one is needed. Which rules it is
-    /// played by, another option says.
+    /// Returns the command that chooses a game, if one is needed. The rules of
+    /// the game are chosen by a separate option.
     fn choose(&self, variant: Variant) -> Result<Option<Command>, StartError> {
         let no_variant = |why| StartError::NoVariant {
             variant: variant.id(),
@@ -173,8 +176,9 @@ impl Player {
             },
         };
         let Some(option) = self.option(name) else {
-            // ShatraBase chooses without being told of the option; elsewhere an
-            // engine without it plays what it plays.
+            // ShatraBase sets the option even if the engine has not declared
+            // it; in the other dialects, an engine without the option plays its
+            // only game.
             let is_needed = self.dialect == Dialect::Ushi;
             return Ok(is_needed.then(|| setoption(name, Some(&value))));
         };

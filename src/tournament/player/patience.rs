@@ -1,23 +1,25 @@
-//! For how long the runner waits for whom.
+//! The time limits of the runner's waits.
 
 use serde::{Deserialize, Serialize};
 
-/// Times that have nothing to do with the engines' clocks, in milliseconds.
+/// The limits of the waits that are independent of the engines' clocks, in
+/// milliseconds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Patience {
-    /// From the start of a process to the end of the handshake; the same again
-    /// until it is ready for a new game.
+    /// The time from the start of a process to the end of the handshake; the
+    /// same again until the engine is ready for a new game.
     pub start_ms: u64,
-    /// From `isready` to `readyok` before a search.
+    /// The time from `isready` to `readyok` before a search.
     pub ready_ms: u64,
-    /// So much longer than its time an engine may think until it is taken to
-    /// be stuck; it has lost on time before that.
+    /// The time beyond its clock after which an engine that still thinks is
+    /// taken to be stuck; by then it has lost on time.
     pub grace_ms: u64,
-    /// For the answer of an engine that has a depth or a number of nodes for
-    /// limit, and no time.
+    /// The time for the answer of an engine whose limit is a depth or a number
+    /// of nodes, without a clock.
     pub untimed_ms: u64,
-    /// From `quit` to the end of the process, which is killed then.
+    /// The time from `quit` to the end of the process, which is killed after
+    /// it.
     pub quit_ms: u64,
 }
 

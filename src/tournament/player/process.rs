@@ -1,8 +1,9 @@
 //! An engine's process and its pipes.
 //!
-//! **The decision:** nothing here waits without an end. A thread reads and
-//! stamps each line when it comes; writing gives up on an engine that does not
-//! read; and whoever drops a process kills what is left of it and its group.
+//! **The decision:** nothing here waits without a limit. A thread reads each
+//! line and records its time of arrival; writing gives up on an engine that
+//! does not read; and dropping a process kills what is left of it and its
+//! group.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus};
@@ -14,13 +15,13 @@ use batyr_protocol::LineSplitter;
 
 use super::mailbox::{Entry, Mailbox, Taken, What};
 
-/// The longest line that an engine may say, in bytes.
+/// The greatest length of a line from an engine, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
-/// So much is read at a time, in bytes.
+/// The number of bytes read at a time.
 const PIECE: usize = 1 << 16;
-/// The threads only read; they need little.
+/// The stack size of the reading threads, in bytes; they need little.
 const STACK: usize = 256 << 10;
-/// How often a process that should end is asked.
+/// The interval at which a process that should end is polled.
 const BEAT: Duration = Duration::from_millis(2);
 
 /// A running engine.
@@ -64,15 +65,15 @@ impl Process {
         Ok(process)
     }
 
-    /// The next line that it said; waits until the deadline.
+    /// Returns the next line from the engine; waits until the deadline.
     pub fn take(&self, deadline: Instant) -> Taken {
         self.mailbox.take(deadline)
     }
 
-    /// Writes all of the bytes, in this time.
+    /// Writes all of the bytes within this time.
     ///
     /// # Errors
-    /// `TimedOut` if it does not read, another if it closed its input.
+    /// `TimedOut` if the engine does not read, another if it closed its input.
     pub fn write(&mut self, bytes: &[u8], patience: Duration) -> io::Result<()> {
         let deadline = Instant::now() + patience;
         let Some(stdin) = &mut self.stdin else {
@@ -93,12 +94,13 @@ impl Process {
         Ok(())
     }
 
-    /// Ends its input.
+    /// Closes the engine's input.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// Whether it ends in this time.
+    /// Waits for the process to end and returns whether it did within this
+    /// time.
     pub fn ends_within(&mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         loop {
@@ -115,16 +117,16 @@ impl Process {
         }
     }
 
-    /// How it ended, if it has and was asked.
+    /// Returns the exit status, if the process was seen to have ended.
     pub const fn status(&self) -> Option<ExitStatus> {
         self.status
     }
 
-    /// Kills it and all processes of its group, if any live, and tells how it
-    /// ended.
+    /// Kills the process and all others of its group, if any live, and returns
+    /// its exit status.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         self.ends_within(Duration::ZERO);
-        // A keeper that ended by itself has cleared its group; its number may
+        // A keeper that ended by itself has emptied its group, whose number may
         // belong to others by now.
         if self.status.is_none_or(was_killed) {
             self.kill_group();
@@ -140,7 +142,7 @@ impl Process {
     fn kill_group(&mut self) {
         use rustix::process::{Pid, Signal, kill_process_group};
         let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        // Nobody left in it is no error.
+        // An empty group is no error.
         let _ = group.map(|group| kill_process_group(group, Signal::KILL));
         if self.status.is_none() {
             let _ = self.child.kill();
@@ -177,7 +179,8 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     builder.spawn(work).map(drop)
 }
 
-/// Puts each line into the mailbox until the stream ends or nobody listens.
+/// Puts each line into the mailbox until the stream ends or the reader has
+/// left.
 fn read_lines(mut stream: impl Read, mailbox: &Mailbox, say: fn(String) -> What) {
     let mut splitter = LineSplitter::with_limit(LONGEST_LINE);
     let mut piece = vec![0; PIECE];

@@ -1,8 +1,8 @@
-//! Asking for a move, and waiting for it.
+//! The request for a move, and the wait for it.
 //!
-//! **The decision:** `isready` stands before every `go`, so that what the
-//! engine does with the position is not on its clock, and the clock runs from
-//! just before `go` is written to the arrival of `bestmove`.
+//! **The decision:** `isready` precedes every `go` that starts a clock, so that
+//! the engine's work on the position is not on its clock, and the clock runs
+//! from just before `go` is written to the arrival of `bestmove`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,32 +13,34 @@ use super::fault::{Fault, Silence};
 use super::told::Told;
 use super::{LOOK, Player};
 
-/// For so long the answer to `stop` may take.
+/// The time limit for the answer to `stop`.
 const STOPPING: Duration = Duration::from_secs(1);
 
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// The move, if it has one.
+    /// The move, if there is one; empty for a `bestmove` without any word after
+    /// it.
     pub best: Option<String>,
-    /// The answer that it expects.
+    /// The answer that the engine expects.
     pub ponder: Option<String>,
-    /// What it says of the game.
+    /// A draw offer or a resignation.
     pub verdict: Option<Verdict>,
-    /// When it came.
+    /// The time at which the answer came.
     pub at: Instant,
-    /// What it told of its search.
+    /// The engine's reports about its search.
     pub told: Told,
-    /// The last error that it told since it was given the position.
+    /// The last error that it reported since it was given the position.
     pub error: Option<String>,
 }
 
 impl Player {
-    /// Gives it a position (`position …`), waits until it is ready, and starts
-    /// a search. Tells when its clock began to run.
+    /// Sends a position (`position …`), waits until the engine is ready, and
+    /// starts a search. Returns the time at which its clock started.
     ///
     /// # Errors
-    /// If it ends, or is not ready in time, or `stop` was set.
+    /// Returns an error if the engine ends or is not ready in time, or if
+    /// `stop` was set.
     pub fn ask(
         &mut self,
         position: Command,
@@ -54,11 +56,11 @@ impl Player {
         Ok(at)
     }
 
-    /// Lets it think on the opponent's time. `limits` say what will hold when
-    /// its turn comes.
+    /// Makes the engine ponder. `limits` are those that will apply when its
+    /// turn comes.
     ///
     /// # Errors
-    /// If it has ended.
+    /// Returns an error if the engine has ended.
     pub fn ponder(&mut self, position: Command, limits: Limits) -> Result<(), Fault> {
         self.settle()?;
         self.story.clear();
@@ -69,16 +71,16 @@ impl Player {
         Ok(())
     }
 
-    /// Whether it thinks on the opponent's time.
+    /// Returns whether the engine is pondering.
     pub const fn is_pondering(&self) -> bool {
         self.is_pondering
     }
 
-    /// The turn that it ponders on was played. Tells when its clock began to
-    /// run.
+    /// Reports that the turn on which the engine ponders was played. Returns
+    /// the time at which its clock started.
     ///
     /// # Errors
-    /// If it has ended.
+    /// Returns an error if the engine has ended.
     pub fn ponder_hit(&mut self, draw: bool) -> Result<Instant, Fault> {
         self.is_pondering = false;
         let at = Instant::now();
@@ -86,10 +88,10 @@ impl Player {
         Ok(at)
     }
 
-    /// Ends its pondering, if it ponders, and lets the answer pass.
+    /// Stops pondering, if the engine ponders, and discards the answer.
     ///
     /// # Errors
-    /// If it ends, or does not answer.
+    /// Returns an error if the engine ends or does not answer.
     pub fn settle(&mut self) -> Result<(), Fault> {
         if !self.is_pondering {
             return Ok(());
@@ -103,12 +105,13 @@ impl Player {
         }
     }
 
-    /// Waits for the answer to a search. At the deadline it is told to stop;
-    /// the answer to that is an answer, too. `since` is when its clock began
-    /// to run.
+    /// Waits for the answer to a search. At the deadline the engine is sent
+    /// `stop`; its answer to that counts, too. `since` is the time at which its
+    /// clock started.
     ///
     /// # Errors
-    /// If it ends or does not answer, or `stop` was set.
+    /// Returns an error if the engine ends or does not answer, or if `stop` was
+    /// set.
     pub fn answer(
         &mut self,
         since: Instant,
@@ -126,7 +129,7 @@ impl Player {
         }
     }
 
-    /// The next `bestmove`; `None` if none comes until the deadline.
+    /// Returns the next `bestmove`; `None` if none comes before the deadline.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -142,14 +145,14 @@ impl Player {
             {
                 return Ok(Some(answer));
             }
-            // An engine that floods does not get more time by it.
+            // An engine gains no time by flooding the runner with lines.
             if Instant::now() >= deadline {
                 return Ok(None);
             }
         }
     }
 
-    /// Reads a line of a search; gives the answer if it is one.
+    /// Parses a line of a search; returns the answer if it is one.
     fn read(&mut self, at: Instant, line: String) -> Option<Answer> {
         let first = line.split_ascii_whitespace().next()?;
         if first == "info" {
@@ -162,7 +165,7 @@ impl Player {
                 ponder,
                 verdict,
             }) => (best, ponder, verdict),
-            // Without any word behind it: an answer, but no move.
+            // Without any word after it, `bestmove` is an answer, but no move.
             _ if first == "bestmove" => (Some(String::new()), None, None),
             _ => return None,
         };

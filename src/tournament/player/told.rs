@@ -1,7 +1,7 @@
-//! What an engine told while it thought.
+//! The engine's reports about its search.
 //!
-//! **The decision:** lines are only kept while its clock runs; they are read
-//! when the move is there, from the last one backwards.
+//! **The decision:** while the engine's clock runs, lines are only stored; they
+//! are parsed when the move has come, from the last one backwards.
 
 use std::collections::VecDeque;
 
@@ -9,37 +9,38 @@ use batyr_protocol::{Dialect, Info, Reply, ScoreValue};
 
 use crate::tournament::Said;
 
-/// So many lines are kept, the last ones.
+/// The number of lines that are kept, the last ones.
 const KEPT: usize = 64;
 
-/// The last word of an engine on its search.
+/// The last report of an engine on its search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Told {
     /// The last exact score.
     pub score: Option<Said>,
-    /// The depth of that score, in plies.
+    /// The depth of that score, or else the last depth reported without a
+    /// score, in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// The last number of nodes.
     pub nodes: Option<u64>,
-    /// Milliseconds.
+    /// The last time of the search, in milliseconds.
     pub time_ms: Option<u64>,
-    /// The last line of play, of an exact score or not.
+    /// The last line of play, whether its score is exact or not.
     pub pv: Vec<String>,
 }
 
-/// The lines since the position was sent.
+/// The lines from the engine since the position was sent.
 #[derive(Debug, Default)]
 pub struct Story {
     lines: VecDeque<String>,
 }
 
 impl Story {
-    /// Begins anew.
+    /// Removes all lines.
     pub fn clear(&mut self) {
         self.lines.clear();
     }
 
-    /// Keeps an `info` line.
+    /// Stores an `info` line, unless it reports the current root move.
     pub fn hear(&mut self, line: String) {
         if line.contains(" currmove ") {
             return;
@@ -50,13 +51,13 @@ impl Story {
         self.lines.push_back(line);
     }
 
-    /// The last error that was told.
+    /// Returns the last error that was reported.
     pub fn error(&self) -> Option<String> {
         let found = self.lines.iter().rev().find(|line| line.contains("error"));
         found.map(|line| line.trim().to_owned())
     }
 
-    /// What the lines say in the end, of the best line alone.
+    /// Returns the last reports on the best line only.
     pub fn told(&self, dialect: Dialect) -> Told {
         let mut told = Told::default();
         for line in self.lines.iter().rev() {
@@ -80,7 +81,7 @@ impl Told {
         has_numbers && self.score.is_some() && !self.pv.is_empty()
     }
 
-    /// Fills in from an earlier line what later ones have not said.
+    /// Fills in from an earlier line the fields that later ones did not report.
     fn add(&mut self, info: Info) {
         self.nodes = self.nodes.or(info.nodes);
         self.time_ms = self.time_ms.or(info.time);

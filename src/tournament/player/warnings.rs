@@ -1,15 +1,15 @@
-//! What an engine does wrong without losing by it.
+//! The faults of an engine that do not lose the game.
 
 use crate::text::shorten;
 
-/// So many kinds are kept; further ones are not.
+/// The greatest number of kinds that are kept; further ones are dropped.
 const MOST_KINDS: usize = 32;
-/// Warnings, each kind counted.
+/// A collection of warnings, counted by kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings(Vec<(String, u32, Option<String>)>);
 
 impl Warnings {
-    /// Adds one of this kind. The example of the first is kept.
+    /// Adds a warning of this kind. The example of the first is kept.
     pub fn add(&mut self, kind: &str, example: Option<&str>) {
         if let Some((_, count, _)) = self.0.iter_mut().find(|(known, ..)| known == kind) {
             *count = count.saturating_add(1);
@@ -19,7 +19,7 @@ impl Warnings {
         }
     }
 
-    /// One text for each kind, and none are left.
+    /// Removes all warnings and returns one text for each kind.
     pub fn take(&mut self) -> Vec<String> {
         let say = |(kind, count, example): (String, u32, Option<String>)| {
             let times = match count {

@@ -1,4 +1,4 @@
-//! What a report says, in order.
+//! The contents of a report, in order.
 
 use super::super::stats::{Anchor, Counts, Estimate, Sprt, State, Tally, ratings};
 use super::super::{Spec, SprtSpec};
@@ -7,7 +7,7 @@ use super::summary::Summary;
 use super::time_use::{TimeUse, mean, quantile};
 use super::{games, plots, settings};
 
-/// Puts the report together.
+/// Builds the report.
 pub fn document(spec: &Spec, summary: &Summary) -> Document {
     let mut blocks = vec![Block::Text(state(summary))];
     results(&mut blocks, summary);
@@ -37,7 +37,7 @@ fn state(summary: &Summary) -> String {
     text + &format!(", {} of play.", duration(seconds))
 }
 
-/// A time in the two units that matter.
+/// Formats a time in its two leading units.
 fn duration(seconds: f64) -> String {
     let whole = seconds.round().max(0.0) as u64;
     let (hours, minutes) = (whole / 3600, whole / 60);
@@ -108,7 +108,7 @@ fn table(summary: &Summary) -> Table {
     table
 }
 
-/// Ratings in the order of the results.
+/// Returns the table of ratings, in the order of the results.
 fn rated(summary: &Summary) -> Table {
     let ratings = ratings(&summary.crosstable, Anchor::Mean(0.0));
     let mut table = Table::new(&["Engine", "Rating"], 1);
@@ -168,8 +168,8 @@ fn test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, terms: &SprtSpe
     blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
 }
 
-/// What to know of games that were played on after the test was decided, as
-/// they are when shares are added up.
+/// Returns a note on games that were played after the test was decided, which
+/// happens when shares of a schedule are merged.
 fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
     let grown = summary.growth(0);
     let (all, _) = grown.last()?;

@@ -1,4 +1,4 @@
-//! What a report says, without the signs of a form.
+//! The contents of a report, independent of the output format.
 
 use crate::text::is_unprintable;
 
@@ -10,19 +10,19 @@ pub struct Document {
 }
 
 impl Document {
-    /// As Markdown. Its pictures are the files `NAME.svg` beside it, see
-    /// [`Document::plots`].
+    /// Returns the report as Markdown. Its pictures are the files `NAME.svg`
+    /// beside it, see [`Document::plots`].
     pub fn markdown(&self) -> String {
         super::markdown::write(self)
     }
 
-    /// As a page of HTML that needs no other file and no script, and is
-    /// well-formed XML.
+    /// Returns the report as a page of HTML that needs no other file and no
+    /// script, and is well-formed XML.
     pub fn html(&self) -> String {
         super::html::write(self)
     }
 
-    /// The pictures.
+    /// Returns the pictures of the report.
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.blocks.iter().filter_map(|block| match block {
             Block::Plot(plot) => Some(plot),
@@ -34,15 +34,15 @@ impl Document {
 /// A picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plot {
-    /// Its name, of letters and `-`.
+    /// The name, of letters and `-`.
     pub name: &'static str,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// The picture, as it stands in a file.
+    /// The content of the SVG file.
     pub svg: String,
 }
 
-/// A part of a report. All texts are plain: the forms see to their signs.
+/// A part of a report. All texts are plain: the output formats escape them.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Block {
     Heading(&'static str),
@@ -61,7 +61,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// An empty table.
+    /// Returns an empty table.
     pub fn new(head: &[&str], texts: usize) -> Self {
         Self {
             head: head.iter().map(|&cell| cell.to_owned()).collect(),
@@ -71,9 +71,9 @@ impl Table {
     }
 }
 
-/// Text that fits on a line and into XML, and shows what it holds: no other
-/// control character than blanks, none that is invisible or turns the direction
-/// of writing.
+/// Makes a text fit on a line and into XML, and shows what it holds: line
+/// breaks and tabs become spaces, and characters that are invisible or change
+/// the direction of writing become U+FFFD.
 pub(super) fn clean(text: &str) -> impl Iterator<Item = char> {
     text.chars().map(|letter| match letter {
         '\n' | '\r' | '\t' => ' ',

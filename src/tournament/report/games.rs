@@ -1,4 +1,4 @@
-//! What is worth telling of single games.
+//! The report's tables of single games.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use super::super::{End, GameReport, Opening, Warnings};
 use super::document::Table;
 use super::summary::{Counted, Summary};
 
-/// So many games or openings are listed.
+/// The greatest number of games or openings that are listed.
 const LISTED: usize = 5;
-/// So many turns of an opening without a name.
+/// The greatest number of turns shown of an opening without a name.
 const SHOWN: usize = 8;
 
-/// All ends, in the order in which they are listed.
+/// All ends, in the order in which they are listed, with their names.
 const ENDS: [(End, &str); 26] = [
     (End::BiyCaptured, "biy captured"),
     (End::NoLegalTurn, "no legal turn"),
@@ -41,7 +41,7 @@ const ENDS: [(End, &str); 26] = [
     (End::Interrupted, "interrupted"),
 ];
 
-/// How often games ended in each way, and for whom.
+/// Returns the number of games that ended in each way, and their results.
 pub fn ends(summary: &Summary) -> Table {
     let mut table = Table::new(&["End", "Games", "White won", "Black won", "Drawn"], 1);
     for (end, name) in ENDS {
@@ -69,7 +69,8 @@ pub fn ends(summary: &Summary) -> Table {
     table
 }
 
-/// The games that an engine spoilt, each with what it did.
+/// Returns the games that an engine lost by a fault, each with a description of
+/// the fault.
 pub fn faults(summary: &Summary) -> Vec<String> {
     let faulty = summary
         .games
@@ -80,8 +81,8 @@ pub fn faults(summary: &Summary) -> Vec<String> {
         .collect()
 }
 
-/// What engines did wrong without losing by it, each kind with the number of
-/// its games and with what was said the first time.
+/// Returns the warnings about engines, which do not lose games: each kind with
+/// the number of its games and with the first example.
 pub fn warnings(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First in game", "There"], 1);
     let mut warnings = Warnings::default();
@@ -106,7 +107,7 @@ fn title(game: &GameReport) -> String {
     )
 }
 
-/// The longest and the shortest games.
+/// Returns the table of the longest and the shortest games.
 pub fn lengths(summary: &Summary) -> Table {
     let mut table = Table::new(&["", "Game", "End", "Turns"], 3);
     let mut games: Vec<&Counted> = summary.games.iter().collect();
@@ -134,8 +135,8 @@ pub fn lengths(summary: &Summary) -> Table {
     table
 }
 
-/// The openings in which the same colour won most often: those that decide
-/// games instead of the engines.
+/// Returns the openings in which the same colour won most often: they decide
+/// the games, and not the engines.
 pub fn decisive_openings(summary: &Summary) -> Table {
     let mut table = Table::new(&["Opening", "Games", "White won", "Black won", "Drawn"], 1);
     let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();

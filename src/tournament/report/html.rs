@@ -1,4 +1,4 @@
-//! The report as a page.
+//! The printer of reports as a page of HTML.
 
 use super::document::{Block, Document, Table, clean};
 

@@ -1,4 +1,4 @@
-//! The report as Markdown, as GitHub reads it.
+//! The printer of reports as Markdown, as GitHub reads it.
 
 use super::document::{Block, Document, Table, clean};
 
@@ -34,7 +34,7 @@ fn write_table(table: &Table) -> String {
     lines.join("\n")
 }
 
-/// The text with the meaning taken from its signs.
+/// Escapes the characters that have a meaning in Markdown.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for letter in clean(text) {

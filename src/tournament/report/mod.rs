@@ -1,9 +1,9 @@
 //! The report of a tournament, as Markdown and as a page of HTML.
 //!
 //! **The decision:** a report is made from the terms and the reports of the
-//! games, and from nothing else, so that it can be made again at any time, also
-//! of a tournament that was broken off. What it says is put together once, as
-//! a [`Document`]; the two forms differ in their signs only.
+//! games, and from nothing else, so that it can be made again at any time, even
+//! for a tournament that was interrupted. Its contents are built once, as a
+//! [`Document`]; the two output formats differ only in their markup.
 
 mod contents;
 mod document;
@@ -20,8 +20,8 @@ pub use document::{Document, Plot};
 use super::{GameReport, Spec};
 use summary::Summary;
 
-/// The report of the games that there are. Games of engines that the terms
-/// don't name are left out.
+/// Returns the report of these games. Games of engines that the terms do not
+/// name are left out.
 pub fn report<'g>(spec: &Spec, games: impl IntoIterator<Item = &'g GameReport>) -> Document {
     contents::document(spec, &Summary::new(spec, games))
 }

@@ -7,14 +7,15 @@ use super::summary::Summary;
 use super::time_use::{TimeUse, mean};
 use crate::chart::{Axis, Band, Chart, Guide, Hue, Series, Stroke};
 
-/// More points than that are not seen.
+/// The greatest number of points of a line; more could not be seen.
 const POINTS: usize = 400;
-/// More lines than that are not told apart.
+/// The greatest number of lines in a plot; more could not be told apart.
 const LINES: usize = 6;
-/// A turn that less than this share of games reached says little.
+/// The share of games that must reach a turn for its mean to be shown.
 const REACHED: f64 = 0.05;
 
-/// Every so manyth entry, and the last one.
+/// Returns every n-th entry, and the last one, so that no more than about
+/// `POINTS` remain.
 fn thinned<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
     let (step, count) = (entries.len().div_ceil(POINTS).max(1), entries.len());
     let entries = entries.into_iter().enumerate();
@@ -23,7 +24,8 @@ fn thinned<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
         .map(|(_, entry)| entry)
 }
 
-/// The score of the first engine, or of each, as it grew.
+/// Returns the score of the first engine of two, or of each of more, as it
+/// developed.
 pub fn score(summary: &Summary) -> Option<Plot> {
     let two = summary.names.len() == 2;
     let shown = if two {
@@ -73,7 +75,7 @@ pub fn score(summary: &Summary) -> Option<Plot> {
     finish("score", chart)
 }
 
-/// The log likelihood ratio of a test as it grew.
+/// Returns the log-likelihood ratio of a test as it developed.
 pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
     let grown: Vec<(usize, Counts)> = thinned(summary.growth(0)).collect();
     let points = grown
@@ -103,7 +105,7 @@ pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
     finish("llr", chart)
 }
 
-/// The mean time of each engine by its own turns.
+/// Returns the mean time of each engine by its own turns.
 pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
     let chart = by_turn(names, uses, |time| &time.charged_by_turn);
     let titled = Chart {
@@ -114,7 +116,7 @@ pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
     finish("time", titled)
 }
 
-/// The mean depth of each engine by its own turns.
+/// Returns the mean depth of each engine by its own turns.
 pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
     let chart = by_turn(names, uses, |time| &time.depth_by_turn);
     let titled = Chart {
@@ -154,7 +156,7 @@ fn by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64
     }
 }
 
-/// The picture, if there is something to see.
+/// Returns the picture, if it has any points.
 fn finish(name: &'static str, chart: Chart) -> Option<Plot> {
     let is_empty = chart.series.iter().all(|series| series.points.is_empty());
     (!is_empty).then(|| Plot {

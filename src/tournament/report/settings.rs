@@ -3,7 +3,7 @@
 use super::super::{Budget, EloModel, EngineSpec, FormatSpec, OpeningSource, Spec, Terms};
 use super::document::Table;
 
-/// What was played, a line each.
+/// Returns the terms of the tournament, one line each.
 pub fn lines(spec: &Spec) -> Vec<String> {
     let mut lines = vec![
         format!("Game: {} ({})", spec.variant.name(), spec.variant.id()),
@@ -92,7 +92,7 @@ fn terms(terms: &Terms) -> Vec<String> {
     lines
 }
 
-/// The engines and how they were set.
+/// Returns the table of the engines and their settings.
 pub fn engines(engines: &[EngineSpec]) -> Table {
     let head = ["Engine", "Dialect", "Limits", "Options", "Command"];
     let mut table = Table::new(&head, head.len());

@@ -9,19 +9,19 @@ use super::super::stats::Counts;
 use super::super::stats::{Crosstable, Pentanomial, Tally};
 use super::super::{GameReport, GameResult, Results, Spec};
 
-/// A game that counts, and who played it.
+/// A game that counts, and its players.
 #[derive(Copy, Clone, Debug)]
 pub struct Counted<'g> {
     pub game: &'g GameReport,
-    /// The engines by their places in the terms.
+    /// The numbers of the two engines in the terms, from 0.
     pub white: usize,
     pub black: usize,
-    /// White's half points.
+    /// White's points in halves: 0, 1 or 2.
     pub white_half_points: u8,
 }
 
 impl Counted<'_> {
-    /// The game as one half of a pair.
+    /// Returns the game as one half of a pair.
     const fn half(&self) -> Half {
         Half {
             white: self.white,
@@ -31,7 +31,7 @@ impl Counted<'_> {
         }
     }
 
-    /// The half points of an engine, if it played.
+    /// Returns the points of an engine in halves, if it played.
     pub fn half_points(&self, engine: usize) -> Option<u8> {
         if engine == self.white {
             Some(self.white_half_points)
@@ -41,21 +41,21 @@ impl Counted<'_> {
     }
 }
 
-/// What the games come to.
+/// The summed results of the games.
 #[derive(Debug)]
 pub struct Summary<'g> {
     /// The engines' names, in the order of the terms.
     pub names: Vec<String>,
     /// The games that count, by number.
     pub games: Vec<Counted<'g>>,
-    /// Two games on one opening with colours changed, in the order in which
-    /// their second games are numbered.
+    /// The pairs of two games on one opening with colours swapped, in the order
+    /// of the numbers of their second games.
     pub pairs: Vec<Pair>,
-    /// Games that were broken off.
+    /// The number of games that were broken off.
     pub unfinished: usize,
-    /// How many games there are to be, if that does not depend on results.
+    /// The number of games in the schedule, if that does not depend on results.
     pub total: Option<u32>,
-    /// How many of them are not there, for whatever reason.
+    /// The number of scheduled games that have no report, for whatever reason.
     pub missing: usize,
     pub crosstable: Crosstable,
 }
@@ -68,7 +68,7 @@ impl<'g> Summary<'g> {
             .into_iter()
             .map(|report| (report.game, report))
             .collect();
-        // A tournament that can't be scheduled has no number of games.
+        // A tournament that cannot be scheduled has no number of games.
         let queue = Queue::new(spec, &Games::new());
         let total = queue.ok().and_then(|queue| queue.total());
         let unfinished = by_number
@@ -111,8 +111,8 @@ impl<'g> Summary<'g> {
         }
     }
 
-    /// The results of an engine by pairs. Games without a partner are left
-    /// out.
+    /// Returns the results of an engine by pairs. Games without a partner are
+    /// left out.
     pub fn pentanomial(&self, engine: usize) -> Pentanomial {
         let mut sum = Pentanomial::default();
         for half_points in self.pair_results(engine) {
@@ -121,7 +121,8 @@ impl<'g> Summary<'g> {
         sum
     }
 
-    /// The results of an engine, as its strength is told from them.
+    /// Returns the counts from which the strength of an engine is estimated:
+    /// pairs if there are any, or else single games.
     pub fn counts(&self, engine: usize) -> Counts {
         if self.pairs.is_empty() {
             Counts::Games(self.crosstable.total(engine))
@@ -130,8 +131,8 @@ impl<'g> Summary<'g> {
         }
     }
 
-    /// What faults have to do with the sequential test, as the table of a run
-    /// tells it.
+    /// Returns the note on the effect of faults on the sequential test, as in
+    /// the table of a run.
     pub fn fault_note(&self, spec: &Spec) -> Option<String> {
         let mut results = Results::of(spec, &Games::new());
         for counted in &self.games {
@@ -143,7 +144,8 @@ impl<'g> Summary<'g> {
         Some(format!("{first}{}.", letters.as_str()))
     }
 
-    /// The results of an engine as they grew: after so many of its games.
+    /// Returns the results of an engine as they developed, each with the number
+    /// of its games so far.
     pub fn growth(&self, engine: usize) -> Vec<(usize, Counts)> {
         if self.pairs.is_empty() {
             let results = self
@@ -168,14 +170,14 @@ impl<'g> Summary<'g> {
         grown.collect()
     }
 
-    /// The half points of an engine in each of its pairs.
+    /// Returns the points of an engine in halves, for each of its pairs.
     fn pair_results(&self, engine: usize) -> impl Iterator<Item = usize> {
         let results = self.pairs.iter().flat_map(|pair| pair.results());
         results.filter_map(move |(who, half_points)| (who == engine).then_some(half_points))
     }
 }
 
-/// A game as White sees it.
+/// Returns a game as a tally, seen from White.
 const fn tally(half_points: u8) -> Tally {
     match half_points {
         0 => Tally::new(0, 0, 1),

@@ -1,4 +1,4 @@
-//! How the engines used their time.
+//! The engines' use of time.
 
 use super::summary::Summary;
 
@@ -6,17 +6,18 @@ use super::summary::Summary;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TimeUse {
     pub turns: usize,
-    /// Times charged, in milliseconds.
+    /// The times charged for each turn, in milliseconds.
     pub charged: Vec<f64>,
-    /// Times charged less the times that the engine said, in milliseconds.
+    /// The times charged less the times that the engine reported, in
+    /// milliseconds.
     pub beyond_said: Vec<f64>,
-    /// Depths said, in plies.
+    /// The reported depths, in plies.
     pub depths: Vec<f64>,
-    /// Nodes said, and the milliseconds charged for them.
+    /// The sum of the reported nodes, and the milliseconds charged for them.
     pub nodes: (f64, f64),
-    /// Charged milliseconds by own turn, from the first.
+    /// The charged times in milliseconds by own turn, from the first.
     pub charged_by_turn: Vec<Vec<f64>>,
-    /// Depths by own turn.
+    /// The reported depths by own turn.
     pub depth_by_turn: Vec<Vec<f64>>,
 }
 
@@ -28,8 +29,8 @@ impl TimeUse {
             if !is_white && counted.black != engine {
                 continue;
             }
-            // Who has the first turn follows from the opening; the turns of the
-            // two alternate from there.
+            // The opening determines who has the first turn; the two alternate
+            // from there.
             let skip = usize::from(is_white == black_begins(counted.game));
             let own = counted.game.turns.iter().skip(skip).step_by(2);
             for (number, turn) in own.enumerate() {
@@ -52,7 +53,7 @@ impl TimeUse {
         sum
     }
 
-    /// Nodes in a second of charged time.
+    /// Returns the number of nodes per second of charged time.
     pub fn nodes_per_second(&self) -> Option<f64> {
         let (nodes, ms) = self.nodes;
         (ms > 0.0).then(|| nodes / ms * 1000.0)
@@ -68,20 +69,20 @@ fn put(by_turn: &mut Vec<Vec<f64>>, number: usize, value: f64) {
     }
 }
 
-/// Whether Black has the first turn after the opening.
+/// Returns whether Black has the first turn after the opening.
 fn black_begins(game: &super::super::GameReport) -> bool {
     let position = game.opening.position.as_deref();
     let side = position.and_then(|text| text.split_whitespace().nth(1));
     (side == Some("b")) != (game.opening.turns.len() % 2 == 1)
 }
 
-/// The mean; `None` of nothing.
+/// Returns the mean; `None` without values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The value that this share (0 to 1) of the values does not exceed; `None` of
-/// nothing.
+/// Returns the smallest value that at least this share (0 to 1) of the values
+/// does not exceed; `None` without values.
 pub fn quantile(values: &[f64], share: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,8 +1,8 @@
-//! What can be known of engines before the first game.
+//! The check of the engines before the first game.
 //!
-//! **The decision:** each engine is started once, gets its options and is told
-//! to play the game, and is ended again. A program that can't start and an
-//! option that is not there are known before they cost a game.
+//! **The decision:** each engine is started once, gets its options, is set up
+//! to play the game, and is ended again. So a program that cannot start and an
+//! option that does not exist are known before they cost a game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,18 +10,18 @@ use super::Settings;
 use crate::tournament::Spec;
 use crate::tournament::player::{Player, StartError};
 
-/// What the check of an engine showed.
+/// The result of the check of an engine.
 #[derive(Debug)]
 pub struct Check {
     /// The engine's name.
     pub engine: String,
-    /// What it did wrong, in sentences without its name.
+    /// The warnings about the engine, in sentences without its name.
     pub warnings: Vec<String>,
-    /// Why it does not start, if it does not.
+    /// The reason why it does not start, if it does not.
     pub error: Option<StartError>,
 }
 
-/// Starts each engine, one after the other.
+/// Checks each engine, one after the other.
 pub fn check(spec: &Spec, settings: &Settings) -> Vec<Check> {
     let stop = AtomicBool::new(false);
     let engines = spec.engines.iter().map(|engine| {

@@ -1,9 +1,10 @@
-//! A tournament under way: workers that play, one thread that keeps the books.
+//! A running tournament: workers that play, and one thread that keeps the
+//! results.
 //!
 //! **The decision:** the caller's thread owns the schedule and the journal and
-//! does nothing else, so that a game is reported as soon as it ends and two
-//! games never meet over a file. Each worker is a thread that plays one game at
-//! a time and keeps the engines of its last game, for the next.
+//! does nothing else, so that a game is reported as soon as it ends and no two
+//! games ever compete for a file. Each worker is a thread that plays one game
+//! at a time and keeps the engines of its last game for the next.
 
 mod check;
 mod queue;
@@ -25,59 +26,61 @@ use super::{GameReport, GameTask, Launcher, Patience, Results, Spec, TurnReport}
 use streaks::{Fate, Streaks};
 use worker::Worker;
 
-/// How the games are played, without any influence on what is played.
+/// The settings of a run that have no influence on what is played.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Games at a time.
+    /// The number of games at a time.
     pub concurrency: usize,
-    /// How engines are started.
+    /// The launcher of the engines.
     pub launcher: Launcher,
-    /// How long engines are waited for.
+    /// The time limits of waits for engines.
     pub patience: Patience,
-    /// Where the conversations with engines are written, if anywhere.
+    /// The folder for the logs of the conversations with engines, if they are
+    /// kept.
     pub logs: Option<PathBuf>,
-    /// The size of a file there, in bytes, at which what follows is left out.
+    /// The size of a log file, in bytes, from which on lines are left out.
     pub logs_limit: u64,
-    /// The processors of each worker, if they are to be kept apart.
+    /// The processors of each worker, if the workers are to be kept apart.
     pub cpus: Option<Vec<Vec<usize>>>,
-    /// So many breakdowns in a row of one engine end the run; 0: none do.
+    /// The number of breakdowns in a row of one engine that ends the run; 0 for
+    /// no limit.
     pub max_faults: usize,
     /// Whether the first warning or fault ends the run.
     pub is_strict: bool,
 }
 
-/// What is told while games are played.
+/// A progress report on a run.
 #[derive(Debug)]
 pub enum News<'n> {
     /// A worker begins a game.
     Started {
-        /// Which worker, from 0.
+        /// The number of the worker, from 0.
         worker: usize,
         /// The game.
         slot: &'n Slot,
     },
     /// An engine has made a turn.
     Turn {
-        /// Which worker.
+        /// The number of the worker.
         worker: usize,
-        /// How many turns were made, those of the opening included.
+        /// The number of turns made so far, those of the opening included.
         plies: usize,
         /// The turn.
         turn: &'n TurnReport,
     },
     /// A game has ended and is in the journal.
     Finished {
-        /// Which worker.
+        /// The number of the worker.
         worker: usize,
         /// The game.
         report: &'n GameReport,
     },
-    /// A game is played again, as a fault broke it.
+    /// A game will be played again, as a fault broke it off.
     Again {
-        /// The game as it was broken.
+        /// The report of the broken game.
         report: &'n GameReport,
     },
-    /// A game was lost by a breakdown. It counts when its loser gets through
+    /// A game was lost by a breakdown. It counts when its loser completes
     /// another game, see [`Settings::max_faults`].
     Waits {
         /// The game.
@@ -85,39 +88,39 @@ pub enum News<'n> {
     },
 }
 
-/// Why the run has ended.
+/// The reason why the run has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// All games are played.
     Complete,
     /// The sequential test has decided.
     Decided,
-    /// It was told to stop.
+    /// The run was stopped.
     Stopped,
     /// An engine has broken down too often in a row.
     Faults {
         /// The engine.
         engine: String,
-        /// How often. These games don't count.
+        /// The number of these breakdowns in a row. Their games do not count.
         games: usize,
-        /// How the last of them ended.
+        /// A description of the end of the last of these games.
         detail: String,
     },
     /// A strict run met this warning or fault.
     Strict(String),
 }
 
-/// Why a tournament can't go on.
+/// The reason why a tournament cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The journal.
+    /// The journal failed.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The openings.
+    /// The opening of a game cannot be provided.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// The schedule.
+    /// There is no schedule.
     #[error(transparent)]
     Queue(#[from] QueueError),
     /// A worker could not be started.
@@ -125,7 +128,7 @@ pub enum RunError {
     Thread(#[from] std::io::Error),
 }
 
-/// What workers tell.
+/// An event from a worker, or the request to stop.
 #[derive(Debug)]
 enum Event {
     Turn(usize, usize, TurnReport),
@@ -133,7 +136,7 @@ enum Event {
     Stop,
 }
 
-/// Ends a run from another thread.
+/// A handle that ends a run from another thread.
 #[derive(Clone, Debug)]
 pub struct Stopper {
     events: Sender<Event>,
@@ -141,15 +144,16 @@ pub struct Stopper {
 }
 
 impl Stopper {
-    /// Breaks the games off and ends the run.
+    /// Breaks off the games and ends the run.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        // Nobody listens to a run that is over.
+        // The receiver of a run that is over is gone.
         let _ = self.events.send(Event::Stop);
     }
 }
 
-/// What a tournament needs before its first game.
+/// The schedule and the openings of a tournament, prepared before its first
+/// game.
 #[derive(Debug)]
 pub struct Plan {
     queue: Queue,
@@ -158,10 +162,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a tournament of which these games are done.
+    /// Returns the plan of a tournament of which these games have been played.
     ///
     /// # Errors
-    /// If there are no such openings, or the schedule can't be made.
+    /// Returns an error if there are no such openings, or the schedule cannot
+    /// be made.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, RunError> {
         let queue = Queue::new(spec, games)?;
         let openings = Openings::new(spec.variant, &spec.openings)?;
@@ -174,12 +179,12 @@ impl Plan {
         })
     }
 
-    /// Whether no game is left to play.
+    /// Returns whether no game is left to play.
     pub fn is_played(&self) -> bool {
         self.queue.is_done()
     }
 
-    /// What a person should know before it starts.
+    /// Returns what a person should know before the tournament starts.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
     }
@@ -194,7 +199,8 @@ pub struct Run<'r> {
     results: Results,
     queue: Queue,
     openings: Openings,
-    /// How often each game was broken.
+    /// The number of times that each game was broken off by a fault and
+    /// repeated.
     broken: HashMap<u32, u32>,
     streaks: Streaks,
     events: Receiver<Event>,
@@ -202,7 +208,8 @@ pub struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
-    /// What is left to play of a tournament. The plan must be of these games.
+    /// Returns a run of the remaining games of a tournament. The plan must have
+    /// been made for these games.
     pub fn new(
         spec: &'r Spec,
         settings: &'r Settings,
@@ -229,38 +236,41 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// What ends the run from another thread.
+    /// Returns a handle that ends the run from another thread.
     pub fn stopper(&self) -> Stopper {
         self.stopper.clone()
     }
 
-    /// What they come to.
+    /// Returns the results so far: the score of each pairing, the faults and
+    /// the warnings.
     pub const fn results(&self) -> &Results {
         &self.results
     }
 
-    /// How many games there are in all, if that is known.
+    /// Returns the number of all games, if it is known.
     pub fn total(&self) -> Option<u32> {
         self.queue.total()
     }
 
-    /// The games that are done.
+    /// Returns the games that have been played.
     pub const fn games(&self) -> &Games {
         &self.games
     }
 
-    /// Plays until everything is played, decided, or stopped.
+    /// Plays until all games are played, the test is decided, or the run is
+    /// stopped.
     ///
     /// # Errors
-    /// If the journal can't be written or the system refuses a thread. What
-    /// was journaled stays.
+    /// Returns an error if the journal cannot be written, an opening or the
+    /// schedule cannot be made, or the system refuses a thread. Games in the
+    /// journal stay there.
     pub fn play(&mut self, tell: &mut dyn FnMut(News<'_>, &Results)) -> Result<Ending, RunError> {
         if self.spec.is_decided(&self.results) {
             return Ok(Ending::Decided);
         }
         let mut workers = self.start_workers()?;
         let ending = self.conduct(&mut workers, tell);
-        // Games that are still going on are broken off.
+        // Games that are still being played are broken off.
         self.stopper.stop.store(true, Ordering::Relaxed);
         for worker in workers {
             worker.join();
@@ -278,7 +288,7 @@ impl<'r> Run<'r> {
         Ok((0..count).map(start).collect::<Result<_, _>>()?)
     }
 
-    /// Hands out games and takes reports.
+    /// Hands out games and handles the reports.
     fn conduct(
         &mut self,
         workers: &mut [Worker],
@@ -289,7 +299,7 @@ impl<'r> Run<'r> {
         }
         loop {
             if workers.iter().all(Worker::is_idle) {
-                // In formats with rounds these may be what others wait for.
+                // In formats with rounds, other games may be waiting for these.
                 let games = self.streaks.end();
                 if games.is_empty() {
                     return Ok(Ending::Complete);
@@ -302,7 +312,7 @@ impl<'r> Run<'r> {
                 }
                 continue;
             }
-            // This end of the channel has a sender of its own.
+            // The run itself holds a sender, so the channel stays open.
             let Ok(event) = self.events.recv() else {
                 return Ok(Ending::Stopped);
             };
@@ -335,8 +345,8 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Keeps a report, or sends the game back into the queue. Tells whether that
-    /// ends the run.
+    /// Handles the report of a game: counts it, holds it back, or puts the game
+    /// back into the queue. Returns the ending if the run is over.
     fn finish(
         &mut self,
         worker: usize,
@@ -382,7 +392,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Counts games. Tells whether that ends the run.
+    /// Counts games. Returns the ending if the run is over.
     fn count(
         &mut self,
         worker: usize,
@@ -409,7 +419,7 @@ impl<'r> Run<'r> {
         })
     }
 
-    /// Gives a worker its next game, if there is one now.
+    /// Gives a worker its next game, if one can be played now.
     fn occupy(
         &mut self,
         worker: &mut Worker,
@@ -433,7 +443,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// What a strict run objects to in a game.
+/// Returns the fault or warning of a game that ends a strict run.
 fn objection(report: &GameReport) -> Option<String> {
     let fault = report.end.is_fault().then_some(&report.detail);
     let text = fault.or_else(|| report.warnings.first())?;

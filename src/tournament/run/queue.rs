@@ -1,8 +1,9 @@
-//! The games that are to be played, in order.
+//! The queue of the games to be played, in order.
 //!
 //! **The decision:** the queue is filled from the schedule, which is a function
-//! of the results, and leaves out what the journal holds. So a tournament that
-//! goes on has the queue that it would have had.
+//! of the results, and leaves out the games in the journal. So a tournament
+//! that is resumed has the queue that it would have had without the
+//! interruption.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -15,31 +16,31 @@ use crate::tournament::{FormatSpec, Shard, Spec};
 /// A game to be played.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Slot {
-    /// Its number in the schedule, from 1.
+    /// The number of the game in the schedule, from 1.
     pub game: u32,
-    /// The round, from 1.
+    /// The number of the round, from 1.
     pub round: u32,
-    /// The encounter, from 1.
+    /// The number of the encounter, from 1.
     pub encounter: u32,
-    /// White's engine, by its place.
+    /// The number of White's engine, from 0.
     pub white: usize,
-    /// Black's engine.
+    /// The number of Black's engine, from 0.
     pub black: usize,
 }
 
-/// Why there is no schedule.
+/// The reason why there is no schedule.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueueError {
     /// The format makes no sense for these engines.
     #[error(transparent)]
     Pairing(#[from] PairingError),
-    /// A game of the journal is not on the schedule, or not as it is there.
+    /// A game of the journal is not on the schedule, or differs from it.
     #[error("games.jsonl: game {0} is none of the tournament in match.json")]
     Stranger(u32),
 }
 
-/// What is left to play, as far as it is known.
+/// The games that are left to play, as far as they are known.
 #[derive(Debug)]
 pub struct Queue {
     format: Format,
@@ -48,22 +49,24 @@ pub struct Queue {
     games: u32,
     shard: Option<Shard>,
     open: VecDeque<Slot>,
-    /// Games that were handed out.
+    /// The games that were handed out.
     handed: HashMap<u32, Slot>,
-    /// Encounters whose games were put in the queue.
+    /// The encounters whose games were put in the queue.
     known: HashSet<u32>,
-    /// Games of the schedule that were done when it became known.
+    /// The games of the schedule that were already played when they became
+    /// known.
     done: HashMap<u32, Slot>,
-    /// Whether no result adds an encounter.
+    /// Whether further results add no encounter.
     complete: bool,
     total: Option<u32>,
 }
 
 impl Queue {
-    /// What is left of a tournament after these games.
+    /// Returns the games left of a tournament after these games.
     ///
     /// # Errors
-    /// If the format makes no sense for the engines.
+    /// Returns an error if the format makes no sense for the engines, or if one
+    /// of these games is not on the schedule.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, QueueError> {
         let players = spec.engines.len();
         let mut queue = Self {
@@ -92,7 +95,7 @@ impl Queue {
         Ok(queue)
     }
 
-    /// Sees to it that the games are those of the schedule.
+    /// Checks that the games are those of the schedule.
     fn check(&self, spec: &Spec, games: &Games) -> Result<(), QueueError> {
         let is_called = |engine: usize, name: &str| {
             let spec = spec.engines.get(engine);
@@ -109,22 +112,23 @@ impl Queue {
         stranger.map_or(Ok(()), |(number, _)| Err(QueueError::Stranger(*number)))
     }
 
-    /// Whether no game is left, and no result adds one.
+    /// Returns whether no game is left, and no result adds one.
     pub fn is_done(&self) -> bool {
         self.complete && self.open.is_empty()
     }
 
-    /// How many games there are in all, those done included; `None` if that
+    /// Returns the number of all games, those played included; `None` if that
     /// depends on results.
     pub const fn total(&self) -> Option<u32> {
         self.total
     }
 
-    /// The next game, if one can be played now. In formats with rounds there
-    /// may be more when games end that were handed out.
+    /// Removes and returns the next game, if one can be played now. In formats
+    /// with rounds, more games may follow when those that were handed out have
+    /// ended.
     ///
     /// # Errors
-    /// If the results make no schedule.
+    /// Returns an error if there is no schedule for the results.
     pub fn next(&mut self, games: &Games) -> Result<Option<Slot>, QueueError> {
         if self.open.is_empty() && !self.complete {
             self.fill(games)?;
@@ -136,15 +140,15 @@ impl Queue {
         Ok(slot)
     }
 
-    /// Puts a game that was handed out back to the front.
+    /// Puts a game that was handed out back at the front.
     pub fn again(&mut self, game: u32) {
         if let Some(slot) = self.handed.get(&game) {
             self.open.push_front(*slot);
         }
     }
 
-    /// Adds the games of encounters that were not known, but for those that are
-    /// done. Tells how many games there are in the schedule.
+    /// Adds the games of newly known encounters, except those that have been
+    /// played. Returns the number of known games in the schedule.
     fn fill(&mut self, games: &Games) -> Result<u32, QueueError> {
         let schedule = self.schedule(games)?;
         self.complete = schedule.complete;
@@ -180,7 +184,7 @@ impl Queue {
         Ok(schedule(self.format, self.players, &finished)?)
     }
 
-    /// The encounters of which all games are done.
+    /// Returns the encounters of which all games have been played.
     fn finished(&self, games: &Games) -> Vec<EncounterResult> {
         let mut sums: HashMap<u32, (u32, [u32; 2])> = HashMap::new();
         for report in games.values() {
@@ -214,8 +218,8 @@ impl Queue {
     }
 }
 
-/// The `i`-th of the `games` games of an encounter. Colours change from game to
-/// game.
+/// Returns the `i`-th (from 0) of the `games` games of an encounter. Colours
+/// change from game to game.
 const fn slot(encounter: &Encounter, i: u32, games: u32) -> Slot {
     let (white, black) = if i.is_multiple_of(2) {
         (encounter.first, encounter.second)

@@ -1,37 +1,37 @@
-//! Breakdowns in a row: when an engine is given up.
+//! Breakdowns in a row, after which an engine is given up.
 //!
 //! **The decision:** a game that an engine lost by a breakdown (a failed start,
-//! a crash, a stall) waits until the engine gets through a game. Only then is
-//! it known that the engine works, and the loss counts. Where breakdowns in a
-//! row end the run instead, none of them counts, and a run that goes on plays
-//! those games again. Otherwise a program that can't even start would fill the
-//! table with losses, and decide a test.
+//! a crash, a stall) waits until the engine completes a game. Only then is it
+//! known that the engine works, and the loss counts. Where breakdowns in a row
+//! end the run instead, none of them counts, and a resumed run plays those
+//! games again. Otherwise a program that cannot even start would fill the table
+//! with losses, and decide a test.
 
 use crate::tournament::GameReport;
 
 /// The breakdowns in a row of each engine.
 #[derive(Debug)]
 pub(super) struct Streaks {
-    /// So many end the run; 0: none do.
+    /// The number that ends the run; 0 for no limit.
     most: usize,
-    /// The games of an engine, by its name. They don't count yet.
+    /// The waiting games of each engine, by its name. They do not count yet.
     waiting: Vec<(String, Vec<GameReport>)>,
 }
 
-/// What becomes of a game.
+/// The treatment of a game.
 #[derive(Debug)]
 pub(super) enum Fate {
     /// These games count now, in order.
     Counts(Vec<GameReport>),
-    /// It waits.
+    /// The game waits.
     Waits,
     /// Its loser has broken down too often in a row.
     Last {
         /// The engine.
         engine: String,
-        /// How often.
+        /// The number of its breakdowns in a row.
         games: usize,
-        /// How it ended the last time.
+        /// A description of the end of the last of these games.
         detail: String,
     },
 }
@@ -44,13 +44,13 @@ impl Streaks {
         }
     }
 
-    /// Takes in a game that has ended.
+    /// Handles a game that has ended.
     pub fn add(&mut self, report: GameReport) -> Fate {
         if self.most == 0 {
             return Fate::Counts(vec![report]);
         }
         let Some(loser) = broken_down(&report) else {
-            // Both engines have got through it.
+            // Both engines have completed a game.
             let played = [report.white.clone(), report.black.clone()];
             let mut games = self.take(|engine| played.iter().any(|name| name == engine));
             games.push(report);
@@ -75,7 +75,8 @@ impl Streaks {
         }
     }
 
-    /// The games that wait, as no other game will tell what to make of them.
+    /// Removes and returns the waiting games, as no other game will decide
+    /// about them.
     pub fn end(&mut self) -> Vec<GameReport> {
         self.take(|_| true)
     }
@@ -92,7 +93,7 @@ impl Streaks {
     }
 }
 
-/// The engine that has broken down, if one has.
+/// Returns the engine that has broken down, if one has.
 fn broken_down(report: &GameReport) -> Option<String> {
     let loser = report.faulty().filter(|_| report.end.is_breakdown());
     loser.map(str::to_owned)
@@ -102,7 +103,8 @@ fn broken_down(report: &GameReport) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// A game of A with White against an engine, which A or nobody loses so.
+    /// Returns a game of A with White against an engine: a draw by repetition,
+    /// or a loss of A by `end`.
     fn game(number: u32, black: &str, end: &str) -> GameReport {
         let result = if end == "repetition" {
             "1/2-1/2"
@@ -134,7 +136,7 @@ mod tests {
         ));
         assert!(matches!(streaks.add(game(2, "C", "stall")), Fate::Waits));
         assert_eq!(counted(streaks.add(game(3, "B", "repetition"))), [1, 2, 3]);
-        // The row begins anew; a fault that is no breakdown ends it as well.
+        // The count starts again; a fault that is no breakdown ends it as well.
         assert!(matches!(streaks.add(game(4, "B", "stall")), Fate::Waits));
         assert_eq!(counted(streaks.add(game(5, "B", "time"))), [4, 5]);
         for number in 6..8 {

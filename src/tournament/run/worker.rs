@@ -17,7 +17,7 @@ struct Order {
     black: usize,
 }
 
-/// The thread, as the conductor sees it.
+/// The handle of the thread, held by the run.
 pub(super) struct Worker {
     number: usize,
     orders: Sender<Order>,
@@ -66,14 +66,14 @@ impl Worker {
         self.is_idle = true;
     }
 
-    /// Gives it a game. Its report comes as an event.
+    /// Gives the thread a game. Its report comes as an event.
     pub fn play(&mut self, task: GameTask, white: usize, black: usize) {
         let order = Order { task, white, black };
-        // The thread listens as long as this end lives.
+        // The thread receives as long as this sender exists.
         self.is_idle = self.orders.send(order).is_err();
     }
 
-    /// Waits until it has said goodbye to its engines.
+    /// Waits until the thread has ended its engines and itself.
     pub fn join(self) {
         drop(self.orders);
         if self.thread.join().is_err() {
@@ -82,23 +82,23 @@ impl Worker {
     }
 }
 
-/// What the thread itself holds.
+/// The state of the thread.
 struct Bench {
     number: usize,
     spec: Spec,
     settings: Settings,
-    /// The engines of the last game, by their places.
+    /// The engines of the last game, with their numbers in the `Spec`.
     seats: Vec<(usize, Seat)>,
     stop: Arc<AtomicBool>,
     events: Sender<Event>,
 }
 
 impl Bench {
-    /// Plays what is ordered until nobody orders any more.
+    /// Plays the games that it receives until the sender is gone.
     fn work(mut self, orders: &Receiver<Order>) {
         for order in orders {
             let report = self.play(&order);
-            // The conductor may have left at a stop.
+            // After a stop, the receiver may be gone.
             let _ = self
                 .events
                 .send(Event::Finished(self.number, Box::new(report)));
@@ -107,7 +107,8 @@ impl Bench {
 
     fn play(&mut self, order: &Order) -> GameReport {
         let wanted = [order.white, order.black];
-        // Engines that do not play now give their memory back.
+        // Engines that do not play this game are ended, which frees their
+        // memory.
         self.seats.retain(|(engine, _)| wanted.contains(engine));
         let [mut white, mut black] = wanted.map(|engine| self.take(engine));
         let mut plies = order.task.opening.turns.len();
@@ -122,7 +123,8 @@ impl Bench {
         report
     }
 
-    /// The seat of an engine: as it was in the last game, or a new one.
+    /// Returns the seat of an engine, which keeps the engine between games:
+    /// that of the last game, or a new one.
     fn take(&mut self, engine: usize) -> Seat {
         let place = self.seats.iter().position(|(seated, _)| *seated == engine);
         if let Some(place) = place {
@@ -149,7 +151,8 @@ impl Bench {
     }
 }
 
-/// A name without the signs that can't stand in the name of a file.
+/// Returns the name with every character that is unsuitable for a file name
+/// replaced.
 fn file_name(name: &str) -> String {
     let is_good = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     name.chars()

@@ -1,8 +1,9 @@
-//! Results as they are counted: by pairs of games where games come in pairs.
+//! The results of a player as they are counted: by pairs of games where games
+//! come in pairs.
 
 use super::{Estimate, Pentanomial, Sprt, Tally};
 
-/// Results of a player.
+/// The results of a player.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Counts {
     /// Game by game.
@@ -12,7 +13,7 @@ pub enum Counts {
 }
 
 impl Counts {
-    /// Points by games, from 0 to 1.
+    /// Returns the points per game, from 0 to 1.
     pub fn score(&self) -> Option<f64> {
         match self {
             Self::Games(games) => games.score(),
@@ -20,7 +21,7 @@ impl Counts {
         }
     }
 
-    /// The Elo difference to the opponents.
+    /// Returns the Elo difference to the opponents.
     pub fn elo(&self) -> Option<Estimate> {
         match self {
             Self::Games(games) => games.elo(),
@@ -28,7 +29,7 @@ impl Counts {
         }
     }
 
-    /// The same in normalized Elo.
+    /// Returns the difference to the opponents in normalized Elo.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         match self {
             Self::Games(games) => games.normalized_elo(),
@@ -36,7 +37,7 @@ impl Counts {
         }
     }
 
-    /// The likelihood of superiority.
+    /// Returns the likelihood of superiority.
     pub fn los(&self) -> Option<f64> {
         match self {
             Self::Games(games) => games.los(),
@@ -44,7 +45,7 @@ impl Counts {
         }
     }
 
-    /// The log-likelihood ratio of a test.
+    /// Returns the log-likelihood ratio of a test.
     pub fn llr(&self, test: &Sprt) -> f64 {
         match self {
             Self::Games(games) => test.llr(games),

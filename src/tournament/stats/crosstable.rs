@@ -1,7 +1,7 @@
-//! Who scored what against whom, and the order that follows from it.
+//! The crosstable of a tournament: the score of each pairing, and the ranking.
 //!
-//! Points are counted in halves and Sonneborn-Berger in quarters, so that ties
-//! are ties and no rounding decides a place.
+//! Points are counted in halves and Sonneborn-Berger scores in quarters, so
+//! that ties are exact and no rounding decides a place.
 
 use super::tally::Tally;
 
@@ -9,31 +9,32 @@ use super::tally::Tally;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crosstable {
     players: usize,
-    /// Row by row; the row's player is the one the tally is seen from.
+    /// The tallies row by row, each seen from the row's player.
     cells: Vec<Tally>,
 }
 
-/// One line of the final table.
+/// A line of the final table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Number of the player, from 0.
+    /// The number of the player, from 0.
     pub player: usize,
-    /// All games of the player.
+    /// The results of all games of the player.
     pub tally: Tally,
-    /// Sonneborn-Berger score in quarters of a point: the points of every
-    /// opponent times the share of points taken from him.
+    /// The Sonneborn-Berger score in quarters of a point: the sum over all
+    /// opponents of the opponent's points times the points taken from that
+    /// opponent.
     pub sonneborn_quarters: u64,
 }
 
 impl Standing {
-    /// Sonneborn-Berger score in points.
+    /// Returns the Sonneborn-Berger score in points.
     pub fn sonneborn_berger(&self) -> f64 {
         self.sonneborn_quarters as f64 / 4.0
     }
 }
 
 impl Crosstable {
-    /// An empty table of so many players.
+    /// Returns an empty table for this number of players.
     pub fn new(players: usize) -> Self {
         Self {
             players,
@@ -41,13 +42,14 @@ impl Crosstable {
         }
     }
 
-    /// Number of players.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Adds games of `first` against `second`, seen from `first`. False, and
-    /// nothing added, when the two are one or there is no such player.
+    /// Adds games of `first` against `second`, seen from `first`. Returns
+    /// `false` and adds nothing if the two are the same or one of them does not
+    /// exist.
     #[must_use]
     pub fn record(&mut self, first: usize, second: usize, tally: Tally) -> bool {
         if first == second || first.max(second) >= self.players {
@@ -58,7 +60,8 @@ impl Crosstable {
         true
     }
 
-    /// The games of `player` against `opponent`; empty when there are none.
+    /// Returns the results of `player` against `opponent`; empty if there are
+    /// none.
     pub fn tally(&self, player: usize, opponent: usize) -> Tally {
         if player.max(opponent) >= self.players {
             return Tally::default();
@@ -66,15 +69,15 @@ impl Crosstable {
         self.cells[player * self.players + opponent]
     }
 
-    /// All games of a player.
+    /// Returns the results of all games of a player.
     pub fn total(&self, player: usize) -> Tally {
         (0..self.players).fold(Tally::default(), |sum, opponent| {
             sum + self.tally(player, opponent)
         })
     }
 
-    /// The players from first to last: by points, then Sonneborn-Berger, then
-    /// games won, then their number.
+    /// Returns the players from first to last: by points, then Sonneborn-Berger
+    /// score, then games won, then number.
     pub fn ranking(&self) -> Vec<Standing> {
         let totals: Vec<Tally> = (0..self.players).map(|player| self.total(player)).collect();
         let mut standings: Vec<Standing> = (0..self.players)

@@ -1,41 +1,42 @@
 //! Elo, normalized Elo and the likelihood of superiority, with 95 % errors.
 //!
-//! The error is the normal one: the score lies within 1.96 standard errors of
-//! its mean, and the ends of that interval are carried over to Elo. The variance
-//! is the sample's own, over three outcomes or over five. This is what fastchess
-//! prints, so numbers can be compared.
+//! The error is that of the normal approximation: the score lies within 1.96
+//! standard errors of its mean, and the ends of that interval are converted to
+//! Elo. The variance is the sample's own, over three outcomes or over five.
+//! This is what fastchess prints, so the numbers can be compared.
 //!
-//! It breaks down when all units ended alike: the variance of the sample is zero
-//! and the error would be, after two draws. There the interval is the exact one
-//! (Clopper and Pearson 1934): an outcome that came `n` times out of `n` has a
-//! probability of at least `0.025^(1/n)`, and what is left may go to the other
-//! end. So "+inf" comes with a sober lower bound, and "0" with an honest error.
+//! This breaks down when all units ended alike: the variance of the sample is
+//! then zero, and so would be the error, even after only two draws. In that
+//! case the interval is the exact one (Clopper and Pearson 1934): an outcome
+//! that occurred `n` times out of `n` has a probability of at least
+//! `0.025^(1/n)`, and the rest may belong to the lowest or the highest outcome.
+//! So "+inf" comes with a sober lower bound, and "0" with an honest error.
 
 use super::sample::Sample;
 use super::tally::{Pentanomial, Tally};
 
-/// Two-sided 95 % quantile of the normal distribution.
+/// The two-sided 95 % quantile of the normal distribution.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
-/// One side of what 95 % leave.
+/// The probability of either tail outside a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
-/// Normalized Elo of a score one standard deviation above one half,
+/// The normalized Elo of a score one standard deviation above one half,
 /// `800 / ln 10`: near equality Elo and normalized Elo agree without draws.
 pub(super) const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// An estimate with its 95 % interval.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimate itself; infinite when a side took every point.
+    /// The estimate itself; infinite if one side took every point.
     pub value: f64,
-    /// Lower end of the interval; never above `value`.
+    /// The lower end of the interval; never above `value`.
     pub lower: f64,
-    /// Upper end of the interval; never below `value`.
+    /// The upper end of the interval; never below `value`.
     pub upper: f64,
 }
 
 impl Estimate {
-    /// Half the width of the interval, what is printed after "±"; infinite when
-    /// an end of the interval is.
+    /// Returns half the width of the interval, which is printed after "±";
+    /// infinite if an end of the interval is.
     pub fn margin(&self) -> f64 {
         if self.lower.is_finite() && self.upper.is_finite() {
             (self.upper - self.lower) / 2.0
@@ -53,36 +54,39 @@ impl Estimate {
     }
 }
 
-/// Difference in Elo at which `score` (0 to 1) is expected; infinite at the
-/// ends, and scores beyond them count as the ends.
+/// Returns the difference in Elo at which `score` (0 to 1) is expected;
+/// infinite at the ends. Scores beyond the ends count as the ends.
 pub fn score_to_elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Expected score (0 to 1) at this difference in Elo.
+/// Returns the expected score (0 to 1) at this difference in Elo.
 pub fn elo_to_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The three figures for both kinds of counts.
+/// Implements the three figures for a kind of counts.
 macro_rules! figures {
     ($counts:ty) => {
         impl $counts {
-            /// Difference in Elo to the opponent; `None` without games.
+            /// Returns the difference in Elo to the opponent; `None` without
+            /// games.
             pub fn elo(&self) -> Option<Estimate> {
                 Sample::from(self).elo()
             }
 
-            /// Normalized Elo; `None` without games. All draws are 0 with the
-            /// usual error, which depends on the number of games alone.
+            /// Returns the normalized Elo; `None` without games. If all games
+            /// were drawn, it is 0 with the usual error, which depends only on
+            /// the number of games.
             pub fn normalized_elo(&self) -> Option<Estimate> {
                 Sample::from(self).normalized_elo()
             }
 
-            /// Likelihood of superiority, 0 to 1: how probable it is that the
-            /// score is above one half, if every strength was as likely before.
-            /// One half when all units were drawn; `None` without games.
+            /// Returns the likelihood of superiority, 0 to 1: the probability
+            /// that the expected score is above one half, if all strengths were
+            /// equally likely beforehand. One half if all units were drawn;
+            /// `None` without games.
             pub fn los(&self) -> Option<f64> {
                 Sample::from(self).los()
             }
@@ -146,14 +150,16 @@ impl<const N: usize> Sample<N> {
         })
     }
 
-    /// Normalized Elo at this mean and variance of a unit. The variance of a
-    /// game is that of a unit times the games in it.
+    /// Returns the normalized Elo at this mean and variance of a unit. The
+    /// variance of a game is that of a unit times the number of games in the
+    /// unit.
     fn normalized(&self, mean: f64, variance: f64) -> f64 {
         NELO_UNIT * (mean - 0.5) / (self.games_per_unit() * variance).sqrt()
     }
 
-    /// All units were worth `worth`, above one half: infinite, and at least what
-    /// it is if all that is not sure is lost.
+    /// Returns the estimate if all units were worth `worth`, above one half:
+    /// the value is infinite, and its lower end assumes that every unit beyond
+    /// the certain share is lost.
     fn normalized_lower(&self, worth: f64) -> Estimate {
         let sure = self.sure();
         let variance = sure * (1.0 - sure) * worth * worth;
@@ -164,7 +170,8 @@ impl<const N: usize> Sample<N> {
         }
     }
 
-    /// The least probability of an outcome that was the only one.
+    /// Returns the least probability, with 97.5 % confidence, of an outcome
+    /// that was the only one.
     fn sure(&self) -> f64 {
         TAIL.powf(1.0 / self.size())
     }

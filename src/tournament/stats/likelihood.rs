@@ -1,25 +1,26 @@
-//! The most likely distribution under a constraint, and the ratio of two.
+//! The most likely distribution under a constraint, and the ratio of two
+//! likelihoods.
 //!
-//! The generalized likelihood ratio compares how well the results are explained
-//! at best under either hypothesis. With several outcomes a hypothesis on the
+//! The generalized likelihood ratio compares how well each of two hypotheses
+//! can explain the results at best. With several outcomes a hypothesis on the
 //! score leaves the distribution open; the best one has a closed form up to one
-//! number, the root of a monotonous function. Sources: M. Van den Bergh, "The
+//! number, the root of a monotonic function. Sources: M. Van den Bergh, "The
 //! generalized maximum likelihood ratio for the expectation value of a
 //! distribution" (Proposition 1.1) and "Comments on normalized Elo" (section
 //! 4.1), the documents behind fishtest.
 
 use super::sample::worth;
 
-/// Probabilities (or counts) of the cells of a sample.
+/// The probabilities (or counts) of the cells of a sample.
 pub(super) type Cells<const N: usize> = [f64; N];
 
-/// Iterations after which a result is taken as it is; both loops converge far
-/// earlier within the bounds that the test allows.
+/// The number of iterations after which a result is accepted as it is; both
+/// loops converge far earlier within the bounds that the test allows.
 const MOST_ITERATIONS: usize = 200;
-/// Change of a probability below which an iteration is done.
+/// The change of a probability below which an iteration is finished.
 const PRECISION: f64 = 1e-14;
 
-/// Mean and variance of a distribution.
+/// Returns the mean and the variance of a distribution.
 fn moments<const N: usize>(p: &Cells<N>) -> (f64, f64) {
     let weigh =
         |value: &dyn Fn(f64) -> f64| -> f64 { (0..N).map(|i| p[i] * value(worth(i, N))).sum() };
@@ -27,10 +28,11 @@ fn moments<const N: usize>(p: &Cells<N>) -> (f64, f64) {
     (mean, weigh(&|x| (x - mean).powi(2)))
 }
 
-/// The root of `sum p a / (1 + x a)` between its two innermost poles, where it
-/// falls from plus to minus infinity. Newton's steps, halving where one would
-/// leave the bracket. Without values on both sides of zero there is no root;
-/// then 0, which leaves the distribution as it was.
+/// Returns the root of `sum p a / (1 + x a)` between its two innermost poles,
+/// where it falls from plus to minus infinity. Takes Newton's steps, and
+/// bisects where one would leave the bracket. Without values on both sides of
+/// zero there is no root; then returns 0, which leaves the distribution
+/// unchanged.
 fn secular<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
     let least = a.iter().copied().fold(f64::INFINITY, f64::min);
     let most = a.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -66,20 +68,21 @@ fn secular<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
     x
 }
 
-/// The most likely distribution for the observed `p` where `a` has mean zero.
+/// Returns the most likely distribution for the observed `p` under which `a`
+/// has mean zero.
 fn tilted<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> Cells<N> {
     let x = secular(p, a);
     std::array::from_fn(|i| p[i] / (1.0 + x * a[i]))
 }
 
-/// The most likely distribution with an expected score of `score`.
+/// Returns the most likely distribution with an expected score of `score`.
 pub(super) fn with_score<const N: usize>(p: &Cells<N>, score: f64) -> Cells<N> {
     tilted(p, &std::array::from_fn(|i| worth(i, N) - score))
 }
 
-/// The most likely distribution whose score is `t` standard deviations of a unit
-/// above one half. The constraint is made linear around the last distribution,
-/// from the uniform one on.
+/// Returns the most likely distribution whose score is `t` standard deviations
+/// of a unit above one half. The constraint is linearized around the previous
+/// distribution, starting with the uniform one.
 pub(super) fn with_t_value<const N: usize>(p: &Cells<N>, t: f64) -> Cells<N> {
     let mut best = [1.0 / N as f64; N];
     for _ in 0..MOST_ITERATIONS {
@@ -100,7 +103,8 @@ pub(super) fn with_t_value<const N: usize>(p: &Cells<N>, t: f64) -> Cells<N> {
     best
 }
 
-/// Log likelihood ratio of `p1` over `p0` when cell `i` came `counts[i]` times.
+/// Returns the log-likelihood ratio of `p1` over `p0` if cell `i` occurred
+/// `counts[i]` times.
 pub(super) fn log_ratio<const N: usize>(counts: &Cells<N>, p0: &Cells<N>, p1: &Cells<N>) -> f64 {
     (0..N).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
 }

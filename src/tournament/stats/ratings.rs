@@ -1,70 +1,75 @@
-//! Ratings of many players from all their games at once.
+//! Ratings of many players, estimated from all their games at once.
 //!
 //! The model is Bradley and Terry's (1952) on the Elo scale with a draw as half
 //! a win and half a loss, the one that Ordo fits: every player's points equal
-//! what his rating leads one to expect. The equations are solved by Newton's
-//! method; the likelihood is concave, so there is one answer.
+//! those expected from the rating. The equations are solved by Newton's method;
+//! the likelihood is concave, so the solution is unique.
 //!
 //! Errors come from the Fisher information, not from simulated tournaments, so
-//! there is no seed and the same results always give the same table. The draws
-//! are taken into account ("sandwich" of Huber 1967): between two players the
-//! error is that of [`Tally::elo`](super::Tally::elo), by the delta method. Where
-//! all games were drawn that would be none; then as many draws are assumed as
-//! there are at least, with 97.5 % confidence, as there.
+//! there is no seed and the same results always give the same table. Draws are
+//! taken into account ("sandwich" of Huber 1967): between two players the error
+//! is that of [`Tally::elo`](super::Tally::elo), by the delta method. If all
+//! games were drawn, that error would be zero; then, as in that function, the
+//! draws are given the least probability that is compatible with the results at
+//! 97.5 % confidence.
 //!
-//! A finite answer exists only among players of whom each took something off
-//! each other, directly or along a chain (Ford 1957). Who won or lost all, or
-//! never met the rest, has none. Such players and their games are left out, as
-//! Ordo purges them, and the answer says why; no prior is invented for them.
+//! A finite solution exists only among players each of whom took points from
+//! each other one, directly or along a chain (Ford 1957). A player who won or
+//! lost everything, or never met the rest, has no rating. Such players and
+//! their games are left out, as Ordo purges them, and the result says why; no
+//! prior is invented for them.
 
 use super::crosstable::Crosstable;
 use super::elo::{TAIL, Z95};
 use crate::base::matrix::{Matrix, dot, inverse, times};
 
-/// Elo per unit of the logistic scale: 400 points are odds of ten to one.
+/// The Elo per unit of the logistic scale: 400 points are odds of ten to one.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
-/// Newton's method needs a handful of steps; more mean that it is lost.
+/// The greatest number of steps; Newton's method needs a handful, and more mean
+/// that it diverges.
 const MOST_STEPS: usize = 100;
-/// The most that a rating may change in a step, on the logistic scale.
+/// The greatest change of a rating in a step, on the logistic scale.
 const LONGEST_STEP: f64 = 2.0;
-/// A step that changes no rating by more than this, as logits, is the last.
+/// The change of ratings, as logits, below which a step is the last.
 const PRECISION: f64 = 1e-12;
 
-/// What ties the scale down, as results speak of differences only.
+/// The fixed point of the scale, as results determine only differences.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Anchor {
-    /// The mean of all rated players is this, in Elo.
+    /// The mean of all rated players, in Elo.
     Mean(f64),
-    /// One player has this rating, and no error.
+    /// One player with a given rating, and no error.
     Player {
-        /// Number of the player, from 0.
+        /// The number of the player, from 0.
         player: usize,
         /// The rating, in Elo.
         elo: f64,
     },
 }
 
-/// What the results say of one player.
+/// The result of rating one player.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Rating {
     /// A rating.
     Rated {
-        /// In Elo.
+        /// The rating, in Elo.
         elo: f64,
         /// Half the width of the 95 % interval in Elo, relative to the anchor.
         error: f64,
     },
-    /// Lost nothing to the rated players, nor to any who did: no upper end.
+    /// The player took points from the rated players, directly or along a
+    /// chain, and lost none to them: there is no upper bound.
     Above,
-    /// Took nothing off the rated players, nor off any who did: no lower end.
+    /// The player lost points to the rated players, directly or along a chain,
+    /// and took none from them: there is no lower bound.
     Below,
     /// No chain of results leads to the rated players.
     Apart,
 }
 
 impl std::fmt::Display for Rating {
-    /// As tables have it: `+12.3 ± 4.5`, or why there is no number. What ties the
-    /// scale down has no error.
+    /// Formats the rating for a table: `+12.3 ± 4.5`, or the reason why there
+    /// is no number. A rating that is the anchor is printed without an error.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Rated { elo, error: 0.0 } => write!(f, "{elo:+.1}"),
@@ -76,12 +81,14 @@ impl std::fmt::Display for Rating {
     }
 }
 
-/// Rates all players of a table, in the order of their numbers.
+/// Returns the ratings of all players of a table, in the order of their
+/// numbers.
 ///
-/// The rated ones are the largest group in which everybody took something off
-/// everybody along some chain (of equal ones that with the lowest number), or
-/// the group of the anchored player. A player alone is such a group: where
-/// nobody is comparable, one is rated at the anchor with no error.
+/// The rated players are the largest group in which everybody took points from
+/// everybody along some chain (of several groups of equal size, the one with
+/// the lowest number), or the group of the anchored player. A single player is
+/// a group, too: where no two players are comparable, one is rated at the
+/// anchor with no error.
 pub fn ratings(table: &Crosstable, anchor: Anchor) -> Vec<Rating> {
     let reach = Reach::of(table);
     let Some(centre) = reach.centre(anchor) else {
@@ -104,14 +111,15 @@ pub fn ratings(table: &Crosstable, anchor: Anchor) -> Vec<Rating> {
         .collect()
 }
 
-/// Who took something off whom along a chain.
+/// The relation "took points from", along chains of players.
 struct Reach {
     players: usize,
     took: Vec<bool>,
 }
 
 impl Reach {
-    /// The transitive closure (Warshall 1962) of "won or drew a game against".
+    /// Computes the transitive closure (Warshall 1962) of "won or drew a game
+    /// against".
     fn of(table: &Crosstable) -> Self {
         let players = table.players();
         let mut took: Vec<bool> = (0..players * players)
@@ -140,8 +148,8 @@ impl Reach {
         self.get(player, other) && self.get(other, player)
     }
 
-    /// A player of the group to rate; `None` without players, or when the
-    /// anchored one does not exist.
+    /// Returns a player of the group to rate; `None` without players, or if the
+    /// anchored player does not exist.
     fn centre(&self, anchor: Anchor) -> Option<usize> {
         if let Anchor::Player { player, .. } = anchor {
             return (player < self.players).then_some(player);
@@ -155,14 +163,15 @@ impl Reach {
     }
 }
 
-/// Ratings with mean zero and their covariance, on the logistic scale.
+/// The ratings with mean zero and their covariance, on the logistic scale.
 struct Fit {
     logits: Vec<f64>,
     covariance: Matrix,
 }
 
 impl Fit {
-    /// The most likely ratings of a group; `None` if the arithmetic fails.
+    /// Computes the most likely ratings of a group; `None` if the arithmetic
+    /// fails.
     fn of(table: &Crosstable, group: &[usize]) -> Option<Self> {
         let mut logits = vec![0.0; group.len()];
         for _ in 0..MOST_STEPS {
@@ -172,7 +181,8 @@ impl Fit {
             let longest = step
                 .iter()
                 .fold(0.0, |most: f64, part| most.max(part.abs()));
-            // Far from the answer the curve is flat and a whole step overshoots.
+            // Far from the solution the curve is flat and a whole step
+            // overshoots.
             let scale = (LONGEST_STEP / longest).min(1.0);
             for (logit, part) in logits.iter_mut().zip(&step) {
                 *logit += scale * part;
@@ -183,7 +193,8 @@ impl Fit {
         }
         let equations = Equations::at(table, group, &logits);
         let inverse = equations.inverse()?;
-        // The sandwich: inverse times spread times inverse. All are symmetric.
+        // The sandwich: inverse times spread times inverse. All three are
+        // symmetric.
         let half: Matrix = inverse
             .iter()
             .map(|row| times(&equations.spread, row))
@@ -214,14 +225,14 @@ impl Fit {
     }
 }
 
-/// The likelihood around some ratings.
+/// The derivatives of the likelihood at some ratings.
 struct Equations {
-    /// Points scored beyond those expected, by player.
+    /// The points scored beyond those expected, by player.
     gradient: Vec<f64>,
     /// The Fisher information of games without draws, which is also the
     /// curvature of the likelihood.
     information: Matrix,
-    /// The covariance of the players' points, draws considered.
+    /// The covariance of the players' points, with draws taken into account.
     spread: Matrix,
 }
 
@@ -244,7 +255,7 @@ impl Equations {
                 equations.gradient[j] -= surplus;
                 let curvature = games * expected * (1.0 - expected);
                 couple(&mut equations.information, i, j, curvature);
-                // A draw takes a quarter off the square of the score.
+                // Each draw reduces the square of the score by a quarter.
                 let variance = curvature - tally.draws as f64 / 4.0;
                 couple(&mut equations.spread, i, j, variance.max(0.0));
                 all += games;
@@ -259,8 +270,8 @@ impl Equations {
         equations
     }
 
-    /// The inverse of the information among ratings with mean zero. The matrix
-    /// of ones makes it regular and stands for the mean, which is fixed.
+    /// Returns the inverse of the information among ratings with mean zero. The
+    /// matrix of ones makes it regular and represents the mean, which is fixed.
     fn inverse(&self) -> Option<Matrix> {
         let size = self.information.len() as f64;
         let scale = dot(&vec![1.0; self.information.len()], &self.diagonal()) / size;
@@ -280,7 +291,7 @@ impl Equations {
     }
 }
 
-/// Adds the covariance of a game between `i` and `j`: what one gains the other
+/// Adds the covariance of a game between `i` and `j`: one gains what the other
 /// loses.
 fn couple(matrix: &mut Matrix, i: usize, j: usize, weight: f64) {
     matrix[i][i] += weight;

@@ -1,12 +1,12 @@
-//! Both kinds of counts as one: a sample of units worth 0 to 1 each.
+//! A common form of both kinds of counts: a sample of units worth 0 to 1 each.
 //!
-//! A unit is a game, or a pair of games worth the mean of the two. All that
-//! differs between the trinomial and the pentanomial formulas is the number of
-//! cells and the games in a unit.
+//! A unit is a game, or a pair of games worth the mean of the two. The
+//! trinomial and the pentanomial formulas differ only in the number of cells
+//! and of games in a unit.
 
 use super::tally::{Pentanomial, Tally};
 
-/// Counts of units by their worth, from 0 to 1 in equal steps.
+/// The counts of units by their worth, from 0 to 1 in equal steps.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Sample<const N: usize> {
     counts: [f64; N],
@@ -31,7 +31,7 @@ impl From<&Pentanomial> for Sample<5> {
     }
 }
 
-/// What a unit of cell `i` is worth, out of `cells`.
+/// Returns the worth of a unit of cell `i`, out of `cells`.
 pub(super) fn worth(i: usize, cells: usize) -> f64 {
     i as f64 / (cells - 1) as f64
 }
@@ -41,7 +41,7 @@ impl<const N: usize> Sample<N> {
         self.counts
     }
 
-    /// How many units.
+    /// Returns the number of units.
     pub(super) fn size(&self) -> f64 {
         self.counts.iter().sum()
     }
@@ -54,9 +54,9 @@ impl<const N: usize> Sample<N> {
         self.games_per_unit
     }
 
-    /// Mean worth and variance of one unit; `None` for an empty sample. The
-    /// variance is that of the sample itself (divided by its size), and exactly
-    /// zero when all units are worth the same.
+    /// Returns the mean worth and the variance of a unit; `None` for an empty
+    /// sample. The variance is that of the sample itself (divided by its size),
+    /// and exactly zero if all units are worth the same.
     pub(super) fn moments(&self) -> Option<(f64, f64)> {
         let size = self.size();
         if size <= 0.0 {

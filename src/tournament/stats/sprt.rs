@@ -1,9 +1,10 @@
-//! The sequential test of two hypotheses on the strength (SPRT).
+//! The sequential probability ratio test (SPRT) of two hypotheses on the
+//! strength.
 //!
-//! Wald's test (1945) on the generalized likelihood ratio: stop as soon as the
-//! log likelihood ratio leaves its bounds. The ratio is the exact one that
+//! Wald's test (1945) on the generalized likelihood ratio: it stops as soon as
+//! the log-likelihood ratio leaves its bounds. The ratio is the exact one that
 //! fishtest uses, not its normal approximation, see `likelihood`. Empty cells
-//! count as a thousandth of a unit, as in fishtest: without this a result not
+//! count as a thousandth of a unit, as in fishtest: otherwise an outcome not
 //! seen yet would be ruled out.
 
 use thiserror::Error;
@@ -13,13 +14,13 @@ use super::likelihood::{log_ratio, with_score, with_t_value};
 use super::sample::Sample;
 use super::tally::{Pentanomial, Tally};
 
-/// What an empty cell counts.
+/// The count of an empty cell, in units.
 const EMPTY: f64 = 1e-3;
-/// The furthest that a hypothesis may be from equality, in either Elo: beyond
+/// The greatest distance of a hypothesis from equality, in either Elo: beyond
 /// it nobody needs a sequential test, and the solver may find no distribution.
 const FURTHEST: f64 = 200.0;
 
-/// What the hypotheses are about.
+/// The quantity that the hypotheses are about.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Model {
     /// The expected score, given in logistic Elo.
@@ -28,7 +29,7 @@ pub enum Model {
     Normalized,
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// More games are needed.
@@ -39,16 +40,16 @@ pub enum State {
     AcceptH1,
 }
 
-/// Why there is no such test.
+/// The reason why a test cannot be made.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
-    /// The hypotheses are not in order.
+    /// The hypotheses are not in ascending order.
     #[error("elo0 must be less than elo1")]
     Order,
     /// A hypothesis is not a number or too far from equality.
     #[error("elo0 and elo1 must lie between -{FURTHEST} and {FURTHEST}")]
     Range,
-    /// The error rates are no probabilities, or together not below one.
+    /// The error rates are not above 0, or their sum is not below 1.
     #[error("alpha and beta must be above 0 and together below 1")]
     Rates,
 }
@@ -64,12 +65,14 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1` (each from -200 to 200) that takes a true
-    /// `elo0` for `elo1` with probability `alpha`, and the reverse with `beta`.
+    /// Returns a test of `elo0` against `elo1` (each from -200 to 200) that
+    /// takes a true `elo0` for `elo1` with probability `alpha`, and the reverse
+    /// with probability `beta`.
     ///
     /// # Errors
     ///
-    /// When `elo0` is not below `elo1`, or a number is out of its range.
+    /// Returns an error if `elo0` is not below `elo1`, or a number is out of
+    /// its range.
     pub fn new(
         model: Model,
         [elo0, elo1]: [f64; 2],
@@ -83,7 +86,7 @@ impl Sprt {
         if elo0 >= elo1 {
             return Err(SprtError::Order);
         }
-        // Written so that a NaN is refused.
+        // This form of the condition also refuses a NaN.
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
             return Err(SprtError::Rates);
         }
@@ -96,26 +99,27 @@ impl Sprt {
         })
     }
 
-    /// Bounds of the log likelihood ratio, lower and upper, after Wald:
-    /// `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)`.
+    /// Returns the bounds of the log-likelihood ratio, lower and upper, after
+    /// Wald: `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)`.
     pub fn bounds(&self) -> (f64, f64) {
         (self.lower, self.upper)
     }
 
-    /// Log likelihood ratio of `elo1` over `elo0` from single games; 0 without
-    /// games.
+    /// Returns the log-likelihood ratio of `elo1` over `elo0` from single
+    /// games; 0 without games.
     pub fn llr(&self, games: &Tally) -> f64 {
         self.ratio(&Sample::from(games))
     }
 
-    /// Log likelihood ratio of `elo1` over `elo0` from pairs of games; 0 without
-    /// pairs.
+    /// Returns the log-likelihood ratio of `elo1` over `elo0` from pairs of
+    /// games; 0 without pairs.
     pub fn llr_of_pairs(&self, pairs: &Pentanomial) -> f64 {
         self.ratio(&Sample::from(pairs))
     }
 
-    /// The verdict at this log likelihood ratio. Once it is not
-    /// [`State::Running`] the test is over; games that end later don't count.
+    /// Returns the state of the test at this log-likelihood ratio. Once it is
+    /// not [`State::Running`] the test is over; games that end later do not
+    /// count.
     pub fn state(&self, llr: f64) -> State {
         if llr >= self.upper {
             State::AcceptH1

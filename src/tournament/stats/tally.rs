@@ -1,20 +1,22 @@
-//! Counts of results: single games by three outcomes, pairs of games by five.
+//! Counts of results: single games by three outcomes, and pairs of games by
+//! five.
 
 use std::ops::{Add, AddAssign};
 
-/// Results of single games, seen from one player.
+/// The results of single games, seen from one player.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tally {
-    /// Games won.
+    /// The number of games won.
     pub wins: u64,
-    /// Games drawn.
+    /// The number of games drawn.
     pub draws: u64,
-    /// Games lost.
+    /// The number of games lost.
     pub losses: u64,
 }
 
 impl Tally {
-    /// Counts in the order in which they are usually printed.
+    /// Returns a tally; the counts are in the order in which they are usually
+    /// printed.
     pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self {
             wins,
@@ -23,32 +25,33 @@ impl Tally {
         }
     }
 
-    /// Games in all.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Twice the points, so that it is a whole number: 2 for a win, 1 for a draw.
+    /// Returns twice the points, which is a whole number: 2 for a win, 1 for a
+    /// draw.
     pub const fn half_points(&self) -> u64 {
         2 * self.wins + self.draws
     }
 
-    /// A point for a win, half a point for a draw.
+    /// Returns the points: one for a win, half a point for a draw.
     pub fn points(&self) -> f64 {
         self.half_points() as f64 / 2.0
     }
 
-    /// Points per game, 0 to 1; `None` without games.
+    /// Returns the points per game, 0 to 1; `None` without games.
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// Draws per game, 0 to 1; `None` without games.
+    /// Returns the draws per game, 0 to 1; `None` without games.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 
-    /// The same games seen from the other player.
+    /// Returns the same games seen from the other player.
     pub const fn mirrored(&self) -> Self {
         Self::new(self.losses, self.draws, self.wins)
     }
@@ -72,40 +75,40 @@ impl AddAssign for Tally {
     }
 }
 
-/// Pairs of games with colours swapped, seen from one player: how many pairs
-/// brought 0, ½, 1, 1½ and 2 points, in this order.
+/// The results of pairs of games with colours swapped, seen from one player:
+/// the numbers of pairs that brought 0, ½, 1, 1½ and 2 points, in this order.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Pairs in all.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Games in all, two a pair.
+    /// Returns the number of games, two per pair.
     pub fn games(&self) -> u64 {
         2 * self.pairs()
     }
 
-    /// Twice the points, so that it is a whole number.
+    /// Returns twice the points, which is a whole number.
     pub fn half_points(&self) -> u64 {
         (0..).zip(self.0).map(|(half, pairs)| half * pairs).sum()
     }
 
-    /// Points per game, 0 to 1; `None` without pairs.
+    /// Returns the points per game, 0 to 1; `None` without pairs.
     pub fn score(&self) -> Option<f64> {
         (self.pairs() > 0).then(|| self.half_points() as f64 / (4 * self.pairs()) as f64)
     }
 
-    /// Pairs without a winner (1 point each, by two draws or a win each) per
-    /// pair, 0 to 1; `None` without pairs.
+    /// Returns the pairs without a winner (1 point each, by two draws or a win
+    /// each) per pair, 0 to 1; `None` without pairs.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
     }
 
-    /// Counts one more pair that brought `half_points` (0 to 4); false, and
-    /// nothing counted, when there is no such result.
+    /// Counts one more pair that brought `half_points` (0 to 4). Returns
+    /// `false` and counts nothing if there is no such result.
     #[must_use]
     pub fn record(&mut self, half_points: usize) -> bool {
         let cell = self.0.get_mut(half_points);
@@ -116,7 +119,7 @@ impl Pentanomial {
         known
     }
 
-    /// The same pairs seen from the other player.
+    /// Returns the same pairs seen from the other player.
     pub fn mirrored(&self) -> Self {
         let mut cells = self.0;
         cells.reverse();

@@ -1,4 +1,4 @@
-//! The table and its order.
+//! The crosstable and its ranking.
 
 use super::super::{Crosstable, Standing, Tally};
 
@@ -50,9 +50,9 @@ fn ties_break_by_sonneborn_berger_wins_and_number() {
     assert_eq!(ranking[3].sonneborn_berger(), 2.0);
 }
 
-/// By hand: A and B have a point each. A took his off C, who has one; B drew D
-/// twice, who has one: SB of A is 1, of B ½·1 + ½·1 = 1. A won a game, B none,
-/// so the numbers, which favour B here, are not asked.
+/// By hand: A and B have a point each. A took its point from C, which has one;
+/// B drew twice with D, which has one: SB of A is 1, of B ½·1 + ½·1 = 1. A won
+/// a game, B none, so the numbers, which favour B here, do not decide.
 #[test]
 fn wins_break_a_tie_before_numbers() {
     let (b, a, c, d) = (0, 1, 2, 3);

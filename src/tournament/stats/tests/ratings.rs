@@ -68,7 +68,7 @@ fn an_anchored_player_has_no_error() {
     assert_rated(&ratings(&four(), anchor), &expected);
 }
 
-/// Of two players the difference is the Elo of their match, and its error the
+/// With two players the difference is the Elo of their match, and its error the
 /// trinomial one by the delta method: 2 · 15.173… by numpy, 30.43 in fastchess.
 #[test]
 fn two_players_differ_by_the_elo_of_their_match() {
@@ -84,7 +84,7 @@ fn two_players_differ_by_the_elo_of_their_match() {
     );
 }
 
-/// 0 beat all, 4 lost to all, 5 and 6 met nobody of the others; 1, 2 and 3 beat
+/// 0 beat all, 4 lost to all, 5 and 6 met none of the others; 1, 2 and 3 beat
 /// one another in a circle and are equal.
 #[test]
 fn who_cannot_be_rated_is_told_why() {
@@ -99,7 +99,7 @@ fn who_cannot_be_rated_is_told_why() {
         assert!(matches!(rating, Rating::Rated { elo, error }
             if (elo - 100.0).abs() < 1e-9 && *error > 0.0));
     }
-    // The group of the anchored player is rated, be it the smaller one.
+    // The group of the anchored player is rated, even if it is the smaller one.
     let anchor = Anchor::Player {
         player: 6,
         elo: 0.0,

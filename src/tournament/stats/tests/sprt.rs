@@ -168,8 +168,7 @@ fn no_games_leave_the_test_running() {
     }
 }
 
-/// Whatever the results, the ratio is a number and changes its sign with the
-/// sides.
+/// For all results, the ratio is a number and changes its sign with the sides.
 #[test]
 fn extreme_results_have_a_ratio() {
     let results = [
