@@ -155,7 +155,7 @@ pub fn run(args: &PerftArgs) -> ExitCode {
 }
 
 fn pool(args: &PerftArgs) -> Result<ThreadPool, Failure> {
-    // 0 means one thread for each core to rayon.
+    // To rayon, 0 means one thread for each core.
     let threads = args.threads.map_or(0, usize::from);
     Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }

@@ -1,4 +1,4 @@
-//! The command line of the analysis.
+//! The command line of `batyr analyse`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The command line of the solver.
+//! The command line of `batyr solve`.
 
 use std::path::PathBuf;
 
