@@ -1,8 +1,9 @@
-//! `batyr perft`: counts leaves of the game tree, and checks counts of others.
+//! `batyr perft`: counts the leaves of the game tree, and verifies given
+//! counts.
 //!
-//! **The decision:** the tree is cut two turns deep and the pieces are counted
-//! by a pool of threads. Two turns give thousands of pieces in most positions,
-//! so that no thread waits long for the last one.
+//! **The decision:** the tree is split two turns deep, and the pieces are
+//! counted by a pool of threads. Two turns give thousands of pieces in most
+//! positions, so that no thread waits long for the last one.
 
 mod verify;
 
@@ -26,7 +27,7 @@ use crate::rules::perft::{perft, perft_until};
 use crate::rules::{Playable, PositionError, START, Variant, for_game};
 
 const WHO: &str = "batyr perft";
-/// What is shown on a terminal: how many of the pieces are counted.
+/// The template of the bar on a terminal: how many pieces have been counted.
 const BAR: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
 
 const DETAILS: &str = "\
@@ -81,21 +82,21 @@ pub struct PerftArgs {
 }
 
 impl PerftArgs {
-    /// The game of a position, or of the start.
+    /// Returns the variant of a position, or the default without a position.
     fn game_of(&self, text: Option<&str>) -> Variant {
         let of_text = || text.map_or_else(Variant::default, Variant::of_text);
         self.variant.unwrap_or_else(of_text)
     }
 }
 
-/// Leaves behind a turn.
+/// The leaves behind a root turn.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 struct Share {
     turn: String,
     leaves: u64,
 }
 
-/// The answer, as JSON.
+/// The JSON record of a count.
 #[derive(Serialize, Debug)]
 struct Answer<'a> {
     variant: Variant,
@@ -108,17 +109,17 @@ struct Answer<'a> {
     divide: Vec<Share>,
 }
 
-/// What was counted.
+/// The result of a count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Count {
-    /// By root turn, in the order of the rules.
+    /// The leaves behind each root turn, in the order of the move generator.
     shares: Vec<Share>,
     leaves: u64,
-    /// `false` if a signal came before the end.
+    /// Whether the count is complete: `false` if a signal came before the end.
     complete: bool,
 }
 
-/// Why nothing can be counted.
+/// The reasons why counting fails.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error("position: {0}")]
@@ -131,7 +132,7 @@ enum Failure {
     Read(String, io::Error),
 }
 
-/// Counts, and gives the exit status.
+/// Runs the command and returns the exit status.
 pub fn run(args: &PerftArgs) -> ExitCode {
     let interrupt = Interrupt::listen();
     let result = pool(args).and_then(|pool| match (&args.verify, args.depth) {
@@ -142,7 +143,7 @@ pub fn run(args: &PerftArgs) -> ExitCode {
         Ok(_) if interrupt.is_raised() => ExitCode::from(INTERRUPTED),
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // Somebody was reading and has left.
+        // The reader of a pipe has closed it, which is not a fault.
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
@@ -154,12 +155,12 @@ pub fn run(args: &PerftArgs) -> ExitCode {
 }
 
 fn pool(args: &PerftArgs) -> Result<ThreadPool, Failure> {
-    // 0 is rayon's word for one a core.
+    // To rayon, 0 means one thread for each core.
     let threads = args.threads.map_or(0, usize::from);
     Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }
 
-/// Counts from one position and tells the result.
+/// Counts the leaves of one position and prints the result.
 fn count(
     args: &PerftArgs,
     depth: u32,
@@ -204,15 +205,15 @@ fn count(
     Ok(true)
 }
 
-/// The time, and what was done in each second of it.
+/// Formats a time and the number of leaves counted in each second of it.
 fn speed(leaves: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
     format!("{seconds:.2} s, {speed:.1} million/s")
 }
 
-/// The text of a position and the leaves behind it; the start position without
-/// a text.
+/// Returns the text of a position and its leaves; those of the start position
+/// without a text.
 fn leaves(
     variant: Variant,
     text: Option<&str>,
@@ -238,7 +239,7 @@ fn leaves(
     for_game!(variant, P => of::<P>(text, depth, pool, stop, bar))
 }
 
-/// Counts on all threads of the pool that this runs in.
+/// Counts on all threads of the pool in which this function runs.
 fn split<P: Playable>(
     position: &P,
     depth: u32,
@@ -274,8 +275,8 @@ fn split<P: Playable>(
     }
 }
 
-/// The leaves behind a root turn, the replies to it being counted by whichever
-/// thread is free; and whether these are all.
+/// Returns the leaves behind a root turn, and whether the count is complete.
+/// The replies to the turn are counted by whichever thread is free.
 fn replies<P: Playable>(
     position: &P,
     depth: u32,

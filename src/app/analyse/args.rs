@@ -1,4 +1,4 @@
-//! The command line of the analysis.
+//! The command line of `batyr analyse`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::app::variant::variant_parser;
 use crate::rules::Variant;
 use crate::search::Limits;
 
-/// What a search may cost when no limit is given.
+/// The node limit of a search when no limit is given.
 const DEFAULT_NODES: u64 = 500_000;
 
 const DETAILS: &str = "\
@@ -116,20 +116,21 @@ pub struct AnalyseArgs {
     pub svg: Option<PathBuf>,
 }
 
-/// How many threads may be asked for, here and elsewhere.
+/// Returns the parser of a thread count, for this and other commands: from 1 to
+/// the owner's allowance.
 pub fn threads() -> impl clap::builder::TypedValueParser<Value = u16> {
     let most = i64::try_from(Allowance::owner().max_threads).unwrap_or(i64::MAX);
     clap::value_parser!(u16).range(1..=most.min(u16::MAX.into()))
 }
 
 impl AnalyseArgs {
-    /// The files that are written.
+    /// Returns the paths of the output files.
     pub fn written(&self) -> Vec<&Path> {
         let all = [&self.output, &self.html, &self.svg];
         all.into_iter().flatten().map(PathBuf::as_path).collect()
     }
 
-    /// How each search is run.
+    /// Returns the settings of each search.
     pub fn settings(&self) -> Settings {
         let is_free = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
         Settings {

@@ -1,16 +1,16 @@
-//! Files that would be written over.
+//! A check for output files that would overwrite an input or each other.
 //!
 //! **The decision:** results are written while the input is read, so a file
-//! that is both would be lost before it is read, and one that is written from
-//! two sides is nothing. Both are refused before anything is opened.
+//! that is both would be lost before it was read, and a file with two writers
+//! would hold garbage. Both cases are refused before any file is opened.
 
 use std::path::{Path, PathBuf};
 
 use super::input::Input;
 use crate::files::{STDIN, is_same_file};
 
-/// What can't be done with the files and stdin, as a sentence; `None` if all is
-/// well.
+/// Returns what is wrong with the combination of files and stdin, as a
+/// sentence, or `None` if nothing is.
 pub fn clash(written: &[&Path], inputs: &[Input]) -> Option<String> {
     let is_stdin = |input: &&Input| matches!(input, Input::Stdin(_));
     if inputs.iter().filter(is_stdin).count() > 1 {
@@ -35,7 +35,8 @@ pub fn clash(written: &[&Path], inputs: &[Input]) -> Option<String> {
     None
 }
 
-/// Whether both are the same file, or will be once they are made.
+/// Returns whether both paths name the same file, or will once the files are
+/// created.
 fn is_one_place(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));

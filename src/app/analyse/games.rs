@@ -1,4 +1,4 @@
-//! Games of a file.
+//! The analysis of games.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use crate::analysis::{annotate, game, graph, page};
 use crate::files::OutputFile;
 use crate::rules::game_file::{FileGame, GameReader, ReadOptions};
 
-/// What is written of games besides the results.
+/// The output about games besides the results: the HTML page.
 pub struct Extras {
     page: Option<Page>,
 }
 
 impl Extras {
-    /// Begins the page, if one is wanted.
+    /// Creates the page and writes its head, if a page was asked for.
     pub(super) fn start(args: &AnalyseArgs) -> Result<Self, Failure> {
         let page = match &args.html {
             None => None,
@@ -31,7 +31,8 @@ impl Extras {
         Ok(Self { page })
     }
 
-    /// Ends the page.
+    /// Completes the page. Returns an error if a page or a graph was asked for
+    /// but the input held no games.
     pub(super) fn finish(self, work: &Work<'_>) -> Result<(), Failure> {
         if let Some(mut page) = self.page {
             page.write(&page::foot())?;
@@ -49,7 +50,7 @@ impl Extras {
     }
 }
 
-/// The page, which takes its place when it is whole.
+/// The HTML page, which replaces an older file only when it is complete.
 struct Page {
     path: PathBuf,
     file: OutputFile,
@@ -85,8 +86,8 @@ fn failed(path: &Path, source: std::io::Error) -> WriteError {
 }
 
 impl Work<'_> {
-    /// Analyses every game of an input. What can't be read is told and left
-    /// out.
+    /// Analyses every game of an input. Games that can't be read are reported
+    /// and skipped.
     pub(super) fn games(&mut self, input: Opened, extras: &mut Extras) -> Result<(), Failure> {
         let options = ReadOptions {
             variant: self.args.variant,

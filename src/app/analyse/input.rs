@@ -1,4 +1,4 @@
-//! What is to be analysed, and where it comes from.
+//! The inputs of the analysis: where they come from and what they hold.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
@@ -10,48 +10,48 @@ use super::stdin::Stdin;
 use crate::app::interrupt::Interrupt;
 use crate::rules::START;
 
-/// What inputs on the command line are called.
+/// The name, in messages, of inputs given on the command line.
 pub const COMMAND_LINE: &str = "command line";
-/// Stdin, on the command line.
+/// The argument that means stdin.
 const STDIN: &str = "-";
-/// The byte order mark.
+/// The byte order mark, in UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
-/// The longest line that is read, in bytes; a position takes some 100.
+/// The length at which a line is cut off, in bytes; a position takes about 100.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// One input.
+/// An input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// A position on the command line.
     Position(String),
-    /// A file, and what it holds if that was said.
+    /// A file, and what it holds if an option specifies that.
     File(PathBuf, Option<Content>),
-    /// Stdin.
+    /// Stdin, and what it holds if an option specifies that.
     Stdin(Option<Content>),
 }
 
-/// What a file holds.
+/// The kind of items in an input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Content {
     /// Positions, one a line.
     Positions,
-    /// Games.
+    /// Games, in SGN.
     Games,
 }
 
 /// An input that has been opened.
 pub struct Opened {
-    /// What messages call it.
+    /// The name of the input in messages.
     pub name: String,
-    /// What it holds.
+    /// The kind of items in the input.
     pub content: Content,
-    /// Its text.
+    /// The reader of its text.
     pub text: Box<dyn BufRead>,
 }
 
-/// All inputs, in the order in which they are read: stdin if there is no other.
-/// `None` if nothing was given and stdin is a terminal, where nobody expects to
-/// write positions.
+/// Returns all inputs in the order in which they are read, or stdin if there
+/// are none. Returns `None` if nothing was given and stdin is a terminal, where
+/// nobody expects to type positions.
 pub fn inputs(args: &AnalyseArgs) -> Option<Vec<Input>> {
     let named = args.inputs.iter().map(|text| named(text));
     let told = |content| {
@@ -65,18 +65,20 @@ pub fn inputs(args: &AnalyseArgs) -> Option<Vec<Input>> {
     or_stdin(named.chain(positions).chain(games).collect())
 }
 
-/// What a word of the command line names.
+/// Returns the input that an argument names.
 pub fn named(text: &str) -> Input {
     match text {
         STDIN => Input::Stdin(None),
-        // Positions hold blanks; a file with blanks is one that exists.
+        // Positions contain spaces; an argument with spaces is a file only if
+        // that file exists.
         _ if Path::new(text).exists() => Input::File(PathBuf::from(text), None),
         _ if text.contains(' ') || text == START => Input::Position(text.to_owned()),
         _ => Input::File(PathBuf::from(text), None),
     }
 }
 
-/// The inputs, or stdin if there is none; `None` if it is a terminal then.
+/// Returns the inputs, or stdin if there are none; `None` if stdin would be
+/// read but is a terminal.
 pub fn or_stdin(all: Vec<Input>) -> Option<Vec<Input>> {
     match all.is_empty() {
         false => Some(all),
@@ -86,10 +88,10 @@ pub fn or_stdin(all: Vec<Input>) -> Option<Vec<Input>> {
 }
 
 impl Input {
-    /// How many items it holds, more or less; `None` if that can't be known.
+    /// Returns the approximate number of items, or `None` if it can't be known.
     ///
     /// # Errors
-    /// A sentence that names the input, if the system does not let it be read.
+    /// If the system can't read the input: a sentence that names it.
     pub fn items(&self) -> Result<Option<u64>, String> {
         match self {
             Self::Position(_) => Ok(Some(1)),
@@ -98,16 +100,16 @@ impl Input {
         }
     }
 
-    /// Opens it. Stdin ends when a signal comes.
+    /// Opens the input. A signal ends stdin.
     ///
     /// # Errors
-    /// A sentence that names the input, if the system does not let it be read.
+    /// If the system can't read the input: a sentence that names it.
     pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<Opened, String> {
         let opened = self.try_open(interrupt);
         opened.map_err(|error| self.fault(&error))
     }
 
-    /// What messages call it.
+    /// Returns the name of the input in messages.
     fn name(&self) -> String {
         match self {
             Self::Position(_) => COMMAND_LINE.to_owned(),
@@ -120,7 +122,7 @@ impl Input {
         format!("can't read {}: {error}{}", self.name(), self.hint())
     }
 
-    /// What a word that is no file may have been meant to be.
+    /// Returns what an argument that names no file may have been meant to be.
     fn hint(&self) -> &'static str {
         match self {
             Self::File(path, None) if !path.exists() => {
@@ -162,7 +164,8 @@ fn by_name(path: &Path) -> Option<Content> {
     is_sgn.then_some(Content::Games)
 }
 
-/// Games begin with a tag. Reads no further than one buffer.
+/// Guesses the kind of items: games begin with a tag. Reads no further than one
+/// buffer.
 fn guess(text: &mut impl BufRead) -> io::Result<Content> {
     let start = without_mark(text.fill_buf()?);
     let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
@@ -172,14 +175,14 @@ fn guess(text: &mut impl BufRead) -> io::Result<Content> {
     })
 }
 
-/// The beginning of a text without a byte order mark.
+/// Strips a byte order mark from the start of a text.
 pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(MARK).unwrap_or(text)
 }
 
-/// How many items a file holds, for the progress bar: more or less, as nothing
-/// is read in earnest. `None` for what is no plain file, which can be read only
-/// once.
+/// Returns the approximate number of items in a file, for the progress bar:
+/// items are counted by their lines, not parsed. Returns `None` for anything
+/// but a regular file, since it can be read only once.
 fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
     if !path.metadata()?.is_file() {
         return Ok(None);
@@ -201,8 +204,8 @@ fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
     Ok(Some(items))
 }
 
-/// Reads a line into `line`; `false` at the end. Of a line that is too long the
-/// beginning alone is kept, which is no position.
+/// Reads a line into `line`; returns `false` at the end of the text. A line
+/// that is too long is cut off, which leaves no valid position.
 pub fn read_line(text: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let length = text.take(MOST_BYTES).read_until(b'\n', line)?;
@@ -216,8 +219,8 @@ pub fn read_line(text: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool
     Ok(length > 0)
 }
 
-/// The position in a line, with the number of bytes before it; `None` if there
-/// is none.
+/// Returns the position in a line and the number of bytes before it, or `None`
+/// if the line is empty or a comment.
 pub fn position(line: &[u8]) -> Option<(usize, &[u8])> {
     let end = line.iter().position(|byte| *byte == b';');
     let text = line.get(..end.unwrap_or(line.len())).unwrap_or(line);

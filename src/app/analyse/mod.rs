@@ -1,8 +1,8 @@
-//! `batyr analyse`: what positions and games are worth.
+//! `batyr analyse`: scores positions and games.
 //!
-//! **The decision:** one item after the other is read, analysed and written
-//! before the next one is read, so that results come at once, memory does not
-//! grow with the input, and whatever ends the program leaves what is done.
+//! **The decision:** each item is read, analysed and written before the next
+//! one is read, so that results appear at once, memory does not grow with the
+//! input, and finished results survive however the program ends.
 
 mod args;
 pub(super) mod clash;
@@ -29,12 +29,12 @@ use input::{Content, Input, Opened};
 use output::{Format, Output, WriteError};
 use progress::Progress;
 
-/// Who speaks on stderr.
+/// The name of the command, at the start of messages on stderr.
 const WHO: &str = "batyr analyse";
-/// The exit status of bad usage, as that of clap.
+/// The exit status for bad usage, the same as clap's.
 const USAGE: u8 = 2;
 
-/// Why the work can't go on.
+/// The reasons why the analysis can't go on.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
@@ -47,21 +47,22 @@ enum Failure {
     Record(#[from] io::Error),
 }
 
-/// The work and its state.
+/// The state of a run of the command.
 struct Work<'a> {
     args: &'a AnalyseArgs,
     analyser: Analyser,
     interrupt: Rc<Interrupt>,
     progress: Progress,
     output: Output,
-    /// Positions and games that have been begun.
+    /// The number of positions begun.
     positions: u64,
+    /// The number of games begun.
     games: u64,
-    /// What could not be read.
+    /// The number of faults reported: inputs and items that were skipped.
     faults: u64,
 }
 
-/// Analyses what the command line names, and gives the exit status.
+/// Analyses what the command line names and returns the exit status.
 pub fn run(args: &AnalyseArgs) -> ExitCode {
     let Some(inputs) = input::inputs(args) else {
         complain!("{WHO}: nothing to analyse; expected a position, a file, or - for stdin");
@@ -98,8 +99,8 @@ fn work(args: &AnalyseArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
         faults: 0,
     };
     let mut extras = Extras::start(args)?;
-    // What can't be read is told before the long work; no more than one file is
-    // open at a time.
+    // Unreadable inputs are reported before the long work begins; no more than
+    // one file is open at a time.
     let mut readable = Vec::new();
     for input in inputs {
         match input.items() {
@@ -124,7 +125,7 @@ fn work(args: &AnalyseArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
 }
 
 impl Work<'_> {
-    /// Tells what can't be done; the rest goes on.
+    /// Reports a fault and counts it; the work goes on.
     fn complain(&mut self, fault: &str) {
         self.progress.aside(|| complain!("{WHO}: {fault}"));
         self.faults += 1;
@@ -155,8 +156,8 @@ impl Work<'_> {
         }
     }
 
-    /// The form of results: what was asked for, or a table; of games in a file,
-    /// SGN.
+    /// Returns the format of the results: the one asked for, otherwise SGN for
+    /// games written to a file and a table for everything else.
     fn format(&self, content: Content) -> Format {
         let is_file = self.args.output.is_some() && content == Content::Games;
         let default = if is_file { Format::Sgn } else { Format::Table };

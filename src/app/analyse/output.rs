@@ -1,4 +1,4 @@
-//! Where results go, and in which form.
+//! The output of results: its destination and its format.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,21 +7,21 @@ use super::AnalyseArgs;
 use super::progress::Progress;
 use crate::files::OutputFile;
 
-/// The form of results.
+/// The format of results.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// For people.
+    /// A table for people.
     Table,
     /// A JSON object a line.
     Json,
-    /// Rows.
+    /// CSV rows.
     Csv,
-    /// Game files; for games alone.
+    /// SGN; for games only.
     Sgn,
 }
 
 impl Format {
-    /// The form that was asked for.
+    /// Returns the format that the options ask for.
     pub fn wanted(args: &AnalyseArgs) -> Option<Self> {
         let all = [
             (args.json, Self::Json),
@@ -33,33 +33,34 @@ impl Format {
     }
 }
 
-/// A file or stdout.
+/// The destination of the results: a file or stdout.
 pub struct Output {
     name: String,
     to: Box<dyn Write>,
-    /// Whether the rows of a CSV have their header already.
+    /// Whether the CSV header has been written.
     pub has_header: bool,
 }
 
-/// Results can't be written.
+/// An error in writing results.
 #[derive(Debug, thiserror::Error)]
 #[error("can't write {name}: {source}")]
 pub struct WriteError {
-    /// Where.
+    /// The path of the file, or `stdout`.
     pub name: String,
-    /// Why.
+    /// The error that the system reports.
     pub source: io::Error,
 }
 
 impl WriteError {
-    /// Whether somebody was reading and has left, which is no fault.
+    /// Returns whether the reader of a pipe has closed it, which is not a
+    /// fault.
     pub fn is_nobody_reading(&self) -> bool {
         self.source.kind() == io::ErrorKind::BrokenPipe
     }
 }
 
 impl Output {
-    /// Stdout.
+    /// Returns an output to stdout.
     pub fn stdout() -> Self {
         Self {
             name: "stdout".to_owned(),
@@ -68,11 +69,11 @@ impl Output {
         }
     }
 
-    /// A file that is written in place: results are there as soon as they are
-    /// known, and whatever ends the program leaves them.
+    /// Opens a file that is written in place: each result is in the file as
+    /// soon as it is known and survives however the program ends.
     ///
     /// # Errors
-    /// If the system does not allow it.
+    /// If the system does not allow the file to be opened.
     pub fn file(path: &Path) -> Result<Self, WriteError> {
         let name = path.display().to_string();
         match OutputFile::in_place(path) {
@@ -85,10 +86,11 @@ impl Output {
         }
     }
 
-    /// Writes a result, so that it is there before the next one is begun.
+    /// Writes a result and flushes it, so that it is there before the next one
+    /// is begun.
     ///
     /// # Errors
-    /// If that fails.
+    /// If writing fails.
     pub fn write(&mut self, text: &str, progress: &Progress) -> Result<(), WriteError> {
         let to = &mut self.to;
         let write = || to.write_all(text.as_bytes()).and_then(|()| to.flush());
@@ -99,7 +101,7 @@ impl Output {
     }
 }
 
-/// The name of the n-th file of a series: `graph.svg`, `graph-2.svg`, …
+/// Returns the name of the n-th file of a series: `graph.svg`, `graph-2.svg`, …
 pub fn numbered(path: &Path, number: u64) -> PathBuf {
     let (Some(stem), true) = (path.file_stem(), number > 1) else {
         return path.to_owned();

@@ -1,4 +1,4 @@
-//! Positions, one a line.
+//! The analysis of positions, one a line.
 
 use std::time::Instant;
 
@@ -12,8 +12,8 @@ use crate::app::column;
 use crate::rules::{GameRecord, Variant};
 
 impl Work<'_> {
-    /// Analyses every position of an input. What can't be read is told and left
-    /// out.
+    /// Analyses every position of an input. Positions that can't be read are
+    /// reported and skipped.
     pub(super) fn positions(&mut self, mut input: Opened) -> Result<(), Failure> {
         let mut line = Vec::new();
         let mut number = 0;
@@ -40,7 +40,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Analyses the position in a line, which begins behind `before` bytes.
+    /// Analyses the position in a line, which begins after `before` bytes.
     fn position_of(
         &mut self,
         source: &str,
@@ -64,7 +64,8 @@ impl Work<'_> {
         self.analyser.clear();
         let (progress, interrupt) = (&self.progress, &self.interrupt);
         let start = Instant::now();
-        // It is asked every few milliseconds, so that the bar keeps up.
+        // The search calls this every few milliseconds, so that the bar keeps
+        // up.
         let stop = || {
             if let Some(time) = self.args.movetime {
                 let done = u64::try_from(start.elapsed().as_millis());

@@ -1,4 +1,4 @@
-//! A bar on stderr, for whoever waits there.
+//! The progress bar on stderr.
 
 use std::time::Duration;
 
@@ -6,26 +6,27 @@ use indicatif::ProgressBar;
 
 use crate::app::bar::{bar, restyle};
 
-/// Parts of an item.
+/// The number of steps that the bar has for each item.
 const PARTS: u64 = 1_000;
-/// How often the bar moves at least.
+/// The interval at which the bar is redrawn at least.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Once a part is done, from which the time left can be told.
+/// The template of the bar once part of an item is done, from which the time
+/// left can be estimated.
 const BAR: &str = "{wide_bar} {percent:>3} %, {eta} left  {msg}";
 const SPINNER: &str = "{spinner} {elapsed}  {msg}";
 
-/// How far the work has come. Nothing is shown unless stderr is a terminal.
+/// The progress of the work, shown only if stderr is a terminal.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    /// Items known of; `None` if there may be more.
+    /// The number of items known so far; `None` if there may be more.
     items: Option<u64>,
     done: u64,
 }
 
 impl Progress {
-    /// Nothing to do yet.
+    /// Creates the progress of a run without items.
     pub fn new() -> Self {
         let bar = bar(0, SPINNER);
         if !bar.is_hidden() {
@@ -38,7 +39,7 @@ impl Progress {
         }
     }
 
-    /// There are so many items more; `None` if nobody knows.
+    /// Adds to the number of items; `None` if it is unknown.
     pub fn expect(&mut self, items: Option<u64>) {
         self.items = self.items.zip(items).map(|(known, more)| known + more);
         self.bar.set_length(self.items.unwrap_or(0) * PARTS);
@@ -50,7 +51,7 @@ impl Progress {
         restyle(&self.bar, if is_measured { BAR } else { SPINNER });
     }
 
-    /// The item in work has come so far.
+    /// Sets how much of the current item is done: `done` parts of `of`.
     pub fn part(&self, done: u64, of: u64) {
         let part = done.min(of).saturating_mul(PARTS) / of.max(1);
         let was = self.bar.position();
@@ -60,19 +61,19 @@ impl Progress {
         }
     }
 
-    /// What is known of the item in work.
+    /// Sets the message about the current item.
     pub fn tell(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// An item is done.
+    /// Counts an item as done.
     pub fn item(&mut self) {
         self.done += 1;
         self.bar.set_position(self.done * PARTS);
         self.restyle();
     }
 
-    /// Writes to the terminal while the bar is out of the way.
+    /// Calls `write`, which may write to the terminal, while the bar is hidden.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }

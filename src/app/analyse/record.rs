@@ -1,5 +1,5 @@
-//! The records of the JSON (docs/analysis.schema.json) and the rows of the CSV
-//! (docs/cli.md).
+//! The records of the JSON output (docs/analysis.schema.json) and the rows of
+//! the CSV output (docs/cli.md).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,40 +14,40 @@ use crate::base::score::{is_decisive, moves_to_end};
 use crate::rules::GameResult;
 use crate::rules::game_file::FileGame;
 
-/// A position.
+/// The record of a position.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename = "position")]
 pub struct PositionRecord<'a> {
-    /// Its number among all positions, from 1.
+    /// The number of the position among all positions, from 1.
     pub number: u64,
-    /// Where it comes from.
+    /// The name of the input.
     pub source: &'a str,
-    /// The line there, from 1.
+    /// The line in the input, from 1.
     pub line: u64,
-    /// What was found.
+    /// The result of the analysis.
     #[serde(flatten)]
     pub analysis: &'a PositionAnalysis,
 }
 
-/// A game.
+/// The record of a game.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename = "game")]
 pub struct GameRecord<'a> {
-    /// Its number among all games, from 1.
+    /// The number of the game among all games, from 1.
     pub number: u64,
-    /// Where it comes from.
+    /// The name of the input.
     pub source: &'a str,
-    /// What is known of it.
+    /// The tags of the game.
     pub tags: BTreeMap<&'a str, &'a str>,
-    /// Who won.
+    /// The result of the game.
     pub result: GameResult,
-    /// What was found.
+    /// The result of the analysis.
     #[serde(flatten)]
     pub analysis: &'a GameAnalysis,
 }
 
 impl<'a> GameRecord<'a> {
-    /// The record of a game of a file.
+    /// Creates the record of a game read from a file.
     pub fn new(
         number: u64,
         source: &'a str,
@@ -64,12 +64,12 @@ impl<'a> GameRecord<'a> {
     }
 }
 
-/// A record as a line.
+/// Returns a record as a line of JSON.
 pub fn json(record: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(record)? + "\n")
 }
 
-/// A line of a position, as a row.
+/// The row of one line of a position.
 #[derive(Serialize)]
 struct LineRow<'a> {
     number: u64,
@@ -92,7 +92,7 @@ struct LineRow<'a> {
     pv: String,
 }
 
-/// A turn of a game, as a row.
+/// The row of one turn of a game.
 #[derive(Serialize)]
 struct TurnRow<'a> {
     game: u64,
@@ -119,7 +119,7 @@ fn cp(score: Score) -> Option<Score> {
     (!is_decisive(score)).then_some(score)
 }
 
-/// The rows of a position.
+/// Returns the rows of a position, after a header if `header` is set.
 pub fn position_rows(record: &PositionRecord<'_>, header: bool) -> io::Result<String> {
     let PositionAnalysis { lines, .. } = record.analysis;
     let row = |line: &LineAnalysis| LineRow {
@@ -145,7 +145,7 @@ pub fn position_rows(record: &PositionRecord<'_>, header: bool) -> io::Result<St
     rows(lines.iter().map(row), header)
 }
 
-/// The rows of a game.
+/// Returns the rows of a game, after a header if `header` is set.
 pub fn game_rows(record: &GameRecord<'_>, header: bool) -> io::Result<String> {
     let tag = |name| record.tags.get(name).copied().unwrap_or("?");
     let all = record.analysis.moves.iter().map(|turn| {

@@ -1,7 +1,7 @@
-//! Stdin that ends when a signal comes.
+//! A reader of stdin that ends at a signal.
 //!
-//! A thread reads it, since a read that waits for a person or a pipe could not
-//! be broken off; the thread dies with the program.
+//! A thread does the reading, since a read that waits for a person or a pipe
+//! could not be interrupted; the thread ends with the program.
 
 use std::io::{self, Read};
 use std::rc::Rc;
@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use crate::app::interrupt::Interrupt;
 
-/// Bytes read at once.
+/// The number of bytes read at once.
 const CHUNK: usize = 1 << 13;
-/// How often the signal is looked for.
+/// The interval at which the interrupt is polled.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Reads stdin until its end or a signal.
+/// A reader of stdin until its end or a signal.
 pub struct Stdin {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: io::Cursor<Vec<u8>>,
@@ -24,10 +24,10 @@ pub struct Stdin {
 }
 
 impl Stdin {
-    /// Starts to read.
+    /// Starts the reading thread.
     ///
     /// # Errors
-    /// If the system refuses the thread.
+    /// If the system can't start the thread.
     pub fn start(interrupt: Rc<Interrupt>) -> io::Result<Self> {
         let (sender, chunks) = sync_channel(1);
         Builder::new()

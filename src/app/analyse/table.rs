@@ -7,20 +7,20 @@ use super::record::{GameRecord, PositionRecord};
 use crate::analysis::game::{MoveAnalysis, Tally};
 use crate::analysis::{LineAnalysis, Side, wording};
 
-/// What stands before turns and positions.
+/// The indentation of turns and positions.
 const INDENT: &str = "    ";
-/// The narrowest terminal that is taken seriously, in columns.
+/// The smallest width that is filled, in columns, however narrow the terminal.
 const NARROWEST: usize = 40;
-/// Columns where there is no terminal.
+/// The width in columns without a terminal, and the largest with one.
 const WIDTH: usize = 80;
 
-/// The columns to fill: those of the terminal, no more than 80.
+/// Returns the number of columns to fill: those of the terminal, at most 80.
 pub fn width() -> usize {
     let columns = terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into());
     columns.clamp(NARROWEST, WIDTH)
 }
 
-/// A position with its lines.
+/// Returns the table of a position and its lines.
 pub fn position(record: &PositionRecord<'_>, width: usize) -> String {
     let PositionRecord {
         number,
@@ -64,7 +64,7 @@ fn row(line: &LineAnalysis) -> String {
     )
 }
 
-/// A game with its mistakes.
+/// Returns the table of a game: its mistakes and the totals of each side.
 pub fn game(record: &GameRecord<'_>, width: usize) -> String {
     let tag = |name| record.tags.get(name).copied().unwrap_or("?");
     let analysis = record.analysis;
@@ -108,7 +108,7 @@ fn mistake(text: &mut String, turn: &MoveAnalysis, width: usize) {
     *text += &wrap(&wording::better(turn).join(" "), width);
 }
 
-/// The mistakes of a side in a line.
+/// Returns the totals of a side in a line.
 fn sum(side: Side, tally: &Tally) -> String {
     let Tally {
         moves,
@@ -143,7 +143,7 @@ const fn side(side: Side) -> &'static str {
     }
 }
 
-/// Words in indented lines; nothing of nothing.
+/// Wraps words into indented lines; an empty text has none.
 fn wrap(text: &str, width: usize) -> String {
     let options = textwrap::Options::new(width)
         .initial_indent(INDENT)

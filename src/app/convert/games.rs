@@ -1,4 +1,4 @@
-//! Game files: SGN and lines of JSON.
+//! Conversion of game files: SGN and lines of JSON.
 
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `batyr convert`: one way of writing into another.
+//! `batyr convert`: conversion of moves, positions and games between notations.
 
 mod games;
 mod moves;
@@ -30,34 +30,34 @@ enum What {
     Games(games::GamesArgs),
 }
 
-/// Why a conversion stops.
+/// The reasons why a conversion stops.
 #[derive(Debug, thiserror::Error)]
 pub enum ConvertError {
-    /// A file can't be read.
+    /// A file can't be read or written.
     #[error("{path}: {error}")]
     File {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The error that the system reports.
         error: io::Error,
     },
-    /// Writing fails.
+    /// Stdout can't be written.
     #[error("output: {0}")]
     Output(#[from] io::Error),
-    /// What the command line asks for can't be done.
+    /// The command line asks for something impossible.
     #[error("{0}")]
     Usage(String),
 }
 
 impl ConvertError {
-    /// Whether the command line is at fault.
+    /// Returns whether the command line is at fault.
     pub const fn is_usage(&self) -> bool {
         matches!(self, Self::Usage(_))
     }
 }
 
-/// Runs the command. `false` if something could not be converted, of which
-/// stderr has heard.
+/// Runs the command. Returns `false` if something could not be converted, which
+/// has been reported on stderr.
 pub fn run(args: ConvertArgs) -> Result<bool, ConvertError> {
     let done = match args.what {
         What::Moves(args) => moves::run(&args),
@@ -67,19 +67,19 @@ pub fn run(args: ConvertArgs) -> Result<bool, ConvertError> {
     // An SVG need not end with a line break, at which stdout would be flushed.
     let done = done.and_then(|all| Ok(io::stdout().flush().map(|()| all)?));
     match done {
-        // Whoever read the output has seen enough.
+        // The reader of a pipe has closed it, which is not a fault.
         Err(ConvertError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(true),
         done => done,
     }
 }
 
-/// Says what could not be converted, and goes on.
+/// Reports on stderr what could not be converted.
 fn say_why(what: impl std::fmt::Display) {
     complain!("batyr convert: {what}");
 }
 
-/// Calls `convert` with each line of stdin. `false` if that or the reading
-/// fails for one of them.
+/// Calls `convert` with each line of stdin. Returns `false` if a line can't be
+/// read or converted.
 fn each_line(
     mut convert: impl FnMut(&TextLine) -> Result<bool, ConvertError>,
 ) -> Result<bool, ConvertError> {
@@ -100,7 +100,7 @@ fn each_line(
     }
 }
 
-/// A file, or stdin.
+/// A source of input: a file or stdin.
 #[derive(Clone, Debug)]
 struct Source {
     path: PathBuf,
@@ -111,7 +111,7 @@ impl Source {
         self.path.as_os_str() == "-"
     }
 
-    /// Its name in messages.
+    /// Returns the name of the source in messages.
     fn name(&self) -> String {
         if self.is_stdin() {
             "stdin".to_owned()

@@ -1,4 +1,4 @@
-//! Moves in letters, official numbers or SPN numbers.
+//! Conversion of moves between letters, official numbers and SPN numbers.
 
 use std::io::{self, Write};
 
@@ -95,8 +95,8 @@ pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
     })
 }
 
-/// A line of a book of openings without what `#` begins. A `#` at the end of a
-/// move, or in a comment in braces, begins nothing.
+/// Strips the remark that `#` begins from a line of an opening book. A `#` at
+/// the end of a move, or in a comment in braces, begins none.
 fn without_remark(line: &str) -> &str {
     let before = |at: usize| line.get(..at).unwrap_or_default();
     let begins_word = |at: usize| {
@@ -132,7 +132,8 @@ fn convert(
     }
 }
 
-/// The place in a line of moves, without the number of a game.
+/// Returns the message of an error with its place in a line of moves, without
+/// the number of a game.
 fn told(error: &FileError) -> String {
     let fault = match &error.fault {
         Fault::Position(fault) => return format!("position: {fault}"),

@@ -1,36 +1,37 @@
-//! A picture of a board, line by line.
+//! A reader of board pictures, line by line.
 
 use crate::rules::game_file::TextLine;
 use crate::rules::{board8, shatra};
 
-/// Why lines are no picture of a board.
+/// The reasons why lines are not a picture of a board.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// Of Shatra's.
+    /// The error of a picture of Shatra's board.
     #[error(transparent)]
     Shatra(#[from] shatra::DiagramError),
-    /// Of that of chess.
+    /// The error of a picture of the chessboard.
     #[error(transparent)]
     Board8(#[from] board8::DiagramError),
 }
 
-/// The picture at hand.
+/// The state of reading a picture.
 #[derive(Default)]
 pub enum Picture {
-    /// There is none.
+    /// No picture has begun.
     #[default]
     None,
-    /// With the line in which it began.
+    /// A picture has begun, with the number of its first line.
     Begun(u64, Reader),
-    /// The rest of it is passed over, up to an empty line.
+    /// The picture has an error; the rest of it is skipped, up to an empty
+    /// line.
     Faulty,
 }
 
 impl Picture {
-    /// Takes another line.
+    /// Adds a line to the picture.
     ///
     /// # Errors
-    /// If it does not belong there.
+    /// If the line does not belong there.
     pub fn line(&mut self, line: &TextLine) -> Result<(), PictureError> {
         if matches!(self, Self::None) {
             *self = Self::Begun(line.number, Reader::of(&line.text));
@@ -43,7 +44,7 @@ impl Picture {
         Ok(())
     }
 
-    /// Whether nothing more can come.
+    /// Returns whether the picture is complete, so that no line can follow.
     pub fn is_whole(&self) -> bool {
         match self {
             Self::Begun(_, Reader::Shatra(reader)) => reader.is_whole(),
@@ -53,16 +54,16 @@ impl Picture {
     }
 }
 
-/// A picture in the making.
+/// A picture being read.
 pub enum Reader {
-    /// Of Shatra's board.
+    /// A picture of Shatra's board.
     Shatra(Box<shatra::DiagramReader>),
-    /// Of that of chess.
+    /// A picture of the chessboard.
     Board8(board8::DiagramReader),
 }
 
 impl Reader {
-    /// By its first line.
+    /// Chooses the reader by the first line.
     fn of(line: &str) -> Self {
         if board8::DiagramReader::begins_with(line) {
             Self::Board8(board8::DiagramReader::default())
@@ -71,11 +72,11 @@ impl Reader {
         }
     }
 
-    /// The text of the position; `fields` stand for what the picture lacks
-    /// behind the board.
+    /// Returns the text of the position; `fields` supply what follows the board
+    /// in that text, if the picture lacks it.
     ///
     /// # Errors
-    /// If the picture is not whole.
+    /// If the picture is incomplete.
     pub fn finish(self, fields: &str) -> Result<String, PictureError> {
         Ok(match self {
             Self::Shatra(reader) => reader.finish(fields)?.to_string(),

@@ -1,4 +1,4 @@
-//! Positions as SPN or FEN, as a picture in letters, as JSON, as SVG.
+//! Conversion of positions: SPN or FEN, a picture in letters, JSON, SVG.
 
 use std::io::{self, Write};
 
@@ -104,11 +104,11 @@ enum View {
     Black,
 }
 
-/// The names of squares in a text, one after the other.
+/// The squares of a turn or an arrow, by name, in order.
 #[derive(Clone, Debug)]
 struct Way(Vec<String>);
 
-/// The name of a square of some board.
+/// Parses the name of a square of any board.
 fn square(name: &str) -> Result<String, String> {
     let is_known = Variant::ALL
         .into_iter()
@@ -118,7 +118,7 @@ fn square(name: &str) -> Result<String, String> {
         .ok_or_else(|| format!("{name:?}, expected a square such as d4"))
 }
 
-/// Squares joined by `-` or `:`, or two as in `e2e4`.
+/// Parses squares joined by `-` or `:`, or two run together as in `e2e4`.
 fn way(text: &str) -> Result<Way, String> {
     let joined = text.split(['-', ':']).map(square).collect();
     let two = || match text.split_at_checked(2) {
@@ -192,16 +192,17 @@ fn write_picture(
     }
 }
 
-/// Where a text comes from.
+/// The place that a text comes from.
 struct Place {
-    /// What messages say.
+    /// The words for the place in messages.
     words: String,
-    /// The letters of the line before it; `None` if it does not stand there.
+    /// The number of characters before the text in its line; `None` if it is
+    /// not part of a line.
     before: Option<usize>,
 }
 
 impl Place {
-    /// What stands before the message of an error.
+    /// Returns the place of an error, to begin its message.
     fn of(&self, text: &str, error: &PositionError) -> String {
         let column = |before| format!("column {}", 1 + before + column::of(text, error));
         let words = (!self.words.is_empty()).then(|| self.words.clone());
@@ -210,7 +211,8 @@ impl Place {
     }
 }
 
-/// Converts a position; `false`, with a complaint, if it is none.
+/// Converts a position. Reports a text that is not a valid position and returns
+/// `false`.
 fn write_text(
     args: &PositionArgs,
     text: &str,
@@ -251,10 +253,10 @@ fn write_text(
 }
 
 impl SvgArgs {
-    /// The options on the board of a game.
+    /// Returns the options for the board of a variant.
     ///
     /// # Errors
-    /// The name of a square that the board does not have.
+    /// The name of a square that the board lacks.
     fn options(&self, variant: Variant) -> Result<SvgOptions, &str> {
         let square = |name| -> Result<Square, &str> {
             let name: &String = name;

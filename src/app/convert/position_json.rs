@@ -1,4 +1,4 @@
-//! A position as an object.
+//! A position as a JSON object.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use crate::base::Color;
 use crate::rules::shatra::{Occupant, Setup, square_name};
 use crate::rules::{Board8, GameRecord, Scene, TurnFacts, Variant, board8};
 
-/// A position of any game.
+/// The JSON object of a position of any variant.
 #[derive(Serialize)]
 pub struct PositionJson<'r> {
     variant: Variant,
@@ -19,7 +19,7 @@ pub struct PositionJson<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
     side: &'static str,
-    /// Letters of men by square, as in the text.
+    /// The letters of the men by square, as in the position's text.
     men: BTreeMap<String, char>,
     #[serde(flatten)]
     shatra: Option<ShatraJson>,
@@ -27,13 +27,13 @@ pub struct PositionJson<'r> {
     board8: Option<Board8Json>,
     halfmoves: u32,
     move_number: u16,
-    /// How many legal turns there are.
+    /// The number of legal turns.
     legal_turns: u64,
     turns: Turns<'r>,
 }
 
-/// The legal turns, walked through again as they are written: there may be
-/// millions.
+/// The legal turns. They are generated again as they are written rather than
+/// stored, as there may be millions.
 struct Turns<'r>(&'r GameRecord);
 
 impl Serialize for Turns<'_> {
@@ -58,7 +58,7 @@ struct TurnJson {
     turn: String,
     path: Vec<String>,
     captures: Vec<String>,
-    /// The letter of what a man becomes.
+    /// The letter of what the man is promoted to.
     #[serde(skip_serializing_if = "Option::is_none")]
     promotion: Option<char>,
     drop: bool,
@@ -76,29 +76,29 @@ impl From<TurnFacts> for TurnJson {
     }
 }
 
-/// What only Shatra has.
+/// The fields that only Shatra has.
 #[derive(Serialize)]
 struct ShatraJson {
-    /// Squares of urgent men.
+    /// The squares of urgent men.
     urgent: Vec<String>,
-    /// Letters of men captured in the chain at hand, by square.
+    /// The letters of the men captured in the current chain, by square.
     ghosts: BTreeMap<String, char>,
-    /// Sides whose temdek is on.
+    /// The sides whose temdek is on.
     temdeks: Vec<&'static str>,
-    /// The man in mid-chain.
+    /// The square of the man in mid-chain.
     transit: Option<String>,
     en_passant: Option<String>,
 }
 
-/// What only the board of chess has.
+/// The fields that only the chessboard has.
 #[derive(Serialize)]
 struct Board8Json {
-    /// The side to move is in check.
+    /// Whether the side to move is in check.
     check: bool,
 }
 
 impl<'r> PositionJson<'r> {
-    /// Of the position in which a game stands.
+    /// Creates the object of the current position of a game.
     pub fn of(record: &'r GameRecord) -> Self {
         let text = Some(record.position_text());
         let mut json = Self {

@@ -106,8 +106,8 @@ pub struct PlayArgs {
     #[arg(long, requires = ENGINE, num_args = 1.., value_name = "KEY=VALUE")]
     pub each: Vec<String>,
 
-    // What decides the games stands with the engines: --resume alone takes it
-    // from the folder, and would have no use for it.
+    // The options that decide the games require --engine: --resume alone takes
+    // them from the folder, and would have no use for them.
     /// The game
     #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra",
           ignore_case = true, value_parser = variant_parser())]

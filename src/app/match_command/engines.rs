@@ -1,15 +1,15 @@
-//! Options that may stand more than once and take several words each time.
+//! Options that may occur more than once and take several words each time.
 //!
-//! clap's derive flattens such words into one list; here each occurrence stays
-//! a list of its own, as `--engine cmd=a name=b --engine cmd=c` means it.
+//! clap's derive flattens such words into one list; here each occurrence keeps
+//! its own list, as `--engine cmd=a name=b --engine cmd=c` intends.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
-/// The words behind each `--engine`.
+/// The words after each `--engine`, a list for each occurrence.
 #[derive(Clone, Debug, Default)]
 pub struct EngineWords(pub Vec<Vec<String>>);
 
-/// The name of the option, for others that need it.
+/// The name of the option, for options that require it.
 pub const ENGINE: &str = "engine";
 
 impl FromArgMatches for EngineWords {

@@ -1,8 +1,8 @@
 //! `batyr match`: tournaments between engines.
 //!
-//! The command line becomes a [`Spec`], the folder says what of it is done, a
-//! [`Run`] plays the rest, and at the end, however it comes, the game file and
-//! the reports are made from all games in the folder.
+//! The command line becomes a [`Spec`], the folder shows how much of it has
+//! been played, a [`Run`] plays the rest, and at the end, whatever brings it
+//! about, the game file and the reports are made from all games in the folder.
 
 mod args;
 mod engines;
@@ -33,18 +33,18 @@ use files::FilesError;
 use request::RequestError;
 use view::View;
 
-/// The exit status of a run that was broken off.
+/// The exit status of an interrupted run.
 const BROKEN_OFF: u8 = 130;
-/// The exit status of a run that an engine ended by breaking down.
+/// The exit status of a run that ended because an engine broke down.
 const BROKEN_DOWN: u8 = 3;
 /// The exit status of a strict run that met a warning or a fault.
 const OBJECTED: u8 = 4;
-/// The folder of the conversations with engines, within that of the tournament.
+/// The folder of the engines' logs, within that of the tournament.
 const LOGS: &str = "logs";
-/// The exit status of a command line that makes no sense.
+/// The exit status for bad usage.
 const BAD_USAGE: u8 = 2;
 
-/// Why the command fails.
+/// The reasons why the command fails.
 #[derive(Debug, thiserror::Error)]
 enum MatchError {
     #[error(transparent)]
@@ -85,7 +85,7 @@ impl MatchError {
     }
 }
 
-/// Does what the command line asks for and gives the exit status.
+/// Runs the command and returns the exit status.
 pub fn run(args: MatchArgs) -> ExitCode {
     let result = match args.action {
         None => play(&args.play),
@@ -117,7 +117,7 @@ fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
     let ending = run.play(&mut |news, results| view.tell(&news, results));
     view.close();
     let written = files::write(&folder, &spec, run.games());
-    // Results are told whatever could not be written.
+    // The results are printed even if a file could not be written.
     view::results(run.results());
     let ending = ending?;
     written?;
@@ -144,12 +144,13 @@ fn settings(args: &PlayArgs, folder: &Folder) -> Result<Settings, MatchError> {
     })
 }
 
-/// What is left to play, and what of it is done.
+/// The plan of what is left to play, and the journal with the games already
+/// played.
 type Prepared = (Plan, (Journal, Games));
 
-/// The tournament to play, the one in the folder or the one asked for, in a
-/// folder that is locked before anything is written into it. No folder is made
-/// for one that can't be played.
+/// Returns the tournament to play, the one in the folder or the one asked for,
+/// with its folder, which is locked before anything is written into it. No
+/// folder is made for a tournament that can't be played.
 fn prepare(
     args: &PlayArgs,
     folder: &Folder,
@@ -168,7 +169,7 @@ fn prepare(
         }
         _ => (folder.lock()?, false),
     };
-    // Another may have begun it before the lock was taken.
+    // Another process may have begun the tournament before the lock was taken.
     let spec = match asked {
         Some(spec) if args.resume && folder.is_taken() => {
             folder.expect(&spec)?;
@@ -188,9 +189,9 @@ fn prepare(
     Ok((folder, spec, (plan, (journal, games))))
 }
 
-/// Sees to it that the engines are there and start, if they are to play, and
-/// tells of what is wrong. Without this a slip, or another folder to start
-/// from, would lose them all their games.
+/// Checks that the engines exist and start, if anything is left to play, and
+/// reports what is wrong. Without this check, a slip in the command line or a
+/// start from another folder would cost them all their games.
 fn try_engines(
     spec: &Spec,
     plan: &Plan,
@@ -270,11 +271,11 @@ fn report_again(folder: &Folder) -> Result<Ending, MatchError> {
     Ok(Ending::Complete)
 }
 
-/// From the first SIGINT or SIGTERM on the run is told to stop.
+/// Stops the run at the first SIGINT or SIGTERM.
 fn stop_at_signals(stopper: Stopper) {
     let mut orders = signals::listen();
     let wait = move || {
-        // Without a runtime signals do what they do by default.
+        // Without a runtime, signals keep their default effect.
         let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
             return;
         };

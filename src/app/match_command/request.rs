@@ -1,4 +1,4 @@
-//! From the command line to a tournament.
+//! The translation of a command line into a tournament.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -10,45 +10,45 @@ use crate::tournament::{
     SpecError, SprtSpec, Terms, stats::SprtError,
 };
 
-/// Why a command line is no tournament.
+/// The reasons why a command line does not describe a tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
-    /// Nobody plays.
+    /// There are fewer than two engines.
     #[error("{0} engines, expected --engine KEY=VALUE... twice at least")]
     TooFewEngines(usize),
-    /// An engine's words.
+    /// The words of an engine are invalid.
     #[error("--engine number {number}: {error}")]
     Engine {
-        /// Which engine, from 1.
+        /// The number of the engine, from 1.
         number: usize,
-        /// What is wrong.
+        /// The error.
         error: SpecError,
     },
     /// Two engines have the same name.
     #[error("two engines are called {0:?}, expected name=... to tell them apart")]
     SameName(String),
-    /// A word of an option.
+    /// A word in the value of an option is invalid.
     #[error("{option}: {word:?}, expected {expected}")]
     Word {
         /// The option.
         option: &'static str,
-        /// What stands there.
+        /// The word found.
         word: String,
-        /// What should.
+        /// What was expected instead.
         expected: &'static str,
     },
-    /// A file.
+    /// A file of openings can't be read.
     #[error("--openings {path}: {error}")]
     File {
-        /// Its path.
+        /// The path of the file.
         path: String,
-        /// What the system says.
+        /// The error that the system reports.
         error: std::io::Error,
     },
-    /// The test makes no sense.
+    /// The parameters of the sequential test are invalid.
     #[error("--sprt: {0}")]
     Sprt(#[from] SprtError),
-    /// Things that don't go together.
+    /// Options contradict each other.
     #[error("{0}")]
     Clash(&'static str),
 }
@@ -58,10 +58,10 @@ const DRAW: &str = "move=N, score=CENTIPAWNS or count=TURNS";
 const SPRT: &str = "elo0=, elo1=, alpha=, beta= or model=normalized|logistic";
 const OPENINGS: &str = "start, book, random:PLIES with 1 to 100 plies, or a file";
 
-/// The longest file of openings that is read, in bytes.
+/// The maximum size of a file of openings, in bytes.
 const LONGEST_OPENINGS: u64 = 64 * MEGABYTE;
 
-/// The tournament that is asked for.
+/// Returns the tournament that the command line asks for.
 ///
 /// # Errors
 /// See [`RequestError`].
@@ -157,8 +157,8 @@ fn file(path: &str) -> Result<OpeningSource, RequestError> {
     }
 }
 
-/// The words of an option, KEY=VALUE or KEY, each handed to `take`, which
-/// tells whether it knows what that means.
+/// Calls `take` with the key and the value of each word of an option, KEY=VALUE
+/// or KEY. `take` returns `None` for a word that it does not know.
 fn words(
     option: &'static str,
     expected: &'static str,
@@ -176,7 +176,7 @@ fn words(
     Ok(())
 }
 
-/// Sets a place to a value, if it reads and is good.
+/// Parses a value into a place if it is valid; returns `None` otherwise.
 fn set<T: FromStr>(place: &mut T, value: &str, is_good: impl Fn(&T) -> bool) -> Option<()> {
     *place = value.parse().ok().filter(is_good)?;
     Some(())

@@ -1,4 +1,4 @@
-//! Counts of others, held against our own.
+//! Verification of the counts in a file against our own.
 
 use std::fmt::Display;
 use std::io::{self, BufReader, Write};
@@ -16,10 +16,10 @@ use crate::app::stderr::complain;
 use crate::files::open_regular;
 use crate::rules::game_file::{Fault, LineFault, LineSource, TextLine};
 
-/// So many letters of what does not read are shown.
+/// The number of characters shown of a token that can't be parsed.
 const SHOWN: usize = 80;
 
-/// One count of the file, as JSON.
+/// The JSON record of a verified count.
 #[derive(Serialize, Debug)]
 struct Verdict<'a> {
     line: u64,
@@ -30,8 +30,8 @@ struct Verdict<'a> {
     agrees: bool,
 }
 
-/// Counts what a file tells, line by line, at depths up to `most`, and tells
-/// whether all of it agrees.
+/// Counts the positions of a file, line by line, at the depths given there up
+/// to `most`. Returns whether all counts agree.
 pub fn verify(
     args: &PerftArgs,
     path: &Path,
@@ -81,11 +81,11 @@ pub fn verify(
     Ok(check.wrong == 0)
 }
 
-/// The check of a file, and how the counts agree so far.
+/// The verification of a file, with its totals so far.
 struct Check<'a> {
     args: &'a PerftArgs,
     name: String,
-    /// The greatest depth.
+    /// The greatest depth to count.
     most: u32,
     pool: &'a ThreadPool,
     interrupt: &'a Interrupt,
@@ -95,7 +95,8 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Tells a fault, and counts it. The column is in letters, from 1.
+    /// Reports a fault and counts it as wrong. The column is in characters,
+    /// from 1.
     fn complain(&mut self, line: u64, column: u64, fault: &impl Display) {
         complain!("{WHO}: {}:{line}:{column}: {fault}", self.name);
         self.wrong += 1;
@@ -138,7 +139,7 @@ impl Check<'_> {
                 Err(error) => {
                     let before = column::of_part(text, position) + column::of(position, &error);
                     self.complain(*number, 1 + before as u64, &error);
-                    // The other counts have the same position.
+                    // The other counts are of the same position.
                     return Ok(());
                 }
             }
@@ -146,7 +147,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Tells whether a count agrees.
+    /// Prints whether a count agrees.
     fn judge(&mut self, verdict: &Verdict<'_>) -> io::Result<()> {
         let Verdict {
             line,
@@ -177,11 +178,11 @@ impl Check<'_> {
     }
 }
 
-/// Depths with their leaves.
+/// Depths, each with its number of leaves.
 type Counts = Vec<(u32, u64)>;
 
-/// The position of a line and its counts, or the token that does not read and
-/// what was expected there.
+/// Parses a line into its position and its counts. Returns an error with the
+/// token that can't be parsed and what was expected there.
 fn read(line: &str) -> Result<(&str, Counts), (&str, &'static str)> {
     let mut fields = line.split(';').map(str::trim);
     let position = fields.next().unwrap_or_default();

@@ -1,34 +1,34 @@
-//! Word of a flag that falls while the person still thinks.
+//! A warning that is printed while the person is at the prompt: the flag falls.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// Prints a line although the prompt stands.
+/// A function that prints a line while the prompt is shown.
 type Printer = Box<dyn FnMut(String) + Send>;
 
-/// Something to be said at its time, unless that has become needless.
+/// A text to print after a delay, unless the alarm is cancelled before.
 #[derive(Clone, Debug)]
 pub struct Warning {
-    /// How long from now.
+    /// The delay from now.
     pub after: Duration,
-    /// What is said.
+    /// The text to print.
     pub text: String,
 }
 
-/// Says things past the prompt.
+/// A printer of delayed warnings.
 #[derive(Clone)]
 pub struct Alarm(Arc<Mutex<Printer>>);
 
 impl Alarm {
-    /// Says them with this printer.
+    /// Creates an alarm that prints with `printer`.
     pub fn new(printer: Printer) -> Self {
         Self(Arc::new(Mutex::new(printer)))
     }
 
-    /// Sets the alarm. It is off as soon as what is given is dropped. Where the
-    /// system refuses a thread it is not heard.
+    /// Sets the alarm. Dropping the returned sender cancels it. If the system
+    /// can't start a thread, the warning is lost.
     pub fn set(&self, warning: Warning) -> Sender<()> {
         let (owner, left) = channel();
         let printer = Arc::clone(&self.0);

@@ -1,4 +1,4 @@
-//! The command line of a game against a person.
+//! The command line of `batyr play`.
 
 use std::time::Duration;
 
@@ -93,7 +93,7 @@ pub enum Sides {
 }
 
 impl Sides {
-    /// Whether the person plays this side.
+    /// Returns whether the person plays this side.
     pub const fn has(self, color: Color) -> bool {
         match self {
             Self::White => matches!(color, Color::White),
@@ -103,7 +103,7 @@ impl Sides {
         }
     }
 
-    /// The sides changed.
+    /// Returns the sides after a change of sides.
     pub const fn switched(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -134,7 +134,7 @@ pub enum Names {
 }
 
 impl PlayArgs {
-    /// How strong the engine is to play.
+    /// Returns the strength at which the engine plays.
     pub fn strength(&self) -> Strength {
         match (self.level, self.elo) {
             (Some(level), _) => Strength::Level(level.into()),
@@ -143,7 +143,7 @@ impl PlayArgs {
         }
     }
 
-    /// How long it thinks about a turn without a clock.
+    /// Returns how long the engine thinks about a turn without a clock.
     pub fn thinking_time(&self) -> Duration {
         Duration::from_millis(self.movetime.into())
     }

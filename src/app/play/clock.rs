@@ -1,8 +1,8 @@
 //! The clocks of both sides.
 //!
-//! **The decision:** time is counted in whole milliseconds that may fall below
-//! zero, as hosts and engines count it. What was left before each turn is
-//! kept, so that a turn taken back gives its time back.
+//! **The decision:** time is counted in whole milliseconds and may fall below
+//! zero, as hosts and engines count it. The time left before each turn is kept,
+//! so that taking a turn back restores it.
 
 use std::time::Instant;
 
@@ -10,10 +10,10 @@ use crate::base::Color;
 use crate::search::Limits;
 use crate::tournament::Clock;
 
-/// Reads a time control: `300+3`, `5:00+3`, `10+0.1`, `60`.
+/// Parses a time control: `300+3`, `5:00+3`, `10+0.1`, `60`.
 ///
 /// # Errors
-/// If the text is none; the message says what is expected.
+/// If the text is not a time control; the message names what is expected.
 pub fn read_control(text: &str) -> Result<Clock, String> {
     let expected = || format!("time {text:?}, expected seconds or minutes:seconds, such as 5:00+3");
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
@@ -37,31 +37,31 @@ pub fn read_control(text: &str) -> Result<Clock, String> {
     })
 }
 
-/// Ten days.
+/// The longest base time and increment, in milliseconds: ten days.
 const MOST_MS: u64 = 864_000_000;
 
-/// The milliseconds of a number of seconds.
+/// Converts a number of seconds to milliseconds.
 fn milliseconds(seconds: &str) -> Option<u64> {
     let is_plain = seconds.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let seconds: f64 = seconds.parse().ok().filter(|_| is_plain)?;
-    // A number too large becomes the largest there is, and is refused as such.
+    // A number that is too large becomes `u64::MAX`, which the caller refuses.
     Some((seconds * 1000.0).round() as u64)
 }
 
-/// Two clocks, of which one runs at most.
+/// The clocks of both sides, of which at most one runs.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     control: Clock,
     left: [i64; 2],
     running: Option<(Color, Instant)>,
-    /// What was left when the present turn began.
+    /// The time left when the current turn began.
     at_turn: [i64; 2],
-    /// What was left when each turn that was made began.
+    /// The time left when each turn played so far began.
     before: Vec<[i64; 2]>,
 }
 
 impl Clocks {
-    /// Both with the full time.
+    /// Creates both clocks with the full time.
     pub const fn new(control: Clock) -> Self {
         let left = [control.base_ms as i64; 2];
         Self {
@@ -73,12 +73,12 @@ impl Clocks {
         }
     }
 
-    /// The control that they began with.
+    /// Returns the time control.
     pub const fn control(&self) -> Clock {
         self.control
     }
 
-    /// Lets a side's clock run, if it does not run yet.
+    /// Starts a side's clock, if it is not running yet, and stops the other.
     pub fn start(&mut self, color: Color) {
         if self.running.is_none_or(|(running, _)| running != color) {
             self.stop();
@@ -86,13 +86,13 @@ impl Clocks {
         }
     }
 
-    /// Stops the clock that runs.
+    /// Stops the running clock.
     pub fn stop(&mut self) {
         self.left = Color::ALL.map(|color| self.left(color));
         self.running = None;
     }
 
-    /// What a side has left, in milliseconds.
+    /// Returns the time that a side has left, in milliseconds.
     pub fn left(&self, color: Color) -> i64 {
         let spent = match self.running {
             Some((running, since)) if running == color => since.elapsed().as_millis() as i64,
@@ -106,12 +106,12 @@ impl Clocks {
         left - spent
     }
 
-    /// Whether a side's time is over.
+    /// Returns whether a side's flag has fallen.
     pub fn has_fallen(&self, color: Color) -> bool {
         self.left(color) <= 0
     }
 
-    /// A side has made its turn.
+    /// Stops the clocks after a side's turn and adds its increment.
     pub fn turn_made(&mut self, color: Color) {
         self.stop();
         let gain = self.control.increment_ms as i64;
@@ -120,7 +120,7 @@ impl Clocks {
         self.at_turn = self.left;
     }
 
-    /// The last turn is taken back, and the time spent since it began.
+    /// Restores the clocks to the time before the last turn.
     pub fn turn_undone(&mut self) {
         self.running = None;
         if let Some(before) = self.before.pop() {
@@ -129,7 +129,7 @@ impl Clocks {
         self.left = self.at_turn;
     }
 
-    /// What a search has to keep to.
+    /// Returns the limits that the clocks set to a search.
     pub fn limits(&self) -> Limits {
         Limits {
             clock: Color::ALL.map(|color| Some(self.left(color))),
@@ -139,7 +139,7 @@ impl Clocks {
     }
 }
 
-/// A time left as people read it: `4:05`, and with tenths below a minute.
+/// Formats a time left for people: `4:05`, and with tenths below a minute.
 pub fn shown(left_ms: i64) -> String {
     let ms = left_ms.max(0);
     let (minutes, seconds) = (ms / 60_000, ms / 1_000 % 60);

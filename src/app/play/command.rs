@@ -1,7 +1,8 @@
-//! What a person may type.
+//! The commands that a person may type.
 //!
-//! **The decision:** a line that begins with a word of letters alone is a
-//! command, or `pass`; all else is a turn, which the rules read.
+//! **The decision:** a line whose first word consists of letters only is a
+//! command, unless that word is `pass`; everything else is a turn, which the
+//! rules parse.
 
 use std::path::PathBuf;
 
@@ -11,16 +12,16 @@ use crate::rules::Variant;
 use crate::spelling::nearest;
 use crate::text::brief;
 
-/// A line of input that reads.
+/// A parsed line of input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// Nothing, or a comment.
+    /// An empty line, or a comment.
     Nothing,
-    /// The text of a turn, not read yet.
+    /// The text of a turn, not parsed yet.
     Turn(String),
     /// `help`
     Help,
-    /// `moves`, with the square that they are to start from, not read yet.
+    /// `moves`, with the square on which the turns start, not parsed yet.
     Moves(Option<String>),
     /// `undo`
     Undo,
@@ -36,7 +37,7 @@ pub enum Command {
     Score,
     /// `eval`
     Eval,
-    /// `level` or `elo`; without a number it is told.
+    /// `level` or `elo`; shows the level if no number is given.
     Level(Option<Strength>),
     /// `clock`
     Clock,
@@ -44,9 +45,9 @@ pub enum Command {
     Draw,
     /// `resign`
     Resign,
-    /// `new`, perhaps of another variant.
+    /// `new`, optionally of another variant.
     New(Option<Variant>),
-    /// `position`, with its text; without one it is told.
+    /// `position`, with its text; shows the current one if no text is given.
     Position(Option<String>),
     /// `rules`
     Rules,
@@ -58,39 +59,39 @@ pub enum Command {
     Save {
         /// The file.
         path: PathBuf,
-        /// Whether a file of this name may be replaced.
+        /// Whether an existing file may be replaced.
         may_replace: bool,
     },
     /// `switch`
     Switch,
     /// `go`
     Go,
-    /// `numbers`: whether squares are named by official numbers; without a word
-    /// it changes.
+    /// `numbers`: whether squares are named by official numbers; toggles if no
+    /// word is given.
     Numbers(Option<bool>),
     /// `quit`
     Quit,
 }
 
-/// A line that does not read.
+/// A line that can't be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
-    /// A word that is no command.
+    /// A word that is not a command.
     #[error("{word:?} is neither a turn nor a command; {}", advice(.meant))]
     Unknown {
         /// The word.
         word: String,
-        /// The command that it looks like.
+        /// The command that resembles it.
         meant: Option<&'static str>,
     },
-    /// A command with a word that it can't use.
+    /// A command with an invalid argument.
     #[error("{command} {word:?}, expected {expected}")]
     Argument {
         /// The command.
         command: &'static str,
-        /// The word, or nothing.
+        /// The argument, or an empty text.
         word: String,
-        /// What it can use.
+        /// What was expected instead.
         expected: String,
     },
 }
@@ -106,12 +107,12 @@ fn meant(word: &str) -> Option<&'static str> {
     nearest(word, COMMANDS.iter().map(|entry| entry.name))
 }
 
-/// A command as the help tells of it.
+/// A command as the help lists it.
 #[derive(Copy, Clone, Debug)]
 pub struct Entry {
-    /// Its name.
+    /// The name of the command.
     pub name: &'static str,
-    /// What may stand behind it.
+    /// The arguments of the command.
     pub arguments: &'static str,
     /// What it does.
     pub about: &'static str,
@@ -160,13 +161,13 @@ pub const COMMANDS: [Entry; 27] = [
     entry("takeback", "", "the same as undo"),
 ];
 
-/// The words that `numbers` takes.
+/// The arguments that `numbers` takes.
 pub const NAMES: [&str; 2] = ["letters", "official"];
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// If it is neither a command with what belongs to it nor looks like a turn.
+/// If the line is neither a command with valid arguments nor looks like a turn.
 pub fn read(line: &str) -> Result<Command, CommandError> {
     let line = line.trim();
     let (word, rest) = match line.split_once(char::is_whitespace) {
@@ -206,7 +207,7 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
     }
 }
 
-/// The commands that take nothing.
+/// Returns a command that takes no arguments, with its full name.
 fn bare(name: &str) -> Option<(&'static str, Command)> {
     Some(match name {
         "help" | "h" | "?" => ("help", Command::Help),
@@ -229,7 +230,7 @@ fn bare(name: &str) -> Option<(&'static str, Command)> {
     })
 }
 
-/// The error of a command with a word that it can't use.
+/// Returns the error of a command with an invalid argument.
 pub fn argument(command: &'static str, word: &str, expected: impl Into<String>) -> CommandError {
     CommandError::Argument {
         command,
@@ -281,8 +282,8 @@ fn file(command: &'static str, path: &str) -> Result<PathBuf, CommandError> {
     Ok(PathBuf::from(path))
 }
 
-/// A turn without the blanks between its squares. Numbers keep theirs: `4 6`
-/// is not 46.
+/// Joins the words of a turn. A space stays between two numbers: `4 6` is not
+/// 46.
 fn joined(line: &str) -> String {
     let mut text = String::new();
     for word in line.split_whitespace() {

@@ -1,31 +1,32 @@
-//! What could be meant by what has been typed so far.
+//! Completions and hints for a line that is being typed.
 
 use super::command::{COMMANDS, NAMES};
 use crate::rules::Variant;
 
-/// The most turns that are offered whole; of more, only the first squares.
+/// The greatest number of turns that are offered whole; of more turns, only the
+/// first squares are offered.
 const MOST_WHOLE: usize = 40;
-/// The most letters of a hint.
+/// The length of the longest hint, in characters.
 const HINT_WIDTH: usize = 40;
 
-/// What can be typed at present.
+/// The words that can be typed at present.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    /// The legal turns as they are written.
+    /// The legal turns, as they are written.
     pub turns: Vec<String>,
 }
 
-/// What may follow the text typed.
+/// A suggestion of what may follow the text typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// What is shown.
+    /// The text shown.
     pub shown: String,
-    /// What can be taken over, if there is but one way on.
+    /// The text to insert, if there is only one continuation.
     pub taken: Option<String>,
 }
 
 impl Words {
-    /// Where the word at the end of the text begins, and what it may become.
+    /// Returns where the last word of the text begins, and its completions.
     pub fn complete(&self, text: &str) -> (usize, Vec<String>) {
         let Some((command, word)) = text.split_once(char::is_whitespace) else {
             return (0, self.first_word(text));
@@ -53,7 +54,7 @@ impl Words {
         };
         let commands = COMMANDS.map(|entry| match entry.arguments {
             "" => entry.name.to_owned(),
-            // What stands behind it can follow at once.
+            // The space lets its arguments follow at once.
             _ => format!("{} ", entry.name),
         });
         words.extend(fitting(commands.into(), &word.to_ascii_lowercase()));
@@ -64,7 +65,7 @@ impl Words {
         fitting(self.turns.clone(), &word.to_ascii_lowercase())
     }
 
-    /// How the turn or command that has been begun may go on.
+    /// Returns how the turn or command that has been begun may continue.
     pub fn suggest(&self, text: &str) -> Option<Suggestion> {
         if text.is_empty() || text.contains(char::is_whitespace) {
             return None;
@@ -89,7 +90,7 @@ impl Words {
     }
 }
 
-/// The ways on in a row, as many as there is room for.
+/// Lists the continuations in a row, as many as fit.
 fn listed(rests: &[&str]) -> String {
     let mut text = String::from(" ");
     for (i, rest) in rests.iter().enumerate() {
@@ -107,8 +108,8 @@ fn fitting(words: Vec<String>, start: &str) -> Vec<String> {
     words.into_iter().filter(fits).collect()
 }
 
-/// Each turn up to its first separator, that included; where there is none its
-/// first square.
+/// Returns each turn up to and including its first separator, or its first
+/// square if it has no separator.
 fn heads(turns: &[String]) -> Vec<String> {
     distinct(turns.iter().map(|turn| head(turn).to_owned()).collect())
 }

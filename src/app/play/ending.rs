@@ -1,4 +1,4 @@
-//! How a game has ended, in words.
+//! The end of a game, and the sentence about it.
 
 use crate::base::Color;
 use crate::rules::Outcome;
@@ -6,18 +6,18 @@ use crate::rules::Outcome;
 /// The end of a game between a person and the engine.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// By the rules.
+    /// The rules end the game.
     Rules(Outcome),
-    /// A side's time was over.
+    /// The flag of this side has fallen.
     Flag(Color),
-    /// A side has given up.
+    /// This side has resigned.
     Resigned(Color),
-    /// Both sides took a draw.
+    /// Both sides have agreed to a draw.
     Agreed,
 }
 
 impl Ending {
-    /// A sentence for people.
+    /// Returns a sentence about the end, for people.
     pub fn words(self) -> String {
         let won = |color: Color, why: &str| format!("{} has won: {why}.", name(color));
         match self {
@@ -32,7 +32,7 @@ impl Ending {
     }
 }
 
-/// What people call a side.
+/// Returns the name of a side.
 pub const fn name(color: Color) -> &'static str {
     color.name()
 }

@@ -1,5 +1,4 @@
-//! Where the lines come from: a line editor on a terminal, plain stdin
-//! otherwise.
+//! The input of a game: a line editor on a terminal, plain stdin otherwise.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -18,27 +17,27 @@ use super::alarm::{Alarm, Warning};
 use super::completion::{Suggestion, Words};
 use super::palette;
 
-/// What comes next.
+/// What the input yields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// A line.
     Line(String),
-    /// A line that can't be read, and why.
+    /// A line that can't be read, with the reason.
     Unreadable(String),
     /// Ctrl-C.
     Interrupt,
-    /// There is no more.
+    /// The end of the input.
     End,
 }
 
-/// What to ask.
+/// A question to the person.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The prompt.
     pub prompt: String,
-    /// What can be answered.
+    /// The words that complete an answer.
     pub words: Words,
-    /// What is to be said while the answer is awaited.
+    /// The warning to print while the answer is awaited.
     pub warning: Option<Warning>,
 }
 
@@ -46,15 +45,15 @@ pub struct Question {
 pub enum Input {
     /// A person at a terminal.
     Terminal(Box<TerminalInput>),
-    /// A script.
+    /// A script on stdin.
     Plain(PlainInput),
 }
 
 impl Input {
-    /// The line editor.
+    /// Creates a line editor.
     ///
     /// # Errors
-    /// If there is no terminal that it can use.
+    /// If there is no terminal that the editor can use.
     pub fn terminal(with_colors: bool) -> rustyline::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -70,7 +69,7 @@ impl Input {
         let history = MemHistory::with_config(&config);
         let mut editor = Editor::with_history(config, history)?;
         editor.set_helper(Some(Typist::default()));
-        // A terminal that can't move its cursor has none.
+        // A terminal that can't move its cursor has no alarm.
         let alarm = editor.create_external_printer().ok().map(|mut printer| {
             Alarm::new(Box::new(move |text| {
                 if let Err(error) = printer.print(text) {
@@ -81,23 +80,23 @@ impl Input {
         Ok(Self::Terminal(Box::new(TerminalInput { editor, alarm })))
     }
 
-    /// Stdin as it comes.
+    /// Creates an input from plain stdin.
     pub fn plain() -> Self {
         Self::Plain(PlainInput::default())
     }
 
-    /// Whether a person types.
+    /// Returns whether the input is a terminal, where a person types.
     pub const fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }
 
-    /// Whether Ctrl-C at the prompt comes as [`Entry::Interrupt`], and not as a
-    /// signal.
+    /// Returns whether Ctrl-C at the prompt arrives as [`Entry::Interrupt`]
+    /// rather than as a signal.
     pub const fn takes_interrupts(&self) -> bool {
         matches!(self, Self::Terminal(terminal) if terminal.alarm.is_some())
     }
 
-    /// The next line.
+    /// Returns the next entry.
     pub fn next(&mut self, question: Question) -> Entry {
         match self {
             Self::Terminal(terminal) => terminal.next(question),
@@ -106,7 +105,7 @@ impl Input {
     }
 }
 
-/// Lines of a person, and what is said before they come.
+/// A line editor, and the alarm for warnings at its prompt.
 pub struct TerminalInput {
     editor: Editor<Typist, MemHistory>,
     alarm: Option<Alarm>,
@@ -136,7 +135,7 @@ impl TerminalInput {
     }
 }
 
-/// Lines of stdin, of any bytes and any length.
+/// A reader of lines from stdin, of any bytes and any length.
 #[derive(Default)]
 pub struct PlainInput {
     splitter: LineSplitter,
@@ -175,7 +174,7 @@ impl PlainInput {
     }
 }
 
-/// What the line editor knows of the game.
+/// The helper of the line editor: completion and hints in the current game.
 #[derive(Default)]
 pub struct Typist {
     words: Words,

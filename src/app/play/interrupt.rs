@@ -1,10 +1,11 @@
-//! Ctrl-C.
+//! The handling of Ctrl-C.
 //!
-//! **The decision:** while the engine thinks, it is an order to play at once.
-//! At the prompt of a terminal the line editor sees to it, and nothing comes
-//! here; one that comes in between goes to whoever waits next. (One that comes
-//! in the very moment in which the editor takes over the terminal waits for the
-//! line after.) Without a terminal it ends the program, as it would have done.
+//! **The decision:** while the engine thinks, Ctrl-C makes it play at once. At
+//! the prompt of a terminal the line editor handles Ctrl-C and no signal
+//! arrives here; a signal that arrives between the two is kept for whichever
+//! comes next. (A signal at the very moment in which the editor takes over the
+//! terminal is kept until the following line.) Without a terminal, Ctrl-C at
+//! the prompt ends the program, as it would by default.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -17,31 +18,32 @@ use crate::app::signals::CtrlC;
 /// The exit status of a program that SIGINT has ended.
 const INTERRUPTED: i32 = 130;
 
-/// Where an interrupt goes.
+/// The listener for interrupts, and where it sends them.
 #[derive(Clone, Default)]
 pub struct Interrupts(Arc<Mutex<Waiting>>);
 
-/// Who waits for one.
+/// The receiver of interrupts.
 #[derive(Default)]
 struct Waiting {
     search: Option<Sender<News>>,
-    /// One came while nobody did.
+    /// Whether an interrupt came while nothing waited for it.
     is_missed: bool,
 }
 
 impl Interrupts {
-    /// Listens from now on. `ends_at_prompt`: an interrupt that nobody waits for
-    /// ends the program.
+    /// Starts to listen. If `ends_at_prompt` is set, an interrupt that nothing
+    /// waits for ends the program.
     ///
     /// # Errors
-    /// If the system refuses the thread.
+    /// If the system refuses the signal handler or the thread.
     pub fn listen(ends_at_prompt: bool) -> io::Result<Self> {
         let interrupts = Self::default();
         let heard = interrupts.clone();
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        // Before the thread runs: until then Ctrl-C would end the program.
+        // The handler is registered before the thread runs: until then Ctrl-C
+        // would end the program.
         let mut ctrl_c = {
             let _inside = runtime.enter();
             CtrlC::register()?
@@ -59,15 +61,15 @@ impl Interrupts {
     fn raise(&self, ends_at_prompt: bool) {
         let mut waiting = self.lock();
         match &waiting.search {
-            // Who has just stopped waiting needs no interrupt.
+            // A search that has just ended needs no interrupt.
             Some(sender) => drop(sender.send(News::Interrupt)),
             None if ends_at_prompt => std::process::exit(INTERRUPTED),
             None => waiting.is_missed = true,
         }
     }
 
-    /// From now on interrupts go to a search, or to nobody. A search hears at
-    /// once of one that was missed.
+    /// Directs interrupts to a search from now on, or to nothing. The search
+    /// receives a missed interrupt at once.
     pub fn direct(&self, to: Option<Sender<News>>) {
         let mut waiting = self.lock();
         if let Some(sender) = &to
@@ -78,7 +80,7 @@ impl Interrupts {
         waiting.search = to;
     }
 
-    /// Whether one was missed; it is not told again.
+    /// Returns whether an interrupt was missed, and forgets it.
     pub fn take_missed(&self) -> bool {
         std::mem::take(&mut self.lock().is_missed)
     }

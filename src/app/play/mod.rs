@@ -1,8 +1,9 @@
-//! A person against the engine, in the terminal.
+//! `batyr play`: a person against the engine, in the terminal.
 //!
-//! **The decision:** on a terminal a line editor asks and the board is shown
-//! after every turn; without one the same commands come as plain lines and
-//! only answers are written, so that it can be scripted.
+//! **The decision:** on a terminal a line editor reads the commands and the
+//! board is shown after every turn; without a terminal the same commands are
+//! read as plain lines and only answers are written, so that a game can be
+//! scripted.
 
 mod alarm;
 mod args;
@@ -37,28 +38,28 @@ use screen::Screen;
 use session::Session;
 use thinker::Thinker;
 
-/// Why no game can be played.
+/// The reasons why no game can be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The position of the command line.
+    /// The position on the command line is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The engine can't have what it needs.
+    /// The engine can't be set up.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The terminal.
+    /// The terminal can't be used.
     #[error("the terminal: {0}")]
     Terminal(#[from] rustyline::error::ReadlineError),
-    /// Threads, or stdout.
+    /// A thread can't be started, or stdout can't be written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Plays until the person leaves. Tells whether all that was said in a script
-/// could be done; at a terminal nothing is held against a person.
+/// Plays until the person leaves. Returns whether every line of a script could
+/// be carried out; always `true` at a terminal.
 ///
 /// # Errors
-/// If the position is none, or the system refuses threads, memory or the
+/// If the position is invalid, or the system refuses threads, memory or the
 /// terminal.
 pub fn run(args: &PlayArgs) -> Result<bool, PlayError> {
     let game = match &args.position {
@@ -78,7 +79,7 @@ pub fn run(args: &PlayArgs) -> Result<bool, PlayError> {
     let thinker = Thinker::new(interrupts, args.threads as usize, args.hash as usize)?;
     let mut session = Session::new(args, game, thinker, screen, input);
     match session.run() {
-        // Whoever read has left; there is nobody to tell.
+        // The reader of a pipe has closed it; there is nobody to report it to.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
         Err(error) => Err(error.into()),
         Ok(()) => Ok(is_dialogue || !session.has_complained()),

@@ -1,4 +1,4 @@
-//! What each command does.
+//! The execution of the commands.
 
 use std::io;
 use std::path::Path;
@@ -18,17 +18,18 @@ use crate::eval::wdl::Curve;
 use crate::rules::{GameRecord, Variant};
 use crate::search::Limits;
 
-/// The turns of a game before which Batyr agrees to no draw.
+/// The number of turns in a game before which Batyr declines any draw.
 const EARLIEST_DRAW: usize = 40;
-/// How wide lists are.
+/// The width of lists, in columns.
 const WIDTH: usize = 78;
-/// Commands that stand for others are not listed.
+/// The number of commands listed: the aliases at the end are left out.
 const LISTED: usize = COMMANDS.len() - 2;
 
-/// Does what a command says.
+/// Carries out a command.
 ///
 /// # Errors
-/// If stdout takes no more; what can't be done is told.
+/// If stdout can't be written. A command that can't be carried out is reported
+/// to the person.
 pub fn obey(session: &mut Session, command: Command) -> io::Result<()> {
     match command {
         Command::Nothing | Command::Quit => Ok(()),
@@ -66,7 +67,7 @@ pub fn obey(session: &mut Session, command: Command) -> io::Result<()> {
     }
 }
 
-/// Tells that the game is over, if it is.
+/// Returns whether the game is over, and reports it if so.
 fn is_over(session: &mut Session) -> io::Result<bool> {
     let is_over = session.table.ending().is_some();
     if is_over {
@@ -142,7 +143,7 @@ fn undo(session: &mut Session) -> io::Result<()> {
             .complain("there is no turn of yours to take back");
     };
     session.is_stale = true;
-    // Otherwise an engine that plays itself would play the same again.
+    // Otherwise an engine that plays itself would play the same turn again.
     session.is_paused = session.view.sides == super::args::Sides::None;
     session.screen.say(&match count {
         0 => "The game goes on.".to_owned(),
@@ -316,7 +317,7 @@ fn position(session: &mut Session, text: Option<String>) -> io::Result<()> {
     let current = session.table.game().variant();
     let variant = match current.accepts(&text) {
         true => current,
-        // If no game has it, the current one tells why.
+        // If the position fits no variant, the current one reports why.
         false => Variant::ALL
             .into_iter()
             .find(|variant| variant.accepts(&text))

@@ -1,15 +1,15 @@
-//! Pages for a person who does not know the game: its rules in short, and what
-//! the letters and signs on the board mean.
+//! Pages for a person who does not know the game: its rules in short, and the
+//! meaning of the letters and signs on the board.
 //!
-//! **The decision:** the page of a Shatra rule set is made from the facts of its
-//! [`RuleSet`], so that it can't tell of another rule than the one played.
+//! **The decision:** the page of a Shatra rule set is made from the facts of
+//! its [`RuleSet`], so that it can't describe a rule other than the one played.
 
 use crate::rules::Variant;
 use crate::rules::shatra::{
     EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet,
 };
 
-/// The rules of a game in short.
+/// Returns the rules of a game in short.
 pub fn rules(variant: Variant) -> Vec<String> {
     let lines = match variant {
         Variant::Extended => shatra::<Extended>(),
@@ -26,7 +26,7 @@ pub fn rules(variant: Variant) -> Vec<String> {
     std::iter::once(title).chain(lines).chain(fairy).collect()
 }
 
-/// What stands on the board.
+/// Returns the meaning of the letters and signs on the board.
 pub fn legend(variant: Variant) -> Vec<String> {
     match variant {
         Variant::Shatranj | Variant::FairyShatranj => owned(&[

@@ -1,8 +1,8 @@
-//! The colours of the board and of what is said beside it.
+//! The colours of the board and of the messages.
 //!
-//! **The decision:** squares have a background of their own, so that white and
-//! black men stand out on dark and on light terminals; every mark that a colour
-//! makes is made by a sign as well.
+//! **The decision:** squares have their own background, so that white and black
+//! men stand out on dark and on light terminals; whatever a colour marks is
+//! marked by a sign as well.
 
 use anstyle::{Ansi256Color, AnsiColor, Color as Hue, Style};
 
@@ -16,7 +16,7 @@ const fn ansi(hue: AnsiColor) -> Style {
     Style::new().fg_color(Some(Hue::Ansi(hue)))
 }
 
-/// The field, its squares light and dark in turn.
+/// The squares of the field, light and dark.
 pub const FIELD: [Style; 2] = [on(137), on(101)];
 /// A square of a fortress.
 pub const FORTRESS: Style = on(95);
@@ -24,19 +24,19 @@ pub const FORTRESS: Style = on(95);
 pub const GATE: Style = on(130);
 /// A square of the last turn.
 pub const LAST: Style = on(65);
-/// A man that must capture, or must be dropped.
+/// A man that can capture, or must be dropped.
 pub const MUST: Style = on(167);
 
-/// Walls, the ditch, coordinates and whatever may be overlooked.
+/// Walls, the ditch, coordinates and secondary text.
 pub const DIM: Style = Style::new().dimmed();
-/// What went well.
+/// The result of a game.
 pub const GOOD: Style = ansi(AnsiColor::Green).bold();
-/// What is to be heeded.
+/// Warnings and errors.
 pub const WARNING: Style = ansi(AnsiColor::Red).bold();
-/// What matters most.
+/// Emphasized text.
 pub const STRONG: Style = Style::new().bold();
 
-/// A side's men on squares of this style.
+/// Returns the style of a side's men on a square of the given style.
 pub const fn man(color: Color, square: Style) -> Style {
     let hue = match color {
         Color::White => 231,
@@ -47,7 +47,7 @@ pub const fn man(color: Color, square: Style) -> Style {
         .fg_color(Some(Hue::Ansi256(Ansi256Color(hue))))
 }
 
-/// The dot of an empty square, or a number in it.
+/// Returns the style of the dot, or the number, of an empty square.
 pub const fn faint(square: Style) -> Style {
     square.fg_color(Some(Hue::Ansi256(Ansi256Color(187))))
 }

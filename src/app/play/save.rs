@@ -1,4 +1,4 @@
-//! A game as a file of games (SGN).
+//! Saving a game to a file (SGN), and loading one.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -11,10 +11,11 @@ use crate::files::{OutputFile, open_regular};
 use crate::rules::game_file::{FileError, FileGame, GameReader, ReadOptions};
 use crate::rules::{GameRecord, GameResult};
 
-/// Writes the game into a file. One that exists is kept, unless `may_replace`.
+/// Writes the game to a file. An existing file is kept unless `may_replace` is
+/// set.
 ///
 /// # Errors
-/// If the file exists already or can't be written.
+/// If the file exists and may not be replaced, or can't be written.
 pub fn write(path: &Path, table: &Table, view: &View, may_replace: bool) -> io::Result<()> {
     let text = file_game(table, view).to_string();
     match may_replace {
@@ -23,24 +24,24 @@ pub fn write(path: &Path, table: &Table, view: &View, may_replace: bool) -> io::
     }
 }
 
-/// Why no game comes from a file.
+/// The reasons why no game can be loaded from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// It can't be opened.
+    /// The file can't be opened.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The game in it does not read.
+    /// The game in the file can't be parsed.
     #[error(transparent)]
     Game(#[from] FileError),
-    /// There is none.
+    /// The file holds no game.
     #[error("there is no game in it, expected SGN")]
     Empty,
 }
 
-/// The first game of a file, as it stands after its last turn.
+/// Reads the first game of a file, up to its last turn.
 ///
 /// # Errors
-/// If the file can't be read, or the game in it does not read.
+/// If the file can't be read, holds no game, or its game can't be parsed.
 pub fn read(path: &Path) -> Result<GameRecord, LoadError> {
     let input = BufReader::new(open_regular(path)?);
     let mut games = GameReader::new(input, ReadOptions::default());

@@ -1,4 +1,4 @@
-//! What is written.
+//! The output of a game.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -8,25 +8,26 @@ use super::args::When;
 use super::palette;
 use crate::app::stderr::complain;
 
-/// How long a line that comes and goes may be.
+/// The length of a transient line, in columns.
 const PASSING: usize = 78;
 
-/// Where everything is written that a person reads.
+/// The destination of everything that a person reads.
 pub struct Screen {
     out: AutoStream<io::Stdout>,
     has_colors: bool,
-    /// Errors belong to the conversation; otherwise they go to stderr.
+    /// Whether errors are part of the conversation; otherwise they go to
+    /// stderr.
     is_dialogue: bool,
-    /// Lines may come and go.
+    /// Whether stdout is a terminal, on which transient lines can be shown.
     is_terminal: bool,
-    /// A line that will go stands there.
+    /// Whether a transient line is shown now.
     is_passing: bool,
-    /// An error was told.
+    /// Whether an error was reported.
     has_complained: bool,
 }
 
 impl Screen {
-    /// Writes to stdout.
+    /// Creates a screen on stdout.
     pub fn new(when: When, is_dialogue: bool) -> Self {
         let stdout = io::stdout();
         let choice = match when {
@@ -44,12 +45,12 @@ impl Screen {
         }
     }
 
-    /// Whether colours are shown.
+    /// Returns whether colours are shown.
     pub const fn has_colors(&self) -> bool {
         self.has_colors
     }
 
-    /// Whether an error was told.
+    /// Returns whether an error was reported.
     pub const fn has_complained(&self) -> bool {
         self.has_complained
     }
@@ -57,17 +58,17 @@ impl Screen {
     /// Writes a line, or several.
     ///
     /// # Errors
-    /// If stdout takes no more.
+    /// If stdout can't be written.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         self.wipe()?;
         writeln!(self.out, "{text}")?;
         self.out.flush()
     }
 
-    /// Tells an error.
+    /// Reports an error.
     ///
     /// # Errors
-    /// If stdout takes no more.
+    /// If stdout can't be written.
     pub fn complain(&mut self, error: &str) -> io::Result<()> {
         self.has_complained = true;
         if self.is_dialogue {
@@ -79,10 +80,10 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows a line that the next one replaces; on a terminal only.
+    /// Shows a transient line, which the next one replaces; on a terminal only.
     ///
     /// # Errors
-    /// If stdout takes no more.
+    /// If stdout can't be written.
     pub fn pass(&mut self, text: &str) -> io::Result<()> {
         if !self.is_terminal {
             return Ok(());
@@ -93,10 +94,10 @@ impl Screen {
         self.out.flush()
     }
 
-    /// Takes the passing line away.
+    /// Erases the transient line.
     ///
     /// # Errors
-    /// If stdout takes no more.
+    /// If stdout can't be written.
     pub fn wipe(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.is_passing) {
             write!(self.out, "\r{:PASSING$}\r", "")?;

@@ -1,8 +1,8 @@
-//! A person at the board: lines are read and obeyed until the end.
+//! A person at the board: lines are read and carried out until the end.
 //!
-//! **The decision:** one loop. Whose turn it is decides what comes next: the
-//! engine's thinking, or a line of the person. Nothing that is typed ends the
-//! game or changes the board unless it reads and is legal.
+//! **The decision:** one loop. The side to move decides what comes next: the
+//! engine thinks, or the person types a line. Nothing typed ends the game or
+//! changes the board unless it can be parsed and is legal.
 
 use std::io;
 use std::path::PathBuf;
@@ -25,21 +25,21 @@ use crate::rules::{GameRecord, Variant};
 use crate::search::Limits;
 use crate::tournament::Clock;
 
-/// The most legal turns that are looked at, to list and to complete them.
+/// The greatest number of legal turns generated for lists and completions.
 const MOST_TURNS: usize = 2_000;
-/// What an engine with a clock keeps back of it.
+/// The time that the engine holds back from its clock at each turn.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
 /// Whether to go on after a command.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// There is more to come.
+    /// Another line follows.
     GoOn,
     /// The person has left.
     Quit,
 }
 
-/// A sitting of one or more games.
+/// A session of one or more games.
 pub struct Session {
     pub(super) table: Table,
     pub(super) view: View,
@@ -48,20 +48,20 @@ pub struct Session {
     pub(super) input: Input,
     pub(super) control: Option<Clock>,
     pub(super) movetime: Duration,
-    /// The board has changed since it was shown.
+    /// Whether the board has changed since it was shown.
     pub(super) is_stale: bool,
-    /// The engine waits although it is to move.
+    /// Whether the engine waits although it is to move.
     pub(super) is_paused: bool,
-    /// The end has been told.
+    /// Whether the end of the game has been announced.
     pub(super) is_told: bool,
-    /// Files that this sitting has written.
+    /// The files that this session has written.
     pub(super) saved: Vec<PathBuf>,
-    /// Ctrl-C was typed, and nothing since.
+    /// Whether Ctrl-C was the last input.
     wants_to_leave: bool,
 }
 
 impl Session {
-    /// A sitting that has not begun.
+    /// Creates a session that has not begun.
     pub fn new(
         args: &PlayArgs,
         game: GameRecord,
@@ -93,7 +93,7 @@ impl Session {
     /// Plays until the person leaves.
     ///
     /// # Errors
-    /// If stdout takes no more.
+    /// If stdout can't be written.
     pub fn run(&mut self) -> io::Result<()> {
         if self.input.is_terminal() {
             let version = env!("CARGO_PKG_VERSION");
@@ -118,7 +118,7 @@ impl Session {
         }
     }
 
-    /// Whether something could not be done.
+    /// Returns whether an error was reported.
     pub const fn has_complained(&self) -> bool {
         self.screen.has_complained()
     }
@@ -128,7 +128,7 @@ impl Session {
         !self.is_paused && self.table.ending().is_none() && !self.view.sides.has(mover)
     }
 
-    /// Tells how the game has ended, once.
+    /// Announces the end of the game, once.
     fn tell_end(&mut self) -> io::Result<()> {
         let Some(ending) = self.table.ending() else {
             self.is_told = false;
@@ -151,7 +151,7 @@ impl Session {
         Ok(())
     }
 
-    /// Reads a line and does what it says.
+    /// Reads a line and carries it out.
     fn ask(&mut self) -> io::Result<Next> {
         self.screen.wipe()?;
         self.table.run_clock();
@@ -167,7 +167,7 @@ impl Session {
             false => self.input.next(question),
         };
         if matches!(entry, Entry::Line(_)) {
-            // Whoever has typed a line since has thought better of it.
+            // A person who has typed a line since the interrupt wants to go on.
             self.thinker.take_missed_interrupt();
         }
         self.table.check_flag();
@@ -188,7 +188,8 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Whether the person says yes. A script is not asked.
+    /// Asks the person and returns whether the answer is yes. A script is not
+    /// asked.
     pub(super) fn confirms(&mut self, question: &str) -> bool {
         if !self.input.is_terminal() {
             return false;
@@ -202,7 +203,7 @@ impl Session {
         matches!(entry, Entry::Line(line) if ["y", "yes"].contains(&line.trim().to_lowercase().as_str()))
     }
 
-    /// Word of the flag of the side to move.
+    /// Returns the warning to print when the flag of the side to move falls.
     fn flag_warning(&self) -> Option<Warning> {
         let mover = self.table.game().side_to_move();
         let clocks = self.table.clocks.as_ref()?;
@@ -220,7 +221,7 @@ impl Session {
         }
     }
 
-    /// The legal turns; none after the end.
+    /// Returns the legal turns; none after the end.
     pub(super) fn legal(&self) -> Vec<String> {
         match self.table.ending() {
             Some(_) => Vec::new(),
@@ -228,7 +229,7 @@ impl Session {
         }
     }
 
-    /// The same as they are to be written.
+    /// Returns the legal turns as they are to be written.
     pub(super) fn shown_turns(&self) -> Vec<String> {
         self.legal()
             .iter()
@@ -246,20 +247,20 @@ impl Session {
         Ok(())
     }
 
-    /// Another game takes the place of the present one.
+    /// Replaces the current game by another.
     pub(super) fn begin(&mut self, game: GameRecord) {
         self.thinker.forget();
         self.table = Table::new(game, self.control);
         (self.is_stale, self.is_paused) = (true, false);
     }
 
-    /// The game from the start.
+    /// Begins a new game from the start position.
     pub(super) fn begin_anew(&mut self, variant: Option<Variant>) {
         let variant = variant.unwrap_or(self.table.game().variant());
         self.begin(GameRecord::new(variant));
     }
 
-    /// Lets the engine think and play.
+    /// Makes the engine think and play.
     pub(super) fn engine_turn(&mut self) -> io::Result<()> {
         let mover = self.table.game().side_to_move();
         self.table.run_clock();
@@ -276,8 +277,8 @@ impl Session {
         }
         self.table.check_flag();
         let Some(best) = thought.best.filter(|_| self.table.ending().is_none()) else {
-            // Without a legal turn the game has ended; then this is not reached
-            // again.
+            // Without a legal turn the game has ended, so that this is not
+            // reached again.
             self.is_paused = true;
             return Ok(());
         };
@@ -303,7 +304,8 @@ impl Session {
         }
     }
 
-    /// Lets the engine think; `None` if it can't, which has been told.
+    /// Makes the engine think. Returns `None` if it can't, which has been
+    /// reported.
     pub(super) fn think(
         &mut self,
         limits: Limits,
@@ -339,7 +341,7 @@ impl Session {
         }
     }
 
-    /// The side that gives up or offers a draw: the person's.
+    /// Returns the person's side, which resigns or offers a draw.
     pub(super) fn own_side(&self) -> Option<Color> {
         let mover = self.table.game().side_to_move();
         match self.view.sides {
@@ -350,7 +352,7 @@ impl Session {
         }
     }
 
-    /// Whether squares are named by numbers.
+    /// Sets whether squares are named by official numbers; toggles if `None`.
     pub(super) fn set_names(&mut self, official: Option<bool>) -> io::Result<()> {
         if !Variant::SHATRA.contains(&self.table.game().variant()) {
             return self
@@ -367,7 +369,7 @@ impl Session {
         Ok(())
     }
 
-    /// Ends the game in a way that the board does not tell.
+    /// Ends the game in a way that does not follow from the board.
     pub(super) fn end(&mut self, ending: Ending) {
         self.table.end(ending);
     }

@@ -4,11 +4,11 @@ use crate::base::Square;
 use crate::rules::Variant;
 use crate::rules::shatra::{Numbering, SQUARES, square_name, squares};
 
-/// What stands between and behind squares in Shatra.
+/// The characters between and after squares in Shatra.
 const SEPARATORS: [char; 3] = ['-', ':', '='];
 
-/// The name of the square that a person means: in Shatra it may be an official
-/// number.
+/// Returns the name of the square that a word means: in Shatra the word may be
+/// an official number.
 ///
 /// # Errors
 /// If the board has no such square: what was expected.
@@ -31,23 +31,23 @@ pub fn named(variant: Variant, word: &str) -> Result<String, String> {
         })
 }
 
-/// Whether a turn, in letters, starts on the square of a name.
+/// Returns whether a turn, in letters, starts on the square called `name`.
 pub fn starts_on(turn: &str, name: &str) -> bool {
     let rest = turn.strip_prefix(name);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The square where a turn of Shatra starts.
+/// Returns the square on which a turn of Shatra starts.
 pub fn start(turn: &str) -> Option<Square> {
     turn.split(SEPARATORS).next().and_then(square)
 }
 
-/// The square of a name in letters.
+/// Returns the square of a name in letters.
 fn square(name: &str) -> Option<Square> {
     squares().find(|&square| square_name(square) == name)
 }
 
-/// The same turn with each square by its official number; `d4-d6` becomes
+/// Returns a turn with official numbers for its squares; `d4-d6` becomes
 /// `53-42`.
 pub fn in_numbers(turn: &str) -> String {
     turn.split_inclusive(SEPARATORS)

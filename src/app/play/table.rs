@@ -9,7 +9,7 @@ use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
 use crate::tournament::Clock;
 
-/// A game that is going on, or has ended.
+/// A game in progress, or one that has ended.
 #[derive(Clone, Debug)]
 pub struct Table {
     game: GameRecord,
@@ -23,7 +23,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A game from where it stands, with both clocks full.
+    /// Starts a game from its current position, with both clocks full.
     pub fn new(game: GameRecord, control: Option<Clock>) -> Self {
         Self {
             game,
@@ -33,18 +33,18 @@ impl Table {
         }
     }
 
-    /// The turns and the board.
+    /// Returns the record of the game: its turns and its position.
     pub const fn game(&self) -> &GameRecord {
         &self.game
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         self.given
             .or_else(|| self.game.outcome().map(Ending::Rules))
     }
 
-    /// Ends a game that goes on.
+    /// Ends the game, unless it has ended already.
     pub fn end(&mut self, ending: Ending) {
         if self.ending().is_none() {
             self.given = Some(ending);
@@ -52,7 +52,7 @@ impl Table {
         }
     }
 
-    /// Lets the clock of the side to move run, unless the game has ended.
+    /// Starts the clock of the side to move, unless the game has ended.
     pub fn run_clock(&mut self) {
         let is_over = self.ending().is_some();
         let color = self.game.side_to_move();
@@ -75,10 +75,10 @@ impl Table {
         }
     }
 
-    /// Plays a turn; what was taken back can't be played again after it.
+    /// Plays a turn. What was taken back can't be played again after it.
     ///
     /// # Errors
-    /// If the text means no legal turn; nothing has changed then.
+    /// If the text does not mean a legal turn; the game is unchanged then.
     pub fn play(&mut self, text: &str) -> Result<(), TurnError> {
         self.make(text)?;
         self.undone.clear();
@@ -94,10 +94,11 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back the last turn of the person and all after it; without a
-    /// person the last turn. An end that was given goes first and alone, but
-    /// for one by time. Gives the number of turns taken back, or `None` if there
-    /// was nothing to take back.
+    /// Takes back the person's last turn and all turns after it, or only the
+    /// last turn if there is no person. A resignation or an agreed draw is
+    /// taken back first and alone, a loss on time together with the turns.
+    /// Returns the number of turns taken back, or `None` if there was nothing
+    /// to take back.
     pub fn undo(&mut self, sides: Sides) -> Option<usize> {
         if let Some(Ending::Resigned(_) | Ending::Agreed) = self.given {
             self.given = None;
@@ -131,7 +132,7 @@ impl Table {
         }
     }
 
-    /// Plays again what the last `undo` took back. Gives the number of turns.
+    /// Plays again what the last `undo` took back. Returns the number of turns.
     pub fn redo(&mut self) -> usize {
         let turns = self.undone.pop().unwrap_or_default();
         turns

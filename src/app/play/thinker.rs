@@ -1,4 +1,4 @@
-//! The engine as an opponent: a question, and the wait for the answer.
+//! The engine as an opponent: starts a search and waits for the answer.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -9,60 +9,61 @@ use crate::engine::{Engine, EngineError, Event, Line, Strength};
 use crate::rules::GameRecord;
 use crate::search::Limits;
 
-/// What is heard while the engine thinks.
+/// An event while the engine thinks.
 pub enum News {
-    /// From the engine.
+    /// An event of the engine.
     Engine(Event),
     /// The person wants the answer now.
     Interrupt,
 }
 
-/// The answer.
+/// The answer of the engine.
 #[derive(Clone, Debug, Default)]
 pub struct Thought {
-    /// The turn; `None` without a legal one.
+    /// The best turn; `None` if there is no legal one.
     pub best: Option<String>,
-    /// Its worth for the side to move.
+    /// The score for the side to move.
     pub score: Option<Score>,
-    /// The line found last.
+    /// The last line found.
     pub line: Option<Line>,
-    /// The person did not want to wait.
+    /// Whether the person interrupted the search.
     pub is_cut_short: bool,
-    /// What could not be met.
+    /// The errors that the engine reported.
     pub errors: Vec<String>,
 }
 
-/// An engine that is asked and waited for.
+/// An engine whose searches block until they end.
 pub struct Thinker {
     engine: Engine,
     interrupts: Interrupts,
 }
 
 impl Thinker {
-    /// An engine with so many threads and so large a table.
+    /// Creates an engine with `threads` threads and a table of `hash`
+    /// megabytes.
     ///
     /// # Errors
-    /// If the system refuses them.
+    /// If the system refuses the threads.
     pub fn new(interrupts: Interrupts, threads: usize, hash: usize) -> Result<Self, EngineError> {
         let mut engine = Engine::with_hash(hash);
         engine.set_threads(threads)?;
         Ok(Self { engine, interrupts })
     }
 
-    /// Whether Ctrl-C came while nobody waited for it; it is not told again.
+    /// Returns whether Ctrl-C came while nothing waited for it, and forgets it.
     pub fn take_missed_interrupt(&self) -> bool {
         self.interrupts.take_missed()
     }
 
-    /// Forgets the games played so far.
+    /// Clears what the engine learnt in earlier games.
     pub fn forget(&mut self) {
         self.engine.clear();
     }
 
-    /// Looks for a turn and tells `show` of every line found on the way.
+    /// Searches for a turn and calls `show` with every line found on the way.
     ///
     /// # Errors
-    /// If the engine can't take the game.
+    /// If the engine rejects the game.
     pub fn think(
         &mut self,
         game: &GameRecord,
@@ -99,10 +100,10 @@ impl Thinker {
         Ok(thought)
     }
 
-    /// The static evaluation, and what it is made up of.
+    /// Returns the static evaluation and its parts, as text.
     ///
     /// # Errors
-    /// If the engine can't take the game.
+    /// If the engine rejects the game.
     pub fn evaluation(&mut self, game: &GameRecord) -> Result<String, EngineError> {
         self.take(game)?;
         Ok(self.engine.evaluation())

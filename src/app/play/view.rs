@@ -1,4 +1,4 @@
-//! What is shown of a game: the board and the column beside it.
+//! The view of a game: the board and the column beside it.
 
 use super::args::{Names, Sides};
 use super::board::{self, Marks, ROWS, reserve};
@@ -14,36 +14,37 @@ use crate::rules::shatra::{
 };
 use crate::rules::{Board8, Scene, Variant};
 
-/// How wide a terminal may be taken to be.
+/// The assumed width of a terminal, in columns.
 const WIDTH: usize = 80;
-/// How many moves are shown.
+/// The number of moves shown.
 const MOVES: usize = 4;
 
-/// How a game is to be shown.
+/// The settings of how a game is shown.
 #[derive(Copy, Clone, Debug)]
 pub struct View {
-    /// Who is played by the person.
+    /// The sides that the person plays.
     pub sides: Sides,
-    /// How strong the engine plays.
+    /// The strength at which the engine plays.
     pub strength: Strength,
-    /// How squares are named.
+    /// The names of squares: letters or official numbers.
     pub names: Names,
-    /// Seen from Black's side.
+    /// Whether the board is seen from Black's side.
     pub is_turned: bool,
 }
 
 impl View {
-    /// A turn as it is to be written.
+    /// Returns a turn as it is to be written.
     pub fn turn(&self, text: &str) -> String {
         match self.names {
             Names::Letters => text.to_owned(),
-            // Only the squares of Shatra have numbers, and are told apart by
+            // Only the squares of Shatra have numbers; they are recognized by
             // the signs between them.
             Names::Official => in_numbers(text),
         }
     }
 
-    /// Who plays a side; the person goes by the name given.
+    /// Returns the name of the player of a side; `person` is that of the
+    /// person.
     pub fn player(&self, color: Color, person: &str) -> String {
         if self.sides.has(color) {
             return person.to_owned();
@@ -54,7 +55,7 @@ impl View {
         }
     }
 
-    /// The board with the column beside it, [`ROWS`] lines.
+    /// Returns the board with the column beside it, [`ROWS`] lines.
     pub fn lines(&self, table: &Table, legal: &[String]) -> Vec<String> {
         let scene = table.game().scene();
         let last = table.game().turns().last();
@@ -98,7 +99,7 @@ impl View {
         lines
     }
 
-    /// Two lines about a side.
+    /// Returns two lines about a side.
     fn side(&self, table: &Table, scene: &Scene, color: Color) -> [String; 2] {
         let strong = palette::STRONG;
         let clock = match &table.clocks {
@@ -117,7 +118,8 @@ impl View {
         ]
     }
 
-    /// What the side to move has no choice about in Shatra.
+    /// Returns a line about the men that can capture or must be dropped in
+    /// Shatra.
     fn task(&self, setup: &Setup, legal: &[String]) -> String {
         let named = |squares: Bitboard| {
             let names = squares.into_iter().map(square_name);
@@ -147,7 +149,7 @@ impl View {
         format!("Must be dropped: {}", named(urgent))
     }
 
-    /// The last moves, a line each.
+    /// Returns the last moves, a line each.
     fn moves(&self, table: &Table) -> Vec<String> {
         let game = table.game();
         let offset = game.first_to_move().index();
@@ -166,7 +168,7 @@ impl View {
     }
 }
 
-/// A level in words; ratings give levels between two numbers.
+/// Formats a level; ratings give levels between two whole numbers.
 pub fn level_words(level: f64) -> String {
     format!("level {}", (level * 10.0).round() / 10.0)
 }
@@ -181,13 +183,13 @@ fn state(table: &Table) -> String {
     format!("Move {number}, {} to move", name(game.side_to_move()))
 }
 
-/// The men that can capture.
+/// Returns the men that can capture.
 fn capturing(legal: &[String]) -> Bitboard {
     let captures = legal.iter().filter(|turn| turn.contains(':'));
     captures.filter_map(|turn| start(turn)).collect()
 }
 
-/// What a side of Shatra has in reserve.
+/// Returns the reserve of a side of Shatra, or that its temdek is off.
 fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
     let [white, black] = setup.temdeks;
     let is_on = match color {
@@ -201,7 +203,7 @@ fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
     }
 }
 
-/// How many men a side has on the board of chess.
+/// Returns how many men a side has on the chessboard.
 fn men(board: &Board8, color: Color) -> String {
     let is_white = color == Color::White;
     let letters = board.letters.iter().flatten();

@@ -1,11 +1,11 @@
-//! Scores and lists in words.
+//! Scores, chances and lists in words.
 
 use super::ending::name;
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::eval::wdl::{Chances, Curve};
 
-/// A score of the side to move: `+0.35 for White`, `White wins in 3`.
+/// Formats a score of the side to move: `+0.35 for White`, `White wins in 3`.
 pub fn score(score: Score, mover: Color) -> String {
     match moves_to_end(score) {
         Some(moves) if moves > 0 => format!("{} wins in {moves}", name(mover)),
@@ -14,7 +14,7 @@ pub fn score(score: Score, mover: Color) -> String {
     }
 }
 
-/// What that means for the game: `win 45 %, draw 20 %, loss 35 %`.
+/// Formats the chances that a score gives: `win 45 %, draw 20 %, loss 35 %`.
 pub fn chances(score: Score, curve: Curve) -> String {
     let Chances { win, draw, loss } = Chances::of(score, curve);
     let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
@@ -22,8 +22,8 @@ pub fn chances(score: Score, curve: Curve) -> String {
     format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")
 }
 
-/// Words in rows of at most `width` columns; a longer word has a row of its
-/// own.
+/// Arranges words in rows of at most `width` columns; a longer word has a row
+/// to itself.
 pub fn rows<S: AsRef<str>>(words: &[S], width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in words {

@@ -1,4 +1,4 @@
-//! What is proved of a position, for people and as JSON.
+//! The answer to a position, for people and as JSON.
 
 use std::fmt;
 use std::time::Instant;
@@ -9,22 +9,22 @@ use super::SolveArgs;
 use crate::rules::{Playable, PositionError, START, Variant, for_game};
 use crate::solver::{Limits, Solver, TableError, Verdict};
 
-/// What is proved of a position.
+/// The answer to a position: what has been proved of it.
 #[derive(Debug)]
 pub struct Answer {
     variant: Variant,
     position: String,
     verdict: Verdict,
-    /// The way to the win.
+    /// The principal variation: the shortest win.
     line: Vec<String>,
-    /// All first turns that win so soon, if they were asked for and the nodes
-    /// sufficed.
+    /// All first turns that win in as few moves, if they were asked for and the
+    /// nodes sufficed.
     winning_turns: Option<Vec<String>>,
     nodes: u64,
     seconds: f64,
 }
 
-/// The answer as JSON (docs/cli.md).
+/// The JSON record of an answer (docs/cli.md).
 #[derive(Serialize)]
 struct Record<'a> {
     source: &'a str,
@@ -41,10 +41,10 @@ struct Record<'a> {
     seconds: f64,
 }
 
-/// Solves the position of a text; or tells why it is none.
+/// Solves the position of a text, or returns why the text is not a position.
 ///
 /// # Errors
-/// If the system refuses the memory.
+/// If the memory of the table can't be allocated.
 pub fn answer(
     args: &SolveArgs,
     text: &str,
@@ -101,10 +101,11 @@ fn of<P: Playable>(
 }
 
 impl Answer {
-    /// The answer as a line of JSON, for a position in this line of a source.
+    /// Returns the answer as a line of JSON, for a position in line `line` of
+    /// `source`.
     ///
     /// # Errors
-    /// If it can't be written as JSON.
+    /// If the answer can't be written as JSON.
     pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
         let (win, no_win) = match self.verdict {
             Verdict::Win(moves) => (Some(moves), moves - 1),

@@ -1,4 +1,4 @@
-//! The command line of the prover.
+//! The command line of `batyr solve`.
 
 use std::path::PathBuf;
 
@@ -104,12 +104,12 @@ pub struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// The game of a position.
+    /// Returns the variant of a position.
     pub fn game_of(&self, text: &str) -> Variant {
         self.variant.unwrap_or_else(|| Variant::of_text(text))
     }
 
-    /// How far to search.
+    /// Returns the limits of the search.
     pub const fn limits(&self) -> Limits {
         Limits {
             moves: self.moves,

@@ -6,14 +6,14 @@ use super::{Failure, Work};
 use crate::app::interrupt::Interrupt;
 use crate::training::{GameTerms, Selection, WinTerms, wins};
 
-/// Random turns of an opening, the least and the most.
+/// The least and the greatest number of random turns in an opening.
 const RANDOM: [usize; 2] = [4, 12];
-/// Games played for each position wanted; if that is not enough, the lengths
-/// that are missing are too rare.
+/// The number of games played for each position wanted; if that is not enough,
+/// the missing lengths of win are too rare.
 const GAMES: u64 = 50;
 
 impl Work<'_> {
-    /// Plays games, batch by batch, until their wins are enough.
+    /// Plays games, batch by batch, until there are enough wins.
     pub(super) fn collect(&mut self, count: usize) -> Result<(), Failure> {
         let args = self.args;
         let terms = WinTerms {
@@ -58,7 +58,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What stands above the wins.
+    /// Returns the comment at the head of the file.
     fn head(&self, count: usize) -> String {
         let (args, version) = (self.args, env!("CARGO_PKG_VERSION"));
         let (variant, moves, nodes) = (

@@ -1,9 +1,9 @@
-//! `batyr solve`: in how many moves positions are won, proved.
+//! `batyr solve`: proves in how many moves positions are won.
 //!
-//! **The decision:** positions are solved in batches, one a thread, and written
-//! in the order of the input when the batch is done. Each has a table of its
-//! own, so the answers don't depend on their neighbours or on the number of
-//! threads.
+//! **The decision:** positions are solved in batches, on all threads at once,
+//! and the answers are written in the order of the input when the batch is
+//! done. Each position has its own proof table, so the answers don't depend on
+//! other positions or on the number of threads.
 
 mod answer;
 mod args;
@@ -31,16 +31,16 @@ use crate::training::WinsError;
 use answer::{Answer, answer};
 
 const WHO: &str = "batyr solve";
-/// The exit status of bad usage, as that of clap.
+/// The exit status for bad usage, the same as clap's.
 const USAGE: u8 = 2;
-/// Positions of a batch for each thread, where there are several: the last one
-/// of a batch keeps the other threads waiting.
+/// The number of positions in a batch for each thread, if there are several
+/// threads: the last position of a batch keeps the other threads waiting.
 const BATCH: usize = 4;
-/// Bytes of stack: a line is at most twice the greatest number of moves long,
-/// and every turn of it keeps two lists.
+/// The stack of a thread, in bytes: a line is at most twice the greatest number
+/// of moves long, and every turn of it keeps two lists.
 const STACK: usize = 16 << 20;
 
-/// Why the work can't go on.
+/// The reasons why the command can't go on.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
@@ -57,24 +57,25 @@ enum Failure {
 
 /// A position of an input.
 struct Item {
-    /// Its line there, from 1, and the letters before it in that line.
+    /// The line of the position, from 1.
     line: u64,
+    /// The number of characters before the position in that line.
     before: usize,
     text: String,
 }
 
-/// The work and its state.
+/// The state of a run of the command.
 struct Work<'a> {
     args: &'a SolveArgs,
     pool: ThreadPool,
     interrupt: Rc<Interrupt>,
     progress: Progress,
     output: Output,
-    /// What could not be read.
+    /// The number of faults reported: inputs and positions that were skipped.
     faults: u64,
 }
 
-/// Solves what the command line names, and gives the exit status.
+/// Solves what the command line names and returns the exit status.
 pub fn run(args: &SolveArgs) -> ExitCode {
     let inputs = match args.collect {
         Some(_) => Some(Vec::new()),
@@ -119,7 +120,7 @@ fn work(args: &SolveArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
         work.collect(count as usize)?;
         return Ok(work.status());
     }
-    // What can't be read is told before the long work.
+    // Unreadable inputs are reported before the long work begins.
     let mut readable = Vec::new();
     for input in inputs {
         match input.items() {
@@ -146,7 +147,7 @@ fn work(args: &SolveArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
 }
 
 impl Work<'_> {
-    /// Tells what can't be done; the rest goes on.
+    /// Reports a fault and counts it; the work goes on.
     fn complain(&mut self, fault: &str) {
         self.progress.aside(|| complain!("{WHO}: {fault}"));
         self.faults += 1;
@@ -195,7 +196,7 @@ impl Work<'_> {
         self.batch(&input.name, &batch)
     }
 
-    /// Solves positions at the same time and writes the answers.
+    /// Solves a batch of positions in parallel and writes the answers.
     fn batch(&mut self, source: &str, batch: &[Item]) -> Result<(), Failure> {
         let (args, interrupt): (_, &Interrupt) = (self.args, &self.interrupt);
         let stop = || interrupt.is_raised();

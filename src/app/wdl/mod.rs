@@ -1,5 +1,5 @@
-//! `batyr wdl`: fits the chances of win, draw and loss to samples, and tells
-//! how well they agree with games that they do not know.
+//! `batyr wdl`: fits the chances of win, draw and loss to samples, and measures
+//! how well they predict games that they were not fitted to.
 
 mod plot;
 mod report;
@@ -52,7 +52,7 @@ pub struct WdlArgs {
     plot: Option<PathBuf>,
 }
 
-/// Fits, measures, tells.
+/// Fits the model, measures its predictions and prints the report.
 ///
 /// # Errors
 /// If a file can't be read or written, or does not hold samples.

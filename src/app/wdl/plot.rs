@@ -1,12 +1,12 @@
-//! What was foretold against what happened, as a picture: a panel for all
-//! positions and one for each stage of the game.
+//! The plot of predicted against observed results: a panel for all positions
+//! and one for each stage of the game.
 
 use crate::base::Score;
 use crate::chart::{Axis, Chart, Hue, Series, Stroke, stacked};
 use crate::rules::Variant;
 use crate::training::wdl::{Bin, Calibration, Games, OUTCOMES};
 
-/// The stages of a game, by the men left.
+/// The stages of a game: a name, and the least and greatest number of men left.
 const STAGES: [(&str, Score, Score); 4] = [
     ("all positions", Score::MIN, Score::MAX),
     ("17 men or more", 17, Score::MAX),
@@ -17,7 +17,7 @@ const STAGES: [(&str, Score, Score); 4] = [
 /// The colours of win, draw and loss.
 const HUES: [Hue; 3] = [Hue::Green, Hue::Blue, Hue::Red];
 
-/// The picture, as SVG.
+/// Returns the plot as SVG.
 pub fn plot(variant: Variant, games: &Games, foretold: &[Vec<[f64; 3]>]) -> String {
     let panels = STAGES.map(|(stage, least, most)| {
         let title = format!("Chances in {}, {stage}", variant.id());
@@ -58,7 +58,8 @@ fn percent(bin: &Bin, share: f64) -> (f64, f64) {
     (100.0 * bin.foretold, 100.0 * share)
 }
 
-/// An upright line, and the gap before the next.
+/// Returns a vertical line over the interval of a bin, and the gap before the
+/// next.
 fn interval(bin: &Bin) -> [(f64, f64); 3] {
     let (low, high) = bin.interval;
     [percent(bin, low), percent(bin, high), (f64::NAN, f64::NAN)]

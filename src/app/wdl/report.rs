@@ -1,4 +1,4 @@
-//! What was fitted, for a person and as source.
+//! The report on a fit, for a person and as source code.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::eval::wdl::{SCALE, Table};
 use crate::rules::Variant;
 use crate::training::wdl::{Bin, Calibration, Fit, Games, OUTCOMES, mean_log_likelihood};
 
-/// The whole report.
+/// Returns the whole report.
 pub fn report(variant: Variant, games: &Games, fit: &Fit, foretold: &[Vec<[f64; 3]>]) -> String {
     let parts = [
         counts(games),
@@ -19,7 +19,7 @@ pub fn report(variant: Variant, games: &Games, fit: &Fit, foretold: &[Vec<[f64; 
     parts.join("\n")
 }
 
-/// How often each outcome came.
+/// Returns the frequency of each outcome.
 fn frequencies(games: &Games) -> [f64; 3] {
     let rows = games.rows();
     [0, 1, 2].map(|outcome| {
@@ -47,7 +47,7 @@ fn numbers(fit: &Fit) -> String {
     for (knot, [draw, gain]) in fit.table.knots.iter().zip(fit.errors) {
         let told = |number: f64, error: f64| format!("{number:.3} ± {error:.3}");
         let (draw, gain) = (told(knot.draw, draw), told(knot.gain, gain));
-        // Writing to a text can't fail.
+        // Writing to a string can't fail.
         let _ = writeln!(text, "{:>5}{draw:>20}{gain:>20}", knot.men);
     }
     text
@@ -98,7 +98,7 @@ fn calibration(Calibration(bins): &Calibration) -> String {
     text
 }
 
-/// The table as the source has it.
+/// Returns the table as it is written in the source.
 fn source(table: &Table) -> String {
     let knots = table.knots.iter().map(|knot| {
         let (men, draw, gain) = (knot.men, knot.draw, knot.gain);

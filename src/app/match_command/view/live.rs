@@ -1,4 +1,5 @@
-//! A table on a terminal that keeps up with the games, and a progress bar.
+//! The view on a terminal: a table that keeps up with the games, and a progress
+//! bar.
 
 use std::time::{Duration, Instant};
 
@@ -8,28 +9,29 @@ use super::{plain, table};
 use crate::tournament::run::{News, Slot};
 use crate::tournament::{Results, Said, Spec, TurnReport, Warnings};
 
-/// How often the lines of running games change, at the most.
+/// The shortest interval between two changes of a running game's line.
 const CALM: Duration = Duration::from_millis(200);
-/// How many running games are shown.
+/// The number of running games that are shown.
 const SHOWN: usize = 8;
-/// How many lines of tables are shown, so that the bar and four games stand
-/// below them in a window of 24 lines: what does not fit would hide the bar.
+/// The number of table lines that are shown, so that the bar and four games fit
+/// below them in a window of 24 lines: lines that do not fit would hide the
+/// bar.
 const LINES: usize = 19;
 
-/// Lines that are drawn again and again.
+/// The lines on the terminal, which are redrawn as games go on.
 pub struct Live {
     screen: MultiProgress,
     rows: Vec<ProgressBar>,
     bar: ProgressBar,
     boards: Vec<Board>,
     names: Vec<String>,
-    /// The number of the last game, where it is worth telling.
+    /// The number of the last game; `None` if unknown, or in a shard.
     last: Option<u32>,
-    /// What was told before.
+    /// The warnings shown so far.
     warnings: Warnings,
 }
 
-/// The line of one worker.
+/// The line of a worker's running game.
 struct Board {
     line: ProgressBar,
     title: String,
@@ -66,7 +68,7 @@ impl Live {
                 turn,
             } => self.turn(*worker, *plies, turn),
             News::Finished { worker, report } => {
-                // Whoever has no other game to play shows none.
+                // A worker without another game to play shows none.
                 if let Some(board) = self.boards.get(*worker) {
                     board.line.set_message("");
                 }
@@ -97,9 +99,10 @@ impl Live {
         self.bar.finish_and_clear();
     }
 
-    /// A line that stays, above all others.
+    /// Prints a line that stays, above all others.
     fn say(&self, line: &str) {
-        // A terminal that is gone shows nothing.
+        // A terminal that is gone can't show the line; that is no reason to
+        // fail.
         let _ = self.screen.println(super::shown(line));
     }
 
@@ -149,7 +152,7 @@ impl Live {
     }
 }
 
-/// The tables, or as much of the ranking as there is room for.
+/// Returns the tables, or as much of the ranking as fits.
 fn fitting(results: &Results) -> Vec<String> {
     let mut lines = table::lines(results);
     if lines.len() > LINES {
@@ -163,7 +166,7 @@ fn fitting(results: &Results) -> Vec<String> {
     lines
 }
 
-/// A score as the side to move sees it.
+/// Formats a score from the point of view of the side to move.
 fn score(score: Said) -> String {
     match score {
         Said::Cp(cp) => format!(" {:+.2}", f64::from(cp) / 100.0),
@@ -172,7 +175,7 @@ fn score(score: Said) -> String {
     }
 }
 
-/// How many games are done.
+/// Returns the number of games done.
 fn games(results: &Results) -> u64 {
     let engines = results.names().len();
     let each = (0..engines).map(|engine| results.table().total(engine).games());
@@ -189,7 +192,8 @@ fn text_line(screen: &MultiProgress, text: &str) -> ProgressBar {
     line
 }
 
-/// A template of ours that does not read would show the library's own.
+/// Returns the style of a line of text. If the template did not parse, the
+/// library's own style would be used.
 fn text_style() -> ProgressStyle {
     ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }

@@ -1,5 +1,5 @@
-//! What a person sees of a tournament while it is played: a table that keeps
-//! up with it on a terminal, a line for each game elsewhere.
+//! The view of a running tournament: on a terminal a table that keeps up with
+//! it, elsewhere a line for each game.
 
 mod live;
 mod plain;
@@ -18,24 +18,25 @@ use crate::tournament::{Results, Spec, Warned};
 use live::Live;
 use plain::Plain;
 
-/// So many kinds of warnings are told at the end.
+/// The number of kinds of warnings that are printed at the end.
 const WARNINGS: usize = 10;
 
-/// One of the two.
+/// A view of a running tournament.
 pub enum View {
-    /// For a terminal.
+    /// A table, for a terminal.
     Live(Box<Live>),
-    /// For everything else.
+    /// Lines, for everything else.
     Plain(Plain),
 }
 
 impl View {
-    /// A view of a tournament of which `total` games are to be played, if that
-    /// is known.
+    /// Creates the view of a tournament with `total` games to play, if that
+    /// number is known.
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, plain: bool) -> Self {
-        // That asks what the terminal can do, too.
+        // `is_hidden` also checks what the terminal can do.
         let is_live = !plain && !ProgressDrawTarget::stdout().is_hidden();
-        // The games of a share have the numbers that they have in the whole.
+        // The games of a shard keep the numbers that they have in the whole
+        // tournament.
         let last = total.filter(|_| spec.shard.is_none());
         if is_live {
             Self::Live(Box::new(Live::new(spec, results, total, last)))
@@ -44,7 +45,7 @@ impl View {
         }
     }
 
-    /// Shows what has happened.
+    /// Shows an event.
     pub fn tell(&mut self, news: &News<'_>, results: &Results) {
         match self {
             Self::Live(live) => live.tell(news, results),
@@ -52,7 +53,7 @@ impl View {
         }
     }
 
-    /// Ends the show.
+    /// Closes the view.
     pub fn close(&self) {
         if let Self::Live(live) = self {
             live.close();
@@ -60,19 +61,20 @@ impl View {
     }
 }
 
-/// A line on stdout. A tournament goes on when nobody reads it any more.
+/// Prints a line on stdout. A tournament goes on even if nobody reads it any
+/// more.
 pub fn say(line: impl Display) {
     let _ = writeln!(stdout(), "{}", shown(&line.to_string()));
 }
 
-/// Lines as a terminal may show them: the words of an engine, or of a journal
-/// that came from elsewhere, may be among them.
+/// Makes lines safe for a terminal: text from an engine, or from a journal made
+/// elsewhere, may be among them.
 fn shown(lines: &str) -> String {
     let lines: Vec<String> = lines.split('\n').map(printable).collect();
     lines.join("\n")
 }
 
-/// The final table.
+/// Prints the final table.
 pub fn results(results: &Results) {
     say("\nResults");
     for line in table::lines(results) {
@@ -100,7 +102,7 @@ pub fn results(results: &Results) {
     }
 }
 
-/// A kind of warnings in a line.
+/// Returns a line about a kind of warning.
 fn warning(kind: &str, warned: &Warned) -> String {
     let Warned {
         games,
@@ -117,7 +119,8 @@ fn warning(kind: &str, warned: &Warned) -> String {
     }
 }
 
-/// Where everything is, and why it ended.
+/// Prints where the files are, or why the tournament ended and how to go on
+/// with it.
 pub fn farewell(ending: &Ending, folder: &Folder) {
     let path = folder.path().display();
     match ending {

@@ -1,18 +1,18 @@
-//! A line for each game.
+//! The view without a terminal: a line for each game.
 
 use super::{say, table};
 use crate::tournament::run::News;
 use crate::tournament::{GameReport, Results, Warnings};
 
-/// After so many games the figures are told, too.
+/// The interval at which the tables are printed, in games.
 const FIGURES_EVERY: u64 = 10;
 
-/// Lines on stdout.
+/// A view that prints lines on stdout.
 pub struct Plain {
-    /// The number of the last game, where it is worth telling.
+    /// The number of the last game; `None` if unknown, or in a shard.
     last: Option<u32>,
     done: u64,
-    /// What was told before.
+    /// The warnings printed so far.
     warnings: Warnings,
 }
 
@@ -49,13 +49,13 @@ impl Plain {
     }
 }
 
-/// A game that does not count yet, in a line.
+/// Returns a line about a game that does not count yet.
 pub fn waits(report: &GameReport, last: Option<u32>) -> String {
     let line = line(report, last);
     format!("{line}; it counts when that engine gets through a game")
 }
 
-/// A game in a line, with its number and that of the last one.
+/// Returns a line about a game, with its number and that of the last game.
 pub fn line(report: &GameReport, last: Option<u32>) -> String {
     let of = last.map_or_else(String::new, |last| format!("/{last}"));
     format!(

@@ -3,11 +3,11 @@
 use crate::tournament::stats::{Anchor, Counts, Estimate, Rating, State, Tally, ratings};
 use crate::tournament::{EloModel, Results, SprtSpec};
 
-/// The longest name that is shown whole.
+/// The longest name that is shown whole, in characters.
 const NAME: usize = 18;
 
-/// Everything there is to tell: engines by rank, figures of two engines or the
-/// crosstable of more, the sequential test.
+/// Returns all tables: the engines by rank, the figures of two engines or the
+/// crosstable of more, the sequential test, and the faults.
 pub fn lines(results: &Results) -> Vec<String> {
     let mut lines = ranking(results);
     match results.names() {
@@ -20,14 +20,15 @@ pub fn lines(results: &Results) -> Vec<String> {
     lines
 }
 
-/// Games with faults and warnings, if there are any.
+/// Returns a line with the number of games with faults and warnings, if there
+/// are any.
 fn trouble(results: &Results) -> Option<String> {
     let (faults, warned) = (results.faults(), results.warned());
     let has_trouble = faults > 0 || warned > 0;
     has_trouble.then(|| format!("    games lost by a fault: {faults}   with warnings: {warned}"))
 }
 
-/// The engines, best first.
+/// Returns the ranking, best engine first.
 pub fn ranking(results: &Results) -> Vec<String> {
     let strengths = strengths(results);
     let what = if strengths.is_empty() {
@@ -67,7 +68,7 @@ pub fn ranking(results: &Results) -> Vec<String> {
     lines
 }
 
-/// Ratings, where there are more than two engines to rate.
+/// Returns the ratings of the engines, if there are more than two.
 fn strengths(results: &Results) -> Vec<Rating> {
     if results.names().len() > 2 {
         ratings(results.table(), Anchor::Mean(0.0))
@@ -76,8 +77,8 @@ fn strengths(results: &Results) -> Vec<Rating> {
     }
 }
 
-/// What is known of the first engine against the second. It is named, as it need
-/// not lead.
+/// Returns the figures of the first engine against the second. They name it, as
+/// it need not be ahead.
 fn figures(results: &Results) -> Vec<String> {
     let counts = results.counts(0);
     let first = results.names().first().map_or("", String::as_str);
@@ -95,7 +96,8 @@ fn figures(results: &Results) -> Vec<String> {
     lines
 }
 
-/// Points of each against each, by rank.
+/// Returns the crosstable: the points of each engine against each other, by
+/// rank.
 fn crosstable(results: &Results) -> Vec<String> {
     let ranking = results.table().ranking();
     // More columns would not fit a terminal.
@@ -120,7 +122,7 @@ fn crosstable(results: &Results) -> Vec<String> {
     lines
 }
 
-/// The sequential test in a line.
+/// Returns the state of the sequential test in a line.
 pub fn sprt(results: &Results) -> Option<String> {
     let ((spec, sprt), llr) = (results.sprt()?, results.llr()?);
     let (lower, upper) = sprt.bounds();
@@ -147,7 +149,7 @@ fn hypotheses(
     format!("[{elo0}, {elo1}] {unit}")
 }
 
-/// `+12.3 ± 4.5`.
+/// Formats an estimate, as in `+12.3 ± 4.5`.
 fn elo(estimate: Option<Estimate>) -> String {
     let Some(estimate) = estimate else {
         return String::new();
@@ -167,7 +169,7 @@ fn percent(part: Option<f64>) -> String {
     part.map_or_else(|| "-".to_owned(), |part| format!("{:.1}%", 100.0 * part))
 }
 
-/// A name that fits its column.
+/// Shortens a name to fit its column.
 pub fn short(name: &str) -> String {
     if name.chars().count() <= NAME {
         return name.to_owned();

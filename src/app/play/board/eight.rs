@@ -1,4 +1,4 @@
-//! The board of chess, in the middle of the rows that a picture has.
+//! The drawing of the chessboard, centred in the rows of a picture.
 
 use anstyle::Style;
 
@@ -9,16 +9,16 @@ use crate::rules::Board8;
 use crate::rules::board8::geometry::square_at;
 
 const SIZE: u8 = 8;
-/// How wide a row is, in columns.
+/// The width of a row, in columns.
 pub const WIDTH: usize = 6 + 3 * SIZE as usize;
-/// The ranks and the names of the files.
+/// The number of rows used: the ranks and the names of the files.
 const HEIGHT: usize = SIZE as usize + 1;
 const ABOVE: usize = (ROWS - HEIGHT) / 2;
 
-/// The rows from the top, with colours. A king in check stands out, with a `*`
-/// behind it.
+/// Returns the rows from the top, with colours. A king in check is highlighted
+/// and followed by a `*`.
 pub fn rows(board: &Board8, marks: &Marks) -> Vec<String> {
-    // This board has no numbers.
+    // The squares of the chessboard have no numbers.
     let marks = Marks {
         is_numbered: false,
         ..*marks

@@ -1,8 +1,8 @@
 //! The picture of the board.
 //!
-//! **The decision:** all rows are equally wide and the picture has 16 of them,
-//! so that it fits a terminal of 24 rows with room to speak, and a column of
-//! text fits beside it. `[S]` stands on a square of the last turn.
+//! **The decision:** all rows have the same width and a picture has 16 of them,
+//! so that a terminal of 24 rows has room for the picture and for messages, and
+//! a column of text fits beside it. `[S]` marks a square of the last turn.
 
 mod eight;
 mod shatra;
@@ -14,19 +14,19 @@ use crate::base::Bitboard;
 use crate::rules::Scene;
 pub use shatra::reserve;
 
-/// How many rows a picture has.
+/// The number of rows in a picture.
 pub const ROWS: usize = 16;
 
-/// What is shown besides the men.
+/// What a picture shows besides the men.
 #[derive(Copy, Clone, Debug)]
 pub struct Marks {
-    /// Seen from Black's side.
+    /// Whether the board is seen from Black's side.
     pub is_turned: bool,
     /// The squares of the last turn.
     pub last: Bitboard,
-    /// The men that must capture.
+    /// The squares of the men that can capture.
     pub capturing: Bitboard,
-    /// With the official number in each square, if the board has numbers.
+    /// Whether each square shows its official number, if the board has numbers.
     pub is_numbered: bool,
 }
 
@@ -35,14 +35,15 @@ impl Marks {
         if self.is_numbered { 5 } else { 3 }
     }
 
-    /// The files as they are seen from left to right.
+    /// Returns the files in the order in which they are seen, from left to
+    /// right.
     fn order(&self, files: u8) -> impl Iterator<Item = u8> {
         let is_turned = self.is_turned;
         (0..files).map(move |i| if is_turned { files - 1 - i } else { i })
     }
 }
 
-/// How wide a row is, in columns.
+/// Returns the width of a row, in columns.
 pub const fn width(scene: &Scene, marks: &Marks) -> usize {
     match scene {
         Scene::Shatra(_) => shatra::width(marks),
@@ -50,7 +51,7 @@ pub const fn width(scene: &Scene, marks: &Marks) -> usize {
     }
 }
 
-/// The rows from the top, with colours.
+/// Returns the rows from the top, with colours.
 pub fn rows(scene: &Scene, marks: &Marks) -> Vec<String> {
     match scene {
         Scene::Shatra(setup) => shatra::rows(setup, marks),
@@ -58,7 +59,7 @@ pub fn rows(scene: &Scene, marks: &Marks) -> Vec<String> {
     }
 }
 
-/// The row of files below a board.
+/// Returns the row of file names below a board.
 fn coordinates(files: u8, marks: &Marks) -> String {
     let width = marks.cell_width();
     let names = marks.order(files).map(|file| char::from(b'a' + file));
@@ -81,7 +82,7 @@ mod tests {
         is_numbered: false,
     };
 
-    /// The picture without colours, and without what ends a line in blanks.
+    /// Returns the picture without colours and trailing spaces.
     pub fn plain(scene: &Scene, marks: &Marks) -> String {
         let rows = rows(scene, marks);
         assert_eq!(rows.len(), ROWS);

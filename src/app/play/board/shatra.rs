@@ -1,7 +1,8 @@
-//! The board of Shatra.
+//! The drawing of Shatra's board.
 //!
-//! **The decision:** 16 rows with walls, gates and the ditch. `S*` is a man that
-//! can, so must, capture, `!S` one that must be dropped.
+//! **The decision:** 16 rows with walls, gates and the ditch. `S*` is a man
+//! that can capture, and must unless it is free to decline; `!S` is a man that
+//! must be dropped.
 
 use anstyle::Style;
 
@@ -13,12 +14,12 @@ use crate::rules::shatra::{Numbering, Occupant, SIDES, Setup, file_of, rank_of, 
 const FILES: u8 = 7;
 const RANKS: u8 = 14;
 
-/// How wide a row is, in columns.
+/// Returns the width of a row, in columns.
 pub const fn width(marks: &Marks) -> usize {
     6 + FILES as usize * marks.cell_width()
 }
 
-/// The rows from the top, with colours.
+/// Returns the rows from the top, with colours.
 pub fn rows(setup: &Setup, marks: &Marks) -> Vec<String> {
     Drawing { setup, marks }.rows()
 }
@@ -58,7 +59,8 @@ impl Drawing<'_> {
         text + &format!(" {dim}{rank:<2}{dim:#}")
     }
 
-    /// What stands where there is no square: the walls of the fortresses.
+    /// Returns what is drawn where there is no square: the walls of the
+    /// fortresses.
     fn wall(&self, column: usize, rank: u8) -> String {
         let width = self.marks.cell_width();
         let is_gate = rank == 4 || rank == 11;
@@ -100,7 +102,7 @@ impl Drawing<'_> {
         number + &styled(style, &format!("{before}{letter}{behind}"))
     }
 
-    /// The signs before and behind a man.
+    /// Returns the signs before and after a man.
     fn signs(&self, square: Square, occupant: Option<Occupant>) -> (char, char) {
         if self.marks.last.has(square) {
             return ('[', ']');
@@ -136,8 +138,8 @@ impl Drawing<'_> {
     }
 }
 
-/// The men of a side in its own fortress and gate that hold its temdek on, as
-/// letters, strongest first; the biy only where it counts.
+/// Returns the men of a side in its own fortress and gate, which keep its
+/// temdek on, as letters, strongest first; the biy only if `with_biy` is set.
 pub fn reserve(setup: &Setup, color: Color, with_biy: bool) -> String {
     let side = &SIDES[color.index()];
     let mut letters: Vec<char> = side
