@@ -91,9 +91,9 @@ pub enum DatagenError {
     /// A file can't be written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
     /// They can't be written.

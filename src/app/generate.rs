@@ -66,9 +66,9 @@ pub enum GenerateError {
     /// Into a file or folder.
     #[error("can't write {}: {error}", path.display())]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
     /// On stdout.

@@ -15,7 +15,7 @@ pub enum Refusal {
     File {
         /// Its path as it was sent.
         path: String,
-        /// Why not.
+        /// The error of the system.
         source: io::Error,
     },
     /// Hosts of this kind may not ask for it.

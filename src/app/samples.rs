@@ -19,47 +19,47 @@ pub enum SamplesError {
     /// A file can't be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
     /// A line is no text, or too long.
     #[error("{}:{line}: {fault}", path.display())]
     Line {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// Why.
+        /// The error.
         fault: Fault,
     },
     /// A line is no sample.
     #[error("{}:{line}: {error}", path.display())]
     Sample {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// Why.
+        /// The error.
         error: SampleError,
     },
     /// A line holds no position of the game.
     #[error("{}:{line}: {error}", path.display())]
     Position {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// Why.
+        /// The error.
         error: PositionError,
     },
     /// A file holds no network for the game.
     #[error("{}: {error}", path.display())]
     Network {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: NetworkError,
     },
     /// There are no weights to tune.

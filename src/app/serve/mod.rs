@@ -69,7 +69,7 @@ pub enum ServeError {
     Resolve {
         /// The name.
         host: String,
-        /// Why not.
+        /// The error of the system.
         source: io::Error,
     },
     /// The server can't listen on an address.
@@ -77,7 +77,7 @@ pub enum ServeError {
     Listen {
         /// The address, with the name that it comes from.
         place: String,
-        /// Why not.
+        /// The error of the system.
         source: io::Error,
     },
     /// Another operation of the system failed.

@@ -32,7 +32,7 @@ pub enum TokenError {
     File {
         /// The path of the file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         source: io::Error,
     },
     /// The text is no valid token.
