@@ -84,6 +84,10 @@ pub struct BookArgs {
     output: Option<PathBuf>,
 }
 
+/// Parses a number of turns or a range of them, such as 4..8, up to 100.
+///
+/// # Errors
+/// If the text is neither.
 pub fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let most = most.strip_prefix('=').unwrap_or(most);

@@ -96,8 +96,8 @@ pub const FULL_LEVEL: i64 = 20;
 /// The choices of `Idle`: the share of the processor left to others, in
 /// percent.
 pub const IDLE: [(&str, u8); 4] = [("none", 0), ("small", 10), ("medium", 25), ("large", 50)];
-/// The choices of `Randomness`: the difference in score, in centipawns, up to
-/// which turns are about equally likely.
+/// The choices of `Randomness`: by how many centipawns a turn must be worse to
+/// be drawn `e` times less often.
 pub const RANDOMNESS: [(&str, f64); 6] = [
     ("none", 0.0),
     ("tiny", 2.0),

@@ -27,7 +27,8 @@ pub struct Settings {
     pub elo: i64,
     /// The skill level, from 0 to 20.
     pub level: i64,
-    /// The variation in the choice among good turns, in centipawns.
+    /// The randomness of the choice among good turns: by how many centipawns a
+    /// turn must be worse to be drawn `e` times less often; 0 for none.
     pub randomness: f64,
     /// The score up to which an offered draw is accepted, in centipawns.
     pub draw: Score,

@@ -37,7 +37,7 @@ pub struct Teller {
     pub offered: Arc<AtomicBool>,
     /// The measurement of the time that the host takes off the clock.
     pub lag: Arc<Mutex<LagMeter>>,
-    /// The score up to which a draw is accepted, in centipawns.
+    /// The score up to which an offered draw is accepted, in centipawns.
     pub draw: Score,
     /// Whether there has been no progress on the board for long.
     pub is_stale: bool,

@@ -123,7 +123,7 @@ impl Door<'_> {
     }
 
     /// Checks that the `Host` field names this server. If a token is required,
-    /// any name will do: a host with the token is no page that was tricked.
+    /// any name will do: a host with the token need not know it.
     fn check_host(self, request: &Request) -> Result<(), Answer> {
         let mut hosts = request.headers().get_all(header::HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else {

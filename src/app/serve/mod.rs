@@ -67,7 +67,7 @@ pub enum ServeError {
     /// The host name has no address.
     #[error("can't find the address of '{host}': {source}")]
     Resolve {
-        /// The name.
+        /// The host name.
         host: String,
         /// The error of the system.
         source: io::Error,
