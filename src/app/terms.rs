@@ -21,7 +21,8 @@ pub struct Terms {
     /// The maximum number of bytes of lines that wait for the end of a search.
     pub queue: Option<usize>,
     /// The maximum number of bytes that a host may leave unread before it is
-    /// disconnected; by default its lines are not read until it reads.
+    /// disconnected; by default its own lines are left unread instead, until it
+    /// reads.
     pub output: Option<usize>,
 }
 
