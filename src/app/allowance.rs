@@ -1,29 +1,32 @@
-//! What a host may ask of the engine.
+//! The limits on what a host may ask of the engine.
 
 use crate::engine::DEFAULT_HASH;
 
 /// The limits of one host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// The greatest table, in megabytes.
+    /// The maximum size of the transposition table, in megabytes.
     pub max_hash: usize,
-    /// The most search threads.
+    /// The maximum number of search threads.
     pub max_threads: usize,
-    /// Files of this machine may be named.
+    /// Whether the host may name files of this machine.
     pub files: bool,
-    /// The benchmark may be run: its table comes on top of the host's own.
+    /// Whether the host may run the benchmark, whose table comes on top of its
+    /// own.
     pub bench: bool,
-    /// The cores are shared with the engines of other hosts.
+    /// Whether the cores are shared with the engines of other hosts.
     pub shares_cores: bool,
 }
 
-/// 32 TiB: what fits the address space of a big machine.
+/// The largest table, in megabytes: 32 TiB, which fits the address space of a
+/// big machine.
 const MOST_HASH: usize = 1 << 25;
 
 impl Allowance {
-    /// For whoever has started the program.
+    /// Returns the limits for the person who started the program.
     pub fn owner() -> Self {
-        // Four threads a core: more would only keep each other from answering.
+        // Four threads per core: more would only keep each other from
+        // answering.
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Self {
             max_hash: MOST_HASH,
@@ -34,7 +37,7 @@ impl Allowance {
         }
     }
 
-    /// The size of the table at first.
+    /// Returns the initial size of the transposition table, in megabytes.
     pub const fn default_hash(&self) -> usize {
         if self.max_hash < DEFAULT_HASH {
             self.max_hash

@@ -58,7 +58,7 @@ pub struct Args {
 /// What the program does besides.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    // Boxed, as it is much bigger than nothing.
+    // Boxed to keep the enum small.
     Play(Box<PlayArgs>),
     #[command(alias = "analyze")]
     Analyse(Box<AnalyseArgs>),
@@ -80,7 +80,7 @@ pub enum Command {
 }
 
 /// A word of the command line that is neither a subcommand nor a command of the
-/// protocol, but nearly a subcommand.
+/// protocol, but resembles a subcommand.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no subcommand '{word}'; did you mean '{meant}'?")]
 pub struct Typo {
@@ -89,11 +89,11 @@ pub struct Typo {
 }
 
 impl Args {
-    /// Reads the command line of the program, which ends here if clap finds a
-    /// fault or is asked for help.
+    /// Parses the command line of the program, which ends here if clap finds an
+    /// error or prints help.
     ///
     /// # Errors
-    /// If the first word is nearly a subcommand.
+    /// If the first word resembles a subcommand without being one.
     pub fn read() -> Result<Self, Typo> {
         let words = with_help(std::env::args_os().collect());
         Self::parse_from(words).without_typo()
@@ -115,7 +115,8 @@ impl Args {
         }
     }
 
-    /// The commands given, a line each; `None` if they come from stdin.
+    /// Returns the commands given, one in each line; `None` if they come from
+    /// stdin.
     pub fn lines(&self) -> Option<Vec<String>> {
         let mut lines: Vec<String> = Vec::new();
         let mut open = false;
@@ -134,9 +135,9 @@ impl Args {
     }
 }
 
-/// The words, where `help` is asked for a subcommand (`help match merge`, `match
-/// help merge`) with `--help` behind its name. A bare `help` stays what it is, a
-/// command of the protocol.
+/// Returns the words, with a request for the help of a subcommand (`help match
+/// merge`, `match help merge`) rewritten as `--help` behind its name. A bare
+/// `help` is left alone: it is a command of the protocol.
 fn with_help(words: Vec<OsString>) -> Vec<OsString> {
     let command = Args::command();
     let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
@@ -154,7 +155,8 @@ fn with_help(words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// The subcommand that a word which is no command of any protocol resembles.
+/// Returns the subcommand that a word resembles, unless the word is a command
+/// of some protocol.
 fn meant(word: &str) -> Option<String> {
     let is_unknown = |dialect| {
         let parsed = batyr_protocol::Command::parse(dialect, word);
@@ -178,7 +180,8 @@ mod tests {
         Args::try_parse_from(all).unwrap().lines()
     }
 
-    /// Lines of the help that clap would break, being too long.
+    /// Returns the lines of the help that clap would break because they are too
+    /// long.
     fn long_lines(command: &clap::Command) -> Vec<String> {
         let help = command.get_after_help().map(ToString::to_string);
         let help = help.unwrap_or_default();

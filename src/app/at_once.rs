@@ -1,12 +1,13 @@
-//! Writing to standard output on the spot, where that can't wait.
+//! Direct writes to standard output, where they can't block.
 //!
-//! **The decision:** every change of threads costs time when all cores search,
-//! and with the writing thread out of the way nearly all answers come within a
-//! tenth of a millisecond. A pipe that the system calls writable takes a page
-//! in one piece and at once; all else (terminals, files, pipes that are full)
-//! is left to the thread.
+//! **The decision:** every switch between threads costs time when all cores
+//! search, and without the writing thread nearly all answers arrive within a
+//! tenth of a millisecond. A pipe that the system reports as writable takes a
+//! page in one piece and at once; everything else (terminals, files, full
+//! pipes) is left to the thread.
 
-/// What a pipe takes in one piece, in bytes: the least that systems grant.
+/// The number of bytes that a pipe takes in one piece: the least that systems
+/// grant.
 #[cfg(unix)]
 const PIECE: usize = 4096;
 
@@ -17,7 +18,7 @@ pub struct Pipe(());
 
 #[cfg(unix)]
 impl Pipe {
-    /// Looks at what standard output is.
+    /// Returns standard output if it is a pipe.
     pub fn of_stdout() -> Option<Self> {
         use rustix::fs::{FileType, fstat};
         let stat = fstat(std::io::stdout()).ok()?;
@@ -26,8 +27,8 @@ impl Pipe {
             .then_some(Self(()))
     }
 
-    /// Writes all of the text or nothing; `false` if it has to wait, or nobody
-    /// will read it.
+    /// Writes all of the text or nothing; returns `false` if it would have to
+    /// wait, or nobody reads the pipe.
     pub fn write(&self, text: &str) -> bool {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let stdout = std::io::stdout();
@@ -45,12 +46,12 @@ impl Pipe {
 
 #[cfg(not(unix))]
 impl Pipe {
-    /// Nothing is known of it.
+    /// Returns `None`: the kind of standard output is unknown here.
     pub const fn of_stdout() -> Option<Self> {
         None
     }
 
-    /// Leaves it to the thread.
+    /// Returns `false`, which leaves the text to the writing thread.
     pub const fn write(&self, _text: &str) -> bool {
         false
     }

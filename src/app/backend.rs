@@ -1,4 +1,5 @@
-//! The engine behind a conversation: requests one way, events the other.
+//! The engine behind a conversation: it takes the session's requests and sends
+//! it events.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,10 +23,10 @@ use crate::base::Color;
 use crate::engine::{BENCH_DEPTH, Engine, EngineError, Event, Listener, Notation, Variant};
 use crate::search::{LagMeter, Limits};
 
-/// Turns without progress after which a draw may be offered.
+/// The number of turns without progress from which a draw may be offered.
 const STALE: u32 = 24;
 
-/// One host's engine.
+/// The engine of one host.
 #[derive(Debug)]
 pub struct HostedEngine {
     engine: Engine,
@@ -35,23 +36,25 @@ pub struct HostedEngine {
     peer_log: PeerLog,
     settings: Settings,
     dialect: Dialect,
-    /// The host has chosen the game; else a USHI position may.
+    /// Whether the host has chosen the game; until then a USHI position may.
     variant_chosen: bool,
-    /// Several lines are told.
+    /// Whether the search reports several lines.
     several_lines: bool,
-    /// More is told than is needed.
+    /// Whether to report more than the protocol requires.
     debug: bool,
     judge: Arc<Mutex<Judge>>,
-    /// The opponent has offered a draw to the running search.
+    /// Whether the opponent has offered a draw that the running search must
+    /// answer.
     offered: Arc<AtomicBool>,
-    /// The running search is not for a turn that is only expected.
+    /// Whether the running search is not pondering.
     counts: Arc<AtomicBool>,
-    /// What the host takes of the clock.
+    /// The measurement of the time that the host takes off the clock.
     lag: Arc<Mutex<LagMeter>>,
 }
 
 impl HostedEngine {
-    /// An engine whose events go to `events`, for a host with this allowance.
+    /// Creates an engine whose events go to `events`, for a host with this
+    /// allowance.
     pub fn new(
         allowance: Allowance,
         log: DebugLog,
@@ -87,8 +90,8 @@ impl HostedEngine {
         Ok(())
     }
 
-    /// Sets a USHI position of the game that the board fits: a host that never
-    /// named one means that.
+    /// Sets a USHI position, and the game that its board fits if the current
+    /// one does not: a host that has never named a game means that one.
     fn set_position_of_any_game(&mut self, spn: &str) -> Result<(), EngineError> {
         let fits = |variant: &Variant| variant.ushi_version().is_some() && variant.accepts(spn);
         if !self.engine.variant().accepts(spn)
@@ -99,7 +102,8 @@ impl HostedEngine {
         self.engine.set_position(Some(spn), &[])
     }
 
-    /// Asks the engine for a number of threads; 0 is one for each core.
+    /// Sets the number of search threads, as far as the host may have them; 0
+    /// means one for each core.
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let threads = if threads == 0 { cores() } else { threads };
@@ -139,7 +143,8 @@ impl HostedEngine {
             Setting::AnalyseMode => self.settings.analyse = on,
             Setting::LimitStrength => self.settings.limit = on,
             Setting::ShowWdl => self.settings.wdl = on,
-            // The engine ponders when it is told to, and has no book to use.
+            // The engine ponders whenever the host asks, and has no book to
+            // use.
             Setting::Ponder | Setting::UseBook => {}
             _ => not_wired(setting),
         }
@@ -178,7 +183,7 @@ impl HostedEngine {
                 source,
             })?,
             Setting::Opponent => self.peer_log.info("the opponent is", text),
-            // Who the engine is does not change.
+            // The description of the engine is read-only.
             Setting::EngineAbout => {}
             _ => not_wired(setting),
         }
@@ -220,7 +225,7 @@ impl HostedEngine {
         self.engine.set_strength(self.settings.strength());
         let side = self.engine.side_to_move();
         let own = self.limits(asked).clock[side.index()];
-        // A ponder search takes its time of the other clock.
+        // A ponder search uses the opponent's time.
         let clock = own.filter(|_| !asked.ponder && !asked.infinite);
         lock(&self.lag).go(side, clock, Instant::now());
         let limits = self.limits(asked);
@@ -235,7 +240,7 @@ impl HostedEngine {
     }
 
     fn teller(&self, id: SearchId, task: &Task) -> Teller {
-        // Who analyses wants no opinion on how to end the game.
+        // An analysis needs no verdict on how to end the game.
         let plays = matches!(task, Task::Search(asked) if !asked.infinite);
         Teller {
             events: self.events.clone(),
@@ -253,12 +258,12 @@ impl HostedEngine {
     }
 }
 
-/// A panic leaves nothing half done in what is shared.
+/// Locks a mutex, poisoned or not: a panic leaves no shared value half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Limits for a person, as far as they are set.
+/// Describes the limits that are set, for a person.
 fn in_words(limits: &Limits) -> String {
     let [white, black] = limits.clock;
     let fields = [
@@ -278,12 +283,13 @@ fn in_words(limits: &Limits) -> String {
     set.collect::<Vec<_>>().join(", ")
 }
 
-/// An option that is declared and has no effect is a fault of this program.
+/// Logs that an option is declared but has no effect, a fault of this program.
 fn not_wired(setting: Setting) {
     log::error!("option {setting:?} is not wired");
 }
 
-/// The position text, as the engine wants it.
+/// Returns the position text as the engine expects it; `None` for the start
+/// position.
 fn spn(start: &PositionStart) -> Option<&str> {
     match start {
         PositionStart::StartPos => None,
@@ -410,7 +416,7 @@ impl Backend for HostedEngine {
     }
 }
 
-/// Which side a clock belongs to is decided by the order of this list.
+/// The lists of clocks rely on this order of the colours.
 const _: () = assert!(Color::White.index() == 0 && Color::Black.index() == 1);
 
 #[cfg(test)]
@@ -420,8 +426,8 @@ mod tests {
 
     use super::*;
 
-    /// The lag that the engine plans for after these clocks, told one after the
-    /// other.
+    /// Returns the lag that the engine plans for after searches with these
+    /// clocks, one after the other.
     fn lag_after(opening: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
         let (events, mut heard) = unbounded_channel();
         let engine = HostedEngine::new(Allowance::owner(), DebugLog::default(), events);

@@ -1,23 +1,23 @@
 //! Progress bars on stderr, the same for every command.
 //!
-//! **The decision:** a bar stops short of the right edge of the terminal. What
-//! the terminal itself shows when Ctrl-C is pressed (`^C`) then stays in the line
-//! of the bar and is cleared with it; at the edge it would begin a new line, and
-//! the bar would stay on the screen. Where stderr is no terminal nothing is shown,
-//! and what can't be written is lost.
+//! **The decision:** a bar stops short of the right edge of the terminal. The
+//! `^C` that the terminal itself prints when Ctrl-C is pressed then stays in
+//! the line of the bar and is cleared with it; at the edge it would begin a new
+//! line, and the bar would stay on the screen. If stderr is no terminal, no bar
+//! is shown; output that can't be written is lost.
 
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
-/// Columns left free: room for `^C`.
+/// The number of columns left free: room for `^C`.
 const MARGIN: u16 = 3;
-/// Columns and lines of a terminal that does not tell them.
+/// The columns and lines assumed of a terminal that does not report its size.
 const SIZE: (u16, u16) = (80, 24);
-/// How often a bar is drawn in a second, at most.
+/// The maximum number of times a second that a bar is drawn.
 const DRAWS_PER_SECOND: u8 = 10;
 
-/// A bar of this length, in the style of a template of indicatif.
+/// Creates a bar of this length, in the style of an indicatif template.
 pub fn bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), target());
     restyle(&bar, template);
@@ -26,7 +26,8 @@ pub fn bar(length: u64, template: &str) -> ProgressBar {
 
 /// Changes the style of a bar.
 pub fn restyle(bar: &ProgressBar, template: &str) {
-    // The templates are ours, and a test reads them.
+    // The templates are constants of this program; one that can't be parsed
+    // changes nothing.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
@@ -40,7 +41,7 @@ fn target() -> ProgressDrawTarget {
     }
 }
 
-/// The terminal of stderr, told to be narrower than it is.
+/// The terminal of stderr, reported as narrower than it is.
 #[derive(Debug)]
 struct Narrow;
 
@@ -50,7 +51,8 @@ impl Narrow {
         size.map_or(SIZE, |(width, height)| (width.0, height.0))
     }
 
-    /// Moves the cursor by the ANSI sequence with this letter.
+    /// Moves the cursor by `count` cells, using the ANSI sequence with this
+    /// letter.
     fn go(count: usize, letter: char) -> io::Result<()> {
         match count {
             0 => Ok(()),

@@ -1,4 +1,4 @@
-//! `batyr book`: makes a book of openings.
+//! `batyr book`: makes an opening book.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -17,7 +17,7 @@ use crate::tournament::openings::{
     BookTerms, MakeError, OpeningError, Proof, RandomTerms, make_book,
 };
 
-/// What is shown on a terminal.
+/// The template of the progress bar.
 const BAR: &str = "{wide_bar} {pos}/{len} openings, {eta} left";
 
 const DETAILS: &str = "\
@@ -84,6 +84,10 @@ pub struct BookArgs {
     output: Option<PathBuf>,
 }
 
+/// Parses a number of turns or a range of them, such as 4..8, up to 100.
+///
+/// # Errors
+/// If the text is neither.
 pub fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let most = most.strip_prefix('=').unwrap_or(most);
@@ -111,7 +115,7 @@ impl BookArgs {
         }
     }
 
-    /// The command that makes the same book.
+    /// Returns the command line that makes the same book.
     fn command(&self) -> String {
         format!(
             "batyr book --variant {} --count {} --plies {}..{} --bound {} --nodes {} \
@@ -129,15 +133,12 @@ impl BookArgs {
     }
 }
 
-/// Makes the book. Tells whether it is whole: `false` after a signal.
-///
-/// # Errors
-/// If there are too few openings, or the book can't be written.
+/// Makes the book. Returns whether it is complete: `false` after a signal.
 pub fn run(args: &BookArgs) -> Result<bool, MakeError> {
     let orders = signals::listen();
     let is_stopped = || *orders.borrow() == Order::End;
     let mut book: Box<dyn Write> = match &args.output {
-        // Lines are there as soon as they are known.
+        // Each line is in the file as soon as it is known.
         Some(path) => Box::new(OutputFile::in_place(path)?),
         None => Box::new(io::stdout().lock()),
     };

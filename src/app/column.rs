@@ -1,10 +1,10 @@
-//! Where in a position text its fault stands.
+//! The column of an error in a position text.
 
 use crate::rules::PositionError;
 use crate::rules::board8::FenError;
 use crate::rules::shatra::{SetupError, SpnError};
 
-/// Fields of a position text, from 0.
+/// The indices of the fields of a position text, from 0.
 mod field {
     pub const BOARD: usize = 0;
     pub const SIDE: usize = 1;
@@ -15,7 +15,7 @@ mod field {
     pub const NUMBER: usize = 6;
 }
 
-/// The place of the token that an error names, in letters from 0.
+/// Returns the column of the token that an error names, in characters from 0.
 pub fn of(text: &str, error: &PositionError) -> usize {
     let bytes = match error {
         PositionError::Spn(error) => in_spn(text, error),
@@ -48,7 +48,8 @@ fn in_spn(text: &str, error: &SpnError) -> usize {
 }
 
 fn in_fen(text: &str, error: &FenError) -> usize {
-    // Castling and en passant may be left out, which numbers in their place show.
+    // The fields for castling and en passant may be left out, as numbers in
+    // their place show.
     let is_number = |index| {
         let field = text.split_ascii_whitespace().nth(index);
         field.is_some_and(|field| field.bytes().all(|byte| byte.is_ascii_digit()))
@@ -90,26 +91,27 @@ fn in_setup(text: &str, error: &SetupError) -> usize {
     }
 }
 
-/// Where a part of a text starts in it, in letters from 0.
+/// Returns the column at which a part of a text starts, in characters from 0.
 pub fn of_part(text: &str, part: &str) -> usize {
     let before = text.get(..offset(text, part)).unwrap_or(text);
     before.chars().count()
 }
 
-/// Where a field starts, in bytes; the end of the text if there is none.
+/// Returns the byte offset of a field; the end of the text if there is none.
 fn start_of_field(text: &str, index: usize) -> usize {
     let field = text.split_ascii_whitespace().nth(index);
     field.map_or(text.len(), |field| offset(text, field))
 }
 
-/// Where a group of the board starts, counted from 1.
+/// Returns the byte offset of a group of the board, counted from 1; 0 if there
+/// is none.
 fn start_of_group(text: &str, number: usize) -> usize {
     let board = text.split_ascii_whitespace().next().unwrap_or_default();
     let group = board.split('/').nth(number.saturating_sub(1));
     group.map_or(0, |group| offset(text, group))
 }
 
-/// The same in bytes.
+/// Returns the byte offset of a part of a text.
 fn offset(text: &str, part: &str) -> usize {
     part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }
@@ -119,7 +121,7 @@ mod tests {
     use super::*;
     use crate::rules::{GameRecord, Variant};
 
-    /// The faulty token, from its first letter on.
+    /// Returns the text from its faulty token on.
     fn found(text: &str) -> &str {
         found_in(Variant::Extended, text)
     }
@@ -143,7 +145,7 @@ mod tests {
         found("w - - 0 0", "0");
         found("w - - 0 1 x", "x");
         found("w - - 0 1 S more", "more");
-        // As XBoard has it.
+        // As XBoard writes it.
         found("w 3 0", "0");
         found("w 3 1 x", "x");
         let text = "4k3/p7/8/8/4Q3/8/8/4K2R w";

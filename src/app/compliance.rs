@@ -1,4 +1,4 @@
-//! `batyr compliance`: examines an engine against the document of the protocol.
+//! `batyr compliance`: checks an engine against the protocol document.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -68,25 +68,25 @@ enum Proto {
     Ushi,
 }
 
-/// Why an examination could not be made.
+/// The reason why an examination could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ComplianceError {
-    /// The description of the engine does not read.
+    /// The description of the engine is invalid.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The output is gone, or this program can't be found.
+    /// The output is closed, or this program can't be found.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl ComplianceError {
-    /// Whether the command line is at fault.
+    /// Returns whether the command line is at fault.
     pub const fn is_usage(&self) -> bool {
         matches!(self, Self::Spec(_))
     }
 }
 
-/// The findings, for other programs.
+/// The findings as JSON, for other programs.
 #[derive(Serialize)]
 struct Summary<'a> {
     engine: &'a str,
@@ -97,10 +97,10 @@ struct Summary<'a> {
     checks: &'a [CheckReport],
 }
 
-/// Examines the engine; whether no check failed.
+/// Examines the engine and returns whether no check failed.
 ///
 /// # Errors
-/// If the command line describes no engine or the output is gone.
+/// If the command line describes no engine or the output is closed.
 pub fn run(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     let spec = args.spec()?;
     let patience = Patience {
@@ -166,7 +166,7 @@ impl ComplianceArgs {
     }
 }
 
-/// A check as people read it.
+/// Formats the report of a check for a person.
 fn line(report: &CheckReport) -> String {
     let CheckReport { name, section, .. } = report;
     match &report.finding {

@@ -21,24 +21,26 @@ use super::signals;
 use super::terms::Terms;
 use super::writer::Writer;
 
-/// Lines read ahead of the conversation.
+/// The maximum number of lines read ahead of the conversation.
 const READ_AHEAD: usize = 256;
-/// Bytes read at once.
+/// The maximum number of bytes read at once.
 const CHUNK: usize = 1 << 16;
-/// What may wait for a host that does not read; past that it is not listened to.
+/// The limits on the output that waits for the host; above the hard one its
+/// lines are not read.
 const ROOM: Room = Room {
     soft: 1 << 20,
     hard: 16 << 20,
 };
-/// How long `quit` and signals wait for a host to read the last lines.
+/// How long the program waits, after `quit` or a signal, for the host to read
+/// the last lines.
 const PATIENCE: Duration = Duration::from_millis(25);
 
-/// Speaks with the host until it quits or its input ends, or a signal comes.
-/// With `script` the commands come from there, each after the one before is
-/// done. Tells whether all commands of a script were accepted.
+/// Serves the host until it quits, its input ends or a signal arrives. With
+/// `script` the commands come from there, each run after the one before is
+/// done. Returns whether all commands of a script were accepted.
 ///
 /// # Errors
-/// If the system refuses threads at the start.
+/// If the system can't start the threads.
 pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     let mut orders = signals::listen();
     let (outbox, output) = outbox(ROOM);
@@ -69,8 +71,8 @@ pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     })
 }
 
-/// Waits for the last lines to be written: for a host that has left only a
-/// moment, and not at all if nobody reads them.
+/// Waits for the last lines to be written: until a signal if the input has
+/// ended, otherwise only for a moment, and not at all if nobody reads them.
 async fn finish(writer: &mut Writer, end: End, orders: &mut watch::Receiver<Order>) {
     match end {
         End::Gone => return,

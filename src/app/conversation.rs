@@ -1,9 +1,10 @@
-//! A conversation with a host, wherever its lines come from.
+//! A conversation with a host, on the console or over the network.
 //!
-//! **The decision:** one loop, used by console and server alike. It takes what
-//! comes next (a line, an event of the engine, an order to end, a limit
-//! reached) and never waits for anything else; lines out go to an [`Outbox`].
-//! It runs on a thread of its own, because a call to the engine may take long.
+//! **The decision:** one loop, used by console and server alike. It takes the
+//! next input (a line, an event of the engine, an order to end, a limit
+//! reached) and never waits for anything else; output lines go to an
+//! [`Outbox`]. It runs on its own thread, because a call to the engine may take
+//! long.
 
 use std::fmt;
 use std::future::pending;
@@ -21,44 +22,44 @@ use super::limit::Limit;
 use super::outbox::Outbox;
 use super::terms::{Terms, Watch};
 
-/// How long the end of a search is waited for when nobody wants its answer.
+/// How long to wait for the end of a search whose answer nobody wants.
 const SETTLING: Duration = Duration::from_secs(5);
-/// How long a host may take to read so much that there is room again.
+/// How long a host may take to read enough to make room again.
 const READING: Duration = Duration::from_secs(1);
 
-/// A line of a host, or why it was refused.
+/// A line from a host, or the reason why it was refused.
 pub type Line = Result<String, LineError>;
 
-/// Whether a conversation is to go on.
+/// An order to a conversation to go on or to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    /// It is.
+    /// Go on.
     GoOn,
-    /// Running searches are answered, then it ends.
+    /// Answer the running searches, then end.
     End,
-    /// The same, and this is told before.
+    /// Send this reply, then end in the same way.
     EndSaying(Reply),
 }
 
-/// Where a conversation hears its host and its owner.
+/// The inputs of a conversation, from its host and from the program.
 #[derive(Debug)]
 pub struct Input {
-    /// Lines; their end is the end of the input.
+    /// The lines of the host; the channel closes at the end of the input.
     pub lines: Receiver<Line>,
-    /// Orders.
+    /// The orders of the program.
     pub orders: watch::Receiver<Order>,
 }
 
-/// How a conversation ended.
+/// The way a conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// The host said `quit`.
+    /// The host sent `quit`.
     Quit,
-    /// The input ended, and what was asked was answered.
+    /// The input ended, and all requests were answered.
     InputEnded,
     /// Nobody reads the output any more.
     Gone,
-    /// An order came.
+    /// An order to end arrived.
     Ordered,
     /// A limit was reached.
     Refused(Limit),
@@ -76,7 +77,7 @@ impl fmt::Display for End {
     }
 }
 
-/// What comes next.
+/// The next input of a conversation.
 pub(super) enum Heard {
     Line(Line),
     InputEnded,
@@ -95,17 +96,17 @@ pub struct Conversation {
     events: UnboundedReceiver<(SearchId, Event)>,
     log: DebugLog,
     watch: Watch,
-    /// Set when the end has begun from this side.
+    /// How the conversation ends, once this side has begun to end it.
     pub(super) ending: Option<End>,
 }
 
 impl Conversation {
-    /// A conversation with a host, who picks the dialect.
+    /// Creates a conversation with a host, which picks the dialect.
     pub fn new(outbox: Outbox, allowance: Allowance, terms: Terms) -> Self {
         Self::open(Session::new, outbox, allowance, terms)
     }
 
-    /// A conversation with the owner's command line, in UCI.
+    /// Creates a conversation with the owner's command line, in UCI.
     pub fn scripted(outbox: Outbox) -> Self {
         let allowance = Allowance::owner();
         Self::open(Session::in_uci, outbox, allowance, Terms::default())
@@ -131,7 +132,7 @@ impl Conversation {
         }
     }
 
-    /// Speaks with a host until the end.
+    /// Serves the host until the conversation ends.
     pub async fn listen(&mut self, input: Input) -> End {
         let Input { lines, mut orders } = input;
         let mut lines = Some(lines);
@@ -158,9 +159,10 @@ impl Conversation {
             }
             let limit = self.watch.leaves_when_full();
             if let Some(limit) = limit.filter(|_| self.outbox.is_full()) {
-                // What is asked in a burst is more than is read at once.
+                // After a burst of requests the host needs time to read the
+                // answers.
                 if timeout(READING, self.outbox.has_room()).await.is_err() {
-                    // It may still begin to read.
+                    // The host may still begin to read.
                     self.tell_refusal(limit);
                     self.say();
                     return End::Refused(limit);
@@ -169,7 +171,7 @@ impl Conversation {
         }
     }
 
-    /// Stops what still runs, for nobody who listens.
+    /// Stops the tasks that still run, and discards their answers.
     pub async fn settle(&mut self) {
         let rest = async {
             let mut flow = self.session.shut_down(&mut self.out);
@@ -185,8 +187,8 @@ impl Conversation {
         }
     }
 
-    /// Waits for what comes next. Lines stand before events, so that a command
-    /// is not kept waiting by a search that has much to tell.
+    /// Waits for the next input. Lines take precedence over events, so that a
+    /// search that reports much does not delay a command.
     pub(super) async fn hear(
         &mut self,
         lines: &mut Option<Receiver<Line>>,
@@ -209,7 +211,7 @@ impl Conversation {
         }
     }
 
-    /// Takes what was heard.
+    /// Handles an input.
     pub(super) fn take(&mut self, heard: Heard) -> Flow {
         let flow = match heard {
             Heard::Line(line) => self.line(line),
@@ -244,7 +246,7 @@ impl Conversation {
         }
     }
 
-    /// Hands over what is to be said.
+    /// Passes the pending output lines to the log and the outbox.
     pub(super) fn say(&mut self) {
         self.log.said(&self.out);
         self.outbox.send(&mut self.out);
@@ -260,7 +262,7 @@ impl Conversation {
         self.out.extend(refusal.to_line(self.session.dialect()));
     }
 
-    /// Begins the end from this side.
+    /// Begins to end the conversation from this side.
     fn end(&mut self, end: End) -> Flow {
         self.ending = Some(end);
         self.session.shut_down(&mut self.out)
@@ -272,7 +274,7 @@ pub async fn next_order(orders: &mut watch::Receiver<Order>) -> Order {
     let order = orders.wait_for(|order| *order != Order::GoOn).await;
     match order.map(|order| order.clone()) {
         Ok(order) => order,
-        // Nobody is left who could give one.
+        // No sender is left that could give one.
         Err(_) => pending().await,
     }
 }

@@ -1,4 +1,5 @@
-//! `batyr datagen`: positions of self-play, to tune weights and train networks on.
+//! `batyr datagen`: generates positions from self-play, to tune weights and
+//! train networks on.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -73,35 +74,36 @@ pub struct DatagenArgs {
     overwrite: bool,
 }
 
-/// What is shown on a terminal.
+/// The template of the progress bar.
 const BAR: &str = "{wide_bar} {pos}/{len} games, {eta} left";
 
-/// Why there are no samples.
+/// The reason why the samples could not be generated.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// A game could not be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The system refuses threads.
+    /// The system can't start the threads.
     #[error(transparent)]
     Pool(#[from] rayon::ThreadPoolBuildError),
-    /// Hours of work may stand there.
+    /// The output file is not empty: it may hold hours of work.
     #[error("{} is not empty, expected a new file, or --overwrite to replace it", .0.display())]
     Exists(PathBuf),
     /// A file can't be written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// They can't be written.
+    /// The samples can't be written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Plays the games. Who reads the samples may go away when he has enough.
+/// Plays the games and writes their samples. A reader that closes the pipe
+/// early is no error.
 ///
 /// # Errors
 /// If the system refuses threads or memory, no opening is found, or the output
@@ -134,8 +136,8 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError>
         Some(path) => Box::new(open(path, args.overwrite)?),
         None => Box::new(BufWriter::new(io::stdout())),
     };
-    // Games in flight at a time: enough to keep all threads busy though some
-    // games are long, and few enough to hold in memory.
+    // The number of games in a batch: enough to keep all threads busy although
+    // some games are long, and few enough to hold in memory.
     let batch = 64 * pool.current_num_threads() as u64;
     let (mut next, mut done) = (0, 0);
     while next < args.games && !interrupt.is_raised() {
@@ -154,16 +156,16 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError>
                 .map(samples_of)
                 .collect::<Result<_, _>>()
         })?;
-        // Only the games up to the first that was broken off, so that what is
-        // written is the beginning of the whole.
+        // Only the games before the first interrupted one are written, so that
+        // the output is the beginning of the whole.
         for game in games.into_iter().map_while(|game| game) {
             let mut lines = String::new();
             for sample in game {
-                // Writing to a text can't fail.
+                // Writing to a `String` can't fail.
                 let _ = writeln!(lines, "{sample}");
             }
             out.write_all(lines.as_bytes())?;
-            // Whatever ends the program leaves whole games.
+            // Whatever ends the program, the output consists of whole games.
             out.flush()?;
             done += 1;
         }
@@ -182,8 +184,8 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError>
     Ok(ExitCode::SUCCESS)
 }
 
-/// The file for the samples, which grows game by game: those of hours of work
-/// are not lost with the program.
+/// Opens the file for the samples, which grows game by game, so that hours of
+/// work are not lost if the program dies.
 fn open(path: &Path, overwrite: bool) -> Result<OutputFile, DatagenError> {
     let holds_something = path
         .metadata()

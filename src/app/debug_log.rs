@@ -1,8 +1,8 @@
-//! The file that a conversation is written to, as the option `Debug Log File`
-//! asks.
+//! The debug log: the file to which a conversation is written, as the option
+//! `Debug Log File` asks.
 //!
-//! Each line stands there with the time at which it passed, and is in the file
-//! before the next is handled, so that the file tells also of a crash.
+//! Each line is written with the time at which it passed, before the next one
+//! is handled, so that the file is complete up to a crash.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -10,24 +10,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-/// The first line of a log; there may be several in a file.
+/// The first line of a log; a file may hold several logs.
 const TITLE: &str = "# Batyr's debug log: UTC, >> from the host, << to the host";
 
-/// A log, closed at first. Clones write to the same file.
+/// A log, initially closed. Clones write to the same file.
 #[derive(Debug, Clone, Default)]
 pub struct DebugLog(Arc<Mutex<Option<File>>>);
 
 impl DebugLog {
-    /// Continues the log in the file at `path`, at its end; the empty path
+    /// Continues the log at the end of the file at `path`; the empty path
     /// closes the log.
     ///
     /// # Errors
-    /// If the file can't be written to; the log goes on where it was.
+    /// If the file can't be written to; the log then continues where it was.
     pub fn set(&self, path: &str) -> io::Result<()> {
         let file = if path.is_empty() {
             None
         } else {
-            // Opening a pipe would wait for somebody to read it.
+            // Opening a named pipe would block until somebody reads it.
             if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
                 let what = "it is no regular file";
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
@@ -40,12 +40,12 @@ impl DebugLog {
         Ok(())
     }
 
-    /// Notes a line of the host.
+    /// Logs a line from the host.
     pub fn heard(&self, line: &str) {
         self.note(">>", std::slice::from_ref(&line));
     }
 
-    /// Notes lines to the host.
+    /// Logs lines to the host.
     pub fn said(&self, lines: &[String]) {
         self.note("<<", lines);
     }

@@ -1,8 +1,7 @@
 //! Shell completions and man pages.
 //!
-//! **The decision:** both are made from the definition of the command line when
-//! they are asked for, so they can't lag behind it. What that hides they do not
-//! show.
+//! **The decision:** both are generated on request from the definition of the
+//! command line, so they can't lag behind it. Hidden subcommands are left out.
 
 use std::fs;
 use std::io;
@@ -46,7 +45,7 @@ pub struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// The exit statuses, with what they mean for every subcommand.
+/// The exit statuses and what they mean for every subcommand.
 const STATUSES: [(&str, &str); 4] = [
     ("0", "The work was done."),
     (
@@ -60,26 +59,26 @@ const STATUSES: [(&str, &str); 4] = [
     ),
 ];
 
-/// A page that could not be written.
+/// The reason why the output could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// Into a file or folder.
+    /// A file or folder can't be written.
     #[error("can't write {}: {error}", path.display())]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// On stdout.
+    /// Stdout can't be written to.
     #[error("can't write: {0}")]
     Stdout(#[from] io::Error),
 }
 
-/// Prints the completions of a shell.
+/// Prints the completion script of a shell.
 ///
 /// # Errors
-/// If stdout takes nothing.
+/// If stdout can't be written to.
 pub fn completions(args: &CompletionsArgs) -> Result<(), GenerateError> {
     let mut script = Vec::new();
     let mut command = visible(CommandLine::command());
@@ -88,7 +87,8 @@ pub fn completions(args: &CompletionsArgs) -> Result<(), GenerateError> {
     Ok(())
 }
 
-/// Prints the page of the program, or writes all pages into a folder.
+/// Prints the man page of the program, or writes the pages of all subcommands
+/// into a folder.
 ///
 /// # Errors
 /// If a page can't be written.
@@ -115,8 +115,8 @@ pub fn man(args: &ManArgs) -> Result<(), GenerateError> {
     Ok(())
 }
 
-/// The command without the subcommands that it hides, and so further down.
-/// clap can take none away, so what remains is put together anew.
+/// Returns the command without its hidden subcommands, on every level. clap
+/// can't remove any, so a new command is built from those that remain.
 fn visible(command: Command) -> Command {
     let shown: Vec<_> = command
         .get_subcommands()
@@ -152,7 +152,7 @@ fn visible(command: Command) -> Command {
     rest
 }
 
-/// One page: clap's sections, and what it does not know.
+/// Renders a man page: the sections of clap, and those that it lacks.
 fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     title(command).to_writer(&mut text)?;
@@ -178,8 +178,8 @@ fn title(command: &Command) -> Roff {
     roff
 }
 
-/// What help says at its end; indented lines and the breaks between lines stay
-/// as they are there.
+/// Returns the section with the text at the end of the help, whose indentation
+/// and line breaks it keeps.
 fn notes(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let Some(help) = command.get_after_help() else {

@@ -1,14 +1,14 @@
-//! Notices that nobody reads standard output any more.
+//! Detection that nobody reads standard output any more.
 //!
-//! **The decision:** a write would tell, but a task that has nothing to say for
+//! **The decision:** a write would detect it, but a task without output for
 //! hours (a deep perft) would then outlive its host. So a thread sleeps in
-//! `poll` for what is reported unasked: that the other end of a pipe, socket or
-//! terminal is gone. A file has no other end and is never gone.
+//! `poll` for the events that are always reported: that the other end of a
+//! pipe, socket or terminal is gone. A file has no other end and is never gone.
 
 use tokio::sync::watch;
 
-/// Turns true when nobody reads standard output any more; never, where the
-/// system can't tell.
+/// Returns a flag that turns true when nobody reads standard output any more;
+/// it never does where the system can't detect that.
 pub fn of_stdout() -> watch::Receiver<bool> {
     let (gone, is_gone) = watch::channel(false);
     #[cfg(unix)]
@@ -17,7 +17,7 @@ pub fn of_stdout() -> watch::Receiver<bool> {
             .name("batyr-hangup".to_owned())
             .spawn(move || {
                 if waits_for_hangup() {
-                    // Whoever would have liked to know may have ended.
+                    // The receiver may have been dropped already.
                     let _ = gone.send(true);
                 }
             });
@@ -30,8 +30,8 @@ pub fn of_stdout() -> watch::Receiver<bool> {
     is_gone
 }
 
-/// Sleeps until the other end of standard output is gone; `false` if that will
-/// not be told.
+/// Sleeps until the other end of standard output is gone; returns `false` if
+/// that can't be detected.
 #[cfg(unix)]
 fn waits_for_hangup() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};

@@ -1,25 +1,25 @@
-//! A signal, as work without a conversation hears it.
+//! The interruption, by a signal, of work without a conversation.
 
 use tokio::sync::watch;
 
 use super::conversation::Order;
 use super::signals;
 
-/// The exit status of work that Ctrl-C or another signal has ended: what shells
-/// give a program that SIGINT has killed.
+/// The exit status of work that a signal has ended: the one that shells report
+/// for a program killed by SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
-/// Hears the first signal; a second one ends the program on the spot.
+/// A flag that the first signal raises; a second one ends the program at once.
 #[derive(Debug)]
 pub struct Interrupt(watch::Receiver<Order>);
 
 impl Interrupt {
-    /// Listens from now on.
+    /// Starts to listen for signals.
     pub fn listen() -> Self {
         Self(signals::listen())
     }
 
-    /// Whether a signal has come. Cheap enough to be asked often.
+    /// Returns whether a signal has arrived; cheap enough to be called often.
     pub fn is_raised(&self) -> bool {
         *self.0.borrow() != Order::GoOn
     }

@@ -1,12 +1,12 @@
-//! `batyr keep`: stands between a tournament runner and an engine.
+//! `batyr keep`: a process between a tournament runner and an engine.
 //!
 //! **The decision:** the keeper leads a process group in which the engine and
-//! all its children live, and shares the engine's three streams without reading
-//! them. When the runner is gone, however it went, its end of the keeper's
-//! stdin is closed; then the group gets a moment to end by itself and is killed.
-//! When the engine ends, its children are killed, and the keeper ends with its
-//! exit status. Only a process that leaves the group by itself (a daemon) gets
-//! away.
+//! all its children live, and shares the engine's three standard streams
+//! without reading them. When the runner is gone, for whatever reason, its end
+//! of the keeper's stdin is closed; the group then gets a moment to end by
+//! itself and is killed. When the engine ends, its children are killed, and the
+//! keeper exits with the engine's exit status. Only a process that leaves the
+//! group by itself (a daemon) survives.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
@@ -15,7 +15,7 @@ use clap::Args;
 
 use crate::app::stderr::complain;
 
-/// The exit status when the engine can't be started, as shells have it.
+/// The exit status if the engine can't be started, the same as in shells.
 const NOT_STARTED: u8 = 127;
 
 /// Run a program that does not outlive whoever started this
@@ -30,8 +30,8 @@ pub struct KeepArgs {
     program: Vec<OsString>,
 }
 
-/// Runs the program and gives its exit status; 128 and the number of the signal
-/// if one ended it, 127 if it can't be started.
+/// Runs the program and returns its exit status; 128 plus the number of the
+/// signal if one ended it, 127 if it can't be started.
 pub fn run(args: &KeepArgs) -> ExitCode {
     let Some((program, rest)) = args.program.split_first() else {
         return ExitCode::from(NOT_STARTED);
@@ -55,7 +55,7 @@ pub fn run(args: &KeepArgs) -> ExitCode {
 }
 
 fn exit_status(status: ExitStatus) -> u8 {
-    // Of an exit status the system keeps eight bits.
+    // The system keeps eight bits of an exit status.
     let code = status.code().unwrap_or_else(|| 128 + group::signal(status));
     u8::try_from(code).unwrap_or(u8::MAX)
 }
@@ -73,24 +73,26 @@ mod group {
     use rustix::io::Errno;
     use rustix::process::{Pid, Signal, getpid, getppid, kill_process_group, setpgid};
 
-    /// For so long an engine may live on without its runner.
+    /// How long an engine may outlive its runner.
     const LAST_WILL: Duration = Duration::from_secs(1);
 
-    /// The number of the signal that ended a process.
+    /// Returns the number of the signal that ended a process.
     pub fn signal(status: ExitStatus) -> i32 {
         status.signal().unwrap_or_default()
     }
 
-    /// Lets go of stdout, so that the runner sees when the engine closes it.
+    /// Closes this process's own stdout, so that the runner notices when the
+    /// engine closes it.
     pub fn let_go_of_output() {
-        // Without /dev/null it is only seen later.
+        // Without /dev/null the runner only notices later.
         if let Ok(nothing) = std::fs::File::create("/dev/null") {
             let _ = rustix::stdio::dup2_stdout(nothing);
         }
     }
 
-    /// Kills the group when the runner is gone: it alone can close the other
-    /// end of stdin. What comes over stdin is the engine's.
+    /// Starts a thread that kills the group when the runner is gone: only the
+    /// runner can close the other end of stdin. The input on stdin is left to
+    /// the engine.
     pub fn watch_runner() {
         spawn(|| {
             let stdin = io::stdin();
@@ -106,9 +108,9 @@ mod group {
         });
     }
 
-    /// Kills what the engine has left behind, but not this process, which has
-    /// to tell how the engine ended: it flees to the group of the runner. If
-    /// it can't it tells that on stderr.
+    /// Kills the processes that the engine has left behind, but not this one,
+    /// which must still return the exit status: it moves to the runner's group
+    /// first. If it can't, it prints the status on stderr.
     pub fn leave_and_clear(status: &io::Result<ExitStatus>) {
         let runner = getppid().and_then(group_of);
         let flight = runner.map(|group| setpgid(None, Some(group)));
@@ -121,13 +123,14 @@ mod group {
         kill_group();
     }
 
-    /// The group of a process. The system call would say 0 for one that this
-    /// process may not see, which stands for something else.
+    /// Returns the group of a process. The system call would return 0 for a
+    /// process that this one may not see, and 0 means something else.
     #[cfg(target_os = "linux")]
     fn group_of(process: Pid) -> Option<Pid> {
         let path = format!("/proc/{}/stat", process.as_raw_nonzero());
         let line = std::fs::read_to_string(path).ok()?;
-        // Behind the name, which may hold anything, stand state, parent, group.
+        // The fields behind the name, which may contain anything, are the
+        // state, the parent and the group.
         let (_, rest) = line.rsplit_once(')')?;
         let group = rest.split_ascii_whitespace().nth(2)?.parse().ok()?;
         Pid::from_raw(group)
@@ -139,11 +142,11 @@ mod group {
     }
 
     fn kill_group() {
-        // A group without anybody in it is none.
+        // This fails if the group has no members.
         let _ = kill_process_group(getpid(), Signal::KILL);
     }
 
-    /// Keeps this process, and so its engine, to some processors.
+    /// Restricts this process, and so its engine, to some processors.
     #[cfg(target_os = "linux")]
     pub fn choose_cpus(cpus: &[usize]) -> io::Result<()> {
         use rustix::thread::{CpuSet, sched_setaffinity};
@@ -161,14 +164,14 @@ mod group {
         sched_setaffinity(None, &set).map_err(refuse)
     }
 
-    /// Elsewhere engines run where the system puts them.
+    /// Does nothing: elsewhere engines run where the system puts them.
     #[cfg(not(target_os = "linux"))]
     pub fn choose_cpus(_: &[usize]) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Without process groups nothing can be kept.
+/// The replacement for systems without process groups, where nothing is killed.
 #[cfg(not(unix))]
 mod group {
     pub fn signal(_: std::process::ExitStatus) -> i32 {

@@ -1,34 +1,34 @@
-//! The limits of a conversation over the network, by the names under which
-//! they are set on the command line and told to the host.
+//! The limits of a conversation over the network, under the names that the
+//! command line and the messages to the host use.
 
 /// A limit that was reached. Times are in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Limit {
-    /// As many sessions as there may be.
+    /// The maximum number of sessions are open.
     #[error("limit max-sessions ({0}) reached")]
     Sessions(usize),
-    /// Lines came faster than they may for too long.
+    /// Lines came faster than the maximum rate for too long.
     #[error("limit max-rate ({lines} lines a second) passed for {seconds} s")]
     Rate {
-        /// Lines that may come in a second.
+        /// The maximum number of lines per second.
         lines: u32,
-        /// How long more came.
+        /// How long the rate was exceeded.
         seconds: u64,
     },
-    /// A message that can't be skipped like a line, so much longer than a line
-    /// may be.
+    /// A message is too long: it is much longer than a line may be, and can't
+    /// be skipped as a line can.
     #[error("limit max-line ({0} bytes) passed")]
     Line(usize),
-    /// Nothing was asked and nothing searched.
+    /// For too long the host sent no line and no search ran.
     #[error("limit idle-timeout ({0} s) reached")]
     Idle(u64),
-    /// A search went on and on.
+    /// A search took too long.
     #[error("limit max-search ({0} s) reached")]
     Search(u64),
     /// Too many lines wait for the end of a search.
     #[error("limit max-queue ({0} bytes) reached")]
     Queue(usize),
-    /// The host does not read what it asked for.
+    /// The host does not read the answers to its requests.
     #[error("limit max-output ({0} bytes) reached")]
     Output(usize),
 }

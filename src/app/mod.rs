@@ -1,5 +1,5 @@
-//! The program: its command line, the console on which it speaks with a host,
-//! and the server that speaks with many.
+//! The program: its command line, the console for one host, and the server for
+//! many.
 
 mod allowance;
 mod analyse;
@@ -52,12 +52,13 @@ use env_logger::Env;
 use args::{Args, Command};
 use stderr::complain;
 
-/// Where the other help is, behind that of the protocol.
+/// The reference to the help of the subcommands, printed after that of the
+/// protocol.
 const SUBCOMMANDS: &str =
     "\n'batyr --help' lists the subcommands, 'batyr help SUBCOMMAND' tells of one\n";
 
-/// Runs the program and gives its exit status: 0; 1 if it can't start or refuses
-/// a command of the command line; 2 for a bad option.
+/// Runs the program and returns its exit status: 0; 1 if it can't start or a
+/// command of the command line is refused; 2 for a bad option.
 pub fn run() -> ExitCode {
     let args = match Args::read() {
         Ok(args) => args,
@@ -125,8 +126,8 @@ pub fn run() -> ExitCode {
             let is_help = lines.as_ref().is_some_and(|lines| *lines == ["help"]);
             let status = report("batyr", console::run(lines));
             if is_help {
-                // The commands are those of the protocol, and nothing is lost
-                // with this line.
+                // The help lists the commands of the protocol; losing this line
+                // does no harm.
                 let _ = stdout::print(SUBCOMMANDS);
             }
             status
@@ -134,8 +135,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Logs to stderr what RUST_LOG asks for. What the WebSocket library logs of each
-/// frame, its bytes included, must be asked for by its name.
+/// Starts the log on stderr, filtered by RUST_LOG. The WebSocket library logs
+/// each frame with its bytes, so its messages must be requested by its name.
 fn start_log(default: &str) {
     let mut builder = env_logger::Builder::new();
     for library in ["tungstenite", "tokio_tungstenite"] {
@@ -145,7 +146,7 @@ fn start_log(default: &str) {
     builder.parse_env(env).init();
 }
 
-/// Tells what the command line asks for and can't have.
+/// Prints an error of the command line and returns its exit status, 2.
 fn bad_usage(who: &str, error: &impl Display) -> ExitCode {
     complain!("{who}: {error}");
     ExitCode::from(2)

@@ -1,65 +1,65 @@
-//! The options, and what each is called in each dialect.
+//! The options and their names in each dialect.
 //!
 //! **The decision:** one table of names. A setting without a name in a dialect
-//! is not offered there; what only belongs to the conversation (`batch`,
-//! `usemillisec`, …) is the session's own affair and not here.
+//! is not offered there; options that concern only the conversation (`batch`,
+//! `usemillisec`, …) belong to the session and are not listed here.
 
 use batyr_protocol::{Dialect, OptionKind, OptionSpec};
 
 use super::allowance::Allowance;
 use crate::engine::{self, ELO_MAX, ELO_MIN};
 
-/// What a host can set.
+/// A setting of the engine that a host sees as an option.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Setting {
-    /// The table's size in megabytes.
+    /// The size of the transposition table, in megabytes.
     Hash,
-    /// The number of search threads; 0 for one a core, where that is offered.
+    /// The number of search threads; 0 for one per core, where that is offered.
     Threads,
-    /// The number of lines told.
+    /// The number of lines that the search reports.
     MultiPv,
-    /// Empties the table.
+    /// Clears the transposition table; a button.
     ClearHash,
-    /// The host may ponder; nothing depends on it.
+    /// Whether the host may ponder; it has no effect.
     Ponder,
-    /// Time kept back from the clock, in milliseconds.
+    /// The time kept back from the clock, in milliseconds.
     MoveOverhead,
     /// The game.
     Variant,
-    /// The game, as ShatraBase names it.
+    /// The game, by its version number in ShatraBase.
     ShatraVersion,
-    /// Fairy-Stockfish's rules, of games that it knows.
+    /// Whether to play by Fairy-Stockfish's rules, in the games that it knows.
     FairyRules,
-    /// The host analyses: no weakness is put on.
+    /// Whether the host analyses, which disables every handicap.
     AnalyseMode,
-    /// Play like [`Setting::Elo`].
+    /// Whether to play at the strength of [`Setting::Elo`].
     LimitStrength,
-    /// A rating.
+    /// The rating to play at.
     Elo,
-    /// A level from 0 to 20.
+    /// The skill level, from 0 to 20.
     SkillLevel,
-    /// Tell the chances of win, draw and loss.
+    /// Whether to report the chances of win, draw and loss.
     ShowWdl,
-    /// Who the opponent is; for the log.
+    /// The description of the opponent, for the log.
     Opponent,
-    /// Who the engine is; for reading only.
+    /// The description of the engine; read-only.
     EngineAbout,
-    /// A file that gets every line of the conversation.
+    /// The path of a file to which every line of the conversation is written.
     DebugLogFile,
-    /// How much of the processor is left to others.
+    /// The share of the processor that is left to others.
     Idle,
     /// How much the choice among good turns varies.
     Randomness,
-    /// How willing to draw.
+    /// The willingness to draw.
     Style,
-    /// A book of openings; there is none yet.
+    /// Whether to use an opening book; there is none yet.
     UseBook,
 }
 
 use Setting::*;
 
-/// Names in UCI, UCCI and USHI. USHI splits names at blanks and reads them
-/// without.
+/// The names of the settings in UCI, UCCI and USHI. USHI splits names at blanks
+/// and reads them without blanks.
 #[rustfmt::skip]
 const NAMES: &[(Setting, [Option<&str>; 3])] = &[
     (Hash,          [Some("Hash"),              Some("hashsize"),      Some("Hash")]),
@@ -85,17 +85,19 @@ const NAMES: &[(Setting, [Option<&str>; 3])] = &[
     (UseBook,       [None,                      Some("usebook"),       None]),
 ];
 
-/// The default of [`Setting::MoveOverhead`].
+/// Returns the default of [`Setting::MoveOverhead`], in milliseconds.
 pub const fn default_overhead(dialect: Dialect) -> i64 {
     if dialect.host_is_on_clock() { 100 } else { 10 }
 }
 
-/// The level at which nothing is held back, the default.
+/// The skill level without a handicap, which is the default.
 pub const FULL_LEVEL: i64 = 20;
 
-/// Shares of the processor that are left to others, in percent.
+/// The choices of `Idle`: the share of the processor left to others, in
+/// percent.
 pub const IDLE: [(&str, u8); 4] = [("none", 0), ("small", 10), ("medium", 25), ("large", 50)];
-/// By how many centipawns turns may differ that are about as likely.
+/// The choices of `Randomness`: by how many centipawns a turn must be worse to
+/// be drawn `e` times less often.
 pub const RANDOMNESS: [(&str, f64); 6] = [
     ("none", 0.0),
     ("tiny", 2.0),
@@ -104,7 +106,8 @@ pub const RANDOMNESS: [(&str, f64); 6] = [
     ("large", 25.0),
     ("huge", 50.0),
 ];
-/// A draw is taken up to this score, in centipawns.
+/// The choices of `Style`: the score up to which a draw is accepted, in
+/// centipawns.
 pub const STYLE: [(&str, i32); 3] = [("solid", 50), ("normal", 0), ("risky", -100)];
 
 const MOST_LINES: i64 = 256;
@@ -123,7 +126,7 @@ const fn column(dialect: Dialect) -> usize {
     }
 }
 
-/// All options of a dialect.
+/// Returns all options of a dialect.
 pub fn of(dialect: Dialect, allowance: &Allowance) -> Vec<OptionSpec> {
     let offered = NAMES.iter().filter_map(|(setting, names)| {
         let name = names[column(dialect)]?;
@@ -136,7 +139,7 @@ pub fn of(dialect: Dialect, allowance: &Allowance) -> Vec<OptionSpec> {
     offered.collect()
 }
 
-/// The value that a choice of one of the tables above stands for.
+/// Returns the value of a choice in one of the tables above.
 pub fn chosen<T: Copy>(table: &[(&str, T)], choice: &str) -> Option<T> {
     let row = table.iter().find(|(name, _)| *name == choice);
     row.map(|(_, value)| *value)
@@ -147,13 +150,13 @@ fn number(count: usize) -> i64 {
 }
 
 impl Setting {
-    /// The setting with this name, as it was declared in any dialect.
+    /// Returns the setting with this name, as declared in any dialect.
     pub fn named(name: &str) -> Option<Self> {
         let row = NAMES.iter().find(|(_, names)| names.contains(&Some(name)));
         row.map(|(setting, _)| *setting)
     }
 
-    /// Whether it waits for the end of a running search.
+    /// Returns whether a change waits for the end of a running search.
     const fn waits(self) -> bool {
         matches!(
             self,
@@ -176,7 +179,7 @@ impl Setting {
                 let default = allowance.default_hash();
                 spin(number(default), 1, number(allowance.max_hash))
             }
-            // UCCI has a word for "as many as there are cores".
+            // UCCI has a value, 0, that means one thread for each core.
             Threads => spin(
                 1,
                 i64::from(dialect != Dialect::Ucci),
@@ -191,8 +194,8 @@ impl Setting {
             Opponent | DebugLogFile => text(""),
             EngineAbout => text(ABOUT),
             Variant => {
-                // ShatraBase cuts words at a hyphen; it chooses rule sets of Shatra by
-                // their version.
+                // ShatraBase cuts words at a hyphen; it chooses rule sets of
+                // Shatra by their version.
                 let fits = |id: &&str| dialect != Dialect::Ushi || !id.contains('-');
                 let ids = engine::Variant::HOSTED.map(engine::Variant::id);
                 let ids: Vec<&str> = ids.into_iter().filter(fits).collect();

@@ -1,11 +1,11 @@
-//! Lines on their way to a host.
+//! The queue of lines to a host.
 //!
-//! **The decision:** who answers never waits for who reads. The queue between
-//! the two has no end of its own, but knows how much it holds, and two limits
-//! say what follows: above the soft one, news of a search that nobody reads is
+//! **The decision:** the conversation never waits for the host to read. The
+//! queue between the two is unbounded, but counts the bytes that it holds, and
+//! two limits apply: above the soft one, news of a search that nobody reads is
 //! dropped, and nothing else ever is; above the hard one the queue is
-//! [full](Outbox::is_full), and the conversation must do something about it. An
-//! answer is queued even then: what may be asked is for others to limit.
+//! [full](Outbox::is_full), and the conversation must act on it. An answer is
+//! queued even then: limiting the requests is the task of others.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -16,33 +16,33 @@ use tokio::sync::{Notify, watch};
 
 use super::at_once::Pipe;
 
-/// What a queued line costs beside its text, in bytes.
+/// The cost of a queued line besides its text, in bytes.
 const OVERHEAD: usize = 64;
-/// Lines that the writing side takes at once.
+/// The maximum number of lines that the writing side takes at once.
 const BATCH: usize = 64;
 
-/// How many bytes may wait for the host.
+/// The limits on the number of bytes that wait for the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// Above this, news is dropped.
+    /// The number of bytes above which news is dropped.
     pub soft: usize,
-    /// Above this, the queue is full.
+    /// The number of bytes above which the queue is full.
     pub hard: usize,
 }
 
-/// The end where lines go in.
+/// The sending end of the queue.
 #[derive(Debug)]
 pub struct Outbox {
     lines: UnboundedSender<String>,
     pending: Arc<Pending>,
     room: Room,
-    /// A way past the queue while it is empty.
+    /// The pipe to which lines are written directly while the queue is empty.
     pipe: Option<Pipe>,
-    /// Turns true when nobody reads any more, if somebody watches that.
+    /// A flag that turns true when nobody reads any more, if that is watched.
     gone: Option<watch::Receiver<bool>>,
 }
 
-/// The end where lines come out. Dropping it closes the queue.
+/// The receiving end of the queue. Dropping it closes the queue.
 #[derive(Debug)]
 pub struct Output {
     lines: UnboundedReceiver<String>,
@@ -55,7 +55,7 @@ struct Pending {
     written: Notify,
 }
 
-/// An empty queue.
+/// Creates an empty queue.
 pub fn outbox(room: Room) -> (Outbox, Output) {
     let (sender, lines) = unbounded_channel();
     let pending = Arc::new(Pending::default());
@@ -70,26 +70,27 @@ pub fn outbox(room: Room) -> (Outbox, Output) {
 }
 
 impl Outbox {
-    /// Opens a way past the queue, where there is one.
+    /// Sets the pipe, if there is one, to which lines are written directly
+    /// while the queue is empty.
     #[must_use]
     pub fn past_the_queue(mut self, pipe: Option<Pipe>) -> Self {
         self.pipe = pipe;
         self
     }
 
-    /// Takes the host for gone when this turns true.
+    /// Sets the flag that turns true when the host is gone.
     #[must_use]
     pub fn until(mut self, gone: watch::Receiver<bool>) -> Self {
         self.gone = Some(gone);
         self
     }
 
-    /// Hands over lines, leaving the list empty.
+    /// Sends lines, leaving the list empty.
     pub fn send(&self, lines: &mut Vec<String>) {
         if lines.is_empty() {
             return;
         }
-        // Nothing is queued or being written, so the order stays.
+        // Nothing is queued or being written, so the order is kept.
         if let Some(pipe) = self.pipe.as_ref().filter(|_| self.pending() == 0)
             && pipe.write(&as_text(lines))
         {
@@ -101,12 +102,12 @@ impl Outbox {
                 continue;
             }
             self.pending.bytes.fetch_add(cost(&line), Relaxed);
-            // Whoever wants to know that nobody listens asks `closed`.
+            // A closed queue is no error here: `closed` reports it.
             let _ = self.lines.send(line);
         }
     }
 
-    /// Whether more waits for the host than should.
+    /// Returns whether the bytes that wait for the host exceed the hard limit.
     pub fn is_full(&self) -> bool {
         self.pending() > self.room.hard
     }
@@ -118,7 +119,7 @@ impl Outbox {
         }
     }
 
-    /// Waits until the other end is gone.
+    /// Waits until nobody reads the lines any more.
     pub async fn closed(&self) {
         tokio::select! {
             () = self.lines.closed() => {}
@@ -132,17 +133,19 @@ impl Outbox {
 }
 
 impl Output {
-    /// Waits for lines and adds some to `batch`; `false` if there will be none.
+    /// Waits for lines and appends some to `batch`; returns `false` if no more
+    /// will come.
     pub async fn next(&mut self, batch: &mut Vec<String>) -> bool {
         self.lines.recv_many(batch, BATCH).await > 0
     }
 
-    /// The same, blocking the thread.
+    /// Does the same as `next`, blocking the thread.
     pub fn blocking_next(&mut self, batch: &mut Vec<String>) -> bool {
         self.lines.blocking_recv_many(batch, BATCH) > 0
     }
 
-    /// Takes back lines that have been written, or given up.
+    /// Takes back lines that have been written or given up, so that they no
+    /// longer count as waiting.
     pub fn done(&self, batch: &mut Vec<String>) {
         let bytes = batch.drain(..).map(|line| cost(&line)).sum();
         self.pending.bytes.fetch_sub(bytes, Relaxed);
@@ -150,7 +153,7 @@ impl Output {
     }
 }
 
-/// Waits for ever if it never does.
+/// Waits until the flag turns true; for ever if it never does.
 async fn turns_true(flag: Option<watch::Receiver<bool>>) {
     if let Some(mut flag) = flag
         && flag.wait_for(|is_true| *is_true).await.is_ok()
@@ -160,7 +163,7 @@ async fn turns_true(flag: Option<watch::Receiver<bool>>) {
     pending().await
 }
 
-/// Lines as they are written.
+/// Returns the lines as they are written, each with a line end.
 pub fn as_text(lines: &[String]) -> String {
     let mut text = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
     for line in lines {
@@ -174,8 +177,8 @@ const fn cost(line: &str) -> usize {
     line.len() + OVERHEAD
 }
 
-/// Whether a host that misses the line has lost nothing that it waits for: the
-/// progress of a search, but no text.
+/// Returns whether a line is news, which a host may miss without losing
+/// anything that it waits for: the progress of a search, but no text.
 fn is_news(line: &str) -> bool {
     let is_text = |rest: &str| rest.starts_with("string") || rest.starts_with("message");
     line.strip_prefix("info ")

@@ -1,18 +1,19 @@
-//! What a host says, in the log.
+//! The log of what a host says.
 //!
-//! **The decision:** a host can't fill the log of whoever runs the program, nor
-//! make a terminal do anything: its words are escaped and cut, and each
-//! conversation has a budget of bytes.
+//! **The decision:** a host can neither fill the log of the person who runs the
+//! program nor control their terminal: its words are escaped and shortened, and
+//! each conversation has a budget of bytes.
 
 use crate::text::shorten;
 
-/// Most bytes of a host's words that are logged in one conversation.
+/// The maximum number of bytes logged of a host's words in one conversation.
 const MOST_LOGGED: usize = 4 << 10;
 
-/// The words of one host.
+/// The log of one host's words.
 #[derive(Debug)]
 pub struct PeerLog {
-    /// Bytes that may still be logged; `None` once it was said that no more are.
+    /// The number of bytes that may still be logged; `None` once the log has
+    /// reported that no more are.
     left: Option<usize>,
 }
 
@@ -24,7 +25,7 @@ impl Default for PeerLog {
 }
 
 impl PeerLog {
-    /// Logs words of the host behind `what`, which they are.
+    /// Logs words of the host behind `what`, their description.
     pub fn info(&mut self, what: &str, words: &str) {
         if let Some(line) = self.line(what, words) {
             log::info!("{line}");

@@ -1,24 +1,24 @@
-//! Why a host's request is refused.
+//! The refusal of a host's request.
 
 use std::io;
 
 use crate::engine::EngineError;
 
-/// A request that was refused; nothing has changed.
+/// The reason why a request was refused; nothing has changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// By the engine.
+    /// The engine refused the request.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The file can't be written to.
     #[error("can't write to '{path}': {source}")]
     File {
-        /// Its path as it was sent.
+        /// The path, as the host sent it.
         path: String,
-        /// Why not.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Hosts of this kind may not ask for it.
+    /// The request is not open to hosts of this kind.
     #[error("{0} is not offered over the network")]
     NotOffered(&'static str),
 }

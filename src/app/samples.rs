@@ -10,73 +10,74 @@ use crate::rules::game_file::{Fault, LineSource};
 use crate::rules::{PositionError, Variant};
 use crate::training::{Draft, Sample, SampleError};
 
-/// The longest network that is read, in bytes; that of a game takes some 100 kB.
+/// The maximum number of bytes read of a network; that of a game has about 100
+/// kB.
 const MOST_NETWORK_BYTES: u64 = 1 << 26;
 
-/// Why nothing comes of samples.
+/// The reason why work on samples failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SamplesError {
     /// A file can't be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
     /// A line is no text, or too long.
     #[error("{}:{line}: {fault}", path.display())]
     Line {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// Why.
+        /// The error.
         fault: Fault,
     },
     /// A line is no sample.
     #[error("{}:{line}: {error}", path.display())]
     Sample {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// Why.
+        /// The error.
         error: SampleError,
     },
     /// A line holds no position of the game.
     #[error("{}:{line}: {error}", path.display())]
     Position {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// Why.
+        /// The error.
         error: PositionError,
     },
     /// A file holds no network for the game.
     #[error("{}: {error}", path.display())]
     Network {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: NetworkError,
     },
-    /// There are no weights to tune.
+    /// The game has no weights to tune.
     #[error("a network values {}, expected a game of weighed features: train it with batyr train", .0.id())]
     NotWeighed(Variant),
-    /// There is no network to train.
+    /// The game has no network to train.
     #[error("no network values {}, expected shatranj or shatar: tune its weights with batyr tune", .0.id())]
     NoNetwork(Variant),
-    /// There is nothing to learn from.
+    /// The files hold no samples.
     #[error("the files hold no samples, expected what batyr datagen writes")]
     Empty,
 }
 
-/// Gives `take` each sample of a file.
+/// Passes each sample of a file to `take`.
 ///
 /// # Errors
-/// If the file can't be read, or a line is no sample or refused.
+/// If the file can't be read, a line is no sample, or `take` refuses one.
 pub fn read(
     path: &Path,
     mut take: impl FnMut(&Sample) -> Result<(), PositionError>,
@@ -108,7 +109,7 @@ pub fn read(
     Ok(())
 }
 
-/// A file for the result, opened before the work for it begins.
+/// The file for a result, opened before the work on it begins.
 #[derive(Debug)]
 pub struct ResultFile {
     path: PathBuf,
@@ -116,10 +117,11 @@ pub struct ResultFile {
 }
 
 impl ResultFile {
-    /// Sees to it that the file can be written. It stays as it was until then.
+    /// Opens the file, to make sure that it can be written. Its old content
+    /// stays until the new one is written.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the file can't be written.
     pub fn create(path: &Path) -> Result<Self, SamplesError> {
         let path = path.to_owned();
         match OutputFile::create(&path) {
@@ -128,10 +130,10 @@ impl ResultFile {
         }
     }
 
-    /// Writes the file, whole.
+    /// Writes the whole file.
     ///
     /// # Errors
-    /// If that can't be done.
+    /// If the file can't be written.
     pub fn write(self, content: impl AsRef<[u8]>) -> Result<(), SamplesError> {
         let Self { path, mut file } = self;
         let written = file.write_all(content.as_ref());
@@ -143,7 +145,7 @@ impl ResultFile {
 /// Prints a result on stdout.
 ///
 /// # Errors
-/// If that can't be done; that nobody reads it is no fault.
+/// If stdout can't be written to; that nobody reads it is no error.
 pub fn print(text: impl std::fmt::Display) -> Result<(), SamplesError> {
     stdout::print(text).map_err(|error| SamplesError::File {
         path: PathBuf::from("stdout"),
@@ -151,10 +153,10 @@ pub fn print(text: impl std::fmt::Display) -> Result<(), SamplesError> {
     })
 }
 
-/// A network with so many inputs.
+/// Reads a network with this number of inputs.
 ///
 /// # Errors
-/// If the file can't be read, or holds another one or none.
+/// If the file can't be read, or holds no network with this number of inputs.
 pub fn network(path: &Path, inputs: usize) -> Result<Draft, SamplesError> {
     let path = path.to_owned();
     let mut bytes = Vec::new();
@@ -168,10 +170,10 @@ pub fn network(path: &Path, inputs: usize) -> Result<Draft, SamplesError> {
     }
 }
 
-/// A share of the command line.
+/// Parses a share on the command line, a number from 0 to 1.
 ///
 /// # Errors
-/// If it is none.
+/// If the text is no such number.
 pub fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
@@ -179,10 +181,10 @@ pub fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A size of the command line.
+/// Parses a size on the command line, a number that is not negative.
 ///
 /// # Errors
-/// If it is none.
+/// If the text is no such number.
 pub fn size(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(size) if size.is_finite() && size >= 0.0 => Ok(size),

@@ -7,12 +7,12 @@ use tokio::sync::watch;
 
 use super::conversation::{Conversation, End, Heard, Order};
 
-/// How a refused command is answered.
+/// The beginning of the answer to a refused command.
 const REFUSAL: &str = "info string error";
 
 impl Conversation {
     /// Runs commands, each after the one before is done, and ends when the last
-    /// is. Tells also whether all were accepted.
+    /// is. Also returns whether all were accepted.
     pub async fn follow(
         &mut self,
         script: Vec<String>,
@@ -21,14 +21,15 @@ impl Conversation {
         let mut script = VecDeque::from(script);
         let mut accepted = true;
         loop {
-            // A search without end is for the next command to end; behind the
-            // last one it is the person's to interrupt.
+            // The next command ends an infinite search; after the last command
+            // it is the user's to interrupt.
             let ends_it = self.session.waits_for_host() && !script.is_empty();
             let waits = self.session.is_busy() && !ends_it;
             let flow = if waits || self.outbox.is_full() || *orders.borrow() != Order::GoOn {
                 match self.hear(&mut None, &mut orders).await {
                     Heard::Gone => return (End::Gone, true),
-                    // Which turn is looked at is for a host that shows it.
+                    // Reports of the turn being searched are for a host that
+                    // displays it.
                     Heard::Event(_, Event::Info(info)) if info.currmove.is_some() => continue,
                     heard => self.take(heard),
                 }

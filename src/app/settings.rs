@@ -1,4 +1,4 @@
-//! What a host has set about the way to play and to tell.
+//! The settings of a host for play and output.
 
 use std::time::Duration;
 
@@ -11,23 +11,26 @@ use crate::engine::{ELO_MAX, Strength, Variant};
 /// The settings that the engine does not keep itself.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Time kept back from the clock; `None` for what suits the dialect.
+    /// The time kept back from the clock; `None` for the default of the
+    /// dialect.
     pub overhead: Option<Duration>,
-    /// Play by Fairy-Stockfish's rules, where it knows the game.
+    /// Whether to play by Fairy-Stockfish's rules, where it knows the game.
     pub fairy: bool,
-    /// Tell the chances of win, draw and loss.
+    /// Whether to report the chances of win, draw and loss.
     pub wdl: bool,
-    /// Analyse: play as well as can be, whatever the rest says.
+    /// Whether to play at full strength, for analysis, whatever the other
+    /// settings say.
     pub analyse: bool,
-    /// Play like `elo`, whatever `level` says.
+    /// Whether to play at the rating `elo`, whatever `level` says.
     pub limit: bool,
-    /// A rating.
+    /// The rating to play at.
     pub elo: i64,
-    /// A level from 0 to 20.
+    /// The skill level, from 0 to 20.
     pub level: i64,
-    /// Vary the choice among good turns, by so many centipawns.
+    /// The randomness of the choice among good turns: by how many centipawns a
+    /// turn must be worse to be drawn `e` times less often; 0 for none.
     pub randomness: f64,
-    /// An offered draw is taken up to this score.
+    /// The score up to which an offered draw is accepted, in centipawns.
     pub draw: Score,
 }
 
@@ -48,7 +51,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// A game by the rules that are set.
+    /// Returns the game by the rules that are set.
     pub const fn ruled(&self, variant: Variant) -> Variant {
         if self.fairy {
             variant.fairy()
@@ -57,13 +60,13 @@ impl Settings {
         }
     }
 
-    /// Time to keep back from the clock.
+    /// Returns the time to keep back from the clock.
     pub fn overhead(&self, dialect: Dialect) -> Duration {
         let default = || Duration::from_millis(default_overhead(dialect).unsigned_abs());
         self.overhead.unwrap_or_else(default)
     }
 
-    /// How strong to play.
+    /// Returns the strength to play at.
     pub fn strength(&self) -> Strength {
         if self.analyse {
             Strength::Full

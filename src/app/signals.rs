@@ -1,9 +1,9 @@
 //! Signals that ask the program to end.
 //!
-//! **The decision:** a thread of their own takes them, so that they are heard
+//! **The decision:** a dedicated thread receives them, so that they are handled
 //! whatever else is going on. The first one is an order to the conversations,
-//! which answer what they were asked; a second one ends the process on the
-//! spot, and so does a conversation that does not end in time.
+//! which answer their pending requests; a second one ends the process at once,
+//! and so does a conversation that does not end in time.
 
 use std::io;
 use std::thread::Builder;
@@ -16,11 +16,12 @@ use super::conversation::Order;
 
 /// How long conversations may take to end.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The exit status if they take longer.
+/// The exit status if conversations take longer.
 const STUCK: i32 = 1;
 
-/// Starts to listen. What is given says [`Order::End`] from the first signal on.
-/// Where the system does not allow that, signals do what they do by default.
+/// Starts to listen for signals. The receiver holds [`Order::End`] from the
+/// first signal on. Where the system does not allow that, signals have their
+/// default effect.
 pub fn listen() -> watch::Receiver<Order> {
     let (orders, heard) = watch::channel(Order::GoOn);
     if let Err(error) = start(orders) {
@@ -33,7 +34,7 @@ fn start(orders: watch::Sender<Order>) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    // Before the thread runs, so that no signal is missed.
+    // Registered before the thread runs, so that no signal is missed.
     let mut signals = {
         let _inside = runtime.enter();
         Signals::register()?
@@ -70,7 +71,7 @@ impl Signals {
         })
     }
 
-    /// Waits for a signal and gives the exit status that it stands for.
+    /// Waits for a signal and returns the exit status that it stands for.
     async fn next(&mut self) -> i32 {
         use tokio::signal::unix::SignalKind;
         let signal = tokio::select! {
@@ -98,18 +99,15 @@ impl Signals {
     }
 }
 
-/// Ctrl-C alone.
+/// A listener for Ctrl-C alone.
 pub struct CtrlC(
     #[cfg(unix)] tokio::signal::unix::Signal,
     #[cfg(windows)] tokio::signal::windows::CtrlC,
 );
 
 impl CtrlC {
-    /// Listens from now on, within a runtime: what comes before anyone waits is
-    /// kept.
-    ///
-    /// # Errors
-    /// If the system does not allow it.
+    /// Starts to listen, within a runtime: a signal that arrives before anyone
+    /// waits for it is kept.
     pub fn register() -> io::Result<Self> {
         #[cfg(unix)]
         let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
@@ -118,7 +116,7 @@ impl CtrlC {
         Ok(Self(signal))
     }
 
-    /// Waits for the next one; `None` if none can come any more.
+    /// Waits for the next Ctrl-C; returns `None` if none can come any more.
     pub async fn next(&mut self) -> Option<()> {
         self.0.recv().await
     }

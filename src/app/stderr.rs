@@ -1,10 +1,10 @@
 //! Messages on stderr that never end the program.
 //!
-//! **The decision:** the printing macros of the standard library panic where
-//! nobody reads, or the disk is full. Nothing that is said on the side is worth
-//! that, so a message that can't be written is lost. Clippy denies the others.
+//! **The decision:** the printing macros of the standard library panic if
+//! nobody reads, or the disk is full. No message on stderr is worth that, so
+//! one that can't be written is lost. Clippy denies those macros.
 
-/// Writes a line to stderr, as `eprintln!` does, but loses it where that fails.
+/// Writes a line to stderr, as `eprintln!` does, but discards it if that fails.
 macro_rules! complain {
     ($($words:tt)*) => {{
         use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! The engine's events as the conversation tells them.
+//! The conversion of the engine's events into those of the conversation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,34 +16,37 @@ use crate::engine::{Event, Known, Line};
 use crate::eval::wdl::{Chances, Curve};
 use crate::search::{Bound, LagMeter};
 
-/// Tells the events of one task.
+/// The sender of the events of one task.
 pub struct Teller {
-    /// Where they go.
+    /// The channel to the conversation.
     pub events: UnboundedSender<(SearchId, Told)>,
-    /// The task.
+    /// The number of the task.
     pub id: SearchId,
-    /// Tell the chances with each score, by this curve.
+    /// The curve by which the chances of win, draw and loss are reported with
+    /// each score; `None` if they are not.
     pub wdl: Option<Curve>,
-    /// Tell the rank of each line.
+    /// Whether to report the rank of each line.
     pub ranks: bool,
-    /// What to think of the end of the game; `None` where nobody asks.
+    /// The judge of draws and resignations; `None` where nobody asks for a
+    /// verdict.
     pub judge: Option<Arc<Mutex<Judge>>>,
-    /// The answer is for the game: not for a turn that was only pondered on.
+    /// Whether the search is not pondering, so that its answer is for the game.
     pub counts: Arc<AtomicBool>,
-    /// The opponent offers a draw; he may do so while he is pondered on.
+    /// Whether the opponent has offered a draw, which may also happen during a
+    /// ponder search.
     pub offered: Arc<AtomicBool>,
-    /// Measures what the host takes of the clock.
+    /// The measurement of the time that the host takes off the clock.
     pub lag: Arc<Mutex<LagMeter>>,
-    /// A draw is taken up to this score.
+    /// The score up to which an offered draw is accepted, in centipawns.
     pub draw: Score,
-    /// Nothing has happened on the board for long.
+    /// Whether there has been no progress on the board for long.
     pub is_stale: bool,
-    /// Turns that win at once without a mate.
+    /// The turns that win at once without a mate, by baring.
     pub baring: Vec<String>,
 }
 
 impl Teller {
-    /// Tells an event.
+    /// Converts an event and sends it to the conversation.
     pub fn tell(&self, event: Event) {
         if matches!(event, Event::Done { .. }) {
             let mut lag = self.lag.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,7 +85,7 @@ impl Teller {
                     }),
             },
         };
-        // Nobody listens any more when the conversation is over.
+        // Sending fails if the conversation is over.
         let _ = self.events.send((self.id, told));
     }
 
@@ -104,9 +107,9 @@ impl Teller {
         }
     }
 
-    /// The score, where a baring counts as a mate one turn later. Hosts take
-    /// `mate 1` for a mate on the board, and claim it; to chess GUIs a king is
-    /// lost by baring when its side has had its turn.
+    /// Returns the score of a line, where a baring counts as a mate one turn
+    /// later. Hosts take `mate 1` for a mate on the board, and claim it; for
+    /// chess GUIs a king is lost by baring only once its side has had its turn.
     fn as_mate(&self, line: &Line) -> Score {
         let bares = || {
             let first = line.pv.first();
@@ -120,7 +123,7 @@ impl Teller {
     }
 }
 
-/// What is told of a game that is over.
+/// Returns the report on a game that is over.
 fn over(score: Score) -> Info {
     Info {
         depth: Some(0),
@@ -151,7 +154,7 @@ fn chances(score: Score, curve: Curve) -> Wdl {
     Wdl { win, draw, loss }
 }
 
-/// What the table knows, as two bounds.
+/// Converts an entry of the transposition table into two bounds.
 pub fn hash_entry(known: Known) -> HashEntry {
     let bound = (value(known.score), u32::try_from(known.depth).unwrap_or(0));
     HashEntry {

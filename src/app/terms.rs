@@ -1,8 +1,8 @@
-//! How long and how much a conversation may go on.
+//! The limits on the time and the data of a conversation.
 //!
 //! The owner's console has no limits. Over the network a host may neither keep
 //! a session that it does not use, nor search for ever, nor make the engine
-//! hold more lines than it can work off.
+//! hold more lines than it can process.
 
 use std::time::Duration;
 
@@ -10,33 +10,34 @@ use tokio::time::Instant;
 
 use super::limit::Limit;
 
-/// The terms of a conversation; the default ones have no limits.
+/// The limits of a conversation; by default there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Terms {
     /// The longest time without a line and without a search.
     pub idle: Option<Duration>,
-    /// The longest search, its answer included: one that has ended and must
-    /// wait for `stop` goes on.
+    /// The longest search, its answer included: one that has ended but must
+    /// wait for `stop` still counts.
     pub search: Option<Duration>,
-    /// The most bytes of lines that wait for the end of a search.
+    /// The maximum number of bytes of lines that wait for the end of a search.
     pub queue: Option<usize>,
-    /// A host that leaves more unread than this is left; by default it is not
-    /// listened to until it reads.
+    /// The maximum number of bytes that a host may leave unread before it is
+    /// disconnected; by default its own lines are left unread instead, until it
+    /// reads.
     pub output: Option<usize>,
 }
 
-/// Watches over the terms.
+/// The watch over the limits of a conversation.
 #[derive(Debug)]
 pub struct Watch {
     terms: Terms,
-    /// The last line, or the end of the last search.
+    /// The time of the last line, or of the last start or end of a search.
     idle_since: Instant,
-    /// The number of the search that has not been answered, and its start.
+    /// The number and the start of the search that has not been answered.
     search: Option<(u64, Instant)>,
 }
 
 impl Watch {
-    /// The watch of a conversation that begins now.
+    /// Creates the watch of a conversation that begins now.
     pub fn new(terms: Terms) -> Self {
         Self {
             terms,
@@ -45,7 +46,8 @@ impl Watch {
         }
     }
 
-    /// Whether a host that does not read is left.
+    /// Returns the limit whose excess disconnects a host that does not read, if
+    /// there is one.
     pub const fn leaves_when_full(&self) -> Option<Limit> {
         match self.terms.output {
             Some(bytes) => Some(Limit::Output(bytes)),
@@ -53,18 +55,20 @@ impl Watch {
         }
     }
 
-    /// The host said something.
+    /// Records that the host sent a line.
     pub fn line(&mut self) {
         self.idle_since = Instant::now();
     }
 
-    /// To be called whenever something has happened, with the number of the
-    /// search that has not been answered and the bytes of lines that wait for
-    /// it. Gives the limit that is passed.
+    /// Records what has happened, and returns the limit that is exceeded, if
+    /// any. The arguments are the number of the search that has not been
+    /// answered and the bytes of lines that wait for it. Must be called after
+    /// every input of the conversation.
     pub fn check(&mut self, search: Option<u64>, waiting: usize) -> Option<Limit> {
         let before = self.search.map(|(number, _)| number);
         if before != search {
-            // Either way the host is waited for from now on only.
+            // Whether a search began or ended, the host is idle from now on
+            // only.
             self.idle_since = Instant::now();
             self.search = search.map(|number| (number, self.idle_since));
         }
@@ -72,7 +76,8 @@ impl Watch {
         (waiting > most).then_some(Limit::Queue(most))
     }
 
-    /// When the next limit is reached if nothing happens, and which.
+    /// Returns the time at which the next limit is reached if nothing happens,
+    /// and that limit.
     pub fn deadline(&self) -> Option<(Instant, Limit)> {
         let (since, time, limit): (_, _, fn(u64) -> Limit) = match self.search {
             Some((_, since)) => (since, self.terms.search?, Limit::Search),

@@ -1,4 +1,4 @@
-//! `batyr train`: trains the network that values a game.
+//! `batyr train`: trains the network that evaluates a game.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use crate::app::stderr::complain;
 use crate::rules::Variant;
 use crate::training::{Draft, Lap, Lessons, Trainer, TrainerTerms};
 
-/// What is shown on a terminal.
+/// The template of the progress bar.
 const BAR: &str = "{wide_bar} {percent} %, {eta} left";
 
 const DETAILS: &str = "\
@@ -71,11 +71,11 @@ pub struct TrainArgs {
     output: PathBuf,
 }
 
-/// Trains.
+/// Trains the network and writes it.
 ///
 /// # Errors
 /// If a file can't be read or written, or does not hold samples or a network,
-/// or no network values the game.
+/// or no network evaluates the game.
 pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
     let interrupt = Interrupt::listen();
     let inputs = Lessons::inputs_of(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;

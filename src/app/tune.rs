@@ -1,4 +1,4 @@
-//! `batyr tune`: finds the weights of the evaluation from samples.
+//! `batyr tune`: tunes the weights of the evaluation on samples.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use crate::eval::{Evaluation, Group, Pair, Valued, family};
 use crate::rules::{Variant, for_game};
 use crate::training::{Dataset, Tuner, TunerTerms, source};
 
-/// What is shown on a terminal.
+/// The template of the progress bar.
 const BAR: &str = "{wide_bar} {pos}/{len} loss {msg}, {eta} left";
 
 const DETAILS: &str = "\
@@ -62,11 +62,11 @@ pub struct TuneArgs {
     output: Option<PathBuf>,
 }
 
-/// Tunes.
+/// Tunes the weights and writes them.
 ///
 /// # Errors
 /// If a file can't be read or written, or does not hold samples, or a network
-/// values the game.
+/// evaluates the game.
 pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     let interrupt = Interrupt::listen();
     let (title, groups, weights) =
@@ -114,8 +114,9 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
     })
 }
 
-/// Whose weights are tuned: a title for their table, the groups of features in
-/// it, and the weights to begin with. Nothing, where a network values the game.
+/// Returns the weights to tune: a title for their table, the groups of features
+/// in it, and the weights to begin with. `None` if a network evaluates the
+/// game.
 fn evaluation(variant: Variant) -> Option<(&'static str, &'static [Group], &'static [Pair])> {
     let family = family(variant);
     let title = if family == Variant::Original {

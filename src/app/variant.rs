@@ -1,16 +1,17 @@
-//! The id of a game on the command line.
+//! The parser of a game's id on the command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::rules::Variant;
 
-/// Reads the id of a game; the help lists them all.
+/// Returns a parser of a game's id; the help lists all games.
 pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {
     variant_parser_for(|_| true)
 }
 
-/// Reads the id of a game; the help lists those that fit. The others are read
-/// as well, since the command knows best why it refuses them.
+/// Returns a parser of a game's id; the help lists the games that fit. The
+/// others are accepted as well, since the command knows best why it refuses
+/// them.
 pub fn variant_parser_for(
     fits: impl Fn(Variant) -> bool,
 ) -> impl TypedValueParser<Value = Variant> {

@@ -1,32 +1,31 @@
-//! What the engine thinks of ending the game before its end: drawing and
-//! resigning, for the dialects in which it can say so.
+//! The engine's verdict on ending the game early, by a draw or a resignation,
+//! for the dialects that have a word for it.
 //!
-//! **The decision:** it resigns only what is proved to be lost, takes a draw
-//! that is no worse than what it sees for itself, and offers one only where
-//! nothing has happened on the board for long and nothing was to be had for
-//! either side.
+//! **The decision:** the engine resigns only what is proved to be lost, accepts
+//! a draw that is no worse than its own score, and offers one only if there has
+//! been no progress on the board for long and no advantage for either side.
 
 use batyr_protocol::Verdict;
 
 use crate::base::Score;
 use crate::base::score::{DECISIVE, DRAW};
 
-/// A score this near to a draw counts as one, in centipawns.
+/// The greatest distance from a draw at which a score is level, in centipawns.
 const LEVEL: Score = 10;
-/// Offers need so many answers in a row with a level score.
+/// The number of answers in a row with a level score before a draw is offered.
 const LEVEL_ANSWERS: u32 = 12;
 
-/// The course of one game, as far as it matters.
+/// The course of one game, as far as verdicts depend on it.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    /// Answers in a row with a level score, since the last offer.
+    /// The number of answers in a row with a level score, since the last offer.
     level: u32,
 }
 
 impl Judge {
-    /// What to add to an answer with this score for the side to move; `taken`
-    /// is the score up to which an offered draw is taken, and a game that is
-    /// not `stale` is not offered as drawn.
+    /// Returns the verdict to add to an answer with this score for the side to
+    /// move. An offered draw is accepted up to the score `taken`, and one is
+    /// offered only if the game is `stale`.
     pub fn judge(
         &mut self,
         score: Score,

@@ -1,5 +1,5 @@
-//! Standard output, written by a thread of its own: a host that does not read
-//! must not keep the engine from listening.
+//! The writer of standard output. It has its own thread: a host that does not
+//! read must not keep the engine from listening.
 
 use std::io::{self, Write};
 use std::thread::Builder;
@@ -8,16 +8,16 @@ use tokio::sync::oneshot;
 
 use super::outbox::{Output, as_text};
 
-/// The thread that writes.
+/// A handle to the writing thread.
 #[derive(Debug)]
 pub struct Writer(oneshot::Receiver<()>);
 
 impl Writer {
-    /// Starts the thread. It ends, and lets go of `output`, when all is written
-    /// or the host has closed the pipe.
+    /// Starts the thread. It ends, and drops `output`, when everything is
+    /// written or the host has closed the pipe.
     ///
     /// # Errors
-    /// If the system refuses it.
+    /// If the system can't start the thread.
     pub fn start(mut output: Output) -> io::Result<Self> {
         let (done, finished) = oneshot::channel();
         Builder::new()
@@ -31,14 +31,14 @@ impl Writer {
                     }
                     output.done(&mut batch);
                 }
-                // Whoever waited may be gone already.
+                // The receiver may have been dropped already.
                 let _ = done.send(());
             })?;
         Ok(Self(finished))
     }
 
-    /// Waits until all is written, however slowly it is read. The other end of
-    /// the queue must have been dropped.
+    /// Waits until everything is written, however slowly the host reads. The
+    /// other end of the queue must have been dropped.
     pub async fn finish(&mut self) {
         // An error means that the thread is gone, with nothing left to write.
         let _ = (&mut self.0).await;

@@ -10,9 +10,9 @@ use super::origin::Origin;
 use crate::app::allowance::Allowance;
 use crate::app::terms::Terms;
 
-/// Where lines are listened for unless told otherwise.
+/// The default address for lines over TCP.
 pub const TCP: &str = "127.0.0.1:3535";
-/// Where WebSockets are listened for unless told otherwise.
+/// The default address for WebSockets.
 pub const WEBSOCKET: &str = "127.0.0.1:3536";
 
 const DETAILS: &str = "\
@@ -103,7 +103,7 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// What a host may ask of its engine.
+    /// Returns the limits on what a host may ask of its engine.
     pub const fn allowance(&self) -> Allowance {
         Allowance {
             max_hash: self.max_hash as usize,
@@ -114,7 +114,7 @@ impl ServeArgs {
         }
     }
 
-    /// How long and how much a conversation may go on.
+    /// Returns the time and size limits of a conversation.
     pub fn terms(&self) -> Terms {
         let time = |seconds: u32| (seconds > 0).then(|| Duration::from_secs(seconds.into()));
         Terms {

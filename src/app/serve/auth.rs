@@ -1,23 +1,23 @@
-//! The line with which a host shows the token.
+//! The line in which a host sends the token.
 
 use crate::app::conversation::Line;
 
 const AUTH: &str = "auth";
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// What a line is before any other.
+/// The kind of line that a host sends first.
 #[derive(Debug, PartialEq, Eq)]
 pub enum First {
-    /// A blank one.
+    /// A blank line.
     Nothing,
-    /// A token, be it right or wrong.
+    /// A token, right or wrong.
     Auth(String),
-    /// Something else.
+    /// Any other line.
     Other,
 }
 
 impl First {
-    /// Reads the line.
+    /// Classifies a line.
     pub fn of(line: &Line) -> Self {
         match line {
             Ok(line) if line.trim().is_empty() => Self::Nothing,

@@ -1,9 +1,10 @@
 //! A connection, from its first byte to its last.
 //!
-//! Before it becomes a session it stands in the lobby, which holds a fixed
-//! number, each only for a short time, and makes room for who comes: who shows
-//! no token takes no place from those who do. Who is refused leaves by a room of
-//! its own.
+//! Before it becomes a session it waits in the lobby, which holds a fixed
+//! number of connections, each for a short time only, and evicts one to make
+//! room for a new one: connections that send no token take no place from those
+//! that do. Refused connections wait in a lobby of their own, so that they
+//! cannot hold up the others.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -23,13 +24,15 @@ use crate::app::conversation::next_order;
 use crate::app::limit::Limit;
 use crate::text::shorten;
 
-/// How long shaking hands and showing the token may take, each.
+/// The time limit for the handshake, and for the token after it.
 const ENTRANCE: Duration = Duration::from_secs(5);
-/// How long a wrong token waits for its answer.
+/// The delay before the answer to a wrong token.
 const PENANCE: Duration = Duration::from_millis(500);
-/// How long a host may take to hear why it is left.
+/// The time limit for sending a host the reason why its connection ends, and
+/// for the close after it.
 const LINGERING: Duration = Duration::from_secs(1);
-/// Told in the log only: there is no room to tell it.
+/// The reason for an eviction from the lobby. It goes only to the log: a
+/// connection without a place is not answered.
 const CROWDED: &str = "others came while it said nothing";
 
 /// The kinds of connection.
@@ -48,7 +51,7 @@ impl Kind {
     }
 }
 
-/// A connection as it is named in the log.
+/// The identity of a connection, as the log prints it.
 #[derive(Debug, Clone, Copy)]
 pub struct Guest {
     number: u64,
@@ -56,14 +59,15 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// A connection from this address; each has another number.
+    /// Creates the identity of a connection from this address; each connection
+    /// has a different number.
     pub const fn new(number: u64, address: SocketAddr) -> Self {
         Self { number, address }
     }
 
-    /// Takes a place for it.
+    /// Takes a place in the lobby for the connection.
     pub fn enter(self, lobby: &Lobby) -> Place {
-        // What listens on all addresses sees those of IPv4 in a longer form.
+        // A listener on all addresses sees IPv4 addresses mapped to IPv6.
         lobby.enter(self.number, self.address.ip().to_canonical())
     }
 }
@@ -74,7 +78,7 @@ impl std::fmt::Display for Guest {
     }
 }
 
-/// Serves a connection to its end.
+/// Serves a connection until it ends.
 pub async fn serve(server: &Server, kind: Kind, stream: TcpStream, guest: Guest, mut place: Place) {
     if let Err(error) = tune(&stream) {
         log::warn!("{guest}: {error}");
@@ -104,7 +108,7 @@ pub async fn serve(server: &Server, kind: Kind, stream: TcpStream, guest: Guest,
     }
 }
 
-/// Makes the connection a session, or says why not.
+/// Runs the connection as a session, or sends the reason for its refusal.
 async fn host<I: Incoming>(
     server: &Server,
     guest: Guest,
@@ -143,10 +147,10 @@ async fn host<I: Incoming>(
     }
 }
 
-/// Why a connection does not become a session.
+/// The reason why a connection does not become a session.
 struct Refusal {
     farewell: Farewell,
-    /// It guessed, and waits for the answer.
+    /// Whether the host sent a wrong token, whose answer is delayed.
     guessed: bool,
 }
 
@@ -159,7 +163,8 @@ impl From<Farewell> for Refusal {
     }
 }
 
-/// Tells the host why it is not let in, as long as there is room for that.
+/// Sends the host the reason for its refusal, as long as it keeps its place
+/// among the refused connections.
 async fn refuse<I: Incoming, O: Outgoing>(
     server: &Server,
     guest: Guest,
@@ -185,7 +190,7 @@ async fn refuse<I: Incoming, O: Outgoing>(
     }
 }
 
-/// Takes the first line for the token, if there is one to know.
+/// Checks the token in the first line, if the server requires one.
 async fn ask_for_token<I: Incoming>(server: &Server, incoming: &mut I) -> Result<(), Refusal> {
     let Some(token) = &server.token else {
         return Ok(());
@@ -212,7 +217,7 @@ async fn ask_for_token<I: Incoming>(server: &Server, incoming: &mut I) -> Result
     }
 }
 
-/// Waits for the first line that is not blank, at the rate of all lines.
+/// Waits for the first line that is not blank, within the rate limit.
 async fn first_line<I: Incoming>(incoming: &mut I, mut bucket: Bucket) -> Result<First, Farewell> {
     loop {
         let (first, cost) = match incoming.receive().await {
@@ -233,7 +238,7 @@ fn lost(why: String) -> Farewell {
     Farewell::new(CloseCode::Abnormal, why)
 }
 
-/// Takes a place among the sessions and starts the conversation.
+/// Takes one of the permits for sessions and starts the conversation.
 fn enter(
     server: &Server,
     guest: Guest,
@@ -254,13 +259,13 @@ fn enter(
 
 async fn tell<O: Outgoing>(outgoing: &mut O, farewell: &Farewell) {
     if let Some(line) = farewell.refusal_line() {
-        // Whoever is gone need not be told.
+        // A failure means that the host is gone: nobody is left to answer.
         let _ = timeout(LINGERING, outgoing.send(&[line])).await;
     }
 }
 
-/// Closes the connection such that the host can still read what it was told:
-/// what it sends meanwhile must be read, or the system would cut it short.
+/// Closes the connection in a way that lets the host read its last lines: its
+/// own input must be read meanwhile, or the system would reset the connection.
 async fn part<I: Incoming, O: Outgoing>(incoming: &mut I, outgoing: &mut O, farewell: &Farewell) {
     let linger = async {
         if outgoing.close(farewell).await.is_err() {

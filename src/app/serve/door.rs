@@ -1,9 +1,9 @@
-//! Who may open a WebSocket, by the head of the request.
+//! Admission to a WebSocket, by the head of the request.
 //!
-//! **The decision:** what a browser can be made to send is checked before
-//! anything else: the name under which it knows the server, and the page that
-//! asks. A page elsewhere can change what its name means to an address of this
-//! machine, but neither field.
+//! **The decision:** the fields that a browser fills in by itself are checked
+//! before anything else: `Host`, the name under which it knows the server, and
+//! `Origin`, the page that asks. A page elsewhere can make its own name resolve
+//! to an address of this machine, but it can change neither field.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,32 +23,33 @@ use super::token::Token;
 use super::websocket::{self, WebSocketIncoming, WebSocketOutgoing};
 use crate::text::shorten;
 
-/// How long the host may take to read why it is refused.
+/// How long the host may take to read the reason for its refusal.
 const LINGERING: Duration = Duration::from_secs(1);
 
-/// What a host must show to be let in.
+/// The conditions on which a host may open a WebSocket.
 #[derive(Debug, Clone, Copy)]
 pub struct Door<'a> {
-    /// The token, if there is one.
+    /// The token, if one is required.
     pub token: Option<&'a Token>,
-    /// Pages that may connect besides those of this machine.
+    /// The origins of pages that may connect, besides those of this machine.
     pub origins: &'a [Origin],
-    /// Names of this server besides those that every machine has.
+    /// The names of this server, besides those that every machine has.
     pub names: &'a [String],
-    /// How long a wrong token waits for its answer.
+    /// The delay before the answer to a wrong token.
     pub penance: Duration,
-    /// The longest line.
+    /// The maximum length of a line, in bytes.
     pub max_line: usize,
 }
 
-/// A host that was let in, and whether it has shown the token.
+/// Both halves of an open WebSocket, and whether its request had the token.
 pub type LetIn = (WebSocketIncoming, WebSocketOutgoing, bool);
 
 impl Door<'_> {
-    /// Shakes hands.
+    /// Performs the handshake.
     ///
     /// # Errors
-    /// Why the host is not let in, for the log; it has been told.
+    /// Returns the reason, for the log, if the host is refused or gone. A
+    /// refused host has already been answered.
     pub async fn open(self, mut stream: TcpStream) -> Result<LetIn, String> {
         let refusal = match http::read_head(&mut stream).await {
             Ok(request) => match self.check(&request) {
@@ -64,7 +65,7 @@ impl Door<'_> {
         if refusal.status == StatusCode::UNAUTHORIZED {
             sleep(self.penance).await;
         }
-        // Whoever is gone need not be told.
+        // A host that is gone needs no time to read.
         if refusal.send(&mut stream).await.is_ok() {
             let _ = tokio::time::timeout(LINGERING, linger(stream)).await;
         }
@@ -90,8 +91,8 @@ impl Door<'_> {
         Ok((halves.0, halves.1, has_token))
     }
 
-    /// The answer that begins the WebSocket, and whether the request shows the
-    /// token.
+    /// Returns the response that opens the WebSocket, and whether the request
+    /// has the token.
     fn check(self, request: &Request) -> Result<(Response, bool), Answer> {
         self.check_host(request)?;
         let headers = request.headers();
@@ -121,7 +122,8 @@ impl Door<'_> {
         }
     }
 
-    /// Whoever can show a token need not know the server by its name.
+    /// Checks that the `Host` field names this server. If a token is required,
+    /// any name will do: a host with the token need not know it.
     fn check_host(self, request: &Request) -> Result<(), Answer> {
         let mut hosts = request.headers().get_all(header::HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else {
@@ -163,7 +165,8 @@ fn what_is_missing(error: &Error) -> Answer {
     }
 }
 
-/// Reads what still comes, or the system would cut the answer short.
+/// Discards what the host still sends; unread input would make the system reset
+/// the connection before the answer is read.
 async fn linger(mut stream: TcpStream) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut bytes = [0; 1024];

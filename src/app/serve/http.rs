@@ -1,8 +1,9 @@
-//! Requests and answers in HTTP, as far as the port of the WebSockets needs them.
+//! HTTP requests and responses, as far as the WebSocket port needs them.
 //!
-//! **The decision:** whatever comes in HTTP is answered in HTTP, in plain text
-//! that says what is wrong, and the connection is closed. A head is read here,
-//! up to its limit, and no byte behind it.
+//! **The decision:** every input that opens no WebSocket gets an HTTP response,
+//! in plain text that names the fault, and the connection is closed. Only the
+//! head of a request is read, up to its limit; a GET request with bytes after
+//! its head is refused.
 
 use std::io;
 
@@ -16,26 +17,26 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 
 /// The longest head of a request, in bytes.
 const MAX_HEAD: usize = 16 << 10;
-/// Most bytes read at once.
+/// The maximum number of bytes read at once.
 const PIECE: usize = 2 << 10;
 
 const NO_HTTP: &str = "this is no HTTP request\n";
 
-/// The answer to a request.
+/// An HTTP response.
 #[derive(Debug)]
 pub struct Answer {
-    /// The status.
+    /// The status code.
     pub status: StatusCode,
-    /// Fields besides those that every answer has.
+    /// Header fields, besides those that every response has.
     pub fields: Vec<(&'static str, &'static str)>,
-    /// Plain text, for a person.
+    /// The body in plain text, for a person.
     pub body: String,
-    /// To the method HEAD.
+    /// Whether the body is left out, as the method HEAD requires.
     pub without_body: bool,
 }
 
 impl Answer {
-    /// An answer in plain text.
+    /// Creates a response in plain text.
     pub fn new(status: StatusCode, body: impl Into<String>) -> Self {
         Self {
             status,
@@ -45,7 +46,7 @@ impl Answer {
         }
     }
 
-    /// The same with one more field.
+    /// Returns the response with one more header field.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: &'static str) -> Self {
         self.fields.push((name, value));
@@ -61,7 +62,7 @@ impl Answer {
             ("X-Content-Type-Options", "nosniff"),
             ("Connection", "close"),
         ];
-        // A protocol to change to is offered by both fields.
+        // An offer to change the protocol takes both header fields.
         let upgrades = self.fields.iter().any(|(name, _)| *name == "Upgrade");
         for (name, value) in common.iter().chain(&self.fields) {
             let value = if upgrades && *name == "Connection" {
@@ -78,28 +79,28 @@ impl Answer {
         text
     }
 
-    /// Sends it.
+    /// Sends the response.
     ///
     /// # Errors
-    /// Those of the connection.
+    /// If the connection fails.
     pub async fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
         stream.write_all(self.to_text().as_bytes()).await
     }
 }
 
-/// Why a head was not read.
+/// The reason why no head was read.
 #[derive(Debug)]
 pub enum NoHead {
     /// The connection ended, with an error or without.
     Ended(io::Result<()>),
-    /// What came is answered.
+    /// The input is refused with this response.
     Answered(Answer),
 }
 
 /// Reads the head of a request for a page or a WebSocket.
 ///
 /// # Errors
-/// If there is none.
+/// If the connection ends, or the input is no acceptable request.
 pub async fn read_head(stream: &mut TcpStream) -> Result<Request, NoHead> {
     let mut head = Vec::new();
     loop {
@@ -126,8 +127,8 @@ pub async fn read_head(stream: &mut TcpStream) -> Result<Request, NoHead> {
     }
 }
 
-/// Whether the first line can be that of a request, as far as it has come: lines
-/// for the other port are none, nor is the beginning of TLS.
+/// Returns whether the input so far can begin an HTTP request. Lines meant for
+/// the TCP port can't, nor can a TLS handshake.
 fn may_be_http(head: &[u8]) -> bool {
     let end = head.iter().position(|&byte| byte == b'\n');
     let line = end.and_then(|end| head.get(..end));
@@ -135,7 +136,8 @@ fn may_be_http(head: &[u8]) -> bool {
         && line.is_none_or(|line| line.windows(6).any(|word| word == b" HTTP/"))
 }
 
-/// Whether an empty line stands behind `from`, or across it.
+/// Returns whether the empty line that ends a head lies behind `from` or across
+/// it.
 fn ends(head: &[u8], from: usize) -> bool {
     let tail = head.get(from.saturating_sub(3)..).unwrap_or_default();
     let is_in = |end: &[u8]| tail.windows(end.len()).any(|window| window == end);
@@ -147,7 +149,7 @@ fn bad(why: &str) -> Answer {
 }
 
 fn parse(head: &[u8]) -> Result<Request, Answer> {
-    // HEAD is answered like GET, which is all that the parser takes.
+    // HEAD is parsed as GET, the only method that the parser accepts.
     let is_head = head.starts_with(b"HEAD ");
     let with_get = [b"GET", head.get(4..).unwrap_or_default()].concat();
     let parsed = Request::try_parse(if is_head { &with_get } else { head });
@@ -167,7 +169,7 @@ fn parse(head: &[u8]) -> Result<Request, Answer> {
     Err(answer)
 }
 
-/// The answer to whoever wants no WebSocket.
+/// Returns the response to a request for anything but a WebSocket.
 pub fn no_upgrade() -> Answer {
     let body = concat!(
         "This is Batyr ",
@@ -178,7 +180,7 @@ pub fn no_upgrade() -> Answer {
     upgrade_required(body)
 }
 
-/// What must be done to come by a WebSocket.
+/// Returns a response that asks for an upgrade to a WebSocket.
 pub fn upgrade_required(body: &str) -> Answer {
     Answer::new(StatusCode::UPGRADE_REQUIRED, body)
         .with("Upgrade", "websocket")

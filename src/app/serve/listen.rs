@@ -1,9 +1,10 @@
-//! Where the server listens: hosts and ports, and the sockets that come of them.
+//! Endpoints: the hosts and ports on which the server listens, and their
+//! sockets.
 //!
-//! **The decision:** a host name stands for all of its addresses, so that it does
-//! not matter which of them a peer picks. They share one port, also one that the
-//! system picks. An address that the machine does not have, such as `::1` where
-//! IPv6 is off, is passed over if the name has another.
+//! **The decision:** a host name stands for all of its addresses, so that it
+//! does not matter which of them a peer picks. They share one port, even one
+//! that the system picks. An address that the machine does not have, such as
+//! `::1` where IPv6 is off, is skipped if the name has another.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -14,8 +15,8 @@ use tokio::net::{TcpListener, lookup_host};
 use super::ServeError;
 use crate::text::brief;
 
-/// How often another port is tried if the one that the system picked for an
-/// address is taken on the next.
+/// How many ports are tried, if the one that the system picked for an address
+/// is taken on the next.
 const TRIES: usize = 16;
 
 /// A host and a port to listen on.
@@ -25,16 +26,16 @@ pub struct Endpoint {
     port: u16,
 }
 
-/// What is no host and port.
+/// The reason why a text is no endpoint.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoEndpoint {
-    /// A part is missing.
+    /// The host or the port is missing.
     #[error("'{0}' has no host or no port, expected HOST:PORT such as localhost:3535")]
     Part(String),
-    /// The port is no number.
+    /// The port is no number from 0 to 65535.
     #[error("'{0}' is no port, expected HOST:PORT with a port from 0 to 65535")]
     Port(String),
-    /// An address of IPv6 whose end is not to be seen.
+    /// An IPv6 address has no brackets, so that its end is ambiguous.
     #[error("'{0}' needs brackets around its address, such as [::1]:3535")]
     Brackets(String),
 }
@@ -74,13 +75,14 @@ impl std::fmt::Display for Endpoint {
 }
 
 impl Endpoint {
-    /// The name, if it is one and no address.
+    /// Returns the host if it is a name, not an address.
     pub fn name(&self) -> Option<&str> {
         let is_address = self.host.parse::<IpAddr>().is_ok();
         (!is_address).then_some(&self.host)
     }
 
-    /// One of its addresses for a message, with the name that it comes of.
+    /// Formats one of the endpoint's addresses for a message, with the name
+    /// that it comes from.
     pub fn at(&self, address: SocketAddr) -> String {
         match self.name() {
             Some(_) => format!("{self} ({address})"),
@@ -88,10 +90,10 @@ impl Endpoint {
         }
     }
 
-    /// All addresses of the host.
+    /// Returns all addresses of the host.
     ///
     /// # Errors
-    /// If the name has none.
+    /// If the name has no address.
     pub async fn resolve(&self) -> Result<Vec<SocketAddr>, ServeError> {
         let fail = |source| ServeError::Resolve {
             host: brief(&self.host),
@@ -112,10 +114,11 @@ impl Endpoint {
         Ok(addresses)
     }
 
-    /// Listens on these addresses, as far as the machine has them.
+    /// Listens on those of these addresses that the machine has.
     ///
     /// # Errors
-    /// If one of them can't be listened on, or the machine has none of them.
+    /// If the server can't listen on one of them, or the machine has none of
+    /// them.
     pub async fn listen(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ServeError> {
         let mut tries = TRIES;
         loop {
@@ -162,7 +165,7 @@ impl Endpoint {
     }
 }
 
-/// Whether the machine does not have the address, or its kind.
+/// Returns whether the machine lacks the address or its whole address family.
 fn is_missing(error: &io::Error) -> bool {
     #[cfg(unix)]
     let no_such_kind = error.raw_os_error() == Some(rustix::io::Errno::AFNOSUPPORT.raw_os_error());
@@ -210,7 +213,8 @@ mod tests {
         );
     }
 
-    /// A name with an address that the machine lacks, whichever comes first.
+    /// The name has two addresses, one of which the machine lacks, in either
+    /// order.
     #[tokio::test]
     async fn an_address_that_the_machine_lacks_is_passed_over() {
         let endpoint: Endpoint = "name:0".parse().unwrap();

@@ -1,9 +1,10 @@
-//! Where connections stand that are no sessions.
+//! The lobby: places for connections that are not sessions.
 //!
-//! **The decision:** nobody waits to get in. A full lobby makes room by giving
-//! up who has stood there longest, of the address that has most there: who
-//! opens connections and says nothing takes the places of his own, and a host
-//! that shows its token at once is through before its turn comes.
+//! **The decision:** no connection waits to get in. A full lobby makes room by
+//! evicting, of the connections from the address with the most places, the
+//! oldest: a host that opens connections and sends nothing loses its own
+//! places, and a host that sends its token at once is admitted before its turn
+//! to be evicted comes.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -11,23 +12,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// A room with a fixed number of places.
+/// A set of connections with a fixed number of places.
 #[derive(Debug, Clone)]
 pub struct Lobby {
     size: usize,
     guests: Arc<Mutex<VecDeque<Guest>>>,
 }
 
-/// Who holds a place; the longest there stands first.
+/// A connection that holds a place; the oldest comes first in the queue.
 #[derive(Debug)]
 struct Guest {
     number: u64,
     address: IpAddr,
-    /// Dropped with the guest, which is how the place hears of its end.
+    /// Dropped with the guest, which closes the channel to its place.
     _stays: oneshot::Sender<()>,
 }
 
-/// A place in a lobby, free again when this is dropped.
+/// A place in a lobby, released when this is dropped.
 #[derive(Debug)]
 pub struct Place {
     lobby: Lobby,
@@ -36,7 +37,7 @@ pub struct Place {
 }
 
 impl Lobby {
-    /// An empty lobby.
+    /// Creates an empty lobby with `size` places.
     pub fn new(size: usize) -> Self {
         Self {
             size,
@@ -44,7 +45,8 @@ impl Lobby {
         }
     }
 
-    /// Takes a place, another's if need be. No number comes twice.
+    /// Takes a place, evicting another connection if the lobby is full. Every
+    /// call needs a different number.
     pub fn enter(&self, number: u64, address: IpAddr) -> Place {
         let (sender, stays) = oneshot::channel();
         let mut guests = self.guests();
@@ -65,7 +67,8 @@ impl Lobby {
     }
 
     fn guests(&self) -> MutexGuard<'_, VecDeque<Guest>> {
-        // The list is whole between any two of its calls.
+        // The list is consistent between any two calls of its methods, so that
+        // a poisoned lock does no harm.
         self.guests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -77,7 +80,7 @@ fn oldest_of_the_most(guests: &VecDeque<Guest>) -> usize {
             .filter(|guest| guest.address == address)
             .count()
     };
-    // The last one of the greatest is taken, and that is the oldest.
+    // Of equal maxima `max_by_key` returns the last, here the oldest.
     let by_age = guests.iter().enumerate().rev();
     by_age
         .max_by_key(|(_, guest)| fellows(guest.address))
@@ -85,7 +88,7 @@ fn oldest_of_the_most(guests: &VecDeque<Guest>) -> usize {
 }
 
 impl Place {
-    /// Waits until the place is given to another.
+    /// Waits until the place is given to another connection.
     pub async fn given_up(&mut self) {
         // Nothing is ever sent.
         let _ = (&mut self.stays).await;

@@ -1,12 +1,13 @@
-//! A connection below a WebSocket, whose bytes are counted.
+//! The metered connection below a WebSocket, whose bytes are counted.
 //!
 //! A message may come in any number of frames, even empty ones, and is seen
-//! only when it is whole. So what is charged is what is read below, as over TCP:
-//! each piece must be charged before the next one is read.
+//! only when it is complete. The rate limit therefore charges for what is read
+//! from the connection, as over TCP: each piece must be charged before the next
+//! one is read.
 //!
-//! While the token is due, little is read, and it is handed over byte by byte:
-//! so the WebSocket above holds nothing of what comes behind the message with
-//! the token, and can be replaced by one with the limits of a session.
+//! While the token is due, little is read, and it is passed on byte by byte:
+//! the WebSocket above then holds nothing of what follows the message with the
+//! token, and can be replaced by one with the limits of a session.
 
 use std::io;
 use std::pin::Pin;
@@ -19,43 +20,44 @@ use tokio::net::TcpStream;
 
 use super::transport::{CHUNK, ENTRANCE_BYTES};
 
-/// What is known of a connection from outside.
+/// The read counters of a metered connection, as its owner sees them.
 #[derive(Debug, Clone, Default)]
 pub struct Meter(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// Pieces read and not charged.
+    /// The number of pieces read and not charged yet.
     pieces: AtomicUsize,
-    /// More has come before the token than is read.
+    /// Whether more has come before the token than is accepted.
     exhausted: AtomicBool,
 }
 
 impl Meter {
-    /// What has been read since the last call.
+    /// Returns the number of pieces read since the last call.
     pub fn charge(&self) -> usize {
         self.0.pieces.swap(0, Relaxed)
     }
 
-    /// Whether more has come before the token than is read.
+    /// Returns whether more has come before the token than is accepted.
     pub fn is_exhausted(&self) -> bool {
         self.0.exhausted.load(Relaxed)
     }
 }
 
-/// The connection.
+/// A TCP connection whose reads are counted.
 #[derive(Debug)]
 pub struct Metered {
     stream: Arc<TcpStream>,
     meter: Meter,
-    /// Bytes that may still be read before the token.
+    /// The number of bytes that may still be read while the token is due.
     entrance: Option<usize>,
-    /// Bytes read and not handed over, the next one last.
+    /// The bytes read and not passed on yet, in reverse order.
     ahead: Vec<u8>,
 }
 
 impl Metered {
-    /// A connection, and whether the token is due.
+    /// Wraps a connection and returns it with its counters; if the token is
+    /// due, little is read before it.
     pub fn new(stream: Arc<TcpStream>, token_due: bool) -> (Self, Meter) {
         let meter = Meter::default();
         let metered = Self {
@@ -67,12 +69,12 @@ impl Metered {
         (metered, meter)
     }
 
-    /// The token has been shown.
+    /// Lifts the limit on what is read before the token.
     pub fn admit(&mut self) {
         self.entrance = None;
     }
 
-    /// Reads what there is and gives how much; 0 at the end.
+    /// Reads what is available and returns the number of bytes; 0 at the end.
     fn read(&self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<usize>> {
         loop {
             ready!(self.stream.poll_read_ready(context))?;
@@ -89,7 +91,8 @@ impl Metered {
         }
     }
 
-    /// Reads ahead what may come before the token; 0 at the end.
+    /// Reads ahead what may come before the token and returns the number of
+    /// bytes; 0 at the end.
     fn read_ahead(&mut self, context: &mut Context<'_>, left: usize) -> Poll<io::Result<usize>> {
         if left == 0 {
             self.meter.0.exhausted.store(true, Relaxed);
@@ -115,7 +118,8 @@ impl AsyncRead for Metered {
     ) -> Poll<io::Result<()>> {
         let me = self.get_mut();
         if me.ahead.is_empty() {
-            // Who reads charges before it waits, and then reads again.
+            // On `Pending` the caller charges for these pieces, and then reads
+            // again: it needs no wake-up.
             if me.meter.0.pieces.load(Relaxed) > 0 {
                 return Poll::Pending;
             }

@@ -1,9 +1,10 @@
 //! The server: sessions over TCP and WebSocket.
 //!
-//! **The decision:** one thread moves all bytes; each session has threads of
-//! its own for the conversation and the search. So nothing that a host asks for
-//! can keep another waiting but for the processor, and a session that fails
-//! takes nobody with it. Whatever a host can make grow has a limit with a name.
+//! **The decision:** one thread performs all network input and output; each
+//! session has its own threads for the conversation and the search. No request
+//! of one host can therefore delay another, except by using the processor, and
+//! a session that fails does not affect the others. Everything that a host can
+//! make grow has a named limit.
 
 mod args;
 mod auth;
@@ -41,23 +42,23 @@ use token::{Token, TokenError};
 use super::conversation::{Order, next_order};
 use super::signals;
 
-/// Connections that have not become sessions yet.
+/// The maximum number of connections that are not sessions yet.
 const LOBBY: usize = 64;
-/// Connections that were refused and hear why.
+/// The maximum number of refused connections that are still being answered.
 const EXIT: usize = 64;
-/// A pause when the system refuses a connection, so that a lack of files does
-/// not make the server spin.
+/// The pause after the system refuses to accept a connection, so that a lack of
+/// file descriptors does not make the server spin.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How long sessions may take to end when the server does.
+/// How long the sessions may take to end when the server shuts down.
 const GRACE: Duration = Duration::from_secs(4);
 
-/// Why the server can't start.
+/// The reason why the server can't start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The token is missing where it was named, or is none.
+    /// The token can't be read, or it is malformed.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// Other machines could connect and need not show anything.
+    /// Other machines could connect, and no token is required of them.
     #[error(
         "{0} can be reached by other machines: that needs a token, \
          by --token-file or in BATYR_TOKEN"
@@ -66,25 +67,25 @@ pub enum ServeError {
     /// The host name has no address.
     #[error("can't find the address of '{host}': {source}")]
     Resolve {
-        /// The name.
+        /// The host name.
         host: String,
-        /// Why not.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The address can't be listened on.
+    /// The server can't listen on an address.
     #[error("can't listen on {place}: {source}")]
     Listen {
-        /// The address, with its name.
+        /// The address, with the name that it comes from.
         place: String,
-        /// Why not.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system refuses something else.
+    /// Another operation of the system failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
-/// What all connections share.
+/// The state that all connections share.
 struct Server {
     args: ServeArgs,
     token: Option<Token>,
@@ -93,7 +94,7 @@ struct Server {
     sessions: Arc<Semaphore>,
     orders: watch::Receiver<Order>,
     last_number: AtomicU64,
-    /// Its names, as given on the command line.
+    /// The server's host names, as given on the command line.
     names: Vec<String>,
 }
 
@@ -113,7 +114,7 @@ impl Server {
     }
 }
 
-/// Serves until a signal comes.
+/// Serves until a signal ends the server.
 ///
 /// # Errors
 /// If the server can't start.
@@ -169,7 +170,8 @@ async fn serve(server: Server) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// Listens wherever it was told to, once it is sure that it may.
+/// Listens on all endpoints of the command line, after checking that a token is
+/// set if other machines can reach one of them.
 async fn listen(server: &Server) -> Result<Vec<(Kind, TcpListener)>, ServeError> {
     let mut places = Vec::new();
     for (kind, endpoints) in [
@@ -194,7 +196,7 @@ async fn listen(server: &Server) -> Result<Vec<(Kind, TcpListener)>, ServeError>
     Ok(listeners)
 }
 
-/// Prints where the server listens, for whoever started it.
+/// Prints the addresses on which the server listens, for whoever started it.
 fn announce(listeners: &[(Kind, TcpListener)]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for (kind, listener) in listeners {

@@ -1,8 +1,10 @@
-//! Which pages may open a WebSocket, and by which names of the server.
+//! The origins of pages that may open a WebSocket, and the names of the server
+//! that they may use.
 //!
 //! A browser lets any page connect to any address, this machine's included, and
-//! says only where the page is from. Pages of this machine may; others must be
-//! named. What is no browser sends no origin and has nothing to prove here.
+//! reports only the origin of the page. Pages of this machine are allowed;
+//! other origins must be named. A host that is no browser sends no origin, and
+//! is not checked here.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -17,12 +19,12 @@ use crate::text::brief;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// What is given as an origin and is none.
+/// The error for a text that is no origin.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no origin, expected scheme://host[:port] or null")]
 pub struct NoOrigin(String);
 
-/// The origin of a page that has none to show, such as a file.
+/// The origin of a page without one, such as a file.
 const NULL: &str = "null";
 
 impl FromStr for Origin {
@@ -60,10 +62,10 @@ fn normal(text: &str) -> Option<String> {
     Some(format!("{scheme}://{host}{port}").to_ascii_lowercase())
 }
 
-/// Whether the value of a Host field names this server: by an address, as
-/// localhost, as one of `names`, or like the host of an allowed origin, as behind
-/// a proxy. A name that anybody could have given to an address of this machine is
-/// none.
+/// Returns whether the value of a `Host` field names this server: by an
+/// address, as localhost, as one of `names`, or by the host of an allowed
+/// origin, as behind a proxy. Any other name is rejected, as anybody could have
+/// pointed it at an address of this machine.
 pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
     let Ok(authority) = field.parse::<Authority>() else {
         return false;
@@ -86,7 +88,7 @@ pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
             || allowed.iter().any(is_allowed))
 }
 
-/// Whether a page of this origin may connect.
+/// Returns whether a page of this origin may connect.
 pub fn is_allowed(origin: &str, allowed: &[Origin]) -> bool {
     let named = origin.parse().is_ok_and(|origin| allowed.contains(&origin));
     named || is_local(origin)

@@ -1,9 +1,9 @@
-//! How fast a host may send.
+//! The rate limit on what a host sends.
 //!
-//! A bucket of tokens that fills up with time; a line takes one out, and may
-//! leave a debt that is waited for. While it is waited for, nothing is read, so
-//! that the host's own connection slows it down. Who is behind all the time
-//! means no good, or is broken.
+//! It is a token bucket, which fills up with time; a line takes a token out,
+//! and may leave a debt that must be waited out. Meanwhile nothing is read, so
+//! that back-pressure on the host's own connection slows it down. A host that
+//! is behind all the time is malicious or broken.
 
 use std::time::Duration;
 
@@ -11,24 +11,25 @@ use tokio::time::{Instant, sleep};
 
 use crate::app::limit::Limit;
 
-/// How long a host may be behind.
+/// How long a host may be behind before it is refused.
 const GRACE: Duration = Duration::from_secs(10);
-/// Seconds' worth of tokens that the bucket holds.
+/// The capacity of the bucket, in seconds of the rate.
 const BURST: f64 = 2.0;
 
-/// The bucket of one host.
+/// The token bucket of one host.
 #[derive(Debug)]
 pub struct Bucket {
-    /// Tokens that come in a second; 0 for no limit.
+    /// The number of tokens added each second; 0 for no limit.
     rate: u32,
     tokens: f64,
     filled: Instant,
-    /// Since when the bucket has not been half full again.
+    /// The time at which the host fell into debt, until the bucket is half full
+    /// again.
     behind_since: Option<Instant>,
 }
 
 impl Bucket {
-    /// A full bucket.
+    /// Creates a full bucket.
     pub fn new(rate: u32) -> Self {
         Self {
             rate,
@@ -38,10 +39,7 @@ impl Bucket {
         }
     }
 
-    /// Takes tokens and waits until they are there.
-    ///
-    /// # Errors
-    /// If the host has sent too fast for too long.
+    /// Takes tokens and waits until the debt, if any, is paid.
     pub async fn pay(&mut self, tokens: usize) -> Result<(), Limit> {
         if self.rate == 0 {
             return Ok(());
@@ -59,7 +57,7 @@ impl Bucket {
         }
     }
 
-    /// Takes tokens and tells how long it will be until they are there.
+    /// Takes tokens and returns how long it will take to pay the debt.
     fn take(&mut self, tokens: usize, now: Instant) -> Duration {
         let rate = f64::from(self.rate);
         let most = rate * BURST;

@@ -1,11 +1,11 @@
-//! A session: a conversation on a thread of its own, and the task that moves
-//! its bytes.
+//! A session: a conversation on its own thread, and the task that moves its
+//! bytes.
 //!
 //! **The decision:** neither side waits on the other's thread. The task moves
 //! lines between the connection and two queues; the conversation runs on its
-//! thread with a small runtime of its own, where a call to the engine may take
-//! as long as it likes. What ends first ends the other: the task by closing a
-//! queue or by an order, the conversation by being over.
+//! own thread in a small runtime, where a call to the engine may take as long
+//! as it needs. The side that ends first ends the other: the task by closing a
+//! queue or sending an order, the conversation by finishing.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,11 +28,12 @@ use crate::app::conversation::{Conversation, End, Input, Line, Order, next_order
 use crate::app::outbox::{Output, Room, outbox};
 use crate::text::shorten;
 
-/// Lines read ahead of the conversation; each may be long.
+/// The maximum number of lines read ahead of the conversation; each may be
+/// long.
 const READ_AHEAD: usize = 8;
-/// How long the last lines may take to go out when the conversation is over.
+/// The time limit for writing the last lines once the conversation is over.
 const FLUSHING: Duration = Duration::from_secs(2);
-/// Bytes of stack for a conversation; the search has its own.
+/// The stack size of a conversation's thread, in bytes; the search has its own.
 const STACK: usize = 1 << 20;
 
 /// The task's side of a conversation.
@@ -40,14 +41,14 @@ pub struct Session {
     lines: Sender<Line>,
     orders: watch::Sender<Order>,
     output: Output,
-    /// How the conversation ended; closed without a word if it panicked.
+    /// The way the conversation ended; closed without a value if it panicked.
     ended: oneshot::Receiver<End>,
 }
 
-/// Starts a conversation on a thread of its own.
+/// Starts a conversation on its own thread.
 ///
 /// # Errors
-/// If the system refuses the thread.
+/// If the system can't start the thread.
 pub fn start(number: u64, args: &ServeArgs) -> io::Result<Session> {
     let most = args.max_output as usize;
     let (outbox, output) = outbox(Room {
@@ -68,7 +69,7 @@ pub fn start(number: u64, args: &ServeArgs) -> io::Result<Session> {
             };
             let run = || converse(Conversation::new(outbox, allowance, terms), input);
             match catch_unwind(AssertUnwindSafe(run)) {
-                // The task may be gone if the server ends in haste.
+                // The task may be gone already if the server is shutting down.
                 Ok(Ok(end)) => drop(done.send(end)),
                 Ok(Err(error)) => log::error!("session {number}: no runtime: {error}"),
                 Err(_) => log::error!("session {number}: panicked"),
@@ -93,16 +94,16 @@ fn converse(mut conversation: Conversation, input: Input) -> io::Result<End> {
     })
 }
 
-/// Why reading is over.
+/// The reason why no more lines are read.
 enum Reading {
-    /// The conversation takes no more, or has all.
+    /// The conversation takes no more lines, or the host sends none.
     Over,
     Lost(String),
     Refused(Farewell),
 }
 
 impl Session {
-    /// Moves lines until the end. Tells why it ended.
+    /// Moves lines until the session ends, and returns the reason.
     pub async fn run<I: Incoming, O: Outgoing>(
         self,
         incoming: &mut I,
@@ -150,7 +151,7 @@ impl Session {
                     }
                     result = &mut ended, if end.is_none() => {
                         end = Some(result.ok());
-                        // All that is left to do is to write the last lines.
+                        // Only the last lines remain to be written.
                         if let Ok(Err(error)) = timeout(FLUSHING, &mut writing).await {
                             log::debug!("the last lines were not read: {}", shorten(&error.to_string()));
                         }
@@ -159,7 +160,7 @@ impl Session {
                 }
             }
         }
-        // From here on nobody reads what the conversation says.
+        // From here on nobody reads the conversation's output.
         drop(output);
         let end = match end {
             Some(end) => end,
@@ -169,8 +170,8 @@ impl Session {
     }
 }
 
-/// Takes lines to the conversation, no faster than they may come. An order that
-/// ends the conversation is given before its input ends.
+/// Passes lines to the conversation within the rate limit. An order that ends
+/// the conversation is sent before its input is closed.
 async fn read<I: Incoming>(
     incoming: &mut I,
     heard: Sender<Line>,
@@ -193,8 +194,8 @@ async fn read<I: Incoming>(
         let Some(line) = line else {
             continue;
         };
-        // A host may show a token that nobody asked for, so that it need not
-        // know whether one is wanted.
+        // A host may send a token that is not required, so that it need not
+        // know whether one is.
         if may_auth {
             let first = First::of(&line);
             may_auth = first == First::Nothing;
@@ -210,7 +211,8 @@ async fn read<I: Incoming>(
     Reading::Refused(refused)
 }
 
-/// Writes what the conversation says until it is over.
+/// Writes the conversation's output, and pings the host, until the conversation
+/// is over.
 async fn write<O: Outgoing>(output: &mut Output, outgoing: &mut O) -> io::Result<()> {
     let mut batch = Vec::new();
     let mut ping = interval(PING);
@@ -230,7 +232,7 @@ async fn write<O: Outgoing>(output: &mut Output, outgoing: &mut O) -> io::Result
     }
 }
 
-/// What a host is told at the end of its conversation.
+/// Returns the farewell to a host whose conversation is over.
 fn parting(end: Option<End>) -> Farewell {
     match end {
         Some(End::Refused(limit)) => limit.into(),

@@ -14,25 +14,26 @@ use super::transport::{
 };
 use crate::app::conversation::Line;
 
-/// The reading half.
+/// The reading half of a TCP connection.
 #[derive(Debug)]
 pub struct TcpIncoming {
     stream: OwnedReadHalf,
     splitter: LineSplitter,
     chunk: Box<[u8]>,
-    /// The part of the chunk whose lines have not been taken.
+    /// The part of the chunk whose lines have not been taken yet.
     unread: Range<usize>,
-    /// Bytes that may come before the token.
+    /// The number of bytes that may still come while the token is due.
     entrance: Option<usize>,
-    /// No line has come yet.
+    /// Whether no line has come yet.
     fresh: bool,
 }
 
-/// The writing half.
+/// The writing half of a TCP connection.
 #[derive(Debug)]
 pub struct TcpOutgoing(OwnedWriteHalf);
 
-/// Both halves of a connection; if the token is due, little is read before it.
+/// Splits a connection into its halves; if the token is due, little is read
+/// before it.
 pub fn open(stream: TcpStream, max_line: usize, token_due: bool) -> (TcpIncoming, TcpOutgoing) {
     let (reading, writing) = stream.into_split();
     let incoming = TcpIncoming {
@@ -73,7 +74,7 @@ impl Incoming for TcpIncoming {
             if self.entrance == Some(0) {
                 return Received::Refused(Farewell::too_much());
             }
-            // The rest of a chunk whose lines were paid costs nothing.
+            // The rest of a chunk is free if its lines have been charged.
             return Received::Piece(usize::from(fresh_chunk));
         };
         if self.fresh {
@@ -102,9 +103,10 @@ fn of_line(line: Line) -> Received {
     Received::Line(line, 1)
 }
 
-/// Why nothing is read behind this first line. Any page could make a browser
-/// send lines here, in the body of a request or in its headers; so what could
-/// be the head of one, as a line too long to be read could, ends it.
+/// Returns the reason why nothing is read after this first line, if there is
+/// one. Any page could make a browser send lines here, in the body of an HTTP
+/// request or in its headers, so a line that could be the head of one ends the
+/// connection, and so does a line that is too long to tell.
 fn why_no_host(first: &Line) -> Option<&'static str> {
     match first {
         Ok(line) => [" HTTP/1.1", " HTTP/1.0"]
@@ -119,7 +121,8 @@ fn why_no_host(first: &Line) -> Option<&'static str> {
 }
 
 impl TcpOutgoing {
-    /// Writes all, however slowly it is read, as long as it is read.
+    /// Writes all bytes, however slowly the host reads, as long as it does
+    /// read.
     async fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             let written = unless_stalled(self.0.write(bytes)).await?;
@@ -143,7 +146,7 @@ impl Outgoing for TcpOutgoing {
     }
 
     async fn ping(&mut self) -> io::Result<()> {
-        // The system does that.
+        // TCP keepalive does this.
         Ok(())
     }
 

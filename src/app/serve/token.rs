@@ -1,7 +1,7 @@
-//! The token that hosts prove themselves with.
+//! The token with which hosts authenticate themselves.
 //!
 //! Only its digest is kept, and digests are compared in constant time, so that
-//! the time of an answer tells neither the length nor the beginning.
+//! the time of an answer reveals neither the token's length nor its beginning.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -11,52 +11,54 @@ use subtle::ConstantTimeEq;
 
 use crate::files::open_regular;
 
-/// A shorter one could be guessed.
+/// The minimum length of a token, in bytes: a shorter one could be guessed.
 const SHORTEST: usize = 16;
 
-/// The longest file that is read, in bytes.
+/// The maximum number of bytes read from a token file.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// A longer one does not fit into what is read before the token.
+/// The maximum length of a token, in bytes: a longer one would not fit into
+/// what is read before the token.
 const LONGEST: usize = 1024;
 
-/// Where the token stands if no file is named.
+/// The environment variable that holds the token if no file is named.
 const VARIABLE: &str = "BATYR_TOKEN";
 
-/// Why there is no token.
+/// The reason why there is no valid token.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
-    /// The file does not read.
+    /// The file can't be read.
     #[error("can't read the token file '{}': {source}", path.display())]
     File {
-        /// Its path.
+        /// The path of the file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It is no token.
+    /// The text is no valid token.
     #[error("the token in {place} must be {SHORTEST} to {LONGEST} visible ASCII characters")]
     Form {
-        /// Where it was found.
+        /// The place where the text was found.
         place: String,
     },
 }
 
-/// The text of a token file.
+/// Returns the text of a token file.
 fn read(path: &Path) -> io::Result<String> {
     let file = open_regular(path)?;
     io::read_to_string(file.take(MOST_BYTES))
 }
 
-/// A token that hosts must know.
+/// The digest of the token that hosts must send.
 #[derive(Clone)]
 pub struct Token([u8; 32]);
 
 impl Token {
-    /// The token in the file, or else in the environment, if there is one.
+    /// Returns the token in the file, or else the one in the environment, if
+    /// there is one.
     ///
     /// # Errors
-    /// If the file can't be read or what is found is no token.
+    /// If the file can't be read, or the text is no valid token.
     pub fn find(file: Option<&Path>) -> Result<Option<Self>, TokenError> {
         if let Some(path) = file {
             let text = read(path).map_err(|source| TokenError::File {
@@ -82,7 +84,7 @@ impl Token {
         }
     }
 
-    /// Whether the host knows it.
+    /// Returns whether the token that a host sent is this one.
     pub fn is(&self, given: &str) -> bool {
         let given: [u8; 32] = Sha256::digest(given).into();
         self.0.ct_eq(&given).into()

@@ -1,4 +1,4 @@
-//! What a session needs of a connection, whichever kind it is.
+//! The interface of a session to its connection, TCP or WebSocket.
 
 use std::future::Future;
 use std::io;
@@ -12,49 +12,49 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use crate::app::conversation::Line;
 use crate::app::limit::Limit;
 
-/// Most bytes read at once; each piece read counts as a line.
+/// The maximum number of bytes read at once; each piece read counts as a line.
 pub const CHUNK: usize = 8 << 10;
-/// Most bytes that a host may send before it has shown the token: a line with
-/// the longest token, and some.
+/// The maximum number of bytes that a host may send before it has shown the
+/// token: a line with the longest token, and some to spare.
 pub const ENTRANCE_BYTES: usize = 4 << 10;
-/// A host that reads nothing in this time is gone.
+/// How long a host may read nothing before it is considered gone.
 const STALL: Duration = Duration::from_secs(30);
-/// A silent connection is asked whether it still lives after this time.
+/// How long a connection is silent before the first keepalive probe.
 const KEEPALIVE: Duration = Duration::from_secs(60);
-/// How often it is asked.
+/// The interval between keepalive probes.
 const KEEPALIVE_PROBE: Duration = Duration::from_secs(15);
-/// What was sent must have arrived within this time.
+/// How long data that was sent may go unacknowledged.
 #[cfg(target_os = "linux")]
 const UNANSWERED: Duration = Duration::from_secs(90);
 
-/// What came from a host.
+/// An item received from a host.
 #[derive(Debug)]
 pub enum Received {
-    /// A line, worth so many tokens of the rate.
+    /// A line, and its cost in tokens of the rate limit.
     Line(Line, usize),
-    /// Something that is no line, worth so many tokens.
+    /// Input that is no line, and its cost in tokens of the rate limit.
     Piece(usize),
-    /// The host has said all it has to say, but may be listening.
+    /// The host will send nothing more, but may still be reading.
     End,
-    /// The connection is gone, for this reason.
+    /// The connection is lost, for this reason.
     Lost(String),
-    /// The host can't be listened to any further.
+    /// Nothing more is accepted from the host, for this reason.
     Refused(Farewell),
 }
 
 /// The reading half of a connection.
 ///
-/// Lines are made one by one, each when it is asked for: bytes are a fraction
-/// of the memory and the time that their lines can take.
+/// Lines are split off one by one, each on demand: the bytes take a fraction of
+/// the memory and the time that their lines can take.
 pub trait Incoming: Send + Sized {
-    /// The writing half that belongs to it.
+    /// The writing half of the same connection.
     type Outgoing: Outgoing;
 
-    /// Waits for something of the host. What is given up while it waits loses
+    /// Waits for the next item from the host. Cancelling the wait loses
     /// nothing.
     fn receive(&mut self) -> impl Future<Output = Received> + Send;
 
-    /// Waits for bytes and throws them away; `false` if there will be none.
+    /// Waits for bytes and discards them; returns `false` if no more will come.
     fn discard(&mut self) -> impl Future<Output = bool> + Send;
 
     /// Lifts the limit on what may come before the token.
@@ -62,44 +62,47 @@ pub trait Incoming: Send + Sized {
     -> impl Future<Output = (Self, Self::Outgoing)> + Send;
 }
 
-/// The writing half.
+/// The writing half of a connection.
 pub trait Outgoing: Send {
-    /// Writes lines, each whole, to the last byte.
+    /// Writes all lines completely.
     fn send(&mut self, lines: &[String]) -> impl Future<Output = io::Result<()>> + Send;
-    /// Shows that the connection lives.
+    /// Sends a ping, unless the system itself checks that the connection lives.
     fn ping(&mut self) -> impl Future<Output = io::Result<()>> + Send;
-    /// Says that this is all.
+    /// Announces the end of the output, and its reason if the transport carries
+    /// one.
     fn close(&mut self, farewell: &Farewell) -> impl Future<Output = io::Result<()>> + Send;
 }
 
-/// Why a connection is closed from this side.
+/// The code and the reason with which a connection ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Farewell {
-    /// For WebSockets.
+    /// The close code of a WebSocket.
     pub code: CloseCode,
-    /// Not longer than a close frame may hold: 123 bytes.
+    /// The reason; one that is sent over a WebSocket must fit into a close
+    /// frame, which holds 123 bytes.
     pub reason: String,
 }
 
 impl Farewell {
-    /// More came before the token than is read.
+    /// Creates the farewell to a host that sent too much before the token.
     pub fn too_much() -> Self {
         let why = format!("more than {ENTRANCE_BYTES} bytes came before the token");
         Self::new(CloseCode::Policy, why)
     }
 
-    /// A reason with its code.
+    /// Creates a farewell.
     pub fn new(code: CloseCode, reason: impl Into<String>) -> Self {
         let reason = reason.into();
         Self { code, reason }
     }
 
-    /// The line that tells a host why it is refused.
+    /// Returns the reply that gives the host the reason for its refusal.
     pub fn refusal(&self) -> Reply {
         Reply::error(format!("refused: {}", self.reason))
     }
 
-    /// The same as text, for a host that has not picked a dialect.
+    /// Returns that reply as a line of UCI, for a host that has not picked a
+    /// dialect.
     pub fn refusal_line(&self) -> Option<String> {
         self.refusal().to_line(Dialect::Uci)
     }
@@ -116,10 +119,10 @@ impl From<Limit> for Farewell {
     }
 }
 
-/// Waits for a write, as long as the host may take to read.
+/// Waits for a write, but no longer than the host may take to read.
 ///
 /// # Errors
-/// Those of the write, and that it took too long.
+/// If the write fails or takes too long.
 pub async fn unless_stalled<T, E>(write: impl Future<Output = Result<T, E>>) -> io::Result<T>
 where
     E: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -135,11 +138,8 @@ where
     }
 }
 
-/// Small lines go out at once, and a host that vanished without a word is found
-/// out.
-///
-/// # Errors
-/// If the system refuses one of the settings.
+/// Sets the options of a socket: short lines are sent at once, and the system
+/// detects a host that vanished without closing the connection.
 pub fn tune(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let socket = socket2::SockRef::from(stream);

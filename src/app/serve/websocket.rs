@@ -1,9 +1,10 @@
-//! Lines over WebSockets: one in each text message.
+//! Lines over WebSockets, one in each text message.
 //!
-//! A message with line ends in it is several lines, and a binary one is taken
-//! for text. A message can't be skipped while it comes, as a line can; so one
-//! of up to twice the length of a line is refused like a line, and a longer one
-//! ends the session with the code made for that.
+//! A message that contains line ends is several lines, and a binary message is
+//! taken for text. Unlike a line, a message can't be skipped while it arrives;
+//! so one of up to twice the maximum length of a line is refused like a line,
+//! and a longer one ends the session with the close code for messages that are
+//! too big.
 
 use std::future::poll_fn;
 use std::io;
@@ -29,38 +30,39 @@ use super::transport::{
 use crate::app::conversation::Line;
 use crate::app::limit::Limit;
 
-/// How often the host is pinged.
+/// The interval between pings to the host.
 pub const PING: Duration = Duration::from_secs(30);
-/// A host that has not said anything in this time, not even to a ping, is gone.
+/// How long a host may send nothing, not even the answer to a ping, before it
+/// is considered gone.
 const SILENCE: Duration = Duration::from_secs(75);
 
-/// How long the answer to a host's close may take to go out.
+/// The time limit for sending the answer to a host's close frame or pings.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// The reading half.
+/// The reading half of a WebSocket.
 pub struct WebSocketIncoming {
     stream: SplitStream<WebSocketStream<Metered>>,
-    /// The connection below.
+    /// The TCP connection below the WebSocket.
     socket: Arc<TcpStream>,
     meter: Meter,
     max_line: usize,
-    /// The rest of a message whose lines have not been taken.
+    /// The rest of a message whose lines have not been taken yet.
     message: Option<(Bytes, LineSplitter)>,
     token_due: bool,
 }
 
-/// The writing half.
+/// The writing half of a WebSocket.
 pub struct WebSocketOutgoing(SplitSink<WebSocketStream<Metered>, Message>);
 
-/// What comes of the connection.
+/// The result of waiting for a message.
 enum Heard {
     Message(Option<Result<Message, Error>>),
-    /// A part of a message, worth so many tokens of the rate.
+    /// A part of a message, and its cost in tokens of the rate limit.
     Piece(usize),
 }
 
-/// A WebSocket on a connection whose hands have been shaken; if the token is
-/// due, little is read before it.
+/// Opens a WebSocket on a connection after the handshake; if the token is due,
+/// little is read before it.
 pub async fn open(
     stream: Arc<TcpStream>,
     max_line: usize,
@@ -88,7 +90,7 @@ const fn longest(max_line: usize) -> usize {
     max_line.saturating_mul(2)
 }
 
-/// A WebSocket with this limit on a message.
+/// Creates a WebSocket with this limit on the length of a message, in bytes.
 async fn socket(stream: Metered, most: usize) -> WebSocketStream<Metered> {
     let config = WebSocketConfig::default()
         .read_buffer_size(CHUNK)
@@ -118,12 +120,13 @@ impl Incoming for WebSocketIncoming {
             Ok(Message::Text(text)) => self.begin(text.into()),
             Ok(Message::Binary(bytes)) => self.begin(bytes),
             Ok(Message::Close(_)) => {
-                // To read on sends the answer that the host waits for.
+                // Reading on sends the answer to the close frame, for which the
+                // host waits.
                 self.meter.charge();
                 let _ = timeout(FAREWELL, self.stream.next()).await;
                 Received::Lost("closed by the host".to_owned())
             }
-            // A ping is work, too.
+            // A ping costs work, too.
             Ok(_) => Received::Piece(self.meter.charge().max(1)),
             Err(error) => self.failed(error),
         }
@@ -148,14 +151,14 @@ impl Incoming for WebSocketIncoming {
         }
         let (reading, writing) = match self.stream.reunite(outgoing.0) {
             Ok(mut whole) => {
-                // Answers to pings.
+                // Sends pending answers to pings.
                 let _ = timeout(FAREWELL, whole.flush()).await;
                 let mut stream = whole.into_inner();
                 stream.admit();
                 let (writing, reading) = socket(stream, longest(self.max_line)).await.split();
                 (reading, writing)
             }
-            // Halves of two connections: there is no such caller.
+            // The halves are of different connections: no caller does this.
             Err(ReuniteError(reading, writing)) => (writing, reading),
         };
         self.stream = reading;
@@ -164,7 +167,7 @@ impl Incoming for WebSocketIncoming {
 }
 
 impl WebSocketIncoming {
-    /// Waits for a message, or for a part of one to be charged.
+    /// Waits for a message, or for a part of one that must be charged.
     async fn next(&mut self) -> Heard {
         poll_fn(|context| match self.stream.poll_next_unpin(context) {
             Poll::Ready(message) => Poll::Ready(Heard::Message(message)),
@@ -176,7 +179,7 @@ impl WebSocketIncoming {
         .await
     }
 
-    /// Takes a message, whose lines are made when they are asked for.
+    /// Takes a message, whose lines are split off on demand.
     fn begin(&mut self, bytes: Bytes) -> Received {
         self.message = Some((bytes, LineSplitter::with_limit(self.max_line)));
         match self.next_line() {
@@ -212,7 +215,7 @@ impl WebSocketIncoming {
                 let why = format!("text is not UTF-8: {error}");
                 Received::Refused(Farewell::new(CloseCode::Invalid, why))
             }
-            // These are about the end, not about what was said before.
+            // These errors concern the end of the connection, not its content.
             Error::Protocol(
                 error @ (ProtocolError::ResetWithoutClosingHandshake
                 | ProtocolError::ReceivedAfterClosing),
