@@ -1,5 +1,5 @@
-//! Who captures whom, and that capturing is compulsory (RULES.md sections 3
-//! and 4).
+//! The captures of each kind of man, and that capturing is compulsory (RULES.md
+//! sections 3 and 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, OFFICERS};

@@ -1,4 +1,4 @@
-//! Chains, and what becomes of captured men meanwhile (RULES.md section 4).
+//! Chains, and the captured men during a chain (RULES.md section 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL, Rules};
