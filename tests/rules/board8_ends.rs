@@ -347,11 +347,11 @@ fn the_search_knows_the_ends() {
         let found = search::<Shatranj>(bare, depth);
         assert_eq!(found, (Some("d3d4".into()), won(1)));
     }
-    // One more move, then a win.
+    // In Fairy Shatranj the win comes one move later.
     let bare = "4k3/8/8/8/3r4/3K4/8/7R w";
     let found = search::<FairyShatranj>(bare, 4);
     assert_eq!(found, (Some("d3d4".into()), won(2)));
-    // A mori would mate, but then wins nothing, or loses.
+    // A mate by a mori draws in Shatar, and loses in Fairy Shatar.
     let by_mori = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
     assert_ne!(search::<Shatar>(by_mori, 4).1, won(1));
     assert_ne!(search::<FairyShatar>(by_mori, 4).0, Some("e5f7".into()));
