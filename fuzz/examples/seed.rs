@@ -1,6 +1,6 @@
-//! Writes the first inputs for the fuzzer, from the corpus and from the positions
-//! and recordings in `tests/data`: `cargo run --example seed`, then `cargo fuzz
-//! run TARGET corpus/TARGET seeds/TARGET`.
+//! Writes the first inputs for the fuzzer, from the corpus and from the
+//! positions and recordings in `tests/data`: `cargo run --example seed`, then
+//! `cargo fuzz run TARGET corpus/TARGET seeds/TARGET`.
 
 #[path = "../../tests/fuzzing/inputs.rs"]
 mod inputs;

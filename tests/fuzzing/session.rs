@@ -27,8 +27,8 @@ mod code {
     pub const SHUT_DOWN: u8 = 8;
 }
 
-/// Runs a conversation: bytes of `code` are events of the engine, all others the
-/// host's input.
+/// Runs a conversation: bytes of `code` are events of the engine, all others
+/// the host's input.
 pub fn check(bytes: &[u8]) {
     let mut talk = Talk::new();
     let is_code = |byte: &u8| (code::INFO..=code::SHUT_DOWN).contains(byte);

@@ -74,7 +74,7 @@ fn mirrored(fen: &str) -> String {
     let side = if side == "w" { "b" } else { "w" };
     let mut fields: Vec<String> = rest.split(' ').map(str::to_owned).collect();
     if let Some(series) = fields.get_mut(4) {
-        // The side to move tells whose mori it is.
+        // A mori's side follows from the side to move.
         *series = swap(series).replace('M', "m");
     }
     format!("{} {side} {}", swap(&ranks.join("/")), fields.join(" "))

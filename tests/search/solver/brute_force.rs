@@ -169,8 +169,8 @@ fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
     }
 }
 
-/// Checks that no quiet turn ends the game where none is said to. Returns how
-/// many positions were certain, and how many were ended.
+/// Checks that no quiet turn ends the game where `quiet_turn_may_end` denies
+/// it. Returns how many positions it was certain of, and how many were ended.
 fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [usize; 2] {
     let mut random = Random::new(23);
     let mut counts = [0; 2];
