@@ -12,7 +12,7 @@ use crate::slow::{Position, Variant};
 /// A pause in which an engine that must be silent could print something.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// White has no legal turn: the man in mid-chain can neither continue nor stop.
+/// Black has no legal turn: the man in mid-chain can neither continue nor stop.
 const NO_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";
 
 /// Holds a conversation under this rule set, which must end well.

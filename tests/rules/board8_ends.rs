@@ -202,7 +202,7 @@ fn each_side_of_shatar_begins_with_its_bers_pawn() {
 
 #[test]
 fn mate_without_shak_is_niol() {
-    // The fu mates: tsod alone.
+    // The fu mates: the only check is a tsod.
     let fen = "8/4n3/1p3ppp/R7/2P1N2k/1P3P2/4P1P1/4KBR1 w";
     ends::<Shatar>(fen, "g2g3", Drawn(Niol));
     ends::<FairyShatar>(fen, "g2g3", Drawn(Niol));

@@ -268,7 +268,7 @@ fn temdek_stays_on_until_the_chain_ends() {
 }
 
 /// Section 10, the two odd cases in Original: the batyr on c2 is outside the order c1, d1; the
-/// biy on e2 is only dropped, and alone it is no reserve.
+/// biy on e2 is only dropped, and alone it does not make a reserve.
 #[test]
 fn odd_reserves_of_original() {
     let batyr = read(Variant::Original, "1SS2Q3/1/7/7/6K/7/k6/7/1/9 w T");

@@ -79,8 +79,8 @@ fn every_dialect_plays_them() {
     }
 }
 
-/// Adapters such as uci2wb look for the names of games only in the first characters.
-/// games.
+/// Adapters such as uci2wb look for the names of games only in the first
+/// characters.
 #[test]
 fn the_names_stand_in_the_first_letters_of_the_option() {
     let said = lines(&[], "uci\nquit\n");

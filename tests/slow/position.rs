@@ -154,7 +154,7 @@ impl Position {
             .any(|(&square, man)| man.side == side && self.is_reserve(square))
     }
 
-    /// The mark counts only on a reserve man.
+    /// Clears the urgent marks of men outside the reserve, where they have no meaning.
     pub(super) fn clear_idle_urgent_marks(&mut self) {
         for square in self.men.keys().copied().collect::<Vec<_>>() {
             let kept = self.is_reserve(square) && self.man(square).urgent;

@@ -151,7 +151,7 @@ impl Position {
         outside_the_order || self.first_fortress_shatra(man.side) == Some(from)
     }
 
-    /// White's from SPN number 9 down, Black's from 54 up.
+    /// Returns the shatra that leaves first: White's from SPN number 9 down, Black's from 54 up.
     fn first_fortress_shatra(&self, side: Side) -> Option<Square> {
         let mut squares: Vec<Square> = all_squares()
             .filter(|&square| side.owns_fortress_square(square))

@@ -114,7 +114,8 @@ fn ghosts_bar_the_way_back_and_kurin_opens_it() {
     scene.expect_all(KURINS, "d7:f7:a7 d7:a7:f7,g7");
 }
 
-/// The tura goes round and comes down the b file onto its first victim.
+/// The tura goes round and comes down the b file to the first man that it
+/// captured.
 const ROUND: &str = "
       ..k
       ...
