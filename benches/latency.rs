@@ -1,10 +1,10 @@
-//! How long a host waits, as histograms: for the opening, for the answer to
-//! `stop`, past a `movetime`, for `readyok` during a search, for the end.
+//! The latencies that a host sees, as histograms: the opening, the answer to
+//! `stop`, the overshoot of a `movetime`, `readyok` during a search, the end.
 //!
-//! Numbers over the whole pipe, host and engine on the same cores; with as many
-//! search threads as cores, what is measured is also how soon the system lets
-//! the engine's other threads run. `LATENCY_SCALE=10` takes a tenth of the
-//! samples.
+//! They include the pipes, with host and engine on the same cores; with as many
+//! search threads as cores, they also include the delay until the system
+//! schedules the engine's other threads. `LATENCY_SCALE=10` takes a tenth of
+//! the samples.
 
 #![allow(clippy::panic)] // a measurement that can't be made says so
 
@@ -21,13 +21,14 @@ use host::{
 
 const THREADS: usize = 2;
 const MOVETIME: Duration = Duration::from_millis(50);
-/// A minute, in microseconds: the longest time that is told from longer ones.
+/// A minute, in microseconds: longer times are not distinguished.
 const LONGEST: u64 = 60_000_000;
-/// Columns of the widest bar.
+/// The width of the longest bar, in columns.
 const BAR: usize = 40;
 
 fn main() {
-    // Cargo's other benches take criterion's arguments; here only a name counts.
+    // Cargo passes criterion's arguments to all benches; only a name counts
+    // here.
     let wanted: Vec<String> = std::env::args()
         .skip(1)
         .filter(|arg| !arg.starts_with('-'))
@@ -51,7 +52,7 @@ fn main() {
 
 type Measure = fn() -> Result<Latency, Fault>;
 
-/// Times of one kind, in microseconds.
+/// The latencies of one kind, in microseconds.
 struct Latency {
     title: &'static str,
     times: Histogram<u64>,
@@ -116,14 +117,14 @@ impl Latency {
     }
 }
 
-/// How many samples to take instead of `usual`.
+/// Returns the number of samples to take instead of `usual`.
 fn samples(usual: usize) -> usize {
     let scale = std::env::var("LATENCY_SCALE").ok();
     let scale = scale.and_then(|text| text.parse().ok()).unwrap_or(1);
     (usual / scale).max(1)
 }
 
-/// An engine with all threads, in the middle of nothing.
+/// Starts an idle engine with all its threads.
 fn engine() -> Result<Process, Fault> {
     let mut process = open("shatra")?;
     process.send(&format!("setoption name Threads value {THREADS}"))?;
@@ -148,7 +149,7 @@ fn stop_to_bestmove() -> Result<Latency, Fault> {
     let mut process = engine()?;
     for number in 0..samples(10_000) {
         process.send("go infinite")?;
-        // Between nothing and some milliseconds, in no rhythm.
+        // Between 0 and 4 milliseconds, in an irregular sequence.
         std::thread::sleep(Duration::from_micros(number as u64 * 7919 % 4000));
         let asked = process.send("stop")?;
         let heard = process.expect("bestmove ", PATIENCE)?;

@@ -13,12 +13,12 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 const EXTENDED: &str = include_str!("../tests/data/perft/shatra.perft");
 const ORIGINAL: &str = include_str!("../tests/data/perft/shatra-original.perft");
 
-/// How many positions of each rule set the middle games come from.
+/// The number of middle-game positions of each rule set.
 const MIDDLE_GAMES: usize = 25;
-/// Men on the board, at least, in a middle game.
+/// The minimum number of men on the board in a middle game.
 const MEN: usize = 16;
 
-/// The first fixtures with many men and a chain of two jumps or more at hand.
+/// Returns the first fixtures with many men and a chain of at least two jumps.
 fn middle_games<R: RuleSet>(fixtures: &str) -> Vec<Position<R>> {
     let has_chain = |position: &Position<R>| {
         let paths = position.paths();
@@ -60,7 +60,7 @@ fn one_by_one(criterion: &mut Criterion) {
     const DEPTH: u32 = 3;
     let extended = middle_games::<Extended>(EXTENDED);
     let original = middle_games::<Original>(ORIGINAL);
-    // Every turn made is an element: the leaves and the inner nodes.
+    // Every turn made is an element: both the leaves and the inner nodes.
     let turns = |depth: u32| {
         extended.iter().map(|p| perft(p, depth)).sum::<u64>()
             + original.iter().map(|p| perft(p, depth)).sum::<u64>()

@@ -1,5 +1,5 @@
-//! One search thread on the positions of `bench`: nodes per second, and the time
-//! to a depth.
+//! One search thread on the positions of `bench`: nodes per second, and the
+//! time to a depth.
 
 #![allow(missing_docs)] // criterion's macros write public items
 
@@ -14,7 +14,8 @@ const NODES: u64 = 200_000;
 const DEPTH: usize = 12;
 const HASH_MEGABYTES: usize = 16;
 
-/// Searches each position afresh and tells how many nodes that took.
+/// Searches each position with a cleared table; returns the total number of
+/// nodes.
 fn search_all<P: Playable + Valued>(
     searcher: &mut Searcher<P, Standard>,
     positions: &[P],
@@ -38,7 +39,7 @@ fn searches<P: Playable + Valued>(criterion: &mut Criterion) {
         ("nodes", Limits::nodes(NODES)),
         ("depth 12", Limits::depth(DEPTH)),
     ] {
-        // How many nodes they are follows from the position alone.
+        // The number of nodes depends only on the positions.
         let nodes = search_all(&mut searcher, &positions, &limits);
         let mut group = criterion.benchmark_group(name);
         group

@@ -1,5 +1,5 @@
-//! Puts the inputs of a folder into a corpus file, in the place of those without a
-//! name: `cargo run --example pack TARGET FOLDER`.
+//! Writes the inputs of a folder to a corpus file, where they replace those without a name: `cargo
+//! run --example pack TARGET FOLDER`.
 
 #[path = "../../tests/fuzzing/inputs.rs"]
 mod inputs;

@@ -1,6 +1,6 @@
-//! Writes first inputs for the fuzzer: the corpus, and what the recordings in
-//! `tests/data` hold. `cargo run --example seed`, then `cargo fuzz run TARGET
-//! corpus/TARGET seeds/TARGET`.
+//! Writes the first inputs for the fuzzer, from the corpus and from the
+//! positions and recordings in `tests/data`: `cargo run --example seed`, then
+//! `cargo fuzz run TARGET corpus/TARGET seeds/TARGET`.
 
 #[path = "../../tests/fuzzing/inputs.rs"]
 mod inputs;
@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The files of a folder, one behind the other.
+/// Returns the contents of a folder's files, one after another.
 fn read_all(folder: &Path) -> std::io::Result<String> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {

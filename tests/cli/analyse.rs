@@ -1,4 +1,4 @@
-//! `batyr analyse` as its users meet it.
+//! `batyr analyse` as its users see it.
 
 mod command;
 mod files;

@@ -1,4 +1,4 @@
-//! `batyr convert`, driven as people drive it.
+//! `batyr convert` as its users run it.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -23,7 +23,7 @@ fn convert(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that needs no input may have gone already.
+    // A program that needs no input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -32,7 +32,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// What a conversion without complaints writes.
+/// Returns the output of a conversion that must print no warnings.
 #[track_caller]
 fn converted(args: &[&str], input: &str) -> String {
     let output = convert(args, input);
@@ -41,7 +41,7 @@ fn converted(args: &[&str], input: &str) -> String {
     text(&output.stdout)
 }
 
-/// What is written and what is complained about.
+/// Returns the output and the warnings of a conversion.
 #[track_caller]
 fn complaint(args: &[&str], input: &str) -> (String, String) {
     let output = convert(args, input);
@@ -49,7 +49,7 @@ fn complaint(args: &[&str], input: &str) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// An empty folder of this test.
+/// Returns an empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -263,7 +263,8 @@ fn what_sgn_can_hold_json_can() {
     let json = converted(&["games"], &deep);
     let sgn = converted(&["games"], &json);
     assert_eq!(converted(&["games"], &sgn), json);
-    // Deeper than any game: refused, and no stack is deep enough for less care.
+    // Deeper than any game: it is rejected; plain recursion would overflow any
+    // stack.
     let deeper = "[".repeat(1_000_000);
     let (_, told) = complaint(&["games", "--from", "jsonl", "--to", "sgn"], &deeper);
     assert!(told.contains("game 1, line 1, column "), "{told}");
@@ -347,7 +348,7 @@ fn a_closed_pipe_ends_it_quietly() {
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // Ends with an error as soon as the program has gone.
+        // This ends with an error as soon as the program has ended.
         while input.write_all(GAME.as_bytes()).is_ok() {}
     });
     let mut complaints = String::new();
@@ -362,7 +363,7 @@ fn a_closed_pipe_ends_it_quietly() {
     writer.join().unwrap();
 }
 
-/// The most memory that a process has held, in KiB.
+/// Returns the peak memory of a process, in KiB.
 #[cfg(target_os = "linux")]
 fn peak(id: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
@@ -376,7 +377,7 @@ fn peak(id: u32) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn ten_thousand_games_take_no_more_memory_than_a_few() {
-    // Long comments make the file much bigger than the bound.
+    // Long comments make the file much larger than the bound.
     let game = GAME.replace("good", &"word ".repeat(1_000));
     let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args(["convert", "games", "--to", "sgn"])

@@ -1,5 +1,5 @@
-//! What every command does with its output: files through links, devices and
-//! FIFOs, and a stdout or stderr that takes nothing.
+//! How every command handles its output: files through links, devices and
+//! FIFOs, and a stdout or stderr that cannot be written.
 
 #![cfg(unix)]
 
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 const SHATRA: &str = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1 | 3 | 1\n";
 
-/// Commands that write a file, which takes the place of OUT. They work in the
+/// The commands that write a file, whose name replaces OUT. They run in the
 /// folder that [`furnish`] makes.
 const WRITERS: [&str; 12] = [
     "convert games in.sgn --to jsonl -o OUT",
@@ -27,7 +27,7 @@ const WRITERS: [&str; 12] = [
     "wdl samples --plot OUT",
 ];
 
-/// Commands that print.
+/// The commands that print.
 const PRINTERS: [&str; 15] = [
     "convert games in.sgn",
     "convert moves --to spn d1-d6",
@@ -174,7 +174,7 @@ fn a_stdout_that_takes_nothing_is_no_panic() {
             &format!("batyr {command} > /dev/full < /dev/null"),
         );
         let told = errors(&output);
-        // The conversation ends as if its host had left.
+        // The conversation ends as if its host had closed it.
         if command != "d" {
             assert_eq!(output.status.code(), Some(1), "{command}: {told}");
             assert!(told.contains("No space left"), "{command}: {told}");

@@ -1,4 +1,4 @@
-//! `batyr perft` as its users meet it.
+//! `batyr perft` as its users see it.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};

@@ -1,4 +1,4 @@
-//! `batyr play`, driven through a terminal and through pipes.
+//! `batyr play`, run in a terminal and through pipes.
 
 #![cfg(unix)]
 
@@ -11,20 +11,20 @@ use pty_process::blocking::Command as TerminalCommand;
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 
-/// A biy that can be captured by d7:d9.
+/// A position in which the biy can be captured by d7:d9.
 const LOST_BIY: &str = "9/1/3K3/7/3S3/3k3/7/7/1/9 w";
 
-/// `batyr play` at a terminal, in colours.
+/// Starts `batyr play` in a terminal, in colours.
 fn play(args: &[&str]) -> Terminal {
     play_with(args, |command| command.env_remove("NO_COLOR"))
 }
 
-/// The same in another environment.
+/// The same, in another environment.
 fn play_with(args: &[&str], set: impl FnOnce(TerminalCommand) -> TerminalCommand) -> Terminal {
     Terminal::batyr(&[&["play"], args].concat(), set)
 }
 
-/// `batyr play` without a terminal.
+/// Returns the command for `batyr play` without a terminal.
 fn batyr(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
     command
@@ -37,7 +37,7 @@ fn batyr(args: &[&str]) -> Command {
     command
 }
 
-/// What a script gets.
+/// Returns what a script receives.
 fn script(args: &[&str], lines: &[u8]) -> Output {
     let mut child = batyr(args).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines).unwrap();
@@ -212,7 +212,8 @@ fn a_signal_cuts_the_thinking_of_a_script_short() {
     let pid = rustix::process::Pid::from_raw(id).unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"d1-d6\n").unwrap();
-    // Long enough for the search to begin; before that the signal would end it.
+    // Long enough for the search to begin; before that, the signal would end
+    // the program.
     std::thread::sleep(std::time::Duration::from_secs(3));
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     drop(input);
@@ -240,7 +241,7 @@ fn the_biy_is_captured() {
 fn a_flag_falls() {
     let mut game = play(&["--time", "0.5", "--as", "black", "--level", "0"]);
     game.expect("Black> ");
-    // Nothing is typed until then.
+    // Nothing is typed until the flag falls.
     game.expect("Black's time is over; press Enter.");
     game.ask("d14-d9", "White has won: Black's flag has fallen.");
     game.ask("clock", "Black 0:00.0");
@@ -340,7 +341,7 @@ fn a_game_is_kept_and_nothing_is_written_over() {
     let told = text(&output.stderr);
     assert!(told.ends_with("; 'save! FILE' replaces it\n"), "{told}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
-    // The game goes on where the file has left it.
+    // The game continues where the file ends.
     let lines = format!(
         "load {0}\nundo\nposition\nsave! {0}\nload {0}.none\n",
         path.display()

@@ -1,4 +1,4 @@
-//! Progress bars, as they look on the screen of a terminal.
+//! Progress bars, as they appear on a terminal's screen.
 
 #![cfg(unix)]
 
@@ -8,7 +8,7 @@ use crate::pty::{SIZE, Terminal};
 
 const CTRL_C: &str = "\x03";
 
-/// What stands on a screen after all that a program wrote.
+/// Returns the contents of the screen after all the output of a program.
 fn screen(raw: &str) -> String {
     let [rows, columns] = [SIZE.0, SIZE.1].map(|size| NonZero::new(size).unwrap());
     let mut terminal = vt100::Parser::new(rows, columns, 0);

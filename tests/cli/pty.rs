@@ -1,4 +1,4 @@
-//! A program at a terminal of its own, and a patient reader of what it writes.
+//! A program in its own pseudoterminal, and a reader that waits for its output.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -11,19 +11,19 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
-/// How long anything may take.
+/// The limit for every wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The rows and columns of the terminal.
 pub const SIZE: (u16, u16) = (24, 80);
 
-/// The program at its terminal.
+/// A program in its terminal.
 pub struct Terminal {
     child: Child,
     keys: Pty,
     pieces: Receiver<Vec<u8>>,
     raw: Vec<u8>,
-    /// How much of the plain text has been looked for.
+    /// The length of the plain text that was already searched.
     seen: usize,
 }
 
@@ -38,7 +38,7 @@ impl Terminal {
             .env("TERM", "xterm-256color")
             .env_remove("CLICOLOR")
             .env_remove("CLICOLOR_FORCE")
-            // It would mean that colours are shown everywhere.
+            // It would enable colours everywhere.
             .env_remove("CI");
         let child = set(command).spawn(pts).unwrap();
         let (sender, pieces) = channel();
@@ -46,7 +46,7 @@ impl Terminal {
         let mut output = std::fs::File::from(fd);
         thread::spawn(move || {
             let mut buffer = [0; 4096];
-            // Reading fails when the program has left its terminal.
+            // Reading fails once the program has closed its terminal.
             while let Ok(read @ 1..) = output.read(&mut buffer) {
                 if sender.send(buffer[..read].to_vec()).is_err() {
                     return;
@@ -67,7 +67,7 @@ impl Terminal {
         self.press_bytes(keys.as_bytes());
     }
 
-    /// Sends what no keys would.
+    /// Sends bytes that no key produces.
     pub fn press_bytes(&mut self, bytes: &[u8]) {
         self.keys.write_all(bytes).unwrap();
     }
@@ -83,8 +83,8 @@ impl Terminal {
         self.expect(answer);
     }
 
-    /// Waits for a text behind those found so far; what stands between is
-    /// given.
+    /// Waits for a text after those found so far; returns the output in
+    /// between.
     pub fn expect(&mut self, text: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -106,22 +106,22 @@ impl Terminal {
         }
     }
 
-    /// All that was written, escape sequences included.
+    /// Returns all output, including escape sequences.
     pub fn raw(&self) -> String {
         String::from_utf8_lossy(&self.raw).into_owned()
     }
 
-    /// All that was written, without them.
+    /// Returns all output without escape sequences.
     pub fn plain(&self) -> String {
         anstream::adapter::strip_str(&self.raw()).to_string()
     }
 
-    /// Waits for the end of the program.
+    /// Waits for the program to end.
     pub fn end(self) -> ExitStatus {
         self.end_with_output().0
     }
 
-    /// The same, and all that it wrote, escape sequences included.
+    /// The same, but also returns all output, including escape sequences.
     pub fn end_with_output(mut self) -> (ExitStatus, String) {
         let deadline = Instant::now() + PATIENCE;
         let status = loop {
@@ -131,7 +131,7 @@ impl Terminal {
             assert!(Instant::now() < deadline, "it does not end");
             thread::sleep(Duration::from_millis(10));
         };
-        // The terminal is closed now: what is on the way comes, and no more.
+        // The terminal is closed now: only the output still in transit arrives.
         while let Ok(piece) = self.pieces.recv_timeout(PATIENCE) {
             self.raw.extend(piece);
         }
@@ -139,7 +139,7 @@ impl Terminal {
     }
 }
 
-/// A test that fails leaves no program behind.
+/// Kills the program if a test fails.
 impl Drop for Terminal {
     fn drop(&mut self) {
         let _ = self.child.kill();

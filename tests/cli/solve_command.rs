@@ -1,4 +1,4 @@
-//! `batyr solve` as its users meet it.
+//! `batyr solve` as its users see it.
 
 use std::fs;
 use std::io::Write;
@@ -115,7 +115,7 @@ fn a_file_is_solved_in_its_order() {
         (&records[2]["decided"], records[2].get("winning_turns")),
         (&false.into(), None)
     );
-    // In the words for people, the place stands before the answer.
+    // In the text output, the place comes before the answer.
     let text = stdout(&run(&[&[path][..], &words].concat()));
     assert!(text.contains(&format!("{path}:6: win in 3: ")), "{text}");
 }

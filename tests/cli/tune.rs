@@ -1,5 +1,5 @@
-//! `batyr datagen`, `batyr tune`, `batyr train` and `batyr wdl`: the same samples from
-//! the same seed, and errors that name file and line.
+//! `batyr datagen`, `batyr tune`, `batyr train` and `batyr wdl`: the same samples from the same
+//! seed, and errors that name the file and the line.
 
 use std::fs;
 use std::path::Path;
@@ -135,7 +135,7 @@ fn a_network_is_trained_and_trained_on() {
     assert_ne!(read("first"), read("other"));
     train(&["-o", "further", "--from", "first"]);
     assert_ne!(read("first"), read("further"));
-    // A length of 0 leaves what was begun with.
+    // A learning rate of 0 keeps the initial network.
     train(&["-o", "same", "--from", "first", "--rate", "0"]);
     assert_eq!(read("first"), read("same"));
 
@@ -173,7 +173,7 @@ fn a_network_is_trained_and_trained_on() {
     }
 }
 
-/// The chance of a draw that a short search tells, in thousandths.
+/// Returns the chance of a draw that a short search reports, in thousandths.
 fn draw(variant: &str, position: &str) -> u32 {
     let folder = tempfile::tempdir().unwrap();
     let commands = [

@@ -1,5 +1,5 @@
-//! What the fuzzer checks at length, checked in short: its corpus again, and
-//! bytes made from its words.
+//! A short form of the fuzzer's checks: its corpus, and bytes made from its
+//! dictionary.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -16,34 +16,34 @@ use proptest::{
 
 use crate::fuzzing::inputs::{Input, line, parse};
 
-/// Texts made up for each target.
+/// The number of texts generated for each target.
 const CASES: u32 = 50_000;
 
-/// The most that the corpus of all targets may weigh, in bytes.
+/// The maximum size of the corpus of all targets, in bytes.
 const WEIGHT: usize = 200 << 10;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
 }
 
-/// What a file of inputs holds.
+/// Returns the inputs of a file.
 fn inputs(path: &str) -> Vec<Input> {
     let text = fs::read_to_string(folder().join(path)).unwrap();
     parse(&text).unwrap_or_else(|fault| panic!("{path}, {fault}"))
 }
 
-/// The inputs that the fuzzer found worth keeping.
+/// Returns the inputs that the fuzzer kept.
 fn corpus(target: &str) -> Vec<Input> {
     inputs(&format!("corpus/{target}.txt"))
 }
 
-/// The words of a target.
+/// Returns the dictionary of a target.
 fn dictionary(target: &str) -> Vec<Vec<u8>> {
     let words = inputs(&format!("dictionaries/{target}.dict"));
     words.into_iter().map(|word| word.bytes).collect()
 }
 
-/// A piece of an input.
+/// A strategy for a piece of an input.
 fn piece(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     (
         select(corpus),
@@ -55,7 +55,8 @@ fn piece(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
         })
 }
 
-/// Words and blanks, pieces of the corpus, and a little of anything.
+/// A strategy for words and blanks, pieces of the corpus, and some arbitrary
+/// bytes.
 fn made_up(target: &str) -> impl Strategy<Value = Vec<u8>> {
     let corpus = corpus(target)
         .into_iter()
@@ -73,11 +74,11 @@ fn made_up(target: &str) -> impl Strategy<Value = Vec<u8>> {
 }
 
 thread_local! {
-    /// The panics of a check are its way to say no, not yet news.
+    /// Whether panics are silent: they are a check's way to report a fault.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls a check and gives what it panics with.
+/// Calls a check and returns the message of its panic.
 fn run(check: fn(&[u8]), bytes: &[u8]) -> Result<(), String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -168,7 +169,8 @@ fn the_corpus_is_small_and_reads_back() {
     }
 }
 
-/// A line that never ends costs no more than the limit, however long it is.
+/// A line that never ends takes no more memory than the limit, however long it
+/// is.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_without_end_takes_no_memory() {

@@ -1,8 +1,8 @@
-//! What can go wrong between a host and the engine, a test for each numbered line of a list of
-//! such things, in every dialect that has the command.
+//! What can go wrong between a host and the engine: a test for each numbered line of a list of
+//! such faults, in every dialect that has the command.
 //!
-//! What holds for all answers is looked at in every test: each `go` is answered once, with a legal
-//! move, and all lines before the answer can be read by a strict host.
+//! Every test checks what holds for all answers: each `go` is answered once, with a legal move,
+//! and a strict host can read all lines before the answer.
 
 mod boards;
 mod deaf;

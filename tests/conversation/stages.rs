@@ -1,14 +1,16 @@
-//! The tournament clock of ShatraBase, as it is told and charged.
+//! The tournament clock of ShatraBase: what the host sends, and what it
+//! charges.
 
-/// How many moves, and the milliseconds they get. The last stage, without a
-/// number, is for the rest of the game.
+/// The stages: a number of moves, and the milliseconds for them. The last
+/// stage, with 0 moves, is the rest of the game.
 const STAGES: [(usize, i64); 3] = [(10, 6_000), (5, 4_000), (0, 4_000)];
 
-/// The clock of one side. Nobody waits for what the host adds.
+/// The clock of one side. The host's overhead is charged without waiting for
+/// it.
 pub struct StageClock {
     milliseconds: i64,
     stage: usize,
-    /// Moves made in this stage.
+    /// The moves made in this stage.
     made: usize,
 }
 
@@ -31,8 +33,9 @@ impl StageClock {
         self.milliseconds < 0
     }
 
-    /// What the host says of the moves to go: those behind the next one; before
-    /// the last one of a stage those of the next stage; 0 in the last stage.
+    /// Returns the `movestogo` that the host sends: the moves after the next
+    /// one; before the last move of a stage, those of the next stage; 0 in the
+    /// last stage.
     pub fn movestogo(&self) -> usize {
         let (moves, _) = STAGES[self.stage];
         match moves.saturating_sub(self.made + 1) {
@@ -41,12 +44,12 @@ impl StageClock {
         }
     }
 
-    /// Takes the time of an answer, and what the host adds.
+    /// Charges the time of an answer, and the host's overhead.
     pub fn charge(&mut self, milliseconds: i64) {
         self.milliseconds -= milliseconds;
     }
 
-    /// A move is complete.
+    /// Counts a complete move.
     pub fn move_made(&mut self) {
         self.made += 1;
         if self.made == STAGES[self.stage].0 {

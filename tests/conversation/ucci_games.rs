@@ -1,5 +1,5 @@
-//! A UCCI host lets the engine play against itself by the clock, forbids it a turn now and then
-//! and offers it draws; every turn and every line of play goes before the slow reference.
+//! A UCCI host makes the engine play itself by the clock, sometimes bans a turn and offers draws;
+//! the slow reference checks every turn and every variation.
 
 use std::time::{Duration, Instant};
 
@@ -12,21 +12,21 @@ use crate::referee::{Referee, opening, turns_are_legal};
 use crate::slow::{Position, Variant};
 use crate::support::Random;
 
-/// The clock of each turn: the engine never gets the same one twice, but always a short one.
+/// The clock of each turn: short, and never the same one twice.
 const CLOCK: Duration = Duration::from_millis(300);
 const BOUND: Duration = Duration::from_millis(20);
-/// The same where other work disturbs the clock.
+/// The bound on a machine with other work.
 const BUSY_BOUND: Duration = Duration::from_secs(10);
-/// At this score and above it a loss is proved.
+/// The score at or below which a loss is proved.
 const LOST: i64 = -31_000;
 
-/// An answer to `go`.
+/// The answer to a `go`.
 #[derive(Debug)]
 struct Answer {
     best: String,
     /// `draw` or `resign`.
     verdict: Option<String>,
-    /// The last line of play before it.
+    /// The last variation before the answer.
     info: Info,
     taken: Duration,
 }
@@ -79,7 +79,7 @@ fn best_move(words: &str, info: Info, heard: &Heard, asked: Instant) -> Option<A
     })
 }
 
-/// Whether what is said of the end of the game fits the score.
+/// Returns whether the verdict fits the score.
 fn is_sane(answer: &Answer, offered: bool) -> bool {
     let Score::Centipawns(score) = answer.info.score else {
         return false;
@@ -87,7 +87,7 @@ fn is_sane(answer: &Answer, offered: bool) -> bool {
     match answer.verdict.as_deref() {
         Some("resign") => score <= LOST,
         Some("draw") if offered => score <= 0,
-        // An offer of its own.
+        // The engine offers a draw itself.
         Some("draw") => score.abs() <= 10,
         _ => score > LOST && !(offered && score <= 0),
     }

@@ -9,13 +9,13 @@ use crate::host::{
 };
 use crate::slow::{Position, Variant};
 
-/// A pause in which an engine that must be silent could say something.
+/// A pause in which an engine that must be silent could print something.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// White has no legal turn: the man in mid-chain can neither go on nor stop.
+/// Black has no legal turn: the man in mid-chain can neither continue nor stop.
 const NO_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";
 
-/// Opens a conversation in this rule set and ends it well.
+/// Holds a conversation under this rule set, which must end well.
 #[track_caller]
 fn converse(variant: &str, run: impl FnOnce(&mut Process) -> Result<(), Fault>) {
     let result = open(variant).and_then(|mut process| {
@@ -26,7 +26,7 @@ fn converse(variant: &str, run: impl FnOnce(&mut Process) -> Result<(), Fault>) 
     result.unwrap_or_else(|fault| panic!("{fault}"));
 }
 
-/// The answer must be a legal turn of the start position, and the only answer.
+/// Checks that the answer is a legal turn of the start position, and the only answer.
 fn is_start_turn(process: &mut Process, answer: &Answer) -> Result<(), Fault> {
     let best = answer.best.as_deref().unwrap_or("(none)");
     if Position::start(Variant::Shatra).turn(best).is_none() {
@@ -79,7 +79,7 @@ fn every_limit_is_answered_once() {
     });
 }
 
-/// What is left of a `go` with faults in it is answered; the fault is told.
+/// The valid part of a `go` with faults is answered; the fault is reported.
 #[test]
 fn broken_limits_are_told_and_answered() {
     let limits = [
@@ -153,7 +153,7 @@ fn a_ponderhit_starts_the_clock() {
     });
 }
 
-/// Each `go` ends the one before, also when the others come at once.
+/// Each `go` ends the previous one, even if several come at once.
 #[test]
 fn a_second_go_ends_the_first() {
     converse("shatra", |process| {
@@ -166,8 +166,7 @@ fn a_second_go_ends_the_first() {
     });
 }
 
-/// While a search runs, what it needs for the next one is taken in, and `isready` is answered at
-/// once.
+/// While a search runs, lines for the next one are accepted, and `isready` is answered at once.
 #[test]
 fn a_running_search_is_not_disturbed() {
     converse("shatra", |process| {
@@ -227,7 +226,7 @@ fn the_position_is_shown() {
     }
 }
 
-/// Who won, and why.
+/// The winner, and the reason.
 #[test]
 fn a_finished_game_is_shown_with_the_reason() {
     let there_and_back = "g5-f5 a10-b10 f5-g5 b10-a10 g5-f5 a10-b10 f5-g5 b10-a10";
@@ -276,7 +275,7 @@ fn a_finished_game_is_shown_with_the_reason() {
     }
 }
 
-/// Values out of range are refused by name and change nothing.
+/// Values out of range are rejected with the option's name and change nothing.
 #[test]
 fn bad_options_are_refused() {
     let bad = [
@@ -305,13 +304,13 @@ fn bad_options_are_refused() {
     });
 }
 
-/// `quit` ends the process also in the middle of a search.
+/// `quit` ends the process even in the middle of a search.
 #[test]
 fn quit_ends_a_search() {
     let mut process = open("shatra").unwrap_or_else(|fault| panic!("{fault}"));
     process.send("go infinite").unwrap();
     process.listen(PAUSE);
     let time = process.quit().unwrap_or_else(|fault| panic!("{fault}"));
-    // Promised are 50 ms; a busy machine may take its time.
+    // The promise is 50 ms; a busy machine may take longer.
     assert!(time < Duration::from_secs(10), "{time:?}");
 }

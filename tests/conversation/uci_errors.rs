@@ -1,5 +1,5 @@
-//! Bad input over the wire: it is refused with a line that names the token, the position before it
-//! stays, and the process lives on.
+//! Bad input in a conversation: it is rejected with a line that names the token, the position
+//! before it stays, and the process continues.
 
 use crate::host::{
     Fault, Process,
@@ -8,18 +8,18 @@ use crate::host::{
 use crate::slow::{Position, Variant, fixture};
 use crate::support::Random;
 
-/// What random edits put into an SPN or a move.
+/// The characters that random edits put into an SPN or a move.
 const LETTERS: &[u8] = b"QRBKSqrbksyuip!123456789/-wbTt 0x:=()Zz#?%\xC3\xA4";
 
-/// What came of a `position` command.
+/// The outcome of a `position` command.
 #[derive(Debug, PartialEq, Eq)]
 enum Fate {
     Taken,
     Refused(String),
 }
 
-/// Sends a `position` command and sees whether it was taken; gives also the position that the
-/// engine then has.
+/// Sends a `position` command; returns whether it was accepted, and the position that the engine
+/// then has.
 fn set(process: &mut Process, command: &str) -> Result<(Fate, String), Fault> {
     process.send(command)?;
     let errors = sync(process)?;
@@ -35,8 +35,8 @@ fn set(process: &mut Process, command: &str) -> Result<(Fate, String), Fault> {
     Ok((fate, spn.to_string()))
 }
 
-/// A search must give a legal turn of the position that the engine shows, or none if there is
-/// none.
+/// Checks that a search returns a legal turn of the position that the engine shows, or none if
+/// there is none.
 fn search(process: &mut Process, variant: Variant, spn: &str) -> Result<(), Fault> {
     let answer = ask(process, "go depth 1")?;
     let illegal = |what: &str| Fault::Illegal(process.story(&format!("{what} in {spn}")));
@@ -48,7 +48,7 @@ fn search(process: &mut Process, variant: Variant, spn: &str) -> Result<(), Faul
     }
 }
 
-/// The text with one or two characters changed, lost, added or swapped, or a word lost or doubled.
+/// Returns the text with one or two characters or words changed, lost, added, swapped or doubled.
 fn edited(text: &str, random: &mut Random) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..1 + random.below(2) {
@@ -70,11 +70,11 @@ fn edited(text: &str, random: &mut Random) -> String {
             }
         }
     }
-    // Bytes that are no UTF-8 are a matter of the protocol crate's own tests.
+    // Bytes that are not UTF-8 are covered by the protocol crate's own tests.
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Edits of the SPNs of a fixture file: whatever both take must be the same position.
+/// Edits the SPNs of a fixture file: a text that both sides accept must be the same position.
 fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
     let mut random = Random::new(seed);
     let spns = fixture::lines("steps", variant);
@@ -88,7 +88,7 @@ fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
         let fault = match (&fate, wanted) {
             (Fate::Taken, Ok(wanted)) if shown != wanted.to_spn() => "read as another",
             (Fate::Taken, Err(_)) => "taken but no position",
-            // The slow reference counts further than the engine.
+            // The slow reference accepts higher counters than the engine.
             (Fate::Refused(error), Ok(_)) if error.contains("to 65535") => "",
             (Fate::Refused(_), Ok(_)) => "refused but a position",
             (Fate::Refused(_), _) if shown != current => "refused and yet changed",
@@ -112,7 +112,7 @@ fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
     process.quit().map(drop)
 }
 
-/// Edits of a list of legal turns: it is taken whole or refused whole.
+/// Edits a list of legal turns: it is accepted as a whole or rejected as a whole.
 fn edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
     let mut random = Random::new(seed);
     let mut process = open(variant.id())?;
@@ -140,7 +140,7 @@ fn edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> 
             }
             Fate::Taken => taken += 1,
         }
-        // A list that ends the game leaves nothing to search.
+        // After a list that ends the game there is nothing to search.
         if shown.contains('K') && shown.contains('k') {
             search(&mut process, variant, &shown)?;
         }
@@ -178,7 +178,7 @@ fn edits_at_length_do_no_harm() {
     }
 }
 
-/// Each refusal names the token that is wrong.
+/// Each rejection names the wrong token.
 #[test]
 fn refusals_name_the_token() {
     let bad = [
@@ -226,7 +226,7 @@ fn refusals_name_the_token() {
     run().unwrap_or_else(|fault| panic!("{fault}"));
 }
 
-/// What is no line of text, or no command, is told and skipped.
+/// Anything that is not a line of text or not a command is reported and skipped.
 #[test]
 fn strange_lines_do_no_harm() {
     let run = || -> Result<(), Fault> {

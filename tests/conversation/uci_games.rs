@@ -1,5 +1,5 @@
-//! A UCI host lets the engine play against itself, turn by turn, in all four rule sets, and
-//! believes nothing: every turn and every line of play goes before the slow reference.
+//! A UCI host makes the engine play itself, turn by turn, in all four rule sets, and trusts
+//! nothing: the slow reference checks every turn and every variation.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::slow::{Position, Turn, Variant};
 use crate::support::Random;
 
 const MOVETIME: Duration = Duration::from_millis(10);
-/// An answer may come so much later than its time.
+/// How much later than its time an answer may come.
 const BOUND: Duration = Duration::from_millis(20);
-/// The same where other work disturbs the clock.
+/// The bound on a machine with other work.
 const BUSY_BOUND: Duration = Duration::from_secs(10);
 
-/// A game so far.
+/// A game in progress.
 struct Game {
     turns: Vec<Turn>,
-    /// Before the first turn and behind each.
+    /// The positions before the first turn and after each.
     positions: Vec<Position>,
 }
 
@@ -31,8 +31,8 @@ impl Game {
         self.positions.last().unwrap()
     }
 
-    /// The `position` command: mostly with all turns from the start, sometimes with the SPN of
-    /// any position of the game and the turns from there.
+    /// Returns the `position` command: mostly with all turns from the start, sometimes with the
+    /// SPN of any position of the game and the turns from there.
     fn command(&self, random: &mut Random) -> String {
         let (mut text, first) = if random.once_in(4) {
             let first = random.below(self.positions.len());
@@ -55,7 +55,7 @@ impl Game {
     }
 }
 
-/// Looks at all that was said about a turn, and gives the turn.
+/// Checks all that was printed about a turn, and returns the turn.
 fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn, Fault> {
     let illegal = |what: &str| Fault::Illegal(format!("{what} in {}", position.to_spn()));
     let talk = |what: &str| Fault::Talk(format!("{what}, in {}: {answer:?}", position.to_spn()));

@@ -1,5 +1,5 @@
-//! What a search or a count says: complete lines, the same again on one thread, the numbers of
-//! perft, memory within bounds; and the same asked for by a script.
+//! The results of a search or a count: complete lines, the same result again on one thread, the
+//! perft counts, memory within bounds; and all of it from a script, too.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -15,7 +15,7 @@ fn must<T>(result: Result<T, Fault>) -> T {
     result.unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// Runs the engine with these words and this input to the end of both; gives what it said.
+/// Runs the engine with these arguments and this input to its end; returns its lines.
 fn run(words: &[&str], input: &str) -> Vec<String> {
     let mut process = Process::start(words);
     must(process.send_bytes(input.as_bytes()));
@@ -25,7 +25,7 @@ fn run(words: &[&str], input: &str) -> Vec<String> {
     process.listen(PATIENCE)
 }
 
-/// The lines of a divide: turns with their leaves, and the total.
+/// Parses the lines of a divide: turns with their leaf counts, and the total.
 fn read_divide(lines: &[String]) -> (Vec<(String, u64)>, u64) {
     let mut turns = Vec::new();
     let mut total = None;
@@ -61,13 +61,13 @@ fn perft_counts_by_first_turn() {
     }
 }
 
-/// The lines of play of each depth.
+/// Returns the `info` lines of each depth.
 fn by_depth(answer: &Answer) -> Vec<&[Info]> {
     answer.infos.chunk_by(|a, b| a.depth == b.depth).collect()
 }
 
-/// All lines of a depth come together, best first and each with a first turn of its own; there
-/// are no more than legal turns.
+/// All lines of a depth come together, best first and each with a different first turn; there are
+/// no more than legal turns.
 #[test]
 fn several_lines_are_complete() {
     const WORTH: i64 = 1_000_000;
@@ -105,7 +105,7 @@ fn several_lines_are_complete() {
     must(process.quit());
 }
 
-/// All that an answer says apart from times.
+/// Returns all of an answer except times.
 fn timeless(answer: &Answer) -> String {
     let line = |info: &Info| {
         format!(
@@ -138,7 +138,7 @@ fn the_same_search_twice_says_the_same() {
     }
 }
 
-/// The end of the input ends limited searches by their limit and endless ones at once.
+/// At the end of the input, limited searches end by their limit and endless ones at once.
 #[test]
 fn scripts_are_finished() {
     let bests = |said: &[String]| {
@@ -177,7 +177,7 @@ fn scripts_are_finished() {
     assert_eq!(run(&[], "").len(), 1, "only the banner");
 }
 
-/// The benchmark gives the same count again.
+/// The benchmark gives the same node count again.
 #[test]
 fn bench_is_reproducible() {
     let nodes = || {
@@ -188,7 +188,7 @@ fn bench_is_reproducible() {
     assert_eq!(nodes(), nodes());
 }
 
-/// Two threads at work take no more than the table and 30 MB.
+/// Two searching threads take no more than the table and 30 MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_in_bounds() {

@@ -1,5 +1,5 @@
-//! A USHI host lets the engine play against itself, jump by jump, and believes nothing: every jump
-//! and every line of play goes before the slow reference.
+//! A USHI host makes the engine play itself, jump by jump, and trusts nothing: the slow reference
+//! checks every jump and every variation.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
@@ -14,19 +14,19 @@ use crate::stages::StageClock;
 use crate::support::Random;
 
 const MOVETIME: Duration = Duration::from_millis(10);
-/// An answer may come so much later than its time.
+/// How much later than its time an answer may come.
 const BOUND: Duration = Duration::from_millis(20);
-/// The same where other work disturbs the clock.
+/// The bound on a machine with other work.
 const BUSY_BOUND: Duration = Duration::from_secs(10);
-/// After `quit` the GUI kills a process that is still there.
+/// The time after `quit` at which the GUI kills a process that still runs.
 const TO_QUIT: Duration = Duration::from_millis(100);
 
-/// When the GUI starts processes.
+/// When the GUI starts a process.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// One for each side and game.
+    /// Once for each side and game.
     Persistent,
-    /// One for each jump, the GUI's default.
+    /// Once for each jump, the GUI's default.
     Restart,
 }
 
@@ -60,7 +60,7 @@ impl Table {
         Ok(())
     }
 
-    /// Asks the side to move for its step and looks at all that it says.
+    /// Asks the side to move for its step and checks everything that it prints.
     fn ask(&mut self, position: &Position, tally: &mut Tally) -> Result<Step, Fault> {
         let go = format!("go movetime {}", MOVETIME.as_millis());
         let (step, taken) = self.answer(position, &go, tally)?;
@@ -68,7 +68,7 @@ impl Table {
         Ok(step)
     }
 
-    /// The same with any limits; tells also how long the answer took.
+    /// The same with any limits; also returns how long the answer took.
     fn answer(
         &mut self,
         position: &Position,
@@ -167,12 +167,12 @@ fn long(variant: Variant, seed: u64) {
     assert!(to_quit <= TO_QUIT, "a process lived {to_quit:?} after quit");
 }
 
-/// What ShatraBase takes of the clock with each jump, at most, in milliseconds.
+/// The most that ShatraBase charges to the clock with each jump, in milliseconds.
 const HOST: i64 = 88;
-/// With more than these, what the host takes is more than the clocks give.
+/// The number of turns played; beyond it the host's share would exceed the time on the clocks.
 const TURNS: usize = 80;
 
-/// Plays a game with the clocks of ShatraBase and tells who lost it on time, and when.
+/// Plays a game on the clocks of ShatraBase; returns which side lost on time, and when.
 fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault> {
     let mut random = Random::new(seed);
     let (_, positions) = opening(Variant::Shatra, &mut random);
@@ -216,7 +216,7 @@ fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault>
     Ok(None)
 }
 
-/// About a quarter of a minute a game, two games at a time: each has a process that thinks.
+/// About 15 seconds a game, two games at a time: each has one process that searches.
 #[test]
 #[ignore = "the long form: 100 games on the clocks of ShatraBase, about 12 minutes on a quiet machine"]
 fn no_flag_falls_on_the_clocks_of_the_gui() {

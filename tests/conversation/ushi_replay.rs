@@ -1,6 +1,6 @@
-//! What ShatraBase sent in ten situations (`tests/data/ushi`), sent again: process by process and
-//! at the times of the recording. The answers are the engine's own, so what is looked at is what
-//! every host relies on: who is answered, how often, and with what.
+//! Ten recordings of what ShatraBase sent (`tests/data/ushi`), sent again: process by process and
+//! at the recorded times. The answers are those of this engine, so the test checks what every host
+//! relies on: which `go` is answered, how often, and with what.
 
 use std::{
     collections::BTreeMap,
@@ -18,15 +18,15 @@ use crate::host::{
 use crate::referee::{jumps_are_legal, step};
 use crate::slow::{Position, Variant};
 
-/// After `quit` the GUI kills a process that is still there.
+/// The time after `quit` at which the GUI kills a process that still runs.
 const TO_QUIT: Duration = Duration::from_millis(100);
-/// The same where other work disturbs the clock.
+/// The same on a machine with other work.
 const BUSY_TO_QUIT: Duration = Duration::from_secs(10);
 
-/// What the host did with one process: lines, each with its time since the process started.
+/// What the host sent to one process: lines, each with its time since the process started.
 type Script = Vec<(Duration, String)>;
 
-/// The scripts of a recording.
+/// Reads the scripts of a recording.
 fn read_recording(path: &Path) -> Vec<Script> {
     let text = fs::read_to_string(path).unwrap();
     let mut scripts = BTreeMap::<String, (f64, Script)>::new();
@@ -39,7 +39,7 @@ fn read_recording(path: &Path) -> Vec<Script> {
             ("--", "started") => drop(scripts.insert(process.into(), (seconds, Vec::new()))),
             ("GUI>", said) => {
                 let (started, script) = scripts.get_mut(process).unwrap();
-                // The recording counts seconds within a minute.
+                // The recording counts the seconds within a minute.
                 let since = (seconds - *started).rem_euclid(60.0);
                 script.push((Duration::from_secs_f64(since), said.into()));
             }
@@ -49,16 +49,16 @@ fn read_recording(path: &Path) -> Vec<Script> {
     scripts.into_values().map(|(_, script)| script).collect()
 }
 
-/// A `go` of a script.
+/// A `go` in a script.
 #[derive(Debug)]
 struct Go {
-    /// `None` for the empty board, which no engine can search.
+    /// The position searched; `None` for the empty board, which no engine can search.
     position: Option<Position>,
-    /// Something ends it before `quit`: then it must be answered, otherwise it may be.
+    /// Whether anything ends it before `quit`: if so, it must be answered; otherwise it may be.
     is_ended: bool,
 }
 
-/// What a script makes of the rules and positions it names.
+/// Reads the `go` lines of a script, with the rules and positions that it sets.
 fn read_gos(script: &Script) -> Vec<Go> {
     let mut variant = None;
     let mut position = None;
@@ -71,7 +71,7 @@ fn read_gos(script: &Script) -> Vec<Go> {
                 Variant::Shatra
             });
         } else if let Some(spn) = line.strip_prefix("position spn ") {
-            // The engine tester names no version; its boards fit Original only.
+            // The engine tester names no version; its boards are valid only in Original.
             let read = Position::from_spn(variant.unwrap_or(Variant::Original), spn);
             assert_eq!(read.is_err(), spn == EMPTY, "{spn}: {read:?}");
             position = read.ok();
@@ -93,13 +93,13 @@ fn read_gos(script: &Script) -> Vec<Go> {
     gos
 }
 
-/// The searches that must be answered.
+/// Returns the number of searches that must be answered.
 fn least(script: &Script) -> usize {
     let must_be_answered = |go: &&Go| go.position.is_some() && go.is_ended;
     read_gos(script).iter().filter(must_be_answered).count()
 }
 
-/// Plays the host and gives all that the engine said.
+/// Plays the host and returns everything that the engine printed.
 fn replay(script: &Script, longest_gap: Duration, to_quit: Duration) -> Result<Vec<String>, Fault> {
     let mut process = Process::start(&[]);
     let mut said = vec![process.next(PATIENCE)?.text];
@@ -110,8 +110,8 @@ fn replay(script: &Script, longest_gap: Duration, to_quit: Duration) -> Result<V
         now = *time;
         sleep(due.saturating_duration_since(Instant::now()));
         if line == "quit" {
-            // `quit` takes the answers along that are still due. The recorded gap is longer than
-            // any answer takes, a compressed one on a busy machine is not.
+            // `quit` would discard answers still due. The recorded gap is longer than any answer
+            // takes, but a compressed one on a busy machine may not be.
             while said
                 .iter()
                 .filter(|said| said.starts_with("bestmove"))
@@ -138,7 +138,7 @@ fn replay(script: &Script, longest_gap: Duration, to_quit: Duration) -> Result<V
     Ok(said)
 }
 
-/// Looks at all that the engine said.
+/// Checks everything that the engine printed.
 fn check(script: &Script, said: &[String]) -> Result<(), String> {
     let asked = |line: &str| script.iter().filter(|(_, said)| said == line).count();
     let sets_version = |(_, line): &&(Duration, String)| line.contains("Shatra version");
@@ -229,8 +229,8 @@ fn recordings_are_answered_in_time() {
     replay_all(Duration::MAX, TO_QUIT);
 }
 
-/// The empty board of a fresh window: no search, an error, and at the next `stop` a text and no
-/// more. Then all is as usual.
+/// The empty board of a new window: no search, an error, and at the next `stop` a text and nothing
+/// more. Then everything works as usual.
 #[test]
 fn the_empty_board_is_not_searched() {
     let (mut process, _) = crate::host::ushi::open(2).unwrap_or_else(|fault| panic!("{fault}"));

@@ -1,9 +1,10 @@
-//! The floors of the house: a module may use those below it and no others.
+//! The layers of the program: a module may use the layers below its own and no
+//! others.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground up.
+/// The layers, from the lowest up.
 const FLOORS: [&str; 12] = [
     "base",
     "rules",
@@ -19,10 +20,10 @@ const FLOORS: [&str; 12] = [
     "app",
 ];
 
-/// Those that may speak with engines and hosts.
+/// The layers that may use the protocol crate.
 const SPEAKERS: [&str; 2] = ["tournament", "app"];
 
-/// The longest that a source file may be.
+/// The maximum length of a source file, in lines.
 const MOST_LINES: usize = 500;
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

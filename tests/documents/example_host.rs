@@ -1,11 +1,11 @@
 //! The host in protocol/examples, written from PROTOCOL.md alone, plays a game in each dialect.
-//! Where there is no Python there is nothing to run.
+//! Without Python nothing is run.
 
 use std::process::Command;
 
 const HOST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/examples/host.py");
 
-/// Plays a game and gives its turns and its result, a line each.
+/// Plays a game; the host prints its turns and its result, one to a line.
 fn play(dialect: &str, variant: &str) {
     if Command::new("python3").arg("--version").output().is_err() {
         println!("no python3 here: not run");

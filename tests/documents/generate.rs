@@ -1,4 +1,4 @@
-//! Shell completions and man pages, as their readers take them.
+//! Shell completions and man pages, as shells and readers see them.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ fn batyr(args: &[&str]) -> Output {
     output
 }
 
-/// The subcommands that the help names.
+/// Returns the subcommands that the help names.
 fn subcommands() -> Vec<String> {
     let help = String::from_utf8(batyr(&["--help"]).stdout).unwrap();
     let lines = help.lines().skip_while(|line| *line != "Subcommands:");
@@ -23,7 +23,7 @@ fn subcommands() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Runs a program on a text; `None` if it is not there.
+/// Runs a program on a text; returns `None` if the program is missing.
 fn filter(program: &str, args: &[&str], input: &[u8]) -> Option<Output> {
     let child = Command::new(program)
         .args(args)
@@ -98,7 +98,7 @@ fn the_other_shells_take_theirs() {
     }
 }
 
-/// The page as a reader sees it.
+/// Returns the page as a reader sees it.
 fn rendered(page: &[u8]) -> Option<String> {
     let output = filter(
         "groff",

@@ -1,5 +1,5 @@
-//! PROTOCOL.md is true: its conversations are held with the engine, its
-//! grammars read, its tables compared; and so is BROWSERS.md.
+//! PROTOCOL.md agrees with the engine: its conversations are replayed, its
+//! grammars read, its tables compared; so is BROWSERS.md.
 
 mod browsers;
 mod chapters;
@@ -12,15 +12,15 @@ mod words;
 
 use batyr_protocol::Dialect;
 
-/// The dialects that the engine speaks, with the names of their chapters. What
-/// the document tells of another one is not looked at.
+/// The dialects that the engine speaks, with the names of their chapters.
+/// Chapters of other dialects are not checked.
 const SPOKEN: &[(Dialect, &str)] = &[
     (Dialect::Uci, "UCI"),
     (Dialect::Ushi, "USHI"),
     (Dialect::Ucci, "UCCI"),
 ];
 
-/// What a GUI author reads must stay readable.
+/// GUI authors read this document, so it must stay short.
 #[test]
 fn the_document_is_short() {
     let lines = chapters::TEXT.lines().count();

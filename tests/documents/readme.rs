@@ -1,11 +1,11 @@
-//! The commands that the documents and the help show, run as they stand there: no
-//! example may rot.
+//! The commands that the documents and the help show, run as shown: no example may become
+//! outdated.
 //!
-//! Each command in an `sh` block of the [`DOCUMENTS`], and each example of a
-//! subcommand's help, is run by a shell; those of one document share a folder that
-//! holds the files that they name. Only the commands that build and test the
-//! program are left out ([`BUILDERS`]). Where a command would take long, need what
-//! a machine may lack or never end, [`INSTEAD`] says what is run in the place of
+//! A shell runs each command in an `sh` block of the [`DOCUMENTS`] and each example of a
+//! subcommand's help; those of one document share a folder with the files that they name. Only the
+//! commands that build and test the program are left out ([`BUILDERS`]). Where a command would
+//! take long, never end, or need what a machine may not have, [`INSTEAD`] replaces some of its
+//! words; nothing else is changed.
 //! some of its words; nothing else is changed.
 
 #![cfg(unix)]
@@ -16,7 +16,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The documents whose commands are run, with files that these leave behind.
+/// The documents whose commands are run, with files that the commands must leave behind.
 const DOCUMENTS: [(&str, &[&str]); 5] = [
     ("README.md", &["annotated.sgn", "games.html", "token"]),
     ("CONTRIBUTING.md", &["batyr-match/report.html"]),
@@ -36,7 +36,7 @@ const DOCUMENTS: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// How commands begin that are not run: this test is one of the things they do.
+/// The beginnings of commands that are not run: some of them run this test.
 const BUILDERS: [&str; 6] = [
     ".ci/run",
     "cargo bench",
@@ -46,13 +46,13 @@ const BUILDERS: [&str; 6] = [
     "cargo test",
 ];
 
-/// The longest that README.md may be, in lines.
+/// The maximum length of README.md, in lines.
 const LONGEST_README: usize = 120;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
-/// Subcommands whose help has examples. Those of `match` and `compliance` take
-/// long and stand in docs/match.md, too.
+/// The subcommands whose help has examples. Those of `match` and `compliance` take long and are
+/// also in docs/match.md.
 const HELPS: [&[&str]; 11] = [
     &["analyse"],
     &["convert", "moves"],
@@ -67,10 +67,10 @@ const HELPS: [&[&str]; 11] = [
     &["man"],
 ];
 
-/// What is run in the place of words of the examples. A word that none of them
-/// holds is a fault here.
+/// The words of the examples that are replaced, with their replacements. A word that no example
+/// contains is a fault.
 const INSTEAD: [(&str, &str); 32] = [
-    // The program is there already.
+    // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
     ("go movetime 2000", "go movetime 20"),
@@ -110,8 +110,8 @@ const INSTEAD: [(&str, &str); 32] = [
     ("--nodes 500 -o", "--nodes 500 --games 2 --overwrite -o"),
     ("-o extended.rs", "-o extended.rs --steps 2"),
     ("--time 5:00+3", "--time 0:01+0"),
-    // An examination takes a quarter of a minute, so the engine is one that
-    // fails at once; tests/tournament/compliance.rs has whole ones.
+    // An examination takes a quarter of a minute, so this engine fails at once;
+    // tests/tournament/compliance.rs has complete ones.
     ("compliance ./my-engine", "compliance ./no-engine"),
     // Not every machine has these, and not every shell has fpath.
     ("cmd=fairy-stockfish", "cmd=batyr name=other"),
@@ -121,11 +121,11 @@ const INSTEAD: [(&str, &str); 32] = [
     ("| less", "| cat"),
     ("jq .result", "cat"),
     ("${fpath[1]}", "."),
-    // Ports may be taken.
+    // The ports may be in use.
     ("0.0.0.0:3535", "127.0.0.1:0"),
 ];
 
-/// The examples of the help.
+/// Returns the examples of the help.
 fn of_help() -> Vec<String> {
     let mut commands = Vec::new();
     for words in HELPS {
@@ -144,8 +144,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The commands of the `sh` blocks of a document. One that sets a variable is put
-/// before each that follows it in its block.
+/// Returns the commands of the `sh` blocks of a document. A line that sets a variable is put
+/// before each command that follows it in its block.
 fn of_document(name: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(name)).unwrap();
     let mut commands: Vec<String> = Vec::new();
@@ -175,7 +175,7 @@ fn of_document(name: &str) -> Vec<String> {
     commands
 }
 
-/// The command as it is run here.
+/// Returns the command with its words replaced.
 fn instead(command: &str) -> String {
     INSTEAD
         .iter()
@@ -184,7 +184,7 @@ fn instead(command: &str) -> String {
         })
 }
 
-/// A folder with all that the examples name.
+/// Fills a folder with all files that the examples name.
 fn furnish(folder: &Path) {
     let game = "[Event \"x\"]\n\n1. d1-d6 c10-c8 1/2-1/2\n";
     fs::write(folder.join("games.sgn"), game).unwrap();
@@ -195,7 +195,7 @@ fn furnish(folder: &Path) {
     let words = ["convert", "position", "startpos", "--to", "picture"];
     let output = Command::new(PROGRAM).args(words).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    // What SPN says behind the board is told on the command line.
+    // What SPN has after the board is given on the command line.
     let picture: Vec<&str> = text.lines().take(14).collect();
     fs::write(folder.join("picture.txt"), picture.join("\n")).unwrap();
     for name in ["tests", "docs"] {
@@ -204,7 +204,7 @@ fn furnish(folder: &Path) {
     for name in ["batyr", "batyr-new", "batyr-old"] {
         symlink(PROGRAM, folder.join(name)).unwrap();
     }
-    // Where completions are looked for.
+    // The folders where shells look for completions.
     for place in [
         ".local/share/bash-completion/completions",
         ".config/fish/completions",
@@ -228,13 +228,13 @@ fn shell(folder: &Path, script: &str) -> Command {
     command
 }
 
-/// A server listens and ends at a signal.
+/// Checks that a server listens, and ends at a signal.
 fn serves(place: &str, folder: &Path, command: &str) {
     let ports = match command.contains("--tcp") {
         true => "",
         false => "--tcp 127.0.0.1:0 --websocket 127.0.0.1:0",
     };
-    // Behind the comment there would be nothing.
+    // Anything appended after the comment would be ignored.
     let command = command.split('#').next().unwrap();
     let script = command.replace("batyr serve", &format!("exec batyr serve {ports}"));
     let mut server = shell(folder, &script).spawn().unwrap();
@@ -254,8 +254,8 @@ fn serves(place: &str, folder: &Path, command: &str) {
     assert!(output.status.success(), "{place}: {command}: {errors}");
 }
 
-/// Runs the commands of a document or of the help, all in one folder, and looks for
-/// what they are to leave there.
+/// Runs the commands of a document or of the help, all in one folder, and checks that they leave
+/// these files there.
 fn run(place: &str, commands: &[String], left: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     furnish(folder.path());
@@ -322,7 +322,7 @@ fn every_command_of_the_documents_works() {
             );
         }
         let folder = run(name, &commands, left);
-        // The picture at the head of README.md is one that it shows how to make.
+        // The picture at the top of README.md is one that its commands produce.
         if let Ok(made) = fs::read(folder.path().join("start.svg")) {
             let shown = fs::read(root().join("docs/start.svg")).unwrap();
             assert!(made == shown, "{name}: docs/start.svg is an old picture");

@@ -1,5 +1,5 @@
-//! docs/strength/results.csv adds up, and the figures that docs/strength.md repeats
-//! are in it.
+//! docs/strength/results.csv is consistent, and the figures that docs/strength.md repeats are in
+//! it.
 
 use std::path::{Path, PathBuf};
 
@@ -20,12 +20,12 @@ const HEADER: [&str; 12] = [
     "verdict",
 ];
 
-/// How far an Elo figure may be from that of the wins, draws and losses.
+/// The tolerance between an Elo figure and that of its wins, draws and losses.
 const TOLERANCE: f64 = 2.0;
 
-/// Rows, by commit, game and number of games, whose Elo is further away. Elo is
-/// computed from pairs of games, and these matches ended in the middle of a pair:
-/// the last game counts among the games, but not for the Elo.
+/// The rows, by commit, game and number of games, whose Elo differs by more. Elo is computed from
+/// pairs of games, and these matches ended in the middle of a pair: the last game counts as a
+/// game, but not for the Elo.
 const UNPAIRED: [(&str, &str, &str); 2] = [
     ("9cd9445", "shatra-original", "109"),
     ("68ce8b2", "shatra-original", "197"),
@@ -35,7 +35,7 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
 }
 
-/// The rows of the table, with their lines.
+/// Returns the rows of the table, with their line numbers.
 fn rows() -> Vec<(u64, StringRecord)> {
     let path = docs().join("strength/results.csv");
     let mut reader = csv::ReaderBuilder::new()
@@ -54,13 +54,13 @@ fn column(row: &StringRecord, name: &str) -> String {
     row[place.unwrap()].to_owned()
 }
 
-/// A number, or `None` where the field is empty.
+/// Returns a number, or `None` if the field is empty.
 fn number(row: &StringRecord, name: &str) -> Option<f64> {
     let text = column(row, name);
     (!text.is_empty()).then(|| text.parse().unwrap())
 }
 
-/// Wins, draws and losses.
+/// Returns the wins, draws and losses.
 fn outcome(row: &StringRecord) -> Option<[f64; 3]> {
     let of = |name| number(row, name);
     let all = [of("wins"), of("draws"), of("losses")];
@@ -69,7 +69,7 @@ fn outcome(row: &StringRecord) -> Option<[f64; 3]> {
     (given == 3).then(|| all.map(Option::unwrap))
 }
 
-/// The logistic Elo of wins, draws and losses, if it is finite.
+/// Returns the logistic Elo of wins, draws and losses, if it is finite.
 fn elo([wins, draws, losses]: [f64; 3]) -> Option<f64> {
     let score = (wins + draws / 2.0) / (wins + draws + losses);
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
@@ -134,7 +134,7 @@ fn elo_is_that_of_the_score() {
             (given - expected).abs() > TOLERANCE,
             "line {line}: a stale exception"
         );
-        // One game less explains the figure.
+        // The figure is right with one game less.
         let mut without = (0..3).filter_map(|which| {
             let mut fewer = outcome;
             fewer[which] -= 1.0;

@@ -1,4 +1,4 @@
-//! Opening files, random openings, and the books that the program brings along.
+//! Opening files, random openings, and the books included in the program.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -16,7 +16,7 @@ fn turns(opening: &Opening) -> Vec<&str> {
     opening.turns.iter().map(String::as_str).collect()
 }
 
-/// The position of SPN numbers that follow the start.
+/// Returns the position after these turns in SPN numbers from the start.
 fn position_after(turns: &[&str]) -> String {
     let mut game = GameRecord::new(EXTENDED);
     for turn in turns {
@@ -120,7 +120,7 @@ fn spec(source: OpeningSource, random_order: bool, seed: u64) -> OpeningsSpec {
     }
 }
 
-/// A file with one opening for each first turn of the game.
+/// Returns a file with one opening for each first turn of the game.
 fn file() -> (OpeningSource, usize) {
     let first = GameRecord::new(EXTENDED).legal_texts(usize::MAX);
     let source = OpeningSource::File {
@@ -295,7 +295,7 @@ fn the_program_makes_a_book_that_it_reads() {
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.as_bytes(), printed.stdout);
 
-    // The command at its head makes it again.
+    // The command in its first lines makes it again.
     let command = text
         .lines()
         .nth(1)

@@ -1,5 +1,5 @@
-//! Game files: what is written is read by a reader that forgives nothing, and
-//! what people and programs write is read by ours.
+//! Game files: an independent strict reader reads what the program writes, and
+//! the program reads what people and other programs write.
 
 mod faults;
 mod random_games;
@@ -10,12 +10,12 @@ mod writing;
 
 use batyr::rules::game_file::{FileError, FileGame, GameReader, ReadOptions};
 
-/// The games of a text.
+/// Returns the games of a text.
 fn read(text: &str) -> Vec<Result<FileGame, FileError>> {
     GameReader::new(text.as_bytes(), ReadOptions::default()).collect()
 }
 
-/// The only game of a text.
+/// Returns the only game of a text.
 #[track_caller]
 fn read_one(text: &str) -> FileGame {
     let mut games = read(text);
@@ -25,7 +25,7 @@ fn read_one(text: &str) -> FileGame {
         .unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The turns of a game's main line.
+/// Returns the turns of a game's main line.
 fn turns(game: &FileGame) -> Vec<&str> {
     game.turns().iter().map(|turn| turn.text()).collect()
 }

@@ -1,9 +1,9 @@
-//! A reader of game files that forgives nothing, written from the description
-//! of ShatraBase's format alone: it shares no line with the program and replays
-//! every jump by the slow rules.
+//! A strict reader of game files, written only from the description of
+//! ShatraBase's format: it shares no line with the program and replays every
+//! jump by the slow rules.
 //!
-//! ShatraBase holds each jump as a move of its own, so to this reader a
-//! variation takes one jump back.
+//! ShatraBase stores each jump as a move, so for this reader a variation takes
+//! back one jump.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -13,13 +13,13 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 const WIDTH: usize = 80;
 
-/// What was in a game.
+/// A game that was read.
 #[derive(Debug)]
 pub struct StrictGame {
     pub tags: Vec<(String, String)>,
-    /// Where the main line ends.
+    /// The last position of the main line.
     pub end: Position,
-    /// Turns of all lines.
+    /// The number of turns in all lines.
     pub turns: usize,
     pub later_jumps: usize,
     pub passes: usize,
@@ -36,7 +36,7 @@ impl StrictGame {
     }
 }
 
-/// All games of a file. Panics at the first fault.
+/// Reads all games of a file. Panics at the first fault.
 pub fn read(file: &str) -> Vec<StrictGame> {
     assert!(!file.contains('\r'), "a CR in the file");
     assert!(
@@ -154,8 +154,8 @@ enum Token {
     Result(String),
 }
 
-/// The tokens. Blanks stand between all of them, but for the inner side of
-/// brackets.
+/// Splits a text into tokens. Blanks separate them all, except on the inner
+/// side of brackets.
 fn tokens(moves: &str) -> Vec<Token> {
     let text = moves.replace('\n', " ");
     assert!(!moves.contains("\n\n"));
@@ -224,9 +224,9 @@ impl Replay {
         self.tokens.get(self.at)
     }
 
-    /// Plays a line up to its bracket or the result.
+    /// Plays a line up to its closing bracket or the result.
     fn line(&mut self, mut position: Position, is_main: bool) -> Position {
-        // Where a variation goes back to: one jump.
+        // The position that a variation returns to: one jump back.
         let mut before: Option<Position> = None;
         let mut needs_number = true;
         while let Some(token) = self.peek().cloned() {
@@ -297,7 +297,7 @@ impl Replay {
     }
 }
 
-/// A step as the format writes it.
+/// Returns a step as the format writes it.
 fn written(step: &Step, in_chain: bool) -> String {
     let sign = match step.action {
         Action::Pass => return "pass".to_owned(),
@@ -317,7 +317,7 @@ fn written(step: &Step, in_chain: bool) -> String {
     )
 }
 
-/// 1 = c14, left to right and top to bottom.
+/// Returns the official number: 1 = c14, left to right and top to bottom.
 fn official((file, rank): Square) -> usize {
     let width = |rank| match rank {
         1..=3 | 12..=14 => 3,

@@ -1,4 +1,4 @@
-//! A position of a rule set that is chosen at run time.
+//! A position of a rule set chosen at run time.
 
 use batyr::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup};
 
@@ -29,7 +29,7 @@ macro_rules! with_position {
 pub(crate) use with_position;
 
 impl AnyPosition {
-    /// The start of the rule set with this id.
+    /// Returns the start position of the rule set with this id.
     pub fn start(id: &str) -> Self {
         match id {
             Original::ID => Self::Original(Position::start()),
@@ -39,13 +39,13 @@ impl AnyPosition {
         }
     }
 
-    /// The position of a text in the rule set with this id.
+    /// Parses a position of the rule set with this id.
     pub fn read(id: &str, spn: &str) -> Result<Self, String> {
         let setup: Setup = spn.parse().map_err(|error| format!("{error}"))?;
         Self::set_up(id, &setup)
     }
 
-    /// The position that was set up, in the rule set with this id.
+    /// Builds a position of the rule set with this id from a setup.
     pub fn set_up(id: &str, setup: &Setup) -> Result<Self, String> {
         fn checked<R: RuleSet>(setup: &Setup) -> Result<Position<R>, String> {
             setup.position().map_err(|error| format!("{error}"))

@@ -1,5 +1,5 @@
-//! Position texts of the board of chess: read or refused by each game, and what
-//! is read can be played.
+//! Position texts of the chess board: each game accepts or rejects them, and
+//! every accepted position can be played.
 
 use batyr::base::{Game, MoveList};
 use batyr::rules::shatra::Numbering;
@@ -8,7 +8,7 @@ use board8::{FairyShatar, FairyShatranj, Position, Rules, Shatar, Shatranj};
 
 use super::check_message;
 
-/// How many moves are played from a position.
+/// The number of moves played from a position.
 const PLAYED: usize = 12;
 
 pub fn check(bytes: &[u8]) {
@@ -28,7 +28,7 @@ fn check_game<R: Rules>(text: &str) {
     }
 }
 
-/// Plays on, always another move in the order of the list.
+/// Plays on, each time with another index into the list of moves.
 fn play<R: Rules>(mut position: Position<R>) {
     for ply in 0..PLAYED {
         let text = position.to_string();

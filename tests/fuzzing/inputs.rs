@@ -1,21 +1,20 @@
-//! Inputs as lines of text, in the form of libFuzzer's dictionaries: `"bytes"`, or
-//! `name="bytes"` where an input stands for a fault that was found. `\\`, `\"` and
-//! `\xNN` stand for bytes; blank lines and those that begin with `#` are skipped.
+//! Inputs as lines of text, in the format of libFuzzer's dictionaries: `"bytes"`, or
+//! `name="bytes"` for an input that once found a fault. `\\`, `\"` and `\xNN` are escapes; blank
+//! lines and lines that begin with `#` are skipped.
 
 use std::fmt::Write as _;
 
 /// An input, or a word of a dictionary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Input {
-    /// What it is about; empty if it has no name.
+    /// What the input is about; empty if it has no name.
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-/// The inputs of a file.
+/// Parses the inputs of a file.
 ///
-/// # Errors
-/// The number and the text of a line that can't be read.
+/// # Errors Returns the number and the text of the first line that is not valid.
 pub fn parse(text: &str) -> Result<Vec<Input>, String> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let wanted = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -56,7 +55,7 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The line of an input.
+/// Returns the line of an input.
 pub fn line(input: &Input) -> String {
     let mut line = match input.name.as_str() {
         "" => String::new(),
@@ -64,7 +63,7 @@ pub fn line(input: &Input) -> String {
     };
     line.push('"');
     for &byte in &input.bytes {
-        // Writing to a String can't fail.
+        // Writing to a `String` cannot fail.
         let _ = match byte {
             b'\\' | b'"' => write!(line, "\\{}", char::from(byte)),
             b' '..=b'~' => write!(line, "{}", char::from(byte)),

@@ -1,43 +1,43 @@
-//! Who was asked what, and what was answered.
+//! An account of the searches requested and the answers given.
 //!
-//! **The decision:** every search that the engine was asked for owes a number of
-//! answers, and the next one may not begin before. So one sum over the searches
-//! says whether the answers counted so far are right.
+//! **The decision:** every search that the host requests owes a number of
+//! answers, and the next one may not begin before they are given. So one sum
+//! over the searches checks the answers counted so far.
 
 use batyr_protocol::Notation;
 
 use super::stub::Asked;
 
-/// Answers that name a move, and answers that there is none.
+/// The answers that name a move, and those that report that there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     pub moves: usize,
     pub nones: usize,
 }
 
-/// The books of one conversation.
+/// The account of one conversation.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// What each task owes; `None` while it runs.
+    /// The answers that each task owes; `None` while it runs.
     debts: Vec<Option<Answers>>,
-    /// The answers that were heard.
+    /// The answers received so far.
     pub answers: Answers,
-    /// Searches that the host asked for.
+    /// The searches that the host asked for.
     pub gos: usize,
-    /// Those that the session refused itself.
+    /// The searches that the session rejected itself.
     pub refusals: usize,
-    /// Those that it answered itself, without a move.
+    /// The searches that the session answered itself, without a move.
     pub evaluations: usize,
-    /// How often the host said `stop`.
+    /// The number of `stop` commands from the host.
     pub stops: usize,
-    /// Those without a search are answered (UCCI).
+    /// Whether a `stop` without a search is answered (UCCI).
     pub answers_stop: bool,
     pub isreadys: usize,
     pub readyoks: usize,
 }
 
 impl Ledger {
-    /// Writes down tasks that were asked for since the last look.
+    /// Records the tasks requested since the last call.
     pub fn note(&mut self, tasks: &[Asked]) {
         for task in &tasks[self.debts.len()..] {
             let has_failed = task.id.is_none();
@@ -45,18 +45,18 @@ impl Ledger {
         }
     }
 
-    /// The last task has ended.
+    /// Records that the last task has ended.
     pub fn end(&mut self, task: &Asked, best: Option<&str>) {
         *self.debts.last_mut().expect("a task") = Some(owed(task, best));
     }
 
-    /// The most answers that `stop` can have had without a search.
+    /// Returns the largest number of answers to `stop` without a search.
     const fn free_answers(&self) -> usize {
         if self.answers_stop { self.stops } else { 0 }
     }
 
-    /// Nothing is owed by any search but the last, and nothing was answered
-    /// twice.
+    /// Asserts that no search but the last owes an answer, and that nothing was
+    /// answered twice.
     pub fn check(&self) {
         let (last, before) = match self.debts.split_last() {
             Some((last, before)) => (last.unwrap_or_default(), before),
@@ -76,7 +76,7 @@ impl Ledger {
         assert!(heard.nones <= most.nones + free, "{heard:?}, {most:?}");
     }
 
-    /// The conversation has come to its natural end: nothing is open.
+    /// Asserts that nothing is owed at the natural end of the conversation.
     pub fn close(&self, tasks: &[Asked]) {
         let owed = self.debts.iter().map(|debt| debt.expect("an end"));
         let owed = owed.fold(Answers::default(), sum);
@@ -101,8 +101,8 @@ const fn sum(a: Answers, b: Answers) -> Answers {
     }
 }
 
-/// What the task owes when it has ended with this move. The dialect of single
-/// jumps has no words for "no move".
+/// Returns the answers that a task owes if it has ended with this move. The
+/// dialect of single jumps has no words for "no move".
 const fn owed(task: &Asked, best: Option<&str>) -> Answers {
     let moves = best.is_some() as usize;
     match task.notation {

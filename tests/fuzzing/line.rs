@@ -1,4 +1,4 @@
-//! Bytes to lines, lines to commands and replies, and back to lines.
+//! From bytes to lines, from lines to commands and replies, and back to lines.
 
 use batyr_protocol::{
     Command, Dialect, LineError, LineSplitter, Parsed, Reply, Warning, warning::MAX_WARNINGS,
@@ -6,11 +6,11 @@ use batyr_protocol::{
 
 use super::check_message;
 
-/// The longest line, when the first byte does not ask for a shorter one.
+/// The maximum line length, unless the first byte sets a shorter one.
 const LIMIT: usize = 1 << 16;
 
-/// The first byte says how the rest arrives: with the high bit set the limit
-/// is its low bits, and in any case it decides where the bytes are cut.
+/// The first byte sets how the rest arrives: with the high bit set, the limit
+/// is its low bits; in any case it is the seed for cutting the bytes.
 pub fn check(bytes: &[u8]) {
     let Some((&seed, stream)) = bytes.split_first() else {
         return;
@@ -30,7 +30,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// The lines, read in pieces of 1 to 16 bytes.
+/// Reads the lines in pieces of 1 to 16 bytes.
 fn in_pieces(mut stream: &[u8], limit: usize, seed: u64) -> Vec<Result<String, LineError>> {
     let mut splitter = LineSplitter::with_limit(limit);
     let mut lines = Vec::new();
@@ -48,7 +48,7 @@ fn in_pieces(mut stream: &[u8], limit: usize, seed: u64) -> Vec<Result<String, L
     lines
 }
 
-/// The same by a second, plain way.
+/// Returns the same by a second, plain way.
 fn at_once(stream: &[u8], limit: usize) -> Vec<Result<String, LineError>> {
     let mut raw: Vec<Vec<u8>> = vec![Vec::new()];
     let mut before = 0;
@@ -91,8 +91,8 @@ fn check_warnings(warnings: &[Warning], line: &str) {
     }
 }
 
-/// Whether what was read can be told again word for word: control characters
-/// are printed as blanks.
+/// Returns whether what was read can be printed again word for word: control
+/// characters are printed as blanks.
 fn is_plain(line: &str) -> bool {
     !line.contains(char::is_control)
 }
@@ -139,7 +139,8 @@ fn check_reply(dialect: Dialect, line: &str) {
     if !matches!(reply, Reply::Other(_)) {
         assert_eq!(again.warnings, [], "{line:?} prints {printed:?}");
     }
-    // The others show less than UCI does, but no less the second time.
+    // The other dialects show less than UCI, but must show the same the second
+    // time.
     let told_again = again
         .value
         .as_ref()

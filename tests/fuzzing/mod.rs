@@ -1,9 +1,9 @@
-//! What must hold for any bytes, one module for each way into the program.
+//! What must hold for any bytes, with one module for each entry point of the program.
 //!
-//! **The decision:** a check is a plain function of bytes that panics when
-//! something is wrong. The fuzzer in `fuzz/` calls it with what it has bred,
-//! `tests/conversation/fuzz_mirror.rs` with the same corpus and with random bytes, so both
-//! always ask the same.
+//! **The decision:** a check is a plain function of bytes that panics if something is wrong. The
+//! fuzzer in `fuzz/` calls it with the inputs it generates, and
+//! `tests/conversation/fuzz_mirror.rs` with the same corpus and with random bytes, so both run the
+//! same checks.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 #![allow(dead_code)] // each program that includes this uses a part of it
@@ -18,10 +18,10 @@ pub mod session;
 pub mod spn;
 mod stub;
 
-/// Panics if something is wrong.
+/// A check of arbitrary bytes, which panics if something is wrong.
 type Check = fn(&[u8]);
 
-/// The ways in, by the names of the fuzz targets.
+/// The checks, by the names of the fuzz targets.
 pub const TARGETS: [(&str, Check); 5] = [
     ("line", line::check),
     ("spn", spn::check),
@@ -30,11 +30,10 @@ pub const TARGETS: [(&str, Check); 5] = [
     ("session", session::check),
 ];
 
-/// The longest message, in characters, that may answer a bad input of any
-/// length.
+/// The maximum length, in characters, of the message that answers a bad input of any length.
 const LONGEST_MESSAGE: usize = 4_000;
 
-/// A message says something, and not too much.
+/// Checks that a message is neither empty nor too long.
 fn check_message(message: &str, input: &str) {
     assert!(!message.trim().is_empty(), "an empty message for {input:?}");
     let length = message.chars().count();

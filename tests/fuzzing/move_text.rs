@@ -1,4 +1,4 @@
-//! Texts of turns, held against positions of every kind.
+//! Texts of turns, checked against positions of every kind.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -9,10 +9,11 @@ use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 use super::any::{AnyPosition, with_position};
 use super::check_message;
 
-/// `rule set ; SPN`, a position a line.
+/// The positions, one to a line: `rule set ; SPN`.
 const POSITIONS: &str = include_str!("positions.txt");
 
-/// The longest piece of a text, in characters, that a message repeats.
+/// The length, in characters, of the longest piece of a text that a message
+/// repeats.
 const SHOWN: usize = 80;
 
 struct Board {
@@ -33,7 +34,7 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     boards.collect()
 });
 
-/// The first byte chooses the position, the rest is the text.
+/// The first byte selects the position; the rest is the text.
 pub fn check(bytes: &[u8]) {
     let Some((&choice, text)) = bytes.split_first() else {
         return;
@@ -59,7 +60,8 @@ fn check_text<R: RuleSet>(
             let message = error.to_string();
             check_message(&message, text);
             let start: String = text.chars().take(SHOWN).collect();
-            // What a terminal would obey is shown as an escape, in some way.
+            // Characters that a terminal would act on are shown as some kind of
+            // escape.
             let is_plain = |c: char| c == ' ' || c.is_ascii_graphic();
             let told = start
                 .split(|c| !is_plain(c))
@@ -82,8 +84,8 @@ fn check_text<R: RuleSet>(
     );
 }
 
-/// Without its signs a turn reads as itself, unless a turn of the other kind
-/// visits the same squares.
+/// Checks that a turn without its signs reads as itself, unless a turn of the
+/// other kind visits the same squares.
 fn check_without_signs<R: RuleSet>(
     position: &Position<R>,
     turn: Turn,

@@ -1,4 +1,4 @@
-//! Whole conversations: lines, junk, and what the engine tells in between.
+//! Whole conversations: lines, junk, and the engine's events in between.
 
 use batyr_protocol::{
     Command, Dialect, Event, Flow, Info, LineError, LineSplitter, Reply, Score, SearchId, Session,
@@ -8,14 +8,14 @@ use batyr_protocol::{
 use super::ledger::Ledger;
 use super::stub::Stub;
 
-/// The longest line, so that the fuzzer meets the limit.
+/// The maximum line length, short enough for the fuzzer to reach.
 const LIMIT: usize = 500;
 
-/// The error line of a USHI `go` that starts nothing.
+/// The error line for a USHI `go` that starts nothing.
 const REFUSED: &str = "info string error: go: not started";
 
-/// What the bytes that are no text stand for. They cut no line: a line may
-/// arrive in parts with an event between them.
+/// The meaning of the bytes that are not text. They do not cut a line: a line
+/// may arrive in parts with an event between them.
 mod code {
     pub const INFO: u8 = 1;
     pub const DONE: u8 = 2;
@@ -27,7 +27,8 @@ mod code {
     pub const SHUT_DOWN: u8 = 8;
 }
 
-/// Bytes are the host's, and those of `code` events of the engine.
+/// Runs a conversation: bytes of `code` are events of the engine, all others
+/// the host's input.
 pub fn check(bytes: &[u8]) {
     let mut talk = Talk::new();
     let is_code = |byte: &u8| (code::INFO..=code::SHUT_DOWN).contains(byte);
@@ -48,9 +49,9 @@ struct Talk {
     splitter: LineSplitter,
     ledger: Ledger,
     flow: Flow,
-    /// The conversation is being ended from this side.
+    /// This side is ending the conversation.
     closing: bool,
-    /// There was a `quit`, which leaves what is open without an answer.
+    /// There was a `quit`, which leaves open searches unanswered.
     quits: bool,
 }
 
@@ -84,7 +85,7 @@ impl Talk {
             Err(error) => self.session.bad_line(*error, &mut out),
         };
         if let Ok(line) = &line {
-            // The line has picked the dialect in which it was read.
+            // The line has selected the dialect in which it was read.
             match Command::parse(self.session.dialect(), line).value {
                 Some(Command::Go(_)) => self.ledger.gos += 1,
                 Some(Command::Stop) => self.ledger.stops += 1,
@@ -109,7 +110,7 @@ impl Talk {
         }
     }
 
-    /// Something new each time, and sometimes too little to be shown.
+    /// Returns new values each time, sometimes too low to be shown.
     fn news(&self) -> Info {
         let number = self.ledger.gos as u32 + self.session.backend().tasks.len() as u32;
         let best = self.session.backend().tasks.last();
@@ -128,7 +129,7 @@ impl Talk {
         }
     }
 
-    /// The running task, which the session must know.
+    /// Returns the running task, which the session must know.
     fn running(&self) -> Option<SearchId> {
         let stub = self.session.backend();
         let id = stub.tasks.last()?.id.filter(|_| stub.is_running)?;
@@ -164,7 +165,7 @@ impl Talk {
         }
     }
 
-    /// A task that has ended talks on: nobody listens.
+    /// Sends an event of a task that has ended, which must be ignored.
     fn late(&mut self) {
         let running = self.running();
         let tasks = &self.session.backend().tasks;
@@ -195,7 +196,7 @@ impl Talk {
         self.look_at(&out);
     }
 
-    /// Looks at what was said, and at what the engine was asked meanwhile.
+    /// Checks what was printed, and what the engine was asked meanwhile.
     fn look_at(&mut self, out: &[String]) {
         let dialect = self.session.dialect();
         let stub = self.session.backend();
@@ -210,7 +211,7 @@ impl Talk {
                 Some(Reply::BestMove { best: Some(_), .. }) => self.ledger.answers.moves += 1,
                 Some(Reply::BestMove { best: None, .. }) => self.ledger.answers.nones += 1,
                 Some(Reply::ReadyOk) => self.ledger.readyoks += 1,
-                // What is shown to a person at the console.
+                // Text for a person at the console.
                 Some(Reply::Other(_)) | None => {
                     let first = line.split(' ').next().unwrap_or_default();
                     let ours = ["id", "option", "info", "bestmove", "version"];
@@ -231,7 +232,7 @@ impl Talk {
         self.look_at(&out);
     }
 
-    /// Ends the input, and every task that is then still going on.
+    /// Ends the input and every task that is then still running.
     fn finish(mut self) {
         if let Some(line) = self.splitter.finish() {
             self.line(line);

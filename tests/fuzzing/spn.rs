@@ -1,5 +1,5 @@
-//! Position texts: read or refused by each rule set, and what is read can be
-//! played.
+//! Position texts: each rule set accepts or rejects them, and every accepted
+//! position can be played.
 
 use std::collections::HashSet;
 
@@ -10,13 +10,13 @@ use batyr::rules::shatra::{
 
 use super::check_message;
 
-/// Boards can be set up with millions of turns. From so many on they are
-/// counted, but not listed.
+/// The number of turns from which they are counted but not listed: a board can
+/// be set up with millions of them.
 const LISTED: u64 = 1_000;
-/// How many turns of a position are also told, read and played.
+/// The number of a position's turns that are also printed, read and played.
 const PLAYED: usize = 2;
-/// The most that the search is given of a position with millions of turns:
-/// "some 4,000 chains", and the quiet turns that decline one.
+/// The maximum number of turns that the search gets from a position with
+/// millions of them: "some 4,000 chains", and the quiet turns that decline one.
 const MOST_DISTINCT: usize = 1 << 13;
 
 pub fn check(bytes: &[u8]) {
@@ -60,7 +60,7 @@ fn check_position<R: RuleSet>(position: &Position<R>) {
     assert_eq!(turns.len() as u64, count, "{}: {position}", R::ID);
     let distinct: HashSet<Turn> = turns.iter().copied().collect();
     assert_eq!(distinct.len(), turns.len(), "{}: {position}", R::ID);
-    // The last turns are those of another man than the first ones.
+    // The last turns belong to another man than the first ones.
     let step = turns.len().div_ceil(PLAYED).max(1);
     for &turn in turns.iter().rev().step_by(step) {
         let text = position.turn_text(turn);
@@ -73,8 +73,8 @@ fn check_position<R: RuleSet>(position: &Position<R>) {
     }
 }
 
-/// The text gives the same position again, and its key made afresh is the one
-/// that was kept up while playing.
+/// Checks that the text gives the same position again, and that its key
+/// computed from scratch equals the one updated while playing.
 fn check_reads_back<R: RuleSet>(position: &Position<R>) {
     let spn = position.to_string();
     let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));

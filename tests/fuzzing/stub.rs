@@ -1,7 +1,8 @@
-//! An engine whose searches do what the fuzzer says: the real rules behind the
-//! conversation, and nobody who thinks.
+//! An engine whose searches do what the fuzzer dictates: the real rules behind
+//! the conversation, and no search.
 //!
-//! It also holds the session to what [`Backend`] promises to an engine.
+//! It also checks that the session keeps what [`Backend`] promises to an
+//! engine.
 
 use batyr::base::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
@@ -12,7 +13,7 @@ use batyr_protocol::{
 
 use super::any::{AnyPosition, IDS, with_position};
 
-/// A task that was asked for, whether it could be started or not.
+/// A task that was requested, whether it could be started or not.
 #[derive(Debug)]
 pub struct Asked {
     pub is_search: bool,
@@ -20,17 +21,17 @@ pub struct Asked {
     pub id: Option<SearchId>,
     /// The answer that the search is going to give.
     pub best: Option<String>,
-    /// How its answer is written. The dialect can change while it runs: an
-    /// opening word may have waited, too.
+    /// The notation of its answer. The dialect can change while the task runs,
+    /// even by an opening word that was queued.
     pub notation: Notation,
-    /// The engine was told to end it.
+    /// Whether the engine was asked to stop it.
     pub stopped: bool,
     infinite: bool,
     pondering: bool,
 }
 
 impl Asked {
-    /// Whether it may be answered when it has ended.
+    /// Returns whether it may be answered when it has ended.
     pub const fn may_answer(&self) -> bool {
         self.stopped || !(self.infinite || self.pondering)
     }
@@ -44,11 +45,11 @@ pub struct Stub {
     notation: Notation,
     /// All tasks, in the order of their start.
     pub tasks: Vec<Asked>,
-    /// The last task is running.
+    /// Whether the last task is running.
     pub is_running: bool,
-    /// The next task cannot be started.
+    /// Whether the next task cannot be started.
     pub fails: bool,
-    /// How often the static evaluation was asked for.
+    /// The number of requests for the static evaluation.
     pub evaluations: usize,
 }
 

@@ -1,5 +1,5 @@
 //! The fast generator and the slow reference agree on random positions: the
-//! same turns by their texts, the same positions behind them.
+//! same turns by their texts, and the same positions after them.
 
 #![allow(clippy::panic)] // test code
 
@@ -12,10 +12,10 @@ use batyr::rules::shatra::{
     Extended, Kurin, Man, Occupant, Original, Position, Pritchard, RuleSet, Setup,
 };
 
-/// How many turns of a position are also played on both sides.
+/// The number of a position's turns that are also played on both sides.
 const PLAYED: usize = 4;
 
-/// Compares one position; the error tells where the two part.
+/// Compares one position; the error names the first difference.
 fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), String> {
     let spn = fast.to_string();
     let variant = Variant::from_id(R::ID).ok_or("unknown rule set")?;
@@ -58,7 +58,8 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
     Ok(())
 }
 
-/// Steps by their texts, and the positions behind them, in mid-chain too.
+/// Compares the steps by their texts, and the positions after them, in
+/// mid-chain too.
 fn compare_steps<R: RuleSet>(
     fast: &Position<R>,
     slow: &crate::slow::Position,
@@ -85,7 +86,7 @@ fn compare_steps<R: RuleSet>(
     ))
 }
 
-/// A position in the middle of a chain of this one, if there is one.
+/// Returns a position in the middle of one of its chains, if it has any.
 fn mid_chain<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Option<Position<R>> {
     let variant = Variant::from_id(R::ID)?;
     let slow = crate::slow::Position::from_spn(variant, &fast.to_string()).ok()?;
@@ -129,8 +130,8 @@ fn agree<R: RuleSet>(positions: usize, seed: u64) {
     println!("{}: {compared} positions, {in_chain} in mid-chain", R::ID);
 }
 
-/// Crowded boards: enemy men scattered so that long chains, late promotions and
-/// promotions in passing are common.
+/// Returns a crowded board: enemy men scattered so that long chains, late
+/// promotions and promotions in passing are common.
 fn crowded<R: RuleSet>(random: &mut Random) -> Option<Position<R>> {
     let mut setup = Setup::EMPTY;
     let men = if R::OFFICERS_LIMITED {
@@ -153,14 +154,14 @@ fn crowded<R: RuleSet>(random: &mut Random) -> Option<Position<R>> {
     (position.count_turns() < 3_000).then_some(position)
 }
 
-/// Captures in the longest chain at hand.
+/// Returns the number of captures in the longest chain of this position.
 fn longest_chain<R: RuleSet>(position: &Position<R>) -> u32 {
     let paths = position.paths();
     let lengths = paths.iter().map(|(turn, _)| turn.captured().count());
     lengths.max().unwrap_or(0)
 }
 
-/// Chains as long as the generator remembers states of, and longer.
+/// Chains up to the number of states that the generator remembers, and longer.
 fn long_chains_agree<R: RuleSet>(positions: usize, seed: u64) {
     let mut random = Random::new(seed);
     let mut long = 0;

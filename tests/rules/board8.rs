@@ -1,5 +1,5 @@
-//! Shatranj and Shatar: counts of Fairy-Stockfish, and what holds in any
-//! position.
+//! Shatranj and Shatar: perft counts from Fairy-Stockfish, and what holds in
+//! any position.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Counts every line of a game's file.
+/// Checks every count in a game's file.
 fn check<R: Rules>(most_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
     let path = format!(
         "{}/tests/data/perft/{}.perft",
@@ -58,7 +58,7 @@ fn one_by_one_counts() {
     check::<FairyShatar>(1_000_000, perft_one_by_one);
 }
 
-/// Looks at the positions of random games.
+/// Calls `look` with the positions of random games.
 fn in_games<R: Rules>(mut look: impl FnMut(&Position<R>)) {
     for game in 0..60 {
         let mut lots = Lots::new(8, game);
@@ -75,7 +75,7 @@ fn in_games<R: Rules>(mut look: impl FnMut(&Position<R>)) {
     }
 }
 
-/// What must hold in any position of a game.
+/// Checks what must hold in any position of a game.
 fn hold<R: Rules>() {
     in_games::<R>(|position| {
         let fen = position.to_string();
@@ -109,7 +109,7 @@ fn positions_are_sound() {
     hold::<FairyShatar>();
 }
 
-/// Moves that give check are told without making them.
+/// Checks that moves that give check are recognised without making them.
 fn checks_are_foretold<R: Rules>() {
     let mut checks = 0;
     in_games::<R>(|position| {
@@ -131,7 +131,8 @@ fn who_gives_check_is_known_before() {
     checks_are_foretold::<Shatar>();
 }
 
-/// Moves are tried one by one: what leaves the king to be taken is no move.
+/// Counts the moves by trying each one: a move that leaves the king attacked is
+/// illegal.
 fn slow_count<R: Rules>(position: &Position<R>) -> usize {
     let me = position.side_to_move();
     let board = position.board();
@@ -151,7 +152,7 @@ fn slow_count<R: Rules>(position: &Position<R>) -> usize {
     count
 }
 
-/// Whether the side's king stands where an enemy reaches.
+/// Returns whether the side's king is attacked.
 fn king_hangs<R: Rules>(setup: &Setup, me: Color) -> bool {
     let men = setup.squares.iter().enumerate();
     let king = men.clone().find_map(|(i, man)| {
@@ -169,8 +170,8 @@ fn reaches<R: Rules>(position: &Position<R>, from: Square, to: Square) -> bool {
     goes::<R>(&setup, from.index(), to.index(), captures)
 }
 
-/// Whether the man on a square goes to another by the rules of the game,
-/// written as one would tell them.
+/// Returns whether the man on a square can move to another by the rules of the
+/// game, written as a person would explain them.
 fn goes<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> bool {
     let man = setup.squares[from].unwrap();
     let files = (to % 8) as i32 - (from % 8) as i32;

@@ -1,4 +1,4 @@
-//! How games of Shatranj and Shatar end, nearly each theme with both colours.
+//! The ends of Shatranj and Shatar games, nearly every theme with both colours.
 
 use batyr::base::score::WIN;
 use batyr::base::{End, Game};
@@ -9,7 +9,7 @@ use batyr::rules::{DrawReason, Outcome, Playable, Record, WinReason};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use batyr::solver::{self, Solver, Verdict};
 
-/// How a game stands, to the side to move.
+/// The state of a game, from the side to move's point of view.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Standing {
     GoesOn,
@@ -28,7 +28,8 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// As people are told, and as the search asks: both must agree.
+/// Returns the state as reported to people; it must agree with what the search
+/// sees.
 fn standing<R: Rules>(position: &Position<R>) -> Standing {
     let me = position.side_to_move();
     let told = match position.ended() {
@@ -54,7 +55,7 @@ fn standing<R: Rules>(position: &Position<R>) -> Standing {
     told
 }
 
-/// The same position with the colours changed.
+/// Returns the same position with the colours exchanged.
 fn mirrored(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').unwrap();
     let ranks: Vec<&str> = board.split('/').rev().collect();
@@ -73,13 +74,13 @@ fn mirrored(fen: &str) -> String {
     let side = if side == "w" { "b" } else { "w" };
     let mut fields: Vec<String> = rest.split(' ').map(str::to_owned).collect();
     if let Some(series) = fields.get_mut(4) {
-        // Whose a mori is shows by whose turn it is.
+        // A mori's side follows from the side to move.
         *series = swap(series).replace('M', "m");
     }
     format!("{} {side} {}", swap(&ranks.join("/")), fields.join(" "))
 }
 
-/// The square of the other side: `e2` is `e7`.
+/// Returns the move of the other side: `e2` becomes `e7`.
 fn mirrored_move(text: &str) -> String {
     text.chars()
         .map(|letter| match letter.to_digit(10) {
@@ -89,8 +90,8 @@ fn mirrored_move(text: &str) -> String {
         .collect()
 }
 
-/// After these moves the position is so to its side to move; and with the
-/// colours changed.
+/// Asserts that the position after these moves has this state, and likewise
+/// with the colours exchanged.
 fn ends<R: Rules>(fen: &str, moves: &str, expected: Standing) {
     let play = |fen: &str, turn: &dyn Fn(&str) -> String| {
         let mut position = position::<R>(fen);
@@ -201,7 +202,7 @@ fn each_side_of_shatar_begins_with_its_bers_pawn() {
 
 #[test]
 fn mate_without_shak_is_niol() {
-    // The fu mates: tsod alone.
+    // The fu mates: the only check is a tsod.
     let fen = "8/4n3/1p3ppp/R7/2P1N2k/1P3P2/4P1P1/4KBR1 w";
     ends::<Shatar>(fen, "g2g3", Drawn(Niol));
     ends::<FairyShatar>(fen, "g2g3", Drawn(Niol));
@@ -255,7 +256,7 @@ fn a_text_tells_that_a_mori_uncovered_the_mate() {
     assert_eq!(told, "R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
     ends::<Shatar>(&told, "", Drawn(MateByMori));
     ends::<Shatar>("R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1", "", Lost(Mate));
-    // Where no check stands the letter means nothing.
+    // Without a check the letter has no meaning.
     let quiet = position::<Shatar>("7k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
     assert_eq!(quiet.to_string(), "7k/3N2pp/8/8/8/8/8/K7 b - - 1 1");
 }
@@ -286,7 +287,7 @@ fn patience_ends_after_fifty_turns_of_shatar() {
     ends::<FairyShatar>(mate, "b1b8", Lost(Mate));
 }
 
-/// The same moves until a position stands for the third time.
+/// Repeats the same moves until a position occurs for the third time.
 fn third_time_draws<R: Rules>() {
     let mut record = Record::new(position::<R>("r3k3/8/8/8/8/8/8/R3K3 w"));
     for (n, text) in ["a1b1", "a8b8", "b1a1", "b8a8"]
@@ -321,7 +322,7 @@ fn who_uncovered_a_check_does_not_make_another_position() {
     assert_eq!(told.key(), uncovered.key());
 }
 
-/// Searches to a depth: the best move, and in how many moves it wins.
+/// Searches to a depth; returns the best move and the score.
 fn search<R: Rules>(fen: &str, depth: usize) -> (Option<String>, i32) {
     let position = position::<R>(fen);
     let mut searcher = Searcher::new(1, 1, Standard).unwrap();
@@ -334,7 +335,7 @@ fn search<R: Rules>(fen: &str, depth: usize) -> (Option<String>, i32) {
 #[test]
 fn the_search_knows_the_ends() {
     let won = |n| WIN - 2 * n + 1;
-    // Already at depth 1, where the quiescence search meets the mate.
+    // Even at depth 1, where the quiescence search finds the mate.
     for depth in [1, 4] {
         let mate = "7k/R7/8/8/8/p4p2/8/KR6 w";
         assert_eq!(
@@ -346,11 +347,11 @@ fn the_search_knows_the_ends() {
         let found = search::<Shatranj>(bare, depth);
         assert_eq!(found, (Some("d3d4".into()), won(1)));
     }
-    // One more move, then a win.
+    // In Fairy Shatranj the win comes one move later.
     let bare = "4k3/8/8/8/3r4/3K4/8/7R w";
     let found = search::<FairyShatranj>(bare, 4);
     assert_eq!(found, (Some("d3d4".into()), won(2)));
-    // A mori would mate, but then wins nothing, or loses.
+    // A mate by a mori draws in Shatar, and loses in Fairy Shatar.
     let by_mori = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
     assert_ne!(search::<Shatar>(by_mori, 4).1, won(1));
     assert_ne!(search::<FairyShatar>(by_mori, 4).0, Some("e5f7".into()));

@@ -1,5 +1,5 @@
-//! The rules of play: themes on boards, counts of leaves, a slow generator that must
-//! agree with the fast one, texts of positions and moves.
+//! The rules of play: themes on boards, perft counts, a slow generator that must agree with the
+//! fast one, texts of positions and moves.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

@@ -5,11 +5,11 @@ use crate::support::position;
 use batyr::rules::perft::{perft, perft_one_by_one};
 use batyr::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet};
 
-/// Leaves that a test counts in a moment.
+/// The number of leaves up to which a count takes only a moment.
 const MOST_LEAVES: u64 = 30_000_000;
 
-/// Counts every line of a rule set's file, at the depths with up to
-/// `most_leaves`.
+/// Checks every line of a rule set's file, at the depths with up to
+/// `most_leaves` leaves.
 fn check<R: RuleSet>(most_leaves: u64, count: impl Fn(&str, u32) -> u64) {
     let variant = Variant::from_id(R::ID).unwrap();
     let mut failures = Vec::new();
@@ -55,7 +55,7 @@ fn pritchard_counts() {
     check_bulk::<Pritchard>(MOST_LEAVES);
 }
 
-/// Counting in bulk and making every turn must come to the same.
+/// Bulk counting and making every turn must give the same counts.
 #[test]
 fn one_by_one_counts() {
     let one_by_one = |spn: &str, depth| perft_one_by_one(&position::<Extended>(spn), depth);
@@ -64,7 +64,7 @@ fn one_by_one_counts() {
     check::<Original>(1_000_000, one_by_one);
 }
 
-/// Every count of the fixtures, those of the start positions included.
+/// Every count of the fixtures, including those of the start positions.
 #[test]
 #[ignore = "the long form: 344,933,659 and 509,084,102 leaves among others"]
 fn every_count() {

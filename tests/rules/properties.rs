@@ -1,4 +1,4 @@
-//! What holds in every position of every game, tried on random play-outs.
+//! What holds in every position of every game, tested on random play-outs.
 
 #![allow(clippy::panic)] // test code
 
@@ -16,7 +16,7 @@ const POSITIONS: usize = 1_500;
 const LONGEST_GAME: usize = 200;
 
 /// Calls `check` with positions of random games, every other one with some men
-/// taken away and some marks set.
+/// removed and some marks set.
 fn play_out<R: RuleSet>(seed: u64, mut check: impl FnMut(&Position<R>)) {
     let mut random = Random::new(seed);
     let mut seen = 0;
@@ -40,7 +40,7 @@ fn play_out<R: RuleSet>(seed: u64, mut check: impl FnMut(&Position<R>)) {
     }
 }
 
-/// One test for each rule set, of a check of one position.
+/// Defines one test for each rule set that checks positions one by one.
 macro_rules! in_every_position {
     ($($name:ident),* $(,)?) => {
         $(
@@ -151,7 +151,7 @@ fn capturing_is_compulsory<R: RuleSet>(position: &Position<R>) {
 
 fn the_half_turn_has_the_same_turns<R: RuleSet>(position: &Position<R>) {
     // Of several waiting shatras the one on the c file is promoted first, for
-    // both colours alike.
+    // both colours.
     let waits = |color: Color| {
         let shatras = position.board().of(color, Kind::Shatra);
         (shatras & SIDES[color.index()].final_rank).several()

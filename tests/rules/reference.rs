@@ -1,5 +1,5 @@
-//! The slow reference against everything that is known from elsewhere: the fixture files and
-//! Kurin's printed lines (`protocol/RULES.md` section 12).
+//! The slow reference against independent sources: the fixture files and Kurin's printed lines
+//! (`protocol/RULES.md` section 12).
 
 #![allow(clippy::unwrap_used, clippy::panic)] // helpers of tests
 
@@ -17,7 +17,7 @@ fn read(variant: Variant, spn: &str) -> Position {
     Position::from_spn(variant, spn).unwrap_or_else(|error| panic!("{spn}: {error}"))
 }
 
-/// All faults of a file are told at once.
+/// Asserts that there are no faults; reports all faults of a file at once.
 fn assert_none(faults: &[String]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -83,7 +83,7 @@ fn steps_original() {
     check_steps_file(Variant::Original);
 }
 
-/// The positions of the perft file and one turn on.
+/// Returns the positions of the perft file and those one turn later.
 fn sample(variant: Variant) -> Vec<Position> {
     let mut positions = Vec::new();
     for line in fixture::lines("perft", variant) {
@@ -120,7 +120,7 @@ fn what_is_written_reads_back() {
 }
 
 /// Section 12: a step leads either into the chain or to the other side, and a chain that can be
-/// stopped always offers it.
+/// stopped always offers the stop.
 #[test]
 fn steps_either_go_on_or_change_the_side() {
     for position in Variant::ALL.into_iter().flat_map(sample) {
@@ -134,7 +134,7 @@ fn steps_either_go_on_or_change_the_side() {
     }
 }
 
-/// Section 2, written out square by square.
+/// Section 2, square by square.
 #[test]
 fn start_of_extended() {
     let white_and_black = [
@@ -239,7 +239,7 @@ fn kurin_en_passant_and_the_direct_capture_are_a_free_choice() {
     assert_eq!(after(&after_step, "b7:d5:d3").lost_biy(), Some(Side::White));
 }
 
-// What the fixtures leave open.
+// Cases that the fixtures do not cover.
 
 /// Section 3, "Promotion": a chain that passes through the final rank.
 #[test]
@@ -268,7 +268,7 @@ fn temdek_stays_on_until_the_chain_ends() {
 }
 
 /// Section 10, the two odd cases in Original: the batyr on c2 is outside the order c1, d1; the
-/// biy on e2 is only dropped, and alone it is no reserve.
+/// biy on e2 is only dropped, and alone it does not make a reserve.
 #[test]
 fn odd_reserves_of_original() {
     let batyr = read(Variant::Original, "1SS2Q3/1/7/7/6K/7/k6/7/1/9 w T");

@@ -1,11 +1,11 @@
-//! A host that reads late loses nothing.
+//! A host that reads late misses no line.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// More boards than a pipe holds.
+/// More boards than a pipe can hold.
 const BOARDS: usize = 300;
 
 #[test]

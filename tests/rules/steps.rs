@@ -1,5 +1,5 @@
-//! The single steps of positions in and out of chains, as an independent board
-//! lists them, against the first step of each turn of the fast generator and its steps.
+//! The single steps of positions in and out of chains, as an independent program lists them,
+//! against the first step of each turn of the fast generator and its steps.
 
 #![allow(clippy::panic)] // test code
 
@@ -10,7 +10,7 @@ use crate::slow::{Variant, fixture};
 use crate::support::position;
 use batyr::rules::shatra::{Extended, Original, Path, RuleSet, square_name};
 
-/// The first step in the words of the fixtures.
+/// Returns the first step in the notation of the fixtures.
 fn first_step(path: &Path) -> String {
     let Some(landing) = path.landings.first() else {
         return "pass".to_owned();

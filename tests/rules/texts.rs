@@ -1,5 +1,5 @@
-//! The texts of positions and turns: read generously or refused by name, and
-//! never a panic (RULES.md sections 10 and 11).
+//! The texts of positions and turns: parsed leniently or rejected with a
+//! reason, and never a panic (RULES.md sections 10 and 11).
 
 mod move_errors;
 mod move_texts;

@@ -1,4 +1,4 @@
-//! Games between two players, each opening twice with colours changed.
+//! Games between two players, two for each opening with colours exchanged.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -15,14 +15,14 @@ use crate::host::{
 };
 use crate::support::Random;
 
-/// A game that is still going on after so many turns is a draw.
+/// The number of turns after which an unfinished game is a draw.
 const LONGEST: usize = 400;
 
-/// Whoever can play.
+/// A player of games.
 pub trait Player {
-    /// A game begins.
+    /// Starts a game.
     fn begin(&mut self) -> Result<(), Fault>;
-    /// A turn; there is a legal one.
+    /// Returns a turn in a position that has at least one.
     fn turn<R: RuleSet>(
         &mut self,
         record: &Record<Position<R>>,
@@ -30,7 +30,7 @@ pub trait Player {
     ) -> Result<Turn, Fault>;
 }
 
-/// An engine as a process that speaks UCI, and its `go`.
+/// An engine that runs as a process and speaks UCI, with the `go` line to send.
 pub struct Engine {
     pub process: Process,
     pub go: String,
@@ -62,7 +62,7 @@ impl Player for Engine {
     }
 }
 
-/// Results as the first player sees them.
+/// The results from the first player's point of view.
 #[derive(Default)]
 pub struct Score {
     pub wins: usize,
@@ -76,7 +76,7 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
-    /// Twice the points.
+    /// Returns twice the points.
     pub fn half_points(&self) -> usize {
         2 * self.wins + self.draws
     }
@@ -100,8 +100,8 @@ fn legal<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
     turns
 }
 
-/// A game of 4 to 6 random turns that neither side has lost yet: random turns
-/// often leave a biy that can't be saved, which says nothing of the players.
+/// Returns a game of 4 to 6 random turns that neither side has lost yet: random turns often leave
+/// a biy that cannot be saved, which would say nothing about the players.
 fn opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>> {
     loop {
         let mut record = Record::new(Position::start());
@@ -117,7 +117,7 @@ fn opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>> {
     }
 }
 
-/// Whether a short search sees the end of the game.
+/// Returns whether a short search sees the end of the game.
 fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
     let mut searcher = Searcher::new(1, 1, Standard).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
@@ -125,7 +125,8 @@ fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
     is_decisive(outcome.score)
 }
 
-/// Plays one game; the first player has the colour `first`. `None` is a game that was broken off.
+/// Plays one game; the first player has the colour `first`. Returns `None` if the game was stopped
+/// at the limit.
 fn play<R: RuleSet>(
     one: &mut impl Player,
     other: &mut impl Player,
@@ -149,7 +150,7 @@ fn play<R: RuleSet>(
     Ok(None)
 }
 
-/// Plays `games` games, each opening twice with colours changed. Lost ones are printed.
+/// Plays `games` games, two for each opening with colours exchanged. Prints the lost ones.
 pub fn compete<R: RuleSet>(
     one: &mut impl Player,
     other: &mut impl Player,
@@ -180,7 +181,7 @@ pub fn compete<R: RuleSet>(
     Ok(score)
 }
 
-/// The position after the opening and the turns from there.
+/// Returns the position after the opening and the turns from there.
 fn game_text<R: RuleSet>(start: &Record<Position<R>>, record: &Record<Position<R>>) -> String {
     let mut position = *start.position();
     let mut text = position.to_string();

@@ -1,10 +1,11 @@
-//! Skill levels: each the stronger, the lowest far below the highest.
+//! Skill levels: each is stronger than the one below, and the lowest far below
+//! the highest.
 
 use crate::contest::{Engine, Score};
 use crate::host::{Fault, alone, games, uci::open};
 use batyr::rules::shatra::{Extended, Original, RuleSet};
 
-/// An engine that plays at this level.
+/// Returns an engine that plays at this level.
 fn at_level<R: RuleSet>(level: u32) -> Result<Engine, Fault> {
     let mut process = open(R::ID)?;
     process.send(&format!("setoption name Skill Level value {level}"))?;
@@ -12,7 +13,7 @@ fn at_level<R: RuleSet>(level: u32) -> Result<Engine, Fault> {
     Ok(Engine { process, go })
 }
 
-/// The higher level against the lower one.
+/// Plays the higher level against the lower one.
 fn compete<R: RuleSet>(high: u32, low: u32, games: usize, seed: u64) -> Result<Score, Fault> {
     let (mut one, mut other) = (at_level::<R>(high)?, at_level::<R>(low)?);
     println!("level {high} against level {low}");

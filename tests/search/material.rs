@@ -1,14 +1,14 @@
-//! A player that looks three turns ahead and counts men: the weakest opponent that an engine with
-//! any sense must beat nearly always.
+//! A player that searches three plies ahead and counts men: the weakest opponent, which any
+//! working engine must beat nearly always.
 
 use batyr::base::{Game, MoveList};
 use batyr::rules::shatra::{Kind, Position, RuleSet, Turn};
 
 use crate::support::Random;
 
-/// How many turns it looks ahead.
+/// The depth in plies.
 const DEPTH: u32 = 3;
-/// More than all men together.
+/// More than all men together are worth.
 const WIN: i32 = 1_000;
 
 const fn worth(kind: Kind) -> i32 {
@@ -21,7 +21,7 @@ const fn worth(kind: Kind) -> i32 {
     }
 }
 
-/// The best turn by material, one of them at random if several are as good.
+/// Returns the best turn by material, a random one of them if several are equal.
 pub fn choose<R: RuleSet>(position: &Position<R>, random: &mut Random) -> Option<Turn> {
     let mut best = Vec::new();
     let mut best_score = -2 * WIN;
@@ -39,7 +39,8 @@ pub fn choose<R: RuleSet>(position: &Position<R>, random: &mut Random) -> Option
     random.choose(&best).copied()
 }
 
-/// Alpha-beta without anything else: no table, no quiescence. Sooner wins are better.
+/// Alpha-beta and nothing else: no transposition table, no quiescence search. Faster wins are
+/// better.
 fn search<R: RuleSet>(position: &Position<R>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if position.is_lost() {
         return -WIN - depth as i32;
@@ -58,7 +59,7 @@ fn search<R: RuleSet>(position: &Position<R>, depth: u32, mut alpha: i32, beta: 
     best
 }
 
-/// The material of the side to move less that of the other.
+/// Returns the material of the side to move less that of the other side.
 fn balance<R: RuleSet>(position: &Position<R>) -> i32 {
     let me = position.side_to_move();
     let kinds = [Kind::Batyr, Kind::Tura, Kind::Yalkyn, Kind::Shatra];

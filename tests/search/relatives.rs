@@ -1,4 +1,4 @@
-//! Shatranj and Shatar through every dialect and every tool.
+//! Shatranj and Shatar in every dialect and every tool.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use batyr::rules::{GameRecord, GameResult, Variant};
 const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 const OWN: [Variant; 2] = [Variant::Shatranj, Variant::Shatar];
 
-/// Runs the program with this input and gives what it wrote.
+/// Runs the program with this input and returns its output.
 fn run(words: &[&str], input: &str) -> Output {
     let mut child = Command::new(BATYR)
         .args(words)
@@ -22,12 +22,12 @@ fn run(words: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that needs no input may have gone already.
+    // A program that needs no input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// What a command that succeeds wrote.
+/// Returns the output of a command that succeeds.
 fn told(words: &[&str], input: &str) -> String {
     let output = run(words, input);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -39,7 +39,7 @@ fn lines(words: &[&str], input: &str) -> Vec<String> {
     told(words, input).lines().map(str::to_owned).collect()
 }
 
-/// An empty folder of its own.
+/// Returns an empty folder.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -79,7 +79,8 @@ fn every_dialect_plays_them() {
     }
 }
 
-/// Adapters such as uci2wb look no further for the names of games.
+/// Adapters such as uci2wb look for the names of games only in the first
+/// characters.
 #[test]
 fn the_names_stand_in_the_first_letters_of_the_option() {
     let said = lines(&[], "uci\nquit\n");
@@ -112,12 +113,12 @@ fn fairy_rules_are_an_option() {
         shown(&format!("{shatar}{on}")),
         (fairy.clone(), false, true)
     );
-    // In either order, and back again.
+    // The order does not matter, and the options can be switched back.
     assert_eq!(shown(&format!("{on}{shatar}")), (fairy, false, true));
     assert_eq!(shown(&format!("{on}{shatar}{off}")), (own, true, false));
 }
 
-/// The program's own count, as `perft --verify` has it.
+/// The program's own counts, which `perft --verify` checks.
 #[test]
 fn fairy_counts_are_verified_from_the_command_line() {
     for id in ["shatranj-fairy", "shatar-fairy"] {
@@ -128,8 +129,8 @@ fn fairy_counts_are_verified_from_the_command_line() {
     }
 }
 
-/// uci2wb claims a mate where it hears `mate 1`, which XBoard refuses if the
-/// king was bared. All others are told what is so.
+/// uci2wb claims a mate when it reads `mate 1`, which XBoard rejects if the
+/// king was bared. All other hosts get the true score.
 #[test]
 fn a_baring_is_no_mate_on_the_board_to_hosts() {
     let bares = "8/8/8/3k4/3p4/8/8/3RK2R w";
@@ -171,7 +172,7 @@ fn a_baring_is_no_mate_on_the_board_to_hosts() {
 
 #[test]
 fn an_engine_searches_counts_and_solves_them() {
-    // A rook mates on the back rank, in either game.
+    // A rook mates on the back rank, in both games.
     let mate = "4k3/8/4K3/8/8/8/p7/7R w";
     for id in ["shatranj", "shatar"] {
         let json = told(
@@ -192,7 +193,7 @@ fn an_engine_searches_counts_and_solves_them() {
             "{bench:?}"
         );
     }
-    // Without a word of it the board tells the game.
+    // Without the option, the board determines the game.
     let json = told(
         &[
             "analyse",
@@ -226,7 +227,7 @@ fn a_match_leaves_pgn_that_reads_back() {
             let game = game.unwrap();
             assert_ne!(game.result, GameResult::Unfinished, "{text}");
             assert_eq!(game.variant().id(), variant);
-            // What is read is written again, and as JSON.
+            // The file that was read is written again, and as JSON.
             let again = told(
                 &["convert", "games", "--from", "sgn", "--to", "jsonl"],
                 &game.to_string(),

@@ -1,5 +1,5 @@
-//! The prover: wins that are known, and small positions against a minimax that
-//! shares nothing with it, not even the rules.
+//! The prover: known wins, and small positions against a minimax that shares
+//! nothing with it, not even the rules.
 
 mod brute_force;
 mod engine;
@@ -9,13 +9,13 @@ use crate::support::Random;
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup};
 use batyr::solver::{Limits, Solution, Solver, Verdict};
 
-/// Ten shatras around the biy on its gate: what it could jump stands before
-/// others, once f8-f9 is played.
+/// Ten shatras around the biy on its gate: behind every man that it could jump
+/// there is another one, once f8-f9 is played.
 const RING: &str = "9/1/6K/7/7/1S5/3S1S1/2SSS2/k/SSS1S4 w";
 
-/// A position of the two biys with up to four more men of the side to move and
-/// one of the other, most of them close together: short wins are not rare then,
-/// and turns are few.
+/// Returns a position of the two biys with up to four more men of the side to
+/// move and one of the other, most of them close together, so that short wins
+/// are not rare and turns are few.
 fn sparse<R: RuleSet>(random: &mut Random) -> Position<R> {
     loop {
         let mut setup = Setup::EMPTY;
@@ -44,7 +44,7 @@ fn sparse<R: RuleSet>(random: &mut Random) -> Position<R> {
         }
         setup.temdeks = [random.once_in(3), random.once_in(3)];
         setup.halfmoves = random.below(7) as u16;
-        // A man may have taken a biy's place.
+        // A man may have replaced a biy.
         if let Ok(position) = setup.position() {
             return position;
         }

@@ -8,7 +8,7 @@ use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 
 const GO: &str = "go movetime 50";
 
-/// The one that counts.
+/// A player that counts men.
 struct Counter;
 
 impl Player for Counter {

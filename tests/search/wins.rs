@@ -1,5 +1,5 @@
-//! The suites of wins in n (`tests/data/wins`): that they are what they claim,
-//! and that the engine finds them.
+//! The suites of wins in n (`tests/data/wins`): each line is correct, and the
+//! engine finds the wins.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
@@ -19,7 +19,7 @@ struct Win {
     turns: BTreeSet<String>,
 }
 
-/// The suite of a rule set.
+/// Returns the suite of a rule set.
 fn suite<R: RuleSet>() -> Vec<Win> {
     let path = format!(
         "{}/tests/data/wins/{}.wins",
@@ -42,8 +42,8 @@ fn suite<R: RuleSet>() -> Vec<Win> {
     lines.map(win).collect()
 }
 
-/// Proves those of the wins that are no longer than `most`: neither a turn less
-/// nor a turn more wins so soon.
+/// Proves the wins that take at most `most` moves: the number of moves is the
+/// least, and exactly the listed turns win in it.
 fn prove<R: RuleSet>(most: u32) {
     let mut wins = suite::<R>();
     wins.retain(|win| win.moves <= most);
@@ -106,7 +106,7 @@ fn all_wins_are_proved() {
     }
 }
 
-/// Ends a search that tells a win in so many moves.
+/// Ends a search when it reports a win in the expected number of moves.
 struct Wait {
     moves: u32,
     control: Control,
@@ -123,11 +123,12 @@ impl Sink<Turn> for Wait {
     }
 }
 
-/// The share of the wins of a rule set that the search tells within a second.
+/// Returns the share of a rule set's wins that the search reports within a
+/// second.
 fn found<R: RuleSet>() -> f64 {
     const SECOND: Duration = Duration::from_secs(1);
     let mut searcher = Searcher::new(1, 16, Standard).unwrap();
-    // By the number of moves: wins found, and all.
+    // For each number of moves: wins found, and all wins.
     let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     let wins = suite::<R>();
     for Win { spn, moves, .. } in &wins {
@@ -161,7 +162,7 @@ fn found<R: RuleSet>() -> f64 {
     all as f64 / wins.len() as f64
 }
 
-/// Wants a machine with nothing else to do, and `--release`.
+/// Needs an idle machine and `--release`.
 #[test]
 #[ignore = "slow, and a matter of time"]
 fn the_engine_finds_them_in_a_second() {

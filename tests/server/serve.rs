@@ -1,4 +1,4 @@
-//! The server: sessions, limits, ends.
+//! The server: sessions, limits, and how they end.
 
 #![cfg(target_os = "linux")]
 
@@ -83,7 +83,7 @@ fn sessions_keep_their_own_positions_and_options() {
     }
 }
 
-/// The end of the input is no end of the connection: `printf … | nc` works.
+/// The end of the input does not close the connection: `printf … | nc` works.
 #[test]
 fn what_was_asked_is_answered_after_the_end_of_input() {
     let server = Server::start(&[]);
@@ -133,8 +133,8 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
     assert!(host.ask("setoption name Threads value 2").is_empty());
 }
 
-/// A host in UCI as soon as there is a place: it is free a moment after the
-/// thread of the last one is gone.
+/// Connects a UCI host as soon as a session is free, which is a moment after the thread of the
+/// last one has ended.
 #[track_caller]
 fn let_in(server: &Server, kind: Kind) -> Host {
     let from = Instant::now();
@@ -172,7 +172,7 @@ fn idle_sessions_and_long_searches_are_ended() {
         let mut busy = server.uci(kind);
         busy.send("go infinite");
         is_refused(&mut idle, kind, 1008, "limit idle-timeout (1 s) reached");
-        // It has lived longer than the idle one: a search counts as use.
+        // It has lasted longer than the idle one: a search counts as activity.
         let mut rest = busy.rest();
         if kind == Kind::WebSocket {
             assert_eq!(
@@ -231,7 +231,7 @@ fn lines_that_wait_for_a_search_are_limited() {
     }
 }
 
-/// However a line says that it waits.
+/// Every queued line counts, whatever it waits for.
 #[test]
 fn no_line_that_waits_goes_uncounted() {
     let server = Server::start(&["--max-queue", "10000", "--max-search", "3"]);
@@ -249,7 +249,7 @@ fn no_line_that_waits_goes_uncounted() {
         let said = lines.iter().any(|line| line.contains(queue));
         assert!(said, "{lines:?}");
 
-        // This search is over at once, but not answered.
+        // This search ends at once, but its answer must wait for `stop`.
         let mut held = server.uci(kind);
         held.send("go infinite depth 1");
         sleep(Duration::from_millis(200));
@@ -284,7 +284,7 @@ fn a_host_that_never_reads_is_left() {
 fn a_flood_is_slowed_down_and_ended() {
     let server = Server::start(&["--max-rate", "100"]);
     for kind in BOTH {
-        // A burst is served, if late.
+        // A burst is served, though late.
         let mut burst = server.uci(kind);
         let from = Instant::now();
         burst.send(&"isready\n".repeat(300));
@@ -364,7 +364,7 @@ fn a_websocket_is_closed_as_its_protocol_wants() {
     assert!(matches!(socket.read(), Err(Error::ConnectionClosed)));
 }
 
-/// Tables that were all used, in several generations of sessions.
+/// The sessions use all of their tables, in several generations.
 #[test]
 fn memory_of_ended_sessions_is_given_back() {
     let server = Server::start(&[]);
@@ -394,7 +394,7 @@ fn who_vanishes_leaves_nothing_behind() {
             host.send("go infinite");
             host.expect("info depth 2 ");
             if round % 2 == 0 {
-                // What is not read makes the system cut the connection.
+                // Closes the connection at once, with data unread.
                 socket2::SockRef::from(host.stream())
                     .set_linger(Some(Duration::ZERO))
                     .unwrap();
@@ -407,7 +407,7 @@ fn who_vanishes_leaves_nothing_behind() {
     }
 }
 
-/// A message that goes on for ever in frames of no bytes.
+/// A message that continues for ever in empty frames.
 #[test]
 fn empty_frames_are_charged() {
     use std::io::Write;
@@ -421,12 +421,12 @@ fn empty_frames_are_charged() {
     while stream.write_all(&frames).is_ok() {
         sent += frames.len();
         assert!(from.elapsed() < crate::net::PATIENCE);
-        // The system holds some besides. At the end the server reads on for a moment, only to
-        // throw it away.
+        // The system's buffers hold some of it. At the end the server reads on for a moment and
+        // discards what it reads.
         let is_heard = from.elapsed() < Duration::from_secs(9);
         assert!(!is_heard || sent < 50 << 20, "{sent}");
     }
-    // It was slowed down before it was left.
+    // The server slowed it down before it closed the connection.
     assert!(
         from.elapsed() > Duration::from_secs(5),
         "{:?}",
@@ -434,7 +434,7 @@ fn empty_frames_are_charged() {
     );
 }
 
-/// Neither a frame without a mask nor one of an unknown kind is passed over.
+/// Neither an unmasked frame nor one of an unknown kind is ignored.
 #[test]
 fn broken_frames_are_answered_with_a_reason() {
     use std::io::Write;

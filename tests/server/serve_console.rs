@@ -1,5 +1,5 @@
 //! How conversations on the console end: by signals, with hosts that do not read, with a closed
-//! pipe. And what they leave behind: the debug log.
+//! pipe. Also the debug log that they leave behind.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ use crate::host::{
     uci::{open, sync},
 };
 
-/// What takes longer than this was not meant to be quick. A busy machine may take its time.
+/// The limit for everything that should be quick; generous, for a busy machine.
 const SOON: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -36,7 +36,7 @@ fn start(words: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Waits for the end, within the time.
+/// Waits for the process to end, within the limit.
 fn end(mut child: Child) -> ExitStatus {
     let from = Instant::now();
     while from.elapsed() < SOON {
@@ -83,7 +83,7 @@ fn a_signal_ends_an_idle_conversation_and_a_script() {
     process.check_end(status).unwrap();
 }
 
-/// Boards enough to pass the limit at which the console stops listening.
+/// Enough boards to pass the limit at which the console stops reading.
 const BOARDS: usize = 20_000;
 
 #[test]
@@ -105,7 +105,7 @@ fn a_host_that_never_reads_is_not_listened_to_for_ever() {
     let mut child = start(&[]);
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // It is cut short by the end of the process, or all is read after all.
+        // The end of the process may cut this short, or all of it is read after all.
         let _ = stdin.write_all("d\n".repeat(BOARDS).as_bytes());
         stdin
     });

@@ -1,4 +1,4 @@
-//! The server: who is let in.
+//! The server: which hosts it admits.
 
 #![cfg(target_os = "linux")]
 
@@ -62,12 +62,12 @@ fn a_first_line_with_a_token_is_read_like_any_other() {
             }
         }
     }
-    // Later it is a line that nobody knows.
+    // Later it is an unknown command.
     let mut host = open.uci(Kind::Tcp);
     assert_eq!(host.ask("auth x").len(), 1);
 }
 
-/// Neither who says nothing nor who guesses wrong keeps others out.
+/// Neither silent hosts nor those with a wrong token keep others out.
 #[test]
 fn a_crowd_at_the_door_lets_others_through() {
     let server = Server::start_with(&[], Some(TOKEN));
@@ -94,7 +94,7 @@ fn a_crowd_at_the_door_lets_others_through() {
     }
 }
 
-/// The status with which a WebSocket is refused.
+/// Returns the HTTP status with which a WebSocket is rejected.
 #[track_caller]
 fn status(server: &Server, headers: &[(&'static str, &str)]) -> u16 {
     match server.try_connect(Kind::WebSocket, headers) {
@@ -118,14 +118,14 @@ fn pages_of_other_machines_are_refused() {
     ] {
         assert_eq!(status(&server, &[("origin", origin)]), 403, "{origin}");
     }
-    // Nor can a page make a browser send lines to the other port.
+    // Nor can a page make a browser send lines to the TCP port.
     let mut host = server.connect(Kind::Tcp);
     host.send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nuci\r\ngo infinite\r");
     let reason = "this port takes lines of text, no HTTP";
     is_refused(&mut host, Kind::Tcp, 1002, reason);
 }
 
-/// Nor by an address that is too long to be read.
+/// Nor can it do so with a path that is too long to be read.
 #[test]
 fn a_long_first_line_could_be_http() {
     let server = Server::start(&["--max-line", "1000"]);
@@ -167,7 +167,7 @@ fn other_machines_need_a_token() {
     assert!(complaint.contains("'/no/such'"), "{complaint}");
 }
 
-/// What a server answers to these bytes on the port of the WebSockets.
+/// Returns the server's answer to these bytes on the WebSocket port.
 fn exchange(server: &Server, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(server.websocket).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -177,7 +177,7 @@ fn exchange(server: &Server, bytes: &[u8]) -> String {
     answer
 }
 
-/// The status and the body of an answer, whose form is checked.
+/// Returns the status and the body of an answer after checking its form.
 #[track_caller]
 fn parts(answer: &str) -> (u16, &str) {
     let (head, body) = answer.split_once("\r\n\r\n").expect(answer);
@@ -267,7 +267,7 @@ fn what_is_no_websocket_is_answered_in_http() {
         head.starts_with("HTTP/1.1 426 ") && head.ends_with("\r\n\r\n"),
         "{head}"
     );
-    // A host behind a proxy is named like the page.
+    // A host behind a proxy is named as the page is.
     for host in [
         "shatra.example",
         "localhost",
@@ -280,13 +280,13 @@ fn what_is_no_websocket_is_answered_in_http() {
         host.unwrap().send("uci");
     }
     assert_eq!(status(&server, &[("host", "evil.example")]), 403);
-    // Who knows the token may call the server what he likes.
+    // A host with the token may use any name for the server.
     let server = Server::start_with(&[], Some(TOKEN));
     let host = server.try_connect(Kind::WebSocket, &[("host", "any.example")]);
     host.unwrap().send(&format!("auth {TOKEN}"));
 }
 
-/// The addresses on which a server listens, one for each line that it prints.
+/// Returns the addresses on which a server listens, one for each line that it prints.
 fn listens(args: &[&str]) -> Vec<(String, SocketAddr)> {
     let mut child = command(args).env("RUST_LOG", "off").spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -327,7 +327,7 @@ fn a_host_name_is_listened_on_at_all_its_addresses() {
         for (given, address) in &all {
             assert_eq!(given, kind);
             assert!(address.ip().is_loopback(), "{all:?}");
-            // One port, whichever address a host picks.
+            // The port is the same, whichever address a host chooses.
             assert_eq!(address.port(), all[0].1.port(), "{all:?}");
         }
     }
@@ -376,7 +376,7 @@ fn the_log_shows_nothing_of_a_peer_as_it_came() {
     );
 }
 
-/// Before the token nobody can make the server keep more than a few bytes.
+/// Without the token no host can make the server keep more than a few bytes.
 #[test]
 fn little_is_read_before_the_token() {
     let server = Server::start_with(&[], Some(TOKEN));
@@ -394,7 +394,7 @@ fn little_is_read_before_the_token() {
             assert!(from.elapsed() < Duration::from_secs(4));
         }
     }
-    // Empty lines are lines, and are read no faster: a token behind too many comes too late.
+    // Empty lines count as lines and are rate limited: a token behind too many comes too late.
     let slow = Server::start_with(&["--max-rate", "10"], Some(TOKEN));
     for kind in BOTH {
         let mut host = slow.connect(kind);
@@ -405,7 +405,7 @@ fn little_is_read_before_the_token() {
         }
         is_refused(&mut host, kind, 1008, "no token came");
     }
-    // Nor by parts of a message, nor by messages without a line.
+    // The limit also holds for fragments of a message, and for messages without a line.
     for part in [
         &b"\x01\x80\0\0\0\0"[..],
         b"\x89\x80\0\0\0\0",
@@ -421,7 +421,7 @@ fn little_is_read_before_the_token() {
         host.stream().try_clone().unwrap().write_all(&rest).unwrap();
         is_refused(&mut host, Kind::WebSocket, 1008, reason);
     }
-    // What comes behind the token is read by the limits of a session.
+    // Whatever follows the token has the limits of a session.
     for kind in BOTH {
         let mut host = server.connect(kind);
         let long = format!("position startpos{}", " ".repeat(20_000));
@@ -435,7 +435,7 @@ fn little_is_read_before_the_token() {
     let bytes = format!("auth {TOKEN}");
     let mut host = server.connect(Kind::WebSocket);
     let mut stream = host.stream().try_clone().unwrap();
-    // The token in parts with a ping between, and more behind it in one piece.
+    // The token in fragments with a ping between them, followed by more in one piece.
     let frame = |first: u8, text: &str| {
         let mut frame = vec![first, 0x80 | text.len() as u8, 0, 0, 0, 0];
         frame.extend(text.as_bytes());

@@ -1,4 +1,4 @@
-//! Many sessions at once, and one of them always up to no good.
+//! Many sessions at once, one of which always misbehaves.
 
 #![cfg(target_os = "linux")]
 
@@ -9,15 +9,15 @@ use std::{
 
 use crate::net::{BOTH, Host, Kind, Server, TOKEN};
 
-/// How long each bad host may be bad.
+/// How long each bad host misbehaves.
 const TURN: Duration = Duration::from_secs(2);
-/// What the server may use besides the hash tables: of its own, and for each session.
+/// The memory that the server may use besides the hash tables: for itself, and per session.
 const OWN_MEMORY: usize = 30 << 20;
 const SESSION_MEMORY: usize = 1 << 20;
-/// The smallest table, so that all of it is used.
+/// The smallest transposition table, so that all of it is used.
 const HASH: usize = 1 << 20;
 
-/// What an honest host has seen of its search.
+/// What an honest host received from its search.
 struct Served {
     nodes: u64,
     milliseconds: u64,
@@ -25,13 +25,14 @@ struct Served {
 }
 
 impl Served {
-    /// Nodes a second up to the last line; the time of that line differs from session to session.
+    /// Returns the nodes per second up to the last line; the time of that line differs from
+    /// session to session.
     fn speed(&self) -> u64 {
         self.nodes * 1000 / self.milliseconds.max(1)
     }
 }
 
-/// Reads a search to its answer.
+/// Reads a search up to its answer.
 fn follow(mut host: Host) -> Served {
     let mut served = Served {
         nodes: 0,
@@ -60,7 +61,7 @@ fn follow(mut host: Host) -> Served {
     }
 }
 
-/// One bad turn.
+/// Misbehaves once, in one of the four ways.
 fn misbehave(server: &Server, kind: Kind, sin: usize) {
     let from = Instant::now();
     let mut host = server.connect(kind);
@@ -96,7 +97,7 @@ fn seconds() -> Duration {
     Duration::from_secs(asked.map_or(600, |text| text.parse().expect("DURATION is in seconds")))
 }
 
-/// A host in UCI with a small table, searching.
+/// Connects a UCI host with a small table and starts a search.
 fn honest(server: &Server, kind: Kind) -> Host {
     let mut host = server.uci(kind);
     host.ask("setoption name Hash value 1");
@@ -106,7 +107,7 @@ fn honest(server: &Server, kind: Kind) -> Host {
 
 #[test]
 fn eight_sessions_for_a_moment() {
-    // A turn of each kind. So short a time is no measure of fairness.
+    // One turn of each kind. This is too short to measure fairness.
     load(8, 8 * TURN, 8);
 }
 
@@ -116,8 +117,8 @@ fn sixty_four_sessions() {
     load(64, seconds(), 2);
 }
 
-/// Searches on all places but one, which hosts of the other kind take in turn. The honest host
-/// that is served least gets the median through `unfairness`, at least.
+/// Searches in all sessions but one, which bad hosts use in turn. Asserts that the worst-served
+/// honest host gets at least the median divided by `unfairness`.
 fn load(sessions: usize, time: Duration, unfairness: u64) {
     let server = Server::start(&["--max-sessions", &sessions.to_string()]);
     let threads = server.threads();
@@ -178,8 +179,8 @@ fn stop(kind: Kind, stream: &mut std::net::TcpStream) {
     stream.write_all(bytes).unwrap();
 }
 
-/// Messages of nothing but line ends, from hosts that have shown the token and from such as have
-/// not. Run with `--nocapture`, it prints what they cost.
+/// Messages that consist of line ends, from hosts with and without the token. Run with
+/// `--nocapture`, the test prints their cost.
 #[test]
 fn messages_of_empty_lines_cost_little() {
     for knows in [false, true] {
@@ -200,7 +201,7 @@ fn messages_of_empty_lines_cost_little() {
                     if knows {
                         host.send(&format!("auth {TOKEN}"));
                     }
-                    // The server may leave it in the middle of the message.
+                    // The server may close the connection in the middle of the message.
                     let _ = host.stream().write_all(&frame);
                     host
                 })
@@ -225,13 +226,13 @@ fn messages_of_empty_lines_cost_little() {
             peak >> 20,
         );
         assert!(peak < 200 << 20, "{} MB", peak >> 20);
-        // Many times what was measured: other tests use the processor, too.
+        // Many times the measured value: other tests use the processor, too.
         assert!(longest < Duration::from_secs(1), "{longest:?}");
         drop(attack);
     }
 }
 
-/// As many searches as there may be sessions on one core, each of which must answer at once.
+/// As many searches as there may be sessions, on one core; each must answer at once.
 #[test]
 fn a_stop_is_answered_at_once_among_64_searches() {
     let server = Server::start_on_one_core();

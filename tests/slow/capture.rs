@@ -6,8 +6,8 @@ use super::{
     square::{Direction, Square, all_directions, line, neighbour},
 };
 
-/// One jump. `captured` is where the captured man stands, which for a capture en passant is not
-/// the square jumped over.
+/// One jump. `captured` is the captured man's square, which in a capture en passant is not the
+/// square jumped over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump {
     pub from: Square,
@@ -16,7 +16,7 @@ pub struct Jump {
 }
 
 impl Position {
-    /// All jumps that the man may make now.
+    /// Returns all jumps that the man may make now.
     pub(super) fn jumps(&self, from: Square) -> Vec<Jump> {
         match self.man(from).kind {
             Kind::Biy => self.short_jumps(from),
@@ -34,8 +34,8 @@ impl Position {
         }
     }
 
-    /// Can the man capture? For officers the nearest-square rule is left aside, as it never
-    /// takes away every landing square.
+    /// Returns whether the man can capture. The nearest-square rule for officers is ignored here,
+    /// as it never removes every landing square.
     pub(super) fn can_capture(&self, from: Square) -> bool {
         let kind = self.man(from).kind;
         if kind.is_officer() {
@@ -47,7 +47,7 @@ impl Position {
         }
     }
 
-    /// Shatra and biy: over an adjacent enemy to the square right behind, in all 8 directions.
+    /// Shatra and biy: over an adjacent enemy to the square right behind it, in all 8 directions.
     fn short_jumps(&self, from: Square) -> Vec<Jump> {
         let man = self.man(from);
         let mut jumps = Vec::new();
@@ -95,7 +95,8 @@ impl Position {
         }
     }
 
-    /// "Where a capture may land". What counts is the square from which this jump starts.
+    /// Section 4, "Where a capture may land". What counts is the square from which this jump
+    /// starts.
     fn may_land(&self, man: Man, from: Square, to: Square) -> bool {
         if self.is_barred_tura(man, from, to) {
             return false;
@@ -103,7 +104,7 @@ impl Position {
         if !man.side.is_home(to) || man.side.owns_fortress_square(from) {
             return true;
         }
-        // The jump starts outside the own fortress and would land in it or on the own gate.
+        // The jump starts outside its own fortress and would land in it or on its own gate.
         if self.temdek(man.side) {
             return man.kind == Kind::Biy && man.side.owns_gate(to);
         }

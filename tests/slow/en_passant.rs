@@ -9,8 +9,8 @@ use super::{
 };
 
 impl Position {
-    /// The jumps over the passed square by the shatra on `from`. Only as the first capture of a
-    /// chain.
+    /// Returns the jumps over the passed square by the shatra on `from`. They can only be the
+    /// first capture of a chain.
     pub(super) fn en_passant_jumps(&self, from: Square) -> Vec<Jump> {
         let (Some(passed), None) = (self.passed, self.transit) else {
             return Vec::new();
@@ -28,7 +28,7 @@ impl Position {
             .collect()
     }
 
-    /// Extended: along every line but the passed square's own file. Kurin and Pritchard: only
+    /// Extended: along every line except the passed square's own file. Kurin and Pritchard: only
     /// diagonally forward, which is always from beside the stepper.
     fn en_passant_directions(&self) -> Vec<Direction> {
         let ahead = self.side.forward();
@@ -39,8 +39,8 @@ impl Position {
         }
     }
 
-    /// Extended: a shatra that stands beside the stepper, or beside the passed square on its
-    /// rank, and can capture en passant may not capture the stepper directly.
+    /// Extended: a shatra beside the stepper, or beside the passed square on its rank, that can
+    /// capture en passant may not capture the stepper directly.
     pub(super) fn must_go_en_passant_instead(&self, jump: &Jump) -> bool {
         let Some(passed) = self.passed else {
             return false;
@@ -52,9 +52,9 @@ impl Position {
             && !self.en_passant_jumps(jump.from).is_empty()
     }
 
-    /// Is this a square that the side not on move could have passed by a two-square step just
-    /// now? Files b to f, rank 6 (White stepped) or 9 (Black stepped), the square itself empty,
-    /// the stepper behind it.
+    /// Returns whether the side not to move could have passed this square by a two-square step
+    /// just now: files b to f, rank 6 (White stepped) or 9 (Black stepped), the square itself
+    /// empty, the stepper behind it.
     pub(super) fn could_be_passed(&self, square: Square) -> bool {
         let stepper_side = self.side.other();
         let stepper = self.men.get(&stepper_square(square, stepper_side));
@@ -65,7 +65,8 @@ impl Position {
             && stepper.is_some_and(|man| man.side == stepper_side && man.kind == Kind::Shatra)
     }
 
-    /// The passed square, if somebody can in fact capture en passant (for repetition, section 9).
+    /// Returns the passed square if a man can actually capture en passant (for repetition, section
+    /// 9).
     pub fn usable_passed_square(&self) -> Option<Square> {
         let used = self.own_squares().into_iter().any(|from| {
             self.man(from).kind == Kind::Shatra && !self.en_passant_jumps(from).is_empty()
@@ -74,7 +75,7 @@ impl Position {
     }
 }
 
-/// Where a two-square step over the passed square ended.
+/// Returns the square where a two-square step over the passed square ended.
 fn stepper_square(passed: Square, stepper_side: Side) -> Square {
     (passed.0, (passed.1 as i8 + stepper_side.forward()) as u8)
 }

@@ -1,10 +1,11 @@
-//! The fixture files: `SPN ; what is known of it [; why]`, `#` before a comment.
+//! The fixture files: `SPN ; expected value [; reason]`; `#` begins a comment.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use super::variant::Variant;
 
-/// The lines of `tests/data/<kind>/<variant>.<kind>`, each cut at its semicolons.
+/// Returns the lines of `tests/data/<kind>/<variant>.<kind>`, each split at its
+/// semicolons.
 pub fn lines(kind: &str, variant: Variant) -> Vec<Vec<String>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/data")
@@ -21,7 +22,7 @@ pub fn lines(kind: &str, variant: Variant) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// `1:154 2:23716`: depths and leaves.
+/// Parses depths and leaf counts: `1:154 2:23716`.
 pub fn read_counts(text: &str) -> Vec<(u32, u64)> {
     text.split_whitespace()
         .map(|count| {

@@ -19,7 +19,7 @@ impl Side {
         }
     }
 
-    /// The way its shatras go, in ranks.
+    /// Returns the direction in which its shatras move, in ranks.
     pub fn forward(self) -> i8 {
         match self {
             Side::White => 1,
@@ -27,7 +27,7 @@ impl Side {
         }
     }
 
-    /// The rank as this side counts it: 1 is its own back rank, 14 its final rank.
+    /// Returns the rank as this side counts it: 1 is its own back rank, 14 its final rank.
     pub fn rank_seen(self, square: Square) -> u8 {
         match self {
             Side::White => square.1,
@@ -43,7 +43,7 @@ impl Side {
         self.rank_seen(square) == 4
     }
 
-    /// Own fortress or own gate.
+    /// Returns whether the square is in its own fortress or its own gate.
     pub fn is_home(self, square: Square) -> bool {
         self.rank_seen(square) <= 4
     }
@@ -52,7 +52,7 @@ impl Side {
         (5..=7).contains(&self.rank_seen(square))
     }
 
-    /// Its towers: a5 and g5, or a10 and g10.
+    /// Returns whether the square is one of its towers: a5 and g5, or a10 and g10.
     pub fn owns_tower(self, square: Square) -> bool {
         self.rank_seen(square) == 5 && (square.0 == 0 || square.0 == 6)
     }
@@ -80,7 +80,7 @@ impl Kind {
         Kind::Shatra,
     ];
 
-    /// The types a shatra may promote to.
+    /// The types that a shatra may promote to.
     pub const OFFICERS: [Kind; 3] = [Kind::Batyr, Kind::Tura, Kind::Yalkyn];
 
     pub fn letter(self) -> char {
@@ -97,7 +97,7 @@ impl Kind {
         Kind::OFFICERS.contains(&self)
     }
 
-    /// The lines of a batyr, tura or yalkyn; none for the others.
+    /// Returns the directions of a batyr, tura or yalkyn; none for the others.
     pub fn slides_along(self) -> Vec<Direction> {
         match self {
             Kind::Batyr => [ORTHOGONAL, DIAGONAL].concat(),
@@ -107,7 +107,7 @@ impl Kind {
         }
     }
 
-    /// How many of an officer's type a side has at the start (section 3, "Promotion").
+    /// Returns how many officers of this type a side has at the start (section 3, "Promotion").
     pub fn count_at_start(self) -> usize {
         match self {
             Kind::Biy | Kind::Batyr => 1,
@@ -121,6 +121,6 @@ impl Kind {
 pub struct Man {
     pub side: Side,
     pub kind: Kind,
-    /// The mark of section 3, "Urgent men"; only ever set on a reserve man.
+    /// The mark of section 3, "Urgent men"; set only on a reserve man.
     pub urgent: bool,
 }

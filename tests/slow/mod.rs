@@ -1,9 +1,10 @@
-//! The slow reference: the rules of Shatra written down as plainly as possible, clause by clause
-//! from `protocol/RULES.md`, to referee the fast generator. Nothing here is meant to be quick.
+//! The slow reference: the rules of Shatra written as plainly as possible, clause by clause from
+//! `protocol/RULES.md`, to check the fast generator. Nothing here is meant to be fast.
 //!
-//! The atom is the **step** (`Step`): a quiet move, drop or teleport, one jump of a chain, or the
-//! stop of a chain (`pass`). A **turn** (`Turn`) is the list of steps that leads from one side to
-//! the other; all turns are found by playing steps until the side changes.
+//! The smallest unit is the **step** (`Step`): a quiet move, drop or teleport, one jump of a
+//! chain, or the stop of a chain (`pass`). A **turn** (`Turn`) is the list of steps that leads
+//! from one side to the other; all turns are found by playing steps until the side to move
+//! changes.
 //!
 //! | module | protocol/RULES.md section |
 //! |---|---|

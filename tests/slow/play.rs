@@ -9,8 +9,8 @@ use super::{
 };
 
 impl Position {
-    /// The position after a legal step: still the same side's, in mid-chain, if the same man must
-    /// or may go on; otherwise the other side's.
+    /// Returns the position after a legal step. It is still the same side's move, in mid-chain, if
+    /// the same man must or may continue; otherwise it is the other side's.
     pub fn play_step(&self, step: &Step) -> Position {
         match step.action {
             Action::Quiet => self.after_quiet(step),
@@ -43,8 +43,8 @@ impl Position {
         next
     }
 
-    /// The square in the middle of a shatra's two-square step. (A drop never goes from the first
-    /// field rank, so the squares alone tell the step.)
+    /// Returns the square in the middle of a shatra's two-square step. (A drop never starts on the
+    /// first field rank, so the squares alone identify the step.)
     fn square_passed(&self, from: Square, to: Square) -> Option<Square> {
         let man = self.man(from);
         let is_two_square_step = man.kind == Kind::Shatra
@@ -54,7 +54,7 @@ impl Position {
         is_two_square_step.then_some((from.0, (from.1 + to.1) / 2))
     }
 
-    /// The chain goes on while the same man can capture. For Kurin and Pritchard that is the man
+    /// A chain continues while the same man can capture. In Kurin and Pritchard that is the man
     /// after its promotion; in Extended and Original the shatra itself decides (section 3,
     /// "Promotion"). The capture of the biy ends the chain.
     fn after_jump_and_promotion(&self, jump: Jump, promotion: Option<Kind>) -> Position {
@@ -75,8 +75,9 @@ impl Position {
         }
     }
 
-    /// The board right after one jump, before any promotion of the jumper and before it is known
-    /// whether the chain goes on: captured man gone or a ghost, late promotion, urgent mark.
+    /// Returns the board right after one jump, before any promotion of the jumper and before it is
+    /// known whether the chain continues: captured man removed or a ghost, late promotion, urgent
+    /// mark.
     pub(super) fn after_jump(&self, jump: Jump) -> Position {
         let mut next = self.clone();
         let jumper = next.men.remove(&jump.from).unwrap();
@@ -109,7 +110,7 @@ impl Position {
         next
     }
 
-    /// The turn is over: ghosts leave the board, a temdek with an empty reserve goes off, the
+    /// Ends the turn: ghosts leave the board, a temdek with an empty reserve goes off, and the
     /// other side is to move.
     fn end_turn(&mut self) {
         self.ghosts.clear();

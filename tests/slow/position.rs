@@ -1,4 +1,4 @@
-//! What stands where, and the reserve (protocol/RULES.md sections 2 and 3).
+//! The position: the men on the board, and the reserve (protocol/RULES.md sections 2 and 3).
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct Position {
     pub(super) black_temdek: bool,
     /// The man in mid-chain.
     pub(super) transit: Option<Square>,
-    /// The square passed by the two-square step just made; only kept when structurally usable.
+    /// The square passed by the two-square step just made; kept only if it could have been passed.
     pub(super) passed: Option<Square>,
     pub(super) halfmoves: u32,
     pub(super) move_number: u32,
@@ -69,7 +69,7 @@ impl Position {
         }
     }
 
-    /// How many men of this kind a side has on the board; ghosts do not count.
+    /// Returns how many men of this kind a side has on the board; ghosts do not count.
     pub fn count(&self, side: Side, kind: Kind) -> usize {
         self.men
             .values()
@@ -77,15 +77,15 @@ impl Position {
             .count()
     }
 
-    /// The side whose biy has been captured (section 9).
+    /// Returns the side whose biy has been captured (section 9).
     pub fn lost_biy(&self) -> Option<Side> {
         Side::BOTH
             .into_iter()
             .find(|&side| self.count(side, Kind::Biy) == 0)
     }
 
-    /// Section 9: a side has lost its biy, or the side to move has no legal turn. In both cases
-    /// `loser` names it. The draws are left to the caller.
+    /// Section 9: returns whether a side has lost its biy or the side to move has no legal turn.
+    /// In both cases `loser` names the side that lost. Draws are left to the caller.
     pub fn is_over(&self) -> bool {
         self.loser().is_some()
     }
@@ -97,22 +97,22 @@ impl Position {
         }
     }
 
-    /// Section 9, the two-biy draw of Original: only the two biys are left.
+    /// Section 9, the two-biy draw of Original: returns whether only the two biys are left.
     pub fn only_biys_left(&self) -> bool {
         self.men.values().all(|man| man.kind == Kind::Biy)
     }
 
-    /// The man that is known to stand on this square.
+    /// Returns the man on this square, which must not be empty.
     pub(super) fn man(&self, square: Square) -> Man {
         self.men[&square]
     }
 
-    /// Neither a man nor a ghost stands there.
+    /// Returns whether the square holds neither a man nor a ghost.
     pub(super) fn is_empty(&self, square: Square) -> bool {
         !self.men.contains_key(&square) && !self.ghosts.contains_key(&square)
     }
 
-    /// The squares of the side to move's men.
+    /// Returns the squares of the side to move's men.
     pub(super) fn own_squares(&self) -> Vec<Square> {
         self.men
             .iter()
@@ -121,12 +121,13 @@ impl Position {
             .collect()
     }
 
-    /// Does an enemy of `side` stand there, a ghost not being one?
+    /// Returns whether an enemy of `side` stands there; a ghost does not count.
     pub(super) fn has_enemy_of(&self, side: Side, square: Square) -> bool {
         self.men.get(&square).is_some_and(|man| man.side != side)
     }
 
-    /// Section 3: is the man on this square in the reserve? In Original the biy never is.
+    /// Section 3: returns whether the man on this square is in the reserve. In Original the biy
+    /// never is.
     pub(super) fn is_reserve(&self, square: Square) -> bool {
         let man = self.man(square);
         let counts = man.kind != Kind::Biy || self.variant != Variant::Original;
@@ -134,8 +135,8 @@ impl Position {
     }
 
     /// Section 3: while its temdek is on, a man in its own fortress or gate makes no quiet move
-    /// but is dropped. That is the whole reserve, and in Original the biy, too, both on its gate
-    /// and (section 10) in the odd case that it stands inside its own fortress.
+    /// but is dropped. This applies to the whole reserve and, in Original, to the biy, too, both
+    /// on its gate and (section 10) in the odd case that it stands inside its own fortress.
     pub(super) fn is_confined(&self, square: Square) -> bool {
         let man = self.man(square);
         self.temdek(man.side) && man.side.is_home(square)
@@ -153,7 +154,7 @@ impl Position {
             .any(|(&square, man)| man.side == side && self.is_reserve(square))
     }
 
-    /// The mark counts only on a reserve man.
+    /// Clears the urgent marks of men outside the reserve, where they have no meaning.
     pub(super) fn clear_idle_urgent_marks(&mut self) {
         for square in self.men.keys().copied().collect::<Vec<_>>() {
             let kept = self.is_reserve(square) && self.man(square).urgent;

@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Position {
-    /// The choices when a quiet move or teleport from `from` ends on `to`: `None` stands for no
+    /// Returns the choices when a quiet move or teleport from `from` ends on `to`: `None` means no
     /// promotion. There is always at least one choice.
     pub(super) fn quiet_promotions(&self, from: Square, to: Square) -> Vec<Option<Kind>> {
         let man = self.man(from);
@@ -20,27 +20,27 @@ impl Position {
         }
     }
 
-    /// The choices at the end of one jump.
+    /// Returns the choices at the end of one jump.
     pub(super) fn jump_promotions(&self, jump: Jump) -> Vec<Option<Kind>> {
         let man = self.man(jump.from);
         if man.kind != Kind::Shatra || !man.side.is_final_rank(jump.to) {
             return vec![None];
         }
-        // Extended: a chain only passes through the final rank while the shatra captures on.
-        // Original, Kurin, Pritchard: promotion at once, whether the chain goes on or not.
+        // Extended: a chain only passes through the final rank while the shatra can still capture.
+        // Original, Kurin, Pritchard: promotion at once, whether the chain continues or not.
         if self.variant == Variant::Shatra && self.shatra_goes_on(jump) {
             return vec![None];
         }
         self.promotion_choices(man.side)
     }
 
-    /// Could the shatra, still as a shatra, capture again after this jump?
+    /// Returns whether the shatra, still as a shatra, could capture again after this jump.
     pub(super) fn shatra_goes_on(&self, jump: Jump) -> bool {
         self.man(jump.captured).kind != Kind::Biy && self.after_jump(jump).can_capture(jump.to)
     }
 
-    /// Original: always a batyr. Others: every type of which the side has fewer than at the
-    /// start; if there is none, the shatra stays a shatra.
+    /// Original: always a batyr. Others: every type of which the side has fewer than at the start;
+    /// if there is none, the shatra remains a shatra.
     fn promotion_choices(&self, side: Side) -> Vec<Option<Kind>> {
         if self.variant == Variant::Original {
             return vec![Some(Kind::Batyr)];
@@ -57,8 +57,8 @@ impl Position {
         }
     }
 
-    /// Late promotion: an officer of `side` has just been captured, and a shatra of that side
-    /// that waits on its final rank takes its place at once; c first, then d, then e.
+    /// Late promotion: when an officer of `side` has just been captured, a shatra of that side
+    /// that waits on its final rank replaces it at once; c first, then d, then e.
     pub(super) fn promote_late(&mut self, side: Side, captured: Kind) {
         if !self.variant.has_late_promotion() || !captured.is_officer() {
             return;

@@ -10,8 +10,8 @@ use super::{
 };
 
 impl Position {
-    /// Every square to which the man may go quietly. A set: what can be reached both by a step
-    /// and by a drop counts once.
+    /// Returns every square to which the man may move quietly. A set: a square that both a step
+    /// and a drop can reach counts once.
     pub(super) fn quiet_targets(&self, from: Square) -> BTreeSet<Square> {
         if self.is_confined(from) {
             return if self.is_next_to_leave(from) {
@@ -26,7 +26,7 @@ impl Position {
         targets
     }
 
-    /// Steps and slides of a man that is not bound to be dropped.
+    /// Returns the steps and slides of a man that need not be dropped.
     fn moves(&self, from: Square) -> BTreeSet<Square> {
         let man = self.man(from);
         let reached: Vec<Square> = match man.kind {
@@ -76,7 +76,8 @@ impl Position {
         targets
     }
 
-    /// From the first field rank, two straight forward over an empty square (not in Original).
+    /// The two-square step straight forward from the first field rank over an empty square (not in
+    /// Original).
     fn two_square_step(&self, from: Square) -> Option<Square> {
         let side = self.man(from).side;
         let may = self.variant != Variant::Original && side.rank_seen(from) == 5;
@@ -85,7 +86,7 @@ impl Position {
         (may && self.is_empty(passed) && self.is_empty(to)).then_some(to)
     }
 
-    /// Section 3: while the temdek is on, nobody enters the own fortress or gate from outside,
+    /// Section 3: while the temdek is on, no man enters its own fortress or gate from outside,
     /// except that the biy may enter the gate. (A man that moves stands outside, for inside it
     /// would be confined.)
     fn may_move_into(&self, man: Man, to: Square) -> bool {
@@ -94,8 +95,8 @@ impl Position {
             || (man.kind == Kind::Biy && man.side.owns_gate(to))
     }
 
-    /// Section 3, Kurin and Pritchard: a tura in its own fortress or gate may not go to a square
-    /// of the enemy's gate or fortress, by a quiet move or a capture.
+    /// Section 3, Kurin and Pritchard: a tura in its own fortress or gate may not enter the
+    /// enemy's gate or fortress, by a quiet move or a capture.
     pub(super) fn is_barred_tura(&self, man: Man, from: Square, to: Square) -> bool {
         self.variant.bars_tura_between_fortresses()
             && man.kind == Kind::Tura
@@ -113,7 +114,7 @@ impl Position {
             .collect()
     }
 
-    /// Section 3, "Drops later in the game": besides the ordinary moves.
+    /// Section 3, "Drops later in the game": allowed in addition to the ordinary moves.
     fn later_drops(&self, from: Square) -> BTreeSet<Square> {
         let man = self.man(from);
         let enemy = man.side.other();
@@ -130,7 +131,8 @@ impl Position {
         }
     }
 
-    /// The empty squares of this side's half; for Pritchard none on the great road, file d.
+    /// Returns the empty squares of this side's half; for Pritchard none on the great road, file
+    /// d.
     pub(super) fn drop_squares(&self, half_of: Side) -> BTreeSet<Square> {
         all_squares()
             .filter(|&to| half_of.owns_half_square(to) && self.is_empty(to))
@@ -138,9 +140,9 @@ impl Position {
             .collect()
     }
 
-    /// Section 3, "Drop order": free, except that in Original the shatras of the fortress leave
-    /// in the order of their SPN numbers, the one nearest the gate first. A biy, a batyr
-    /// (section 10) and a man on the gate are outside this order.
+    /// Section 3, "Drop order": free, except that in Original the shatras of the fortress leave in
+    /// the order of their SPN numbers, the one nearest the gate first. The order does not apply to
+    /// a biy, a batyr (section 10) or a man on the gate.
     fn is_next_to_leave(&self, from: Square) -> bool {
         let man = self.man(from);
         let outside_the_order = self.variant != Variant::Original
@@ -149,7 +151,7 @@ impl Position {
         outside_the_order || self.first_fortress_shatra(man.side) == Some(from)
     }
 
-    /// White's from SPN number 9 down, Black's from 54 up.
+    /// Returns the shatra that leaves first: White's from SPN number 9 down, Black's from 54 up.
     fn first_fortress_shatra(&self, side: Side) -> Option<Square> {
         let mut squares: Vec<Square> = all_squares()
             .filter(|&square| side.owns_fortress_square(square))
@@ -165,7 +167,7 @@ impl Position {
         }
     }
 
-    /// The urgent men of the side to move.
+    /// Returns the squares of the side to move's urgent men.
     pub(super) fn urgent_squares(&self) -> Vec<Square> {
         self.own_squares()
             .into_iter()

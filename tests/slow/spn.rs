@@ -9,11 +9,11 @@ use super::{
     variant::Variant,
 };
 
-/// How many squares each group of the board field holds.
+/// The number of squares in each group of the board field.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
 impl Position {
-    /// Fields 3 to 7 may be missing from the end.
+    /// Parses a position. Fields 3 to 7 may be missing from the end.
     pub fn from_spn(variant: Variant, text: &str) -> Result<Position, String> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         if !(2..=7).contains(&fields.len()) {
@@ -39,7 +39,7 @@ impl Position {
         Ok(position)
     }
 
-    /// The canonical text.
+    /// Returns the canonical text.
     pub fn to_spn(&self) -> String {
         let side = match self.side {
             Side::White => 'w',
@@ -109,7 +109,7 @@ impl Position {
         format!("{mark}{letter}")
     }
 
-    /// What no position may break.
+    /// Checks what must hold in every position.
     fn check(&self) -> Result<(), String> {
         for side in Side::BOTH {
             if self.count(side, Kind::Biy) != 1 {
@@ -145,8 +145,9 @@ impl Position {
         Ok(())
     }
 
-    /// What is read but means nothing: outside a chain a temdek with an empty reserve, a mark on
-    /// a man that is not in the reserve, a passed square that cannot have been passed.
+    /// Removes what may be given but has no meaning: outside a chain a temdek with an empty
+    /// reserve, a mark on a man that is not in the reserve, a passed square that cannot have been
+    /// passed.
     fn tidy(&mut self) {
         if self.transit.is_none() {
             self.switch_off_empty_temdeks();
@@ -232,7 +233,8 @@ fn read_letter(letter: char, urgent: bool) -> Result<Content, String> {
     Ok(Content::Man(Man { side, kind, urgent }))
 }
 
-/// A captured man still on the board. A biy never is one: its capture ends the chain.
+/// Returns the letter of a captured man still on the board. It is never a biy: the biy's capture
+/// ends the chain.
 fn ghost_letter(kind: Kind) -> char {
     match kind {
         Kind::Batyr => 'y',
@@ -251,7 +253,7 @@ fn read_side(text: &str) -> Result<Side, String> {
     }
 }
 
-/// White's, Black's.
+/// Parses the temdeks, White's and then Black's.
 fn read_temdeks(text: &str) -> Result<(bool, bool), String> {
     match text {
         "Tt" => Ok((true, true)),

@@ -1,9 +1,9 @@
 //! The board (protocol/RULES.md section 1).
 
-/// File 0 to 6 for a to g, rank 1 to 14.
+/// A square: file 0 to 6 for a to g, rank 1 to 14.
 pub type Square = (u8, u8);
 
-/// One king's step: files, ranks.
+/// One king's step, as files and ranks.
 pub type Direction = (i8, i8);
 
 pub const ORTHOGONAL: [Direction; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -13,7 +13,8 @@ pub fn all_directions() -> impl Iterator<Item = Direction> {
     ORTHOGONAL.into_iter().chain(DIAGONAL)
 }
 
-/// Field: seven files. Gates: file d. Fortresses: files c, d, e.
+/// Returns whether the square exists. Field: seven files. Gates: file d. Fortresses: files c, d,
+/// e.
 pub fn exists(file: i8, rank: i8) -> bool {
     match rank {
         1..=3 | 12..=14 => (2..=4).contains(&file),
@@ -23,28 +24,28 @@ pub fn exists(file: i8, rank: i8) -> bool {
     }
 }
 
-/// Lines are geometric: the neighbour is where a king would step to, if that square exists.
+/// Lines are geometric: the neighbour is the square that a king's step leads to, if it exists.
 pub fn neighbour(square: Square, direction: Direction) -> Option<Square> {
     let file = square.0 as i8 + direction.0;
     let rank = square.1 as i8 + direction.1;
     exists(file, rank).then_some((file as u8, rank as u8))
 }
 
-/// The squares of a line, outward, without the one it starts from.
+/// Returns the squares of a line, outward, without the starting square.
 pub fn line(from: Square, direction: Direction) -> impl Iterator<Item = Square> {
     std::iter::successors(neighbour(from, direction), move |&square| {
         neighbour(square, direction)
     })
 }
 
-/// All 62 squares in the order of their SPN numbers: rank 1 first, each rank from g to a.
+/// Returns all 62 squares in the order of their SPN numbers: rank 1 first, each rank from g to a.
 pub fn all_squares() -> impl Iterator<Item = Square> {
     (1..=14u8)
         .flat_map(|rank| (0..=6u8).rev().map(move |file| (file, rank)))
         .filter(|&(file, rank)| exists(file as i8, rank as i8))
 }
 
-/// 1 = e1, 2 = d1, … 62 = c14.
+/// Returns the SPN number: 1 = e1, 2 = d1, … 62 = c14.
 pub fn spn_number(square: Square) -> usize {
     1 + all_squares().position(|other| other == square).unwrap()
 }
@@ -53,12 +54,12 @@ pub fn from_spn_number(number: usize) -> Option<Square> {
     all_squares().nth(number.checked_sub(1)?)
 }
 
-/// The algebraic name, `c14`.
+/// Returns the algebraic name, such as `c14`.
 pub fn name(square: Square) -> String {
     format!("{}{}", (b'a' + square.0) as char, square.1)
 }
 
-/// Do the two stand side by side on one rank?
+/// Returns whether the two squares are side by side on one rank.
 pub fn side_by_side(one: Square, other: Square) -> bool {
     one.1 == other.1 && one.0.abs_diff(other.0) == 1
 }

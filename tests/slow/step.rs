@@ -1,4 +1,4 @@
-//! Single steps: which may be chosen (protocol/RULES.md sections 3, 6, 7) and how they are
+//! Single steps: which ones are legal (protocol/RULES.md sections 3, 6, 7) and how they are
 //! written (section 11; one jump at a time).
 
 use super::{
@@ -28,7 +28,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// `d4-d6`, `a5:a7`, `d13-d14Q`, `pass`.
+    /// Returns the text: `d4-d6`, `a5:a7`, `d13-d14Q`, `pass`.
     pub fn text(&self) -> String {
         let promotion = self.promotion.map(Kind::letter).map(String::from);
         let mark = match self.action {
@@ -42,7 +42,7 @@ impl Step {
 }
 
 impl Position {
-    /// All legal single steps. None when a biy is gone.
+    /// Returns all legal single steps. There are none when a biy is gone.
     pub fn steps(&self) -> Vec<Step> {
         if self.lost_biy().is_some() {
             Vec::new()
@@ -53,7 +53,7 @@ impl Position {
         }
     }
 
-    /// Section 10: only the further captures of the transit man and, if it may stop, stopping.
+    /// Section 10: only further captures by the man in transit and, if it may stop, stopping.
     fn steps_in_mid_chain(&self, transit: Square) -> Vec<Step> {
         let mut steps = self.jump_steps(transit);
         if self.may_stop(transit) {
@@ -67,8 +67,8 @@ impl Position {
         steps
     }
 
-    /// Section 3: if any capture exists, every quiet turn is illegal, apart from the right of the
-    /// only man that can capture to decline (sections 6 and 7).
+    /// Section 3: if any capture exists, every quiet turn is illegal, except where the only man
+    /// that can capture has the right to decline (sections 6 and 7).
     fn steps_at_start_of_turn(&self) -> Vec<Step> {
         let mut capturers = self.own_squares();
         capturers.retain(|&from| self.can_capture(from));
@@ -87,8 +87,8 @@ impl Position {
         steps
     }
 
-    /// Section 3, "Urgent men": with no capture available only they may move, by being dropped,
-    /// unless no drop square is empty.
+    /// Section 3, "Urgent men": with no capture available only urgent men may move, by being
+    /// dropped, unless no drop square is empty.
     fn quiet_steps(&self) -> Vec<Step> {
         let urgent = self.urgent_squares();
         let drop_squares = self.drop_squares(self.side);
@@ -141,9 +141,9 @@ impl Position {
         steps
     }
 
-    /// May the man, being the only one that can capture, make a quiet turn instead? The biy, by
-    /// section 6; in Original a shatra or batyr on either gate, in Kurin and Pritchard a shatra
-    /// on the enemy's gate, by section 7.
+    /// Returns whether the man, being the only one that can capture, may make a quiet turn
+    /// instead: the biy, by section 6; in Original a shatra or batyr on either gate, in Kurin and
+    /// Pritchard a shatra on the enemy's gate, by section 7.
     fn may_decline(&self, square: Square) -> bool {
         let man = self.man(square);
         let own_gate = man.side.owns_gate(square);
@@ -156,8 +156,8 @@ impl Position {
         }
     }
 
-    /// May the man stop in the middle of its chain? The biy, by section 6; in Kurin and Pritchard
-    /// a shatra that the chain has brought onto the enemy's gate, by section 7.
+    /// Returns whether the man may stop in mid-chain: the biy, by section 6; in Kurin and
+    /// Pritchard a shatra that the chain has brought onto the enemy's gate, by section 7.
     fn may_stop(&self, square: Square) -> bool {
         let man = self.man(square);
         let enemy_gate = man.side.other().owns_gate(square);

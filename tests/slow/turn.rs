@@ -13,9 +13,9 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// `d4-d6`, `a5:a7:g7`, `e13-e14=Q`, `e12:e14=Q:c12`; from a mid-chain position the first
-    /// square is the transit square, and stopping there at once is `pass`. Stopping later leaves
-    /// no trace.
+    /// Returns the text: `d4-d6`, `a5:a7:g7`, `e13-e14=Q`, `e12:e14=Q:c12`. From a mid-chain
+    /// position the first square is the transit square, and stopping there at once is `pass`.
+    /// Stopping later does not show in the text.
     pub fn text(&self) -> String {
         let first = self.steps[0];
         if first.action == Action::Pass {
@@ -39,14 +39,14 @@ impl Turn {
 }
 
 impl Position {
-    /// All legal turns.
+    /// Returns all legal turns.
     pub fn turns(&self) -> Vec<Turn> {
         let mut turns = Vec::new();
         self.collect_turns(&mut Vec::new(), &mut turns);
         turns
     }
 
-    /// The legal turn with exactly this text.
+    /// Returns the legal turn with exactly this text.
     pub fn turn(&self, text: &str) -> Option<Turn> {
         self.turns().into_iter().find(|turn| turn.text() == text)
     }
@@ -57,7 +57,7 @@ impl Position {
             .fold(self.clone(), |position, step| position.play_step(step))
     }
 
-    /// Leaves of the tree of turns. A finished game has no further leaves.
+    /// Returns the number of leaves of the tree of turns. A finished game has no further leaves.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,

@@ -1,4 +1,4 @@
-//! The four rule sets and where they differ (protocol/RULES.md, head of the page and section 8).
+//! The four rule sets and their differences (protocol/RULES.md, head of the page and section 8).
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variant {
@@ -30,12 +30,12 @@ impl Variant {
         Variant::ALL.into_iter().find(|variant| variant.id() == id)
     }
 
-    /// Kurin's rules, with or without Pritchard's ban on the great road.
+    /// Returns whether these are Kurin's rules, with or without Pritchard's ban on the great road.
     pub fn is_kurin_like(self) -> bool {
         matches!(self, Variant::Kurin | Variant::Pritchard)
     }
 
-    /// Section 2.
+    /// Returns the start position (section 2).
     pub(super) fn start_text(self) -> &'static str {
         match self {
             Variant::Original => {
@@ -45,29 +45,31 @@ impl Variant {
         }
     }
 
-    /// Section 4: captured men stay on the board as ghosts until the chain ends.
+    /// Section 4: returns whether captured men stay on the board as ghosts until the chain ends.
     pub(super) fn captured_men_stay(self) -> bool {
         !self.is_kurin_like()
     }
 
-    /// Section 4: may a shatra that stands outside its own fortress capture into its own fortress
-    /// or gate once the temdek is off?
+    /// Section 4: returns whether a shatra outside its own fortress may capture into its own
+    /// fortress or gate once the temdek is off.
     pub(super) fn shatra_captures_home(self) -> bool {
         self == Variant::Shatra
     }
 
-    /// Section 3, "Drops later in the game": from the own gate with the temdek off, and from the
-    /// enemy's gate.
+    /// Section 3, "Drops later in the game": returns whether men are dropped from their own gate
+    /// with the temdek off, and from the enemy's gate.
     pub(super) fn drops_from_gates(self) -> bool {
         self != Variant::Shatra
     }
 
-    /// Section 3, "Drops later in the game": may shatras be dropped from the enemy's fortress?
+    /// Section 3, "Drops later in the game": returns whether shatras may be dropped from the
+    /// enemy's fortress.
     pub(super) fn drops_shatras_from_enemy_fortress(self) -> bool {
         self != Variant::Shatra
     }
 
-    /// Section 3: is a tura barred from going from its own fortress or gate into the enemy's?
+    /// Section 3: returns whether a tura is barred from going from its own fortress or gate into
+    /// the enemy's.
     pub(super) fn bars_tura_between_fortresses(self) -> bool {
         self.is_kurin_like()
     }
@@ -77,12 +79,12 @@ impl Variant {
         self == Variant::Shatra
     }
 
-    /// Section 5.
+    /// Section 5, en passant.
     pub(super) fn has_en_passant(self) -> bool {
         self != Variant::Original
     }
 
-    /// Section 3, "Promotion".
+    /// Section 3, "Promotion": late promotion.
     pub(super) fn has_late_promotion(self) -> bool {
         self != Variant::Original
     }

@@ -1,4 +1,5 @@
-//! A place where the tournament runner's games are tried out.
+//! The setting of the tournament runner's test games: engines, openings and
+//! checks.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -13,10 +14,10 @@ use batyr::tournament::{
     EngineSpec, GameReport, GameTask, Launcher, Opening, Patience, Seat, Terms, TurnReport, play,
 };
 
-/// The program under test: engine and keeper.
+/// The program under test, as engine and as keeper.
 pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
-/// A short patience, so that faults are seen soon.
+/// Short limits, so that faults show soon.
 pub const PATIENCE: Patience = Patience {
     start_ms: 3000,
     ready_ms: 1000,
@@ -25,12 +26,12 @@ pub const PATIENCE: Patience = Patience {
     quit_ms: 500,
 };
 
-/// How games are played.
+/// The settings of a game, and the turns that it reported.
 pub struct Arena {
     pub variant: Variant,
     pub opening: Opening,
     pub terms: Terms,
-    /// The turns that were told.
+    /// The turns reported so far.
     pub told: Vec<TurnReport>,
 }
 
@@ -69,13 +70,13 @@ impl Arena {
     }
 }
 
-/// A seat of an engine that is described by words.
+/// Returns a seat (one side's engine) described by these words.
 pub fn seat(words: &[&str], patience: Patience) -> Seat {
     let spec = EngineSpec::from_words(&[""; 0], words).unwrap();
     Seat::new(spec, Launcher::with_keeper(BATYR), patience)
 }
 
-/// A seat of our own engine.
+/// Returns a seat of our own engine.
 pub fn batyr(words: &[&str]) -> Seat {
     let program = format!("cmd={BATYR}");
     let mut all = vec![program.as_str()];
@@ -83,12 +84,13 @@ pub fn batyr(words: &[&str]) -> Seat {
     seat(&all, Patience::default())
 }
 
-/// A mark in the environment of this test's processes and their children.
+/// Returns a mark for the environment of this test's processes and their
+/// children.
 pub fn mark(test: &str) -> String {
     format!("BATYR_MARK={test}-{}", std::process::id())
 }
 
-/// The processes that live with this mark.
+/// Returns the live processes that carry this mark.
 pub fn marked(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
@@ -104,8 +106,8 @@ pub fn marked(mark: &str) -> Vec<String> {
     found
 }
 
-/// A seat of a bad engine, whose processes have the mark. `turns` are played
-/// before the fault.
+/// Returns a seat of a bad engine whose processes carry the mark. It plays
+/// `turns` before the fault.
 pub fn bad(fault: &str, turns: &str, mark: &str, words: &[&str]) -> Seat {
     let engine = script("engine.py");
     marked_seat(
@@ -115,7 +117,7 @@ pub fn bad(fault: &str, turns: &str, mark: &str, words: &[&str]) -> Seat {
     )
 }
 
-/// A seat of a command whose processes have the mark.
+/// Returns a seat of a command whose processes carry the mark.
 pub fn marked_seat(command: &[&str], mark: &str, words: &[&str]) -> Seat {
     let args = format!("args={mark} {}", command.join(" "));
     let mut all = vec!["name=Bad", "cmd=env", "nodes=1", args.as_str()];
@@ -123,7 +125,7 @@ pub fn marked_seat(command: &[&str], mark: &str, words: &[&str]) -> Seat {
     seat(&all, PATIENCE)
 }
 
-/// Processes with this mark end soon.
+/// Asserts that the processes with this mark end soon.
 pub fn assert_none_left(mark: &str, patience: Duration) {
     let end = Instant::now() + patience;
     loop {
@@ -136,7 +138,7 @@ pub fn assert_none_left(mark: &str, patience: Duration) {
     }
 }
 
-/// Children of this process that are dead and not reaped.
+/// Returns the children of this process that have ended but were not reaped.
 fn zombies() -> BTreeSet<String> {
     let me = std::process::id().to_string();
     let mut found = BTreeSet::new();
@@ -156,8 +158,8 @@ fn zombies() -> BTreeSet<String> {
     found
 }
 
-/// No child of this process stays dead and not reaped. Those of other tests,
-/// which run at the same time, may be so for a moment.
+/// Asserts that no child of this process remains unreaped. Children of other
+/// tests, which run at the same time, may be unreaped for a moment.
 pub fn assert_no_zombies() {
     let mut staying = zombies();
     let deadline = Instant::now() + Duration::from_secs(3);
@@ -168,7 +170,7 @@ pub fn assert_no_zombies() {
     }
 }
 
-/// A bad engine of the collection.
+/// Returns the path of a bad engine in the collection.
 pub fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/bad_engines")

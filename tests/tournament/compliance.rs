@@ -1,5 +1,5 @@
-//! `batyr compliance`: our engine passes in every dialect, and one that is
-//! spoilt in one way fails what is about that, and nothing else.
+//! `batyr compliance`: our engine passes in every dialect, and an engine with
+//! one defect fails the checks of that defect and no others.
 
 #![cfg(target_os = "linux")] // scripts
 
@@ -44,7 +44,7 @@ fn our_engine_passes_in_ushi() {
     passes("ushi", 40);
 }
 
-/// The checks that an engine fails that is spoilt like this.
+/// Returns the checks that an engine with this defect fails.
 fn failed(how: &str) -> Vec<String> {
     let args = format!("{} {how} {BATYR}", script("liar.py").display());
     let output = compliance(&["python3", "--args", &args, "--json"]);
@@ -92,7 +92,7 @@ fn an_engine_that_forgets_the_first_move_of_its_lines() {
         .iter()
         .filter(|name| !wanted.contains(&name.as_str()))
         .collect();
-    // A line of one move has none left, and then it does not read.
+    // A line of one move becomes empty, which is not a valid line.
     assert!(
         others.iter().all(|name| name.contains("lines read")),
         "{others:?}"
@@ -110,7 +110,7 @@ fn an_engine_that_does_not_wait() {
     let failed = failed("impatient");
     let wanted = "infinite waits for stop, though one turn is legal";
     assert_eq!(failed.first().map(String::as_str), Some(wanted));
-    // Whether it is still searching when that is asked is a matter of luck.
+    // Whether it is still searching at that check is a matter of chance.
     let may_fail = "isready is answered while it searches";
     assert!(
         failed.iter().skip(1).all(|name| name == may_fail),
@@ -126,7 +126,7 @@ fn an_engine_that_stays() {
     );
 }
 
-/// An engine of the collection is examined in this time, and does not pass.
+/// Examines an engine of the collection, which must fail within the time limit.
 fn is_given_up(fault: &str, part: &str) {
     let args = format!("{} {fault}", script("engine.py").display());
     let started = Instant::now();

@@ -1,5 +1,5 @@
-//! `batyr keep`, which stands between a runner and an engine: nothing that it
-//! has started outlives the runner, however that ends.
+//! `batyr keep`, the process between a runner and an engine: nothing that it
+//! has started outlives the runner, however the runner ends.
 
 #![cfg(target_os = "linux")] // processes are looked for in /proc
 
@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use crate::arena::{BATYR, assert_none_left, mark, marked, script};
 
-/// The engine gets a second to end by itself.
+/// The limit for the end of a keeper; it gives the engine a second to end by
+/// itself.
 const SOON: Duration = Duration::from_secs(4);
 
-/// Starts a keeper in a group of its own, and keeps its processes from the
-/// terminal.
+/// Starts a keeper in its own process group, so that signals from the terminal
+/// do not reach its processes.
 fn keep(words: &[&str]) -> Child {
     Command::new(BATYR)
         .arg("keep")
@@ -103,7 +104,7 @@ fn a_runner_that_closes_its_pipes_takes_all_with_it() {
     assert_none_left(&mark, SOON);
 }
 
-/// Until so many processes have the mark.
+/// Waits until this many processes carry the mark.
 fn wait_for(mark: &str, count: usize) {
     let end = Instant::now() + Duration::from_secs(10);
     while marked(mark).len() < count {
@@ -112,7 +113,7 @@ fn wait_for(mark: &str, count: usize) {
     }
 }
 
-/// A runner in miniature: starts a keeper in a group of its own, and waits.
+/// A minimal runner: starts a keeper in its own process group, and waits.
 const RUNNER: &str = "\
 import os, subprocess, sys, time
 engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, preexec_fn=os.setpgrp)

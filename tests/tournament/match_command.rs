@@ -1,5 +1,5 @@
-//! `batyr match` from the command line: formats, tests, ends, and what it says
-//! to people who mistype.
+//! `batyr match` from the command line: formats, tests, ends, and the messages
+//! for mistyped command lines.
 
 #![cfg(unix)]
 
@@ -15,7 +15,8 @@ use crate::scratch::{
 };
 use batyr::tournament::End;
 
-/// The words of so many engines of our own, of different strength.
+/// Returns the arguments for this many of our own engines, each of another
+/// strength.
 fn engines(count: usize) -> Vec<String> {
     let mut words = Vec::new();
     for engine in 1..=count {
@@ -32,7 +33,7 @@ fn run(words: &[String], rest: &str, scratch: &Scratch) -> Output {
     command.args(rest).output().unwrap()
 }
 
-/// The engines of each encounter of a round.
+/// Returns the engines of each encounter of a round.
 fn pairs_of_round(scratch: &Scratch, round: u32) -> BTreeSet<BTreeSet<String>> {
     let games = games(&scratch.join("out"));
     let of_round = games.values().filter(|report| report.round == round);
@@ -110,7 +111,7 @@ fn a_test_ends_when_it_has_decided() {
     assert!(told(&output).contains("H1 accepted"), "{}", told(&output));
     let played = games(&scratch.join("out")).len();
     assert!(played < 200, "{played} games");
-    // What is decided is not played on.
+    // A finished test is not continued.
     let again = run(&words, &format!("{rest} --resume"), &scratch);
     assert!(again.status.success(), "{}", told(&again));
     assert_eq!(games(&scratch.join("out")).len(), played);
@@ -145,7 +146,7 @@ fn ctrl_c_keeps_what_is_done() {
 fn an_engine_that_crashes_is_replaced_and_the_run_goes_on() {
     let scratch = Scratch::new("crash");
     let script = scratch.join("dies");
-    // It ends at the first search of all, and is sound when it is started anew.
+    // It ends at its very first search, and works after a restart.
     let text = format!(
         "#!/bin/sh\nif [ ! -d {0}/once ]; then\n  while read c; do case $c in uci) echo uciok;; \
          isready) echo readyok;; go*) mkdir {0}/once; exit 3;; quit) exit 0;; esac; done\n  \
@@ -190,7 +191,7 @@ fn an_engine_that_crashes_is_replaced_and_the_run_goes_on() {
     );
 }
 
-/// What is said to a command line that is no tournament; nothing is left of it.
+/// Returns the message for an invalid command line, which must leave no files.
 fn refused(line: &str) -> String {
     let scratch = Scratch::new("refused");
     let mut command = Command::new(BATYR);

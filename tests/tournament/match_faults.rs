@@ -1,5 +1,5 @@
-//! Engines that misbehave before the tournament runner: each ends as it should,
-//! with a sentence that says why, and leaves no process behind.
+//! Faulty engines in the tournament runner: each game ends with the right
+//! result and a sentence that gives the reason, and no process is left behind.
 
 #![cfg(target_os = "linux")] // processes are looked for in /proc
 
@@ -11,14 +11,15 @@ use crate::arena::{
 use batyr::rules::Variant;
 use batyr::tournament::{End, GameReport, GameResult, Seat};
 
-/// Processes that were killed are gone after so long.
+/// The time within which killed processes must be gone.
 const SOON: Duration = Duration::from_secs(2);
 
-/// What the bad engine plays before its fault, as White against itself.
+/// The turns that the bad engine plays before its fault, as White against
+/// itself.
 const GOOD: &str = "d1-d6,a5-a6,b5-b6";
 
-/// Plays a bad engine as White against ours, and looks that nothing is left of
-/// it.
+/// Plays a bad engine as White against ours, and asserts that no process of it
+/// is left.
 fn against_us(fault: &str, turns: &str, words: &[&str]) -> GameReport {
     let mark = mark(fault);
     let mut white = bad(fault, turns, &mark, words);
@@ -36,7 +37,8 @@ fn against_us(fault: &str, turns: &str, words: &[&str]) -> GameReport {
     report
 }
 
-/// The bad engine loses so, and the sentence has these parts.
+/// Asserts that the bad engine loses by this end, and that the sentence
+/// contains these parts.
 fn loses(report: &GameReport, end: End, parts: &[&str]) {
     assert_eq!(report.end, end, "{}", report.detail);
     assert_eq!(report.result, GameResult::BlackWins, "{}", report.detail);
@@ -151,7 +153,7 @@ fn engines_that_answer_late() {
     loses(&late, End::Time, &["of 100.0 ms"]);
     let stopped = against_us("late-until-stop", "", &["st=0.1"]);
     loses(&stopped, End::Time, &["of 100.0 ms"]);
-    // A margin forgives.
+    // With a margin, the late answer is accepted.
     let forgiven = against_us("late", "", &["tc=0.3+1", "timemargin=400"]);
     assert_ne!(forgiven.end, End::Time, "{}", forgiven.detail);
 }
@@ -160,7 +162,7 @@ fn engines_that_answer_late() {
 fn bad_manners_cost_no_game() {
     let warns = |fault: &str, part: &str| {
         let report = against_us(fault, "d1-d6", &["option.Nonsense=5"]);
-        // The script says no options, and knows no more turns.
+        // The script offers no options, and knows no further turns.
         let warnings = report.warnings.join("\n");
         assert!(
             warnings.contains("Bad: it has no option \"Nonsense\""),

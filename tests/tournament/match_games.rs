@@ -1,5 +1,5 @@
-//! Games of the tournament runner between engines that behave: whole games in
-//! each dialect, with clocks, pondering and interruptions.
+//! Games of the tournament runner between engines without faults: whole games
+//! in each dialect, with clocks, pondering and interruptions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -33,7 +33,7 @@ fn fixed_nodes_give_the_same_game_again() {
         let mut arena = Arena::new(Variant::Original);
         let mut white = batyr(&["name=A", "nodes=200"]);
         let mut black = batyr(&["name=B", "nodes=150"]);
-        // The second game of the same engines is the one that is looked at.
+        // The second game of the same engines is the one that is compared.
         arena.play(&mut black, &mut white);
         let report = arena.play(&mut white, &mut black);
         let turns: Vec<String> = report.turns.into_iter().map(|turn| turn.turn).collect();
@@ -85,8 +85,8 @@ fn clocks_run_and_pondering_is_free() {
     let mut white = batyr(&["name=A", "tc=5+0.05", "ponder"]).with_log(log(0));
     let mut black = batyr(&["name=B", "proto=ucci", "tc=5/2", "ponder"]).with_log(log(1));
     let report = arena.play(&mut white, &mut black);
-    // What engines with clocks play depends on the machine: a biy may fall
-    // early, though not before Black's clock was wound up again.
+    // With clocks, the moves depend on the machine: a biy may be captured
+    // early, but not before Black's clock has received its next time.
     assert!(!report.end.is_fault(), "{}", report.detail);
     assert!(report.turns.len() > 10, "{}", report.detail);
     assert!(report.warnings.is_empty(), "{:?}", report.warnings);
@@ -187,7 +187,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Two games at a time, as a tournament plays them.
+/// Plays two games at a time, as a tournament does, and returns their turns.
 fn turns_of_two_games(words: &'static [&'static str]) -> Vec<TurnReport> {
     let game = || {
         let mut arena = Arena::new(Variant::Extended);
@@ -211,7 +211,7 @@ fn the_runner_takes_little_time() {
     let turns = turns_of_two_games(&["name=A", "st=0.02", "timemargin=1000"]);
     let overhead = median(turns.iter().map(|turn| turn.overhead_ms).collect());
     let late = median(turns.iter().map(|turn| turn.ms - 20.0).collect());
-    // The last line that is told of a depth comes with the move.
+    // The last `info` line of a depth arrives with the move.
     let deep = turns_of_two_games(&["name=A", "depth=5"]);
     let said = |turn: &TurnReport| (turn.ms - turn.said_ms.unwrap() as f64).abs();
     let said = median(deep.iter().map(said).collect());

@@ -1,12 +1,12 @@
-//! Whole tournaments of our own engine against itself: nothing is lost on time,
-//! nothing is illegal, and the runner takes no time of its own.
+//! Whole tournaments of our own engine against itself: no loss on time, no
+//! illegal turn, and no noticeable overhead of the runner.
 
 use std::collections::BTreeMap;
 
 use crate::scratch::{Scratch, batyr_match, games, succeed, told, two_engines};
 use batyr::tournament::{End, GameReport, GameResult};
 
-/// Plays, and gives the games.
+/// Plays a tournament and returns its games.
 fn play(each: &str, rest: &str) -> BTreeMap<u32, GameReport> {
     let scratch = Scratch::new("games");
     let out = scratch.join("out");
@@ -31,7 +31,7 @@ fn assert_no_faults(games: &BTreeMap<u32, GameReport>) {
     }
 }
 
-/// Numbers in order, and those in the middle and near the end.
+/// Sorted numbers, with their median and their high quantiles.
 struct Spread(Vec<f64>);
 
 impl Spread {
@@ -54,7 +54,8 @@ impl Spread {
     }
 }
 
-/// What the runner took for itself, and how far its clock is from the engine's.
+/// Returns the runner's overhead, and the difference between its clock and the
+/// engine's.
 fn times(games: &BTreeMap<u32, GameReport>) -> (Spread, Spread) {
     let turns = || games.values().flat_map(|report| &report.turns);
     let overhead = Spread::of(turns().map(|turn| turn.overhead_ms));

@@ -1,4 +1,5 @@
-//! A tournament that is killed and goes on ends like one that was left alone.
+//! A tournament that is killed and resumed ends like one that was not
+//! interrupted.
 
 #![cfg(target_os = "linux")]
 
@@ -15,7 +16,7 @@ use crate::support::Random;
 
 const MARK: &str = "BATYR_TEST_MARK";
 
-/// The words of a tournament on fixed nodes.
+/// Returns the arguments of a tournament on fixed nodes.
 fn words(rounds: usize) -> Vec<String> {
     let mut words = two_engines("nodes=400");
     let rest = format!("--rounds {rounds} --seed 5 --max-plies 120 --concurrency 2 --plain");
@@ -32,7 +33,7 @@ fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, long
         command.arg("--resume").env(MARK, &mark);
         let mut child = command.spawn().unwrap();
         if kill == 0 {
-            // Some of what is resumed is to be there.
+            // There must be something to resume.
             wait_for_games(out, 1);
         }
         sleep(Duration::from_millis(random.below(longest_ms) as u64));
@@ -51,7 +52,7 @@ fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, long
     }
 }
 
-/// Waits until so many games are done.
+/// Waits until this many games are finished.
 fn wait_for_games(out: &Path, count: usize) {
     let patience = Instant::now() + Duration::from_secs(60);
     let path = out.join("games.jsonl");
@@ -134,7 +135,7 @@ fn another_tournament_is_not_resumed() {
     assert!(told(&other).contains("format differs"), "{}", told(&other));
 }
 
-/// A finished tournament of two games, and its journal.
+/// Plays a tournament of two games; returns its folder and its journal.
 fn finished(scratch: &Scratch) -> (PathBuf, Vec<u8>) {
     let out = scratch.join("out");
     let words = words(1);
@@ -173,7 +174,7 @@ fn the_tail_that_a_power_cut_left_is_cut_off() {
     let before = courses(&out);
     let end_of_first = 1 + text.iter().position(|&c| c == b'\n').unwrap();
     let (first, second) = text.split_at(end_of_first);
-    // A page of the second line was not written; it ends as it should.
+    // The start of the second line was not written; its end is intact.
     let mut holed = second.to_vec();
     holed[..20].fill(0);
     for tail in [
@@ -214,7 +215,7 @@ fn garbage_in_a_journal_is_told_by_its_line() {
         );
         assert!(fs::read(&path).unwrap() == whole, "the file was changed");
     }
-    // Not a file system's doing, so it is not thrown away.
+    // This is not the work of a file system, so it is not discarded.
     fs::write(&path, [&text[..], b"what?\n"].concat()).unwrap();
     let output = resume(&out);
     assert!(
@@ -222,7 +223,7 @@ fn garbage_in_a_journal_is_told_by_its_line() {
         "{}",
         told(&output)
     );
-    // What is wrong is told without the terminal escapes in it.
+    // The error message does not repeat the terminal escapes.
     let evil = String::from_utf8(text.clone()).unwrap();
     let evil = evil.replacen("\"result\":\"", "\"result\":\"\\u001b[31m", 1);
     fs::write(&path, evil).unwrap();
@@ -235,7 +236,7 @@ fn garbage_in_a_journal_is_told_by_its_line() {
     assert!(!told(&output).contains('\u{1b}'), "{:?}", told(&output));
 }
 
-/// A tournament that goes on for long under this name.
+/// Returns the arguments of a long tournament with this name.
 fn long(event: &str) -> Vec<String> {
     let mut words = words(5_000);
     words.extend(["--event".to_owned(), event.to_owned()]);
@@ -254,7 +255,7 @@ fn is_refused(output: &Output, out: &Path) {
 fn of_two_that_begin_at_once_one_plays() {
     for trial in 0..8 {
         let scratch = Scratch::new("at-once");
-        // A folder that is not there yet, and one that is.
+        // A folder that does not exist yet, and one that does.
         let out = scratch.join("out");
         if trial % 2 == 1 {
             fs::create_dir(&out).unwrap();
@@ -320,7 +321,7 @@ fn a_folder_in_use_is_left_alone() {
     }
     assert!(spec == fs::read(out.join("match.json")).unwrap());
     assert!(!out.join("report.md").exists() && !out.join("games.sgn").exists());
-    // The lock goes with the process, however that ends.
+    // The lock ends with the process, however the process ends.
     first.kill().unwrap();
     wait(&mut first, Duration::from_secs(5));
     let mut report = Command::new(BATYR);

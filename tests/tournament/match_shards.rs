@@ -1,4 +1,4 @@
-//! Shares of a tournament, played apart and added up.
+//! Shards of a tournament, played separately and merged.
 
 use std::fs;
 use std::process::Command;
@@ -24,7 +24,7 @@ fn merge(parts: &[&str], scratch: &Scratch, out: &str) -> std::process::Output {
     command.output().unwrap()
 }
 
-/// The words outside braces.
+/// Returns the text outside braces.
 fn without_comments(text: &str) -> String {
     let outside = text
         .split('{')
@@ -57,7 +57,7 @@ fn shards_added_up_are_the_whole() {
     for file in ["match.json", "games.sgn"] {
         let [whole, merged] = ["whole", "merged"].map(|folder| {
             let text = fs::read_to_string(scratch.join(folder).join(file)).unwrap();
-            // Dates, and times in comments, are each run's own.
+            // Dates, and times in comments, differ between runs.
             let lines = text.lines().filter(|line| !line.starts_with("[Date "));
             without_comments(&lines.collect::<Vec<_>>().join(" "))
         });

@@ -1,6 +1,5 @@
-//! What goes wrong around a tournament and is no engine's fault: outputs that
-//! are gone, command lines and folders that don't fit. None of it may cost a
-//! game.
+//! Trouble around a tournament that is not an engine's fault: closed outputs,
+//! command lines and folders that do not match. None of it may cost a game.
 
 #![cfg(unix)]
 
@@ -12,7 +11,7 @@ use std::process::{Command, Output};
 
 use crate::scratch::{BATYR, Scratch, bad_engine, batyr_match, games, succeed, told, two_engines};
 
-/// A short tournament with further words.
+/// Returns the arguments of a short tournament, followed by these.
 fn short(rest: &str) -> Vec<String> {
     let mut words = two_engines("nodes=30");
     let fixed = format!("--max-plies 12 --plain {rest}");
@@ -72,7 +71,7 @@ fn what_an_engine_does_wrong_is_told_to_people() {
     let out = scratch.join("out");
     let output = succeed(&mut command("--each option.Hsh=64", &out));
     let slip = "it has no option \"Hsh\", which was not set; did you mean \"Hash\"?";
-    // Before the first game, while it runs, and at the end.
+    // The warning appears before the first game, while it runs, and at the end.
     for engine in ["A", "B"] {
         let warning = format!("warning: {engine}: {slip}");
         let early = format!("batyr match: {warning}\n");
@@ -96,11 +95,12 @@ fn a_strict_run_does_not_begin_with_a_slip() {
     let slip = ["no option \"Hsh\"", "did you mean \"Hash\"", "--strict"];
     fails(command("--each option.Hsh=64 --strict", &out), 4, &slip);
     assert!(!out.exists());
-    // The same command without the slip begins.
+    // The same command without the mistake starts.
     succeed(&mut command("--each option.Hash=1 --strict", &out));
 }
 
-/// A program of shell commands, as an engine called frail, against ours.
+/// Returns a command that plays these shell commands, as an engine called
+/// frail, against ours.
 fn frail(commands: &str, rest: &str, scratch: &Scratch) -> Command {
     let path = scratch.join("frail");
     fs::write(&path, format!("#!/bin/sh\n{commands}\n")).unwrap();
@@ -114,7 +114,7 @@ fn frail(commands: &str, rest: &str, scratch: &Scratch) -> Command {
     batyr_match(&words, &scratch.join("out"))
 }
 
-/// It ends at each search until there is a file `mended`.
+/// Returns an engine that ends at each search until the file `mended` exists.
 fn ends_at_go(scratch: &Scratch) -> String {
     format!(
         "if [ -e {}/mended ]; then exec {BATYR}; fi\n\
@@ -131,7 +131,7 @@ fn an_engine_that_does_not_start_loses_no_game() {
     let parts = ["\"frail\"", "was not started", "exit status 5"];
     fails(frail("exit 5", "--rounds 10", &scratch), 3, &parts);
     assert!(!out.exists());
-    // Whoever asks for it gets the games all the same, with a warning.
+    // With `--max-faults 0` the games are played anyway, with a warning.
     let output = succeed(&mut frail("exit 5", "--max-faults 0", &scratch));
     let early = "batyr match: warning: frail: it was not started";
     assert!(told(&output).contains(early), "{}", told(&output));
@@ -152,7 +152,7 @@ fn an_engine_that_breaks_down_again_and_again_ends_the_run() {
     assert_eq!(games(&out).len(), 0, "they don't count");
     let report = fs::read_to_string(out.join("report.md")).unwrap();
     assert!(report.contains("6 of 6 not played"), "{report}");
-    // Mended, all games are played.
+    // Once the engine is mended, all games are played.
     fs::write(scratch.join("mended"), "").unwrap();
     succeed(&mut batyr_match(&["--resume", "--plain"], &out));
     let games = games(&out);
@@ -169,7 +169,7 @@ fn fewer_breakdowns_count_when_the_games_are_over() {
     assert!(text.contains("frail lost 2 games"), "{text}");
     assert!(text.contains("games lost by a fault: 2"), "{text}");
     assert_eq!(games(&scratch.join("out")).len(), 2);
-    // In a knockout the next round waits for them.
+    // In a knockout the next round needs their results.
     fs::remove_dir_all(scratch.join("out")).unwrap();
     let third = format!("--engine cmd={BATYR} name=third --format knockout --games 1 --replays 0");
     succeed(&mut frail(&script, &third, &scratch));
@@ -178,7 +178,7 @@ fn fewer_breakdowns_count_when_the_games_are_over() {
         .map(|game| game.round)
         .collect();
     assert_eq!(rounds, [1, 2]);
-    // A strict run ends at the first, which does not count.
+    // A strict run ends at the first breakdown, which does not count.
     fs::remove_dir_all(scratch.join("out")).unwrap();
     let parts = ["stopped by --strict: game 1", "out of cheese", "--resume"];
     fails(frail(&script, "--strict", &scratch), 4, &parts);
@@ -205,7 +205,7 @@ fn a_missing_program_is_told_before_anything_is_played() {
     let mistyped = "--engine cmd=./no-such-engine name=C nodes=1";
     fails(command(mistyped, &out), 1, &["C", "no-such-engine"]);
     assert!(!out.exists());
-    // The same from another folder than that in which it began.
+    // The command also works from another folder than the one where it began.
     let engine = scratch.join("engine");
     std::os::unix::fs::symlink(BATYR, &engine).unwrap();
     let relative = "--engine cmd=./engine name=C nodes=1 --rounds 2";
@@ -286,7 +286,7 @@ fn a_share_counts_its_own_games_and_a_sum_tells_what_is_missing() {
     let scratch = Scratch::new("sums");
     let part = scratch.join("part");
     let output = succeed(&mut command("--rounds 5 --shard 2/2", &part));
-    // Its second encounter is the fourth of the tournament.
+    // The second encounter of this shard is the fourth of the tournament.
     assert!(told(&output).contains("game 8:"), "{}", told(&output));
     let report = fs::read_to_string(part.join("report.md")).unwrap();
     assert!(!report.contains("not played"), "{report}");
@@ -309,7 +309,8 @@ fn results_are_told_though_files_can_not_be_written() {
     assert_eq!(games(&out).len(), 2);
 }
 
-/// Whether a text holds what a terminal obeys or does not show as it is.
+/// Returns whether a text contains characters that a terminal acts on or does
+/// not show as they are.
 fn has_escapes(text: &str) -> bool {
     let is_bad = |c: char| {
         (c.is_control() && c != '\n')
@@ -318,8 +319,8 @@ fn has_escapes(text: &str) -> bool {
     text.chars().any(is_bad)
 }
 
-/// Plays an engine that writes terminal escapes into all that it says, and looks
-/// at everything that a person may read.
+/// Plays an engine that writes terminal escapes into all its output, and checks
+/// everything that a person may read.
 fn says_no_escapes(fault: &str, turns: &str, part: &str) {
     let scratch = Scratch::new("escapes");
     let out = scratch.join("out");
@@ -480,7 +481,7 @@ fn a_log_that_is_a_fifo_stops_no_game() {
 fn a_file_without_end_of_line_takes_no_memory() {
     let scratch = Scratch::new("giant");
     let (out, giant) = (scratch.join("out"), scratch.join("giant"));
-    // Sparse: it takes no room on the disk.
+    // A sparse file takes no room on the disk.
     let make = |path: &Path| fs::File::create(path).unwrap().set_len(1 << 40).unwrap();
     make(&giant);
     let openings = format!("--openings {}", giant.display());

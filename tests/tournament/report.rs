@@ -1,11 +1,11 @@
-//! The report of a small tournament, whose numbers were worked out by hand.
+//! The report of a small tournament whose numbers were calculated by hand.
 
 use batyr::tournament::report::report;
 use batyr::tournament::{GameReport, Spec};
 use roxmltree::{Document, ParsingOptions};
 use serde_json::{Value, json};
 
-/// Names that mean something in every form.
+/// The names contain characters that are special in every output format.
 const FIRST: &str = "<b>&\"'";
 const SECOND: &str = "B|*_[x](y)";
 
@@ -28,8 +28,8 @@ fn spec() -> Spec {
     .unwrap()
 }
 
-/// A game of four turns in which Black begins. The first engine takes 10 ms and
-/// sees 5 plies, the second 30 ms and 7 plies.
+/// Returns a game of four turns in which Black begins. The first engine takes
+/// 10 ms and reaches depth 5, the second 30 ms and depth 7.
 fn game(number: u32, encounter: u32, first_is_white: bool, result: &str, end: &str) -> GameReport {
     let (white, black) = if first_is_white {
         (FIRST, SECOND)
@@ -54,9 +54,9 @@ fn game(number: u32, encounter: u32, first_is_white: bool, result: &str, end: &s
     .unwrap()
 }
 
-/// For the first engine: a win with either colour; a draw and a loss; a win on
-/// time and a game broken off; a loss and a win, Black winning both. Number 7
-/// is not there.
+/// Returns games with these results of the first engine: a win with either
+/// colour; a draw and a loss; a win on time and an unfinished game; a loss and
+/// a win, both won by Black. Number 7 is missing.
 fn games() -> Vec<GameReport> {
     vec![
         game(1, 1, true, "1-0", "biy-captured"),
@@ -78,7 +78,7 @@ fn parse(page: &str) -> Document<'_> {
     Document::parse_with_options(page, options).unwrap()
 }
 
-/// The cells of each row of each table of the page.
+/// Returns the cells of each row of each table of the page.
 fn rows(page: &str) -> Vec<Vec<String>> {
     let document = parse(page);
     let rows = document
@@ -109,13 +109,13 @@ fn the_table_holds_what_was_counted_by_hand() {
     let page = report(&spec(), &games()).html();
     let rows = rows(&page);
     let first = row(&rows, "1", 13);
-    // 4½ of 7, a seventh drawn. Two pairs of 2 and 1 points and one of ½.
+    // 4½ of 7 points, one game of seven drawn. Three pairs: 2, 1 and ½ points.
     assert_eq!(
         first[..9],
         ["1", FIRST, "4.5", "7", "64.3 %", "4", "1", "2", "14.3 %"]
     );
     assert_eq!(first[12], "0 1 1 0 1");
-    // 7 of 12 half points: 400 · lg(7/5).
+    // The pairs make 7 of 12 half points: 400 · lg(7/5).
     assert!(first[9].starts_with("+58.5 "), "{first:?}");
     let second = row(&rows, "2", 13);
     assert_eq!(
@@ -156,7 +156,7 @@ fn short_runs_take_minutes_or_seconds() {
 #[test]
 fn turns_are_counted_with_those_of_the_opening() {
     let rows = rows(&report(&spec(), &games()).html());
-    // One of the opening and four of the engines.
+    // One turn of the opening and four of the engines.
     assert_eq!(row(&rows, "longest", 4)[3], "5");
     assert_eq!(row(&rows, "shortest", 4)[3], "5");
 }
@@ -168,8 +168,8 @@ fn faults_stand_beside_the_test() {
         let line = text.lines().find(|line| line.contains("lost by a fault"));
         line.map(str::to_owned)
     };
-    // Game 5 was lost on time; its partner was broken off. The three pairs left
-    // are all that there were.
+    // Game 5 was lost on time, but its pair never counted, as the partner was
+    // not finished. The other three pairs are all pairs of the tournament.
     let said = note(&games()).unwrap();
     assert!(
         said.starts_with("1 of these 7 games were lost by a fault; without the pairs with them"),
@@ -205,7 +205,7 @@ fn nothing_is_wider_than_the_page() {
         .find(|node| node.has_tag_name("style"))
         .and_then(|node| node.text())
         .unwrap();
-    // Long words break, and a table scrolls in a box of its own.
+    // Long words break, and a table scrolls within its own box.
     assert!(style.contains("overflow-wrap:anywhere"), "{style}");
     assert!(style.contains(".wide{overflow-x:auto"), "{style}");
     let tables = parsed
@@ -216,8 +216,8 @@ fn nothing_is_wider_than_the_page() {
         assert_eq!(of.attribute("class"), Some("wide"));
         assert_eq!(of.attribute("tabindex"), Some("0"), "keys can scroll it");
     }
-    // The results fit a window of 1200 pixels: letters are half as wide as high
-    // at the most, and each cell has its margins.
+    // The results fit a window of 1200 pixels: letters are at most half as wide
+    // as high, and each cell has its margins.
     let wide: usize = rows(&page)
         .iter()
         .filter(|row| row.len() == 13)
@@ -254,7 +254,7 @@ fn ends_faults_and_openings_are_listed() {
             .iter()
             .any(|row| row[0] == "stall" || row[0] == "interrupted")
     );
-    // Black won both games of the fourth opening and of no other.
+    // Black won both games of the fourth opening, and of no other one.
     assert_eq!(row(&rows, "o:4", 5)[1..], ["2", "0", "2", "0"]);
     assert!(!rows.iter().any(|row| row[0] == "o:1" || row[0] == "o:2"));
     let document = parse(&page);
@@ -286,7 +286,7 @@ fn time_goes_to_the_engine_that_used_it() {
 fn the_test_stands_between_its_bounds() {
     let text = report(&spec(), &games()).markdown();
     assert!(text.contains("not decided yet: LLR "), "{text}");
-    // ln(0.95/0.05) to both sides.
+    // The bounds are ±ln(0.95/0.05).
     assert!(
         text.contains("below -2.94 (failed") && text.contains("above 2.94 (passed"),
         "{text}"
@@ -323,7 +323,7 @@ fn games_after_the_decision_are_told_of() {
         rest.starts_with("decided the test already: passed, LLR 2.9"),
         "{rest}"
     );
-    // There a run would have ended, with nothing to explain.
+    // A run would have ended there, with nothing to explain.
     let first: u32 = first.parse().unwrap();
     let text = report(first / 2);
     assert!(text.contains("passed: LLR 2.9"), "{text}");
@@ -403,7 +403,7 @@ fn a_report_of_nothing_and_of_three_engines_can_be_made() {
     games[7].white = "third".to_owned();
     games[6].black = "nobody knows it".to_owned();
     let rows = rows(&report(&spec, &games).html());
-    // The crosstable: the first engine against the others, by their places.
+    // The crosstable: the first engine against the others, by rank.
     let first = row(&rows, &format!("1. {FIRST}"), 4);
     assert_eq!(first[1], "–");
     let mut others = [first[2], first[3]];

@@ -1,4 +1,4 @@
-//! `batyr match` as a process, and what it leaves behind.
+//! `batyr match` as a process, and the files that it writes.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use batyr::tournament::GameReport;
 
-/// The program.
+/// The program under test.
 pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
-/// A folder that goes away with the value.
+/// A temporary folder that is removed on drop.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
@@ -38,12 +38,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What can't be removed is the system's to clean up.
+        // Anything that cannot be removed is left to the system.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// A command line of `batyr match`.
+/// Returns a command line of `batyr match`.
 pub fn batyr_match(words: &[&str], out: &Path) -> Command {
     let mut command = Command::new(BATYR);
     command.arg("match").args(words).arg("--out").arg(out);
@@ -55,7 +55,7 @@ pub fn batyr_match(words: &[&str], out: &Path) -> Command {
     command
 }
 
-/// Two of our own engines under the names A and B.
+/// Returns the arguments of two of our own engines, with the names A and B.
 pub fn two_engines(each: &str) -> Vec<String> {
     let engine = |name: &str| {
         let words = ["--engine", &format!("cmd={BATYR}"), &format!("name={name}")];
@@ -67,7 +67,7 @@ pub fn two_engines(each: &str) -> Vec<String> {
     words
 }
 
-/// The words of an engine that is bad in this way after these turns.
+/// Returns the arguments of an engine that has this fault after these turns.
 pub fn bad_engine(fault: &str, turns: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad_engines");
     let args = format!(
@@ -78,14 +78,14 @@ pub fn bad_engine(fault: &str, turns: &str) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-/// Runs to the end; the exit status must be 0.
+/// Runs the command to its end and asserts that the exit status is 0.
 pub fn succeed(command: &mut Command) -> Output {
     let output = command.output().expect("batyr runs");
     assert!(output.status.success(), "{}", told(&output));
     output
 }
 
-/// Everything that a process said.
+/// Returns the exit status and all output of a process.
 pub fn told(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     format!(
@@ -96,7 +96,7 @@ pub fn told(output: &Output) -> String {
     )
 }
 
-/// The games in a folder, by number.
+/// Returns the games in a folder, by number.
 pub fn games(folder: &Path) -> BTreeMap<u32, GameReport> {
     let text = fs::read_to_string(folder.join("games.jsonl")).expect("games.jsonl");
     let mut games = BTreeMap::new();
@@ -108,7 +108,8 @@ pub fn games(folder: &Path) -> BTreeMap<u32, GameReport> {
     games
 }
 
-/// What two runs of the same tournament have in common: everything but times.
+/// Returns what two runs of the same tournament have in common: everything but
+/// times.
 pub fn course(report: &GameReport) -> String {
     let turns: Vec<_> = report
         .turns
@@ -133,12 +134,12 @@ pub fn course(report: &GameReport) -> String {
     )
 }
 
-/// The courses of all games.
+/// Returns the courses of all games.
 pub fn courses(folder: &Path) -> Vec<String> {
     games(folder).values().map(course).collect()
 }
 
-/// Waits for the end of a process, and kills it if that does not come.
+/// Waits for the end of a process, and kills it when `patience` is over.
 pub fn wait(child: &mut Child, patience: Duration) -> std::process::ExitStatus {
     let end = Instant::now() + patience;
     while Instant::now() < end {
@@ -151,8 +152,8 @@ pub fn wait(child: &mut Child, patience: Duration) -> std::process::ExitStatus {
     panic!("the process does not end");
 }
 
-/// The processes that carry a mark in their environment, by their command
-/// lines.
+/// Returns the command lines of the processes that carry a mark in their
+/// environment.
 pub fn processes_marked(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {

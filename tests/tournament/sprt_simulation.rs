@@ -1,24 +1,24 @@
-//! The sequential test keeps the error rates that it was asked for.
+//! The sequential test keeps its nominal error rates.
 //!
 //! Pairs of games are drawn at exactly `elo0` and at exactly `elo1`, from
-//! distributions like those of real matches, and the wrong verdicts counted.
-//! Wald's bounds are approximate on the safe side: the ratio overshoots them, so
-//! the true rates lie somewhat below the nominal ones. A rate is accepted up to
-//! three standard deviations of the count above the nominal one, and the test
-//! must not be idle either: some errors must occur. The seeds are fixed.
+//! distributions like those of real matches, and the wrong verdicts are
+//! counted. Wald's bounds err on the safe side: the ratio overshoots them, so
+//! the true rates are slightly below the nominal ones. A rate is accepted up to
+//! three standard deviations of the count above the nominal one. The count must
+//! not be zero either: some errors must occur. The seeds are fixed.
 
 use batyr::base::zobrist::splitmix;
 use batyr::tournament::stats::{Model, Pentanomial, Sprt, State, elo_to_score};
 
 /// Both nominal error rates.
 const RATE: f64 = 0.05;
-/// Elo (of the model) of the upper hypothesis; the lower one is 0. Wide, so that
-/// a run takes a few hundred pairs.
+/// The Elo (of the model) of the upper hypothesis; that of the lower one is 0.
+/// Far apart, so that a run takes a few hundred pairs.
 const ELO1: f64 = 30.0;
-/// Shares of pairs by points when both sides are equal.
+/// The shares of pairs by points between equal sides.
 const EQUAL: [f64; 5] = [0.06, 0.22, 0.44, 0.22, 0.06];
 
-/// Mean and variance of the worth of a pair, 0 to 1.
+/// Returns the mean and the variance of a pair's score, scaled to 0 to 1.
 fn moments(p: &[f64; 5]) -> (f64, f64) {
     let worth = |i: usize| i as f64 / 4.0;
     let mean: f64 = (0..5).map(|i| p[i] * worth(i)).sum();
@@ -26,8 +26,8 @@ fn moments(p: &[f64; 5]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// How far a distribution is along the scale of the model, in its Elo, as the
-/// definition has it: less than zero if `elo` is more than it has.
+/// Returns how far the distribution exceeds `elo` on the model's scale, by its
+/// definition; negative if it has less than that.
 fn excess(model: Model, p: &[f64; 5], elo: f64) -> f64 {
     let (mean, variance) = moments(p);
     let t = elo * std::f64::consts::LN_10 / 800.0;
@@ -37,7 +37,7 @@ fn excess(model: Model, p: &[f64; 5], elo: f64) -> f64 {
     }
 }
 
-/// The equal distribution tilted until it has this Elo.
+/// Returns the distribution of equal sides tilted until it has this Elo.
 fn truth(model: Model, elo: f64) -> [f64; 5] {
     let tilted = |tilt: f64| {
         let weights: [f64; 5] = std::array::from_fn(|i| EQUAL[i] * (tilt * i as f64).exp());
@@ -56,7 +56,7 @@ fn truth(model: Model, elo: f64) -> [f64; 5] {
     tilted((low + high) / 2.0)
 }
 
-/// One pair, as its half points.
+/// Draws one pair; returns its half points.
 fn draw(p: &[f64; 5], random: u64) -> usize {
     let mut left = (random >> 11) as f64 / (1u64 << 53) as f64;
     for (i, share) in p.iter().enumerate() {
@@ -68,7 +68,7 @@ fn draw(p: &[f64; 5], random: u64) -> usize {
     2
 }
 
-/// Runs one test to its end.
+/// Runs one test to its verdict.
 fn verdict(test: &Sprt, p: &[f64; 5], seed: u64) -> State {
     let mut pairs = Pentanomial::default();
     for i in 0.. {
@@ -81,7 +81,7 @@ fn verdict(test: &Sprt, p: &[f64; 5], seed: u64) -> State {
     State::Running
 }
 
-/// Counts wrong verdicts in so many runs at either hypothesis.
+/// Counts the wrong verdicts in this many runs at each hypothesis.
 fn check(model: Model, runs: u64) {
     let test = Sprt::new(model, [0.0, ELO1], RATE, RATE).unwrap();
     for (elo, wrong) in [(0.0, State::AcceptH1), (ELO1, State::AcceptH0)] {

@@ -1,4 +1,4 @@
-//! Conversations in every dialect, and texts that read back as they are printed.
+//! Conversations in every dialect, and round trips of commands and replies.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // test code
 

@@ -1,5 +1,5 @@
-//! Reading what was written gives the same value back, for commands and
-//! replies of all dialects; and no input makes a reader or a session fail.
+//! Commands and replies of all dialects are read back as written; and no input
+//! makes a reader or a session fail.
 
 use crate::strategies::{command_in, dialect, limits, reply};
 use crate::talk::Talk;
@@ -8,7 +8,7 @@ use batyr_protocol::{
 };
 use proptest::{collection::vec, prelude::*};
 
-/// The same answer without what only UCCI says.
+/// Returns the same answer without what only UCCI can express.
 fn without_verdict(reply: Reply) -> Reply {
     match reply {
         Reply::BestMove { best, ponder, .. } => Reply::BestMove {
@@ -20,7 +20,7 @@ fn without_verdict(reply: Reply) -> Reply {
     }
 }
 
-/// What is left of a reply when UCCI has said it.
+/// Returns what remains of a reply after UCCI has printed it.
 fn as_ucci_says(reply: Reply) -> Reply {
     match reply {
         Reply::Info(info) if info.pv.is_empty() && info.currmove.is_some() => Info {
@@ -50,7 +50,7 @@ fn as_ucci_says(reply: Reply) -> Reply {
     }
 }
 
-/// What is left of a reply when USHI has said it.
+/// Returns what remains of a reply after USHI has printed it.
 fn as_ushi_says(reply: Reply) -> Reply {
     match reply {
         Reply::Info(info) if info.score.is_none() || info.pv.is_empty() => Info {
@@ -100,7 +100,7 @@ fn as_ushi_says(reply: Reply) -> Reply {
     }
 }
 
-/// Whether what was printed, if anything was, is read as what it shows.
+/// Checks that a reply, if it is printed at all, is read back as `shown`.
 fn is_read_back(dialect: Dialect, reply: &Reply, shown: Reply) -> Result<(), TestCaseError> {
     if let Some(line) = reply.to_line(dialect) {
         let parsed = Reply::parse(dialect, &line);
@@ -175,7 +175,7 @@ proptest! {
         turn in 0..20_usize,
     ) {
         let line = Command::Go(limits.clone()).to_line(dialect);
-        // Cut the line into its clauses and turn them round.
+        // Cuts the line into its clauses and reverses them.
         let keys = ["searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo",
             "depth", "nodes", "mate", "movetime", "infinite", "draw", "time", "increment",
             "opptime", "oppincrement", "oppmovestogo"];
@@ -226,8 +226,8 @@ proptest! {
         prop_assert_eq!(split(cut), split(1000));
     }
 
-    /// Any conversation: each search that was started gets one answer at most
-    /// while it lasts, and exactly one by the end of the input.
+    /// Any conversation: each search that was started gets at most one answer
+    /// while it runs, and exactly one by the end of the input.
     #[test]
     fn one_answer_for_each_go(
         script in vec(prop_oneof![
@@ -241,8 +241,8 @@ proptest! {
         prop_assert_eq!(count(&out, "bestmove"), gos);
     }
 
-    /// The same in UCCI, where an idle `stop` is answered, too, and batch mode
-    /// may hold all input back.
+    /// The same in UCCI, where a `stop` without a search is answered, too, and
+    /// batch mode may hold back all input.
     #[test]
     fn one_answer_for_each_go_in_ucci(
         script in vec(prop_oneof![
@@ -267,9 +267,9 @@ fn count(out: &[String], start: &str) -> usize {
     out.iter().filter(|line| line.starts_with(start)).count()
 }
 
-/// Says the lines of a script up to the end of the input, `!done` and `!info`
-/// being news of the running task. Gives the number of searches asked for, and
-/// all that was answered.
+/// Sends the lines of a script and then the end of the input; `!done` and
+/// `!info` are events of the running task. Returns the number of searches
+/// requested, and all output.
 fn converse(word: &str, script: &[&str]) -> Result<(usize, Vec<String>), TestCaseError> {
     let mut talk = Talk::open(word);
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Commands and replies of every form, for property tests.
+//! Generators of commands and replies of every form, for property tests.
 
 use batyr_protocol::{
     Bound, CheckState, Clock, Command, CurrentLine, Dialect, HashEntry, Info, Limits, OptionKind,
@@ -19,12 +19,12 @@ fn a_move() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Words that are no key of any grammar: they start with a capital.
+/// Words that are not a key of any grammar: they start with a capital.
 fn words() -> impl Strategy<Value = String> {
     "[A-Z][a-z0-9_]{0,7}( [A-Z][a-z0-9_./-]{0,7}){0,2}"
 }
 
-/// Free text: blanks inside are kept.
+/// Free text; inner blanks are kept.
 fn text() -> impl Strategy<Value = String> {
     "([!-~ж]([ -~ж]{0,12}[!-~ж])?)?"
 }
@@ -33,7 +33,7 @@ fn side() -> impl Strategy<Value = Side> {
     (of(any::<i64>()), of(any::<i64>())).prop_map(|(time, increment)| Side { time, increment })
 }
 
-/// The clocks that a dialect has words for.
+/// The clocks that a dialect can express.
 fn clock(dialect: Dialect) -> BoxedStrategy<Clock> {
     let sides = (side(), side(), of(any::<u32>()));
     sides
@@ -67,7 +67,8 @@ prop_compose! {
         let mut limits = Limits {
             depth, nodes, movetime, clock, movestogo, mate, infinite, ponder, draw, searchmoves,
         };
-        // What is read always has an end, or none on purpose.
+        // Limits that were parsed are never empty: without any, the search is
+        // infinite.
         limits.infinite |= !limits.is_limited();
         limits
     }
@@ -85,7 +86,7 @@ fn setting(dialect: Dialect) -> BoxedStrategy<Command> {
     }
 }
 
-/// The commands of UCCI alone.
+/// The commands that only UCCI has.
 fn command_of_ucci() -> impl Strategy<Value = Command> {
     prop_oneof![
         vec(a_move(), 1..4).prop_map(Command::BanMoves),
@@ -203,7 +204,7 @@ fn answer() -> impl Strategy<Value = Reply> {
 }
 
 fn hash_entry() -> impl Strategy<Value = HashEntry> {
-    // What a number can say of an end.
+    // The scores of a decided game that a bare number can express.
     let value = || {
         prop_oneof![
             (-30_999..=30_999).prop_map(ScoreValue::Cp),

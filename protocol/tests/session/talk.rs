@@ -1,5 +1,5 @@
-//! A backend without a game: it writes down what it is asked, and the test
-//! says when its searches have news.
+//! A backend without a game: it records its calls, and the test supplies the
+//! events of its searches.
 
 use batyr_protocol::{
     Backend, Dialect, EngineId, Event, Flow, HashEntry, Info, OptionSpec, OptionValue,
@@ -8,7 +8,7 @@ use batyr_protocol::{
 
 #[derive(Default)]
 pub struct Fake {
-    /// The calls, as text, since the last look.
+    /// The calls, as text, since the last time they were taken.
     pub calls: Vec<String>,
     /// The tasks, in the order of their start.
     pub tasks: Vec<(SearchId, Task)>,
@@ -147,7 +147,7 @@ fn legal(moves: &[String]) -> Result<(), String> {
     }
 }
 
-/// A conversation with the fake.
+/// A conversation with the fake backend.
 pub struct Talk {
     pub session: Session<Fake>,
     pub flow: Flow,
@@ -161,7 +161,7 @@ impl Talk {
         Self { session, flow }
     }
 
-    /// A conversation whose opening is over.
+    /// Starts a conversation with this opening word.
     pub fn open(word: &str) -> Self {
         let mut talk = Self::new();
         talk.say(word);
@@ -169,14 +169,14 @@ impl Talk {
         talk
     }
 
-    /// The answers to one line.
+    /// Sends one line and returns the answers.
     pub fn say(&mut self, line: &str) -> Vec<String> {
         let mut out = Vec::new();
         self.flow = self.session.line(line, &mut out);
         out
     }
 
-    /// The answers to several lines.
+    /// Sends several lines and returns the answers.
     pub fn burst(&mut self, lines: &[&str]) -> Vec<String> {
         lines.iter().flat_map(|line| self.say(line)).collect()
     }
@@ -187,7 +187,7 @@ impl Talk {
         out
     }
 
-    /// Ends it from the engine's side.
+    /// Ends the conversation from the engine's side.
     pub fn shut_down(&mut self) -> Vec<String> {
         let mut out = Vec::new();
         self.flow = self.session.shut_down(&mut out);
@@ -201,12 +201,12 @@ impl Talk {
         out
     }
 
-    /// The n-th task ends with this move.
+    /// Ends the n-th task with this move.
     pub fn done(&mut self, task: usize, best: &str) -> Vec<String> {
         self.finish(task, Some(best), None, None)
     }
 
-    /// The n-th task ends with all that it has to say.
+    /// Ends the n-th task with all parts of an answer.
     pub fn finish(
         &mut self,
         task: usize,
@@ -223,7 +223,7 @@ impl Talk {
         self.event(task, done)
     }
 
-    /// The search finds that the game is over.
+    /// Reports that the game is over.
     pub fn over(&mut self, number: usize) -> Vec<String> {
         let info = Info {
             depth: Some(0),
@@ -233,12 +233,12 @@ impl Talk {
         self.event(number, Event::Info(Box::new(info)))
     }
 
-    /// The n-th task ends without a move.
+    /// Ends the n-th task without a move.
     pub fn done_without(&mut self, task: usize) -> Vec<String> {
         self.finish(task, None, None, None)
     }
 
-    /// The n-th task has a line to show.
+    /// Sends an `info` event of the n-th task.
     pub fn info(&mut self, task: usize) -> Vec<String> {
         let info = Info {
             depth: Some(1),
@@ -251,7 +251,7 @@ impl Talk {
         self.event(task, Event::Info(Box::new(info)))
     }
 
-    /// What the backend was asked since the last look.
+    /// Returns the calls since the last time they were taken.
     pub fn calls(&mut self) -> Vec<String> {
         std::mem::take(&mut self.session.backend_mut().calls)
     }

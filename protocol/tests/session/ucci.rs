@@ -93,7 +93,7 @@ fn a_game_with_pondering() {
     assert_eq!(talk.calls(), [position, "start", "ponder hit"]);
     assert!(talk.limits(1).ponder);
     assert_eq!(talk.done(1, "e4-e6"), ["bestmove e4-e6"]);
-    // The other move was played.
+    // The opponent played another move.
     talk.burst(&["go ponder time 290000 increment 0", "stop"]);
     assert_eq!(talk.calls(), ["start", "stop"]);
     assert_eq!(talk.done(2, "e4-e6"), ["bestmove e4-e6"]);
@@ -132,7 +132,7 @@ fn the_clock_counts_seconds_unless_told_otherwise() {
         (talk.limits(0).movestogo, talk.limits(0).movetime),
         (Some(5), Some(700))
     );
-    // What counts is the unit when the search has its turn.
+    // What counts is the unit when the search starts.
     talk.burst(&[
         go,
         "setoption usemillisec true",
@@ -283,7 +283,7 @@ fn depth_zero_is_the_static_evaluation() {
     assert_eq!(talk.say("go draw time 5 depth 0"), wanted);
     assert_eq!((talk.calls().len(), talk.started()), (2, 0));
     assert!(!talk.session.is_busy());
-    // These do not answer by themselves, not even so.
+    // These still wait for `stop`, even at depth 0.
     for go in ["go infinite depth 0", "go ponder depth 0"] {
         assert_eq!(talk.say(go), NOTHING);
         talk.say("stop");
@@ -319,7 +319,7 @@ fn draws_and_resigning() {
         talk.finish(1, Some("a1-a2"), Some("b1-b2"), Some(Verdict::Resign)),
         ["bestmove a1-a2 ponder b1-b2 resign"]
     );
-    // What is held back keeps its verdict.
+    // An answer that is held back keeps its verdict.
     talk.say("go infinite");
     assert_eq!(
         talk.finish(2, Some("a1-a2"), None, Some(Verdict::Resign)),
@@ -366,7 +366,7 @@ fn probing_the_hash_table() {
         ]
     );
     assert_eq!(talk.calls(), ["probe StartPos", "probe Spn(\"9/K w\")"]);
-    // The table is the search's as long as one runs.
+    // The table belongs to the search while one runs.
     assert_eq!(
         talk.burst(&["go infinite", "probe startpos", "stop"]),
         NOTHING

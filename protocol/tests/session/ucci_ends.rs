@@ -48,7 +48,7 @@ fn batch_mode_does_not_hold_back_what_a_search_waits_for() {
     talk.burst(&["setoption batch true", "go infinite", "isready"]);
     assert_eq!(talk.burst(&["setoption hashsize 8", "stop"]), NOTHING);
     assert_eq!(talk.calls(), ["start", "stop"]);
-    // Now it ends by itself, and all waits for that.
+    // Now it ends by itself, and everything waits for that.
     assert_eq!(talk.burst(&["isready", "quit"]), NOTHING);
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2", "readyok", "bye"]);
     assert_eq!(talk.calls(), ["set hashsize Spin(8)"]);

@@ -64,7 +64,7 @@ fn a_search_and_its_answer() {
         talk.finish(0, Some("a1-a2"), Some("b1-b2"), Some(Verdict::Resign)),
         ["bestmove a1-a2 ponder b1-b2"]
     );
-    // What an answered search still says is dropped.
+    // Later events of an answered search are dropped.
     assert_eq!(talk.info(0), NOTHING);
     assert_eq!(talk.done(0, "a1-a2"), NOTHING);
 }
@@ -129,7 +129,7 @@ fn second_go_stops_the_first() {
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
     assert_eq!(talk.calls(), ["start"]);
     assert_eq!(talk.done(1, "b1-b2"), ["bestmove b1-b2"]);
-    // Also when the first only keeps its answer back.
+    // The same applies if the first one only holds back its answer.
     talk.say("go infinite");
     talk.done(2, "c1-c2");
     assert_eq!(talk.say("go depth 1"), ["bestmove c1-c2"]);
@@ -453,7 +453,7 @@ fn what_an_ended_search_still_says_is_dropped() {
     assert_eq!(talk.info(0), NOTHING);
     assert_eq!(talk.done(0, "z1-z2"), NOTHING);
     assert_eq!(talk.say("stop"), ["bestmove a1-a2"]);
-    // Nor is it taken for the news of the next one.
+    // Nor are they taken for events of the next search.
     talk.say("go depth 1");
     assert_eq!(talk.info(0), NOTHING);
     assert_eq!(talk.done(0, "z1-z2"), NOTHING);

@@ -1,4 +1,4 @@
-//! Conversations in USHI, and what the GUI really sent.
+//! Conversations in USHI, and recordings of the GUI.
 
 use std::{fs, path::PathBuf};
 
@@ -99,8 +99,8 @@ fn stored_options_of_other_engines_are_no_fault() {
     assert!(talk.say("setoption name Hash value 0")[0].starts_with("info string error: "));
 }
 
-/// ShatraBase leaves the move to be made out, and names no number for the rest
-/// of the game.
+/// ShatraBase does not count the move to be made, and gives no number for the
+/// rest of the game.
 #[test]
 fn one_more_move_is_planned_for() {
     let planned = |opening: &str, go: &str| {
@@ -121,7 +121,7 @@ fn one_more_move_is_planned_for() {
     assert_eq!(planned("ucci", "go time 9 movestogo 1"), Some(1));
 }
 
-/// A line of play, with a bound if one is given.
+/// Returns the event of a variation, with a bound if one is given.
 fn line(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
     let value = ScoreValue::Cp(cp);
     Event::Info(Box::new(Info {
@@ -144,19 +144,19 @@ fn a_bound_is_not_told_as_a_score() {
             assert_eq!(exact.len(), 1);
             talk
         };
-        // Of the move that was told before nothing more is known.
+        // Nothing more is known of the move already reported.
         let mut talk = begin();
         let bound = Some(Bound::Lower);
         assert_eq!(talk.event(0, line(2, 90, bound, "19-25")), NOTHING);
         assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
-        // A move that nothing else is known of has the score of the position.
+        // A move of which nothing else is known gets the score of the position.
         let mut talk = begin();
         assert_eq!(talk.event(0, line(2, 90, bound, "20-26")), NOTHING);
         let said = talk.done(0, "20-26");
         assert!(said[0].starts_with("info depth 1 score "), "{said:?}");
         assert!(said[0].contains(" 38 time 1 nodes 1 pv 20-26"), "{said:?}");
         assert_eq!(said[1..], ["bestmove 20-26"]);
-        // What it turns out to be is told.
+        // Its exact score is reported later.
         let mut talk = begin();
         talk.event(0, line(2, 90, bound, "20-26"));
         assert_eq!(talk.event(0, line(2, 95, None, "20-26 1-2")).len(), 1);
@@ -168,7 +168,7 @@ fn a_bound_is_not_told_as_a_score() {
     assert!(said[0].contains("score cp 90 lowerbound"), "{said:?}");
 }
 
-/// A GUI that has gone on takes late lines for those of its new position.
+/// A GUI that has moved on takes late lines for those of its new position.
 #[test]
 fn a_stopped_search_says_nothing_twice() {
     for dialect in ["uci", "ushi", "ucci"] {
@@ -263,10 +263,10 @@ fn end_of_input() {
     assert_eq!(talk.flow, Flow::Exit);
 }
 
-/// A recorded line: process, whether the GUI said it, text.
+/// A recorded line: the process, whether the GUI sent it, and the text.
 type Recorded = (String, bool, String);
 
-/// The recordings, by file.
+/// Reads the recordings, by file.
 fn recordings() -> Vec<(String, Vec<Recorded>)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/data/ushi");
     let mut found = Vec::new();
@@ -309,8 +309,8 @@ fn all_that_the_gui_sent_is_understood() {
     }
 }
 
-/// Replays each process's half of each recording. A limited search ends when
-/// the GUI speaks again, an infinite one when it is stopped.
+/// Replays the GUI's lines to each process of each recording. A limited search
+/// ends when the GUI sends its next line, an infinite one when it is stopped.
 #[test]
 fn recorded_conversations() {
     for (file, lines) in recordings() {

@@ -1,4 +1,4 @@
-//! How much input waits, and for which task.
+//! The amount of queued input, and the task that it waits for.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ const NOTHING: [&str; 0] = [];
 fn what_waits_is_counted_until_its_turn() {
     let mut talk = Talk::open("uci");
     talk.say("go infinite");
-    // What takes effect at once does not wait.
+    // Lines that take effect at once are not queued.
     talk.burst(&[
         "position startpos",
         "isready",
@@ -34,7 +34,7 @@ fn what_waits_is_counted_until_its_turn() {
     assert_eq!(talk.session.task_number(), None);
 }
 
-/// The end of a search that may not answer yet lets nothing go on.
+/// A search that has ended but may not answer yet keeps the queue waiting.
 #[test]
 fn a_held_answer_keeps_its_task() {
     let mut talk = Talk::open("uci");
@@ -46,8 +46,8 @@ fn a_held_answer_keeps_its_task() {
     assert_eq!(talk.session.waiting_bytes(), waiting);
 }
 
-/// How long it takes to send lines behind one that waits for the search, and to
-/// work them off.
+/// Returns the time to queue lines after one that waits for the search, and to
+/// process them.
 fn time_to_queue(line: &str, lines: usize) -> Duration {
     let mut talk = Talk::open("uci");
     talk.say("go depth 3");
@@ -62,16 +62,16 @@ fn time_to_queue(line: &str, lines: usize) -> Duration {
     taken
 }
 
-/// Lines that wait are not gone through again for each that comes.
+/// Queued lines are not scanned again for each new one.
 #[test]
 fn the_time_for_waiting_lines_grows_with_their_number() {
     const FEW: usize = 2_000;
     const TIMES: usize = 16;
     for line in ["position startpos", "debug on", "wait"] {
-        // The best of several: other work may disturb each.
+        // The best of several runs: other work may disturb any of them.
         let best = |lines| (0..5).map(|_| time_to_queue(line, lines)).min().unwrap();
         let (few, many) = (best(FEW), best(TIMES * FEW));
-        // It would be TIMES * TIMES if each went through all.
+        // The factor would be TIMES * TIMES if each new line scanned the queue.
         let most = few * (6 * TIMES) as u32;
         assert!(
             many < most,

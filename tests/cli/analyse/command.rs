@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The program with these words.
+/// Returns a command that runs the program with these arguments.
 pub fn batyr(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
     command.args(words).env_remove("RUST_LOG");
     command
 }
 
-/// Runs it with this on stdin.
+/// Runs the program with this text on stdin.
 pub fn run(words: &[&str], stdin: &str) -> Output {
     let mut child = batyr(words)
         .stdin(Stdio::piped())
@@ -19,7 +19,7 @@ pub fn run(words: &[&str], stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that reads no stdin may be gone already.
+    // A program that reads no stdin may have ended already.
     let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -32,7 +32,7 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What it writes, if all is well.
+/// Returns the output of a run that must succeed.
 #[track_caller]
 pub fn written(words: &[&str], stdin: &str) -> String {
     let output = run(words, stdin);
@@ -41,7 +41,7 @@ pub fn written(words: &[&str], stdin: &str) -> String {
     stdout(&output)
 }
 
-/// A file of the fixtures.
+/// Returns the path of a file of the fixtures.
 pub fn data(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     root.join("tests/data/analyse").join(name)

@@ -1,4 +1,4 @@
-//! Files: many of them, odd ones, and none that is written over.
+//! Files: many of them, special ones, and none that is overwritten.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::command::{batyr, run, stderr, stdout, written};
 const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
 const GAME: &str = "[Event \"x\"]\n\n1. d1-d6 c10-c8 *\n";
 
-/// Analyses `in.sgn` of a folder from within it.
+/// Analyses `in.sgn` of a folder from within that folder.
 fn analyse_in(folder: &Path, words: &[&str]) -> Output {
     batyr(&["analyse", "in.sgn", "--depth", "1"])
         .args(words)
@@ -43,7 +43,7 @@ fn no_file_is_written_over_by_two() {
         "old"
     );
     assert!(!folder.path().join("new").exists());
-    // Nothing is lost in what is no plain file.
+    // Outputs that are not regular files lose nothing.
     let output = analyse_in(folder.path(), &["-o", "/dev/null", "--svg", "/dev/null"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
@@ -82,7 +82,7 @@ fn positions_are_no_games() {
     );
 }
 
-/// A shell that lets few files be open at a time.
+/// A shell limits the number of open files.
 #[test]
 #[cfg(unix)]
 fn more_files_than_may_be_open() {

@@ -15,13 +15,13 @@ use batyr::rules::shatra::Numbering;
 use super::command::batyr;
 use super::planting::Random;
 
-/// Turns of each game.
+/// The number of turns in each game.
 const TURNS: usize = 12;
-/// By how much a thousand-fold file may exceed, in kilobytes: noise of the
+/// How much more memory a longer file may take, in kilobytes: noise of the
 /// allocator.
 const SLACK: u64 = 6 << 10;
 
-/// Games of random turns.
+/// Writes games of random turns.
 fn write_games(path: &Path, count: usize) {
     let mut text = String::new();
     let mut random = Random::new(7);
@@ -41,8 +41,8 @@ fn write_games(path: &Path, count: usize) {
     fs::write(path, text).unwrap();
 }
 
-/// The greatest memory of an analysis at depth 1, in kilobytes, and how many
-/// games it has written.
+/// Returns the peak memory of an analysis at depth 1, in kilobytes, and the
+/// number of games that it has written.
 fn memory(folder: &Path, count: usize) -> (u64, usize) {
     let (games, result) = (folder.join("games.sgn"), folder.join("result.jsonl"));
     write_games(&games, count);

@@ -1,11 +1,11 @@
 //! Games in which one blunder was planted: how they were made, and the proof
-//! that each is one.
+//! that each planted turn is a blunder.
 //!
-//! `tests/data/analyse/planted.txt` notes where the blunders are: game, ply and
-//! turn, from 1. Each gives the opponent a win that a short search proves, in a
-//! position that was not lost, so that it is one whatever the evaluation says.
-//! The proof uses the engine alone, searches deeper than the analysis does, and
-//! knows nothing of marks.
+//! `tests/data/analyse/planted.txt` lists the blunders: game, ply and turn,
+//! counted from 1. Each gives the opponent a win that a short search proves, in
+//! a position that was not lost, so it is a blunder whatever the evaluation
+//! says. The proof uses the engine alone, searches deeper than the analysis
+//! does, and knows nothing of marks.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -21,16 +21,18 @@ use batyr::search::Limits;
 
 use super::command::data;
 
-/// How many games.
+/// The number of games.
 pub const GAMES: usize = 20;
-/// Nodes of each search of the proof: ten times those of the analysis.
+/// The nodes of each search of the proof: ten times those of the analysis.
 const PROOF: u64 = 30_000;
-/// Nodes that show the win: fewer than those of the analysis.
+/// The nodes that must suffice to show the win: fewer than those of the
+/// analysis.
 const GLANCE: u64 = 1_500;
-/// A side that stands worse has little left to blunder away, in centipawns.
+/// The score in centipawns below which a side has little left to lose by a
+/// blunder.
 const LOSING: Score = -700;
 
-/// SplitMix64: the same numbers for the same seed.
+/// A SplitMix64 generator: the same numbers for the same seed.
 pub struct Random(u64);
 
 impl Random {
@@ -51,14 +53,14 @@ impl Random {
     }
 }
 
-/// A place in a file, from 1.
+/// A planted blunder's place in a file, counted from 1.
 pub struct Planted {
     pub game: usize,
     pub ply: usize,
     pub turn: String,
 }
 
-/// Where the blunders are.
+/// Returns the planted blunders.
 pub fn planted() -> Vec<Planted> {
     let text = fs::read_to_string(data("planted.txt")).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -74,14 +76,14 @@ pub fn planted() -> Vec<Planted> {
         .collect()
 }
 
-/// The games themselves.
+/// Returns the games of a text.
 pub fn games(text: &str) -> Vec<FileGame> {
     let games = GameReader::new(text.as_bytes(), ReadOptions::default());
     games.map(|game| game.unwrap()).collect()
 }
 
-/// The best turn and its score for the side to move, searched with an empty
-/// table.
+/// Returns the best turn and its score for the side to move, searched with an
+/// empty transposition table.
 fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
     let mut engine = Engine::new();
     engine.set_variant(game.variant()).unwrap();
@@ -103,7 +105,7 @@ fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
     panic!("the search has no answer");
 }
 
-/// Whether a search proves that the turn loses.
+/// Returns whether a search proves that the turn loses.
 fn loses(game: &GameRecord, turn: &str, nodes: u64) -> bool {
     let mut after = game.clone();
     after.play(turn, Numbering::Official).unwrap();
@@ -125,7 +127,8 @@ fn every_planted_blunder_is_one() {
     }
 }
 
-/// A game of the engine with itself after random turns, with one blunder.
+/// Returns a game of the engine against itself after random turns, with one
+/// blunder.
 fn make(number: u64) -> Option<(FileGame, usize)> {
     let variant = [Variant::Extended, Variant::Original][number as usize % 2];
     let mut random = Random::new(number);
@@ -153,7 +156,7 @@ fn make(number: u64) -> Option<(FileGame, usize)> {
     Some((FileGame::from(game), planted?))
 }
 
-/// A legal turn that loses, in a position that is even.
+/// Returns a legal turn that loses, in an even position.
 fn find(game: &GameRecord, legal: &[String], random: &mut Random) -> Option<String> {
     let (_, best) = search(game, PROOF);
     if best.abs() >= 300 {

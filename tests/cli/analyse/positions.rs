@@ -106,11 +106,12 @@ fn results_come_at_once_and_ctrl_c_ends_with_what_is_there() {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    // No legal turn, so no search: its result comes while stdin is open.
+    // Without a legal turn there is no search: the result comes while stdin is
+    // open.
     stdin
         .write_all(b"9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1\nstartpos\n")
         .unwrap();
-    // Stdin is read a buffer at a time; the line must not wait for a full one.
+    // Stdin is read in blocks; the line must not wait for a full one.
     let first: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
     assert_eq!(first["complete"], true);
     std::thread::sleep(Duration::from_millis(500));
@@ -149,7 +150,7 @@ fn ctrl_c_ends_the_wait_for_input() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Held open: waiting for the child would close it.
+    // Held open here: waiting for the child would close it.
     let _stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();

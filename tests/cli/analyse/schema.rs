@@ -1,4 +1,4 @@
-//! The JSON is what docs/analysis.schema.json says.
+//! The JSON output conforms to docs/analysis.schema.json.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::command::{data, written};
 
-/// What is wrong with a line, if anything is.
+/// Returns how a line violates the schema, if it does.
 fn fault(line: &Value) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/analysis.schema.json");
     let mut schemas = Schemas::new();
@@ -33,7 +33,7 @@ fn valid_lines(text: &str) -> Vec<Value> {
 
 #[test]
 fn positions_are_valid() {
-    // A common one, one that is won, and one without a legal turn.
+    // An ordinary position, one that is won, and one without a legal turn.
     let text =
         "startpos\n9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1\n9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1\n";
     let words = ["analyse", "--json", "--depth", "3", "--multipv", "2"];

@@ -1,4 +1,4 @@
-//! A position as an object, as docs/position.schema.json describes it.
+//! A position as a JSON object, as docs/position.schema.json describes it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::converted;
 
-/// The object of a position, held against docs/position.schema.json.
+/// Returns the object of a position, validated against
+/// docs/position.schema.json.
 #[track_caller]
 fn object(variant: &str, position: &str) -> Value {
     let args = ["position", "--variant", variant, "--to", "json", position];

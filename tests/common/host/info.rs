@@ -1,6 +1,6 @@
-//! `info` lines, read as strictly as the strictest host reads them.
+//! A reader of `info` lines, as strict as the strictest host.
 
-/// A line of play.
+/// An `info` line with a principal variation.
 #[derive(Debug, Clone)]
 pub struct Info {
     pub depth: u64,
@@ -12,33 +12,33 @@ pub struct Info {
     pub pv: Vec<String>,
 }
 
-/// From the side to move.
+/// A score, from the side to move's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {
     Centipawns(i64),
-    /// The end in so many own turns; negative when losing.
+    /// The end of the game in this many of its own turns; negative when it loses.
     End(i64),
 }
 
-/// Keys with one number.
+/// The keys that take one number.
 const NUMBERS: [&str; 7] = [
     "depth", "seldepth", "multipv", "time", "nodes", "nps", "hashfull",
 ];
 
-/// Which host reads.
+/// The kind of host that reads the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     /// Knows `mate` and bounds.
     Uci,
-    /// Wants a key and one value, over and over; knows `win` and `loss`, and shows a line only
-    /// with depth and time above 0.
+    /// Expects pairs of a key and one value; knows `win` and `loss`, and shows a line only if its
+    /// depth and time are above 0.
     Ushi,
-    /// Wants a bare number as score and may hear of time and nodes elsewhere.
+    /// Expects a bare number as the score; time and nodes may come in a line of their own.
     Ucci,
 }
 
-/// Reads a line that begins with `info`. `None` if it is no line of play: a text, or, in UCI, the
-/// move that is looked at.
+/// Reads a line that begins with `info`. Returns `None` if it carries no variation: a text, or, in
+/// UCI, the move being searched.
 pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
     let mut words = line.split(' ').peekable();
     if words.next() != Some("info") {

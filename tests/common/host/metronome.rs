@@ -1,4 +1,4 @@
-//! A thread that only sleeps, to tell a machine that stood still from an engine that was slow.
+//! A thread that only sleeps, to tell a machine that stalled from an engine that was slow.
 
 use std::{
     sync::{
@@ -10,12 +10,12 @@ use std::{
 };
 
 const BEAT: Duration = Duration::from_millis(1);
-/// Beats later than this are kept.
+/// Beats later than this are recorded.
 const LATE: Duration = Duration::from_millis(3);
 
-/// Beats every millisecond and notes when it could not.
+/// A timer that beats every millisecond and records the beats that came late.
 pub struct Metronome {
-    /// When a beat was due, and when it came.
+    /// When each late beat was due, and when it came.
     missed: Arc<Mutex<Vec<(Instant, Instant)>>>,
     stop: Arc<AtomicBool>,
 }
@@ -41,9 +41,9 @@ impl Default for Metronome {
 }
 
 impl Metronome {
-    /// How long the machine stood still since `from`.
+    /// Returns how long the machine has stood still since `from`.
     pub fn stood_still_since(&self, from: Instant) -> Duration {
-        // The metronome itself may have to wake up yet.
+        // The metronome itself may still have to wake up.
         sleep(5 * BEAT);
         let missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
         let overlap = |&(due, came): &(Instant, Instant)| came - due.max(from).min(came);

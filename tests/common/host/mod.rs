@@ -1,8 +1,8 @@
-//! A host: the engine as a process, spoken to in lines.
+//! A host: runs the engine as a process and talks to it in lines.
 //!
-//! Nothing here knows the protocol crate: what the engine prints is read by a second pair of eyes.
-//! A thread stamps each line with the time at which it came, so that a busy test does not make
-//! the engine look slow.
+//! Nothing here uses the protocol crate: an independent reader checks what the engine prints. A
+//! thread stamps each line with its time of arrival, so that a busy test does not make the engine
+//! look slow.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 #![allow(dead_code)] // each test program uses a part of it
@@ -25,13 +25,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// When nothing has come for so long, nothing will.
+/// The time without output after which the engine counts as stalled.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How many lines of the conversation a fault shows.
+/// The number of lines of the conversation that a fault shows.
 const SHOWN: usize = 30;
 
-/// How many characters of each.
+/// The number of characters shown of each line.
 const SHOWN_WIDTH: usize = 300;
 
 /// What went wrong, with the end of the conversation.
@@ -39,11 +39,11 @@ const SHOWN_WIDTH: usize = 300;
 pub enum Fault {
     /// A move that the rules do not allow.
     Illegal(String),
-    /// The process ended, or said something on stderr.
+    /// The process ended, or wrote to stderr.
     Crash(String),
     /// No answer came.
     Stall(String),
-    /// A line that the dialect does not allow there.
+    /// The dialect does not allow this line here.
     Talk(String),
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A line of the engine and when it came.
+/// A line from the engine and when it arrived.
 #[derive(Debug, Clone)]
 pub struct Heard {
     pub at: Instant,
@@ -77,12 +77,12 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the engine with these words on its command line.
+    /// Starts the engine with these arguments.
     pub fn start(words: &[&str]) -> Self {
         Self::start_in(words, &[])
     }
 
-    /// Starts the engine with these variables in its environment, too.
+    /// Starts the engine with these arguments and environment variables.
     pub fn start_in(words: &[&str], variables: &[(&str, &str)]) -> Self {
         let started = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
@@ -107,7 +107,7 @@ impl Process {
         };
         let read_all = |mut stderr: ChildStderr| {
             let mut text = String::new();
-            // What does not read is as bad as what does.
+            // A read error is as bad as output.
             let _ = stderr.read_to_string(&mut text);
             text
         };
@@ -128,12 +128,12 @@ impl Process {
         self.child.id()
     }
 
-    /// Sends lines, in one piece, and tells when.
+    /// Sends lines in one piece and returns when.
     pub fn send(&mut self, lines: &str) -> Result<Instant, Fault> {
         self.send_bytes(format!("{lines}\n").as_bytes())
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, Fault> {
         let text = String::from_utf8_lossy(bytes);
         self.log
@@ -146,12 +146,12 @@ impl Process {
         }
     }
 
-    /// Ends the input.
+    /// Closes the engine's input.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// The next line.
+    /// Returns the next line.
     pub fn next(&mut self, timeout: Duration) -> Result<Heard, Fault> {
         match self.lines.recv_timeout(timeout) {
             Ok(heard) => {
@@ -163,7 +163,7 @@ impl Process {
         }
     }
 
-    /// The lines up to the first one with this prefix, that one included.
+    /// Returns the lines up to and including the first one with this prefix.
     pub fn until(&mut self, prefix: &str, timeout: Duration) -> Result<Vec<Heard>, Fault> {
         let end = Instant::now() + timeout;
         let mut lines = Vec::new();
@@ -177,13 +177,13 @@ impl Process {
         }
     }
 
-    /// The first line with this prefix; those before it are not looked at.
+    /// Returns the first line with this prefix; skips those before it.
     pub fn expect(&mut self, prefix: &str, timeout: Duration) -> Result<Heard, Fault> {
         let mut lines = self.until(prefix, timeout)?;
         Ok(lines.pop().expect("the line that ended the wait"))
     }
 
-    /// All that comes within the time, or up to the end of the output.
+    /// Returns all lines that arrive within the time, or up to the end of the output.
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let end = Instant::now() + time;
         let mut texts = Vec::new();
@@ -193,7 +193,7 @@ impl Process {
         texts
     }
 
-    /// The next line must be this one.
+    /// Reads the next line and returns a fault if it differs from `text`.
     pub fn must_say(&mut self, text: &str, timeout: Duration) -> Result<Heard, Fault> {
         let heard = self.next(timeout)?;
         if heard.text == text {
@@ -203,18 +203,18 @@ impl Process {
         Err(Fault::Talk(self.story(&fault)))
     }
 
-    /// Says what is wrong and shows the end of the conversation.
+    /// Returns the fault's text, followed by the end of the conversation.
     pub fn story(&self, fault: &str) -> String {
         let first = self.log.len().saturating_sub(SHOWN);
         format!("{fault}\n  {}", self.log[first..].join("\n  "))
     }
 
-    /// Drops the conversation so far, which very long ones need.
+    /// Clears the log, which would grow too large in very long conversations.
     pub fn forget(&mut self) {
         self.log.clear();
     }
 
-    /// Waits for the end of the process and tells how long that took.
+    /// Waits for the process to end and returns how long that took.
     pub fn wait(&mut self) -> Result<(Duration, ExitStatus), Fault> {
         let from = Instant::now();
         while from.elapsed() < PATIENCE {
@@ -226,8 +226,8 @@ impl Process {
         Err(Fault::Stall(self.story("the process does not end")))
     }
 
-    /// Sends `quit` and tells how long the process then lived. Whatever it said on stderr, or an
-    /// exit status other than 0, is a fault.
+    /// Sends `quit` and returns how long the process then took to end. Output on stderr and an
+    /// exit status other than 0 are faults.
     pub fn quit(mut self) -> Result<Duration, Fault> {
         self.send("quit")?;
         let (time, status) = self.wait()?;
@@ -235,7 +235,7 @@ impl Process {
         Ok(time)
     }
 
-    /// The process has ended: did it end well?
+    /// Checks the exit status and stderr of a process that has ended.
     pub fn check_end(&mut self, status: ExitStatus) -> Result<(), Fault> {
         let complaint = self.complaint();
         if status.success() && complaint.is_empty() {
@@ -244,7 +244,7 @@ impl Process {
         Err(Fault::Crash(self.story(&format!("{status}: {complaint}"))))
     }
 
-    /// What the process said on stderr, once it has ended.
+    /// Returns what the process wrote to stderr, once it has ended.
     pub fn complaint(&mut self) -> String {
         let Some((stdout, stderr)) = self.readers.take() else {
             return String::new();
@@ -257,7 +257,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.stdin = None;
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
         let complaint = self.complaint();
@@ -267,7 +267,7 @@ impl Drop for Process {
     }
 }
 
-/// A line of the log, or the beginning of a very long one.
+/// Returns a line of the log, cut off if it is very long.
 fn shown(line: &str) -> String {
     match line.char_indices().nth(SHOWN_WIDTH) {
         Some((end, _)) => format!("{}… ({} bytes)", &line[..end], line.len()),
@@ -275,13 +275,14 @@ fn shown(line: &str) -> String {
     }
 }
 
-/// Measurements that must not disturb each other hold this.
+/// Returns a lock that keeps measurements from disturbing each other.
 pub fn alone() -> MutexGuard<'static, ()> {
     static LOCK: Mutex<()> = Mutex::new(());
     LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many games a long form plays: `usual`, unless `GAMES` in the environment says otherwise.
+/// Returns the number of games that a long form plays: `usual`, unless `GAMES` in the environment
+/// sets another.
 pub fn games(usual: usize) -> usize {
     let asked = std::env::var("GAMES").ok();
     asked.map_or(usual, |games| games.parse().expect("GAMES is a number"))

@@ -1,4 +1,4 @@
-//! What came out of many games.
+//! The statistics of many games.
 
 use std::{
     collections::BTreeMap,
@@ -7,29 +7,29 @@ use std::{
 
 use super::{Fault, metronome::Metronome};
 
-/// A later answer may be the machine's fault.
+/// An overrun above this may be the machine's fault.
 const SUSPICIOUS: Duration = Duration::from_millis(5);
 
-/// Games and moves counted, with what was slow and what was wrong.
+/// The numbers of games and moves, with the delays and the faults.
 #[derive(Default)]
 pub struct Tally {
     pub games: usize,
-    /// Answers to `go`: turns, or jumps in USHI.
+    /// The answers to `go`: turns, or jumps in USHI.
     pub moves: usize,
     /// How much later than `movetime` each answer came.
     overruns: Vec<Duration>,
-    /// The same without the time in which the whole machine stood still.
+    /// The same, less the time in which the whole machine stood still.
     own_overruns: Vec<Duration>,
     metronome: Metronome,
-    /// Other times by what they are, the longest of each kept.
+    /// The longest of each other kind of time, by name.
     longest: BTreeMap<&'static str, Duration>,
-    /// Anything else worth counting.
+    /// Other counts, by name.
     counts: BTreeMap<&'static str, usize>,
     faults: Vec<Fault>,
 }
 
 impl Tally {
-    /// Notes an answer that came so long after its `go`.
+    /// Records an answer that came this long after its `go`.
     pub fn answered(&mut self, taken: Duration, movetime: Duration) {
         self.moves += 1;
         let asked = Instant::now() - taken;
@@ -52,7 +52,7 @@ impl Tally {
         *longest = taken.max(*longest);
     }
 
-    /// The longest time of this kind.
+    /// Returns the longest time of this kind.
     pub fn longest(&self, what: &str) -> Duration {
         self.longest.get(what).copied().unwrap_or_default()
     }
@@ -65,7 +65,7 @@ impl Tally {
         overruns.iter().max().copied().unwrap_or_default()
     }
 
-    /// The time that no more than one answer in `n` was later than.
+    /// Returns the overrun that at most one answer in `n` exceeds.
     fn quantile(&self, n: usize) -> Duration {
         let mut sorted = self.overruns.clone();
         sorted.sort_unstable();
@@ -82,7 +82,7 @@ impl Tally {
         self.faults.iter().filter(|fault| is_such(fault)).count()
     }
 
-    /// The summary, in a few lines.
+    /// Returns a summary of a few lines.
     pub fn text(&self, title: &str) -> String {
         let mut text = format!(
             "{title}: {} games, {} moves\n  overrun: worst {:?}, 1 in 100 over {:?}, half over \
@@ -112,8 +112,8 @@ impl Tally {
         text
     }
 
-    /// Prints the summary. Any fault fails, or an answer later than `bound` over its time, unless
-    /// the machine stood still meanwhile.
+    /// Prints the summary. Panics if there was a fault, or if an answer came more than `bound`
+    /// after its time, not counting the time in which the machine stood still.
     pub fn finish(&self, title: &str, bound: Duration) {
         println!("{}", self.text(title));
         let faults: Vec<_> = self.faults.iter().take(5).map(Fault::to_string).collect();

@@ -7,15 +7,15 @@ use super::{
     info::{Info, Reader, read},
 };
 
-/// An answer to `go`.
+/// The answer to a `go`.
 #[derive(Debug)]
 pub struct Answer {
-    /// `None` for `(none)`.
+    /// The move; `None` for `(none)`.
     pub best: Option<String>,
     pub ponder: Option<String>,
-    /// The lines of play before it.
+    /// The `info` lines with a variation that came before the move.
     pub infos: Vec<Info>,
-    /// From the sending of `go` to the coming of `bestmove`.
+    /// The time from sending `go` to receiving `bestmove`.
     pub taken: Duration,
 }
 
@@ -29,7 +29,7 @@ pub fn open(variant: &str) -> Result<Process, Fault> {
     Ok(process)
 }
 
-/// Waits until all that was sent has taken effect; gives what was said until then.
+/// Waits until everything sent has taken effect; returns the lines that arrived meanwhile.
 pub fn sync(process: &mut Process) -> Result<Vec<String>, Fault> {
     process.send("isready")?;
     let mut lines = process.until("readyok", PATIENCE)?;
@@ -37,7 +37,7 @@ pub fn sync(process: &mut Process) -> Result<Vec<String>, Fault> {
     Ok(lines.into_iter().map(|heard| heard.text).collect())
 }
 
-/// Like [`sync`], but nothing may have been said.
+/// Like [`sync`], but returns a fault if a line arrived.
 pub fn sync_silently(process: &mut Process) -> Result<(), Fault> {
     process.send("isready")?;
     process.must_say("readyok", PATIENCE)?;
@@ -50,7 +50,7 @@ pub fn ask(process: &mut Process, go: &str) -> Result<Answer, Fault> {
     answer(process, asked)
 }
 
-/// Reads up to `bestmove`. Nothing but `info` lines may come before it.
+/// Reads up to `bestmove`. Only `info` lines may come before it.
 pub fn answer(process: &mut Process, asked: Instant) -> Result<Answer, Fault> {
     let mut infos = Vec::<Info>::new();
     loop {

@@ -1,4 +1,4 @@
-//! A USHI host's side of the conversation, as ShatraBase leads it.
+//! A USHI host's side of the conversation, in the manner of ShatraBase.
 
 use std::time::{Duration, Instant};
 
@@ -7,19 +7,19 @@ use super::{
     info::{Info, Reader, read},
 };
 
-/// The empty board that the GUI shows before there is a game.
+/// The empty board that the GUI shows before a game.
 pub const EMPTY: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
-/// An answer to `go`.
+/// The answer to a `go`.
 pub struct Answer {
     pub best: String,
-    /// The lines of play before it.
+    /// The `info` lines with a variation that came before the move.
     pub infos: Vec<Info>,
-    /// From the sending of `go` to the coming of `bestmove`.
+    /// The time from sending `go` to receiving `bestmove`.
     pub taken: Duration,
 }
 
-/// Starts an engine and opens the conversation: banner, `ushi`, version, `isready`. Tells also
+/// Starts an engine and opens the conversation: banner, `ushi`, version, `isready`. Also returns
 /// how long the first line took.
 pub fn open(version: u8) -> Result<(Process, Duration), Fault> {
     let mut process = Process::start(&[]);
@@ -38,7 +38,7 @@ pub fn open(version: u8) -> Result<(Process, Duration), Fault> {
     Ok((process, to_first_line))
 }
 
-/// The line that ShatraBase's engine tester waits for.
+/// Checks the line that ShatraBase's engine tester waits for.
 pub fn check_banner(text: &str) -> Result<(), String> {
     let bad = ["uciok", "id", "option"];
     match bad.into_iter().find(|&word| text.contains(word)) {
@@ -48,8 +48,8 @@ pub fn check_banner(text: &str) -> Result<(), String> {
     }
 }
 
-/// A line between `ushi` and `ushiok`. The GUI cuts option lines at whatever is no letter, digit
-/// or underscore.
+/// Checks a line between `ushi` and `ushiok`. The GUI cuts option lines at any character other
+/// than a letter, digit or underscore.
 pub fn check_greeting(text: &str) -> Result<(), String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
     let Some(option) = text.strip_prefix("option name ") else {
@@ -73,7 +73,7 @@ pub fn check_greeting(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What the GUI sends before and with every `go`, in one burst.
+/// Returns what the GUI sends before and with every `go`, in one burst.
 pub fn burst(spn: &str, go: &str) -> String {
     format!(
         "stop\nushinewgame\nisready\nsetoption name MultiPV value 1\nposition spn {spn}\n\
@@ -82,8 +82,8 @@ pub fn burst(spn: &str, go: &str) -> String {
 }
 
 /// Asks for one jump in this position and sends the `stop` that the GUI sends after each answer.
-/// Until `readyok` of this very burst the engine must be silent: so it was silent at that `stop`,
-/// too.
+/// The engine must be silent until this burst's `readyok`, which proves that it was silent at that
+/// `stop`, too.
 pub fn ask(process: &mut Process, spn: &str, go: &str) -> Result<Answer, Fault> {
     let asked = process.send(&burst(spn, go))?;
     process.must_say("readyok", PATIENCE)?;

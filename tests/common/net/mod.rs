@@ -1,7 +1,6 @@
-//! A server as a process, and hosts that speak with it over TCP or a WebSocket.
+//! Runs a server as a process, with hosts that talk to it over TCP or a WebSocket.
 //!
-//! Everything blocks, and everything has an end: what does not come within [`PATIENCE`] is a
-//! fault.
+//! All calls block, but never forever: whatever takes longer than [`PATIENCE`] is a fault.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -18,10 +17,10 @@ use tungstenite::{
     Error, Message, WebSocket, client::IntoClientRequest, handshake::client::Request,
 };
 
-/// When nothing has come for so long, nothing will.
+/// The time without output after which a connection counts as dead.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A token for servers that want one.
+/// The token of servers that require one.
 pub const TOKEN: &str = "correct-horse-battery";
 
 /// The two kinds of connection.
@@ -54,7 +53,7 @@ pub fn command(args: &[&str]) -> Command {
     command
 }
 
-/// A server that can't start: its exit status and what it says on stderr.
+/// Runs a server that cannot start; returns its exit status and its stderr.
 pub fn refused_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String) {
     let output = command(args)
         .envs(token.map(|token| ("BATYR_TOKEN", token)))
@@ -64,17 +63,17 @@ pub fn refused_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String)
 }
 
 impl Server {
-    /// A server on free ports of this machine, with more arguments.
+    /// Starts a server on free local ports, with these arguments.
     pub fn start(args: &[&str]) -> Self {
         Self::start_with(args, None)
     }
 
-    /// The same, with a token.
+    /// Starts a server that requires this token, if there is one.
     pub fn start_with(args: &[&str], token: Option<&str>) -> Self {
         Self::start_logging(args, token, None)
     }
 
-    /// The same, with a value of `RUST_LOG`.
+    /// Starts a server with this token and this value of `RUST_LOG`.
     pub fn start_logging(args: &[&str], token: Option<&str>, log: Option<&str>) -> Self {
         let mut all = vec!["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"];
         all.extend(args);
@@ -85,7 +84,7 @@ impl Server {
         Self::spawn(command)
     }
 
-    /// A server that may use one core only.
+    /// Starts a server that is bound to one core.
     pub fn start_on_one_core() -> Self {
         let all = command(&["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"]);
         let mut command = Command::new("taskset");
@@ -127,12 +126,12 @@ impl Server {
         self.child.id()
     }
 
-    /// A connection that has said nothing.
+    /// Opens a connection and sends nothing.
     pub fn connect(&self, kind: Kind) -> Host {
         self.try_connect(kind, &[]).expect("the server takes it")
     }
 
-    /// A connection with these headers, if it is a WebSocket.
+    /// Opens a connection; a WebSocket sends these headers.
     pub fn try_connect(&self, kind: Kind, headers: &[(&'static str, &str)]) -> Result<Host, Error> {
         let address = match kind {
             Kind::Tcp => self.tcp,
@@ -144,7 +143,7 @@ impl Server {
         Host::open(kind, stream, address, headers)
     }
 
-    /// A connection in UCI, with the banner and the answer to `uci` heard.
+    /// Opens a UCI connection and reads the banner and the answer to `uci`.
     pub fn uci(&self, kind: Kind) -> Host {
         let mut host = self.connect(kind);
         host.send("uci");
@@ -152,19 +151,19 @@ impl Server {
         host
     }
 
-    /// How many threads the server has.
+    /// Returns the number of the server's threads.
     pub fn threads(&self) -> usize {
         fs::read_dir(format!("/proc/{}/task", self.id()))
             .unwrap()
             .count()
     }
 
-    /// How much memory it uses, in bytes.
+    /// Returns the memory in use, in bytes.
     pub fn memory(&self) -> usize {
         self.status("VmRSS:")
     }
 
-    /// The most memory that it has used so far, in bytes.
+    /// Returns the peak memory use so far, in bytes.
     pub fn peak_memory(&self) -> usize {
         self.status("VmHWM:")
     }
@@ -176,7 +175,7 @@ impl Server {
         kilobytes.unwrap().parse::<usize>().unwrap() * 1024
     }
 
-    /// Waits until the server has so many threads.
+    /// Waits until the server has exactly this many threads.
     #[track_caller]
     pub fn settles_at(&self, threads: usize) {
         let from = Instant::now();
@@ -198,7 +197,7 @@ impl Server {
         assert!(status.unwrap().success());
     }
 
-    /// Waits for the end of the server; gives its log.
+    /// Waits for the server to end; returns its exit status and its log.
     pub fn end(mut self) -> (ExitStatus, String) {
         let from = Instant::now();
         loop {
@@ -214,7 +213,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The server may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
         if let Some(log) = self.log.take()
@@ -225,7 +224,7 @@ impl Drop for Server {
     }
 }
 
-/// Whether the other side is gone, and not only silent.
+/// Returns whether the peer has closed the connection, as opposed to being silent.
 fn is_cut(error: &std::io::Error) -> bool {
     matches!(
         error.kind(),
@@ -233,7 +232,7 @@ fn is_cut(error: &std::io::Error) -> bool {
     )
 }
 
-/// One side of a connection.
+/// The host's side of a connection.
 pub enum Host {
     Tcp { stream: TcpStream, read: Vec<u8> },
     WebSocket(Box<WebSocket<TcpStream>>),
@@ -261,7 +260,7 @@ impl Host {
         }
     }
 
-    /// The socket below.
+    /// Returns the underlying socket.
     pub fn stream(&self) -> &TcpStream {
         match self {
             Self::Tcp { stream, .. } => stream,
@@ -269,7 +268,7 @@ impl Host {
         }
     }
 
-    /// Sends lines; `false` if nobody takes them.
+    /// Sends lines; returns `false` if the connection is closed.
     pub fn try_send(&mut self, lines: &str) -> bool {
         match self {
             Self::Tcp { stream, .. } => stream.write_all(format!("{lines}\n").as_bytes()).is_ok(),
@@ -284,7 +283,7 @@ impl Host {
         assert!(self.try_send(lines), "not sent: {lines:.60}");
     }
 
-    /// The next line; `None` at the end of the connection.
+    /// Returns the next line; `None` at the end of the connection.
     pub fn next(&mut self) -> Option<String> {
         match self {
             Self::Tcp { stream, read } => loop {
@@ -317,7 +316,7 @@ impl Host {
         }
     }
 
-    /// The lines up to the first one with this prefix, that one included.
+    /// Returns the lines up to and including the first one with this prefix.
     #[track_caller]
     pub fn until(&mut self, prefix: &str) -> Vec<String> {
         let mut lines = Vec::new();
@@ -332,13 +331,13 @@ impl Host {
         }
     }
 
-    /// The first line with this prefix.
+    /// Returns the first line with this prefix.
     #[track_caller]
     pub fn expect(&mut self, prefix: &str) -> String {
         self.until(prefix).pop().unwrap()
     }
 
-    /// Sends a command and waits until it has taken effect; gives what was said.
+    /// Sends a command and waits until it has taken effect; returns the lines that arrived.
     #[track_caller]
     pub fn ask(&mut self, command: &str) -> Vec<String> {
         self.send(&format!("{command}\nisready"));
@@ -347,18 +346,18 @@ impl Host {
         lines
     }
 
-    /// All that still comes, up to the end of the connection.
+    /// Returns all remaining lines, up to the end of the connection.
     pub fn rest(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.next()).collect()
     }
 
-    /// Says no more, but listens.
+    /// Closes the sending side and keeps the receiving side open.
     pub fn half_close(&self) {
         self.stream().shutdown(std::net::Shutdown::Write).unwrap();
     }
 }
 
-/// Asserts that the host is told this refusal, and then left.
+/// Asserts that the server sends this refusal and then closes the connection.
 #[track_caller]
 pub fn is_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
     let lines = host.rest();

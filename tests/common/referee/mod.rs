@@ -1,5 +1,5 @@
-//! The referee of a game between engines: openings, ends, and what the texts of the engine mean,
-//! all by the slow reference.
+//! The referee of a game between engines: openings, ends, and the meaning of the engine's move
+//! texts, all by the slow reference.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -10,7 +10,7 @@ use crate::{
     support::Random,
 };
 
-/// A game that is still going on after so many turns is broken off.
+/// The number of turns after which an unfinished game is stopped.
 pub const LONGEST: usize = 300;
 
 /// How a game ended.
@@ -35,7 +35,7 @@ impl End {
     }
 }
 
-/// Sees how a game ends.
+/// Detects the end of a game.
 #[derive(Default)]
 pub struct Referee {
     seen: HashMap<String, usize>,
@@ -43,7 +43,8 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Looks at a position between two turns, each of a game in order.
+    /// Takes the next position between two turns, in the order of the game; returns its end, if
+    /// any.
     pub fn look(&mut self, position: &Position) -> Option<End> {
         self.turns += 1;
         let occurrences = self.seen.entry(identity(position)).or_default();
@@ -63,15 +64,15 @@ impl Referee {
     }
 }
 
-/// What makes two positions the same (protocol/RULES.md section 9).
+/// Returns what makes two positions the same (protocol/RULES.md section 9).
 fn identity(position: &Position) -> String {
     let spn = position.to_spn();
     let fields: Vec<&str> = spn.split(' ').take(3).collect();
     format!("{} {:?}", fields.join(" "), position.usable_passed_square())
 }
 
-/// A game of 6 to 10 random turns after which no side is ahead by more than a shatra or takes the
-/// biy at once: the turns and the positions before and behind each.
+/// Plays 6 to 10 random turns after which no side is ahead by more than a shatra or can take the
+/// biy at once; returns the turns and the positions before and after each.
 pub fn opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
     loop {
         let mut turns = Vec::new();
@@ -108,7 +109,7 @@ fn is_balanced(position: &Position) -> bool {
     !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(wins)
 }
 
-/// The SPN number of a square: each rank counted from g to a, from rank 1 up.
+/// Returns the SPN number of a square: each rank counted from g to a, from rank 1 up.
 fn number(square: Square) -> usize {
     let (file, rank) = (usize::from(square.0), usize::from(square.1));
     match rank {
@@ -120,7 +121,7 @@ fn number(square: Square) -> usize {
     }
 }
 
-/// A step as USHI writes it: `18-25`, `44:28`, `58-60Q`, `pass`.
+/// Returns a step as USHI writes it: `18-25`, `44:28`, `58-60Q`, `pass`.
 pub fn jump_text(step: &Step) -> String {
     let sign = match step.action {
         Action::Quiet => '-',
@@ -132,13 +133,13 @@ pub fn jump_text(step: &Step) -> String {
     format!("{from}{sign}{to}{}", letter.unwrap_or_default())
 }
 
-/// The legal step with exactly this text in USHI.
+/// Returns the legal step with exactly this text in USHI.
 pub fn step(position: &Position, text: &str) -> Option<Step> {
     let mut steps = position.steps().into_iter();
     steps.find(|step| jump_text(step) == text)
 }
 
-/// Whether all jumps of a USHI `pv` are legal, one after the other.
+/// Checks that the jumps of a USHI `pv` are legal, one after the other.
 pub fn jumps_are_legal(position: &Position, pv: &[String]) -> Result<(), String> {
     let mut position = position.clone();
     for (i, text) in pv.iter().enumerate() {
@@ -150,7 +151,7 @@ pub fn jumps_are_legal(position: &Position, pv: &[String]) -> Result<(), String>
     Ok(())
 }
 
-/// Whether all turns of a UCI `pv` are legal, one after the other; gives the last position.
+/// Checks that the turns of a UCI `pv` are legal, one after the other; returns the last position.
 pub fn turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
     let mut position = position.clone();
     for (i, text) in pv.iter().enumerate() {
@@ -162,7 +163,7 @@ pub fn turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, S
     Ok(position)
 }
 
-/// Whether the side to move can end the game with this turn.
+/// Returns whether the side to move can end the game with this turn.
 pub fn can_win_at_once(position: &Position) -> bool {
     let wins = |turn: &Turn| position.play(turn).is_over();
     position.turns().iter().any(wins)

@@ -4,7 +4,7 @@ use batyr::rules::shatra::{half_turn, square_name};
 
 use super::turn_lists::square;
 
-/// A turn's text after the half turn: a5 becomes g10.
+/// Returns a turn's text after the half turn: a5 becomes g10.
 pub fn half_turn_text(text: &str) -> String {
     if text == "pass" {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What several test programs need.
+//! Helpers that several test programs share.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -10,7 +10,7 @@ pub mod turn_lists;
 use batyr::base::zobrist::splitmix;
 use batyr::rules::shatra::{Occupant, Position, RuleSet, Setup};
 
-/// Reproducible random numbers.
+/// A generator of reproducible random numbers.
 pub struct Random(u64);
 
 impl Random {
@@ -18,13 +18,13 @@ impl Random {
         Self(seed << 32)
     }
 
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 += 1;
         (splitmix(self.0) % bound as u64) as usize
     }
 
-    /// One of `items`, or `None` of nothing.
+    /// Returns one of `items`, or `None` if there are none.
     pub fn choose<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
         if items.is_empty() {
             return None;
@@ -32,20 +32,20 @@ impl Random {
         items.get(self.below(items.len()))
     }
 
-    /// True once in `n` times.
+    /// Returns true once in `n` times.
     pub fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 }
 
-/// The position of a text that must be right.
+/// Returns the position of a text that must be valid.
 pub fn position<R: RuleSet>(spn: &str) -> Position<R> {
     let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
     setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"))
 }
 
-/// The position with up to `most` men taken away, biys and a man in mid-chain
-/// excepted, and sometimes with urgent marks and temdeks changed.
+/// Returns the position with up to `most` men removed, never a biy or a man in
+/// mid-chain, and sometimes with other urgent marks and temdeks.
 pub fn thinned<R: RuleSet>(
     position: &Position<R>,
     most: usize,

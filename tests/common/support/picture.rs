@@ -1,9 +1,9 @@
-//! Pictures of the board, and what is legal on them.
+//! Pictures of the board, and assertions about what is legal on them.
 //!
-//! A [`Scene`] is a picture of fourteen ranks, rank 14 on top, with what no
-//! picture shows: the side to move, the temdeks and so on. Whatever a test asks
-//! of a scene is also asked of its half turn, so each test speaks for both
-//! colours.
+//! A [`Scene`] is a picture of fourteen ranks, rank 14 on top, together with
+//! what no picture shows: the side to move, the temdeks and so on. Every
+//! assertion about a scene is also checked on its half turn, so each test
+//! covers both colours.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,15 +15,15 @@ use super::half_turn::half_turn_text;
 use super::rule_sets::{Rules, with_rules};
 use super::turn_lists::{expand, man_of, square};
 
-/// A picture with the rest of the position.
+/// A picture and the rest of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
     setup: Setup,
     one_sided: bool,
 }
 
-/// Reads a picture: White to move, temdeks off. Letters as in SPN, `.` empty,
-/// `!` before an urgent man; blanks are for the eye.
+/// Reads a picture: White to move, temdeks off. Letters are those of SPN, `.`
+/// is an empty square, and `!` precedes an urgent man; blanks are ignored.
 #[track_caller]
 pub fn board(picture: &str) -> Scene {
     let mut setup = Setup::EMPTY;
@@ -50,7 +50,7 @@ pub fn board(picture: &str) -> Scene {
 }
 
 impl Scene {
-    /// The start position of a rule set.
+    /// Returns the start position of a rule set.
     pub fn start(rules: Rules) -> Self {
         fn start<R: RuleSet>() -> Setup {
             Position::<R>::start().setup()
@@ -61,37 +61,37 @@ impl Scene {
         }
     }
 
-    /// Black is to move.
+    /// Gives Black the move.
     pub fn black(mut self) -> Self {
         self.setup.to_move = Color::Black;
         self
     }
 
-    /// These temdeks are on: `T`, `t`, `Tt` or `-`.
+    /// Turns these temdeks on: `T`, `t`, `Tt` or `-`.
     pub fn temdeks(mut self, text: &str) -> Self {
         self.setup.temdeks = [text.contains('T'), text.contains('t')];
         self
     }
 
-    /// The man on a square is in the middle of a chain.
+    /// Puts the man on this square in mid-chain.
     pub fn transit(mut self, name: &str) -> Self {
         self.setup.transit = Some(square(name));
         self
     }
 
-    /// A shatra has just stepped over a square.
+    /// Sets the square that a shatra has just passed over.
     pub fn passed(mut self, name: &str) -> Self {
         self.setup.en_passant = Some(square(name));
         self
     }
 
-    /// Another man on a square, or `.` for none.
+    /// Puts another man on this square; `.` empties it.
     pub fn with(mut self, name: &str, letter: char) -> Self {
         self.setup.squares[square(name).index()] = occupant(letter, false);
         self
     }
 
-    /// The man on a square is urgent.
+    /// Marks the man on this square as urgent.
     pub fn urgent(mut self, name: &str) -> Self {
         let occupant = &mut self.setup.squares[square(name).index()];
         if let Some(Occupant::Man { urgent, .. }) = occupant {
@@ -100,13 +100,13 @@ impl Scene {
         self
     }
 
-    /// Colours do not mirror each other here, so the half turn is not asked.
+    /// Skips the half turn, because the colours do not mirror each other here.
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
         self
     }
 
-    /// The temdeks that are on, as in SPN.
+    /// Returns the temdeks that are on, as in SPN.
     pub fn temdek_text(&self) -> &'static str {
         match self.setup.temdeks {
             [false, false] => "-",
@@ -116,19 +116,19 @@ impl Scene {
         }
     }
 
-    /// The square that a shatra has just stepped over.
+    /// Returns the square that a shatra has just passed over.
     pub fn passed_square(&self) -> Option<String> {
         self.setup.en_passant.map(square_name)
     }
 
-    /// The position under a rule set.
+    /// Returns the position under a rule set.
     #[track_caller]
     pub fn position<R: RuleSet>(&self) -> Position<R> {
         let position = self.setup.position();
         position.unwrap_or_else(|e| panic!("{}: {e}", R::ID))
     }
 
-    /// The board turned by half, colours exchanged.
+    /// Returns the board turned by half, with the colours exchanged.
     pub fn half_turn(&self) -> Self {
         Self {
             setup: self.setup.exchanged(),
@@ -136,7 +136,7 @@ impl Scene {
         }
     }
 
-    /// The texts of all legal turns.
+    /// Returns the texts of all legal turns.
     #[track_caller]
     pub fn legal(&self, rules: Rules) -> BTreeSet<String> {
         fn list<R: RuleSet>(scene: &Scene) -> Vec<String> {
@@ -156,7 +156,7 @@ impl Scene {
         set
     }
 
-    /// These are all the legal turns.
+    /// Asserts that these are all the legal turns.
     #[track_caller]
     pub fn expect_all(&self, rules: &[Rules], texts: &str) {
         for &rules in rules {
@@ -165,7 +165,8 @@ impl Scene {
         }
     }
 
-    /// These are all the legal turns of the men that they begin with.
+    /// Asserts that the men that these turns begin with have no other legal
+    /// turns.
     #[track_caller]
     pub fn expect(&self, rules: &[Rules], texts: &str) {
         let expected = expand(texts);
@@ -177,7 +178,7 @@ impl Scene {
         }
     }
 
-    /// The man on a square has no legal turn.
+    /// Asserts that the man on this square has no legal turn.
     #[track_caller]
     pub fn expect_none(&self, rules: &[Rules], man: &str) {
         for &rules in rules {
@@ -187,7 +188,7 @@ impl Scene {
         }
     }
 
-    /// These turns are legal, others may be.
+    /// Asserts that these turns are legal; others may be, too.
     #[track_caller]
     pub fn allows(&self, rules: &[Rules], texts: &str) {
         for &rules in rules {
@@ -197,7 +198,7 @@ impl Scene {
         }
     }
 
-    /// These turns are not legal.
+    /// Asserts that these turns are not legal.
     #[track_caller]
     pub fn forbids(&self, rules: &[Rules], texts: &str) {
         for &rules in rules {
@@ -207,7 +208,7 @@ impl Scene {
         }
     }
 
-    /// What a legal turn leads to.
+    /// Returns the scene after a legal turn.
     #[track_caller]
     pub fn after(&self, rules: Rules, turn: &str) -> Self {
         fn play<R: RuleSet>(scene: &Scene, text: &str) -> Setup {
@@ -234,13 +235,13 @@ impl Scene {
         after
     }
 
-    /// The men stand as in this picture.
+    /// Asserts that the men stand as in this picture.
     #[track_caller]
     pub fn looks_like(&self, picture: &str) {
         self.stands_as(&board(picture));
     }
 
-    /// The men stand as in another scene.
+    /// Asserts that the men stand as in another scene.
     #[track_caller]
     pub fn stands_as(&self, expected: &Self) {
         let same = self.setup.squares == expected.setup.squares;

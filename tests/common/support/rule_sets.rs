@@ -1,4 +1,4 @@
-//! The four rule sets as values, and the groups that agree on a rule.
+//! The four rule sets as values, and the groups that share a rule.
 
 /// A rule set, chosen at run time.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -13,13 +13,13 @@ pub const EXTENDED: &[Rules] = &[Rules::Extended];
 pub const ORIGINAL: &[Rules] = &[Rules::Original];
 pub const KURIN: &[Rules] = &[Rules::Kurin];
 pub const PRITCHARD: &[Rules] = &[Rules::Pritchard];
-/// The two that follow Kurin; they differ in drops alone.
+/// The two sets that follow Kurin; they differ in drops only.
 pub const KURINS: &[Rules] = &[Rules::Kurin, Rules::Pritchard];
-/// Those with turas and yalkyns.
+/// The sets with turas and yalkyns.
 pub const OFFICERS: &[Rules] = &[Rules::Extended, Rules::Kurin, Rules::Pritchard];
-/// Those that drop men onto the great road.
+/// The sets that drop men onto the great road.
 pub const OPEN_ROAD: &[Rules] = &[Rules::Extended, Rules::Original, Rules::Kurin];
-/// Those that are in both groups.
+/// The sets in both groups above.
 pub const OPEN_OFFICERS: &[Rules] = &[Rules::Extended, Rules::Kurin];
 pub const ALL: &[Rules] = &[
     Rules::Extended,

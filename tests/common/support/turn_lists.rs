@@ -1,11 +1,11 @@
-//! Texts of turns as the tests write them, many in one short list.
+//! Short lists of turns, as the tests write them.
 
 use std::collections::BTreeSet;
 
 use batyr::base::Square;
 use batyr::rules::shatra::{square_at, square_name};
 
-/// The square of a name.
+/// Returns the square of this name.
 pub fn square(name: &str) -> Square {
     let (file, rank) = name.split_at(1);
     let file = file.as_bytes()[0].wrapping_sub(b'a');
@@ -13,13 +13,13 @@ pub fn square(name: &str) -> Square {
     square.unwrap_or_else(|| panic!("no square {name:?}"))
 }
 
-/// The square that a turn's text begins with.
+/// Returns the square that a turn's text begins with.
 pub fn man_of(text: &str) -> &str {
     text.split(['-', ':']).next().unwrap_or(text)
 }
 
-/// The turns of a list such as `d4-a5..c7,e5 b6:d8,d9`: behind the last sign
-/// of a turn may stand several squares, and rectangles of squares.
+/// Returns the turns of a list such as `d4-a5..c7,e5 b6:d8,d9`: the last sign
+/// of a turn may be followed by several squares and rectangles of squares.
 #[track_caller]
 pub fn expand(texts: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Positions with something about them, each checked by the slow reference.
+//! Positions with special properties, each checked by the slow reference.
 
 use crate::{
     referee::can_win_at_once,
@@ -13,20 +13,20 @@ pub fn start() -> Position {
     Position::start(Variant::Shatra)
 }
 
-/// Black to move: no turn is legal here and at the start, too.
+/// Black to move: no turn is legal both here and in the start position.
 pub fn reply() -> Position {
     let start = start();
     start.play(&start.turn("a5-a6").unwrap())
 }
 
-/// The man in mid-chain can neither go on nor stop.
+/// The man in mid-chain can neither continue nor stop.
 pub fn no_turn() -> Position {
     let position = extended("9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1");
     assert!(position.turns().is_empty());
     position
 }
 
-/// The side to move can take the biy.
+/// The side to move can capture the biy.
 pub fn win() -> Position {
     let position =
         extended("1QS3BR1/1/SSSSSSS/R1K3S/1SB3S/3s3/b2k2r/ss1s1ss/1/1rb3s1s b Tt - - 2 7");
@@ -34,7 +34,7 @@ pub fn win() -> Position {
     position
 }
 
-/// There is one legal turn, and the game goes on behind it.
+/// There is one legal turn, and the game continues after it.
 pub fn one_turn() -> Position {
     let position = extended("9/1/1S3S1/7/SK5/s6/4S2/1k4S/1/9 w - - - 7 35");
     assert_eq!(position.turns().len(), 1);
@@ -65,7 +65,7 @@ pub fn few_turns() -> Position {
     position
 }
 
-/// Positions in mid-chain in which a man of this kind goes on, with the men that it has captured
+/// Positions in mid-chain in which a man of this kind continues, with the men that it has captured
 /// still on the board.
 pub fn mid_chain(kind: Kind) -> Vec<Position> {
     const WANTED: usize = 4;

@@ -1,4 +1,4 @@
-//! A host that does not read, or closes its ear.
+//! A host that does not read, or closes the engine's output.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -11,10 +11,10 @@ use std::{
 use super::machine::processor_time;
 use crate::host::PATIENCE;
 
-/// An engine whose output stays in the pipe until somebody asks for it.
+/// An engine whose output stays in the pipe until the test reads it.
 pub struct Deaf {
     child: Child,
-    /// A thread writes, so that an engine that does not read is found out by a clock.
+    /// The input of a writer thread, so that an engine that does not read runs into a time limit.
     input: Option<Sender<String>>,
     output: Option<BufReader<ChildStdout>>,
 }
@@ -22,7 +22,7 @@ pub struct Deaf {
 fn write_all(mut stdin: ChildStdin, texts: std::sync::mpsc::Receiver<String>) {
     for text in texts {
         if stdin.write_all(text.as_bytes()).is_err() {
-            // The engine has ended; whoever started it sees how.
+            // The engine has ended; the test that started it sees how.
             return;
         }
     }
@@ -91,7 +91,7 @@ impl Deaf {
         }
     }
 
-    /// Ends the input and reads all that is there.
+    /// Ends the input and reads all remaining output.
     pub fn read_all_in_time(mut self) -> String {
         self.input = None;
         let mut text = String::new();
@@ -100,7 +100,7 @@ impl Deaf {
         text
     }
 
-    /// Waits for the end of the process; gives what it said on stderr.
+    /// Waits for the process to end; returns its exit status and its stderr.
     pub fn end(&mut self) -> (ExitStatus, String) {
         let until = Instant::now() + PATIENCE;
         let status = loop {
@@ -119,7 +119,7 @@ impl Deaf {
 
 impl Drop for Deaf {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -10,22 +10,22 @@ pub enum Dialect {
     Ushi,
 }
 
-/// Those that are driven.
+/// The dialects that the tests cover.
 pub const DIALECTS: &[Dialect] = &[Dialect::Uci, Dialect::Ucci, Dialect::Ushi];
 
-/// An option that the dialects name in different ways.
+/// An option whose name depends on the dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     Hash,
     Threads,
     MultiPv,
-    /// The button that makes the engine forget what it has searched.
+    /// The button that clears the engine's memory of earlier searches.
     Forget,
     Rules,
 }
 
 impl Dialect {
-    /// The word that opens the conversation.
+    /// Returns the word that opens the conversation.
     pub fn opening(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -34,7 +34,7 @@ impl Dialect {
         }
     }
 
-    /// The last word of the answer to it.
+    /// Returns the last word of the answer to it.
     pub fn opened(self) -> &'static str {
         match self {
             Self::Uci => "uciok",
@@ -43,7 +43,7 @@ impl Dialect {
         }
     }
 
-    /// Announces another game.
+    /// Returns the line that announces another game.
     pub fn new_game(self) -> &'static str {
         match self {
             Self::Uci => "ucinewgame",
@@ -52,7 +52,7 @@ impl Dialect {
         }
     }
 
-    /// What stands before a text for a person.
+    /// Returns the prefix of a text for a person.
     pub fn text(self) -> &'static str {
         match self {
             Self::Uci | Self::Ushi => "info string ",
@@ -60,12 +60,12 @@ impl Dialect {
         }
     }
 
-    /// What stands before the report of a fault.
+    /// Returns the prefix of an error report.
     pub fn error(self) -> String {
         format!("{}error: ", self.text())
     }
 
-    /// How its `info` lines are read.
+    /// Returns the reader for its `info` lines.
     pub fn reader(self) -> Reader {
         match self {
             Self::Uci => Reader::Uci,
@@ -90,7 +90,7 @@ impl Dialect {
         }
     }
 
-    /// Sets an option by the name that the dialect has for it; a button has no value.
+    /// Returns a line that sets an option by its name in the dialect; a button has no value.
     pub fn set(self, setting: Setting, value: &str) -> String {
         self.set_named(self.name_of(setting), value)
     }
@@ -104,7 +104,7 @@ impl Dialect {
         command.trim_end().to_string()
     }
 
-    /// Chooses the rules. USHI has words for two of them.
+    /// Returns a line that selects the rules. USHI can name two of them.
     pub fn set_rules(self, variant: Variant) -> String {
         let value = match (self, variant) {
             (Self::Ushi, Variant::Original) => "1",
@@ -115,7 +115,7 @@ impl Dialect {
         self.set(Setting::Rules, value)
     }
 
-    /// Sets a position by its SPN.
+    /// Returns a line that sets a position by its SPN.
     pub fn position(self, spn: &str) -> String {
         match self {
             Self::Uci | Self::Ucci => format!("position fen {spn}"),
@@ -123,7 +123,7 @@ impl Dialect {
         }
     }
 
-    /// `go` with clocks: what the side to move has left, and the other side.
+    /// Returns a `go` with clocks: the time left of the side to move, and of the other side.
     pub fn clock(self, position: &Position, own: i64, other: i64) -> String {
         let (white, black) = match position.side_to_move() {
             Side::White => (own, other),
@@ -136,17 +136,17 @@ impl Dialect {
         }
     }
 
-    /// Whether the host may let the engine think in the opponent's time.
+    /// Returns whether the dialect has pondering.
     pub fn ponders(self) -> bool {
         self != Self::Ushi
     }
 
-    /// Whether `position` takes a list of moves.
+    /// Returns whether `position` takes a list of moves.
     pub fn lists_moves(self) -> bool {
         self != Self::Ushi
     }
 
-    /// Whether `info` lines number the lines of play.
+    /// Returns whether `info` lines number the variations.
     pub fn numbers_lines(self) -> bool {
         self != Self::Ucci
     }

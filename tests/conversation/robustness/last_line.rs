@@ -1,4 +1,4 @@
-//! The last line of play before an answer: hosts keep its score as that of the move.
+//! The last `info` line before an answer: hosts keep its score as that of the move.
 
 use super::{
     boards,
@@ -10,11 +10,11 @@ use crate::host::{
     info::{Info, Score},
 };
 
-/// Node counts that end searches anywhere in an iteration.
+/// Node counts that stop a search anywhere in an iteration.
 const NODES: std::ops::Range<usize> = 300..9_000;
 const STEP: usize = 171;
 
-/// Many short searches, the same in every dialect.
+/// Runs many short searches, the same in every dialect.
 fn searches(dialect: Dialect) -> Result<Vec<Answer>, Fault> {
     let mut talk = Talk::open(dialect)?;
     let mut answers = Vec::new();
@@ -29,7 +29,7 @@ fn searches(dialect: Dialect) -> Result<Vec<Answer>, Fault> {
     Ok(answers)
 }
 
-/// UCCI's bare number.
+/// Returns the score as UCCI's bare number.
 fn number(score: Score) -> i64 {
     match score {
         Score::Centipawns(number) => number,
@@ -41,8 +41,9 @@ fn worth(info: &Info) -> (u64, i64) {
     (info.depth, number(info.score))
 }
 
-/// A turn that an earlier iteration has searched to its end is told with that line, and not with
-/// what an iteration that was cut short happens to know of it: a bound, and the turn alone.
+/// Returns whether the last line comes from a completed iteration. A turn that an earlier
+/// iteration has searched completely must be reported with that line, and not with the result of
+/// an interrupted iteration: a bound, and the turn alone.
 fn ends_with_a_whole_line(answer: &Answer) -> bool {
     let (last, earlier) = answer.infos.split_last().unwrap();
     let is_known = |info: &&Info| !info.is_bound && info.pv[0] == last.pv[0];
@@ -63,8 +64,8 @@ fn r57_the_last_line_was_searched_to_its_end() {
     }
 }
 
-/// Where bounds can't be told as such they are not told. If nothing else is known of the turn
-/// played, it is told with the last whole score of the position.
+/// A dialect that cannot mark a bound does not report it. If nothing else is known of the turn
+/// played, it gets the last exact score of the position.
 #[test]
 fn r57_no_bound_is_told_as_a_score() {
     shared(|| {
@@ -80,7 +81,7 @@ fn r57_no_bound_is_told_as_a_score() {
                 if known.infos.last().is_some_and(|last| last.is_bound) {
                     wanted.extend(wanted.last().copied());
                 }
-                // USHI has no depth of 0.
+                // USHI has no depth 0.
                 told.iter_mut()
                     .chain(&mut wanted)
                     .for_each(|line| line.0 = line.0.max(1));

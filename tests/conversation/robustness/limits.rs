@@ -1,4 +1,4 @@
-//! The words behind `go`.
+//! The limits of `go`.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::host::{Fault, PATIENCE, info::Score};
 
-/// Asks and wants the answer so soon after the question.
+/// Sends a `go` and checks that the answer comes within this time.
 fn answers_within(talk: &mut Talk, bound: Duration, go: &str) -> Result<(), Fault> {
     in_time(talk, bound, |talk| {
         let answer = talk.ask(go)?;
@@ -48,7 +48,7 @@ fn r34_movetime_depth_and_nodes_of_0_and_1() {
             "go nodes 1",
         ] {
             if talk.dialect == Dialect::Ucci && go == "go depth 0" {
-                // Here this asks for the evaluation and no move.
+                // In UCCI, this asks for the static evaluation and no move.
                 talk.send(go)?;
                 let said = talk.process.until("nobestmove", PATIENCE)?;
                 talk.check(said.len() > 1, "no evaluation")?;
@@ -85,8 +85,8 @@ fn r35_negative_and_zero_clocks() {
     });
 }
 
-/// A value that cannot be read costs its own limit and one line; without any limit left the search
-/// is one of depth 1.
+/// A value that cannot be read costs its own limit and one error line; without any limit left the
+/// search is one of depth 1.
 #[test]
 fn r36_numbers_that_overflow_signs_exponents_and_missing_values() {
     each(|talk| {
@@ -128,7 +128,7 @@ fn r36_numbers_that_overflow_signs_exponents_and_missing_values() {
     });
 }
 
-/// The one clock that is told holds for whoever moves.
+/// If only one clock is given, it counts for the side to move, whichever that is.
 #[test]
 fn r37_one_sided_clocks() {
     const LEFT: Duration = Duration::from_millis(150);
@@ -166,7 +166,7 @@ fn r38_an_unknown_word_does_not_eat_its_neighbour() {
                     .all(|(text, word)| text.contains(word));
             talk.check(right, "the unknown words are not named, each in its line")?;
         }
-        // A word without its value costs its own limit only.
+        // A word without its value costs only its own limit.
         let answer = talk.ask("go nodes depth 3")?;
         talk.check(
             answer.depth() == 3 && answer.texts.len() == 1,
@@ -178,7 +178,7 @@ fn r38_an_unknown_word_does_not_eat_its_neighbour() {
     });
 }
 
-/// Only these turns are looked at. UCCI has the opposite, and USHI has neither.
+/// Only these turns are searched. UCCI has the opposite command, and USHI has neither.
 #[test]
 fn r39_searchmoves() {
     each_that(
@@ -234,7 +234,7 @@ fn r39_searchmoves() {
     );
 }
 
-/// The first limit reached ends the search. The standard of UCCI gives `go` one limit.
+/// The first limit reached ends the search. The UCCI standard gives `go` one limit.
 #[test]
 fn r40_several_limits_at_once() {
     let takes_several = |dialect| dialect != Dialect::Ucci;
@@ -304,7 +304,7 @@ fn r41_the_last_move_before_the_control_and_the_last_millisecond() {
     });
 }
 
-/// `mate` is a word of UCI alone.
+/// `mate` is a word of UCI only.
 #[test]
 fn r42_mate() {
     each_that(
@@ -325,7 +325,7 @@ fn r42_mate() {
                     talk.check(last.pv.len() as i64 == plies, "the way is not shown")?;
                 }
             }
-            // There is none: the search ends all the same.
+            // There is no mate: the search ends all the same.
             for go in ["go mate 1", "go mate 0", "go mate 1 nodes 1000000"] {
                 talk.place(&boards::win_in_two())?;
                 let answer = talk.ask(go)?;

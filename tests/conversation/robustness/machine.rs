@@ -1,4 +1,4 @@
-//! What the system knows of a process, and times on a machine that others use, too.
+//! What the system reports about a process, and timing on a machine with other work.
 
 use std::{
     fs,
@@ -9,20 +9,20 @@ use std::{
 use super::talk::Talk;
 use crate::host::{Fault, metronome::Metronome};
 
-/// What "at once" means.
+/// The limit for "at once".
 pub const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// Other work may spoil a measurement, but not so many in a row.
+/// The number of measurements: other work may spoil one, but not so many in a row.
 const TRIES: usize = 5;
 
-/// From here to there.
+/// An interval of time.
 pub struct Lapse {
     pub from: Instant,
     pub to: Instant,
 }
 
 /// Measures up to [`TRIES`] times, until a time is within the bound; the time in which the machine
-/// stood still does not count. Otherwise tells the times.
+/// stood still does not count. If none is, the error lists the times.
 pub fn within(
     bound: Duration,
     mut measure: impl FnMut() -> Result<Lapse, Fault>,
@@ -41,7 +41,7 @@ pub fn within(
     Err(Fault::Stall(format!("never within {bound:?}: {times:?}")))
 }
 
-/// The same within one conversation, which a fault shows.
+/// The same within one conversation, which the fault then includes.
 pub fn in_time(
     talk: &mut Talk,
     bound: Duration,
@@ -53,10 +53,10 @@ pub fn in_time(
     }
 }
 
-/// The processor time that a process has used, to a hundredth of a second.
+/// Returns the processor time that a process has used, to a hundredth of a second.
 pub fn processor_time(id: u32) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("the process lives");
-    // The name of the program, in parentheses, may hold blanks.
+    // The name of the program, in parentheses, may contain blanks.
     let (_, rest) = stat.rsplit_once(')').expect("a name in parentheses");
     let ticks = rest.split_whitespace().skip(11).take(2);
     let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
@@ -70,17 +70,17 @@ fn kilobytes(id: u32, key: &str) -> u64 {
     number.parse().unwrap()
 }
 
-/// Memory in use, in kilobytes.
+/// Returns the memory in use, in kilobytes.
 pub fn resident(id: u32) -> u64 {
     kilobytes(id, "VmRSS:")
 }
 
-/// Memory asked for, in kilobytes.
+/// Returns the memory requested, in kilobytes.
 pub fn reserved(id: u32) -> u64 {
     kilobytes(id, "VmSize:")
 }
 
-/// Sends a signal, by its name without `SIG`.
+/// Sends a signal, given by its name without `SIG`.
 pub fn signal(id: u32, name: &str) {
     let status = Command::new("kill")
         .args(["-s", name, &id.to_string()])

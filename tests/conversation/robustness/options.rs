@@ -16,7 +16,7 @@ use crate::{
 struct Declared {
     name: String,
     kind: String,
-    /// The words behind the kind.
+    /// The words after the kind.
     rest: Vec<String>,
 }
 
@@ -42,8 +42,8 @@ fn declared(talk: &mut Talk) -> Result<Vec<Declared>, Fault> {
     Ok(said.iter().filter_map(|line| read(line)).collect())
 }
 
-/// Each of these values is refused in one line that names the option or the value, and a search
-/// goes on as before.
+/// Checks that each of these values is rejected with one line that names the option or the value,
+/// and that searches are not affected.
 fn are_refused(talk: &mut Talk, name: &str, values: &[&str]) -> Result<(), Fault> {
     for value in values {
         talk.send(&talk.dialect.set_named(name, value))?;
@@ -79,7 +79,7 @@ fn r49_hash_that_cannot_be_had() {
         )?;
         let above = format!("{most}0");
         are_refused(talk, name, &[&above])?;
-        // Some terabytes: no machine has them.
+        // Several terabytes: no machine has them.
         are_refused(talk, name, &[&most])?;
         talk.send(&talk.dialect.set(Setting::Forget, ""))?;
         let after = talk.ask("go depth 4")?.timeless();
@@ -98,7 +98,7 @@ fn r50_threads() {
     each(|talk| {
         let name = talk.dialect.name_of(Setting::Threads);
         let mut bad = vec!["-1", "999999", "two", "99999999999999999999"];
-        // In UCCI this is the engine's choice.
+        // In UCCI, 0 leaves the choice to the engine.
         if talk.dialect != Dialect::Ucci {
             bad.push("0");
         }
@@ -122,7 +122,7 @@ fn r50_threads() {
     });
 }
 
-/// No more lines than legal turns, whatever was asked for.
+/// There are never more lines than legal turns, whatever `MultiPV` is.
 #[test]
 fn r51_more_lines_than_legal_turns() {
     each(|talk| {
@@ -172,7 +172,7 @@ fn r52_names_and_values_as_people_write_them() {
                 talk.silent()?;
             }
         }
-        // A path with blanks and the word `value` in it is one value.
+        // A path that contains blanks and the word `value` is one value.
         let path = std::env::temp_dir().join("a value of  batyr.log");
         let declared = declared(talk)?;
         let is_known = declared
@@ -188,7 +188,7 @@ fn r52_names_and_values_as_people_write_them() {
             let exists = path.exists();
             talk.send(&dialect.set_named("Debug Log File", "<empty>"))?;
             talk.silent()?;
-            // It may not be there, which the next check tells.
+            // The file may not exist, which the next check reports.
             let _ = std::fs::remove_file(&path);
             talk.check(exists, "no file by this name")?;
         }
@@ -196,7 +196,7 @@ fn r52_names_and_values_as_people_write_them() {
     });
 }
 
-/// Forgetting makes the next search a first one, whatever stands behind the button's name.
+/// The button makes the next search like the first one, whatever follows its name.
 #[test]
 fn r53_a_button_with_a_value() {
     each(|talk| {
@@ -213,7 +213,7 @@ fn r53_a_button_with_a_value() {
     });
 }
 
-/// Every option refuses what its declaration does not allow.
+/// Every option rejects what its declaration does not allow.
 #[test]
 fn r54_values_out_of_range() {
     each(|talk| {
@@ -248,7 +248,7 @@ fn r54_values_out_of_range() {
     });
 }
 
-/// The running search keeps its table; behind it, all is forgotten.
+/// The running search keeps its transposition table, which is cleared when the search ends.
 #[test]
 fn r55_forgetting_while_searching() {
     each(|talk| {
@@ -282,7 +282,7 @@ fn r56_other_rules_with_a_position_set() {
             refuse(talk)?;
             is_at_start(talk, variant)?;
         }
-        // While a search runs, other rules wait for its end.
+        // While a search runs, a change of rules waits for its end.
         talk.place(&boards::reply())?;
         let asked = talk.send("go infinite")?;
         talk.send(&talk.dialect.set_rules(Variant::Original))?;
@@ -310,7 +310,7 @@ fn r56_other_rules_with_a_position_set() {
     );
 }
 
-/// Each turn of the start position is told as a line of its own.
+/// Checks that each turn of the start position has its own `info` line.
 fn is_at_start(talk: &mut Talk, variant: Variant) -> Result<(), Fault> {
     talk.set(Setting::MultiPv, 256)?;
     let answer = talk.ask("go depth 1")?;

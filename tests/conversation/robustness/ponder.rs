@@ -1,4 +1,4 @@
-//! Searches that end when the host says so.
+//! Searches that end only when the host ends them.
 
 use std::{thread::sleep, time::Duration};
 
@@ -14,14 +14,14 @@ use crate::{
     support::Random,
 };
 
-/// `go ponder` with clocks.
+/// Returns a `go ponder` with clocks.
 fn ponder_on(talk: &Talk, left: i64) -> String {
     let go = talk.dialect.clock(&talk.position, left, left);
     go.replacen("go", "go ponder", 1)
 }
 
-/// No answer to this `go` comes before `end` is sent, and then exactly one. USHI has no word for
-/// no move, and says a text instead.
+/// Checks that no answer to this `go` comes before `end` is sent, and then exactly one. USHI
+/// cannot report that there is no move, and sends a text instead.
 fn answers_only_at(talk: &mut Talk, go: &str, end: &str) -> Result<(), Fault> {
     let asked = talk.send(go)?;
     talk.no_answer_for(PAUSE)?;
@@ -55,7 +55,7 @@ fn r25_infinite_never_ends_alone() {
                 "go depth 1 infinite",
                 "go infinite movetime 1",
             ] {
-                // The standard of UCCI gives `go` one limit.
+                // The UCCI standard gives `go` one limit.
                 if talk.dialect != Dialect::Ucci || go == "go infinite" {
                     answers_only_at(talk, go, "stop")?;
                 }
@@ -67,7 +67,7 @@ fn r25_infinite_never_ends_alone() {
 
 #[test]
 fn r26_ponder_never_ends_alone() {
-    // The host of USHI never ponders.
+    // The USHI host never ponders.
     each_that(Dialect::ponders, |talk| {
         for position in [
             boards::start(),
@@ -87,7 +87,7 @@ fn r26_ponder_never_ends_alone() {
     });
 }
 
-/// A search that has done all it was asked for waits without work. Several processes wait at once.
+/// A finished search waits without using the processor. Several processes wait at once.
 #[cfg(target_os = "linux")]
 #[test]
 fn r27_waiting_costs_nothing() {
@@ -154,7 +154,7 @@ fn r29_stop_while_pondering() {
                 talk.no_answer_for(wait)?;
                 talk.send("stop")?;
                 talk.only_answer(asked)?;
-                // The host may not have seen the answer yet.
+                // The host may not have read the answer yet.
                 talk.send("ponderhit")?;
                 talk.silent()?;
             }
@@ -171,7 +171,7 @@ fn r30_ponderhit_while_idle() {
         talk.ask("go depth 2")?;
         talk.send("ponderhit")?;
         talk.silent()?;
-        // One that came too early does not count for the next search.
+        // A `ponderhit` that came too early does not count for the next search.
         let asked = talk.send("go ponder depth 1")?;
         talk.no_answer_for(PAUSE)?;
         talk.send("ponderhit")?;
@@ -179,13 +179,13 @@ fn r30_ponderhit_while_idle() {
     });
 }
 
-/// Pondered time was the opponent's: it counts as thought, but not as time lost.
+/// Pondering uses the opponent's time: the search profits, but the clock is not charged.
 #[test]
 fn r31_pondered_time_is_not_charged() {
     const CLOCK: i64 = 1000;
     each_that_alone(Dialect::ponders, |talk| {
         talk.place(&boards::few_turns())?;
-        // Longer than the clock: there is enough thought, and nothing is lost.
+        // Longer than the clock: the search is deep enough to answer at once.
         in_time(talk, AT_ONCE, |talk| {
             talk.send(&ponder_on(talk, CLOCK))?;
             let said = talk.no_answer_for(Duration::from_millis(CLOCK as u64 * 3 / 2))?;
@@ -198,7 +198,7 @@ fn r31_pondered_time_is_not_charged() {
                 to: answer.came,
             })
         })?;
-        // A hit right away: the whole of the time is still there, and is used.
+        // A `ponderhit` at once: all of the time remains, and is used.
         in_time(talk, Duration::from_millis(CLOCK as u64 / 2 + 50), |talk| {
             let from = talk.send(&format!("{}\nponderhit", ponder_on(talk, CLOCK)))?;
             let answer = talk.only_answer(from)?;
@@ -223,7 +223,7 @@ fn r31_pondered_time_is_not_charged() {
     });
 }
 
-/// Every answer of a game names a legal reply or none. The referee looks at each.
+/// Every answer in a game names a legal ponder move or none. The referee checks each.
 #[test]
 fn r32_the_ponder_move_is_legal_or_absent() {
     each(|talk| {
@@ -235,7 +235,7 @@ fn r32_the_ponder_move_is_legal_or_absent() {
                 replies += play(talk, variant, &mut random)?;
             }
         }
-        // Behind the capture of the biy there is nothing to wait for.
+        // After the capture of the biy there is no reply to ponder on.
         talk.choose(Variant::Shatra)?;
         talk.place(&boards::win())?;
         let answer = talk.ask("go depth 3")?;
@@ -247,7 +247,7 @@ fn r32_the_ponder_move_is_legal_or_absent() {
     });
 }
 
-/// A short game with random turns between the engine's; counts the replies that it expects.
+/// Plays a short game with random turns between the engine's; counts the ponder moves.
 fn play(talk: &mut Talk, variant: Variant, random: &mut Random) -> Result<usize, Fault> {
     let mut position = Position::start(variant);
     let mut replies = 0;

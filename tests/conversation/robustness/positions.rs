@@ -10,8 +10,8 @@ use crate::{
     slow::{Kind, Position},
 };
 
-/// The command is refused with one line that holds this, and the old position is searched; in
-/// USHI none is.
+/// Checks that the command is rejected with one line that contains `token`, and that the next
+/// search uses the old position; in USHI, that it searches none.
 fn is_refused(talk: &mut Talk, command: &str, token: &str) -> Result<(), Fault> {
     talk.send(command)?;
     let error = talk.error(token)?;
@@ -78,11 +78,11 @@ fn r44_a_bad_position_keeps_the_old_one_and_says_why() {
     });
 }
 
-/// The GUI of USHI sends no moves.
+/// The USHI host sends no moves.
 #[test]
 fn r45_one_illegal_move_refuses_the_whole_command() {
     each_that(Dialect::lists_moves, |talk| {
-        // One more legal turn would have White to move, whose turns are illegal here.
+        // One more legal turn would give White the move, whose turns are illegal here.
         talk.place(&boards::reply())?;
         let start = boards::start().to_spn();
         for list in [
@@ -110,26 +110,26 @@ fn r46_positions_that_are_none() {
     let bad = [
         String::new(),
         "startpos".to_string(),
-        // Without a side.
+        // No side to move.
         start.split(' ').next().unwrap().to_string(),
         with(" w ", " white "),
-        // Without a biy, with two, with none at all.
+        // No biy, two of them, no men at all.
         with("/K/", "/1/"),
         with("/7/7/7/7/", "/K6/7/7/7/"),
         with("/7/7/7/7/", "/k6/7/7/7/"),
         "9/1/7/7/7/7/7/7/1/9 w - - - - 1".to_string(),
-        // Groups too short, too long, one missing, one too many.
+        // A group too short, too long, missing, or too many.
         with("SSSSSSS", "SSSSSS"),
         with("SSSSSSS", "SSSSSSSS"),
         with("/7/7/7/7/", "/7/7/7/"),
         with("/7/7/7/7/", "/7/7/7/7/7/"),
         with("/7/7/7/7/", "/7/61/8/6/"),
-        // Too many men of a kind.
+        // Too many men of one kind.
         with("/7/7/7/7/", "/S6/7/7/7/"),
         with("/7/7/7/7/", "/7/Q6/7/7/"),
         with("/7/7/7/7/", "/7/7/r6/7/"),
         with("/7/7/7/7/", "/7/7/7/b6/"),
-        // Ghosts and a man in mid-chain where there are none.
+        // A ghost and a man in mid-chain where there can be none.
         with("/7/7/7/7/", "/y6/7/7/7/"),
         with("Tt - -", "Tt 20 -"),
         with("Tt - -", "Tt 63 -"),
@@ -149,7 +149,7 @@ fn r46_positions_that_are_none() {
             );
             is_refused(talk, dialect.position(spn).trim_end(), "")?;
         }
-        // Missing from the end is no fault.
+        // Fields may be missing from the end.
         let words: Vec<_> = start.split(' ').collect();
         for count in 2..words.len() {
             let short = words[..count].join(" ");
@@ -163,7 +163,7 @@ fn r46_positions_that_are_none() {
     });
 }
 
-/// The engine is asked in the middle of a chain, with captured men still on the board.
+/// The engine searches in mid-chain, with captured men still on the board.
 #[test]
 fn r47_positions_in_mid_chain() {
     let kinds = [
@@ -189,7 +189,7 @@ fn r47_positions_in_mid_chain() {
     });
 }
 
-/// The GUI of USHI sends no moves.
+/// The USHI host sends no moves.
 #[test]
 fn r48_moves_empty_or_twice() {
     each_that(Dialect::lists_moves, |talk| {
@@ -203,7 +203,7 @@ fn r48_moves_empty_or_twice() {
             talk.position = boards::start();
             talk.ask("go depth 2")?;
         }
-        // A word out of place refuses the command, and the old position stays.
+        // A misplaced word makes the command invalid, and the old position stays.
         talk.place(&boards::chains())?;
         talk.send("position startpos moves a5-a6 moves a10-a8")?;
         talk.error("moves")?;

@@ -1,4 +1,4 @@
-//! What is said of a search, and how the process lives and ends.
+//! What the engine reports of a search, and how the process lives and ends.
 
 use std::{
     thread::sleep,
@@ -21,7 +21,7 @@ use crate::{
     slow::{Position, Variant},
 };
 
-/// The referee reads every line strictly; here also whether none is missing.
+/// The referee reads every line strictly; this test also checks that none is missing.
 #[test]
 fn r57_what_is_told_is_complete() {
     each(|talk| {
@@ -41,7 +41,7 @@ fn r57_what_is_told_is_complete() {
                     let legal = position.turns().len();
                     are_complete(talk, &answer.infos, depth, legal.min(lines))?;
                 }
-                // So fast that no time has passed.
+                // These end before the clock shows any time.
                 for go in ["go nodes 1", "go depth 1", "go movetime 0"] {
                     talk.ask(go)?;
                 }
@@ -51,7 +51,7 @@ fn r57_what_is_told_is_complete() {
     });
 }
 
-/// Each depth has a line with score and `pv` for each of the best `lines` turns.
+/// Checks that each depth has a line with score and `pv` for each of the best `lines` turns.
 fn are_complete(talk: &Talk, infos: &[Info], depth: u64, lines: usize) -> Result<(), Fault> {
     let exact: Vec<_> = infos.iter().filter(|info| !info.is_bound).collect();
     let depths: Vec<_> = exact.chunk_by(|a, b| a.depth == b.depth).collect();
@@ -71,8 +71,8 @@ fn are_complete(talk: &Talk, infos: &[Info], depth: u64, lines: usize) -> Result
     talk.check(nodes.is_sorted(), "nodes are lost")
 }
 
-/// Iterations end when the game is decided: the search waits for `stop`, which adds nothing, and
-/// other limits need not be used up.
+/// Iterations end when the game is decided: an infinite search waits for `stop`, which adds no
+/// line, and other limits need not be used up.
 #[test]
 fn r57_a_decided_game_is_told_once() {
     each(|talk| {
@@ -88,7 +88,7 @@ fn r57_a_decided_game_is_told_once() {
     });
 }
 
-/// What has been told already is not told again behind `stop`.
+/// Lines already reported are not repeated after `stop`.
 #[test]
 fn r57_stop_adds_no_line_that_was_told() {
     each(|talk| {
@@ -134,8 +134,8 @@ fn r58_the_same_search_twice_on_one_thread() {
     });
 }
 
-/// Builds with debug assertions can be made to panic in the middle of a search. Other builds have
-/// no such fault.
+/// Builds with debug assertions can be made to panic in the middle of a search. Other builds do
+/// not have that fault.
 #[cfg(debug_assertions)]
 #[test]
 fn r59_a_panic_in_a_worker() {
@@ -172,7 +172,7 @@ fn survives_a_panic(mut talk: Talk, threads: u32) -> Result<(), Fault> {
     )
 }
 
-/// A person or a system ends the program: what runs is answered.
+/// A signal from a person or the system ends the program: running searches are answered.
 #[cfg(unix)]
 #[test]
 fn r60_interrupt_and_terminate() {
@@ -205,8 +205,8 @@ fn is_ended_by(mut talk: Talk, name: &str, go: &str) -> Result<(), Fault> {
     talk.check(!more.iter().any(|line| is_answer(line)), "a second answer")
 }
 
-/// Engines that have nothing to do, in each dialect: before the opening, behind it, behind a
-/// search.
+/// Checks that engines without a task use no processor time, in each dialect: before the opening,
+/// after it, and after a search.
 #[cfg(target_os = "linux")]
 fn idle(time: Duration) {
     let mut talks = Vec::new();
@@ -245,7 +245,7 @@ fn r61_ten_idle_minutes_cost_nothing() {
     shared(|| idle(Duration::from_secs(600)));
 }
 
-/// Memory after many short searches is what it was after some.
+/// Checks that memory does not grow after the first searches.
 #[cfg(target_os = "linux")]
 fn many_searches(searches: usize) {
     const WARM_UP: usize = 300;
@@ -291,7 +291,7 @@ fn r62_memory_stays_flat_for_100_000_searches() {
     many_searches(100_000);
 }
 
-/// The other dialects have no empty board; there it is a bad position.
+/// The other dialects have no empty board; there it is an invalid position.
 #[test]
 fn r63_the_empty_board_of_ushi() {
     each_that(
@@ -312,7 +312,7 @@ fn r63_the_empty_board_of_ushi() {
                 };
                 talk.check(said.len() == 1 && said.iter().all(is_text), "not one text")?;
                 talk.stop_idle()?;
-                // The next position is searched as ever.
+                // The next position is searched as usual.
                 for position in [boards::start(), boards::chains(), boards::one_turn()] {
                     let spn = position.to_spn();
                     let asked = talk.send(&ushi::burst(&spn, "go movetime 0"))?;
@@ -328,7 +328,7 @@ fn r63_the_empty_board_of_ushi() {
 }
 
 /// In default play mode the GUI starts the engine anew for each step, on the engine's clock. The
-/// other dialects tell whole turns.
+/// other dialects send whole turns.
 #[test]
 fn r64_a_new_process_for_every_jump() {
     if !DIALECTS.contains(&Dialect::Ushi) {
@@ -349,7 +349,7 @@ fn r64_a_new_process_for_every_jump() {
     });
 }
 
-/// Starts an engine, has it make one step and ends it, as fast as the GUI does.
+/// Starts an engine, asks it for one step and ends it, as fast as the GUI does.
 fn one_step(position: &Position) -> Result<Position, Fault> {
     let mut next = None;
     within(4 * AT_ONCE, || {

@@ -20,7 +20,7 @@ fn r16_stop_while_idle() {
     });
 }
 
-/// However early the `stop`, the `go` before it is answered, and only once.
+/// However early the `stop` comes, the `go` before it is answered, and only once.
 #[test]
 fn r17_stop_right_behind_go() {
     each(|talk| {
@@ -37,7 +37,7 @@ fn r17_stop_right_behind_go() {
     });
 }
 
-/// Sends `go` and `stop` so often, many pairs at once, and counts the answers.
+/// Sends this many pairs of `go` and `stop`, many at once, and counts the answers.
 fn go_and_stop(talk: &mut Talk, pairs: usize) -> Result<(), Fault> {
     const AT_A_TIME: usize = 100;
     let legal: Vec<String> = match talk.dialect {
@@ -80,7 +80,7 @@ fn r18_go_and_stop_ten_thousand_times() {
     });
 }
 
-/// With all lines asked for, the first iteration takes long enough to be stopped in the middle.
+/// With all variations requested, the first iteration takes long enough to be interrupted.
 #[test]
 fn r19_stop_before_depth_1_is_done() {
     each(|talk| {
@@ -95,7 +95,7 @@ fn r19_stop_before_depth_1_is_done() {
                     talk.send(&talk.dialect.set(Setting::Forget, ""))?;
                     talk.silent()?;
                     let asked = talk.send("go infinite\nstop")?;
-                    // An iteration takes a node for each turn at least.
+                    // An iteration takes at least a node for each turn.
                     let nodes = talk.only_answer(asked)?.nodes();
                     early += u32::from(nodes < position.turns().len() as u64);
                 }
@@ -122,7 +122,8 @@ fn r20_two_stops() {
     });
 }
 
-/// Each `go` ends the one before, which is answered first; each has the position of its time.
+/// Each `go` ends the previous one, which is answered first; each searches the position set before
+/// it.
 #[test]
 fn r21_go_while_searching() {
     each(|talk| {
@@ -141,7 +142,7 @@ fn r21_go_while_searching() {
     });
 }
 
-/// What is said while a search runs counts for the next.
+/// What the host sends while a search runs applies to the next search.
 #[test]
 fn r22_position_new_game_and_options_while_searching() {
     each(|talk| {

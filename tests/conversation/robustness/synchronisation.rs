@@ -7,7 +7,7 @@ use super::{
 };
 use crate::host::{Fault, PATIENCE};
 
-/// A table large enough to be seen in the memory of the process, in megabytes and in kilobytes.
+/// A table large enough to show in the memory of the process, in megabytes and in kilobytes.
 const MUCH: u64 = 512;
 const MUCH_KB: u64 = MUCH << 10;
 
@@ -34,7 +34,7 @@ fn r13_isready_while_searching_is_answered_at_once() {
     });
 }
 
-/// The memory that the process has asked for is looked at as soon as it is ready.
+/// The requested memory is measured as soon as the process is ready.
 #[cfg(target_os = "linux")]
 #[test]
 fn r14_isready_waits_for_a_slow_option() {
@@ -47,7 +47,7 @@ fn r14_isready_waits_for_a_slow_option() {
             again < small + MUCH_KB / 2,
             "ready before the table is gone",
         )?;
-        // While a search runs, the table waits for its end, and `isready` does not.
+        // While a search runs, the new table waits for its end, but `isready` does not.
         let asked = talk.send("go infinite")?;
         talk.set(Setting::Hash, MUCH)?;
         talk.searching()?;
@@ -68,14 +68,14 @@ fn r14_isready_waits_for_a_slow_option() {
     });
 }
 
-/// Sets the size of the table and gives the memory when that is done.
+/// Sets the size of the table and returns the requested memory when that is done.
 fn resized(talk: &mut Talk, megabytes: u64) -> Result<u64, Fault> {
     talk.set(Setting::Hash, megabytes)?;
     talk.silent()?;
     Ok(reserved(talk.process.id()))
 }
 
-/// An option that names a file which cannot be had costs a text at most.
+/// An option that names a missing file costs one text at most.
 #[test]
 fn r15_isready_is_answered_after_a_missing_file() {
     const MISSING: &str = "/no such folder/no such file.bin";

@@ -1,4 +1,4 @@
-//! A conversation in any dialect, with a referee who looks at every answer.
+//! A conversation in any dialect, with a referee that checks every answer.
 
 use std::{
     sync::{PoisonError, RwLock},
@@ -16,21 +16,21 @@ use crate::{
     slow::{Position, Variant},
 };
 
-/// A pause in which an engine that must be silent could say something.
+/// A pause in which an engine that must be silent could print something.
 pub const PAUSE: Duration = Duration::from_millis(60);
 
-/// Measurements are made while no other test of this program runs.
+/// The lock for measurements, which must not run beside other tests of this program.
 static MACHINE: RwLock<()> = RwLock::new(());
 
-/// An answer to `go`.
+/// The answer to a `go`.
 #[derive(Debug)]
 pub struct Answer {
-    /// `None` if the engine says that there is none.
+    /// The move; `None` if the engine reports that there is none.
     pub best: Option<String>,
     pub ponder: Option<String>,
-    /// The lines of play before it.
+    /// The `info` lines with a variation that came before the answer.
     pub infos: Vec<Info>,
-    /// The texts for a person before it.
+    /// The texts for a person that came before the answer.
     pub texts: Vec<String>,
     pub asked: Instant,
     pub came: Instant,
@@ -41,17 +41,17 @@ impl Answer {
         self.came - self.asked
     }
 
-    /// The deepest iteration told.
+    /// Returns the depth of the deepest iteration reported.
     pub fn depth(&self) -> u64 {
         self.infos.iter().map(|info| info.depth).max().unwrap_or(0)
     }
 
-    /// The number of nodes in the last line.
+    /// Returns the number of nodes in the last `info` line.
     pub fn nodes(&self) -> u64 {
         self.infos.last().map_or(0, |info| info.nodes)
     }
 
-    /// All that does not depend on time.
+    /// Returns everything that does not depend on time.
     pub fn timeless(&self) -> String {
         let line = |info: &Info| {
             format!(
@@ -67,7 +67,7 @@ impl Answer {
 pub struct Talk {
     pub dialect: Dialect,
     pub process: Process,
-    /// What the next `go` searches.
+    /// The position that the next `go` searches.
     pub position: Position,
 }
 
@@ -77,7 +77,7 @@ impl Talk {
         Self::open_in(dialect, &[])
     }
 
-    /// The same with these variables in the engine's environment.
+    /// The same, with these variables in the engine's environment.
     pub fn open_in(dialect: Dialect, variables: &[(&str, &str)]) -> Result<Self, Fault> {
         let mut talk = Self::start_in(dialect, variables)?;
         talk.send(dialect.opening())?;
@@ -91,7 +91,7 @@ impl Talk {
         Ok(talk)
     }
 
-    /// An engine that has said its first line and heard nothing.
+    /// Starts an engine and reads its first line; sends nothing.
     pub fn start(dialect: Dialect) -> Result<Self, Fault> {
         Self::start_in(dialect, &[])
     }
@@ -107,7 +107,7 @@ impl Talk {
         })
     }
 
-    /// The answer to the opening word: names and options, and nothing else.
+    /// Returns the answer to the opening word: names and options, and nothing else.
     pub fn greeting(&mut self) -> Result<Vec<String>, Fault> {
         let said = self.process.until(self.dialect.opened(), PATIENCE)?;
         let mut lines: Vec<_> = said.into_iter().map(|heard| heard.text).collect();
@@ -122,12 +122,12 @@ impl Talk {
         format!("{:?}: {}", self.dialect, self.process.story(fault))
     }
 
-    /// A fault of the conversation, with its end.
+    /// Returns a fault of the conversation that shows its end.
     pub fn fault(&self, fault: &str) -> Fault {
         Fault::Talk(self.story(fault))
     }
 
-    /// A fault unless the condition holds.
+    /// Returns a fault unless the condition holds.
     pub fn check(&self, holds: bool, fault: &str) -> Result<(), Fault> {
         if holds {
             Ok(())
@@ -145,7 +145,7 @@ impl Talk {
         self.send(&command).map(drop)
     }
 
-    /// Chooses the rules; the position is then their start.
+    /// Selects the rules; the position is then their start position.
     pub fn choose(&mut self, variant: Variant) -> Result<(), Fault> {
         self.send(&self.dialect.set_rules(variant))?;
         if self.dialect == Dialect::Ushi {
@@ -155,14 +155,14 @@ impl Talk {
         Ok(())
     }
 
-    /// Sets a position for the next search.
+    /// Sets the position for the next search.
     pub fn place(&mut self, position: &Position) -> Result<(), Fault> {
         self.send(&self.dialect.position(&position.to_spn()))?;
         self.position = position.clone();
         Ok(())
     }
 
-    /// Waits until all that was sent has taken effect; gives what was said until then.
+    /// Waits until everything sent has taken effect; returns the lines that arrived meanwhile.
     pub fn ready(&mut self) -> Result<Vec<String>, Fault> {
         self.send("isready")?;
         let mut lines = self.process.until("readyok", PATIENCE)?;
@@ -170,13 +170,13 @@ impl Talk {
         Ok(lines.into_iter().map(|heard| heard.text).collect())
     }
 
-    /// Nothing more may have been said.
+    /// Checks that nothing more was printed.
     pub fn silent(&mut self) -> Result<(), Fault> {
         self.send("isready")?;
         self.process.must_say("readyok", PATIENCE).map(drop)
     }
 
-    /// The one fault reported for what was sent before; it must hold this text.
+    /// Returns the only error reported for the lines sent before; it must contain this text.
     pub fn error(&mut self, token: &str) -> Result<String, Fault> {
         let said = self.ready()?;
         match &said[..] {
@@ -187,13 +187,13 @@ impl Talk {
         }
     }
 
-    /// Sends a `go` and gives its answer, after which there must be silence.
+    /// Sends a `go` and returns its answer, after which there must be silence.
     pub fn ask(&mut self, go: &str) -> Result<Answer, Fault> {
         let asked = self.send(go)?;
         self.only_answer(asked)
     }
 
-    /// The answer of the running search, with nothing behind it.
+    /// Returns the answer of the running search, after which there must be silence.
     pub fn only_answer(&mut self, asked: Instant) -> Result<Answer, Fault> {
         let answer = self.answer(asked)?;
         self.silent()?;
@@ -205,8 +205,8 @@ impl Talk {
         self.answer_in(&position, asked)
     }
 
-    /// Reads an answer and has it judged as one about this position. Only news of the search may
-    /// come before it.
+    /// Reads an answer and judges it as one to this position. Only `info` lines and texts may come
+    /// before it.
     pub fn answer_in(&mut self, position: &Position, asked: Instant) -> Result<Answer, Fault> {
         let (mut infos, mut texts) = (Vec::<Info>::new(), Vec::new());
         loop {
@@ -260,8 +260,8 @@ impl Talk {
         })
     }
 
-    /// The answer must be legal, or none where there is none; so must every line of play, and the
-    /// last one told begins with the answer.
+    /// Checks that the answer is legal, or that it is rightly none; that every variation is legal;
+    /// and that the last one reported begins with the answer.
     fn judge(&self, position: &Position, answer: &Answer) -> Result<(), Fault> {
         let spn = position.to_spn();
         let illegal = |what: &str| Fault::Illegal(self.story(&format!("{what} in {spn}")));
@@ -287,7 +287,7 @@ impl Talk {
             fault.map_or(Ok(()), |fault| Err(illegal(&fault)))?;
         }
         let mut lines = answer.infos.iter().rev();
-        // Of several lines the best comes first.
+        // Of several variations the best comes first.
         let first = lines.find(|info| info.multipv.unwrap_or(1) == 1);
         self.check(
             first.is_none_or(|info| info.pv[0] == *best),
@@ -297,7 +297,7 @@ impl Talk {
         self.check(times.is_sorted(), "time goes backwards")
     }
 
-    /// Whether an answer is legal: a turn, or a step in USHI.
+    /// Returns whether an answer is legal: a turn, or a step in USHI.
     pub fn is_legal(&self, position: &Position, best: &str) -> bool {
         match self.dialect {
             Dialect::Ushi => step(position, best).is_some(),
@@ -305,7 +305,7 @@ impl Talk {
         }
     }
 
-    /// Listens for a while in which no answer may come.
+    /// Reads for a while in which no answer may come.
     pub fn no_answer_for(&mut self, time: Duration) -> Result<Vec<String>, Fault> {
         let said = self.process.listen(time);
         self.check(
@@ -315,7 +315,7 @@ impl Talk {
         Ok(said)
     }
 
-    /// An engine that runs a search says `readyok` at once, but no answer.
+    /// Checks that a search is running: the engine prints `readyok` at once, but no answer.
     pub fn searching(&mut self) -> Result<(), Fault> {
         let said = self.ready()?;
         self.check(
@@ -324,7 +324,7 @@ impl Talk {
         )
     }
 
-    /// A `stop` with no search: UCCI alone has an answer to it.
+    /// Sends a `stop` without a search, which only UCCI answers.
     pub fn stop_idle(&mut self) -> Result<(), Fault> {
         self.send("stop")?;
         if self.dialect == Dialect::Ucci {
@@ -333,7 +333,7 @@ impl Talk {
         self.silent()
     }
 
-    /// `quit`, and the end of the process; gives the time between.
+    /// Sends `quit` and waits for the process to end; returns how long that took.
     pub fn quit(mut self) -> Result<Duration, Fault> {
         self.send("quit")?;
         let (time, status) = self.process.wait()?;
@@ -347,7 +347,7 @@ impl Talk {
     }
 }
 
-/// Whether a line ends a search.
+/// Returns whether a line ends a search.
 pub fn is_answer(line: &str) -> bool {
     line.starts_with("bestmove") || line == "nobestmove"
 }
@@ -357,13 +357,13 @@ pub fn must<T>(result: Result<T, Fault>) -> T {
     result.unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// Shares the machine with other tests while `run` does.
+/// Runs `run` beside other tests.
 pub fn shared<T>(run: impl FnOnce() -> T) -> T {
     let _guard = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
     run()
 }
 
-/// Has the machine for itself while `run` does, so that it can measure.
+/// Runs `run` with the machine to itself, so that it can measure.
 pub fn alone<T>(run: impl FnOnce() -> T) -> T {
     let _guard = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
     run()
@@ -380,31 +380,31 @@ fn converse(dialects: &[Dialect], run: impl Fn(&mut Talk) -> Result<(), Fault>) 
     }
 }
 
-/// A conversation in each dialect, that must end well.
+/// Holds a conversation in each dialect, which must end well.
 #[track_caller]
 pub fn each(run: impl Fn(&mut Talk) -> Result<(), Fault>) {
     shared(|| converse(DIALECTS, run));
 }
 
-/// The same where times are measured.
+/// The same for tests that measure times.
 #[track_caller]
 pub fn each_alone(run: impl Fn(&mut Talk) -> Result<(), Fault>) {
     alone(|| converse(DIALECTS, run));
 }
 
-/// The driven dialects for which this holds.
+/// Returns the covered dialects for which this holds.
 pub fn driven(which: impl Fn(Dialect) -> bool) -> Vec<Dialect> {
     let all = DIALECTS.iter().copied();
     all.filter(|&dialect| which(dialect)).collect()
 }
 
-/// A conversation in each dialect for which this holds.
+/// Holds a conversation in each dialect for which this holds.
 #[track_caller]
 pub fn each_that(which: impl Fn(Dialect) -> bool, run: impl Fn(&mut Talk) -> Result<(), Fault>) {
     shared(|| converse(&driven(which), run));
 }
 
-/// The same where times are measured.
+/// The same for tests that measure times.
 #[track_caller]
 pub fn each_that_alone(
     which: impl Fn(Dialect) -> bool,

@@ -14,13 +14,13 @@ use crate::{
     support::Random,
 };
 
-/// The longest line that is taken.
+/// The longest line that the engine accepts, in bytes.
 const LONGEST_LINE: usize = 16 << 20;
 
-/// Plies of the long game.
+/// The number of plies of the long game.
 const PLIES: usize = 2000;
 
-/// The second opening word is answered like the first; another dialect's is refused.
+/// The opening word is answered again the second time; that of another dialect is rejected.
 #[test]
 fn r01_handshake_twice() {
     shared(|| {
@@ -60,7 +60,7 @@ fn r02_isready_before_the_handshake() {
     });
 }
 
-/// Each line of junk is one line of error, and nothing else comes of it.
+/// Each line of junk causes one error line and has no other effect.
 #[test]
 fn r03_junk_nul_and_bytes_that_are_not_utf8() {
     each(|talk| {
@@ -76,7 +76,7 @@ fn r03_junk_nul_and_bytes_that_are_not_utf8() {
             talk.process.send_bytes(&[junk, b"\n"].concat())?;
             talk.error(token)?;
         }
-        // A stray NUL is a blank.
+        // A stray NUL counts as a blank.
         talk.process.send_bytes(b"\0isready\0\n\0\n")?;
         talk.process.must_say("readyok", PATIENCE)?;
         let mut random = Random::new(3);
@@ -141,7 +141,7 @@ fn r05_empty_lines() {
     });
 }
 
-/// A game of men that go to and fro, and lines up to the limit and past it.
+/// A game of men that move to and fro, and lines up to the limit and beyond it.
 #[test]
 fn r06_a_long_position_and_a_line_past_the_limit() {
     each_that(Dialect::lists_moves, |talk| {
@@ -150,7 +150,8 @@ fn r06_a_long_position_and_a_line_past_the_limit() {
         let mut turns = there.to_vec();
         turns.extend(cycle.iter().cycle().take(PLIES - there.len()));
         talk.send(&format!("position startpos moves {}", turns.join(" ")))?;
-        // Behind the two drops and two turns more, all is 499 times the same but for the counters.
+        // The position after the two drops and two more turns recurs 499 times, with other
+        // counters.
         let mut position = boards::start();
         for turn in &turns[..there.len() + 2] {
             position = position.play(&position.turn(turn).unwrap());
@@ -167,7 +168,7 @@ fn r06_a_long_position_and_a_line_past_the_limit() {
         }
         talk.position = position;
         talk.ask("go depth 2")?;
-        // One ply too many for its man: the whole command is refused.
+        // One more ply, an illegal one: the whole command is rejected.
         talk.send(&format!(
             "position startpos moves {} c1-c8",
             turns.join(" ")
@@ -189,8 +190,8 @@ fn r06_a_long_position_and_a_line_past_the_limit() {
     });
 }
 
-/// The end of the input ends the process; what runs is answered first, and a search with a limit
-/// keeps to that.
+/// The end of the input ends the process; a running search is answered first, and one with a limit
+/// keeps to that limit.
 #[test]
 fn r07_end_of_input() {
     shared(|| {
@@ -232,7 +233,7 @@ fn ends_with_its_input(mut talk: Talk, go: &str) -> Result<(), Fault> {
     talk.check(!more.iter().any(|line| is_answer(line)), "a second answer")
 }
 
-/// While a search is finished after the end of the input, nothing turns in circles beside it.
+/// While a search finishes after the end of the input, no other thread may spin.
 #[cfg(target_os = "linux")]
 fn nothing_spins_at_the_end_of_input() {
     const TIME: Duration = Duration::from_millis(600);
@@ -255,7 +256,7 @@ fn nothing_spins_at_the_end_of_input() {
     });
 }
 
-/// Nobody listens any more: the process ends at its next word, without complaint.
+/// Nobody reads any more: the process ends at its next line, without an error message.
 #[test]
 fn r08_stdout_closed() {
     shared(|| {
@@ -274,7 +275,7 @@ fn r08_stdout_closed() {
     });
 }
 
-/// A host that has gone is not waited for by a task that has nothing to say for hours.
+/// A task that prints nothing for hours ends when its host has gone.
 #[cfg(unix)]
 #[test]
 fn r08_no_task_outlives_its_host() {
@@ -285,7 +286,7 @@ fn r08_no_task_outlives_its_host() {
                 deaf.send(&format!("{}\nisready", dialect.opening()));
                 deaf.read_until("readyok");
                 deaf.send("go perft 12");
-                // It is heard while the pipes are open.
+                // The engine reads it while the pipes are open.
                 std::thread::sleep(PAUSE);
                 if is_input_closed {
                     deaf.close_input();
@@ -295,7 +296,7 @@ fn r08_no_task_outlives_its_host() {
                 assert!(status.success(), "{dialect:?}: {status}");
                 assert_eq!(complaint, "", "{dialect:?}");
             }
-            // A host that only has nothing more to say still reads.
+            // A host that has only closed the engine's input still reads.
             let mut deaf = Deaf::start();
             deaf.send(&format!("{}\ngo perft 3", dialect.opening()));
             let said = deaf.read_all_in_time();
@@ -304,8 +305,8 @@ fn r08_no_task_outlives_its_host() {
     });
 }
 
-/// The pipe is full, and still every command is heard. What the search tells may be lost, its
-/// answers may not.
+/// Even with a full pipe every command is read. `info` lines of the search may be lost, answers
+/// may not.
 #[cfg(target_os = "linux")]
 #[test]
 fn r09_a_host_that_does_not_read() {
@@ -355,7 +356,7 @@ fn r09_a_host_that_does_not_read() {
 }
 
 /// Lines of the search, of its answer and of the conversation never mix, however many threads
-/// search; and none waits for the next.
+/// search; and no line waits for the next one.
 #[test]
 fn r10_lines_are_whole_and_flushed() {
     each(|talk| {
@@ -364,7 +365,7 @@ fn r10_lines_are_whole_and_flushed() {
         talk.silent()?;
         for _ in 0..3 {
             let asked = talk.send("go infinite")?;
-            // A line of a running search comes while it runs.
+            // A line of a running search arrives while it runs.
             talk.process.expect("info depth 1 ", PATIENCE)?;
             talk.send(&"isready\n".repeat(300))?;
             let mut ready = 0;
@@ -387,12 +388,12 @@ fn r10_lines_are_whole_and_flushed() {
     });
 }
 
-/// Hosts look for the words of the opening anywhere in a line.
+/// Hosts look for the opening words anywhere in a line.
 #[test]
 fn r11_nothing_like_an_answer_before_the_handshake() {
     shared(|| {
         for &dialect in DIALECTS {
-            // The banner was looked at when the process started.
+            // The banner was checked when the process started.
             must(Talk::start(dialect).and_then(|mut talk| {
                 let said = talk.process.listen(PAUSE);
                 talk.check(said.is_empty(), "more than a banner")?;
@@ -432,7 +433,7 @@ fn r12_texts_are_marked_as_such() {
             "ponderhit".to_string(),
             "debug maybe".to_string(),
         ];
-        // The console of UCI speaks to a person.
+        // The console of UCI is for a person.
         if dialect != Dialect::Uci {
             lines.extend(["d", "eval", "help"].map(String::from));
         }

@@ -1,5 +1,5 @@
-//! BROWSERS.md is true: its example is run line by line, its tables are
-//! compared with the server.
+//! BROWSERS.md agrees with the server: its example is run line by line, and its
+//! tables are compared.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -17,14 +17,14 @@ fn help() -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text behind each `key` up to the next quotation mark.
+/// Returns the text after each `key` up to the next quotation mark.
 fn quoted(code: &str, key: &str) -> Vec<String> {
     let pieces = code.split(key).skip(1);
     let texts = pieces.map(|piece| piece.split('"').next().unwrap());
     texts.map(str::to_owned).collect()
 }
 
-/// A page of this machine.
+/// Connects as a page served by this machine.
 fn page(server: &Server) -> Host {
     let headers = [("origin", "http://localhost:8000")];
     server.try_connect(Kind::WebSocket, &headers).unwrap()
@@ -110,7 +110,7 @@ fn a_handshake_is_refused_as_the_table_says() {
     assert_eq!(rows.len(), 6);
 }
 
-/// All but those that a server gives only when it is broken, or does not give.
+/// All codes except those that a server sends only when broken, or never sends.
 #[test]
 fn connections_close_with_the_codes_that_are_told() {
     let rows = rows_of(TEXT, "## Close codes");

@@ -5,19 +5,19 @@ pub const TEXT: &str = include_str!("../../../protocol/PROTOCOL.md");
 /// A fenced block.
 #[derive(Debug)]
 pub struct Block {
-    /// The chapter that it stands in: its nearest heading of the second level.
+    /// The chapter of the block: its nearest heading of the second level.
     pub chapter: &'static str,
-    /// The number of its first line in the document.
+    /// The number of the block's first line in the document.
     pub first_line: usize,
     pub lines: Vec<&'static str>,
 }
 
-/// All blocks with this tag.
+/// Returns all blocks with this tag.
 pub fn blocks(tag: &str) -> Vec<Block> {
     blocks_of(TEXT, tag)
 }
 
-/// The same in another document.
+/// Returns all blocks with this tag in another document.
 pub fn blocks_of(text: &'static str, tag: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let mut chapter = "";
@@ -41,12 +41,12 @@ pub fn blocks_of(text: &'static str, tag: &str) -> Vec<Block> {
     found
 }
 
-/// The rows of the first table below a heading, without its head.
+/// Returns the rows of the first table below a heading, without its header.
 pub fn table(heading: &str) -> Vec<Vec<&'static str>> {
     rows_of(TEXT, heading)
 }
 
-/// The same in another document.
+/// Returns the rows of such a table in another document.
 pub fn rows_of(text: &'static str, heading: &str) -> Vec<Vec<&'static str>> {
     let below = text.lines().skip_while(|line| *line != heading);
     let table = below.skip_while(|line| !line.starts_with('|'));

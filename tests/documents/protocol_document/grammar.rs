@@ -1,7 +1,7 @@
-//! The grammars of the document: every sentence that they allow is read.
+//! The grammars of the document: every sentence that they allow can be parsed.
 //!
-//! A small reader of EBNF (terminals in quotes, `|`, `[ ]`, `{ }`, `( )`, a
-//! row of things one behind the other) and a maker of random sentences.
+//! A small reader of EBNF (terminals in quotes, `|`, `[ ]`, `{ }`, `( )`, and
+//! sequences) and a generator of random sentences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use batyr_protocol::{Command, Dialect, Reply};
 use super::SPOKEN;
 use super::chapters::{Block, blocks};
 
-/// How many sentences are made of each grammar.
+/// The number of sentences generated from each grammar.
 const SENTENCES: u64 = 3_000;
 
-/// What the names without a rule may be.
+/// The possible values of the names without a rule.
 const LEXICON: [(&str, &str); 10] = [
     ("number", "7"),
     ("integer", "-3"),
@@ -43,7 +43,8 @@ enum Node {
 pub struct Grammar(BTreeMap<&'static str, Node>);
 
 impl Grammar {
-    /// The grammar of a chapter; rules that it does not give are those of UCI.
+    /// Reads the grammar of a chapter; rules that it does not have are those of
+    /// UCI.
     pub fn of(chapter: &str) -> Self {
         let mut found = blocks("ebnf");
         found.extend(blocks("ebnf-ucci"));
@@ -75,14 +76,14 @@ impl Grammar {
         rules
     }
 
-    /// All words in quotes.
+    /// Returns all words in quotes.
     pub fn terminals(&self) -> BTreeSet<&'static str> {
         let mut found = BTreeSet::new();
         self.0.values().for_each(|node| terminals(node, &mut found));
         found
     }
 
-    /// A sentence of a rule.
+    /// Returns a random sentence of a rule.
     fn sentence(&self, rule: &str, random: &mut impl FnMut(usize) -> usize) -> String {
         let mut words = Vec::new();
         self.expand(&self.0[rule], random, &mut words);
@@ -151,7 +152,7 @@ fn row(rest: &mut &[&'static str]) -> Node {
     Node::Row(nodes)
 }
 
-/// What stands between brackets, the first of which is read.
+/// Reads up to the closing bracket; the opening one has been read.
 fn inside(rest: &mut &[&'static str], end: &str) -> Node {
     let node = choice(rest);
     assert_eq!(rest.first(), Some(&end), "a bracket is open");
@@ -172,7 +173,7 @@ fn terminals(node: &Node, found: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// Makes sentences of a rule and checks each.
+/// Generates sentences of a rule and checks each.
 fn check_rule(chapter: &str, rule: &str, check: impl Fn(&str) -> Result<(), String>) {
     let grammar = Grammar::of(chapter);
     let mut state = 0;

@@ -1,7 +1,7 @@
-//! A host that knows no rules makes the positions of a chain as "A chain in
-//! USHI" says, and the engine agrees with each.
+//! A host that knows no rules computes the positions of a chain as "A chain in
+//! USHI" describes, and the engine agrees with each.
 //!
-//! The steps of the document are followed here in text alone.
+//! The steps of the document are followed here on the text alone.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ const STEPS: [(&str, &str); 2] = [
 /// The lengths of the groups of the board.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
-/// A position as the host keeps it: what stands on the squares 1 to 62, the
+/// A position as the host stores it: the contents of the squares 1 to 62, the
 /// index 0 unused, and the other fields.
 struct Sheet {
     squares: Vec<String>,
@@ -64,7 +64,7 @@ impl Sheet {
         }
     }
 
-    /// The position after a jump that does not end the turn.
+    /// Changes the position to the one after a jump that does not end the turn.
     fn jump(&mut self, jump: &str, variant: &str) {
         let letter = jump.trim_start_matches(|c: char| !c.is_ascii_uppercase());
         let squares = jump.trim_end_matches(letter).split_once(':').unwrap();
@@ -124,7 +124,7 @@ impl Sheet {
     }
 }
 
-/// File and rank of a square, from 0 and 1.
+/// Returns the file and the rank of a square, from 0 and 1.
 fn place(number: usize) -> (i32, i32) {
     let name = square_name(Numbering::Spn.square(number as u16).unwrap());
     let (file, rank) = name.split_at(1);
@@ -135,7 +135,7 @@ fn number(place_of: (i32, i32)) -> Option<usize> {
     (1..=62).find(|&number| place(number) == place_of)
 }
 
-/// The squares between two on a line.
+/// Returns the squares between two squares on a line.
 fn between(from: usize, to: usize) -> Vec<usize> {
     let ((a, b), (c, d)) = (place(from), place(to));
     let steps = (c - a).abs().max((d - b).abs());
@@ -144,14 +144,14 @@ fn between(from: usize, to: usize) -> Vec<usize> {
     squares.filter_map(number).collect()
 }
 
-/// The square on the same file, some ranks up.
+/// Returns the square on the same file, `up` ranks further.
 fn beside(square: usize, up: i32) -> usize {
     let (file, rank) = place(square);
     number((file, rank + up)).unwrap()
 }
 
-/// Follows every chain of a position, jump by jump. Gives how many positions in
-/// mid-chain were made.
+/// Follows every chain of a position, jump by jump. Returns the number of
+/// positions in mid-chain that were computed.
 fn follow<R: RuleSet>(spn: &str) -> usize {
     let start: Position<R> = spn.parse::<Setup>().unwrap().position().unwrap();
     let mut made = 0;

@@ -25,7 +25,7 @@ fn position<R: RuleSet>(spn: &str) -> Position<R> {
     setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"))
 }
 
-/// The columns of a line: two blanks at least stand between them.
+/// Returns the columns of a line, which are separated by at least two blanks.
 fn columns(line: &str) -> Vec<&str> {
     let columns = line.split("  ").map(str::trim);
     columns.filter(|column| !column.is_empty()).collect()
@@ -85,7 +85,7 @@ fn the_moves_are_read_and_written_so() {
     }
 }
 
-/// The other games have a document of their own.
+/// The document of the other games.
 const RELATIVES: &str = include_str!("../../../protocol/SHATRANJ-SHATAR.md");
 
 #[test]

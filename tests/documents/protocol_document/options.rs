@@ -1,4 +1,4 @@
-//! The tables of options say what the engine declares.
+//! The tables of options agree with the engine's declarations.
 
 use std::collections::BTreeMap;
 use std::thread::available_parallelism;
@@ -9,10 +9,10 @@ use super::SPOKEN;
 use super::chapters::table;
 use crate::host::{PATIENCE, Process};
 
-/// By name, the rest of the declaration in words.
+/// Option declarations in words, by name.
 type Options = BTreeMap<String, String>;
 
-/// What the engine declares.
+/// Returns the options that the engine declares.
 fn declared(dialect: Dialect) -> Options {
     let mut process = Process::start(&[]);
     process.send(dialect.handshake()).unwrap();
@@ -41,7 +41,7 @@ fn in_words(kind: &OptionKind) -> String {
     }
 }
 
-/// What the document says.
+/// Returns the options that the document lists.
 fn told(chapter: &str) -> Options {
     let rows = table("## Options");
     let options = rows.into_iter().filter_map(|row| {
@@ -73,7 +73,7 @@ fn plain(cell: &str) -> String {
     cell.replace('`', "")
 }
 
-/// The end of a range; that of threads depends on the machine.
+/// Returns the upper end of a range; that of threads depends on the machine.
 fn greatest(text: &str) -> String {
     if text != "4 a core" {
         return text.to_owned();

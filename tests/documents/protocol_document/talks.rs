@@ -1,4 +1,4 @@
-//! The conversations of the document, held with the engine.
+//! The conversations of the document, replayed with the engine.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -7,13 +7,13 @@ use super::chapters::{Block, blocks};
 use crate::host::{Fault, Process};
 use crate::net::{Host, Kind, Server, TOKEN};
 
-/// When nothing has come for so long, the document is wrong.
+/// The time without output after which the document counts as wrong.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What stands for text that differs from run to run.
+/// The placeholder for text that differs from run to run.
 const ANY: &str = "…";
 
-/// Whether the line is what the document says.
+/// Returns whether the line matches the document's pattern.
 fn fits(pattern: &str, line: &str) -> bool {
     let Some((head, rest)) = pattern.split_once(ANY) else {
         return pattern == line;
@@ -32,11 +32,11 @@ fn fits(pattern: &str, line: &str) -> bool {
     line.ends_with(tail)
 }
 
-/// Where a conversation is held. Faults are told in words.
+/// The other side of a conversation. Faults are reported as text.
 trait Engine {
     fn say(&mut self, line: &str) -> Result<(), String>;
     fn hear(&mut self) -> Result<String, String>;
-    /// After `quit`: all that is still said, if it ends well.
+    /// Returns the remaining output after `quit`, if the engine ends well.
     fn end(self) -> Result<Vec<String>, String>;
 }
 
@@ -76,10 +76,10 @@ impl Engine for Host {
     }
 }
 
-/// Holds one conversation. The error shows it up to the line that went wrong,
-/// then that line in the document and what the engine said.
+/// Replays one conversation. The error shows it up to the line that differs,
+/// then that line in the document and what the engine printed.
 fn hold(block: &Block, mut engine: impl Engine) -> Result<(), String> {
-    // Lines that the document leaves out may come now.
+    // Lines that the document omits may come now.
     let mut skipping = false;
     let mut story = String::new();
     let differ = |story: &str, number: usize, said: &str, heard: &str| {
@@ -117,7 +117,7 @@ fn hold(block: &Block, mut engine: impl Engine) -> Result<(), String> {
     }
 }
 
-/// Holds all conversations with this tag.
+/// Replays all conversations with this tag.
 fn hold_all<E: Engine>(tag: &str, open: impl Fn() -> E) {
     let blocks = blocks(tag);
     assert!(!blocks.is_empty(), "no conversation {tag:?}");

@@ -1,13 +1,14 @@
-//! What `help` names stands in the document.
+//! The document describes every command that `help` names.
 
 use super::SPOKEN;
 use super::grammar::Grammar;
 use crate::host::{PATIENCE, Process};
 
-/// The columns that `help` has for a short usage.
+/// The width of the usage column in `help`, in characters.
 const USAGE: usize = 20;
 
-/// The usage in a line of `help`; the meaning of a long one stands alone.
+/// Returns the usage in a line of `help`; the meaning of a long one is on a
+/// line of its own.
 fn usage(line: &str) -> Option<&str> {
     let line = line.strip_prefix("info string ").unwrap_or(line);
     let line = line.strip_prefix("info message ").unwrap_or(line);
@@ -27,7 +28,7 @@ fn usage(line: &str) -> Option<&str> {
 fn every_command_of_help_is_told() {
     for &(dialect, chapter) in SPOKEN {
         let mut words = Grammar::of(chapter).terminals();
-        // The others understand what UCI does.
+        // The other dialects also accept the words of UCI.
         words.extend(Grammar::of("UCI").terminals());
         let mut process = Process::start(&[]);
         process.send(dialect.handshake()).unwrap();
@@ -37,7 +38,7 @@ fn every_command_of_help_is_told() {
         let usages: Vec<&str> = help.iter().filter_map(|heard| usage(&heard.text)).collect();
         assert!(usages.len() > 10, "{help:?}");
         for usage in usages {
-            // Capitals stand for values.
+            // Capitals mark values.
             let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());
             let named = usage.split(|c: char| !c.is_alphanumeric()).filter(is_word);
             for word in named.filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! Bad games: each is told with its place, and the next game is read.
+//! Bad games: each is reported with its place, and the next game is read.
 
 use batyr::rules::game_file::{JsonGames, ReadOptions};
 
@@ -6,8 +6,8 @@ use super::{read, turns};
 
 const GOOD: &str = "[Event \"good\"]\n[Variant \"shatra-original\"]\n\n1. 43-36 *\n\n";
 
-/// The message about a text that stands between two good games. The first line
-/// of the text is the sixth of the file.
+/// Returns the message about a text between two good games. The first line of
+/// the text is the sixth of the file.
 #[track_caller]
 fn fault_of(bad: &[u8]) -> String {
     let mut text = GOOD.as_bytes().to_vec();
@@ -66,7 +66,7 @@ fn columns_count_letters() {
 
 #[test]
 fn the_attempt_that_came_furthest_is_told() {
-    // In official numbers of Original the first two turns are fine.
+    // Read in official numbers of Original, the first two turns are legal.
     let message = fault_of(b"[Event \"x\"]\n\n1. 43-36 20-27 2. 1-2 *");
     assert!(
         message.starts_with("game 2, move 2 of White, line 8, column 19: move \"1-2\""),

@@ -22,7 +22,7 @@ const WORDS: [&str; 12] = [
     "вот!",
 ];
 
-/// A game that holds whatever a game can hold.
+/// Returns a game with everything that a game can hold.
 pub fn random_game(random: &mut Random) -> JsonGame {
     let variant = Variant::ALL[random.below(4)];
     let start = random_start(variant, random);
@@ -51,8 +51,8 @@ pub fn random_game(random: &mut Random) -> JsonGame {
     }
 }
 
-/// The start, or a position some turns later, sometimes in the middle of a
-/// chain.
+/// Returns the start, or a position some turns later, sometimes in the middle
+/// of a chain.
 fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
     if random.once_in(3) {
         return None;
@@ -84,7 +84,7 @@ fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
     (!record.turns().is_empty()).then(|| record.position_text())
 }
 
-/// A position that was made to try the rules.
+/// Returns a position that was made to test the rules.
 fn known_start(variant: Variant, random: &mut Random) -> String {
     let name = fixture_name(variant);
     let lines = fixture::lines("perft", name);
@@ -137,7 +137,7 @@ fn random_comment(random: &mut Random) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The game that a JSON object says.
+/// Returns the game that a JSON object describes.
 pub fn game_of(json: &JsonGame) -> FileGame {
     let line = serde_json::to_string(json).unwrap();
     let mut games = JsonGames::new(line.as_bytes(), ReadOptions::default());

@@ -1,4 +1,4 @@
-//! What people and programs write.
+//! The forms of games that people and other programs write.
 
 use batyr::rules::game_file::{GameReader, JsonGames, ReadOptions, read_moves};
 use batyr::rules::shatra::Numbering;
@@ -71,7 +71,7 @@ fn what_is_missing_is_guessed() {
     assert_eq!(bare.variant(), Variant::Original);
     assert_eq!(bare.result, GameResult::Unfinished);
     assert_eq!(read_one("d4-d6").variant(), Variant::Extended);
-    // A drop onto the great road, and no teleport: Kurin's, if told.
+    // A drop onto the great road, and no teleport: Kurin's, if the tag says so.
     let kurin = read_one("[Variant \"Kurin's Shatra\"]\n\nd4-d6");
     assert_eq!(kurin.variant(), Variant::Kurin);
     let told = read_one("[Result \"1/2-1/2\"]\n\nd4-d6 *");
@@ -84,8 +84,8 @@ fn what_is_missing_is_guessed() {
 
 #[test]
 fn the_guess_holds_where_black_starts() {
-    // All squares below 32 in official numbers, which a guess from the first
-    // number takes for the other side's.
+    // In official numbers Black's squares are below 32, which a guess from the
+    // first number alone would take for the other side's.
     let tags =
         "[SPN \"SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss b Tt - - - 1\"]\n\n";
     let official = read_one(&format!("{tags}1... 20-27 2. 43-36 *"));

@@ -1,4 +1,4 @@
-//! Whatever a game holds comes back.
+//! Everything that a game holds is read back from its file.
 
 use batyr::rules::game_file::{FileGame, JsonGame, JsonLine, JsonTurn};
 
@@ -9,7 +9,8 @@ use crate::support::Random;
 
 const GAMES: usize = 300;
 
-/// No file can hold braces in a comment; they are written as brackets.
+/// Replaces braces in comments, which no file can hold, by brackets, as the
+/// writer does.
 fn without_braces(line: &mut JsonLine) {
     line.intro = brackets(&line.intro);
     without_braces_in(&mut line.turns);
@@ -26,7 +27,7 @@ fn brackets(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
 
-/// What else a strict reader finds in a game.
+/// What else the strict reader found in a game.
 #[derive(Default)]
 struct Seen {
     later_jumps: usize,
@@ -81,7 +82,7 @@ fn random_games_of_all_variants_come_back() {
     for _ in 0..GAMES {
         check(&random_game(&mut random), &mut seen);
     }
-    // The games did hold all of it.
+    // The random games must contain all of it.
     assert!(seen.later_jumps > 100, "{}", seen.later_jumps);
     assert!(seen.passes > 5, "{}", seen.passes);
     assert!(seen.promotions > 5, "{}", seen.promotions);

@@ -12,7 +12,8 @@ use crate::support::Random;
 const GAMES: usize = 10_000;
 const BUFFER: usize = 4096;
 
-/// Makes games up while they are read, and counts what it hands out.
+/// A reader that makes up games as they are read, and counts the bytes that it
+/// returns.
 struct Endless {
     texts: Vec<String>,
     left: usize,
@@ -40,7 +41,7 @@ impl Read for Endless {
     }
 }
 
-/// Some short games.
+/// Returns some short games.
 fn texts() -> Vec<String> {
     let mut random = Random::new(5);
     let mut texts = Vec::new();

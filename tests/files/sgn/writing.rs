@@ -1,4 +1,4 @@
-//! The text of a game, letter by letter.
+//! The text of a game, character by character.
 
 use batyr::rules::game_file::{FileGame, JsonGame, JsonGames, ReadOptions, VariationError};
 use batyr::rules::shatra::Numbering;
@@ -7,7 +7,7 @@ use batyr::rules::{GameResult, Variant};
 use super::read_one;
 use crate::strict_sgn;
 
-/// Kurin's example of a chain (section 12 of the rules), played.
+/// Returns Kurin's example of a chain (section 12 of the rules), played.
 fn chain() -> FileGame {
     let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
     let mut game = FileGame::from_text(Variant::Kurin, spn).unwrap();
@@ -116,7 +116,7 @@ fn tags_that_are_values_of_the_game_are_no_tags() {
     assert_eq!(strict_sgn::read(&game.to_string()).len(), 1);
 }
 
-/// The examples of the document are what is written.
+/// The examples of the document equal the program's output.
 #[test]
 fn the_document_tells_the_truth() {
     let document = include_str!("../../../protocol/SGN.md");

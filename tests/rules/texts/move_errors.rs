@@ -1,5 +1,5 @@
-//! Every refusal of a move names its text; no fit and more than one fit are
-//! two different errors.
+//! Every rejection of a move names its text; no match and more than one match
+//! are two different errors.
 
 use batyr::rules::TurnError;
 use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet};
@@ -66,7 +66,7 @@ fn a_move_that_is_not_legal() {
     assert!(error.contains("a5:a7"), "{error}");
 }
 
-/// The message of a refusal says why, whatever the rule.
+/// The message of a rejection gives the reason, for every rule.
 #[test]
 fn the_reason_is_told() {
     #[track_caller]

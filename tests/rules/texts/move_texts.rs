@@ -1,4 +1,4 @@
-//! Moves are written in one way and read generously (RULES.md section 11).
+//! Moves are written in one form and parsed leniently (RULES.md section 11).
 
 #![allow(clippy::panic)] // test code
 
@@ -138,7 +138,7 @@ fn a_drop_and_a_capture_of_the_biy_differ_by_their_sign() {
 
 #[test]
 fn stopping_in_mid_chain_is_a_pass() {
-    // A shatra of Kurin's on the enemy's gate (53), a man of Black's on e10.
+    // A shatra of White on the enemy's gate (53), a man of Black on e10.
     let chain = position::<Kurin>("9/1/6K/7/k6/7/7/2s4/S/9 w - 53");
     assert_reads(&chain, &["pass"], "pass");
     assert_reads(&chain, &["d11:f9", "Sd11:f9"], "d11:f9");
@@ -207,7 +207,7 @@ fn a_promotion_without_signs() {
     );
 }
 
-/// A b with a digit behind it is a square, not the promotion to a yalkyn.
+/// A `b` followed by a digit is a square, not a promotion to yalkyn.
 #[test]
 fn file_b_is_no_promotion() {
     let scene = board(
@@ -238,7 +238,7 @@ fn file_b_is_no_promotion() {
     }
 }
 
-/// The same squares are a drop and the capture of the biy.
+/// The same squares are both a drop and the capture of the biy.
 #[test]
 fn what_only_a_sign_tells_apart_is_ambiguous_without_it() {
     let position = position::<Extended>("8S/K/3k3/7/7/7/7/7/1/9 w T");
@@ -261,7 +261,7 @@ fn numbers_need_their_signs() {
     }
 }
 
-/// Every turn of random games reads without its signs, or is refused because
+/// Every turn of random games is parsed without its signs, or rejected because
 /// another turn has the same squares.
 fn read_without_signs<R: RuleSet>(seed: u64) {
     let mut random = Random::new(seed);

@@ -1,4 +1,4 @@
-//! Texts with a few letters wrong: read or refused, never a panic.
+//! Texts with a few wrong characters: parsed or rejected, never a panic.
 
 #![allow(clippy::panic)] // test code
 
@@ -10,7 +10,7 @@ use crate::support::{Random, position};
 
 const ROUNDS: usize = 1_000;
 
-/// A text with one to three small changes.
+/// Returns the text with one to three small changes.
 fn mutated(text: &str, alphabet: &str, random: &mut Random) -> String {
     let alphabet: Vec<char> = alphabet.chars().collect();
     let mut letters: Vec<char> = text.chars().collect();
@@ -29,7 +29,8 @@ fn mutated(text: &str, alphabet: &str, random: &mut Random) -> String {
     letters.into_iter().collect()
 }
 
-/// Two fields, parted by blanks or the signs of a move, exchanged.
+/// Exchanges two fields, which are separated by blanks or by the signs of a
+/// move.
 fn swapped(letters: &[char], random: &mut Random) -> Vec<char> {
     let sign = if letters.contains(&' ') { ' ' } else { ':' };
     let mut fields: Vec<&[char]> = letters.split(|&c| c == sign).collect();
@@ -38,7 +39,7 @@ fn swapped(letters: &[char], random: &mut Random) -> Vec<char> {
     fields.join(&sign)
 }
 
-/// What an error complains of.
+/// Returns the token that an error names.
 fn token(error: &SpnError) -> String {
     match error {
         SpnError::Empty => String::new(),

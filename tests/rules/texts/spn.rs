@@ -1,4 +1,5 @@
-//! Positions are written in one way, and read with what that way leaves open.
+//! Positions are written in one form, and read with everything that this form
+//! allows to omit.
 
 use batyr::rules::shatra::{Extended, Original, RuleSet, Setup};
 
@@ -41,7 +42,7 @@ fn a_mark_counts_on_a_reserve_man_only() {
         "!S8/K/!S6/7/7/7/7/7/!k/!s8 w T",
         "!S8/K/S6/7/7/7/7/7/k/s8 w T - - - 1",
     );
-    // The biy on its gate is reserve except in Original.
+    // The biy on its gate belongs to the reserve except in Original.
     let biy = "S8/!K/7/7/7/7/7/7/k/9 w T";
     assert_written::<Extended>(biy, "S8/!K/7/7/7/7/7/7/k/9 w T - - - 1");
     assert_written::<Original>(biy, "S8/K/7/7/7/7/7/7/k/9 w T - - - 1");
@@ -75,12 +76,12 @@ fn the_passed_square_is_written_whoever_can_use_it() {
 
 #[test]
 fn the_passed_square_is_ignored_in_mid_chain_and_where_nobody_stepped() {
-    // White's shatra on b8 (37) beside the stepper; d9 (42) is nobody's.
+    // White's shatra on b8 (37) beside the stepper; no shatra passed d9 (42).
     let men = "9/K/7/7/7/4sS1/7/7/k/9 w -";
     let key = |fields: &str| position::<Extended>(&format!("{men} {fields}")).key();
     assert_eq!(key("37 43"), key("37 -"));
     assert_eq!(key("- 42"), key("- -"));
     assert_ne!(key("- 43"), key("- -"));
-    // A position in mid-chain is another one.
+    // A position in mid-chain is a different one.
     assert_ne!(key("37 -"), key("- -"));
 }

@@ -1,4 +1,5 @@
-//! Every refusal of a position names what it refuses and what it expected.
+//! Every rejection of a position names the rejected token and what was
+//! expected.
 
 #![allow(clippy::panic)] // test code
 

@@ -1,5 +1,5 @@
-//! Who captures whom, and that capturing is compulsory (RULES.md sections 3
-//! and 4).
+//! The captures of each kind of man, and that capturing is compulsory (RULES.md
+//! sections 3 and 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, OFFICERS};
@@ -192,7 +192,7 @@ fn a_tura_captures_straight_and_a_yalkyn_aslant_only() {
           ...
         ",
     );
-    // b6 stands aslant of a5, d7 straight ahead of d5.
+    // b6 is diagonally ahead of a5, d7 straight ahead of d5.
     scene.expect(OFFICERS, "a5-a6..a10,b5,c5 d5-c6,b7,a8,e6,f7,g8");
     let batyr = scene.with("d5", '.').with("d7", '.').with("a5", 'Q');
     batyr.expect_all(ALL, "a5:c7,d8,e9,f10");

@@ -1,4 +1,4 @@
-//! Chains, and what becomes of captured men meanwhile (RULES.md section 4).
+//! Chains, and the captured men during a chain (RULES.md section 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL, Rules};
@@ -114,7 +114,8 @@ fn ghosts_bar_the_way_back_and_kurin_opens_it() {
     scene.expect_all(KURINS, "d7:f7:a7 d7:a7:f7,g7");
 }
 
-/// The tura goes round and comes down the b file onto its first victim.
+/// The tura goes round and comes down the b file to the first man that it
+/// captured.
 const ROUND: &str = "
       ..k
       ...

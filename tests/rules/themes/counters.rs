@@ -1,4 +1,4 @@
-//! The halfmove clock and the move number (RULES.md section 10).
+//! The half-move clock and the move number (RULES.md section 10).
 
 #![allow(clippy::expect_used)] // test code
 
@@ -27,8 +27,8 @@ fn white_man_and_black_man() -> Scene {
     )
 }
 
-/// The clock and the number after a turn of a position where they are seven
-/// and nine.
+/// Returns the half-move clock and the move number after a turn, from a
+/// position where they are seven and nine.
 #[track_caller]
 fn counters(scene: &Scene, turn: &str) -> (u16, u16) {
     let mut setup = scene.position::<Extended>().setup();

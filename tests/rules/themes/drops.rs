@@ -205,7 +205,7 @@ fn from_the_own_gate_with_the_temdek_off() {
     biy.expect_all(EXTENDED, "d4-c3..e3,c5..e5");
     biy.expect_all(KURIN, "d4-c3..e3,a5..g7");
     biy.expect_all(ORIGINAL, "d4-c3..e3,a5..g7");
-    // It may step onto the great road, not drop there.
+    // It may step onto the great road, but not be dropped there.
     biy.expect_all(PRITCHARD, "d4-c3..e3,a5..c7,d5,e5..g7");
 }
 

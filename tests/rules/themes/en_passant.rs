@@ -155,7 +155,7 @@ fn only_as_the_first_capture_of_a_chain() {
     )
     .passed("c9");
     scene.expect_all(OFFICERS, "b6:b8:d8");
-    // Nor is it looked at in a position in mid-chain.
+    // In a position in mid-chain it is ignored, too.
     let scene = scene.with("b6", '.').with("b7", '.').with("b8", 'S');
     scene.expect_all(EXTENDED, "b8:d10");
     scene.transit("b8").expect_all(OFFICERS, "b8:d8");

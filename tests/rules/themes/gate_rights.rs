@@ -94,7 +94,7 @@ fn on_the_own_gate_in_original_only() {
     scene.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
     scene.expect_all(EXTENDED, "d4:d6");
     scene.expect_all(KURINS, "d4:d6");
-    // With the temdek on by a drop, whatever the order.
+    // With the temdek on it declines by a drop, whatever the order.
     let on = scene.temdeks("T");
     on.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
     let batyr = on.with("d4", 'Q');

@@ -1,11 +1,11 @@
-//! The lines that Kurin's article prints (the end of RULES.md section 12).
+//! The lines printed in Kurin's article (the end of RULES.md section 12).
 
 use batyr::rules::shatra::{Kurin, Numbering};
 
 use crate::support::picture::{Scene, board};
 use crate::support::rule_sets::{KURIN, Rules};
 
-/// The picture shows the position of the text.
+/// Asserts that the picture shows the position of this text.
 #[track_caller]
 fn assert_shows(scene: &Scene, spn: &str) {
     let position = scene.position::<Kurin>();

@@ -1,5 +1,5 @@
-//! Where a capture may not land: the own fortress and gate, and the enemy's
-//! for a tura that stands at home (RULES.md sections 3 and 4).
+//! Squares where a capture may not land: the own fortress and gate, and the
+//! enemy's for a tura that stands at home (RULES.md sections 3 and 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL};

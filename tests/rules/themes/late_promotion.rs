@@ -1,6 +1,6 @@
 //! Late promotion of waiting shatras (RULES.md section 3, "promotion").
 //!
-//! The c file comes first for both colours, so these positions are no half
+//! The c file comes first for both colours, so these positions are not half
 //! turns of each other, and each colour has its own picture.
 
 use crate::support::picture::board;
@@ -93,7 +93,7 @@ fn to_a_man_of_the_captured_type() {
     for &rules in OFFICERS {
         for kind in ['q', 'r', 'b', 's'] {
             let scene = board(ONE_WAITING).with("b6", kind);
-            // A captured shatra promotes nobody.
+            // The capture of a shatra promotes no other one.
             let expected = scene.clone().with("c1", kind).with("b5", '.');
             let expected = expected.with("b6", '.').with("b7", 'S');
             scene.after(rules, "b5:b7").stands_as(&expected);
@@ -109,7 +109,7 @@ fn not_in_original() {
     scene.after(Rules::Original, "b5:b7").stands_as(&expected);
 }
 
-/// One round captures the tura first, the other the yalkyn.
+/// One way round captures the tura first, the other the yalkyn.
 const ROUND: &str = "
       ...
       ...

@@ -1,4 +1,5 @@
-//! The nearest square from which a slider captures on (RULES.md section 4).
+//! The nearest square from which a slider can capture again (RULES.md section
+//! 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, OFFICERS};
@@ -94,7 +95,7 @@ fn the_nearest_one_not_the_richest() {
           ..K
         ",
     );
-    // From a8 two more would fall: c8 and d9.
+    // From a8 it would capture two more: c8 and d9.
     scene.expect_all(OFFICERS, "a5:a7:g7");
 }
 
@@ -141,7 +142,7 @@ fn behind_each_man_of_a_chain() {
           ..K
         ",
     );
-    // Behind c9 lie d9 and e9; only e9 captures on, over e7.
+    // Behind c9 are d9 and e9; only from e9 can it capture again, over e7.
     scene.expect_all(OFFICERS, "a5:a9:e9:e5,e6");
 }
 
@@ -189,6 +190,7 @@ fn only_squares_where_the_man_may_land_count() {
         ",
     );
     scene.expect_all(ALL, "d7:d4:g7");
-    // With the temdek on the gate, from which f6 would fall, does not count.
+    // With the temdek on, the gate, from which f6 could be captured, does not
+    // count.
     scene.temdeks("T").expect_all(ALL, "d7:d5");
 }

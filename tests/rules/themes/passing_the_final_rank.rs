@@ -3,8 +3,8 @@
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, ORIGINAL, Rules};
 
-/// A shatra can jump from e12 to e14 and on to c12; a slider on c12 could take
-/// e10 from afar.
+/// A shatra can jump from e12 to e14 and on to c12; a slider on c12 could
+/// capture e10 from afar.
 const PASSING: &str = "
       S..
       .ss
@@ -68,7 +68,7 @@ fn a_batyr_goes_on_in_original() {
           ...
         ",
     );
-    // With nothing more to take for the shatra the turn ends.
+    // With nothing left for the shatra to capture, the turn ends.
     let scene = scene.with("d13", '.');
     scene.expect_all(ORIGINAL, "e12:e14=Q");
 }
@@ -76,7 +76,7 @@ fn a_batyr_goes_on_in_original() {
 #[test]
 fn the_chosen_officer_goes_on_with_kurin() {
     let scene = board(PASSING);
-    // A tura on e14 has nothing to take, though the shatra would have.
+    // A tura on e14 has nothing to capture, though the shatra would have.
     scene.expect_all(KURINS, "e12:e14=Q:c12:f9,g8 e12:e14=B:c12:f9,g8 e12:e14=R");
 }
 
@@ -93,7 +93,7 @@ fn only_a_missing_type_can_be_chosen() {
     let scene = with_home(['Q', 'R', '.', 'B', 'B']);
     scene.expect_all(KURINS, "e12:e14=R");
     scene.expect_all(EXTENDED, "e12:e14:c12");
-    // With none missing it goes on as a shatra.
+    // With none missing it continues as a shatra.
     let scene = with_home(['Q', 'R', 'R', 'B', 'B']);
     scene.expect_all(KURINS, "e12:e14:c12");
 }

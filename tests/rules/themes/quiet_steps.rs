@@ -106,7 +106,7 @@ fn a_shatra_comes_home_as_any_other() {
           ...
         ",
     );
-    // Only the drops onto the own half come on top.
+    // The only additions are the drops onto its own half.
     scene.expect(EXTENDED, "d4-d5 c3-a5..g7 d2-d3,a5..g7");
     scene.expect(KURIN, "d4-a5..g7 c3-a5..g7 d2-d3,a5..g7");
     scene.expect(ORIGINAL, "d4-a5..g7 c3-d3,a5..g7 d2-d3,e3,c2,e2,a5..g7");

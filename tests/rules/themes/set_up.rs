@@ -69,11 +69,13 @@ fn first_turns() {
         let counts = rules.iter().map(|&r| Scene::start(r).legal(r).len());
         counts.collect()
     };
-    // Ten reserve men onto 14 free squares, seven shatras one or two squares.
+    // Ten reserve men onto 14 empty squares, seven shatras one or two squares
+    // forward.
     assert_eq!(count(EXTENDED), [10 * 14 + 7 * 2]);
     assert_eq!(count(KURIN), [10 * 14 + 7 * 2]);
     // Two of the 14 lie on the great road.
     assert_eq!(count(PRITCHARD), [10 * 12 + 7 * 2]);
-    // The biy and the first shatra onto 7 squares; 7 steps ahead, 12 aslant.
+    // The biy and the first shatra onto 7 squares; 7 straight steps, 12
+    // diagonal ones.
     assert_eq!(count(ORIGINAL), [2 * 7 + 7 + 12]);
 }

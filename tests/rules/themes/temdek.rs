@@ -1,4 +1,4 @@
-//! The temdek: when it goes off, and who may come home while it is on
+//! The temdek: when it goes off, and which men may come home while it is on
 //! (RULES.md section 3, "reserve, temdek, drops").
 
 use crate::support::picture::board;
@@ -121,7 +121,7 @@ fn the_biy_may_return_to_its_gate_and_is_reserve_again() {
         returned(rules).expect(&[rules], "d4-a5..g7");
     }
     returned(Rules::Pritchard).expect(PRITCHARD, "d4-a5..c7,e5..g7");
-    // Once off it stays off, and the biy goes where it likes.
+    // Once off it stays off, and the biy moves freely.
     let off = scene.clone().temdeks("-").after(Rules::Extended, "d5-d4");
     assert_eq!(off.temdek_text(), "-");
     off.after(Rules::Extended, "d11-d12")

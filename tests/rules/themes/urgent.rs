@@ -3,7 +3,7 @@
 use crate::support::picture::{Scene, board};
 use crate::support::rule_sets::{ALL, OFFICERS, OPEN_ROAD, PRITCHARD, Rules};
 
-/// White's next position, Black's biy having stepped from its gate.
+/// Returns White's next position, after Black's biy has stepped off its gate.
 fn next_turn(scene: &Scene, turn: &str, rules: Rules) -> Scene {
     scene.after(rules, turn).after(rules, "d11-d12")
 }

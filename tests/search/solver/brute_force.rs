@@ -1,5 +1,5 @@
-//! Against plain minimax: with the slow reference's rules, and with draws by
-//! repetition.
+//! Checks against plain minimax: with the slow reference's rules, and with
+//! draws by repetition.
 
 use batyr::base::{Game, MoveList};
 use batyr::rules::shatra::{Position, RuleSet, Setup, Turn};
@@ -10,7 +10,8 @@ use crate::slow::Variant;
 use crate::support::Random;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 
-/// Whether the side to move wins within so many moves, by the reference alone.
+/// Returns whether the side to move wins within this many moves, by the
+/// reference alone.
 fn wins(position: &crate::slow::Position, moves: u32) -> bool {
     !is_drawn(position)
         && position.loser().is_none()
@@ -38,7 +39,7 @@ fn is_drawn(position: &crate::slow::Position) -> bool {
         && position.halfmoves() >= 6
 }
 
-/// How many positions were won in 1, in 2, and not.
+/// Returns how many positions were won in 1 move, in 2, and not at all.
 fn agree<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3] {
     let mut random = Random::new(seed);
     let mut found = [0; 3];
@@ -81,8 +82,9 @@ fn the_reference_agrees_often() {
     agree_in_all(10_000);
 }
 
-/// Whether the side to move wins within so many moves if a position that comes
-/// twice is a draw: harder than the rules, which wait for a third time.
+/// Returns whether the side to move wins within this many moves if a position
+/// that occurs twice is a draw: stricter than the rules, which require a third
+/// time.
 fn wins_anew<R: RuleSet>(position: &Position<R>, moves: u32, path: &mut Vec<u64>) -> bool {
     if position.is_lost() || position.is_drawn() {
         return false;
@@ -110,7 +112,8 @@ fn loses_anew<R: RuleSet>(position: &Position<R>, moves: u32, path: &mut Vec<u64
     })
 }
 
-/// Asks with the position on the path; `None` if it is there already.
+/// Evaluates `ask` with the position on the path; `None` if it is there
+/// already.
 fn anew<R: RuleSet>(
     position: &Position<R>,
     path: &mut Vec<u64>,
@@ -130,7 +133,7 @@ fn repetition_takes_no_win<R: RuleSet>(positions: usize) {
     let (mut won, mut tried) = (0, 0);
     while tried < positions {
         let position = sparse::<R>(&mut random);
-        // Three moves with more turns take the plain minimax too long.
+        // Three moves with more turns take plain minimax too long.
         if position.count_turns() > 40 {
             continue;
         }
@@ -151,7 +154,7 @@ fn repetition_takes_no_win_away() {
     }
 }
 
-/// A biy in a ring of men, with some of all the men put elsewhere.
+/// Returns a biy in a ring of men, with some of all the men moved elsewhere.
 fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
     let ring: Setup = RING.parse().unwrap();
     loop {
@@ -166,8 +169,8 @@ fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
     }
 }
 
-/// Where a quiet turn may not end the game none does. Gives how many positions
-/// were sure, and how many were ended.
+/// Checks that no quiet turn ends the game where `quiet_turn_may_end` denies
+/// it. Returns how many positions it was certain of, and how many were ended.
 fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [usize; 2] {
     let mut random = Random::new(23);
     let mut counts = [0; 2];
@@ -194,7 +197,7 @@ fn where_no_quiet_turn_may_end_the_game_none_does() {
         let [sure, _] = with_rules!(rules, quiet_turns_that_end(sparse));
         assert!(sure > 1_000, "{rules:?}: {sure}");
         let [sure, ended] = with_rules!(rules, quiet_turns_that_end(crowded));
-        // Elsewhere the biy may be dropped from its gate.
+        // In the other rule sets the biy may be dropped from its gate.
         let enough = if rules == Rules::Extended { 100 } else { 0 };
         assert!(sure > 50 && ended >= enough, "{rules:?}: {sure}, {ended}");
     }

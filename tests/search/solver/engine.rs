@@ -1,4 +1,4 @@
-//! Against the engine's own search for a win in so many moves.
+//! Checks against the engine's own search for a win in `n` moves.
 
 use batyr::base::score::moves_to_end;
 use batyr::eval::Standard;
@@ -10,7 +10,7 @@ use super::{sparse, verdict};
 use crate::support::Random;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 
-/// In how many moves `go mate` wins, if in so many.
+/// Returns in how many moves `go mate` wins, if it finds a win within `moves`.
 fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32> {
     let limits = Limits {
         mate: Some(moves),

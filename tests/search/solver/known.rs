@@ -6,7 +6,8 @@ use batyr::solver::{Limits, Solver, Verdict};
 use super::{RING, solve, verdict};
 use crate::support::position;
 
-/// What is proved of a position with up to so many moves, and the line as text.
+/// Returns what is proved of a position within this many moves, and the line as
+/// text.
 fn line<R: RuleSet>(spn: &str, moves: u32) -> (Verdict, String) {
     let mut at: Position<R> = position(spn);
     let solution = solve(&at, moves);
@@ -38,28 +39,29 @@ fn a_side_without_a_turn_has_lost() {
         line::<Extended>(RING, 2),
         (Verdict::Win(1), "f8-f9".to_owned())
     );
-    // Here the biy is dropped out of the ring.
+    // In Original, the biy is dropped out of the ring.
     let original: Position<Original> = position(RING);
     assert_ne!(verdict(&original, 1), Verdict::Win(1));
 }
 
 #[test]
 fn who_has_lost_does_not_win() {
-    // The ring is closed, and its prisoner is to move.
+    // The ring is closed, and the biy inside is to move.
     let prisoner: Position<Extended> = position("9/1/6K/7/7/7/1S1S1S1/2SSS2/k/SSS1S4 b");
     assert_eq!(verdict(&prisoner, 4), Verdict::NoWin(4));
 }
 
 #[test]
 fn two_bare_biys_have_six_turns() {
-    // Whoever comes near is captured, so nobody does; the clock says draw.
+    // A biy that comes near is captured, so neither does; the clock decides the
+    // draw.
     for clock in 0..=6 {
         let spn = format!("9/1/K6/7/7/7/7/6k/1/9 w - - - {clock} 1");
         let bare: Position<Original> = position(&spn);
         assert_eq!(verdict(&bare, 6), Verdict::NoWin(6), "{spn}");
     }
-    // Side by side with an empty square behind, the side to move wins, but for
-    // a draw that stands already.
+    // Side by side with an empty square behind, the side to move wins, unless
+    // the game is already drawn.
     let near = |clock| format!("9/1/7/7/2Kk3/7/7/7/1/9 w - - - {clock} 1");
     assert_eq!(line::<Original>(&near(5), 1).0, Verdict::Win(1));
     assert_eq!(line::<Original>(&near(6), 1).0, Verdict::NoWin(1));
