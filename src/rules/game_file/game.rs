@@ -62,7 +62,7 @@ impl FileGame {
         Self::from(GameRecord::new(variant))
     }
 
-    /// Creates a game from a position text (SPN).
+    /// Creates a game from a position text (SPN or FEN).
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the variant.

@@ -14,10 +14,11 @@ use super::section::Sections;
 /// The caller's choices, which override what a file states.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReadOptions {
-    /// The rule set of all games, whatever their tags say.
+    /// The rule set of all games, whatever their tags say; `None` to follow
+    /// the tags.
     pub variant: Option<Variant>,
-    /// The numbering of squares that are given as numbers; by SGN, the official
-    /// one.
+    /// The numbering of squares that are given as numbers; `None` for the
+    /// official one of SGN, or SPN's if only that fits.
     pub numbering: Option<Numbering>,
 }
 

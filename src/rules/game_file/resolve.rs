@@ -128,7 +128,7 @@ impl Attempt {
         Ok(FileGame::of_parts(tags, result, record, line))
     }
 
-    /// Returns the record of a game that begins from a position of its own.
+    /// Returns the record of a game that begins from this position.
     pub fn start(&self, spn: &str, place: Place) -> Result<GameRecord, Failure> {
         GameRecord::from_text(self.variant, spn).map_err(|error| Failure {
             turns: self.turns,
@@ -199,8 +199,8 @@ fn moment(record: &GameRecord, in_variation: bool) -> Moment {
 }
 
 /// Returns the turn as one text: `19:35`, `:33` and `pass` make `19:35:33`. If
-/// the game begins in mid-chain, the turn may omit the square where the chain
-/// is.
+/// the game begins in mid-chain, the turn may omit the square that the chain has
+/// reached.
 fn text_of(turn: &BareTurn, record: &GameRecord) -> String {
     let mut words: VecDeque<&str> = turn.words.iter().map(|word| word.text.as_str()).collect();
     if words.len() > 1 && words.back().is_some_and(|word| *word == "pass") {

@@ -32,7 +32,7 @@ struct Draft {
     /// The open variations, from the outermost to the current one, each with the
     /// place of its parenthesis.
     open: Vec<(BareLine, Place)>,
-    /// Whether the tags are over.
+    /// Whether the tags have ended.
     in_moves: bool,
 }
 
