@@ -1,11 +1,12 @@
-//! The name that a mistyped name most likely stands for.
+//! The choice of the name that a mistyped one was most likely meant to be.
 
-/// Letters of a name that are compared. Names come from files and engines.
+/// The most letters of a name that are compared: names come from files and
+/// engines and may have any length.
 const COMPARED_LETTERS: usize = 100;
 
-/// The candidate nearest to a name, if it is near enough to be meant: one letter
-/// in three may be wrong, missing, added or swapped with its neighbour, and one
-/// in the shortest names. Case and blanks don't count, as `skilllevel` means
+/// Returns the candidate nearest to a name, if it is near enough: one letter in
+/// three may be wrong, missing, added or swapped with its neighbour, and one in
+/// the shortest names. Case and blanks don't count, so `skilllevel` matches
 /// `Skill Level`.
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let name = letters(name);

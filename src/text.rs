@@ -1,40 +1,42 @@
-//! Text from outside, made fit to be shown: error messages, logs, reports.
+//! The escaping of text from outside for error messages, logs and reports.
 //!
-//! **The decision:** whatever a file, a host or an engine wrote may hold
-//! terminal escapes, line breaks or megabytes. It is escaped and cut here, by one
-//! rule, before a person or a log sees it.
+//! **The decision:** the text of a file, a host or an engine may contain terminal
+//! escapes, line breaks or megabytes. It is escaped and cut here, by one rule,
+//! before it reaches a person or a log.
 
 use std::fmt::Write as _;
 
-/// The longest token that an error message repeats in full, in characters.
+/// The length of the longest token that an error message repeats in full, in
+/// characters.
 const TOKEN_LENGTH: usize = 80;
-/// The longest sentence of a peer that is repeated in full, in characters.
+/// The length of the longest sentence of a peer that is repeated in full, in
+/// characters.
 const SENTENCE_LENGTH: usize = 200;
 
-/// A token for an error message: escaped, and cut after 80 characters.
+/// Returns a token for an error message: escaped, and cut after 80 characters.
 pub fn brief(token: &str) -> String {
     excerpt(token, TOKEN_LENGTH)
 }
 
-/// A [`brief`] token between quotation marks; those within it are escaped.
+/// Returns a [`brief`] token in quotation marks; those within it are escaped.
 pub fn quoted(token: &str) -> String {
     format!("\"{}\"", brief(token).replace('"', "\\\""))
 }
 
-/// A line or sentence of a peer for a message or a log: escaped, and cut after
-/// 200 characters.
+/// Returns a line or sentence of a peer for a message or a log: escaped, and cut
+/// after 200 characters.
 pub fn shorten(text: &str) -> String {
     excerpt(text, SENTENCE_LENGTH)
 }
 
-/// A whole text, escaped.
+/// Returns a whole text, escaped.
 pub fn printable(text: &str) -> String {
     excerpt(text, usize::MAX)
 }
 
-/// The first `length` characters of a text, with `…` behind them if there are
-/// more. What a terminal would obey or not show is written as an escape:
-/// `\u{1b}` for ESC, and so on.
+/// Returns the first `length` characters of a text, followed by `…` if there are
+/// more. Characters that a terminal would obey or not show are escaped: `\u{1b}`
+/// for ESC, and so on.
 pub fn excerpt(text: &str, length: usize) -> String {
     let mut shown = String::new();
     for (index, c) in text.chars().enumerate() {
@@ -52,13 +54,13 @@ pub fn excerpt(text: &str, length: usize) -> String {
     shown
 }
 
-/// Whether a text can be shown as it is.
+/// Returns whether a text can be shown as it is.
 pub fn is_printable(text: &str) -> bool {
     !text.chars().any(is_unprintable)
 }
 
-/// Whether a character is a control, breaks a line, turns the direction of
-/// writing, or is invisible.
+/// Returns whether a character is a control character, breaks a line, changes
+/// the direction of writing, or is invisible.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c,

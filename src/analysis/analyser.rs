@@ -1,4 +1,4 @@
-//! One engine that is asked about one position after the other.
+//! An engine that analyses one position after another.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -8,27 +8,27 @@ use crate::engine::{Engine, EngineError, Event, Line};
 use crate::rules::Variant;
 use crate::search::Limits;
 
-/// How often a running search is asked whether it is still wanted.
+/// The interval at which the stop condition of a running search is polled.
 const POLL: Duration = Duration::from_millis(10);
 
-/// What every search of an analysis shares.
+/// The settings shared by all searches of an analysis.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// When a search ends.
+    /// The limits at which a search ends.
     pub limits: Limits,
-    /// How many lines it tells, from 1.
+    /// The number of lines that a search reports, from 1.
     pub multipv: usize,
-    /// Search threads.
+    /// The number of search threads.
     pub threads: usize,
     /// The size of the transposition table in megabytes.
     pub hash_megabytes: usize,
 }
 
-/// Why there is no analysis.
+/// A reason why an analysis failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
-    /// The engine refuses the settings, the position or a turn.
+    /// The engine refused the settings, the position or a turn.
     #[error(transparent)]
     Refused(#[from] EngineError),
     /// The search itself failed.
@@ -36,17 +36,17 @@ pub enum AnalysisError {
     Failed(String),
 }
 
-/// What a search found.
+/// The findings of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// The last line told of each rank, the best first. Empty only if the
-    /// search was stopped before it knew anything.
+    /// The last line reported of each rank, best first. Empty only if the search
+    /// was stopped before it reported any.
     pub lines: Vec<Line>,
-    /// Whether the limits ended the search, and nothing else.
+    /// Whether the search ended at its limits, and for no other reason.
     pub complete: bool,
 }
 
-/// An engine that analyses.
+/// An engine that analyses positions.
 #[derive(Debug)]
 pub struct Analyser {
     engine: Engine,
@@ -54,10 +54,10 @@ pub struct Analyser {
 }
 
 impl Analyser {
-    /// An engine with these settings.
+    /// Creates an analyser with these settings.
     ///
     /// # Errors
-    /// If the system refuses memory or threads.
+    /// Returns an error if the system refuses memory or threads.
     pub fn new(settings: &Settings) -> Result<Self, AnalysisError> {
         let mut engine = Engine::with_hash(settings.hash_megabytes);
         engine.set_threads(settings.threads)?;
@@ -68,17 +68,19 @@ impl Analyser {
         })
     }
 
-    /// Forgets what earlier searches learnt, so that the next results depend
-    /// on nothing before them.
+    /// Discards what earlier searches learnt, so that later results don't
+    /// depend on them.
     pub fn clear(&mut self) {
         self.engine.clear();
     }
 
-    /// Searches the position that `turns` lead to from `start`. `stop` is asked
-    /// every few milliseconds whether to end now; `progress` hears every line.
+    /// Searches the position that `turns` lead to from `start`. `stop` is polled
+    /// every few milliseconds and returns `true` to end the search; `progress`
+    /// receives every line.
     ///
     /// # Errors
-    /// If the position or a turn is refused, or the search fails.
+    /// Returns an error if the position or a turn is refused, or if the search
+    /// fails.
     pub fn search(
         &mut self,
         variant: Variant,
@@ -90,7 +92,7 @@ impl Analyser {
         self.engine.set_variant(variant)?;
         self.engine.set_position(Some(start), turns)?;
         let (sender, events) = channel();
-        // Nobody listens any more only if this function is over.
+        // Sending fails only once this function has returned.
         let listener = Arc::new(move |event| drop(sender.send(event)));
         let mut findings = Findings {
             complete: !stop(),

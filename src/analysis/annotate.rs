@@ -1,8 +1,8 @@
-//! An analysis as notes in a game file.
+//! The notes that an analysis writes into a game file.
 //!
-//! Every turn gets its score as a comment, seen from White as usual in files. A
-//! mistake gets its annotation, its weight in words, and the better line as a
-//! variation. What stood there before stays.
+//! Every turn gets its score as a comment, from White's point of view as usual in
+//! files. A mistake gets its annotation, its severity in words, and the better
+//! line as a variation. Existing notes are kept.
 
 use super::game::{GameAnalysis, MoveAnalysis};
 use super::wording;
@@ -15,7 +15,7 @@ pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
         if let Some(file_turn) = game.turn_mut(place) {
             note(file_turn, turn);
         }
-        // The engine's own line: it is legal, or there is none.
+        // The line comes from the engine: it is legal or empty.
         if let Ok(Some(line)) = game.add_variation(place, wording::better(turn))
             && let Some(first) = line.turn_mut(0)
         {

@@ -1,18 +1,18 @@
-//! What the turns of a game are worth.
+//! The analysis of a game: what each of its turns is worth.
 //!
 //! **The decision:** a game is searched from its last position to its first,
-//! with one engine whose table is kept. What was found behind a turn is then
-//! known when the turn itself is looked at, so that the scores of consecutive
-//! positions agree.
+//! with one engine whose transposition table is kept. The results for the
+//! positions after a turn are then in the table when the turn itself is judged,
+//! so that the scores of consecutive positions agree.
 //!
-//! A turn that is the best one loses nothing. Any other is worth what the next
-//! position is worth to the opponent, with its sign changed: that search is made
-//! anyway, and sees a ply further than one of the same turn in the position
-//! before. This is unfair to the best turn, which was seen from one ply further
-//! away; so where a turn would be marked, the position behind the best one is
-//! searched as well, and the mark stands only if that look confirms it. A turn
-//! that a longer search has found balanced for the program's own book of openings
-//! gets no mark.
+//! The best turn loses nothing. Any other turn is worth what the next position is
+//! worth to the opponent, with its sign changed: that search is made anyway, and
+//! sees a ply further than a search of the same turn from the position before.
+//! This is unfair to the best turn, which was seen from one ply further away; so
+//! where a turn would be marked, the position after the best turn is searched as
+//! well, and the turn is marked only if this second search confirms it. A turn in
+//! the program's own opening book, which a longer search has found balanced, gets
+//! no mark.
 
 use std::cell::OnceCell;
 
@@ -29,85 +29,85 @@ use crate::rules::shatra::Numbering;
 use crate::rules::{GameRecord, Variant};
 use crate::tournament::openings::shipped;
 
-/// What was found of a game.
+/// The analysis of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameAnalysis {
-    /// The game.
+    /// The rule set.
     pub variant: Variant,
-    /// The position from which it started (SPN).
+    /// The position from which the game started (SPN or FEN).
     pub start: String,
-    /// Its turns, in order. If the analysis was broken off, those at the
+    /// The turns, in order. If the analysis was broken off, those at the
     /// beginning are missing.
     pub moves: Vec<MoveAnalysis>,
-    /// The position in which it ended; `None` if it was not searched.
+    /// The position in which the game ended; `None` if it was not searched.
     pub end: Option<EndAnalysis>,
-    /// White's mistakes.
+    /// The tally of White's mistakes.
     pub white: Tally,
-    /// Black's mistakes.
+    /// The tally of Black's mistakes.
     pub black: Tally,
     /// Whether every position was searched to its limits.
     pub complete: bool,
 }
 
-/// One turn of a game.
+/// The analysis of one turn of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MoveAnalysis {
-    /// Its place in the game, from 1.
+    /// The number of the turn in the game, counted from 1.
     pub ply: usize,
-    /// The number of its move, as game files count.
+    /// The move number, as game files count.
     pub number: usize,
-    /// Who played it; all scores are his.
+    /// The side that played the turn; all scores are from its point of view.
     pub side: Side,
     /// The turn (RULES.md section 11).
     pub turn: String,
-    /// The position before it (SPN).
+    /// The position before the turn (SPN or FEN).
     pub position: String,
-    /// What the best turn is worth, in centipawns or moves.
+    /// The score of the best turn, in centipawns or moves to the end.
     #[serde(serialize_with = "as_said")]
     pub best: Score,
-    /// What the played turn is worth.
+    /// The score of the played turn.
     #[serde(serialize_with = "as_said")]
     pub played: Score,
-    /// The points given away, in thousandths; never negative.
+    /// The expected points given away, in thousandths; never negative.
     pub loss: i32,
-    /// The mark it gets.
+    /// The mark, if the turn is a mistake.
     pub mark: Option<Mark>,
     /// The line that would have been better, where there is a mark.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub better: Vec<String>,
-    /// What the search of the position found, best first.
+    /// The lines that the search of the position found, best first.
     pub lines: Vec<LineAnalysis>,
-    /// The chances in the position, by score.
+    /// The curve of chances in the position.
     #[serde(skip)]
     pub curve: Curve,
 }
 
-/// The last position of a game.
+/// The analysis of the last position of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EndAnalysis {
     /// The side whose turn it would be.
     pub side: Side,
-    /// The position (SPN).
+    /// The position (SPN or FEN).
     pub position: String,
-    /// What was found of it.
+    /// The lines that its search found, best first.
     pub lines: Vec<LineAnalysis>,
-    /// The chances there, by score.
+    /// The curve of chances in the position.
     #[serde(skip)]
     pub curve: Curve,
 }
 
-/// The mistakes of a side.
+/// The tally of a side's mistakes.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Tally {
-    /// How many turns were judged.
+    /// The number of turns judged.
     pub moves: usize,
-    /// How many of them were inaccuracies.
+    /// The number of inaccuracies.
     pub inaccuracies: usize,
-    /// Mistakes.
+    /// The number of mistakes.
     pub mistakes: usize,
-    /// Blunders.
+    /// The number of blunders.
     pub blunders: usize,
-    /// The points given away with each turn, in thousandths, on the average.
+    /// The mean of the expected points given away per turn, in thousandths.
     pub mean_loss: f64,
 }
 
@@ -127,8 +127,8 @@ impl Tally {
 }
 
 impl GameAnalysis {
-    /// The score of each position that was searched, for White, with the number
-    /// of turns before it and the chances there. In order.
+    /// Returns for each position that was searched, in order, the number of turns
+    /// before it, its score for White, and its curve of chances.
     pub fn white_scores(&self) -> impl Iterator<Item = (usize, Score, Curve)> {
         let before = |turn: &MoveAnalysis| (turn.ply - 1, turn.side, turn.best, turn.curve);
         let last = self.moves.last().map_or(0, |turn| turn.ply);
@@ -141,7 +141,7 @@ impl GameAnalysis {
     }
 }
 
-/// A score of this side as White sees it.
+/// Returns a score of this side from White's point of view.
 pub const fn for_white(score: Score, side: Side) -> Score {
     match side {
         Side::White => score,
@@ -149,16 +149,16 @@ pub const fn for_white(score: Score, side: Side) -> Score {
     }
 }
 
-/// A position of a game, by the number of turns before it.
+/// A position of a game, indexed by the number of turns before it.
 struct Station {
     position: String,
     side: Color,
-    /// Turns since the last one that can't be taken back.
+    /// The number of turns since the last one that can't be undone by play.
     halfmoves: usize,
     curve: Curve,
 }
 
-/// Every position of the game, the first one first.
+/// Returns every position of the game, the first one first.
 fn stations(record: &GameRecord) -> Vec<Station> {
     let mut game = record.clone();
     let mut stations = Vec::with_capacity(game.turns().len() + 1);
@@ -177,23 +177,23 @@ fn stations(record: &GameRecord) -> Vec<Station> {
     stations
 }
 
-/// A game in work.
+/// An analysis in progress.
 struct Work<'w> {
     analyser: &'w mut Analyser,
     record: &'w GameRecord,
     stations: Vec<Station>,
     stop: &'w dyn Fn() -> bool,
-    /// How many turns stand in a book; known once it is asked for.
+    /// The number of turns in the opening book, computed on first use.
     book: OnceCell<usize>,
     complete: bool,
 }
 
-/// Searches every position of the game, judges every turn. `stop` is asked
-/// every few milliseconds whether to end now, with what there is; `progress`
-/// hears how many positions are done and of how many.
+/// Searches every position of the game and judges every turn. `stop` is polled
+/// every few milliseconds and returns `true` to end with the results so far;
+/// `progress` receives the number of positions done and the number of all.
 ///
 /// # Errors
-/// If the engine refuses a position or a search fails.
+/// Returns an error if the engine refuses a position or a search fails.
 pub fn analyse(
     analyser: &mut Analyser,
     record: &GameRecord,
@@ -212,7 +212,7 @@ pub fn analyse(
     let count = record.turns().len();
     let mut moves = Vec::with_capacity(count);
     let mut end = None;
-    // What the position behind the turn is worth to whoever is to move there.
+    // The score of the position after the turn, for the side to move there.
     let mut behind = None;
     for ply in (0..=count).rev() {
         progress(count - ply, count + 1);
@@ -246,9 +246,9 @@ pub fn analyse(
 }
 
 impl Work<'_> {
-    /// Searches the position after `ply` turns, or the one behind another turn
-    /// played there. The turns are told from the last one that can't be taken
-    /// back, which is all that a repetition needs.
+    /// Searches the position after `ply` turns, or the one after another turn
+    /// played there. The engine gets the turns since the last one that can't be
+    /// undone, which is all that a repetition needs.
     fn search(&mut self, ply: usize, other: Option<&str>) -> Result<Vec<Line>, AnalysisError> {
         let halfmoves = self
             .stations
@@ -270,7 +270,7 @@ impl Work<'_> {
         Ok(found.lines)
     }
 
-    /// What there is to tell of the position after `ply` turns.
+    /// Returns the lines found in the position after `ply` turns.
     fn lines(&mut self, ply: usize) -> Result<Vec<LineAnalysis>, AnalysisError> {
         let found = self.search(ply, None)?.into_iter();
         let curve = self.stations.get(ply).map(|station| station.curve);
@@ -288,8 +288,8 @@ impl Work<'_> {
         })
     }
 
-    /// Judges the turn that follows `ply` others. `None` if there is none, which
-    /// can't be.
+    /// Judges the turn that follows `ply` others. Returns `None` if there is no
+    /// such turn, which does not happen.
     fn judge(
         &mut self,
         ply: usize,
@@ -335,13 +335,13 @@ impl Work<'_> {
         }))
     }
 
-    /// Whether the turn that follows `ply` others stands in the program's book.
+    /// Returns whether the turn that follows `ply` others is in the opening book.
     fn is_in_book(&self, ply: usize) -> bool {
         ply < *self.book.get_or_init(|| book_turns(self.record))
     }
 
-    /// What the best turn is worth, seen from as near as the played one, and
-    /// how the game would go on. `None` if nothing was found.
+    /// Returns the score of the best turn, searched from as near as the played
+    /// one, and the line that follows it. Returns `None` if nothing was found.
     fn second_look(
         &mut self,
         ply: usize,
@@ -363,14 +363,15 @@ impl Work<'_> {
         Ok(first.map(|line| (a_ply_before(line.score), line.pv)))
     }
 
-    /// The number of the move that follows `ply` turns.
+    /// Returns the number of the move that follows `ply` turns.
     fn number(&self, ply: usize) -> usize {
         let begins_late = usize::from(self.record.first_to_move() == Color::Black);
         usize::from(self.record.first_move_number()) + (ply + begins_late) / 2
     }
 }
 
-/// How many turns at the beginning of a game stand in the program's own book.
+/// Returns how many turns at the beginning of a game are in the program's own
+/// opening book.
 fn book_turns(record: &GameRecord) -> usize {
     let Ok(book) = shipped(record.variant()) else {
         return 0;
@@ -389,7 +390,7 @@ fn book_turns(record: &GameRecord) -> usize {
     common.max().unwrap_or(0)
 }
 
-/// A score of the side to move as the other side saw it a ply before.
+/// Returns a score of the side to move as the other side saw it a ply before.
 const fn a_ply_before(score: Score) -> Score {
     let turned = -score;
     if is_decisive(turned) {

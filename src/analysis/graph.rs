@@ -1,4 +1,4 @@
-//! The course of a game as a graph: White's chances, move by move.
+//! The graph of a game: White's chances, move by move.
 
 use super::Side;
 use super::game::{GameAnalysis, for_white};
@@ -7,15 +7,15 @@ use crate::base::Score;
 use crate::chart::{Axis, Band, Chart, Guide, Hue, Marker, Series};
 use crate::eval::wdl::Curve;
 
-/// A level game, in percent.
+/// The chances in a level game, in percent.
 const LEVEL: f64 = 50.0;
 
-/// The graph as SVG that needs nothing besides itself.
+/// Returns the graph as self-contained SVG.
 pub fn graph(analysis: &GameAnalysis) -> String {
     chart(analysis).svg()
 }
 
-/// What is drawn: the curve and the marks on it.
+/// Returns the chart to draw: the curve and the marks on it.
 pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
     let x = scale(analysis);
     let points: Vec<(f64, f64)> = analysis
@@ -24,8 +24,8 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
         .collect();
     let markers = analysis.moves.iter().filter_map(|turn| {
         let mark = turn.mark?;
-        // On the curve, which tells what the next position was found to be
-        // worth; what the turn was judged by may differ from it by a ply.
+        // The marker is on the curve, which shows the score of the next
+        // position; the score that the turn was judged by may differ by a ply.
         let (place, seen) = (x(turn.ply), for_white(turn.played, turn.side));
         let on_curve = points.iter().find(|(x, _)| *x == place);
         Some(Marker {
@@ -58,8 +58,9 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
     }
 }
 
-/// Where a position stands, by the number of turns before it: at the number of
-/// the move that follows, and half a move later if it is Black's.
+/// Returns a function from the number of turns before a position to its place on
+/// the x axis: the number of the move that follows, and half a move more if that
+/// move is Black's.
 fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
     let first = analysis.moves.first();
     let (start, number, late) = first.map_or((0, 1, false), |turn| {
@@ -68,15 +69,15 @@ fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
     move |ply| number as f64 + (ply.saturating_sub(start) + usize::from(late)) as f64 / 2.0
 }
 
-/// Where the positions that were searched stand.
+/// Returns the places on the x axis of the positions that were searched.
 #[cfg(test)]
 pub(super) fn places(analysis: &GameAnalysis) -> Vec<f64> {
     let x = scale(analysis);
     analysis.white_scores().map(|(ply, ..)| x(ply)).collect()
 }
 
-/// The same points and those between them where the game is level: an area that
-/// changes sides has no width there.
+/// Returns the points, and those between them where the game is level: an area
+/// that changes sides has no width there.
 fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut all: Vec<(f64, f64)> = Vec::with_capacity(points.len());
     for &(x, y) in points {

@@ -1,11 +1,11 @@
-//! What a mistake is.
+//! The definition of a mistake.
 //!
-//! **The decision:** a turn is judged by the chances that it gives away, as
-//! [`Chances`] tells them, not by centipawns: a shatra more or less matters in
-//! a level game and hardly in one that is decided. Two cases in which the
-//! chances alone would be silent are at least inaccuracies: a proved win that
-//! is no longer one (or a loss that has become a proved one), and the loss of
-//! as much as a tura, whoever is ahead.
+//! **The decision:** a turn is judged by the chances that it gives away, as given
+//! by [`Chances`], not by centipawns: a shatra more or less matters in a level
+//! game, and hardly in a decided one. Two kinds of turns are inaccuracies at
+//! least, even if the chances hardly change: one after which a proved win is no
+//! longer proved, or a loss is, and one that loses as much as a tura is worth,
+//! whichever side is ahead.
 
 use serde::Serialize;
 
@@ -13,34 +13,35 @@ use crate::base::Score;
 use crate::base::score::is_decisive;
 use crate::eval::wdl::{Chances, Curve};
 
-/// A mistake, by its weight.
+/// The mark of a mistake, by its severity.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// A twentieth of a point was given away.
+    /// A turn that gives away 0.05 points or more, or misses or allows a proved
+    /// win, or loses as much as a tura is worth.
     Inaccuracy,
-    /// A tenth of a point.
+    /// A turn that gives away 0.1 points or more.
     Mistake,
-    /// A sixth of a point or more.
+    /// A turn that gives away 0.16 points or more.
     Blunder,
 }
 
-/// What is given away at least, in thousandths of a point, the heaviest first.
+/// The least loss for each mark, in thousandths of a point, the heaviest first.
 const LEAST: [(Mark, i32); 3] = [
     (Mark::Blunder, 160),
     (Mark::Mistake, 100),
     (Mark::Inaccuracy, 50),
 ];
 
-/// So many centipawns are never lost for nothing: what a tura is worth.
+/// The loss in centipawns that is an inaccuracy at least: what a tura is worth.
 const HEAVY: Score = 450;
 
 impl Mark {
     /// All marks, the lightest first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The number of the annotation in game files, the NAG of PGN: `$6`, `$2`,
-    /// `$4`.
+    /// Returns the number of the annotation in game files, the NAG of PGN: `$6`,
+    /// `$2`, `$4`.
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -49,7 +50,7 @@ impl Mark {
         }
     }
 
-    /// What it is called.
+    /// Returns the name of the mark.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -58,7 +59,7 @@ impl Mark {
         }
     }
 
-    /// The sign behind a turn, as people write it: `?!`, `?`, `??`.
+    /// Returns the symbol written after a turn: `?!`, `?`, `??`.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -68,15 +69,16 @@ impl Mark {
     }
 }
 
-/// The points to expect at a score, in thousandths: a win is 1000, a draw 500.
+/// Returns the expected points at a score, in thousandths: a win is 1000, a draw
+/// 500.
 pub fn expected_points(score: Score, curve: Curve) -> i32 {
     let Chances { win, draw, .. } = Chances::of(score, curve);
     i32::from(win) + i32::from(draw) / 2
 }
 
-/// The mark of a turn worth `played` where `best` was to be had, both for the
-/// side that moves, and with the chances of the position before it; `None` if
-/// it was good enough.
+/// Returns the mark of a turn that scores `played` where the best scores `best`,
+/// both for the side that moves, by the curve of chances in the position before
+/// it; `None` if the turn was good enough.
 pub fn judge(best: Score, played: Score, curve: Curve) -> Option<Mark> {
     let given = expected_points(best, curve) - expected_points(played, curve);
     let by_chances = LEAST.iter().find(|(_, least)| given >= *least);
@@ -87,7 +89,7 @@ pub fn judge(best: Score, played: Score, curve: Curve) -> Option<Mark> {
     by_chances.map(|(mark, _)| *mark).or(at_least)
 }
 
-/// Whether a proved win has become something else.
+/// Returns whether a proved win has become something else.
 const fn throws_away_a_win(best: Score, played: Score) -> bool {
     let was_won = best > 0 && is_decisive(best);
     let is_won = played > 0 && is_decisive(played);
@@ -100,7 +102,7 @@ mod tests {
     use crate::base::score::{lost_in, win_in};
     use Mark::{Blunder, Inaccuracy, Mistake};
 
-    /// Judges where three games in ten are drawn if they are level.
+    /// Judges by a curve where three level games in ten are drawn.
     fn judge(best: Score, played: Score) -> Option<Mark> {
         let curve = Curve {
             draw: 0.6,
@@ -155,7 +157,7 @@ mod tests {
         assert_eq!(judge(win_in(3), 0), Some(Blunder));
         assert_eq!(judge(-3000, lost_in(4)), Some(Inaccuracy));
         assert_eq!(judge(0, lost_in(2)), Some(Blunder));
-        // A longer way to the same end is the same.
+        // A longer way to the same result is no mistake.
         assert_eq!(judge(win_in(1), win_in(9)), None);
         assert_eq!(judge(lost_in(8), lost_in(2)), None);
     }

@@ -1,10 +1,10 @@
-//! What positions and games are worth, for people and for scripts.
+//! The analysis of positions and games, for people and for scripts.
 //!
 //! **The decision:** one [`Analyser`] owns one engine and answers one question
-//! at a time: what is this position worth? [`game::analyse`] asks it for each
-//! position of a game, from the end to the start, and [`judgement::judge`]
-//! alone says what a mistake is. The results are plain data that serde writes;
-//! files and pages are made from them.
+//! at a time: what is this position worth? [`game::analyse`] asks it about each
+//! position of a game, from the last to the first, and [`judgement::judge`]
+//! alone decides what a mistake is. The results are plain data, serialised by
+//! serde; files and pages are made from them.
 
 mod analyser;
 mod annotate;

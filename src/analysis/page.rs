@@ -1,8 +1,7 @@
-//! Analysed games as a page that needs nothing besides itself: no script, no
-//! font, no picture from elsewhere. It follows the reader's choice of light or
-//! dark.
+//! A self-contained page of analysed games: no script, no font and no picture
+//! from elsewhere. It follows the reader's choice of light or dark.
 //!
-//! A page is made of pieces, a game each, so that a file of many games is
+//! A page is made in pieces, one for each game, so that a file of many games is
 //! written as it is analysed.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -19,7 +18,7 @@ const STYLE: &str = include_str!("page.css");
 /// The width of a picture of the board, in pixels.
 const BOARD: u32 = 260;
 
-/// The beginning of a page.
+/// Returns the beginning of a page.
 pub fn head() -> String {
     let head = html! {
         (DOCTYPE)
@@ -32,7 +31,7 @@ pub fn head() -> String {
     head.into_string() + "\n"
 }
 
-/// The end of a page.
+/// Returns the end of a page.
 pub fn foot() -> String {
     let foot = html! {
         footer {
@@ -43,7 +42,7 @@ pub fn foot() -> String {
     foot.into_string() + "\n"
 }
 
-/// A game of the page; `number` is its own there.
+/// Returns the piece for one game; `number` identifies the game on the page.
 pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
     let tag = |name| game.tags.get(name).filter(|value| !value.contains('?'));
     let name = |name, default| tag(name).unwrap_or(default).to_owned();
@@ -74,7 +73,7 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
     markup.into_string() + "\n"
 }
 
-/// A table of the mistakes of both sides.
+/// Returns a table of the mistakes of both sides.
 fn sums(analysis: &GameAnalysis) -> Markup {
     let row = |name: &str, tally: &Tally| {
         html! {
@@ -106,7 +105,8 @@ fn sums(analysis: &GameAnalysis) -> Markup {
     }
 }
 
-/// All turns, with links from the marked ones to what is said of them.
+/// Returns the list of all turns, with links from the marked ones to their
+/// sections.
 fn list(number: u64, analysis: &GameAnalysis) -> Markup {
     html! {
         ol.turns {
@@ -136,8 +136,8 @@ fn entry(number: u64, turn: &MoveAnalysis) -> Markup {
     }
 }
 
-/// What is said of a marked turn, with the board before it: the turn played is
-/// lit, an arrow shows the better one.
+/// Returns the section on a marked turn, with the board before it: the turn played
+/// is highlighted, and an arrow shows the better one.
 fn mistake(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup {
     let Some(mark) = turn.mark else {
         return Markup::default();

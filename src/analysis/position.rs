@@ -1,4 +1,4 @@
-//! What a position is worth, as plain data.
+//! The analysis of a position, as plain data.
 
 use serde::{Serialize, Serializer};
 
@@ -12,7 +12,7 @@ use crate::rules::{GameRecord, Variant};
 use crate::search::Bound;
 use crate::tournament::Said;
 
-/// A side, as files write it.
+/// A side, in the form that is serialised: `white` or `black`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -31,50 +31,51 @@ impl From<Color> for Side {
     }
 }
 
-/// What was found of a position.
+/// The analysis of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PositionAnalysis {
-    /// The game.
+    /// The rule set.
     pub variant: Variant,
-    /// Its text (SPN).
+    /// The position (SPN or FEN).
     pub position: String,
-    /// The side whose turn it is; scores and chances are its own.
+    /// The side to move; scores and chances are from its point of view.
     pub side: Side,
     /// The lines found, best first. Empty if the search was stopped before it
-    /// knew anything.
+    /// reported any.
     pub lines: Vec<LineAnalysis>,
-    /// Whether the search came to the end of its limits.
+    /// Whether the search ended at its limits.
     pub complete: bool,
 }
 
-/// One line of play.
+/// The analysis of one line of play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LineAnalysis {
-    /// Its rank, from 1.
+    /// The rank of the line, counted from 1.
     pub rank: usize,
-    /// The depth that gave it, in plies; 0 if the game is over.
+    /// The depth of the search that found it, in plies; 0 if the game is over.
     pub depth: usize,
-    /// The greatest distance that was looked at, in plies.
+    /// The greatest distance from the root that was searched, in plies.
     pub seldepth: usize,
-    /// What it is worth for the side to move.
+    /// The score for the side to move.
     #[serde(serialize_with = "as_said")]
     pub score: Score,
-    /// How the score relates to the truth.
+    /// Whether the score is exact, or an upper or lower bound.
     #[serde(serialize_with = "as_word")]
     pub bound: Bound,
     /// The chances of win, draw and loss, in thousandths.
     #[serde(serialize_with = "as_numbers")]
     pub wdl: Chances,
-    /// Turns that the search had made on the board when it told the line.
+    /// The number of turns that the search had made when it reported the line.
     pub nodes: u64,
-    /// The time that it had taken, in milliseconds.
+    /// The time that the search had then taken, in milliseconds.
     pub time_ms: u64,
-    /// Its turns (RULES.md section 11); none if the game is over.
+    /// The turns of the line (RULES.md section 11); none if the game is over.
     pub pv: Vec<String>,
 }
 
 impl LineAnalysis {
-    /// What the engine told of a position with these chances.
+    /// Creates the analysis of a line that the engine reported, by the curve of
+    /// chances in the position.
     pub fn new(line: Line, curve: Curve) -> Self {
         Self {
             rank: line.multipv,
@@ -89,7 +90,7 @@ impl LineAnalysis {
         }
     }
 
-    /// The line of a game that is over.
+    /// Creates the line of a game that is over.
     pub fn over(score: Score) -> Self {
         Self {
             rank: 1,
@@ -105,7 +106,7 @@ impl LineAnalysis {
     }
 }
 
-/// What a game that has ended is worth for a side.
+/// Returns the score of a game that has ended, for a side.
 pub const fn worth(outcome: Outcome, side: Color) -> Score {
     use crate::base::score::{DRAW, lost_in, win_in};
     match (outcome, side) {
@@ -117,11 +118,12 @@ pub const fn worth(outcome: Outcome, side: Color) -> Score {
 }
 
 impl Analyser {
-    /// Searches a position that nothing came before. `stop` is asked every few
-    /// milliseconds whether to end now; `progress` hears every line.
+    /// Searches the last position of a game, without the turns before it. `stop`
+    /// is polled every few milliseconds and returns `true` to end the search;
+    /// `progress` receives every line.
     ///
     /// # Errors
-    /// If the position is refused or the search fails.
+    /// Returns an error if the position is refused or the search fails.
     pub fn position(
         &mut self,
         game: &GameRecord,
@@ -150,7 +152,7 @@ impl Analyser {
     }
 }
 
-/// A score in the two kinds that protocols and files know.
+/// Returns a score in one of the two kinds that protocols and files know.
 pub const fn said(score: Score) -> Said {
     match moves_to_end(score) {
         Some(moves) => Said::Mate(moves),
@@ -158,7 +160,7 @@ pub const fn said(score: Score) -> Said {
     }
 }
 
-/// Writes a score as `{"cp":31}` or `{"mate":-2}`.
+/// Serialises a score as `{"cp":31}` or `{"mate":-2}`.
 pub fn as_said<S: Serializer>(score: &Score, to: S) -> Result<S::Ok, S::Error> {
     said(*score).serialize(to)
 }
@@ -171,7 +173,7 @@ fn as_word<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Error> {
     })
 }
 
-/// Writes chances as `[win, draw, loss]`.
+/// Serialises chances as `[win, draw, loss]`.
 pub fn as_numbers<S: Serializer>(chances: &Chances, to: S) -> Result<S::Ok, S::Error> {
     [chances.win, chances.draw, chances.loss].serialize(to)
 }

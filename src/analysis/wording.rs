@@ -4,10 +4,10 @@ use super::game::{MoveAnalysis, for_white};
 use crate::base::Score;
 use crate::base::score::moves_to_end;
 
-/// The most turns of a better line that are shown.
+/// The greatest number of turns of a better line that are shown.
 pub const SHOWN: usize = 8;
 
-/// A score in shatras, `+0.35`, or the moves to a proved end: `+#3`, `-#2`.
+/// Returns a score in shatras, `+0.35`, or the moves to a proved end: `+#3`, `-#2`.
 pub fn score(score: Score) -> String {
     match moves_to_end(score) {
         Some(moves) => {
@@ -19,7 +19,8 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// `12.` before a turn of White's, `12...` before one of Black's.
+/// Returns the move number: `12.` before a turn of White's, `12...` before one of
+/// Black's.
 pub fn number(turn: &MoveAnalysis) -> String {
     match turn.side {
         super::Side::White => format!("{}.", turn.number),
@@ -27,13 +28,13 @@ pub fn number(turn: &MoveAnalysis) -> String {
     }
 }
 
-/// What the best turn and the played one are worth, for White.
+/// Returns the scores of the best turn and the played one, for White.
 pub fn scores(turn: &MoveAnalysis) -> (String, String) {
     let text = |worth| score(for_white(worth, turn.side));
     (text(turn.best), text(turn.played))
 }
 
-/// The beginning of the better line.
+/// Returns the beginning of the better line.
 pub fn better(turn: &MoveAnalysis) -> &[String] {
     turn.better.get(..SHOWN).unwrap_or(&turn.better)
 }

@@ -1,22 +1,22 @@
-//! The range of an axis and the numbers beside it.
+//! The axes of plots: their range and their labels.
 
 use std::ops::Range;
 
-/// An axis.
+/// An axis of a plot.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Axis {
-    /// What it measures, with the unit.
+    /// The quantity on the axis, with its unit.
     pub label: String,
-    /// From where to where; `None` for as far as the data go.
+    /// The range; `None` to fit the data.
     pub range: Option<(f64, f64)>,
-    /// Which numbers stand beside it.
+    /// The kind of numbers beside the axis.
     pub ticks: Ticks,
 }
 
-/// The numbers beside an axis.
+/// The kind of numbers beside an axis.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Ticks {
-    /// Whatever is round.
+    /// Any round numbers.
     #[default]
     Any,
     /// Whole numbers only.
@@ -24,7 +24,7 @@ pub enum Ticks {
 }
 
 impl Axis {
-    /// An axis as long as the data.
+    /// Creates an axis that fits the data.
     pub fn new(label: &str) -> Self {
         Self {
             label: label.to_owned(),
@@ -32,7 +32,7 @@ impl Axis {
         }
     }
 
-    /// An axis of things that are counted.
+    /// Creates an axis of whole numbers that fits the data.
     pub fn whole(label: &str) -> Self {
         Self {
             ticks: Ticks::Whole,
@@ -40,14 +40,14 @@ impl Axis {
         }
     }
 
-    /// The same with a fixed range.
+    /// Returns the axis with a fixed range.
     #[must_use]
     pub const fn from_to(mut self, low: f64, high: f64) -> Self {
         self.range = Some((low, high));
         self
     }
 
-    /// The range to draw: never empty, and finite, whatever the data.
+    /// Returns the range to draw: never empty, and finite, whatever the data.
     pub(super) fn span(&self, data: impl Iterator<Item = f64>) -> Range<f64> {
         let fixed = self
             .range
@@ -56,7 +56,8 @@ impl Axis {
         low..high
     }
 
-    /// At most so many labels, so that whole numbers are not written twice.
+    /// Returns the greatest number of labels, at most `most`: few enough that no
+    /// whole number is written twice.
     pub(super) fn count(&self, span: &Range<f64>, most: usize) -> usize {
         match self.ticks {
             Ticks::Any => most,
@@ -65,7 +66,7 @@ impl Axis {
         }
     }
 
-    /// A label of the axis.
+    /// Returns the label at a value.
     pub(super) fn number(&self, value: f64, span: &Range<f64>) -> String {
         match self.ticks {
             Ticks::Whole if value.fract().abs() > 1e-6 => String::new(),
@@ -87,12 +88,12 @@ fn reach(data: impl Iterator<Item = f64>) -> (f64, f64) {
     if high - low > f64::EPSILON * high.abs().max(1.0) {
         return (low, high);
     }
-    // One value alone stands in the middle.
+    // A single value is put in the middle.
     let room = (low.abs() * 0.1).max(1.0);
     (low - room, high + room)
 }
 
-/// As many decimals as tell the labels of a range apart.
+/// Returns the number of decimals that keeps the labels of a range distinct.
 fn decimals(width: f64) -> usize {
     match width {
         w if w >= 10.0 => 0,
@@ -102,7 +103,7 @@ fn decimals(width: f64) -> usize {
     }
 }
 
-/// A number with thousands set apart.
+/// Returns the text of a number, with its thousands set apart.
 fn group(value: f64, decimals: usize) -> String {
     let plain = format!("{value:.decimals$}");
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));

@@ -1,4 +1,4 @@
-//! Bars: how often, or how much, by group.
+//! Bar charts: how often, or how much, by group.
 
 use plotters::element::Rectangle;
 use plotters::prelude::Color as _;
@@ -6,35 +6,34 @@ use plotters::prelude::Color as _;
 use super::canvas::{Error, Plot, frame, picture};
 use super::{Axis, Hue, Ticks};
 
-/// A plot of bars that stand on the x axis.
+/// A bar chart.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Bars {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What is counted up to the right. A bar stands for each
-    /// [`Bars::width`] of it.
+    /// The x axis. Each bar covers [`Bars::width`] of it.
     pub x: Axis,
-    /// What the heights mean.
+    /// The y axis: the heights of the bars.
     pub y: Axis,
-    /// The bars. Several groups stand side by side, and a legend names them.
+    /// The bars. Several groups are drawn side by side, and a legend names them.
     pub groups: Vec<BarGroup>,
-    /// What each bar spans on the x axis.
+    /// The width of each bar on the x axis.
     pub width: f64,
 }
 
 /// The bars of one colour.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BarGroup {
-    /// Its name in the legend.
+    /// The name in the legend.
     pub name: String,
     /// The left edge of each bar on the x axis, and its height.
     pub bars: Vec<(f64, f64)>,
-    /// Its colour.
+    /// The colour of the bars.
     pub hue: Hue,
 }
 
 impl Bars {
-    /// The picture, as [`Chart::svg`](super::Chart::svg) gives it.
+    /// Returns the picture, in the form of [`Chart::svg`](super::Chart::svg).
     pub fn svg(&self) -> String {
         picture(&self.title, |sheet| {
             let bars = || self.groups.iter().flat_map(|group| &group.bars).copied();
@@ -69,8 +68,8 @@ impl Bars {
         Ok(())
     }
 
-    /// A histogram: how many of the values fall into each of so many equal
-    /// parts of their range.
+    /// Creates a histogram: how many of the values fall into each of `parts`
+    /// equal parts of their range.
     pub fn histogram(title: &str, label: &str, values: &[f64], parts: usize) -> Self {
         let known: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
         let low = known.iter().copied().fold(f64::INFINITY, f64::min);

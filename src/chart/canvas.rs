@@ -1,9 +1,9 @@
 //! The sheet on which a plot is drawn.
 //!
-//! Drawn larger than shown, as `plotters` rounds to whole units, and finished
-//! as text: the ground and the colour of the text follow the reader's choice of
-//! light or dark, by a style of the picture's own, so that neither depends on
-//! what lies behind it.
+//! A plot is drawn larger than it is shown, because `plotters` rounds to whole
+//! units, and finished as text: the background and the colour of the text follow
+//! the reader's choice of light or dark, by a style inside the picture, so that
+//! neither depends on what lies behind it.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -18,20 +18,20 @@ use plotters::style::{FontFamily, FontStyle, TextStyle};
 use super::Axis;
 use super::palette::{Hue, INK};
 
-/// Units of the drawing for one pixel as shown.
+/// The number of drawing units in one pixel as shown.
 pub(super) const FINE: u32 = 4;
 /// The size as shown, in pixels.
 const SIZE: (u32, u32) = (720, 280);
-/// Room above the plot for the title, the legend and the name of the y axis.
+/// The room above the plot for the title, the legend and the name of the y axis.
 const HEAD: u32 = 48;
-/// Room left of it for the numbers of the y axis.
+/// The room left of the plot for the numbers of the y axis.
 const LEFT: u32 = 56;
 const RIGHT: u32 = 16;
-/// Room below it for the numbers of the x axis and its name.
+/// The room below the plot for the numbers of the x axis and its name.
 const FOOT: u32 = 40;
 const TITLE_SIZE: u32 = 15;
 pub(super) const TEXT_SIZE: u32 = 12;
-/// About the width of a letter by the size of the text.
+/// The approximate width of a letter, as a fraction of the size of the text.
 const LETTER: f64 = 0.55;
 
 pub(super) type Error = DrawingAreaErrorKind<std::io::Error>;
@@ -39,7 +39,7 @@ pub(super) type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(super) type Plot<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// Draws a picture with a title.
+/// Draws a picture with a title, and returns it as SVG text.
 pub(super) fn picture(title: &str, draw: impl FnOnce(&Sheet) -> Result<(), Error>) -> String {
     let mut text = String::new();
     {
@@ -47,14 +47,14 @@ pub(super) fn picture(title: &str, draw: impl FnOnce(&Sheet) -> Result<(), Error
         let sheet = SVGBackend::with_string(&mut text, size).into_drawing_area();
         let drawn = draw(&sheet).and_then(|()| sheet.present());
         if let Err(error) = drawn {
-            // A text takes all that is written to it: this can't be.
+            // Writing to a string can't fail.
             log::error!("the plot {title:?} is not whole: {error}");
         }
     }
     finish(title, &text)
 }
 
-/// Gives the picture its head: size, name, colours.
+/// Returns the picture with its head: size, name and colours.
 fn finish(title: &str, drawn: &str) -> String {
     let body = drawn.split_once('>').map_or("", |(_, body)| body);
     let ink = format!("#{:02X}{:02X}{:02X}", INK.0, INK.1, INK.2);
@@ -62,7 +62,7 @@ fn finish(title: &str, drawn: &str) -> String {
     readable(&format!("{}{body}", head(title, SIZE)))
 }
 
-/// What a picture of this size begins with.
+/// Returns the beginning of a picture of this size.
 fn head(title: &str, (width, height): (u32, u32)) -> String {
     let (wide, high) = (width * FINE, height * FINE);
     let name = escape(title);
@@ -78,7 +78,7 @@ fn head(title: &str, (width, height): (u32, u32)) -> String {
     )
 }
 
-/// Pictures one below the other, as one.
+/// Returns pictures stacked one below the other, as one.
 pub fn stacked(title: &str, pictures: &[String]) -> String {
     let (width, height) = SIZE;
     let count = u32::try_from(pictures.len()).unwrap_or(0);
@@ -86,7 +86,7 @@ pub fn stacked(title: &str, pictures: &[String]) -> String {
     for (picture, place) in pictures.iter().zip(0..count) {
         let (wide, high) = (width * FINE, height * FINE);
         // A part has its place and size in the units of the whole; its class
-        // would ask for all the room.
+        // would stretch it over all of it.
         let size = format!("width=\"{width}\" height=\"{height}\"");
         let placed = format!("y=\"{}\" width=\"{wide}\" height=\"{high}\"", place * high);
         let part = picture
@@ -104,7 +104,7 @@ fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// The text without what XML has no sign for.
+/// Returns the text with the characters that XML can't contain replaced.
 fn readable(text: &str) -> String {
     let is_bad = |letter: char| {
         letter.is_control() && letter != '\n' || matches!(letter, '\u{fffe}' | '\u{ffff}')
@@ -112,13 +112,13 @@ fn readable(text: &str) -> String {
     text.replace(is_bad, "\u{fffd}")
 }
 
-/// A point of the sheet, given in pixels as shown.
+/// Returns a point of the sheet, given in pixels as shown.
 pub(super) fn at(x: f64, y: f64) -> (i32, i32) {
     let fine = f64::from(FINE);
     ((x * fine) as i32, (y * fine) as i32)
 }
 
-/// The style of a text.
+/// Returns the style of a text.
 pub(super) fn text_style(size: u32, hue: Hue, anchor: HPos) -> TextStyle<'static> {
     let size = f64::from(size * FINE);
     let font = (FontFamily::SansSerif, size, FontStyle::Normal);
@@ -128,13 +128,13 @@ pub(super) fn text_style(size: u32, hue: Hue, anchor: HPos) -> TextStyle<'static
     style
 }
 
-/// About how wide a text is, in pixels as shown.
+/// Returns the approximate width of a text, in pixels as shown.
 pub(super) fn width_of(text: &str, size: u32) -> f64 {
     text.chars().count() as f64 * f64::from(size) * LETTER
 }
 
-/// Writes the title, the names of the axes, and a legend if there is anything
-/// to tell apart; gives the plot below.
+/// Draws the title, the names of the axes and the legend, if it has entries;
+/// returns the plot below them.
 pub(super) fn frame<'a, 'b>(
     sheet: &'a Sheet<'b>,
     title: &str,
@@ -182,7 +182,8 @@ pub(super) fn frame<'a, 'b>(
     Ok(plot)
 }
 
-/// Names in their colours, from the right edge as far as there is room.
+/// Draws the names of a legend, aligned with the right edge and cut to the room
+/// there is.
 fn draw_legend(sheet: &Sheet, legend: &[(&str, Hue)], from: f64) -> Result<(), Error> {
     let room = f64::from(SIZE.0 - RIGHT) - from;
     let wanted: f64 = legend

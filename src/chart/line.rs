@@ -1,4 +1,4 @@
-//! Lines over an axis: scores by move, results by game.
+//! Line charts: scores by move, results by game.
 
 use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Text};
 use plotters::prelude::{Color as _, DrawingArea, SVGBackend};
@@ -7,45 +7,45 @@ use plotters::style::text_anchor::HPos;
 use super::canvas::{Error, FINE, Plot, TEXT_SIZE, frame, picture, text_style};
 use super::{Axis, Hue};
 
-/// A plot of lines.
+/// A line chart.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
-    /// What it shows; it stands above, and is what a screen reader says.
+    /// The title, shown above the plot and read out by screen readers.
     pub title: String,
-    /// The axis to the right.
+    /// The x axis.
     pub x: Axis,
-    /// The axis upwards.
+    /// The y axis.
     pub y: Axis,
     /// The lines. If there are several, a legend names them.
     pub series: Vec<Series>,
-    /// Ranges around lines, drawn below them.
+    /// The ranges around lines, drawn below them.
     pub bands: Vec<Band>,
-    /// Levels worth seeing.
+    /// The horizontal reference lines.
     pub guides: Vec<Guide>,
-    /// Points worth seeing, drawn above all.
+    /// The marked points, drawn above everything else.
     pub markers: Vec<Marker>,
 }
 
-/// A line.
+/// A line of a chart.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Series {
-    /// Its name in the legend.
+    /// The name in the legend.
     pub name: String,
-    /// Its points by rising x. One that is not finite leaves a gap.
+    /// The points by rising x. A point that is not finite leaves a gap.
     pub points: Vec<(f64, f64)>,
-    /// How it is drawn.
+    /// The style of the line.
     pub stroke: Stroke,
-    /// Its colour.
+    /// The colour of the line.
     pub hue: Hue,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Stroke {
-    /// From point to point.
+    /// A line from point to point.
     #[default]
     Line,
-    /// The same, in dashes.
+    /// A dashed line from point to point.
     Dashed,
     /// The points alone.
     Dots,
@@ -54,33 +54,33 @@ pub enum Stroke {
 /// A range around a line, such as its error.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Band {
-    /// The x, the low and the high end, by rising x.
+    /// The x, the low end and the high end of each point, by rising x.
     pub points: Vec<(f64, f64, f64)>,
-    /// Its colour.
+    /// The colour of the band.
     pub hue: Hue,
 }
 
-/// A horizontal line from edge to edge.
+/// A horizontal reference line from edge to edge.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Guide {
-    /// Its height.
+    /// The value on the y axis.
     pub y: f64,
-    /// What is written on it.
+    /// The text on the line.
     pub label: String,
-    /// Its colour.
+    /// The colour of the line.
     pub hue: Hue,
 }
 
-/// A spot on a point.
+/// A marked point.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Marker {
-    /// Where.
+    /// The value on the x axis.
     pub x: f64,
-    /// Where.
+    /// The value on the y axis.
     pub y: f64,
-    /// What is written above it: a sign or two, such as `??`.
+    /// The text above the point: a character or two, such as `??`.
     pub label: String,
-    /// Its colour.
+    /// The colour of the point.
     pub hue: Hue,
 }
 
@@ -93,7 +93,7 @@ type Area<'a> = DrawingArea<
 >;
 
 impl Chart {
-    /// The picture: an `<svg>` element that also stands alone as a file.
+    /// Returns the picture: an `<svg>` element that is also a complete file.
     /// Whatever lies outside fixed ranges is cut off at their edges.
     pub fn svg(&self) -> String {
         picture(&self.title, |sheet| {
@@ -127,7 +127,7 @@ impl Chart {
 
     fn draw(&self, plot: &Plot, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
         let area = plot.plotting_area();
-        // Fixed ranges cut: plotters would draw beyond the frame.
+        // Points are clamped to fixed ranges: plotters would draw beyond the frame.
         let inside = |(px, py): (f64, f64)| (px.clamp(x.0, x.1), py.clamp(y.0, y.1));
         for band in &self.bands {
             draw_band(area, band, inside)?;
@@ -145,13 +145,13 @@ impl Chart {
     }
 }
 
-/// A little air above and below what the data alone decide.
+/// Returns the range with some room above and below, unless it is fixed.
 fn roomy(axis: &Axis, span: std::ops::Range<f64>) -> std::ops::Range<f64> {
     if axis.range.is_some() {
         return span;
     }
     let air = (span.end - span.start) * 0.05;
-    // What can't be negative begins at nothing.
+    // A range without negative values begins at 0 if it begins near it.
     let low = if span.start >= 0.0 && span.start < span.end * 0.5 {
         0.0
     } else {
@@ -186,7 +186,7 @@ fn draw_guide(area: &Area, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Resul
     let style = guide.hue.rgb().mix(0.7).stroke_width(FINE);
     let (dash, gap) = (6 * FINE, 4 * FINE);
     area.draw(&DashedPathElement::new(ends, dash, gap, style))?;
-    // Above the line, or below it where there is no room.
+    // The label goes above the line, or below it where there is no room.
     let near_top = y.1 - guide.y < (y.1 - y.0) * 0.1;
     let (px, py) = area.map_coordinate(&(x.1, guide.y));
     let shift = (TEXT_SIZE * FINE) as i32 * 2 / 3;
@@ -238,7 +238,7 @@ fn draw_marker(
     let (px, py) = area.map_coordinate(&point);
     let (left, top) = area.get_base_pixel();
     let lift = (TEXT_SIZE * FINE) as i32;
-    // Below the point where there is no room above it.
+    // The label goes below the point where there is no room above it.
     let dy = if py - top < 2 * lift { lift } else { -lift };
     let style = text_style(TEXT_SIZE, marker.hue, HPos::Center);
     let sheet = area.strip_coord_spec();

@@ -1,9 +1,9 @@
 //! Plots as SVG text, for reports.
 //!
 //! **The decision:** a plot is data ([`Chart`], [`Bars`]) and its picture is a
-//! text that stands by itself: it scales, needs no script and no other file, is
-//! well-formed XML, and reads on light and dark ground. `plotters` lays out the
-//! axes and writes the elements; only its SVG part is built in.
+//! self-contained text: it scales, needs no script and no other file, is
+//! well-formed XML, and is legible on light and dark backgrounds. `plotters` lays
+//! out the axes and writes the elements; only its SVG part is built in.
 
 mod axis;
 mod bars;

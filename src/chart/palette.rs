@@ -1,4 +1,4 @@
-//! Colours that read on white as on black.
+//! Colours that are legible on white and on black.
 
 use plotters::style::RGBColor;
 
@@ -10,22 +10,22 @@ pub enum Hue {
     Ink,
     /// The first choice for data.
     Blue,
-    /// The second.
+    /// The second choice for data.
     Orange,
-    /// Good.
+    /// The colour of good results.
     Green,
-    /// Bad.
+    /// The colour of bad results.
     Red,
-    /// Yet another.
+    /// The fourth choice for data.
     Purple,
-    /// Yet another.
+    /// The fifth choice for data.
     Teal,
-    /// Doubtful.
+    /// The colour of doubtful results.
     Gold,
 }
 
-/// What stands for the colour of the text until the picture is done; no hue has
-/// this value.
+/// The placeholder for the colour of the text, replaced when the picture is
+/// finished; no hue has this value.
 pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
 
 impl Hue {
@@ -38,7 +38,7 @@ impl Hue {
         Self::Red,
     ];
 
-    /// The hue of the data set number `index`, from 0; they come round again.
+    /// Returns the hue of data set `index`, counted from 0; the hues repeat.
     pub fn of(index: usize) -> Self {
         let place = index % Self::DATA.len();
         Self::DATA.get(place).copied().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What every picture must be, whatever the data.
+//! The properties of every picture, whatever the data.
 
 use super::*;
 

@@ -1,19 +1,19 @@
-//! Runs of weights in a table, each under a name.
+//! Named groups of consecutive features.
 
-/// A run of features that belong together.
+/// A group of consecutive features that belong together.
 #[derive(Copy, Clone, Debug)]
 pub struct Group {
-    /// What the tuner writes above its weights.
+    /// The name, which the tuner writes above the weights.
     pub name: &'static str,
-    /// The first of them.
+    /// The index of the first feature.
     pub start: usize,
-    /// How many they are.
+    /// The number of features.
     pub len: usize,
 }
 
-/// Gives each group of features a constant for its first place in the table,
-/// and tells `GROUPS`, all of them in order, and `COUNT`, how many features
-/// there are.
+/// Defines for each group of features a constant, the index of its first feature
+/// in the table, and for all of them `GROUPS`, the groups in order, and `COUNT`,
+/// the number of features.
 macro_rules! groups {
     ($($(#[$doc:meta])* $name:ident: $len:expr;)*) => {
         $crate::eval::group::groups!(@ 0; $($(#[$doc])* $name: $len;)*);
@@ -30,7 +30,7 @@ macro_rules! groups {
         $crate::eval::group::groups!(@ $name + $len; $($rest)*);
     };
     (@ $start:expr;) => {
-        /// How many features there are.
+        /// The number of features.
         pub const COUNT: usize = $start;
     };
 }

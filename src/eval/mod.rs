@@ -1,8 +1,8 @@
-//! What a position is worth, without looking ahead.
+//! The static evaluation: what a position is worth, without looking ahead.
 //!
-//! The search takes its evaluator as a type parameter, so a hand-written
-//! evaluation and a network are compiled into searches of their own and cost
-//! no indirection.
+//! The search takes its evaluator as a type parameter, so hand-written
+//! evaluations and networks are each compiled into a separate search and cost no
+//! indirection.
 
 pub mod board8;
 mod group;
@@ -20,65 +20,65 @@ use crate::rules::Variant;
 
 /// A static evaluation, shared by all workers of a search.
 pub trait Evaluator<G: Game>: Send + Sync + Clone {
-    /// The worth of the position for the side to move, in centipawns, at most
-    /// [`MAX_EVAL`](crate::base::score::MAX_EVAL) in size: an evaluation
+    /// Returns the score of the position for the side to move, in centipawns, at
+    /// most [`MAX_EVAL`](crate::base::score::MAX_EVAL) in size: an evaluation
     /// proves nothing.
     fn evaluate(&self, position: &G) -> Score;
 }
 
-/// The evaluation that a game has of its own.
+/// The evaluator that uses the static evaluation of the game itself.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Standard;
 
-/// A game that has an evaluation of its own.
+/// A game with a static evaluation.
 pub trait Valued: Game {
-    /// How it is made up.
+    /// The structure of the evaluation.
     const EVALUATION: Evaluation<Self>;
 
-    /// The worth of the position for the side to move, in centipawns, within
-    /// [`MAX_EVAL`](crate::base::score::MAX_EVAL).
+    /// Returns the score of the position for the side to move, in centipawns,
+    /// within [`MAX_EVAL`](crate::base::score::MAX_EVAL).
     fn static_score(&self) -> Score;
 }
 
-/// How an evaluation is made up, for who tunes, trains or explains it.
+/// The structure of an evaluation, for code that tunes, trains or explains it.
 #[derive(Debug)]
 pub enum Evaluation<G> {
-    /// Written by hand: a sum of weighed features.
+    /// A hand-written sum of weighted features.
     Features(Weighing<G>),
-    /// A network.
+    /// A trained network.
     Network(Learned<G>),
 }
 
-/// A sum of weighed features.
+/// A sum of weighted features.
 #[derive(Debug)]
 pub struct Weighing<G> {
-    /// All features, in the order of the weights.
+    /// The groups of all features, in the order of the weights.
     pub groups: &'static [Group],
-    /// A weight for each feature.
+    /// The weight of each feature.
     pub weights: &'static [Pair],
-    /// How often a side has each feature.
+    /// A function that returns how often a side has each feature.
     pub features: fn(&G, Color) -> Vec<i32>,
-    /// How full the board is: men that are not the kings, and how many those of
-    /// a full one are.
+    /// A function that returns how full the board is: the number of men, kings
+    /// not counted, and that number on a full board.
     pub phase: fn(&G) -> (Score, Score),
 }
 
-/// The side and the kind of a man, a place in [`Learned::kinds`]; no kind, where
-/// there is no game without it.
+/// The side of a man, and its kind as an index into [`Learned::kinds`]; `None` for
+/// a kind without which there is no game, the king.
 pub type KnownMan = (Color, Option<usize>);
 
-/// A network that was trained.
+/// A trained network, and what its inputs mean.
 #[derive(Debug)]
 pub struct Learned<G> {
-    /// How many inputs it has.
+    /// The number of inputs.
     pub inputs: usize,
-    /// Those that the men light.
+    /// A function that returns the inputs that the men activate.
     pub lit: fn(&G) -> Lit,
-    /// Each man, in the same order.
+    /// A function that returns each man, in the same order.
     pub men: fn(&G) -> Vec<KnownMan>,
     /// The names of the kinds of men.
     pub kinds: &'static [&'static str],
-    /// The score for the side to move, in centipawns.
+    /// A function that returns the score for the side to move, in centipawns.
     pub score: fn(&Lit) -> Score,
 }
 
@@ -89,8 +89,8 @@ impl<G: Valued> Evaluator<G> for Standard {
     }
 }
 
-/// The game whose weights or network and whose chances of winning serve this one:
-/// those that differ little share them.
+/// Returns the game whose weights or network, and whose WDL model, are used for
+/// this one: games that differ little share them.
 pub const fn family(variant: Variant) -> Variant {
     match variant {
         Variant::Extended | Variant::Kurin | Variant::Pritchard => Variant::Extended,
@@ -100,7 +100,8 @@ pub const fn family(variant: Variant) -> Variant {
     }
 }
 
-/// What each group of features gives one side, for a person.
+/// Returns what each group of features contributes to the score of one side, with
+/// its name for a person.
 pub fn breakdown<G>(weighing: &Weighing<G>, position: &G, color: Color) -> Vec<(String, Pair)> {
     let counts = (weighing.features)(position, color);
     let weighed = |group: &Group| {
@@ -112,8 +113,8 @@ pub fn breakdown<G>(weighing: &Weighing<G>, position: &G, color: Color) -> Vec<(
     weighing.groups.iter().map(weighed).collect()
 }
 
-/// What the men of each kind are worth, in centipawns, White's and Black's: a man
-/// is worth to its side what the score would be less without it.
+/// Returns what the men of each kind are worth, in centipawns, White's and Black's:
+/// the worth of a man is what the score of its side would lose without it.
 pub fn worths<G: Valued>(learned: &Learned<G>, position: &G) -> Vec<(&'static str, [Score; 2])> {
     let lit = (learned.lit)(position);
     let score = (learned.score)(&lit);

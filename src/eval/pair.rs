@@ -1,36 +1,36 @@
-//! Two weights in one word: for a full board and for an empty one.
+//! A pair of weights in one word: for a full board and for an empty one.
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 use crate::base::Score;
 
-/// A weight by phase. Sums and multiples are taken of both halves at once,
-/// which holds as long as each stays within 16 bits.
+/// A weight by phase: a pair for a full and an empty board. Sums and multiples are
+/// taken of both halves at once, which is exact while each stays within 16 bits.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pair(i32);
 
 impl Pair {
-    /// Nothing.
+    /// The pair of two zeros.
     pub const ZERO: Self = Self(0);
 
-    /// From the weight on a full board and on an empty one.
+    /// Creates a pair of the weights on a full board and on an empty one.
     pub const fn new(full: i16, bare: i16) -> Self {
         Self(((full as i32) << 16) + bare as i32)
     }
 
-    /// The weight on a full board.
+    /// Returns the weight on a full board.
     #[inline]
     pub const fn full(self) -> Score {
         (self.0 + 0x8000) >> 16
     }
 
-    /// The weight on an empty board.
+    /// Returns the weight on an empty board.
     #[inline]
     pub const fn bare(self) -> Score {
         self.0 as i16 as Score
     }
 
-    /// The weight when `men` of `of` men are left.
+    /// Returns the weight when `men` of `of` men are left.
     #[inline]
     pub const fn at(self, men: Score, of: Score) -> Score {
         (self.full() * men + self.bare() * (of - men)) / of

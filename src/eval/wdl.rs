@@ -1,12 +1,12 @@
-//! From a score to the chances of win, draw and loss.
+//! The WDL model: from a score to the chances of win, draw and loss.
 //!
 //! **The decision:** an ordinal logistic model. The log odds of a win rise with
-//! the score, by less where it is great already, those of a loss are their
-//! mirror, and the draw is what they leave. How steep the line is and how low
-//! it begins depends on the family of rule sets and on how many men are left;
-//! between the knots of a table both numbers are interpolated, so whatever
-//! their values, chances rise with the score. `batyr wdl` fits the table to
-//! games; docs/strength/recipes/chances.md says to which, and how well it
+//! the score, more slowly where it is already high, those of a loss mirror them,
+//! and the draw takes the rest. The slope of the curve and its height at a level
+//! score depend on the family of rule sets and on the number of men left; between
+//! the knots of a table both numbers are interpolated, so whatever their values,
+//! chances rise with the score. `batyr wdl` fits the table to games;
+//! docs/strength/recipes/chances.md records to which, and how well the model
 //! predicts others.
 
 use crate::base::Score;
@@ -14,24 +14,24 @@ use crate::base::score::is_decisive;
 use crate::eval::family;
 use crate::rules::Variant;
 
-/// The score by which the odds are multiplied by `e`, in centipawns: by this
-/// convention the tuner gives the weights of the evaluation their size. Results
-/// alone would fit any multiple of them.
+/// The score that multiplies the odds by `e`, in centipawns. By this convention
+/// the tuner sets the scale of the evaluation's weights: results alone would fit
+/// any multiple of them.
 pub const SCALE: f64 = 400.0;
 
-/// The score from which more counts by its logarithm rather than in proportion,
-/// in centipawns. The results of games of Shatra in either family are likelier
-/// with this bend than on a straight line: a great lead that does not win has a
-/// reason.
+/// The score, in centipawns, above which the log odds grow with its logarithm
+/// rather than in proportion. In either family, the results of games of Shatra
+/// are likelier with this bend than with a straight line: a great lead that does
+/// not win has a reason.
 const BEND: f64 = 800.0;
 
-/// How many numbers of men a table has.
+/// The number of knots in a table.
 pub const KNOTS: usize = 6;
 
-/// The model where so many men are left.
+/// A knot of a table: the model for one number of men.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Knot {
-    /// Men on the board, the biys aside.
+    /// The number of men on the board, biys or kings not counted.
     pub men: i32,
     /// The log odds against a win when the score is level; above 0.
     pub draw: f64,
@@ -40,10 +40,11 @@ pub struct Knot {
     pub gain: f64,
 }
 
-/// The model of a family of rule sets, by rising numbers of men.
+/// The WDL model of a family of rule sets, by number of men.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
-    /// The knots; below the first and above the last nothing changes.
+    /// The knots, by rising number of men; the model is constant below the first
+    /// and above the last.
     pub knots: [Knot; KNOTS],
 }
 
@@ -73,7 +74,7 @@ static ORIGINAL: Table = Table {
     ],
 };
 
-/// Where one man is left the game is over, so no game tells of it.
+/// With one man left the game is over, so no data exist for the first knot.
 static SHATRANJ: Table = Table {
     knots: [
         knot(1, 1.000, 1.000),
@@ -97,7 +98,8 @@ static SHATAR: Table = Table {
 };
 
 impl Table {
-    /// The engine's table for a rule set. Those of one [`family`] share it.
+    /// Returns the engine's table for a rule set. The rule sets of a [`family`]
+    /// share one.
     pub const fn of(variant: Variant) -> &'static Self {
         match family(variant) {
             Variant::Original => &ORIGINAL,
@@ -107,8 +109,8 @@ impl Table {
         }
     }
 
-    /// Where a number of men lies: after which knot (never the last), and how
-    /// much of the way to the next.
+    /// Returns the position of a number of men in the table: the index of the
+    /// knot before it (never the last), and the fraction of the way to the next.
     pub fn place(&self, men: i32) -> (usize, f64) {
         let inner = &self.knots[1..KNOTS - 1];
         let after = inner.iter().take_while(|knot| knot.men <= men).count();
@@ -119,7 +121,7 @@ impl Table {
         )
     }
 
-    /// The chances by score where so many men are left.
+    /// Returns the curve of chances for this number of men.
     pub fn at(&self, men: i32) -> Curve {
         let (after, way) = self.place(men);
         let between = |value: fn(&Knot) -> f64| {
@@ -132,59 +134,60 @@ impl Table {
     }
 }
 
-/// The chances at a position, by its score.
+/// The curve of chances by score, for one number of men.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// As in [`Knot::draw`].
+    /// The same as [`Knot::draw`].
     pub draw: f64,
-    /// As in [`Knot::gain`].
+    /// The same as [`Knot::gain`].
     pub gain: f64,
 }
 
 impl Curve {
-    /// That of the engine where so many men, the biys aside, are on the board.
+    /// Returns the engine's curve for this number of men, biys or kings not counted.
     pub fn of(variant: Variant, men: i32) -> Self {
         Table::of(variant).at(men)
     }
 
-    /// The probabilities of win, draw and loss at a score that proves nothing.
+    /// Returns the probabilities of win, draw and loss at an unproved score.
     pub fn probabilities(self, score: f64) -> [f64; 3] {
         let lead = self.gain * lead(score);
         let [win, loss] = [lead, -lead].map(|lead| logistic(lead - self.draw));
-        // What is left, in a form that keeps its digits.
+        // The rest, in a form that loses no digits.
         let draw = logistic(self.draw + lead) * logistic(self.draw - lead);
         [win, draw * -(-2.0 * self.draw).exp_m1(), loss]
     }
 }
 
-/// What a score counts for: it by [`SCALE`] near 0, less far from it.
+/// Returns the lead that a score counts for: the score divided by [`SCALE`] near 0,
+/// and less than that far from it.
 pub fn lead(score: f64) -> f64 {
     (score / BEND).asinh() * (BEND / SCALE)
 }
 
-/// The logistic function: the probability that has these log odds.
+/// Returns the logistic function: the probability that has these log odds.
 pub fn logistic(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Chances of the side to move in thousandths; they add up to 1000.
+/// The chances of the side to move in thousandths; they add up to 1000.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Chances {
-    /// Of winning.
+    /// The chance of a win.
     pub win: u16,
-    /// Of a draw.
+    /// The chance of a draw.
     pub draw: u16,
-    /// Of losing.
+    /// The chance of a loss.
     pub loss: u16,
 }
 
 impl Chances {
-    /// The chances at this score; a proved end is certain.
+    /// Returns the chances at this score; a proved result is certain.
     pub fn of(score: Score, curve: Curve) -> Self {
         if is_decisive(score) {
             return Self::at_the_end(score);
         }
-        // Rounded down, so that a draw is never less than nothing.
+        // Rounded down, so that the chance of a draw is never negative.
         let [win, _, loss] = curve
             .probabilities(f64::from(score))
             .map(|chance| (1000.0 * chance) as u16);
@@ -195,7 +198,7 @@ impl Chances {
         }
     }
 
-    /// The chances of a game that is over, by its sign.
+    /// Returns the chances in a game that is over, by the sign of the score.
     pub const fn at_the_end(score: Score) -> Self {
         let [win, draw, loss] = match score {
             1.. => [1000, 0, 0],

@@ -1,43 +1,44 @@
-//! Files that must lie on a disk.
+//! The reading of regular files.
 //!
 //! **The decision:** a FIFO that nobody writes to, or a device without an end,
-//! would hang the program without a word. Where a file is read more than once,
-//! continued, locked or held in memory, it must be a regular one, and anything
-//! else is refused by name. A text that is held in memory has a limit.
+//! would hang the program without a message. A file that is read more than once,
+//! continued, locked or held in memory must be a regular one, and anything else
+//! is refused by name. A text that is held in memory has a limit.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The bytes in a megabyte, as limits are named.
+/// The number of bytes in a megabyte, the unit in which limits are stated.
 pub const MEGABYTE: u64 = 1_000_000;
 
 /// Opens a regular file for reading, without ever waiting for another process.
 ///
 /// # Errors
-/// If the file can't be opened, or is no regular file: a folder, FIFO, socket or
-/// device.
+/// Returns an error if the file can't be opened, or is not a regular file but a
+/// folder, FIFO, socket or device.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     open(OpenOptions::new().read(true), path)
 }
 
-/// Opens a regular file to add to its end, and to read it; makes it if it is not
-/// there.
+/// Opens a regular file for appending and reading, and creates it if it does not
+/// exist.
 ///
 /// # Errors
-/// As [`open_regular`].
+/// Returns an error in the same cases as [`open_regular`].
 pub fn append_regular(path: &Path) -> io::Result<File> {
-    // With reading, as a FIFO that is opened for writing alone has another error.
+    // Also for reading: a FIFO opened for writing alone fails with another error.
     open(
         OpenOptions::new().read(true).append(true).create(true),
         path,
     )
 }
 
-/// The text of a regular file of at most `limit` bytes.
+/// Returns the text of a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// If it can't be read, is no regular file, is longer, or is not UTF-8.
+/// Returns an error if the file can't be read, is not a regular file, is longer
+/// than `limit`, or is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     let file = open_regular(path)?;
     let mut text = String::new();
@@ -52,10 +53,11 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
 }
 
-/// Sees to it that a path is free or has a regular file.
+/// Checks that a path is free or leads to a regular file.
 ///
 /// # Errors
-/// If something else is there, or that can't be seen.
+/// Returns an error if something else is there, or if the path can't be
+/// inspected.
 pub fn expect_regular(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(found) => must_be_file(found.file_type()),
@@ -85,7 +87,7 @@ fn must_be_file(kind: FileType) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, text))
 }
 
-/// What a file that is not a regular one is called.
+/// Returns the name of a kind of file that is not regular.
 fn name(kind: FileType) -> &'static str {
     if kind.is_dir() {
         return "a folder";

@@ -1,4 +1,4 @@
-//! How files are opened for reading and for writing, the same everywhere.
+//! The opening of files for reading and writing, done the same way everywhere.
 
 mod input;
 mod output;

@@ -1,10 +1,10 @@
-//! Files that are written: the one way for every `--output` of the program.
+//! The writing of files, done the same way for every `--output` of the program.
 //!
-//! **The decision:** a regular file is written beside the old one and put in its
-//! place when it is whole, so that neither a crash nor a full disk leaves half a
+//! **The decision:** a regular file is written beside the old one and replaces it
+//! once it is complete, so that neither a crash nor a full disk leaves half a
 //! file where a whole one was. It keeps the mode of the old file, and a symbolic
-//! link goes on pointing where it did. Whatever is not a regular file (a device,
-//! a FIFO, a dangling link) is opened and written to as it is, never replaced.
+//! link still leads to it. Anything that is not a regular file (a device, a FIFO,
+//! a dangling link) is written in place, never replaced.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -12,28 +12,28 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-/// The mode of a new file, before the umask takes its share.
+/// The mode of a new file, before the umask is applied.
 #[cfg(unix)]
 const NEW_FILE_MODE: u32 = 0o666;
 
-/// A file that is being written. Dropped without [`OutputFile::commit`], a regular
-/// file stays as it was.
+/// A file that is being written. If it is dropped without [`OutputFile::commit`],
+/// the old file stays as it was, unless it is written in place.
 #[derive(Debug)]
 pub struct OutputFile {
     writer: BufWriter<File>,
-    /// The new file and the place it is for; `None` if it is written in place.
+    /// The new file and the path where it will go; `None` if written in place.
     replacement: Option<(TempPath, PathBuf)>,
 }
 
 impl OutputFile {
-    /// Starts to write a file, which takes the place of what is there when it is
+    /// Starts writing a file, which replaces the old one when it is
     /// [committed](Self::commit).
     ///
     /// # Errors
-    /// If the system does not allow it.
+    /// Returns an error if the system does not allow it.
     pub fn create(path: &Path) -> io::Result<Self> {
         let target = match fs::metadata(path) {
-            // Through symbolic links to the file itself.
+            // Symbolic links are followed to the file itself.
             Ok(found) if found.is_file() => fs::canonicalize(path)?,
             Ok(_) => return Self::in_place(path),
             Err(_) if path.is_symlink() => return Self::in_place(path),
@@ -42,7 +42,7 @@ impl OutputFile {
         };
         let (file, temporary) = beside(&target)?.into_parts();
         if let Ok(old) = fs::metadata(&target) {
-            // What can't be written must not be replaced either.
+            // A file that can't be written must not be replaced either.
             File::options().append(true).open(&target)?;
             keep_owner(&file, &old);
             file.set_permissions(old.permissions())?;
@@ -53,11 +53,11 @@ impl OutputFile {
         })
     }
 
-    /// Opens a file that gets what is written at once, so that others can follow
-    /// it as it grows. What it held is lost.
+    /// Opens a file that is written in place, so that others can follow it as it
+    /// grows. Its old content is lost.
     ///
     /// # Errors
-    /// If the system does not allow it.
+    /// Returns an error if the system does not allow it.
     pub fn in_place(path: &Path) -> io::Result<Self> {
         Ok(Self {
             writer: BufWriter::new(File::create(path)?),
@@ -65,10 +65,11 @@ impl OutputFile {
         })
     }
 
-    /// Ends the writing: the file is whole and in its place.
+    /// Completes the file and puts it in its place.
     ///
     /// # Errors
-    /// If that fails; a regular file stays as it was then.
+    /// Returns an error if that fails; the old file then stays as it was, unless it
+    /// is written in place.
     pub fn commit(self) -> io::Result<()> {
         let file = self
             .writer
@@ -83,11 +84,12 @@ impl OutputFile {
         }
     }
 
-    /// Writes a whole file where there is none: of two that try, one succeeds.
+    /// Writes a whole file to a path that is free. Of two writers that race for the
+    /// path, one succeeds.
     ///
     /// # Errors
-    /// `AlreadyExists` if there is something of that name, another if the system
-    /// does not allow it. No part of a file is left then.
+    /// Returns `AlreadyExists` if the path is taken, and another error if the system
+    /// does not allow it. No partial file is left behind.
     pub fn write_new(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
         let mut file = beside(path)?;
         file.write_all(content.as_ref())?;
@@ -96,10 +98,10 @@ impl OutputFile {
         kept.map(drop).map_err(|error| error.error)
     }
 
-    /// Writes a whole file.
+    /// Writes a whole file, which replaces the old one.
     ///
     /// # Errors
-    /// If that fails; a regular file stays as it was then.
+    /// Returns an error if that fails; a regular file then stays as it was.
     pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
         let mut file = Self::create(path)?;
         file.write_all(content.as_ref())?;
@@ -117,8 +119,8 @@ impl Write for OutputFile {
     }
 }
 
-/// Gives the new file to the owner of the old one. Only root may do so, and for
-/// anyone else the file is theirs already or becomes theirs.
+/// Gives the new file to the owner of the old one. Only root may do so; for
+/// anyone else, the file is theirs already or becomes theirs.
 #[cfg(unix)]
 fn keep_owner(file: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -128,14 +130,14 @@ fn keep_owner(file: &File, old: &fs::Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_file: &File, _old: &fs::Metadata) {}
 
-/// A new file in the folder of `target`, under a name that nothing has.
+/// Creates a file in the folder of `target`, under an unused name.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // A missing folder is told in the system's words, without the name of a
-    // file that nobody asked for.
+    // A missing folder is reported in the system's words, without the name of
+    // the temporary file.
     fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".batyr-").suffix(".part");

@@ -1,16 +1,16 @@
-//! Whether two paths lead to one file.
+//! The test whether two paths lead to the same file.
 //!
-//! **The decision:** files are compared as the system knows them, by device and
-//! number, so that neither a symbolic nor a hard link hides that an output would
-//! overwrite an input.
+//! **The decision:** files are compared as the system identifies them, by device
+//! and inode number, so that neither a symbolic nor a hard link hides that an
+//! output would overwrite an input. Outside Unix, canonical paths are compared.
 
 use std::path::Path;
 
-/// The path under which a program finds its stdin.
+/// The path by which a program can open its stdin.
 pub const STDIN: &str = "/dev/stdin";
 
-/// Whether both paths lead to one regular file, through whatever links. Nothing
-/// can be lost in any other kind of file.
+/// Returns whether both paths lead to the same regular file, through any links.
+/// Other kinds of files don't count, because nothing in them can be lost.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     identity(one).is_some_and(|found| identity(other) == Some(found))
 }

@@ -1,11 +1,12 @@
-//! The way to a win, played out.
+//! The line of play to a proved win.
 
 use super::{Solver, Stop, Stopped};
 use crate::base::Game;
 
 impl<G: Game> Solver<G> {
-    /// From a position that is won in exactly so many moves: the shortest win
-    /// against the longest resistance. It ends early if the nodes are spent.
+    /// Returns the shortest win against the longest resistance from a position
+    /// that is won in exactly `moves` moves. The line ends early if the nodes
+    /// run out or the search is stopped.
     pub(super) fn line(&mut self, position: &G, moves: u32, stop: Stop<'_>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -24,7 +25,7 @@ impl<G: Game> Solver<G> {
         line
     }
 
-    /// A turn that wins within so many moves.
+    /// Returns a turn that wins within `moves` moves.
     fn winning_turn(
         &mut self,
         position: &G,
@@ -42,8 +43,8 @@ impl<G: Game> Solver<G> {
         Ok(None)
     }
 
-    /// A reply after which the opponent, who wins in `moves` moves at the most,
-    /// needs as many; `None` if the game is over.
+    /// Returns a reply after which the opponent, which wins within `moves` moves,
+    /// needs all of them; `None` if the game is over.
     fn longest_reply(
         &mut self,
         position: &G,

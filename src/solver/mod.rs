@@ -1,32 +1,33 @@
-//! Proofs: in how many moves the side to move wins, by looking at every legal
-//! turn.
+//! Proofs of wins: the number of moves in which the side to move wins, found by
+//! a search of every legal turn.
 //!
-//! "Wins in `n`" means: within `n` own moves, whatever the opponent plays, it
-//! is lost on the board, its biy captured or without a legal turn. [`Solver`]
-//! tries `n` = 1, 2, 3, … and so finds the least. It knows no evaluation and
-//! leaves nothing out, so both answers are proofs: the win in `n`, and that
-//! there is none in `n` − 1.
+//! "Wins in `n`" means: within `n` own moves, whatever the opponent plays, the
+//! opponent has lost on the board: its biy is captured, or it has no legal turn.
+//! [`Solver`] tries `n` = 1, 2, 3, … and so finds the least. It uses no
+//! evaluation and prunes nothing, so both answers are proofs: the win in `n`,
+//! and that there is none in `n` − 1.
 //!
-//! **Why the way to a position may be forgotten.** Results are kept by position
-//! and number of moves left, and draws by repetition are not looked at. Let
-//! `d(P)` be the least number of moves in which the side to move wins `P` where
-//! repetition draws nothing. Who always plays a turn that wins within `d(P)` is
-//! next on turn in a position `P'` with `d(P')` < `d(P)`, and so are the
-//! positions of the opponent strictly ordered. So no position comes twice on
-//! the way to a shortest win, and repetition can't take it away; as it can't
-//! give one either, `d` is the same where it draws. (A position stands for
-//! itself here: a game in which it has stood before may be closer to a third
-//! time; that hurts only if a position of the way has stood twice.)
-//! The number of moves left falls with every move, so the search ends.
+//! **Why the path to a position may be forgotten.** Results are stored by
+//! position and number of moves left, and draws by repetition are ignored. Let
+//! `d(P)` be the least number of moves in which the side to move wins `P` if
+//! repetition never draws. A side that always plays a turn that wins within
+//! `d(P)` is next to move in a position `P'` with `d(P')` < `d(P)`, and the
+//! positions of the opponent are strictly ordered in the same way. So no
+//! position occurs twice on the path of a shortest win, and repetition can't
+//! take the win away; since repetition can't give a win either, `d` is the same
+//! where it draws. (Each position is taken by itself here: in a game in which it
+//! has occurred before, a third occurrence may be closer; that matters only if a
+//! position on the path has occurred twice.) The number of moves left falls with
+//! every move, so the search ends.
 //!
-//! **The clock.** [`Game::is_drawn`] may ask for [`Game::halfmove_clock`],
-//! which is no part of [`Game::key`]. Here it is mixed into the key, so that
-//! positions that differ in it share no result. The argument above holds with
-//! it: a higher clock only brings draws closer, so `d` can't fall by it.
+//! **The clock.** [`Game::is_drawn`] may depend on [`Game::halfmove_clock`],
+//! which is not part of [`Game::key`]. The solver mixes the clock into the key,
+//! so that positions that differ in it share no result. The argument above still
+//! holds: a higher clock only brings draws closer, so it can't lower `d`.
 //!
-//! **What is trusted.** The rules; and keys of 64 bits, kept whole, to differ
-//! where positions do. A list of thousands of turns may have been cut by the
-//! generator; a search that meets one gives up.
+//! **What is trusted.** The rules; and the 64-bit keys, stored whole, which are
+//! taken to differ wherever positions do. A list of thousands of turns may have
+//! been cut by the generator; a search that meets one gives up.
 
 mod line;
 mod order;
@@ -39,65 +40,67 @@ use crate::base::Game;
 use order::Experience;
 use table::Table;
 
-/// The greatest number of moves that may be asked for: what the table can
-/// hold, and no more than the stack of a thread bears.
+/// The greatest number of moves to search: what the table can store, and what
+/// the stack of a thread can bear.
 pub const MOST_MOVES: u32 = 60;
 
-/// How far to search.
+/// The limits of a proof search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The longest win looked for, in own moves; at most [`MOST_MOVES`].
+    /// The length of the longest win to search for, in own moves; at most
+    /// [`MOST_MOVES`].
     pub moves: u32,
-    /// Turns to make on the board.
+    /// The greatest number of turns to make on the board.
     pub nodes: u64,
 }
 
-/// What is proved.
+/// The result of a proof search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The side to move wins in so many own moves, and not in fewer.
+    /// The side to move wins in this number of own moves, and not in fewer.
     Win(u32),
-    /// It does not win in so many moves, the number asked for.
+    /// The side to move does not win within this number of moves, the number
+    /// asked for.
     NoWin(u32),
-    /// The nodes are spent, or the search was stopped: it does not win in so
-    /// many moves, and what comes behind is not known.
+    /// The nodes ran out, or the search was stopped: the side to move does not
+    /// win within this number of moves; longer wins are undecided.
     Undecided(u32),
 }
 
 /// The answer of a [`Solver`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution<M> {
-    /// What is proved.
+    /// The result.
     pub verdict: Verdict,
-    /// With a win: shortest win against longest resistance. Shorter than it
-    /// should be only if the nodes are spent on the way.
+    /// The shortest win against the longest resistance; empty without a win. It
+    /// is incomplete only if the nodes ran out or the search was stopped.
     pub line: Vec<M>,
-    /// Turns made on the board.
+    /// The number of turns made on the board.
     pub nodes: u64,
 }
 
-/// The work was ended from outside, or by a limit.
+/// The signal that the search was stopped by the caller or by a limit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Stopped;
 
-/// Proves wins of one game. What it has learnt of positions serves the next
-/// ones, too.
+/// A prover of wins in one game. What it learns from one position also serves
+/// the next.
 pub struct Solver<G: Game> {
     table: Table,
     experience: Experience<G>,
-    /// Turns made since the work began, and how many are allowed.
+    /// The number of turns made since the search began, and its limit.
     nodes: u64,
     most: u64,
 }
 
-/// Asked now and then whether the work shall end.
+/// A callback, polled now and then, that returns `true` to stop the search.
 type Stop<'s> = &'s dyn Fn() -> bool;
 
 impl<G: Game> Solver<G> {
-    /// A solver with a table of so many megabytes; 0 counts as 1.
+    /// Creates a solver with a table of this many megabytes; 0 counts as 1.
     ///
     /// # Errors
-    /// If the system refuses the memory.
+    /// Returns an error if the system refuses the memory.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         Ok(Self {
             table: Table::new(megabytes)?,
@@ -107,14 +110,14 @@ impl<G: Game> Solver<G> {
         })
     }
 
-    /// Forgets all. What is found next depends on nothing before.
+    /// Discards everything learnt, so that later results depend on nothing before.
     pub fn clear(&mut self) {
         self.table.clear();
         self.experience = Experience::new();
     }
 
-    /// Finds the shortest win of the side to move. `stop` is asked now and then
-    /// whether the work shall end.
+    /// Finds the shortest win of the side to move. `stop` is polled now and then;
+    /// it returns `true` to stop the search.
     pub fn solve(&mut self, position: &G, limits: Limits, stop: Stop<'_>) -> Solution<G::Move> {
         self.begin(limits.nodes);
         let mut verdict = Verdict::NoWin(0);
@@ -140,9 +143,10 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// All turns that win within so many moves, this one counted; of turns that
-    /// lead to the same position perhaps not all. `None` if the nodes do not
-    /// suffice or the work was stopped.
+    /// Returns all turns that win within `limits.moves` moves, this one included;
+    /// of turns that lead to the same position, some may be left out. Returns
+    /// `None` if `limits.moves` is 0, if the nodes run out or if the search is
+    /// stopped.
     pub fn winning_turns(
         &mut self,
         position: &G,

@@ -1,5 +1,4 @@
-//! The order in which turns are tried. It decides how long a proof takes, and
-//! nothing else.
+//! The move ordering. It decides how long a proof takes, and nothing else.
 
 use smallvec::SmallVec;
 
@@ -10,13 +9,13 @@ const TABLE: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 28;
 const FORCING: i32 = 1 << 27;
 const KILLER: i32 = 1 << 26;
-/// History counters are halved when one comes here.
+/// The value of a history counter above which all are halved.
 const FULL: i32 = 1 << 24;
 
-/// What earlier work has taught: which turns decided positions.
+/// The history counters and killer moves: which turns decided earlier positions.
 pub struct Experience<G: Game> {
     history: Vec<i32>,
-    /// Two turns for each ply.
+    /// Two killer moves for each ply.
     killers: Vec<[Option<G::Move>; 2]>,
 }
 
@@ -28,7 +27,7 @@ impl<G: Game> Experience<G> {
         }
     }
 
-    /// A turn decided a position with so many moves to go.
+    /// Records that a turn decided a position with `moves` moves left.
     pub fn learn(&mut self, position: &G, mv: G::Move, ply: usize, moves: u32) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != Some(mv)
@@ -58,8 +57,9 @@ impl<G: Game> Experience<G> {
         self.history.get(index).copied().unwrap_or_default()
     }
 
-    /// The order for who wants to win: captures by gain, then what leaves the
-    /// opponent no choice, then what has won elsewhere.
+    /// Returns the order for the side that tries to win: the turn from the table,
+    /// captures and promotions by gain, turns after which the opponent must
+    /// capture, and then killer moves and history.
     pub fn attack(
         &self,
         position: &G,
@@ -81,8 +81,8 @@ impl<G: Game> Experience<G> {
         })
     }
 
-    /// The order for who wants to hold out: what has held elsewhere, then
-    /// captures.
+    /// Returns the order for the side that tries to hold out: the turn from the
+    /// table, captures and promotions by gain, and then killer moves and history.
     pub fn defence(
         &self,
         position: &G,
@@ -100,7 +100,7 @@ impl<G: Game> Experience<G> {
     }
 }
 
-/// Turns, best first; sorted one at a time, as the first one often decides.
+/// The turns, best first; picked one at a time, as the first one often decides.
 pub struct Ordered<M>(SmallVec<[(i32, M); 64]>);
 
 impl<M: Copy> Ordered<M> {

@@ -1,40 +1,41 @@
-//! The two questions that ask each other: does the side to move win within so
-//! many moves, and does it lose.
+//! The two mutually recursive searches: does the side to move win within a number
+//! of moves, and does it lose?
 
 use super::table::Known;
 use super::{Solver, Stop, Stopped};
 use crate::base::zobrist::splitmix;
 use crate::base::{End, Game, MoveList};
 
-/// A generator may cut its list when it has so many turns.
+/// The length of a list of turns that the generator may have cut.
 const MANY: usize = 1 << 12;
-/// Turns made between two looks at `stop`.
+/// The number of turns made between two polls of `stop`.
 const PATIENCE: u64 = 1 << 12;
-/// Keeps the two questions about one position apart.
+/// The mask that separates the keys of the two questions about one position.
 const LOSES: u64 = splitmix(0x10_5e5);
 
 fn key<G: Game>(position: &G) -> u64 {
     position.key() ^ splitmix(u64::from(position.halfmove_clock()))
 }
 
-/// Whether the side to move has a legal turn. Where it must capture it has.
+/// Returns whether the side to move has a legal turn, as it always has when it
+/// must capture.
 fn has_turn<G: Game>(position: &G) -> bool {
     position.must_capture() || position.count() > 0
 }
 
-/// Whether the side to move has lost on the board.
+/// Returns whether the side to move has lost on the board.
 fn is_over<G: Game>(position: &G) -> bool {
     position.is_lost()
         || !position.is_drawn() && !has_turn(position) && position.no_moves() == End::Lost
 }
 
 impl<G: Game> Solver<G> {
-    /// The tag of the turn that won the position, or 0.
+    /// Returns the tag of the turn that won the position, or 0.
     pub(super) fn known_turn(&self, position: &G) -> u16 {
         self.table.get(key(position)).tag
     }
 
-    /// All legal turns.
+    /// Returns all legal turns, but fails if the generator may have cut the list.
     pub(super) fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
         let mut turns = MoveList::new();
         position.generate_distinct(&mut turns);
@@ -45,7 +46,7 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Makes a turn, and counts it.
+    /// Makes a turn and counts it as a node.
     pub(super) fn after(
         &mut self,
         position: &G,
@@ -62,7 +63,7 @@ impl<G: Game> Solver<G> {
         Ok(child)
     }
 
-    /// Whether the side to move wins within so many moves, at least 1.
+    /// Returns whether the side to move wins within `moves` moves, at least 1.
     pub(super) fn wins(
         &mut self,
         position: &G,
@@ -99,7 +100,7 @@ impl<G: Game> Solver<G> {
         Ok(winning.is_some())
     }
 
-    /// Whether a single turn wins. Most positions are asked this and no more.
+    /// Returns whether a single turn wins: the last step for most positions.
     fn wins_at_once(&mut self, position: &G, stop: Stop<'_>) -> Result<bool, Stopped> {
         if !position.must_capture() && !position.quiet_turn_may_end() {
             return Ok(false);
@@ -116,8 +117,8 @@ impl<G: Game> Solver<G> {
         Ok(false)
     }
 
-    /// Whether the side to move has lost, or will within so many moves of its
-    /// opponent, whatever it plays.
+    /// Returns whether the side to move has lost, or will lose within `moves`
+    /// moves of its opponent, whatever it plays.
     pub(super) fn loses(
         &mut self,
         position: &G,
@@ -142,7 +143,7 @@ impl<G: Game> Solver<G> {
         let begin = self.nodes;
         let turns = self.turns(position)?;
         if turns.is_empty() {
-            // Not kept: what a mate is worth may hang on more than the key tells.
+            // Not stored: the result of a mate may depend on more than the key.
             return Ok(position.no_moves() == End::Lost);
         }
         let mut saving = None;
@@ -159,9 +160,9 @@ impl<G: Game> Solver<G> {
         Ok(loses)
     }
 
-    /// Keeps a result that took the nodes since `begin`.
+    /// Stores a result that took the nodes since `begin`.
     fn remember(&mut self, key: u64, moves: u32, holds: bool, mv: Option<G::Move>, begin: u64) {
-        // What was known before may have been thrown out meanwhile, or be more.
+        // The entry may have been replaced or refined since it was probed.
         let known: Known = self.table.get(key);
         let known = known.with(moves, holds, mv.map_or(0, G::tag));
         self.table.put(key, known, self.nodes - begin);

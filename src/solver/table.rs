@@ -1,8 +1,8 @@
-//! What is known of positions: in how many moves they are won, and in how many
-//! not.
+//! The proof table: for each position, in how many moves it is won or lost, and
+//! in how many it is not.
 //!
-//! An entry is two words, the key whole and the data; four entries make a
-//! bucket. The entry that took the least work makes room. Zero words are an
+//! An entry is two words, the whole key and the data; four entries make a
+//! bucket. The entry that took the least work is replaced. Zero words are an
 //! empty entry, so the memory comes zeroed from the system and is touched only
 //! when used.
 
@@ -11,35 +11,36 @@ use zerocopy::FromBytes;
 
 const ENTRIES: usize = 4;
 
-/// The memory for a table could not be had.
+/// The error that the memory for a table is not available.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
 pub struct TableError {
-    /// The size asked for.
+    /// The size asked for, in megabytes.
     pub megabytes: usize,
 }
 
-/// What is known of a position: whether a claim about `moves` moves holds. If
-/// it does for a number it does for all above.
+/// The bounds known for a position: whether a claim, such as a win within `moves`
+/// moves, holds. A claim that holds for a number also holds for all above it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// It holds from here on; `u8::MAX` if nobody knows.
+    /// The least number for which the claim is known to hold; `u8::MAX` if none.
     pub from: u8,
-    /// It fails below.
+    /// The number below which the claim is known to fail.
     pub below: u8,
-    /// The turn that decided last ([`Game::tag`](crate::base::Game::tag)), or 0.
+    /// The tag ([`Game::tag`](crate::base::Game::tag)) of the turn that decided
+    /// last, or 0.
     pub tag: u16,
 }
 
 impl Known {
-    /// Nothing.
+    /// The value for a position of which nothing is known.
     pub const NOTHING: Self = Self {
         from: u8::MAX,
         below: 0,
         tag: 0,
     };
 
-    /// What follows for so many moves.
+    /// Returns whether the claim holds for `moves` moves, or `None` if unknown.
     #[inline]
     pub fn says(self, moves: u32) -> Option<bool> {
         if moves >= u32::from(self.from) && self.from != u8::MAX {
@@ -51,7 +52,7 @@ impl Known {
         }
     }
 
-    /// The same with one more thing known.
+    /// Returns the same bounds with one more result.
     #[must_use]
     pub fn with(mut self, moves: u32, holds: bool, tag: u16) -> Self {
         let moves = u8::try_from(moves).unwrap_or(u8::MAX - 1);
@@ -66,7 +67,8 @@ impl Known {
         self
     }
 
-    /// `from` stands as its complement, so that nothing known is 0.
+    /// Packs the bounds. `from` is stored as its complement, so that nothing
+    /// known is 0.
     fn pack(self, work: u8) -> u64 {
         u64::from(!self.from)
             | u64::from(self.below) << 8
@@ -87,27 +89,27 @@ fn work_of(data: u64) -> u8 {
     (data >> 16) as u8
 }
 
-/// One entry: key and data.
+/// An entry: the key and the data.
 type Slot = [u64; 2];
-/// The entries that a key may be in.
+/// The entries where a key may be stored.
 type Bucket = [Slot; ENTRIES];
 
-/// The bucket of a key, out of so many.
+/// Returns the bucket of a key, out of `buckets`.
 #[inline]
 fn index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// A fixed number of entries, found by key.
+/// A proof table with a fixed number of entries, found by key.
 pub struct Table {
     bytes: MmapMut,
 }
 
 impl Table {
-    /// An empty table of this size; 0 counts as 1.
+    /// Creates an empty table of this many megabytes; 0 counts as 1.
     ///
     /// # Errors
-    /// If the system refuses the memory.
+    /// Returns an error if the system refuses the memory.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         let megabytes = megabytes.max(1);
         let error = TableError { megabytes };
@@ -116,15 +118,15 @@ impl Table {
         Ok(Self { bytes })
     }
 
-    /// Forgets all.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.bytes.fill(0);
     }
 
-    /// What is known of the position with this key.
+    /// Returns what is known of the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Known {
-        // A mapping begins with a page, and a page holds whole buckets.
+        // A mapping begins at a page, and a page holds whole buckets.
         let buckets = <[Bucket]>::ref_from_bytes(&self.bytes).unwrap_or_default();
         let bucket = buckets.get(index(key, buckets.len())).into_iter().flatten();
         bucket
@@ -134,8 +136,8 @@ impl Table {
             .unwrap_or(Known::NOTHING)
     }
 
-    /// Remembers what was found with so many nodes, in the place of the entry
-    /// of the same position, or of the one that took the least.
+    /// Stores a result that took `nodes` nodes. It replaces the entry of the same
+    /// position, an empty one, or the one that took the least work.
     pub fn put(&mut self, key: u64, known: Known, nodes: u64) {
         let work = nodes.checked_ilog2().unwrap_or(0) as u8 + 1;
         let buckets = <[Bucket]>::mut_from_bytes(&mut self.bytes).unwrap_or_default();

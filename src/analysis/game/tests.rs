@@ -25,7 +25,7 @@ fn analysed(game: &GameRecord, depth: usize) -> GameAnalysis {
     analyse(&mut analyser(depth), game, &|| false, &mut |_, _| {}).unwrap()
 }
 
-/// White's shatra stands before the biy that it can take.
+/// White's shatra is in front of the biy, which it can capture.
 const BIY_EN_PRISE: &str = "9/1/K6/7/7/3S3/3k3/7/1/9 w - - - - 40";
 
 #[test]
@@ -47,7 +47,7 @@ fn the_capture_of_the_biy_ends_a_game() {
     assert_eq!(scores, [(0, win_in(1)), (1, win_in(0))]);
 }
 
-/// White's batyr can go where it is taken, or take.
+/// White's batyr can move to where it is captured, or capture.
 const MAY_LOSE_A_BATYR: &str = "9/1/K6/7/3Q3/7/3s3/1s1k3/1/9 w - - - - 20";
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the networks of Shatranj and Shatar see of a position.
+//! The inputs of the networks for Shatranj and Shatar.
 
 use crate::base::{Color, Square};
 use crate::eval::KnownMan;
@@ -6,11 +6,11 @@ use crate::eval::network::Lit;
 use crate::rules::board8::geometry::{SQUARES, file_of, flip};
 use crate::rules::board8::{Kind, Position, Rules};
 
-/// The inputs: own men and the other side's, by kind and square.
+/// The number of inputs: own men and the other side's, by kind and square.
 pub const INPUTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
-/// The inputs that the men light. Each side sees its own men at the bottom and,
-/// as mirror images are worth the same, its king on files e to h.
+/// Returns the inputs that the men activate. Each side sees its own men at the
+/// bottom and, because mirror images are worth the same, its king on files e to h.
 #[inline]
 pub fn lit<R: Rules>(position: &Position<R>) -> Lit {
     let board = position.board();
@@ -31,7 +31,8 @@ pub fn lit<R: Rules>(position: &Position<R>) -> Lit {
     lit
 }
 
-/// What turns the number of a square into the one that a side sees.
+/// Returns the mask that, by XOR, turns the number of a square into the one that a
+/// side sees.
 #[inline]
 fn turn<R: Rules>(position: &Position<R>, side: Color) -> usize {
     const MIRROR: usize = 7;
@@ -43,10 +44,11 @@ fn turn<R: Rules>(position: &Position<R>, side: Color) -> usize {
     upside_down ^ if file_of(king) < 4 { MIRROR } else { 0 }
 }
 
-/// The men other than the kings, in the order of [`Kind::index`].
+/// The names of the men other than the kings, in the order of [`Kind::index`].
 pub const KINDS: &[&str] = &["pawn", "knight", "bishop", "rook", "queen"];
 
-/// The side and the kind of each man, in the order in which they light inputs.
+/// Returns the side and the kind of each man, in the order of the inputs that they
+/// activate.
 pub fn men<R: Rules>(position: &Position<R>) -> Vec<KnownMan> {
     let me = position.side_to_move();
     let mut men = Vec::new();

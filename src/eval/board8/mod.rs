@@ -1,5 +1,5 @@
-//! The evaluations of Shatranj and Shatar: networks, trained on what searches
-//! said.
+//! The evaluations of Shatranj and Shatar: networks, trained on the scores of
+//! searches.
 
 mod inputs;
 
@@ -20,7 +20,7 @@ static SHATAR: Network<INPUTS> = match Network::from_bytes(include_bytes!("shata
     Err(_) => panic!("shatar.net is no network for Shatar"),
 };
 
-/// What values the game: Shatar is the one in which queens slide.
+/// Returns the network for the game: Shatar is the one in which queens slide.
 #[inline]
 const fn network<R: Rules>() -> &'static Network<INPUTS> {
     if R::QUEEN_SLIDES { &SHATAR } else { &SHATRANJ }

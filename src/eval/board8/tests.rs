@@ -1,4 +1,4 @@
-//! Both sides are seen alike.
+//! The symmetry of the evaluations, and the worth of a man.
 
 use super::*;
 use crate::base::{Lots, MoveList, Square};
@@ -6,7 +6,7 @@ use crate::eval::{Evaluator, Standard, worths};
 use crate::rules::board8::geometry::flip;
 use crate::rules::board8::{Setup, Shatar, Shatranj};
 
-/// The same with the board turned over and the colours exchanged.
+/// Returns the position with the board turned over and the colours exchanged.
 fn turned<R: Rules>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
     let told = setup.clone();
@@ -20,7 +20,7 @@ fn turned<R: Rules>(position: &Position<R>) -> Position<R> {
     setup.position().unwrap()
 }
 
-/// The same in a mirror: file a becomes file h.
+/// Returns the mirror image: file a becomes file h.
 fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
     for (i, man) in position.setup().squares.into_iter().enumerate() {
@@ -29,7 +29,7 @@ fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
     setup.position().unwrap()
 }
 
-/// Positions of random games.
+/// Returns positions of random games.
 fn positions<R: Rules>() -> Vec<Position<R>> {
     let mut positions = Vec::new();
     for game in 0..30 {
@@ -72,7 +72,7 @@ fn read<R: Rules>(fen: &str) -> Position<R> {
     setup.position().unwrap()
 }
 
-/// A pawn, a bishop and a rook more are each worth more than so many centipawns.
+/// Checks that an extra pawn, bishop and rook are each worth a minimum.
 fn a_man_more_is_worth<R: Rules>(least_bishop: Score) {
     let score = |fen| Standard.evaluate(&read::<R>(fen));
     let even = "1nb1k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
@@ -95,7 +95,7 @@ fn a_man_more_is_worth_something() {
     a_man_more_is_worth::<Shatar>(150);
 }
 
-/// Each game has its own network: they have the same form.
+/// Each game has its own network, though both networks have the same form.
 #[test]
 fn a_bishop_that_slides_is_worth_more_than_one_that_leaps() {
     let fen = "1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
@@ -114,7 +114,7 @@ fn men_are_told<R: Rules>() {
     assert_eq!(names, ["pawn", "knight", "bishop", "rook", "queen"]);
     let without = Standard.evaluate(&read::<R>("4k3/ppp5/8/8/8/8/PPP5/4K3 w"));
     assert_eq!(told[3].1, [Standard.evaluate(&rook) - without, 0]);
-    // To Black, on the move, White's rook is worth as much as it costs him.
+    // With Black to move, White's rook is still worth much to White.
     let black = worths(learned, &read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 b"));
     assert!(black[3].1[0] > 200, "{black:?}");
 }

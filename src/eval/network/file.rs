@@ -1,43 +1,44 @@
-//! Files of networks: a line of text, the sizes of the layers, and the numbers,
-//! all little-endian and in the order of [`Network`](super::Network)'s fields.
+//! The file format of networks: a line of text, the sizes of the layers, and the
+//! numbers, all little-endian and in the order of [`Network`](super::Network)'s
+//! fields.
 
 use super::{BUCKETS, HIDDEN};
 
-/// How a file begins.
+/// The line at the beginning of a file.
 const MAGIC: &[u8; 16] = b"Batyr network 1\n";
-/// The bytes before the numbers.
+/// The length of the header, in bytes.
 const HEADER: usize = MAGIC.len() + size_of::<u32>() * (SIZES + 1);
-/// Sizes that follow the line, and a number that is kept free.
+/// The number of sizes that follow the line; one reserved number follows them.
 const SIZES: usize = 3;
 
-/// Why bytes are no network for a game.
+/// A reason why bytes are not a network for a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
-    /// They do not begin as one.
+    /// The bytes do not begin like a network.
     #[error("no network, expected what batyr train writes")]
     Foreign,
-    /// It has layers of other sizes.
+    /// The network has layers of other sizes.
     #[error("a network of {found:?} inputs, neurons and tables, expected {expected:?}")]
     Sizes {
-        /// Those that it has.
+        /// The sizes of this network.
         found: [u32; 3],
-        /// Those of this version for the game.
+        /// The sizes that this version requires for the game.
         expected: [u32; 3],
     },
-    /// A number is greater than the sums can take.
+    /// A weight is too great for the sums.
     #[error("a weight of {found}, expected one from -{most} to {most}")]
     Weight {
-        /// It.
+        /// The weight.
         found: i16,
-        /// The most that it may be.
+        /// The greatest absolute value allowed.
         most: i16,
     },
-    /// There are fewer or more bytes than its numbers need.
+    /// The file is shorter or longer than its numbers require.
     #[error("a network of {found} bytes, expected {expected}")]
     Length {
-        /// How many there are.
+        /// The number of bytes in the file.
         found: usize,
-        /// How many it needs.
+        /// The number of bytes required.
         expected: usize,
     },
 }
@@ -46,13 +47,13 @@ const fn sizes(inputs: usize) -> [u32; SIZES] {
     [inputs as u32, HIDDEN as u32, BUCKETS as u32]
 }
 
-/// The bytes of a file with so many inputs.
+/// Returns the length of a file for this number of inputs, in bytes.
 const fn length(inputs: usize) -> usize {
     let rows = inputs + 1 + 2 * BUCKETS;
     HEADER + rows * HIDDEN * size_of::<i16>() + BUCKETS * size_of::<i32>()
 }
 
-/// What a file with so many inputs begins with.
+/// Returns the header of a file for this number of inputs.
 pub fn header(inputs: usize) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let sizes = sizes(inputs).into_iter().chain([0]);
@@ -60,20 +61,21 @@ pub fn header(inputs: usize) -> Vec<u8> {
     bytes
 }
 
-/// Reads the numbers of a file, also at compile time.
+/// A reader of the numbers of a file, which also works at compile time.
 #[derive(Debug)]
 pub struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
-    /// The last number that was too great, and the most that it might be.
+    /// The last number that was too great, with its limit.
     excess: Option<(i16, i16)>,
 }
 
 impl<'b> Reader<'b> {
-    /// Looks at the header of a network with so many inputs.
+    /// Creates a reader after checking the header and length for this number of
+    /// inputs.
     ///
     /// # Errors
-    /// If the bytes are none, or of another form.
+    /// Returns an error if the bytes are not a network, or one of another form.
     pub const fn new(bytes: &'b [u8], inputs: usize) -> Result<Self, NetworkError> {
         let mut i = 0;
         while i < MAGIC.len() {
@@ -100,7 +102,7 @@ impl<'b> Reader<'b> {
             if !same {
                 return Err(NetworkError::Sizes { found, expected });
             }
-            // Kept free.
+            // Reserved.
             reader.long();
         }
         if bytes.len() != length(inputs) {
@@ -112,21 +114,22 @@ impl<'b> Reader<'b> {
         Ok(reader)
     }
 
-    /// The next number of 16 bits.
+    /// Reads the next number of 16 bits.
     const fn short(&mut self) -> i16 {
         let at = self.at;
         self.at += size_of::<i16>();
         i16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
     }
 
-    /// The next number of 32 bits. There must be as many as the sizes say.
+    /// Reads the next number of 32 bits. The caller reads no more numbers than
+    /// the sizes state.
     pub const fn long(&mut self) -> i32 {
         let low = self.short() as u16 as i32;
         low | (self.short() as i32) << 16
     }
 
-    /// The next row of numbers of 16 bits, likewise, and whether they are as small
-    /// as they must be.
+    /// Reads the next row of numbers of 16 bits, likewise, and records whether one
+    /// exceeds `most` in size.
     pub const fn row(&mut self, most: i16) -> [i16; HIDDEN] {
         let mut row = [0; HIDDEN];
         let mut i = 0;
@@ -140,10 +143,10 @@ impl<'b> Reader<'b> {
         row
     }
 
-    /// After all rows.
+    /// Reports the result of the checks, after all rows are read.
     ///
     /// # Errors
-    /// If one held a number that was too great.
+    /// Returns an error if a row held a number that was too great.
     pub const fn end(&self) -> Result<(), NetworkError> {
         match self.excess {
             Some((found, most)) => Err(NetworkError::Weight { found, most }),

@@ -1,16 +1,17 @@
-//! A small network in place of a hand-written evaluation.
+//! A small neural network, used in place of a hand-written evaluation.
 //!
-//! Each side looks at the men as if the board were its own: every man lights
-//! one of the inputs, by its side, its kind and its square. The rows of the lit
-//! inputs are added up, a sum for each of [`HIDDEN`] neurons, and the sums of
-//! both sides, cut off at 0 and 1 and squared, are weighed together to the
-//! score, by a table that depends on how many men there are. In form it is an
-//! efficiently updatable network (NNUE; Nasu 2018) with squared clipped
-//! rectifiers; boards are so small that nothing is updated, all is added anew.
+//! Each side sees the men from its own end of the board: every man activates one
+//! of the inputs, by its side, its kind and its square. The weight rows of the
+//! active inputs are added up in an accumulator of [`HIDDEN`] neurons. The
+//! accumulators of both sides, clipped to the range from 0 to 1 and squared, are
+//! weighted and added up to the score, by a table that depends on the number of
+//! men. In form it is an efficiently updatable network (NNUE; Nasu 2018) with
+//! squared clipped rectifiers; the boards are so small that accumulators are not
+//! updated but computed anew.
 //!
-//! Numbers are integers, so every machine finds the same score, whatever
-//! vectors it has: the sums are compiled for several kinds of them, of which the
-//! first call chooses.
+//! All numbers are integers, so every machine finds the same score, whatever
+//! vector instructions it has: the sums are compiled for several instruction
+//! sets, and the first call chooses one.
 
 mod file;
 
@@ -20,44 +21,44 @@ use multiversion::multiversion;
 
 use crate::base::Score;
 
-/// Neurons that look at the board with the eyes of one side.
+/// The number of neurons in the accumulator of each side.
 pub const HIDDEN: usize = 128;
-/// Tables of the last layer, by how many men there are.
+/// The number of tables in the last layer, chosen by the number of men.
 pub const BUCKETS: usize = 8;
-/// What counts as 1 in the sums.
+/// The integer that stands for 1 in the accumulators.
 pub const ONE: i16 = 255;
-/// What counts as 1 in the weights of the last layer.
+/// The integer that stands for 1 in the weights of the last layer.
 pub const OUTPUT_ONE: i32 = 64;
-/// The score that an output of 1 stands for, in centipawns.
+/// The score of an output of 1, in centipawns.
 pub const SCALE: i32 = 400;
 
-/// The most men that are looked at; a game has no more.
+/// The greatest number of men; no game has more.
 const MOST: usize = 32;
-/// The most that a weight of an input may be, so that the sums of all men and the
-/// bias stay within 16 bits.
+/// The greatest size of a weight of an input, so that the sum over all men and the
+/// bias stays within 16 bits.
 pub const MOST_INPUT: i16 = i16::MAX / (MOST as i16 + 1);
-/// The most that a weight of the last layer may be, so that its product with a
-/// neuron does.
+/// The greatest size of a weight of the last layer, so that its product with a
+/// neuron stays within 16 bits.
 pub const MOST_OUTPUT: i16 = i8::MAX as i16;
-/// Neurons that are added up at a time: as many as registers hold.
+/// The number of neurons that are added up at a time: as many as registers hold.
 const BLOCK: usize = 64;
 
-/// The men of a position as inputs that they light.
+/// The active inputs of a position: those that its men activate.
 #[derive(Copy, Clone, Debug)]
 pub struct Lit {
-    /// For the side to move, and for the other one.
+    /// The active inputs for the side to move, and for the other one.
     inputs: [[u16; MOST]; 2],
     men: usize,
 }
 
 impl Lit {
-    /// None yet.
+    /// The active inputs of an empty board: none.
     pub const NONE: Self = Self {
         inputs: [[0; MOST]; 2],
         men: 0,
     };
 
-    /// Adds a man: the inputs that it lights for the side to move and for the
+    /// Adds a man: the inputs that it activates for the side to move and for the
     /// other one.
     #[inline]
     pub const fn add(&mut self, inputs: [usize; 2]) {
@@ -67,20 +68,20 @@ impl Lit {
         self.men = at + 1;
     }
 
-    /// How many men there are.
+    /// Returns the number of men.
     #[inline]
     pub const fn men(&self) -> usize {
         self.men
     }
 
-    /// The inputs for the side to move, and for the other one.
+    /// Returns the active inputs for the side to move, and for the other one.
     #[inline]
     pub fn sides(&self) -> [&[u16]; 2] {
         let [mine, theirs] = &self.inputs;
         [&mine[..self.men], &theirs[..self.men]]
     }
 
-    /// The same without one of the men.
+    /// Returns the active inputs without one of the men.
     #[must_use]
     pub fn without(&self, man: usize) -> Self {
         let mut fewer = Self::NONE;
@@ -90,7 +91,7 @@ impl Lit {
         fewer
     }
 
-    /// Which table of the last layer weighs.
+    /// Returns the index of the table of the last layer for this number of men.
     #[inline]
     pub const fn bucket(&self) -> usize {
         let bucket = self.men.saturating_sub(2) * BUCKETS / 31;
@@ -102,29 +103,30 @@ impl Lit {
     }
 }
 
-/// A number for each neuron, where a processor loads them fastest.
+/// A row of numbers, one for each neuron, aligned for the fastest loads.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Row(pub [i16; HIDDEN]);
 
-/// All numbers of a network.
+/// The weights and biases of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const INPUTS: usize> {
-    /// What each input adds to the neurons, in units of [`ONE`];
-    /// at most [`MOST_INPUT`].
+    /// The weights from each input to the neurons, in units of [`ONE`]; at most
+    /// [`MOST_INPUT`] in size.
     pub inputs: [Row; INPUTS],
-    /// What the neurons begin with, likewise.
+    /// The biases of the neurons, likewise.
     pub bias: Row,
-    /// How the neurons of the side to move and those of the other one weigh, by
-    /// [`Lit::bucket`], in units of [`OUTPUT_ONE`]; at most [`MOST_OUTPUT`].
+    /// The weights of the neurons of the side to move and of the other one, by
+    /// [`Lit::bucket`], in units of [`OUTPUT_ONE`]; at most [`MOST_OUTPUT`] in
+    /// size.
     pub outputs: [[Row; 2]; BUCKETS],
-    /// What the output begins with, in units of [`ONE`] and [`OUTPUT_ONE`]
-    /// together.
+    /// The biases of the output, by [`Lit::bucket`], in units of the product of
+    /// [`ONE`] and [`OUTPUT_ONE`].
     pub output_bias: [i32; BUCKETS],
 }
 
 impl<const INPUTS: usize> Network<INPUTS> {
-    /// The score for the side to move, in centipawns.
+    /// Returns the score for the side to move, in centipawns.
     #[inline]
     pub fn score(&self, lit: &Lit) -> Score {
         let bucket = lit.bucket();
@@ -139,10 +141,10 @@ impl<const INPUTS: usize> Network<INPUTS> {
     }
 }
 
-/// What one side's neurons add to the output, in units of [`ONE`] squared and
-/// [`OUTPUT_ONE`]. The weights are small enough for 16 bits to hold the first
-/// product.
-// Of loops over indices the compiler makes vectors, of iterators it does not.
+/// Returns what the neurons of one side add to the output, in units of the product
+/// of [`ONE`] squared and [`OUTPUT_ONE`]. The weights are small enough for the
+/// first product to fit 16 bits.
+// The compiler vectorises loops over indices here, but not iterators.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn half(rows: &[Row], bias: &Row, lit: &[u16], weights: &Row) -> i32 {
     let mut total = 0;
@@ -166,7 +168,7 @@ fn half(rows: &[Row], bias: &Row, lit: &[u16], weights: &Row) -> i32 {
 impl Row {
     const ZERO: Self = Self([0; HIDDEN]);
 
-    /// A block of the numbers.
+    /// Returns a block of the numbers.
     #[inline]
     const fn block(&self, block: usize) -> &[i16; BLOCK] {
         &self.0.as_chunks().0[block]
@@ -174,7 +176,7 @@ impl Row {
 }
 
 impl<const INPUTS: usize> Network<INPUTS> {
-    /// One that finds 0 everywhere.
+    /// The network that scores every position as 0.
     const ZERO: Self = Self {
         inputs: [Row::ZERO; INPUTS],
         bias: Row::ZERO,
@@ -182,17 +184,18 @@ impl<const INPUTS: usize> Network<INPUTS> {
         output_bias: [0; BUCKETS],
     };
 
-    /// From the bytes of its file.
+    /// Reads a network from the bytes of its file.
     ///
     /// # Errors
-    /// If they are none, or of another form, or a weight is too great.
+    /// Returns an error if the bytes are not a network, or one of another form, or
+    /// if a weight is too great.
     pub const fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = match Reader::new(bytes, INPUTS) {
             Ok(reader) => reader,
             Err(error) => return Err(error),
         };
         let mut network = Self::ZERO;
-        // Loops as compile time knows them.
+        // `while` loops, because a `const fn` can't use `for`.
         let mut i = 0;
         while i < INPUTS {
             network.inputs[i] = Row(reader.row(MOST_INPUT));

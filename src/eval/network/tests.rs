@@ -1,10 +1,10 @@
-//! Scores as they are worked out by hand, and files that are none.
+//! Scores worked out by hand, and files that are not networks.
 
 use super::*;
 
 const INPUTS: usize = 6;
 
-/// Neurons 0 and 100 at work, for two men.
+/// Returns a network in which neurons 0 and 100 react to two men.
 fn network() -> Network<INPUTS> {
     let mut network = Network::ZERO;
     network.bias.0[0] = 51;
@@ -52,7 +52,7 @@ fn the_more_men_the_later_the_table() {
     assert_eq!(distinct.len(), BUCKETS);
 }
 
-/// The bytes of a file, from its parts.
+/// Assembles the bytes of a file from its parts.
 fn bytes(network: &Network<INPUTS>) -> Vec<u8> {
     let mut bytes = header(INPUTS);
     let rows = network.inputs.iter().chain([&network.bias]);

@@ -1,4 +1,5 @@
-//! How exposed the biy is to being jumped, and to being hunted until it is.
+//! The safety of the biy: how exposed it is to being jumped, and to being hunted
+//! until it is.
 
 use super::features::{
     BIY_ENEMIES, BIY_HUNT, BIY_LINES, BIY_LINES_SEEN, BIY_LOOKS, BIY_LURES, BIY_SHIELD,
@@ -8,7 +9,7 @@ use crate::base::{Bitboard, Color, Square};
 use crate::rules::shatra::geometry::{self, NEIGHBOURS, NEXT, OFF_BOARD, reach};
 use crate::rules::shatra::{Board, Position, RuleSet};
 
-/// Tells these features of one side.
+/// Adds these features of one side to a tally.
 #[inline]
 pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
     let Some(biy) = position.biy(color) else {
@@ -31,8 +32,8 @@ pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
     tally.add(BIY_LURES + lures(board.empty(), biy), 1);
 }
 
-/// Along how many lines the biy could be jumped, and down how many of these an
-/// enemy officer looks.
+/// Returns along how many lines the biy could be jumped, and down how many of
+/// these an enemy officer looks.
 #[inline]
 fn lines(board: &Board, biy: Square, color: Color) -> (usize, usize) {
     let (own, empty) = (board.men(color), board.empty());
@@ -54,7 +55,7 @@ fn lines(board: &Board, biy: Square, color: Color) -> (usize, usize) {
     (lines, looks)
 }
 
-/// Along how many lines a man put next to the biy could be jumped by it.
+/// Returns along how many lines the biy could jump a man put next to it.
 #[inline]
 fn lures(empty: Bitboard, biy: Square) -> usize {
     let open = |direction: &usize| {
@@ -64,7 +65,8 @@ fn lures(empty: Bitboard, biy: Square) -> usize {
     (0..8).filter(open).count()
 }
 
-/// How far from home a biy is: in its zone (0), in its half (1), or beyond (2).
+/// Returns how far from home a biy is: in its zone (0), in its half (1), or
+/// beyond (2).
 #[inline]
 pub fn ground(biy: Square, color: Color) -> usize {
     let side = geometry::side(color);

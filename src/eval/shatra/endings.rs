@@ -1,4 +1,4 @@
-//! What decides endings: turns to spare, and where the biy is.
+//! The features that decide endings: spare turns, and where the biy is.
 
 use super::biy::ground;
 use super::features::{BIY_STANDING, SPARE, SPARE_TEMPO};
@@ -7,12 +7,13 @@ use crate::base::{Bitboard, Color};
 use crate::rules::shatra::geometry::FIELD;
 use crate::rules::shatra::{Kind, Position, RuleSet};
 
-/// So many men more or less are no more than an exchange under way.
+/// The greatest difference in men that counts as even: it may be no more than an
+/// exchange under way.
 const EVEN: i32 = 1;
-/// Ranks of the field that a shatra can still cross.
+/// The greatest number of steps that a shatra can still make within the field.
 const STEPS: usize = 5;
 
-/// Tells these features of one side.
+/// Adds these features of one side to a tally.
 #[inline]
 pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
     standing(position, color, tally);
@@ -24,8 +25,8 @@ pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
     }
 }
 
-/// Where the biy is, by how the sides stand: who has fewer men hides it at home,
-/// who has more needs it outside.
+/// Adds the feature of where the biy is and which side has more men: a side with
+/// fewer men hides its biy at home, a side with more needs it outside.
 #[inline]
 fn standing<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
     let Some(biy) = position.biy(color) else {
@@ -40,7 +41,7 @@ fn standing<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
     tally.add(BIY_STANDING + 3 * ground(biy, color) + state, 1);
 }
 
-/// The squares that shatras could still step onto, straight ahead.
+/// Returns the number of squares straight ahead that shatras could still step onto.
 #[inline]
 fn spare<R: RuleSet>(position: &Position<R>, color: Color) -> u32 {
     let board = position.board();

@@ -1,19 +1,20 @@
-//! The places of the weights in their table, and what each counts.
+//! The features of the evaluation: their indices in the table of weights, and what
+//! each counts.
 //!
 //! A feature is a number that a position has for each side; the evaluation is
-//! the sum over features of the difference of the sides times a weight.
+//! the sum, over all features, of the difference between the sides times a weight.
 
 use crate::base::{Color, Square};
 use crate::eval::group::groups;
 use crate::rules::shatra::geometry::{self, half_turn};
 
-/// Squares that are not each other's mirror image, file a to file g.
+/// The number of places: squares, mirror images (file a and file g) counted once.
 pub const PLACES: usize = 38;
-/// Officers of each kind by squares that they can go to.
+/// The number of features for the squares that an officer of a kind can go to.
 pub const REACHES: usize = 16;
 
 groups! {
-    /// Being on the move.
+    /// Being the side to move.
     TEMPO: 1;
     /// A man on the board or in reserve, by kind.
     MATERIAL: 5;
@@ -21,63 +22,67 @@ groups! {
     RESERVE: 5;
     /// A man outside the reserve, by kind and place.
     PLACE: 5 * PLACES;
-    /// A shatra that can't be jumped from the front, for the man or the edge
-    /// behind it: in the own half, and beyond the ditch.
+    /// A shatra that can't be jumped from the front because of the man or the edge
+    /// behind it: in its own half, and beyond the ditch.
     BACKED: 2;
-    /// The same for each diagonal.
+    /// The same along each diagonal.
     BRACED: 2;
-    /// The same for each side.
+    /// The same from each side.
     FLANKED: 2;
-    /// A shatra beyond the ditch by rank (8 to 13) while there is something
-    /// for it to become.
+    /// A shatra beyond the ditch by rank (8 to 13), while it has something to
+    /// promote to.
     WANTED: 6;
-    /// A shatra by rank (5 to 10) that no enemy stands before, on its file and
-    /// those beside it.
+    /// A shatra by rank (5 to 10) with no enemy ahead of it, on its file or those
+    /// beside it.
     PASSED: 6;
     /// The number of shatras that can step forward, up to 8.
     MOBILE: 9;
-    /// A batyr by half the squares that it can go to.
+    /// A batyr by half the number of squares that it can go to.
     BATYR_REACH: REACHES;
-    /// A tura by squares that it can go to.
+    /// A tura by the number of squares that it can go to.
     TURA_REACH: REACHES;
-    /// A yalkyn by squares that it can go to.
+    /// A yalkyn by the number of squares that it can go to.
     YALKYN_REACH: REACHES;
-    /// The biy by enemies next to it, up to 3.
+    /// The biy by the number of enemies next to it, up to 3.
     BIY_ENEMIES: 4;
-    /// The biy by own men next to it.
+    /// The biy by the number of own men next to it.
     BIY_SHIELD: 9;
-    /// The biy by lines along which it could be jumped, while the enemy has no
-    /// officer out.
+    /// The biy by the number of lines along which it could be jumped, while the
+    /// enemy has no officer outside the reserve.
     BIY_LINES: 9;
-    /// The same while he has.
+    /// The same while the enemy has one.
     BIY_LINES_SEEN: 9;
-    /// The biy by such lines that an enemy officer looks down, up to 3.
+    /// The biy by the number of these lines that an enemy officer looks down, up
+    /// to 3.
     BIY_LOOKS: 4;
-    /// Men that could capture if the side were on the move, up to 3.
+    /// The number of men that could capture if the side were to move, up to 3; 0
+    /// for the side to move.
     THREATS: 4;
-    /// A man that could be jumped if the other side were on the move, by kind.
+    /// An enemy man that the side could jump if it were to move, by kind; none for
+    /// the side to move.
     PREY: 5;
     /// The number of men in reserve, up to 11.
     WAITING: 12;
     /// The biy by where it is (own zone, own half, beyond) and whether its side
     /// has fewer men than the other, about as many, or more.
     BIY_STANDING: 9;
-    /// Free steps straight ahead of shatras, up to 15: turns that cost nothing.
+    /// The number of free steps straight ahead of shatras, up to 15: spare turns.
     SPARE: 16;
-    /// Being on the move with fewer such steps than the other side, as many, or
-    /// more.
+    /// Being the side to move with fewer such steps than the other side, as many,
+    /// or more.
     SPARE_TEMPO: 3;
-    /// Squares next to the enemy's biy that officers outside the reserve look at.
+    /// The number of squares next to the enemy's biy that officers outside the
+    /// reserve look at.
     BIY_RING: 9;
-    /// The biy by where it is (own zone, own half, beyond) and enemy officers
-    /// outside the reserve, up to 3.
+    /// The biy by where it is (own zone, own half, beyond) and the number of enemy
+    /// officers outside the reserve, up to 3.
     BIY_HUNT: 12;
-    /// The biy by lines along which a man could be put next to it and jumped, so
-    /// that a capture, compulsory as it is, leads it away.
+    /// The biy by the number of lines along which a man could be put next to it
+    /// and jumped, so that the capture, which is compulsory, lures it away.
     BIY_LURES: 9;
 }
 
-/// The square as its side sees it, as if that were White.
+/// Returns the square as its side sees it, as if that side were White.
 #[inline]
 pub const fn relative(square: Square, color: Color) -> Square {
     match color {
@@ -86,7 +91,7 @@ pub const fn relative(square: Square, color: Color) -> Square {
     }
 }
 
-/// The place of a square as White sees it: the same for mirror images.
+/// Returns the place of a square as White sees it: the same for mirror images.
 pub const fn place(square: Square) -> usize {
     let rank = geometry::rank_of(square) as usize;
     let file = geometry::file_of(square) as usize;

@@ -1,10 +1,10 @@
 //! The hand-written evaluation of Shatra.
 //!
-//! It is a sum over [`mod@features`] that read the same for both sides, so a half
-//! turn of the board with the colours changed gives the same score. Each weighs
-//! differently on a full board and on an empty one, and by the family of rule
-//! sets; the weights are tuned from results of games. The search resolves
-//! captures before it asks, so nothing here looks at exchanges.
+//! It is a sum over [`mod@features`] that are defined alike for both sides, so a
+//! half turn of the board with the colours exchanged gives the same score. The
+//! weight of a feature depends on how full the board is, and on the family of rule
+//! sets; the weights are tuned on the results of games. The search resolves
+//! captures before it evaluates, so nothing here considers exchanges.
 
 mod biy;
 mod endings;
@@ -19,7 +19,7 @@ use crate::base::score::MAX_EVAL;
 use crate::base::{Color, Score, Square};
 use crate::rules::shatra::{Kind, Position, RuleSet};
 
-/// A sum of weights.
+/// A tally that adds up weights.
 struct Sum<'w> {
     weights: &'w Weights,
     total: Pair,
@@ -37,7 +37,7 @@ impl terms::Tally for Sum<'_> {
     }
 }
 
-/// The weighted features of one side.
+/// Returns the sum of the weighted features of one side.
 #[inline]
 fn side<R: RuleSet>(position: &Position<R>, color: Color) -> Pair {
     let mut sum = Sum {
@@ -48,7 +48,7 @@ fn side<R: RuleSet>(position: &Position<R>, color: Color) -> Pair {
     sum.total
 }
 
-/// How often each feature occurs.
+/// A tally that counts how often each feature occurs.
 struct Counts(Vec<i32>);
 
 impl terms::Tally for Counts {
@@ -61,14 +61,14 @@ impl terms::Tally for Counts {
     }
 }
 
-/// How often a side has each feature.
+/// Returns how often a side has each feature.
 fn features<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<i32> {
     let mut counts = Counts(vec![0; features::COUNT]);
     terms::tell(position, color, &mut counts);
     counts.0
 }
 
-/// How full the board is, and how full a full one is.
+/// Returns the number of men, and that number on a full board.
 #[inline]
 fn phase<R: RuleSet>(position: &Position<R>) -> (Score, Score) {
     let full = Weights::of::<R>().full;
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn the_start_is_even() {
-        // As many turns to spare on both sides: the middle one of three.
+        // Both sides have as many spare turns: the middle feature of three.
         let tempo = |weights: &Weights| {
             weights.table[features::TEMPO].full() + weights.table[features::SPARE_TEMPO + 1].full()
         };
@@ -120,15 +120,15 @@ mod tests {
         );
     }
 
-    /// The same with the board turned round and the colours exchanged. There
-    /// is no en-passant square and nobody in mid-chain.
+    /// Returns the position with the board turned round and the colours
+    /// exchanged. It has no en-passant square and no chain under way.
     fn turned(spn: &str) -> String {
         let swap = |c: char| match c {
             _ if c.is_ascii_lowercase() => c.to_ascii_uppercase(),
             _ => c.to_ascii_lowercase(),
         };
         let fields: Vec<&str> = spn.split(' ').collect();
-        // A mark stands before its man.
+        // A mark precedes its man.
         let board: String = fields[0].chars().rev().map(swap).collect();
         assert!(!board.contains('!'));
         let side = if fields[1] == "w" { "b" } else { "w" };

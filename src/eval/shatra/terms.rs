@@ -1,4 +1,4 @@
-//! What a position has of each feature, for one side.
+//! The extraction of the features of one side from a position.
 
 use super::features::{
     self, BACKED, BATYR_REACH, BIY_RING, BRACED, FLANKED, MATERIAL, MOBILE, PASSED, PREY, REACHES,
@@ -9,16 +9,16 @@ use crate::base::{Bitboard, Color, Square};
 use crate::rules::shatra::geometry::{self, FIELD, FILE_A, FILE_G, NEIGHBOURS, reach};
 use crate::rules::shatra::{Board, Kind, Position, RuleSet};
 
-/// Takes features: a sum of weights, or a list for the tuner.
+/// A receiver of features: a sum of weights, or a list of counts for the tuner.
 pub trait Tally {
-    /// The side has `count` of a feature.
+    /// Adds `count` occurrences of a feature.
     fn add(&mut self, feature: usize, count: i32);
 
-    /// A man of the side stands on a square, as White would see it.
+    /// Adds a man of the side on a square, as White would see it.
     fn man(&mut self, kind: Kind, square: Square);
 }
 
-/// Tells all features of one side.
+/// Adds all features of one side to a tally.
 #[inline]
 pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
     let on_move = position.side_to_move() == color;
@@ -38,7 +38,7 @@ pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
     }
 }
 
-/// What the side, which is not on the move, threatens to capture.
+/// Adds what the side, which is not to move, threatens to capture.
 #[inline]
 fn threats<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
     let capturers = position.could_capture(color);
@@ -54,7 +54,7 @@ fn threats<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &m
     }
 }
 
-/// The men of a side in reserve.
+/// Returns the men of a side in reserve.
 #[inline]
 pub fn waiting<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
     if position.temdek(color) {
@@ -77,14 +77,14 @@ fn men<T: Tally>(board: &Board, color: Color, reserve: Bitboard, tally: &mut T) 
     }
 }
 
-/// Sets of squares as a side sees them.
+/// The view of a side on sets of squares.
 pub struct View {
     /// The side.
     pub color: Color,
 }
 
 impl View {
-    /// One step forward within the field.
+    /// Returns the squares one step forward within the field.
     #[inline]
     pub fn ahead(&self, men: Bitboard) -> Bitboard {
         match self.color {
@@ -151,13 +151,13 @@ fn shatras<R: RuleSet, T: Tally>(
     }
 }
 
-/// The rank as the side sees it, 1 to 14.
+/// Returns the rank as the side sees it, 1 to 14.
 #[inline]
 fn rank_seen(square: Square, color: Color) -> usize {
     usize::from(geometry::rank_of(relative(square, color)))
 }
 
-/// The squares of the field before a shatra, on its file and those beside it.
+/// The squares of the field ahead of a shatra, on its file and those beside it.
 static FRONT: [[Bitboard; 64]; 2] = {
     let mut table = [[Bitboard::EMPTY; 64]; 2];
     let mut i = 0;
@@ -217,7 +217,7 @@ fn slides(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         })
 }
 
-/// The feature of a man on a square, as White would see it.
+/// Returns the feature of a man on a square, as White would see it.
 #[inline]
 pub const fn place_of(kind: Kind, square: Square) -> usize {
     features::PLACE + kind.number() * features::PLACES + features::place(square)

@@ -1,17 +1,17 @@
-//! A game as it stands in a file, before the rules have seen it.
+//! A game as a file gives it, before it is checked against the rules.
 
 use super::super::GameResult;
 
 /// A place in a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Place {
-    /// From 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// In letters, from 1.
+    /// The column in characters, counted from 1.
     pub column: u64,
 }
 
-/// A tag, its value, and where it stands.
+/// A tag with its value and its place in the file.
 #[derive(Clone, Debug)]
 pub struct BareTag {
     pub name: String,
@@ -19,14 +19,14 @@ pub struct BareTag {
     pub place: Place,
 }
 
-/// A token of a turn: the whole turn, a jump of it, `pass`.
+/// A token of a turn: the whole turn, one of its jumps, or `pass`.
 #[derive(Clone, Debug)]
 pub struct Word {
     pub text: String,
     pub place: Place,
 }
 
-/// A turn with what stands behind it.
+/// A turn with the comment, annotations and variations that follow it.
 #[derive(Clone, Debug, Default)]
 pub struct BareTurn {
     pub words: Vec<Word>,
@@ -42,26 +42,26 @@ pub struct BareLine {
     pub turns: Vec<BareTurn>,
 }
 
-/// A game.
+/// A game: tags, turns and result.
 #[derive(Clone, Debug, Default)]
 pub struct BareGame {
     pub tags: Vec<BareTag>,
     pub line: BareLine,
-    /// The result behind the moves.
+    /// The result that follows the moves.
     pub result: Option<GameResult>,
-    /// Where the game begins.
+    /// The place where the game begins.
     pub place: Place,
 }
 
 impl BareGame {
-    /// The last tag of a name.
+    /// Returns the last tag with this name.
     pub fn tag(&self, name: &str) -> Option<&BareTag> {
         self.tags.iter().rev().find(|tag| tag.name == name)
     }
 }
 
 impl BareLine {
-    /// Adds a comment where the line has come to.
+    /// Appends a comment to the last turn, or to the intro if there is no turn.
     pub fn comment(&mut self, text: &str) {
         match self.turns.last_mut() {
             None => append(&mut self.intro, text),
@@ -71,8 +71,8 @@ impl BareLine {
 }
 
 impl BareTurn {
-    /// Adds a line that could have been played instead. Of an empty one the
-    /// comment stays.
+    /// Adds a line that could have been played instead. If it has no turns, only
+    /// its comment is kept.
     pub fn add_variation(&mut self, line: BareLine) {
         if line.turns.is_empty() {
             append(&mut self.comment, &line.intro);
@@ -82,7 +82,7 @@ impl BareTurn {
     }
 }
 
-/// Comments in a row are one comment.
+/// Appends to a comment; consecutive comments become one.
 fn append(comment: &mut String, text: &str) {
     let text = tidy(text);
     if !comment.is_empty() && !text.is_empty() {
@@ -91,7 +91,7 @@ fn append(comment: &mut String, text: &str) {
     comment.push_str(&text);
 }
 
-/// The comment with one blank for blanks in a row.
+/// Returns the comment with each run of whitespace reduced to one blank.
 pub fn tidy(comment: &str) -> String {
     let words: Vec<&str> = comment.split_whitespace().collect();
     words.join(" ")

@@ -1,4 +1,4 @@
-//! Why a game of a file can't be read, and where.
+//! The errors of reading game files: what is wrong, and where.
 
 use std::fmt::{self, Display};
 
@@ -6,65 +6,65 @@ use super::super::{PositionError, TurnError, Variant};
 use super::lines::MOST_BYTES;
 use crate::base::Color;
 
-/// A game that can't be read. The next one can, unless the fault is
-/// [`Fault::Input`].
+/// An error that keeps one game of a file from being read. Reading goes on with
+/// the next game unless the fault is [`Fault::Input`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, {}line {line}, column {column}: {fault}", and(.moment.as_ref()))]
 pub struct FileError {
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, counted from 1.
     pub game: u64,
-    /// The move, if a move is at fault.
+    /// The move at fault, if the fault is in a move.
     pub moment: Option<Moment>,
-    /// The line of the file, from 1.
+    /// The line of the file, counted from 1.
     pub line: u64,
-    /// The column, in letters from 1.
+    /// The column in characters, counted from 1.
     pub column: u64,
     /// What is wrong.
     pub fault: Fault,
 }
 
-/// A move of a game by its number and side.
+/// A move of a game, identified by its number and side.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// The number of the move, from 1.
+    /// The number of the move, counted from 1.
     pub number: u32,
-    /// Whose move.
+    /// The side that makes the move.
     pub side: Color,
-    /// Whether it stands in a variation.
+    /// Whether the move is in a variation.
     pub in_variation: bool,
 }
 
-/// What is wrong. Each message names the token and what was expected.
+/// A fault in a game file. Each message names the token and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A move.
+    /// A move that can't be read or played.
     #[error(transparent)]
     Turn(#[from] TurnError),
-    /// The start position (tag `SPN` or `FEN`).
+    /// An invalid start position (tag `SPN` or `FEN`).
     #[error("tag {tag}: {0}", tag = .0.position_text())]
     Position(#[from] PositionError),
-    /// The rule set (tag `Variant`).
+    /// An unknown rule set (tag `Variant`).
     #[error("tag Variant {0:?}, expected one of {all}", all = Variant::list())]
     Variant(String),
-    /// Something that belongs elsewhere, or nowhere.
+    /// A token in a place where it does not belong.
     #[error("found {found}, expected {expected}")]
     Token {
-        /// What stands there.
+        /// The token that was found.
         found: String,
         /// What was expected.
         expected: &'static str,
     },
-    /// A JSON line that is no game.
+    /// A JSON line that does not describe a game.
     #[error("{0}")]
     Json(String),
-    /// Bytes that are no text.
+    /// Bytes that are not valid UTF-8.
     #[error("bytes that are no text, expected UTF-8")]
     NotText,
-    /// A line or a game too long to be held.
+    /// A line or a game that is too long.
     #[error("a line or game of more than {MOST_BYTES} bytes, expected a shorter one")]
     TooLong,
-    /// The input itself gave out; nothing more is read.
+    /// A failure of the input itself; nothing more is read.
     #[error("input fails: {0}")]
     Input(String),
 }

@@ -6,13 +6,13 @@ use super::super::{GameRecord, GameResult, PlayedTurn, PositionError, Variant};
 use super::tags::Tags;
 use crate::base::Color;
 
-/// A game with its notes. All its lines are legal, since turns come in by
-/// being played alone.
+/// A game with its notes. All its lines are legal, because the only way to add
+/// a turn is to play it.
 #[derive(Clone, Debug)]
 pub struct FileGame {
-    /// What is known of the game.
+    /// The tags: players, event, date and so on.
     pub tags: Tags,
-    /// Who won.
+    /// The result of the game.
     pub result: GameResult,
     record: GameRecord,
     line: Line,
@@ -21,8 +21,8 @@ pub struct FileGame {
 /// A line of turns: the main line, or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// The comment before the first turn; empty for none. Blanks in a row, and
-    /// ends of lines, are one blank in a file, and braces become brackets.
+    /// The comment before the first turn; empty if there is none. In a file, each
+    /// run of whitespace becomes one blank, and braces become parentheses.
     pub intro: String,
     pub(super) turns: Vec<FileTurn>,
 }
@@ -30,96 +30,96 @@ pub struct Line {
 /// A turn with its notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileTurn {
-    /// The comment behind the turn, as [`Line::intro`].
+    /// The comment after the turn, written like [`Line::intro`].
     pub comment: String,
-    /// Annotations by number, as in PGN: 1 good, 2 mistake, 3 very good, 4
+    /// The numeric annotations (NAGs) of PGN: 1 good, 2 mistake, 3 very good, 4
     /// blunder, 6 dubious.
     pub nags: Vec<u8>,
     pub(super) played: PlayedTurn,
     pub(super) variations: Vec<Line>,
 }
 
-/// Why a variation can't be added.
+/// A reason why a variation can't be added.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VariationError {
-    /// It would replace a turn that was not played.
+    /// The variation would replace a turn that was not played.
     #[error("a variation for turn {ply}, expected a turn from 0 to before {turns}")]
     NoSuchTurn {
-        /// The turn, from 0.
+        /// The turn asked for, counted from 0.
         ply: usize,
-        /// How many there are.
+        /// The number of turns in the main line.
         turns: usize,
     },
-    /// A turn of it is not legal; nothing has changed.
+    /// A turn of the variation is not legal; the game is unchanged.
     #[error(transparent)]
     Turn(#[from] TurnError),
 }
 
 impl FileGame {
-    /// A game from the start position.
+    /// Creates a game from the start position.
     pub fn new(variant: Variant) -> Self {
         Self::from(GameRecord::new(variant))
     }
 
-    /// A game from a position text (SPN).
+    /// Creates a game from a position text (SPN or FEN).
     ///
     /// # Errors
-    /// If the text is no position of the variant.
+    /// Returns an error if the text is not a position of the variant.
     pub fn from_text(variant: Variant, text: &str) -> Result<Self, PositionError> {
         GameRecord::from_text(variant, text).map(Self::from)
     }
 
-    /// The game without tags and notes.
+    /// Returns the game without tags and notes.
     pub const fn record(&self) -> &GameRecord {
         &self.record
     }
 
-    /// The game as it stood before turn `ply` of the main line, from 0; at its
-    /// end if there are fewer turns.
+    /// Returns the game as it was before turn `ply` of the main line, counted from
+    /// 0, or the whole game if it has fewer turns.
     pub fn record_before(&self, ply: usize) -> GameRecord {
         self.record.first(ply)
     }
 
-    /// The rules of the game.
+    /// Returns the rule set of the game.
     pub const fn variant(&self) -> Variant {
         self.record.variant()
     }
 
-    /// The main line.
+    /// Returns the main line.
     pub const fn line(&self) -> &Line {
         &self.line
     }
 
-    /// The same, for notes.
+    /// Returns the main line, for editing its notes.
     pub const fn line_mut(&mut self) -> &mut Line {
         &mut self.line
     }
 
-    /// The turns of the main line.
+    /// Returns the turns of the main line.
     pub fn turns(&self) -> &[FileTurn] {
         &self.line.turns
     }
 
-    /// A turn of the main line, from 0, for notes.
+    /// Returns turn `ply` of the main line, counted from 0, for editing its notes.
     pub fn turn_mut(&mut self, ply: usize) -> Option<&mut FileTurn> {
         self.line.turns.get_mut(ply)
     }
 
-    /// Plays a turn of the main line, as [`GameRecord::play`].
+    /// Plays a turn of the main line.
     ///
     /// # Errors
-    /// As there.
+    /// Returns an error in the same cases as [`GameRecord::play`].
     pub fn play(&mut self, text: &str, numbering: Numbering) -> Result<(), TurnError> {
         self.line.play(&mut self.record, text, numbering)
     }
 
     /// Adds a line that could have been played instead of turn `ply` of the
-    /// main line, from 0. The texts are turns in letters or official numbers.
-    /// An empty line is not added.
+    /// main line, counted from 0. The texts are turns in letters or official
+    /// numbers. An empty line is not added; the result is then `None`.
     ///
     /// # Errors
-    /// If there is no such turn, or a text is no legal turn.
+    /// Returns an error if there is no such turn, or if a text is not a legal turn.
     pub fn add_variation<S: AsRef<str>>(
         &mut self,
         ply: usize,
@@ -141,7 +141,7 @@ impl FileGame {
         Ok(turn.variations.last_mut())
     }
 
-    /// The number of the first move and who makes it.
+    /// Returns the number of the first move and the side that makes it.
     pub(super) fn first_move(&self) -> (u32, Color) {
         let number = self.record.first_move_number().into();
         (number, self.record.first_to_move())
@@ -158,7 +158,7 @@ impl FileGame {
 }
 
 impl From<GameRecord> for FileGame {
-    /// The turns alone; the result is what the rules say.
+    /// Creates a game without notes; the result is the one that the rules give.
     fn from(record: GameRecord) -> Self {
         let line = Line {
             intro: String::new(),
@@ -182,17 +182,18 @@ impl PartialEq for FileGame {
 }
 
 impl Line {
-    /// Its turns.
+    /// Returns the turns of the line.
     pub fn turns(&self) -> &[FileTurn] {
         &self.turns
     }
 
-    /// A turn, from 0, for notes.
+    /// Returns turn `ply` of the line, counted from 0, for editing its notes.
     pub fn turn_mut(&mut self, ply: usize) -> Option<&mut FileTurn> {
         self.turns.get_mut(ply)
     }
 
-    /// Plays a turn in the game whose end this line is.
+    /// Plays a turn in `record`, which is at the end of this line, and appends it
+    /// to the line.
     pub(super) fn play(
         &mut self,
         record: &mut GameRecord,
@@ -215,27 +216,27 @@ impl FileTurn {
         }
     }
 
-    /// The turn in letters: `d4-d6`, `a5:a7:g7`.
+    /// Returns the turn in letters: `d4-d6`, `a5:a7:g7`.
     pub fn text(&self) -> &str {
         &self.played.text
     }
 
-    /// The turn in all ways of writing.
+    /// Returns the turn in every notation.
     pub const fn played(&self) -> &PlayedTurn {
         &self.played
     }
 
-    /// Lines that could have been played instead of this turn.
+    /// Returns the lines that could have been played instead of this turn.
     pub fn variations(&self) -> &[Line] {
         &self.variations
     }
 
-    /// The same, for notes.
+    /// Returns the variations, for editing their notes.
     pub fn variations_mut(&mut self) -> &mut [Line] {
         &mut self.variations
     }
 
-    /// Takes all variations away.
+    /// Removes all variations.
     pub fn clear_variations(&mut self) {
         self.variations.clear();
     }

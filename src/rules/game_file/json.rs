@@ -1,4 +1,4 @@
-//! Games as lines of JSON.
+//! Games as JSON lines.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -16,21 +16,22 @@ use super::resolve::{Attempt, Failure};
 use super::section::DEEPEST;
 use super::tags::Tags;
 
-/// Brackets that stand in each other in the deepest game: four for each line in
-/// another, those of the game and its turns, and those of annotations.
+/// The nesting depth of brackets in the deepest game: four for each level of
+/// variations, three for the game, its turns and a turn, and one for
+/// annotations.
 const MOST_BRACKETS: usize = 4 * DEEPEST + 4;
 
-/// A game as one JSON object. Fields with nothing in them are left out.
+/// A game as one JSON object. Empty fields are left out, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a game, an object")]
 pub struct JsonGame {
-    /// The id of the rule set.
+    /// The rule set, written as its id.
     pub variant: Variant,
-    /// Tags by name, without those that are fields here.
+    /// The tags by name, except those that have a field here.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
-    /// The position from which the game began (SPN), unless that is the start
-    /// position.
+    /// The position from which the game began (SPN or FEN), unless it is the
+    /// start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The comment before the first turn.
@@ -39,36 +40,36 @@ pub struct JsonGame {
     /// The turns of the main line.
     #[serde(default)]
     pub turns: Vec<JsonTurn>,
-    /// Who won.
+    /// The result of the game.
     #[serde(default)]
     pub result: GameResult,
 }
 
-/// A variation.
+/// A variation as a JSON object. Empty fields are left out, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a variation, an object")]
 pub struct JsonLine {
     /// The comment before the first turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub intro: String,
-    /// The turns.
+    /// The turns of the variation.
     #[serde(default)]
     pub turns: Vec<JsonTurn>,
 }
 
-/// A turn.
+/// A turn as a JSON object. Empty fields are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a turn, an object")]
 pub struct JsonTurn {
     /// The turn in letters: `d4-d6`, `a5:a7:g7`.
     pub turn: String,
-    /// Annotations by number.
+    /// The numeric annotations (NAGs).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u8>,
-    /// The comment behind the turn.
+    /// The comment after the turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// Lines that could have been played instead.
+    /// The lines that could have been played instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<JsonLine>,
 }
@@ -104,7 +105,7 @@ impl From<&Line> for JsonLine {
     }
 }
 
-/// The line before the rules have seen it; all of it stands at one place.
+/// Returns the line as unchecked texts, all with the same place.
 fn bare(intro: &str, turns: &[JsonTurn], place: Place) -> BareLine {
     let turns = turns.iter().map(|turn| {
         let mut bare_turn = BareTurn {
@@ -127,8 +128,8 @@ fn bare(intro: &str, turns: &[JsonTurn], place: Place) -> BareLine {
     }
 }
 
-/// Reads a game a line, as [`GameReader`](super::GameReader) reads SGN. Empty
-/// lines are passed over.
+/// A reader of JSON lines, one game to a line: what
+/// [`GameReader`](super::GameReader) is for SGN. Blank lines are skipped.
 #[derive(Debug)]
 pub struct JsonGames<R> {
     lines: LineSource<R>,
@@ -138,7 +139,7 @@ pub struct JsonGames<R> {
 }
 
 impl<R: BufRead> JsonGames<R> {
-    /// The games of an input.
+    /// Creates a reader of the games of an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
         Self {
             lines: LineSource::new(input),
@@ -162,7 +163,7 @@ impl<R: BufRead> JsonGames<R> {
             return Err(fault(column, Fault::token(&sign.to_string(), expected)));
         }
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        // Its own limit is lower than that of games.
+        // The default limit of serde_json is below the depth that a game may have.
         deserializer.disable_recursion_limit();
         let json = JsonGame::deserialize(&mut deserializer);
         let json = json.and_then(|json| deserializer.end().map(|()| json));
@@ -178,8 +179,8 @@ impl<R: BufRead> JsonGames<R> {
     }
 }
 
-/// The first bracket that is deeper in others than any game has them, with its
-/// column in letters from 1.
+/// Returns the first bracket that is nested more deeply than in any valid game,
+/// with its column in characters, counted from 1.
 fn too_deep(text: &str) -> Option<(usize, char)> {
     let (mut depth, mut in_text, mut is_escaped) = (0_usize, false, false);
     (1..).zip(text.chars()).find(|&(_, sign)| {
@@ -195,7 +196,7 @@ fn too_deep(text: &str) -> Option<(usize, char)> {
     })
 }
 
-/// What serde says, without the place that the error has anyway.
+/// Returns serde's message without the place, which the error states anyway.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {

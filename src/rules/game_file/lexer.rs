@@ -1,4 +1,4 @@
-//! The tokens of a game file, one at a time.
+//! The lexer of game files, which returns one token at a time.
 
 use std::io::BufRead;
 
@@ -7,7 +7,7 @@ use super::error::Fault;
 use super::lines::{LineFault, LineSource, MOST_BYTES};
 use super::tags::fits_name;
 
-/// A token.
+/// A token of a game file.
 #[derive(Debug)]
 pub enum Token {
     /// `[Name "value"]`.
@@ -20,22 +20,22 @@ pub enum Token {
     Close,
     /// `$n`.
     Nag(u8),
-    /// A move, a move number, a result.
+    /// A move, a move number or a result.
     Word(String),
 }
 
-/// Takes lines apart.
+/// A lexer that splits the lines of an input into tokens.
 #[derive(Debug)]
 pub struct Lexer<R> {
     source: LineSource<R>,
-    /// The line at hand.
+    /// The current line.
     text: String,
     number: u64,
-    /// The byte of the line up to which it was taken.
+    /// The byte offset up to which the current line has been read.
     at: usize,
-    /// Bytes of the game so far.
+    /// The length of the current game so far, in bytes.
     length: usize,
-    /// Whether an empty line came before the token at hand.
+    /// Whether an empty line precedes the last token.
     blank: bool,
 }
 
@@ -53,12 +53,12 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Begins to count the length of a game.
+    /// Starts counting the length of a new game.
     pub fn begin_game(&mut self) {
         self.length = self.rest().len();
     }
 
-    /// The next token and where it begins; `None` at the end.
+    /// Returns the next token and where it begins, or `None` at the end.
     pub fn next(&mut self) -> Result<Option<(Token, Place)>> {
         self.blank = false;
         loop {
@@ -80,13 +80,13 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Whether an empty line came before the last token.
+    /// Returns whether an empty line precedes the last token.
     pub const fn after_blank(&self) -> bool {
         self.blank
     }
 
-    /// Goes on to the next line that begins with a tag. `in_tags`: the tags at
-    /// hand are still those of the game that is given up.
+    /// Skips to the next line that begins with a tag. With `in_tags`, tags that
+    /// follow immediately still belong to the game being skipped.
     pub fn skip_game(&mut self, mut in_tags: bool) -> Result<()> {
         if self.at == 0 && is_tag_pair(&self.text) {
             return Ok(());
@@ -104,7 +104,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Where the lexer stands.
+    /// Returns the current place in the file.
     pub fn place(&self) -> Place {
         let before = self.text.get(..self.at).unwrap_or_default();
         Place {
@@ -140,7 +140,7 @@ impl<R: BufRead> Lexer<R> {
             '[' => {
                 let tag = self.tag(place);
                 if tag.is_err() {
-                    // What is passed over begins behind it.
+                    // The rest of this line belongs to the faulty tag.
                     self.at = self.text.len();
                 }
                 tag
@@ -181,7 +181,8 @@ impl<R: BufRead> Lexer<R> {
         Ok(Token::Nag(number))
     }
 
-    /// A word ends at a blank or a sign; a promotion may stand in brackets.
+    /// Reads a word, which ends at whitespace or at a special character. It may
+    /// contain a promotion in parentheses.
     fn word(&mut self) -> Token {
         let rest = self.rest();
         let mut end = 0;
@@ -203,8 +204,9 @@ impl<R: BufRead> Lexer<R> {
         Token::Word(word)
     }
 
-    /// A comment may go over many lines. One that is never closed ends where
-    /// an empty line and a tag follow, so that it takes no other game with it.
+    /// Reads a comment, which may span several lines. An unclosed comment ends
+    /// with an error where an empty line and a tag follow, so that it swallows no
+    /// other game.
     fn comment(&mut self, place: Place) -> Result<Token> {
         self.at += 1;
         let mut text = String::new();
@@ -278,7 +280,7 @@ pub fn fault(place: Place, fault: Fault) -> LineFault {
     }
 }
 
-/// Whether a line looks as if it begins with a tag.
+/// Returns whether a line appears to begin with a tag.
 fn is_tag_pair(line: &str) -> bool {
     let Some(rest) = line.trim_start().strip_prefix('[') else {
         return false;

@@ -1,45 +1,45 @@
-//! The lines of an input, one at a time, none longer than memory allows.
+//! A reader of lines, one at a time, with a limit on their length.
 
 use std::io::{BufRead, ErrorKind};
 
 use super::error::Fault;
 
-/// The longest line and the longest game that are read, in bytes.
+/// The greatest length of a line, and of a game, in bytes.
 pub const MOST_BYTES: usize = 1 << 22;
 
-/// A line without its end.
+/// A line without its line ending.
 #[derive(Debug)]
 pub struct TextLine {
-    /// Which line, from 1.
+    /// The number of the line, counted from 1.
     pub number: u64,
-    /// Its letters.
+    /// The text of the line.
     pub text: String,
 }
 
-/// What can't be read, and where.
+/// A fault in an input, and where it is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct LineFault {
-    /// From 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// In letters, from 1.
+    /// The column in characters, counted from 1.
     pub column: u64,
-    /// What is wrong; nothing more comes after [`Fault::Input`].
+    /// What is wrong; nothing more can be read after [`Fault::Input`].
     pub fault: Fault,
 }
 
-/// Takes an input apart. Lines end with LF, CRLF or CR.
+/// A reader that splits an input into lines, which end with LF, CRLF or CR.
 #[derive(Debug)]
 pub struct LineSource<R> {
     input: R,
-    /// Lines taken so far.
+    /// The number of lines read so far.
     taken: u64,
-    /// Whether the last line ended with CR, so that an LF belongs to it.
+    /// Whether the last line ended with CR, so that a following LF belongs to it.
     after_cr: bool,
 }
 
 impl<R: BufRead> LineSource<R> {
-    /// The lines of an input, without a byte order mark.
+    /// Creates a reader of the lines of an input, without a byte order mark.
     pub const fn new(input: R) -> Self {
         Self {
             input,
@@ -48,11 +48,11 @@ impl<R: BufRead> LineSource<R> {
         }
     }
 
-    /// The next line, or `None` at the end.
+    /// Returns the next line, or `None` at the end.
     ///
     /// # Errors
-    /// If the line is no text or too long: it is passed over. If the input
-    /// fails: that is the end.
+    /// Returns an error if the line is not UTF-8 or is too long, and skips it; or
+    /// if the input fails, after which nothing more can be read.
     pub fn next_line(&mut self) -> Result<Option<TextLine>, LineFault> {
         let mut bytes = Vec::new();
         let Some(is_whole) = self.next_bytes(&mut bytes)? else {
@@ -85,7 +85,7 @@ impl<R: BufRead> LineSource<R> {
         }
     }
 
-    /// Puts the next line into `bytes`, and tells whether all of it had room;
+    /// Reads the next line into `bytes`. Returns whether all of it fitted, or
     /// `None` at the end of the input.
     fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, LineFault> {
         let mut seen = false;
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    /// All lines of a text that arrives a few bytes at a time.
+    /// Returns all lines of a text that arrives `at_once` bytes at a time.
     fn lines(bytes: &[u8], at_once: usize) -> Vec<Result<String, (u64, u64, Fault)>> {
         let mut source = LineSource::new(BufReader::with_capacity(at_once, bytes));
         let mut lines = Vec::new();

@@ -1,10 +1,10 @@
 //! Game files: SGN as ShatraBase reads it, and the same games as JSON lines
 //! (`protocol/SGN.md`).
 //!
-//! **The decision:** a [`FileGame`] is legal in every line. It is read into a
-//! bare tree of texts first, and that tree is then held against the rules, so
-//! that a file that does not say which game and which numbers it means can be
-//! tried in several ways.
+//! **The decision:** every line of a [`FileGame`] is legal. A game is first read
+//! into a bare tree of texts, and that tree is then checked against the rules, so
+//! that a file that states neither its rule set nor its numbering can be tried in
+//! several ways.
 
 mod bare;
 mod error;

@@ -1,4 +1,4 @@
-//! The games of a file, one at a time.
+//! A reader of the games of a file, one at a time.
 
 use std::io::BufRead;
 
@@ -11,21 +11,25 @@ use super::lines::LineFault;
 use super::resolve::resolve;
 use super::section::Sections;
 
-/// What the caller knows better than the file.
+/// The caller's choices, which override what a file states.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReadOptions {
-    /// The rules of all games, whatever their tags say.
+    /// The rule set of all games, whatever their tags say; `None` to follow
+    /// the tags.
     pub variant: Option<Variant>,
-    /// What bare numbers are; SGN says official ones.
+    /// The numbering of squares that are given as numbers; `None` for the
+    /// official one of SGN, or SPN's if only that fits.
     pub numbering: Option<Numbering>,
 }
 
-/// Reads moves without tags, from a position (SPN or FEN) or the start: turns as in a
-/// file, with or without numbers of moves, notes and variations. `line` of an
-/// error counts from the beginning of the text, `game` is 1.
+/// Reads moves without tags, from a position (SPN or FEN) or the start position.
+/// The turns are written as in a file, with or without move numbers, notes and
+/// variations. In an error, `line` counts from the beginning of the text and
+/// `game` is 1.
 ///
 /// # Errors
-/// If the text does not read, or no rule set has the position and all turns.
+/// Returns an error if the text can't be read, or if no rule set allows the
+/// position and all turns.
 pub fn read_moves(
     text: &str,
     position: Option<&str>,
@@ -43,19 +47,19 @@ pub fn read_moves(
     resolve(&bare, options).map_err(|failure| failure.of_game(1))
 }
 
-/// Reads SGN. Holds one game at a time. A game that can't be read is an error,
-/// and the next one comes after it.
+/// A reader of SGN that holds one game at a time. A game that can't be read
+/// yields an error, and the next game follows it.
 #[derive(Debug)]
 pub struct GameReader<R> {
     sections: Sections<R>,
     options: ReadOptions,
-    /// Games begun so far.
+    /// The number of games begun so far.
     games: u64,
     is_over: bool,
 }
 
 impl<R: BufRead> GameReader<R> {
-    /// The games of an input.
+    /// Creates a reader of the games of an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
         Self {
             sections: Sections::new(input),

@@ -1,5 +1,5 @@
-//! A bare game held against the rules: which game it is, which numbers it
-//! means, and whether every line of it is legal.
+//! The check of a bare game against the rules: which rule set it follows, which
+//! numbering it uses, and whether every line of it is legal.
 
 use std::collections::VecDeque;
 
@@ -12,10 +12,10 @@ use super::reader::ReadOptions;
 use super::tags::{POSITION, Tags};
 use crate::base::Color;
 
-/// Why a bare game is no game.
+/// The reason why a bare game can't be accepted.
 #[derive(Debug)]
 pub struct Failure {
-    /// Turns that were legal before.
+    /// The number of legal turns before the fault.
     turns: usize,
     pub place: Place,
     pub moment: Option<Moment>,
@@ -34,18 +34,19 @@ impl Failure {
     }
 }
 
-/// The game that a bare game is. The options override what the file
-/// says.
+/// Returns the game that a bare game describes. The options override what the
+/// file states.
 ///
-/// Without a word of it all games are tried, the default first; numbers are
-/// taken for official ones, and for SPN numbers if no game fits. If nothing
-/// fits, the attempt that came furthest tells what is wrong.
+/// If neither states the rule set, all are tried, the default first; if neither
+/// states the numbering, numbers are taken as official ones first, and as SPN
+/// numbers if no rule set fits. If nothing fits, the error is that of the
+/// attempt that played the most turns.
 pub fn resolve(bare: &BareGame, options: ReadOptions) -> Result<FileGame, Failure> {
     let variant = match options.variant {
         None => named(bare)?,
         told => told,
     };
-    // The tag of the position says what kind of board it is.
+    // The name of the position's tag states the kind of board.
     let tag = POSITION.into_iter().find(|name| bare.tag(name).is_some());
     let fits = |variant: &Variant| tag.is_none_or(|tag| variant.position_text() == tag);
     let variants = variant.map_or_else(
@@ -82,7 +83,7 @@ pub fn resolve(bare: &BareGame, options: ReadOptions) -> Result<FileGame, Failur
     }))
 }
 
-/// The game that the tags name.
+/// Returns the rule set that the tags name.
 fn named(bare: &BareGame) -> Result<Option<Variant>, Failure> {
     let Some(tag) = bare.tag("Variant") else {
         return Ok(None);
@@ -97,12 +98,12 @@ fn named(bare: &BareGame) -> Result<Option<Variant>, Failure> {
     })
 }
 
-/// One way to read a game.
+/// An attempt to read a game by one rule set and one numbering.
 #[derive(Debug)]
 pub struct Attempt {
     pub variant: Variant,
     pub numbering: Numbering,
-    /// Turns that were legal so far.
+    /// The number of legal turns so far.
     pub turns: usize,
 }
 
@@ -127,7 +128,7 @@ impl Attempt {
         Ok(FileGame::of_parts(tags, result, record, line))
     }
 
-    /// The record of a game that begins elsewhere.
+    /// Returns the record of a game that begins from this position.
     pub fn start(&self, spn: &str, place: Place) -> Result<GameRecord, Failure> {
         GameRecord::from_text(self.variant, spn).map_err(|error| Failure {
             turns: self.turns,
@@ -137,7 +138,8 @@ impl Attempt {
         })
     }
 
-    /// Plays a line on, and its variations beside it.
+    /// Plays a line on from the end of `record`, and each variation from the
+    /// position where it branches off.
     pub fn line(
         &mut self,
         bare: &BareLine,
@@ -185,7 +187,7 @@ fn note(played: &mut FileTurn, turn: &BareTurn, variations: Vec<Line>) {
     played.variations = variations;
 }
 
-/// The move that comes next in a record.
+/// Returns the move that comes next in a record.
 fn moment(record: &GameRecord, in_variation: bool) -> Moment {
     let behind = usize::from(record.first_to_move() == Color::Black);
     let moves = (record.turns().len() + behind) / 2;
@@ -196,8 +198,9 @@ fn moment(record: &GameRecord, in_variation: bool) -> Moment {
     }
 }
 
-/// The turn as one text: `19:35`, `:33` and `pass` make `19:35:33`. A chain
-/// that goes on from a position in its middle may leave out where it stands.
+/// Returns the turn as one text: `19:35`, `:33` and `pass` make `19:35:33`. If
+/// the game begins in mid-chain, the turn may omit the square that the chain has
+/// reached.
 fn text_of(turn: &BareTurn, record: &GameRecord) -> String {
     let mut words: VecDeque<&str> = turn.words.iter().map(|word| word.text.as_str()).collect();
     if words.len() > 1 && words.back().is_some_and(|word| *word == "pass") {

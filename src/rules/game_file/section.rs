@@ -1,4 +1,4 @@
-//! One game of a file as a bare tree: its tags and its tokens in order.
+//! The parser of one game of a file into a bare tree of tags and turns.
 
 use std::io::BufRead;
 
@@ -8,31 +8,31 @@ use super::error::Fault;
 use super::lexer::{Lexer, Token, fault};
 use super::lines::LineFault;
 
-/// How deep variations may stand in variations.
+/// The greatest nesting depth of variations.
 pub const DEEPEST: usize = 64;
 
-/// Takes games from a file, without their rules.
+/// A parser that splits a file into games, without regard to the rules.
 #[derive(Debug)]
 pub struct Sections<R> {
     lexer: Lexer<R>,
-    /// A tag that was read and belongs to the next game.
+    /// A tag that was read ahead and belongs to the next game.
     kept: Option<BareTag>,
 }
 
-/// What a token does to the game at hand.
+/// The effect of a token on the current game.
 enum Step {
     GoesOn,
     /// The game has ended.
     Ends,
 }
 
-/// A game in the making.
+/// A game that is being read.
 struct Draft {
     game: BareGame,
-    /// The line at hand behind those that it stands in, with the place of its
-    /// bracket.
+    /// The open variations, from the outermost to the current one, each with the
+    /// place of its parenthesis.
     open: Vec<(BareLine, Place)>,
-    /// Whether the tags are over.
+    /// Whether the tags have ended.
     in_moves: bool,
 }
 
@@ -44,8 +44,8 @@ impl<R: BufRead> Sections<R> {
         }
     }
 
-    /// The next game; `None` at the end. Behind a fault the rest of the game is
-    /// passed over.
+    /// Returns the next game, or `None` at the end. After a fault the rest of the
+    /// game is skipped.
     pub fn next(&mut self) -> Result<Option<BareGame>, LineFault> {
         self.lexer.begin_game();
         let mut draft = Draft {
@@ -71,7 +71,7 @@ impl<R: BufRead> Sections<R> {
         }
     }
 
-    /// Passes over the rest of a game; further faults in it are not told.
+    /// Skips the rest of a game; further faults in it are not reported.
     fn skip(&mut self, mut in_tags: bool) {
         while let Err(error) = self.lexer.skip_game(in_tags) {
             if matches!(error.fault, Fault::Input(_)) {
@@ -81,7 +81,7 @@ impl<R: BufRead> Sections<R> {
         }
     }
 
-    /// `false` if there was nothing more.
+    /// Reads a game into `draft`. Returns `false` if the input is at its end.
     fn read(&mut self, draft: &mut Draft) -> Result<bool, LineFault> {
         let mut is_empty = draft.game.tags.is_empty();
         while let Some((token, place)) = self.lexer.next()? {
@@ -127,7 +127,7 @@ impl Draft {
     }
 
     fn take(&mut self, token: Token, place: Place) -> Result<Step, LineFault> {
-        // Comments may stand between tags.
+        // Comments may appear between tags.
         self.in_moves = self.in_moves || !matches!(token, Token::Comment(_));
         match token {
             Token::Tag(tag) => self.game.tags.push(tag),
@@ -195,8 +195,8 @@ impl Draft {
         Ok(Step::GoesOn)
     }
 
-    /// A word is a turn, or a jump that continues the one before. A variation
-    /// may replace a later jump of a chain.
+    /// Adds a word, which is a turn or a jump that continues the turn before. A
+    /// variation may replace a later jump of a chain.
     fn move_word(&mut self, text: &str, place: Place) {
         let branch = match self.open.as_slice() {
             [.., (outer, _), (line, _)] if line.turns.is_empty() => outer.turns.last(),
@@ -230,7 +230,7 @@ impl Draft {
     }
 }
 
-/// The word without a move number before it: `12.`, `12...`, `12`.
+/// Returns the word without a leading move number: `12.`, `12...` or `12`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let behind = rest.trim_start_matches(['.', '…']);
@@ -241,8 +241,8 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// The word as a further jump of a chain, `:46` or `pass`, if it is one:
-/// because it names no square to start from, or the one just reached.
+/// Returns the word as a further jump of a chain, `:46` or `pass`, if it is one:
+/// if it names no starting square, or the square just reached.
 fn continuation(words: &[Word], text: &str) -> Option<String> {
     let last = &words.last()?.text;
     if text.eq_ignore_ascii_case("pass") {

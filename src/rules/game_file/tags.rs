@@ -1,33 +1,32 @@
-//! What is known of a game besides its moves.
+//! The tags of a game: what is known of it besides its moves.
 
 use std::collections::BTreeMap;
 
-/// The tags that every game file has, in their order. `Result` is the seventh;
-/// a game holds it as a value of its own.
+/// The tags that every game file has, in their order. The seventh is `Result`,
+/// which a game stores in a separate field.
 pub const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// Tags that a game holds as values of their own.
+/// The tags that a game stores in separate fields.
 const STRUCTURE: [&str; 6] = ["Result", "SPN", "FEN", "Setup", "SetUp", "Variant"];
 
-/// Tags that hold the position from which a game began.
+/// The tags that hold the position from which a game began.
 pub(super) const POSITION: [&str; 2] = ["SPN", "FEN"];
 
-/// The tags of a game but for those that say where and by which rules it began
-/// and how it ended. A tag of the roster that is not known is not held: files
-/// say `?` then.
+/// The tags of a game, except those for its rule set, its first position and its
+/// result. An unknown tag of the roster is not stored; files write `?` for it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(BTreeMap<String, String>);
 
 impl Tags {
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Sets a tag, or takes it away if the value is empty or, in the roster,
-    /// unknown (`?`). Signs that no file can hold become `_` in a name and
-    /// blanks in a value. `Result`, `Variant`, `SPN` or `FEN`, and `Setup` are
-    /// not tags here and change nothing.
+    /// Sets a tag, or removes it if the value is empty or, in the roster, unknown
+    /// (`?`). Characters that no file can hold become `_` in a name and blanks in
+    /// a value. `Result`, `Variant`, `SPN`, `FEN` and `Setup` are not stored here:
+    /// setting them changes nothing.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name
             .chars()
@@ -45,7 +44,7 @@ impl Tags {
         }
     }
 
-    /// All tags: the roster first, then the others by name.
+    /// Returns all tags: the roster first, then the others by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let known = ROSTER
             .iter()
@@ -53,7 +52,7 @@ impl Tags {
         known.chain(self.others())
     }
 
-    /// The tags outside the roster, by name.
+    /// Returns the tags outside the roster, by name.
     pub fn others(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self
             .0
@@ -63,12 +62,12 @@ impl Tags {
     }
 }
 
-/// Whether a tag's name may hold the sign.
+/// Returns whether a tag's name may contain the character.
 pub(super) fn fits_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// What a file says for a tag of the roster that is not known.
+/// Returns the value that a file gives an unknown tag of the roster.
 pub(super) fn unknown(name: &str) -> &'static str {
     if name == "Date" { "????.??.??" } else { "?" }
 }

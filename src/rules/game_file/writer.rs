@@ -1,8 +1,8 @@
-//! A game as the text of a file.
+//! The writer of a game as the text of a file.
 //!
-//! **The decision:** ShatraBase holds each jump as a move of its own, so a
-//! variation stands right behind the first token of the turn that it replaces:
-//! that is where a reader of single jumps takes one jump back.
+//! **The decision:** ShatraBase stores each jump as a separate move, so a
+//! variation follows immediately after the first token of the turn that it
+//! replaces: that is where a reader of single jumps takes one jump back.
 
 use std::fmt::{self, Display};
 
@@ -10,11 +10,11 @@ use super::game::{FileGame, FileTurn, Line};
 use super::tags::{ROSTER, unknown};
 use crate::base::Color;
 
-/// No line is longer than this, in letters, unless a single word is.
+/// The greatest length of a line, in characters, unless a single word is longer.
 const WIDTH: usize = 80;
 
-/// The game in SGN, or in PGN if it is one of the board of chess, with an empty
-/// line behind it.
+/// Writes the game in SGN, or in PGN if it is played on the board of chess,
+/// followed by an empty line.
 impl Display for FileGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for name in ROSTER {
@@ -26,7 +26,7 @@ impl Display for FileGame {
         let start = self.record().start_text();
         if !self.record().is_from_start() {
             let tag = self.variant().position_text();
-            // PGN has a capital in it, ShatraBase has none.
+            // PGN spells the tag with a second capital, ShatraBase without.
             let setup = if tag == "FEN" { "SetUp" } else { "Setup" };
             others.extend([(tag, start.as_str()), (setup, "1")]);
         }
@@ -49,11 +49,11 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     writeln!(f, "[{name} \"{value}\"]")
 }
 
-/// The words of the moves, which may stand on different lines.
+/// The words of the moves, between which lines may break.
 #[derive(Default)]
 struct Words {
     words: Vec<String>,
-    /// What stands right before the next word: a bracket, a number.
+    /// The text that immediately precedes the next word: a bracket, a number.
     open: String,
 }
 
@@ -64,7 +64,7 @@ impl Words {
         self.words.push(whole);
     }
 
-    /// Sets a sign right behind the last word.
+    /// Adds a character immediately after the last word.
     fn close(&mut self, sign: char) {
         match self.words.last_mut() {
             Some(word) if self.open.is_empty() => word.push(sign),
@@ -72,7 +72,7 @@ impl Words {
         }
     }
 
-    /// Tells whether there is a comment.
+    /// Adds a comment. Returns whether there is one.
     fn comment(&mut self, text: &str) -> bool {
         let text = text.replace('{', "(").replace('}', ")");
         let text = text.replace(char::is_control, " ");
@@ -82,7 +82,7 @@ impl Words {
         }
         self.open.push('{');
         for word in words {
-            // No line begins with a sign that means something there.
+            // No line may begin with a character that has a meaning there.
             match self.words.last_mut() {
                 Some(last) if self.open.is_empty() && word.starts_with(['[', '%']) => {
                     last.push(' ');
@@ -97,7 +97,7 @@ impl Words {
 
     fn line(&mut self, line: &Line, mut number: u32, mut side: Color) {
         self.comment(&line.intro);
-        // Whether Black's turn needs its number.
+        // Whether a turn of Black's needs its number.
         let mut is_bare = true;
         for turn in line.turns() {
             if side == Color::White {
@@ -111,7 +111,7 @@ impl Words {
         }
     }
 
-    /// Tells whether something stands between this turn and the next.
+    /// Adds a turn. Returns whether anything separates it from the next turn.
     fn turn(&mut self, turn: &FileTurn, number: u32, side: Color) -> bool {
         let mut tokens = turn.played.file_tokens.iter();
         if let Some(first) = tokens.next() {
@@ -142,7 +142,7 @@ impl Words {
         }
     }
 
-    /// Writes the words in lines.
+    /// Writes the words, broken into lines.
     fn wrap(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut used = 0;
         for word in &self.words {

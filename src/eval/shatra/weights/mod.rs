@@ -1,4 +1,4 @@
-//! All numbers of the evaluation, a table for each family of rule sets.
+//! The weights of the evaluation, a table for each family of rule sets.
 
 mod extended;
 mod original;
@@ -12,11 +12,11 @@ use crate::rules::shatra::{Kind, RuleSet};
 /// The weights of a family of rule sets.
 #[derive(Debug)]
 pub struct Weights {
-    /// A weight for each feature.
+    /// The weight of each feature.
     pub table: &'static [Pair; COUNT],
-    /// Those of men on squares, as White sees them, by [`Kind::number`].
+    /// The weights of men on squares, as White sees them, by [`Kind::number`].
     squares: [[Pair; SQUARES]; 5],
-    /// Men on the board of a full one, the biys aside.
+    /// The number of men on a full board, biys not counted.
     pub full: i32,
 }
 
@@ -32,7 +32,7 @@ static ORIGINAL: Weights = Weights {
     full: 46,
 };
 
-/// Gives each square the weight of its place.
+/// Returns a table that gives each square the weight of its place.
 const fn spread(table: &[Pair; COUNT]) -> [[Pair; SQUARES]; 5] {
     let mut squares = [[Pair::ZERO; SQUARES]; 5];
     let mut kind = 0;
@@ -48,7 +48,7 @@ const fn spread(table: &[Pair; COUNT]) -> [[Pair; SQUARES]; 5] {
 }
 
 impl Weights {
-    /// The weights for a rule set.
+    /// Returns the weights for a rule set.
     #[inline]
     pub const fn of<R: RuleSet>() -> &'static Self {
         if R::OFFICERS_LIMITED {
@@ -58,7 +58,7 @@ impl Weights {
         }
     }
 
-    /// The weight of a man on a square, as White sees it.
+    /// Returns the weight of a man on a square, as White sees it.
     #[inline]
     pub fn man(&self, kind: Kind, square: Square) -> Pair {
         self.squares[kind.number()][square.index()]
