@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 
 use super::Control;
 
-/// How long a search computes while others wait.
+/// The time that a search computes while others wait.
 const QUANTUM: Duration = Duration::from_millis(5);
-/// How often a waiting search checks whether its time is up.
+/// The interval at which a waiting search checks whether its time is up.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// A number of cores, and the threads that wait for one.
@@ -127,7 +127,7 @@ impl Cores {
 pub struct Claim<'c> {
     cores: Option<&'static Cores>,
     control: &'c Control,
-    /// When the thread got its core; `None` while it has none.
+    /// The time at which the thread got its core; `None` while it has none.
     since: Option<Instant>,
     /// Whether the thread has not had a core yet.
     is_fresh: bool,

@@ -10,8 +10,9 @@ use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to
 use crate::base::{Game, Score};
 use crate::eval::Evaluator;
 
-/// How many plies beyond twice the length of a win a search must reach to be
-/// sure that it has seen the win, however late its turns come in the order.
+/// The number of plies, beyond twice the length of a win, that a search must
+/// reach to be sure that it has seen the win, however late its turns come in
+/// the order.
 const HIDDEN: usize = 6;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
@@ -91,9 +92,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         true
     }
 
-    /// If time ran out just after the best turn so far proved to lose, prefers
-    /// a turn that the iteration had not reached yet. All that is known of that
-    /// turn is that it was no better before.
+    /// Avoids a loss: if time ran out just after the best turn so far proved to
+    /// lose, puts first a turn that the iteration had not reached yet. All that
+    /// is known of that turn is that it was no better before.
     fn shun_loss(&mut self) {
         let root = &mut self.memory.root;
         let Some((best, others)) = root.split_first_mut() else {

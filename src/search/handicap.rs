@@ -18,8 +18,8 @@ pub struct Handicap {
     pub depth: usize,
     /// The number of best turns that the turn to play is drawn from.
     pub candidates: usize,
-    /// How many centipawns worse a turn must be to be drawn `e` times less
-    /// often.
+    /// The difference in centipawns that makes the worse of two turns `e` times
+    /// less likely to be drawn.
     pub temperature: f64,
     /// The seed of the draw.
     pub seed: u64,

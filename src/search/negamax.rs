@@ -3,11 +3,11 @@
 //! What a score claims decides what the search may skip. A decisive score is a
 //! proof: it comes from ends of the game alone, so no heuristic (pruning by
 //! evaluation, reductions, turns left out, null moves) may produce one. Null
-//! moves and static exchanges are for games that say that they mean something
-//! there. Where a game says that a side is forced (a compulsory capture, a
-//! check) nothing is pruned or reduced. A node costs no depth if there is a
-//! single legal turn, or if the side to move is not forced but has a king to
-//! save.
+//! moves and static exchanges are used only where the game declares them
+//! meaningful. Where the game reports that a side is forced (a compulsory
+//! capture, a check) nothing is pruned or reduced. A position costs no depth if
+//! there is a single legal turn, or if the side to move is not forced but has a
+//! king to save.
 
 use smallvec::SmallVec;
 

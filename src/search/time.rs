@@ -91,7 +91,8 @@ pub struct Timer {
     started: Instant,
     budget: Budget,
     pondering: bool,
-    /// When the clock of this side began to run, counted from the start.
+    /// The moment at which the clock of this side began to run, counted from
+    /// the start.
     clock_from: Duration,
     /// Whether the search is done and only waits for the ponderhit.
     expired: bool,

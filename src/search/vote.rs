@@ -1,8 +1,8 @@
 //! The vote: whose answer counts when several workers have one.
 //!
-//! Each worker votes for its best turn, with the more weight the deeper it got
-//! and the better the score of the turn. Proofs outvote all: the shortest win
-//! found is played, and a loss only if no worker knows better.
+//! Each worker votes for its best turn, with more weight the deeper it got and
+//! the better the score of the turn. Proofs outvote all: the shortest win found
+//! is played, and a loss only if no worker knows better.
 
 use super::root::RootMove;
 use crate::base::Score;
