@@ -53,7 +53,7 @@ impl Event {
     };
 }
 
-/// The result of earlier searches of a position.
+/// The result of earlier searches of a position, read from the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
     /// The best turn.

@@ -64,7 +64,8 @@ impl Engine {
         Self::with_hash(DEFAULT_HASH)
     }
 
-    /// Returns the same engine with a table of this size in megabytes.
+    /// Returns an engine like that of `Engine::new`, but with a table of this
+    /// size in megabytes.
     pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
         Self {
@@ -190,7 +191,7 @@ impl Engine {
         self.seat.ban(turns, self.notation)
     }
 
-    /// Returns what earlier searches found of a position, given as in
+    /// Returns what earlier searches found about a position, given as in
     /// [`Engine::set_position`]. Waits for a running search.
     ///
     /// # Errors

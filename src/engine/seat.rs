@@ -42,8 +42,8 @@ pub trait Seat: Send {
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
     /// Forgets what earlier searches learnt; waits for a running search.
     fn clear(&mut self);
-    /// Returns what earlier searches found of a position; waits for a running
-    /// search.
+    /// Returns what earlier searches found about a position; waits for a
+    /// running search.
     fn probe(
         &self,
         text: Option<&str>,

@@ -93,8 +93,7 @@ impl<P: Playable + Valued> Search<P> {
         }
     }
 
-    /// Returns the answer of a turn that may be played, one of those wanted if
-    /// possible.
+    /// Answers with a turn that may be played, one of those wanted if possible.
     fn without_search(&self, roots: &[P::Move]) -> Event {
         let mut turns = MoveList::new();
         self.position.generate(&mut turns);
