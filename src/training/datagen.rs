@@ -37,7 +37,7 @@ pub enum GameError {
     NoOpening,
 }
 
-/// The terms on which games are played.
+/// The parameters of the games.
 #[derive(Clone, Debug)]
 pub struct GameTerms {
     /// The rules.

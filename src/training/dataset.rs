@@ -10,7 +10,7 @@ use crate::rules::{Playable, PositionError, Variant, for_game};
 pub struct Row {
     /// The index of its first feature in [`Dataset::features`].
     start: usize,
-    /// How full the board is, from 0 to 1.
+    /// The fullness of the board, from 0 to 1.
     pub phase: f32,
     /// The score of a search, in centipawns, positive if White is better.
     pub score: f32,

@@ -25,7 +25,7 @@ const BLOCK: usize = if cfg!(test) { 8 } else { 2048 };
 /// with each step.
 const DECAY: f32 = 0.01;
 
-/// The terms of a training.
+/// The parameters of the training.
 #[derive(Clone, Debug)]
 pub struct TrainerTerms {
     /// The number of epochs.

@@ -15,7 +15,7 @@ use crate::eval::{Group, Pair};
 /// The number of positions that a thread sums up at a time.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
 
-/// The terms of a descent.
+/// The parameters of the descent.
 #[derive(Clone, Debug)]
 pub struct TunerTerms {
     /// The number of steps.

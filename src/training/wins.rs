@@ -17,10 +17,10 @@ use crate::rules::{Outcome, Playable, Record, for_game};
 use crate::search::Searcher;
 use crate::solver::{Limits, Solver, TableError, Verdict};
 
-/// The terms on which games are played and their ends proved.
+/// The parameters of the games and of the proofs of their ends.
 #[derive(Clone, Debug)]
 pub struct WinTerms {
-    /// The terms of the games.
+    /// The parameters of the games.
     pub games: GameTerms,
     /// The longest win to look for, and the nodes for a position; the list of
     /// its winning turns may take as many again.

@@ -14,7 +14,7 @@ use crate::rules::Variant;
 /// The greatest number of steps, after which the result is taken as it is; a
 /// dozen are enough.
 const MOST_STEPS: usize = 200;
-/// The greatest number of halvings, after which a step leads nowhere.
+/// The greatest number of halvings, after which a step is given up.
 const MOST_HALVINGS: usize = 60;
 /// The least gain that a step must promise, in units of the log-likelihood.
 const PRECISION: f64 = 1e-9;
