@@ -216,7 +216,8 @@ impl Engine {
         self.seat.halfmoves()
     }
 
-    /// See [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
+    /// Returns the turns that win by baring the enemy king; see
+    /// [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
     pub fn baring_turns(&self) -> Vec<String> {
         self.seat.baring_turns()
     }

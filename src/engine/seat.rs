@@ -57,7 +57,8 @@ pub trait Seat: Send {
     fn halfmoves(&self) -> u32;
     /// Returns the number of men on the board, the biys aside.
     fn men(&self) -> i32;
-    /// See [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
+    /// Returns the turns that win by baring the enemy king; see
+    /// [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
     fn baring_turns(&self) -> Vec<String>;
     /// Returns the static evaluation for the side to move.
     fn static_score(&self) -> Score;

@@ -21,10 +21,10 @@ pub const TALKATIVE: u64 = 3;
 pub struct RootMove<M> {
     /// The turn.
     pub mv: M,
-    /// Its score in this iteration; minus infinity if it was not searched, or
-    /// was no better than others.
+    /// The score in this iteration; minus infinity if the turn was not
+    /// searched, or was no better than others.
     pub score: Score,
-    /// Its score in the iteration before; before the first one, the static
+    /// The score in the iteration before; before the first one, the static
     /// evaluation of the root.
     pub previous: Score,
     /// The relation of the score to the true value.

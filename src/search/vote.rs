@@ -11,7 +11,7 @@ use crate::base::score::is_decisive;
 /// The result of one worker.
 #[derive(Copy, Clone, Debug)]
 pub struct Ballot<M> {
-    /// Its best turn.
+    /// The best turn of the worker.
     pub mv: M,
     /// The score of that turn.
     pub score: Score,

@@ -136,7 +136,7 @@ pub struct Worker<'a, G: Game, E> {
     pub job: &'a Job<'a, G, E>,
     /// The memory that outlives the search.
     pub memory: &'a mut Memory<G>,
-    /// Its index; 0 is the main worker.
+    /// The index of the worker; 0 is the main worker.
     pub index: usize,
     /// The depth of the current iteration.
     pub root_depth: usize,
@@ -155,7 +155,7 @@ pub struct Worker<'a, G: Game, E> {
     /// The receiver of events; only the main worker has one.
     pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
     claim: Claim<'a>,
-    /// See [`Request::idle`].
+    /// The share of the time to sleep, in percent; see [`Request::idle`].
     idle: u8,
     /// The time still to be slept.
     owed: Duration,
