@@ -1,6 +1,6 @@
-//! The benchmark: the same positions to the same depth on one thread, so that
-//! the node count is a signature of the search. The rule sets of Shatra share
-//! one; each of the other games has its own.
+//! The benchmark: the same positions searched to the same depth on one thread,
+//! so that the node count is a signature of the search. The rule sets of Shatra
+//! share one benchmark; each of the other games has its own.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::rules::{Playable, Variant, for_game, shatra};
 use crate::search::{Request, Searcher, SearcherError, Silent};
 use shatra::RuleSet;
 
-/// The depth when none is asked for.
+/// The depth of a benchmark when none is asked for.
 pub const BENCH_DEPTH: usize = 7;
 
 const HASH_MEGABYTES: usize = 16;
@@ -49,7 +49,8 @@ const SHATAR: &[&str] = &[
     "4k3/8/1P3p2/p3p3/8/PPN1P1P1/2J5/2RK4 b - - 0 31",
 ];
 
-/// Runs the benchmark of a game and tells one line a position and the sums.
+/// Runs the benchmark of a game, and reports one line for each position and the
+/// totals.
 pub fn run(variant: Variant, order: &Order) {
     let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));
@@ -97,8 +98,8 @@ fn searches<P: Playable + Valued>(
     Ok(())
 }
 
-/// The positions of the benchmark of a game; near relatives share them. A test
-/// sees that they all read.
+/// Returns the positions of the benchmark of a game; close relatives share
+/// them. A test checks that all of them can be read.
 pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
     let game = Variant::from_id(P::ID).unwrap_or_default();
     let texts = match family(game) {
@@ -116,8 +117,8 @@ mod tests {
     use super::*;
     use crate::search::{Control, Limits};
 
-    /// Deep enough for every technique of the search, and quick without the
-    /// optimizer.
+    /// A depth great enough for every technique of the search, and quick enough
+    /// without the optimizer.
     const DEPTH: usize = 5;
 
     fn nodes<P: Playable + Valued>() -> u64 {
@@ -133,8 +134,8 @@ mod tests {
     }
 
     /// The counts change with the search, the evaluation or the rules, and with
-    /// nothing else: neither the build profile nor the vectors of the processor.
-    /// Whoever changes one on purpose puts the new count here, and that of
+    /// nothing else: neither the build profile nor the vector instructions of
+    /// the processor. A deliberate change puts the new count here, and that of
     /// `batyr bench` into the commit's message.
     #[test]
     fn every_game_takes_the_nodes_that_it_took() {

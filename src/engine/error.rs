@@ -1,36 +1,36 @@
-//! Why the engine refuses a request.
+//! The reasons why the engine refuses a request.
 
 use crate::rules::{PositionError, TurnError};
 use crate::search::{SearcherError, TableError, ThreadsError};
 
-/// A request that was refused; the engine is as it was before.
+/// The error of a request that was refused; the engine is as it was before.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
     /// The text is no position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A move of the list is not legal where it stands.
+    /// A move of the list is not legal in the position before it.
     #[error("{error} (number {number} of the moves)")]
     Turn {
-        /// Its place in the list, from 1.
+        /// The place of the move in the list, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason why the move is refused.
         error: TurnError,
     },
     /// The game is not known.
     #[error("variant {0:?}, expected one of {all}", all = super::Variant::list())]
     Variant(String),
-    /// The depth of a benchmark does not read.
+    /// The depth of a benchmark can't be read.
     #[error("bench depth {0:?}, expected a number")]
     BenchDepth(String),
-    /// No memory for the table.
+    /// The system refuses the memory for the table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// No threads for the search.
+    /// The system refuses the threads of the search.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// No searcher at all.
+    /// The searcher could not be made.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
     /// The engine's own thread could not be started.

@@ -1,51 +1,51 @@
-//! What the engine tells while it works: values, with turns as text.
+//! The events that the engine sends while it works: values, with turns as text.
 
 use crate::base::Score;
 use crate::search::{Bound, Info};
 
-/// How turns are read and written.
+/// A notation in which turns are read and written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
-    /// Whole turns in letters, bare numbers being official ones.
+    /// Whole turns in letters; bare numbers are official ones.
     #[default]
     Turns,
     /// One jump at a time in SPN numbers, as USHI has it.
     Jumps,
 }
 
-/// News of a task.
+/// An event of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// The search knows a line. It is empty, and of depth 0, if the game is
-    /// over.
+    /// The search has found a line. The line is empty, and of depth 0, if the
+    /// game is over.
     Line(Line),
-    /// The search turns to another turn of the root.
+    /// The search starts on another turn of the root.
     Current {
-        /// Its depth.
+        /// The depth of the iteration.
         depth: usize,
         /// The turn.
         turn: String,
-        /// Its place, from 1.
+        /// The place of the turn in the order, from 1.
         number: usize,
     },
-    /// A line of a result.
+    /// A line of text of a result.
     Text(String),
-    /// A part of the request could not be met.
+    /// A part of the request could not be carried out.
     Error(String),
-    /// The task is over. Told once, as the last event.
+    /// The task is over. Sent once, as the last event.
     Done {
-        /// The turn to play, or its first jump; `None` without a legal one, or
-        /// if the task was no search.
+        /// The turn to play, or its first jump; `None` without a legal turn, or
+        /// if the task was not a search.
         best: Option<String>,
-        /// The reply expected.
+        /// The expected reply.
         ponder: Option<String>,
-        /// The worth of `best` for the side to move; `None` without one.
+        /// The score of `best` for the side to move; `None` without one.
         score: Option<Score>,
     },
 }
 
 impl Event {
-    /// A task is over that has no answer.
+    /// The end of a task that has no answer.
     pub(super) const NOTHING: Self = Self::Done {
         best: None,
         ponder: None,
@@ -53,14 +53,14 @@ impl Event {
     };
 }
 
-/// What earlier searches found of a position.
+/// The result of earlier searches of a position, read from the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
     /// The best turn.
     pub best: Option<String>,
-    /// The worth of the position for its side to move.
+    /// The score of the position for its side to move.
     pub score: Score,
-    /// How the score relates to the truth.
+    /// The relation of the score to the true value.
     pub bound: Bound,
     /// The depth of that search, in plies.
     pub depth: i32,
@@ -69,5 +69,5 @@ pub struct Known {
 /// A line of play, its turns (or jumps) as text.
 pub type Line = Info<Vec<String>>;
 
-/// Where the events of a task go; called on the engine's own threads.
+/// A receiver of the events of a task; called on the engine's own threads.
 pub type Listener = std::sync::Arc<dyn Fn(Event) + Send + Sync>;

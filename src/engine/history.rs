@@ -1,24 +1,24 @@
-//! The game as far as the host has told it, for repetition.
+//! The keys of the game so far, as the host has shown it, for repetition.
 //!
-//! UCI tells the whole game with each position. USHI tells single positions,
-//! so those that this process has seen are remembered by ply; a gap is a ply
-//! that was never shown.
+//! UCI sends the whole game with each position. USHI sends single positions, so
+//! those that this process has seen are remembered by ply; a gap is a ply that
+//! was never shown.
 
 use std::collections::BTreeMap;
 
 use crate::base::Color;
 use crate::rules::Playable;
 
-/// Stands for a position that was not seen.
+/// The key in place of a position that was not seen.
 const UNSEEN: u64 = 0;
 
-/// Positions seen one at a time, by ply.
+/// The positions seen one at a time: their keys by ply.
 #[derive(Clone, Debug, Default)]
 pub struct Seen(BTreeMap<u32, u64>);
 
 impl Seen {
-    /// Notes a position and gives the keys of those before it that it may
-    /// repeat, oldest first and without gaps in the plies.
+    /// Records a position and returns the keys of those before it that it may
+    /// repeat, oldest first, with `UNSEEN` for each gap.
     pub fn show<P: Playable>(&mut self, position: &P) -> Vec<u64> {
         if position.is_in_mid_turn() {
             return Vec::new();
@@ -35,7 +35,7 @@ impl Seen {
     }
 }
 
-/// Turns since the start of the game.
+/// Returns the ply of a position, counted from its move number.
 fn ply<P: Playable>(position: &P) -> u32 {
     let black = position.side_to_move() == Color::Black;
     2 * u32::from(position.move_number()) + u32::from(black)
@@ -57,7 +57,7 @@ mod tests {
         assert!(seen.show(&at("w - - - 10 20")).is_empty());
         let keys = seen.show(&at("w - - - 12 21"));
         assert_eq!(keys, [at("w - - - - 1").key(), UNSEEN]);
-        // The clock says that nothing before ply 43 can come again.
+        // By the half-move clock, nothing before ply 44 can occur again.
         assert!(seen.show(&at("b - - - 1 22")).is_empty());
         // Showing a position again is not a repetition.
         assert_eq!(seen.show(&at("w - - - 12 21")).len(), 2);

@@ -3,8 +3,8 @@
 //! Its pool and table are most of what an engine costs, and a host that only
 //! asks for names and options needs neither. So settings are kept here until a
 //! search comes, with one exception: a setting that differs from the present
-//! one makes the searcher at once, so that what can't be had is refused to
-//! whoever asked for it.
+//! one makes the searcher at once, so that a refusal of the system is reported
+//! to the caller who changed the setting.
 
 use super::error::EngineError;
 use crate::base::Game;
@@ -19,7 +19,7 @@ pub struct LazySearcher<G: Game> {
 }
 
 impl<G: Valued> LazySearcher<G> {
-    /// Settings, and nothing made yet.
+    /// Returns the settings, with no searcher made yet.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {
             threads,
@@ -28,12 +28,12 @@ impl<G: Valued> LazySearcher<G> {
         }
     }
 
-    /// Whether it has been made.
+    /// Returns whether the searcher has been made.
     pub const fn is_made(&self) -> bool {
         self.made.is_some()
     }
 
-    /// The searcher, made now if need be.
+    /// Returns the searcher, and makes it first if need be.
     pub fn get(&mut self) -> Result<&mut Searcher<G, Standard>, SearcherError> {
         let made = match self.made.take() {
             Some(made) => made,
@@ -42,7 +42,7 @@ impl<G: Valued> LazySearcher<G> {
         Ok(self.made.insert(made))
     }
 
-    /// See [`Searcher::set_threads`].
+    /// Sets the number of workers: see [`Searcher::set_threads`].
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         match &mut self.made {
             Some(made) => made.set_threads(threads)?,
@@ -53,7 +53,7 @@ impl<G: Valued> LazySearcher<G> {
         Ok(())
     }
 
-    /// See [`Searcher::resize_hash`].
+    /// Sets the size of the table: see [`Searcher::resize_hash`].
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         match &mut self.made {
             Some(made) => made.resize_hash(megabytes)?,
@@ -64,12 +64,12 @@ impl<G: Valued> LazySearcher<G> {
         Ok(())
     }
 
-    /// See [`Searcher::probe`].
+    /// Probes the table: see [`Searcher::probe`].
     pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
         self.made.as_ref()?.probe(position)
     }
 
-    /// Forgets what was learnt.
+    /// Forgets what earlier searches learnt.
     pub fn clear(&mut self) {
         if let Some(made) = &mut self.made {
             made.clear();
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::rules::shatra::{Extended, Position};
 
-    /// More than any address space.
+    /// A size in megabytes beyond any address space.
     const TOO_MUCH: usize = usize::MAX >> 21;
 
     #[test]

@@ -1,12 +1,12 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
-//! The one place where a game is chosen at run time. Searches run on a thread
-//! of the engine's own (and there on the search's pool), so no call here waits
-//! for a search to come to its end, except those that say so.
+//! This is the one place where a game is chosen at run time. Searches run on
+//! the engine's own thread (and from there on the search's pool), so no call
+//! here waits for a search to end, except those that say so.
 //!
 //! A new engine owns no thread and no table: they are made by the first task,
-//! or by a setting that asks for others than the present ones. What the system
-//! refuses is told there: a setting is refused, a search is answered by an
+//! or by a setting that differs from the present one. What the system refuses
+//! is reported there: a setting is refused, and a search is answered by an
 //! [`Event::Error`] and a legal turn.
 
 mod bench;
@@ -44,27 +44,28 @@ pub struct Engine {
     hash_megabytes: usize,
     multipv: usize,
     strength: Strength,
-    /// Percent of the time that a search sleeps.
+    /// The share of the time that a search sleeps, in percent.
     idle: u8,
     notation: Notation,
-    /// The reins of the task started last.
+    /// The control of the task started last.
     control: Control,
-    /// Its searches compute in turn with those of other engines.
+    /// Whether its searches share the cores with those of other engines.
     shares_cores: bool,
     thread: EngineThread,
 }
 
-/// The size of the table before anybody asks for another, in megabytes.
+/// The default size of the table, in megabytes.
 pub const DEFAULT_HASH: usize = 16;
 
 impl Engine {
-    /// An engine at the start position of the default game, with one thread
-    /// and a table of [`DEFAULT_HASH`] megabytes.
+    /// Returns an engine at the start position of the default game, with one
+    /// thread and a table of [`DEFAULT_HASH`] megabytes.
     pub fn new() -> Self {
         Self::with_hash(DEFAULT_HASH)
     }
 
-    /// The same with a table of this size.
+    /// Returns an engine like that of `Engine::new`, but with a table of this
+    /// size in megabytes.
     pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
         Self {
@@ -83,22 +84,23 @@ impl Engine {
     }
 
     /// Shares the cores of the machine with the other engines of this process
-    /// that do: no more of them compute at a time than there are cores.
+    /// that do so: no more of them compute at a time than there are cores.
     pub const fn share_cores(&mut self) {
         self.shares_cores = true;
     }
 
-    /// The game being played.
+    /// Returns the game being played.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Changes the game, at its start position. Nothing happens if it is
-    /// played already. If there has been a search, the new game's threads and
-    /// table are made at once.
+    /// Changes the game and sets its start position. Nothing happens if the
+    /// game is played already. If there has been a search, the new game's
+    /// threads and table are made at once.
     ///
     /// # Errors
-    /// If the system refuses memory or threads; the old game stays.
+    /// Returns an error if the system refuses memory or threads; the old game
+    /// stays.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         if variant != self.variant {
             let mut seat = take_seat(variant, self.threads, self.hash_megabytes);
@@ -114,40 +116,40 @@ impl Engine {
     /// Sets the number of search threads. Waits for a running search.
     ///
     /// # Errors
-    /// If the system refuses the threads; the old ones stay.
+    /// Returns an error if the system refuses the threads; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         self.seat.set_threads(threads)?;
         self.threads = threads;
         Ok(())
     }
 
-    /// Sets the size of the table. Waits for a running search.
+    /// Sets the size of the table in megabytes. Waits for a running search.
     ///
     /// # Errors
-    /// If the system refuses the memory; the old table stays.
+    /// Returns an error if the system refuses the memory; the old table stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         self.seat.resize_hash(megabytes)?;
         self.hash_megabytes = megabytes;
         Ok(())
     }
 
-    /// Sets how many lines the next searches tell.
+    /// Sets the number of lines that the next searches report.
     pub const fn set_multipv(&mut self, lines: usize) {
         self.multipv = lines;
     }
 
-    /// Sets how strong the next searches play.
+    /// Sets the playing strength of the next searches.
     pub const fn set_strength(&mut self, strength: Strength) {
         self.strength = strength;
     }
 
-    /// Sets how much of the time the next searches leave the processor to
+    /// Sets the share of the time that the next searches leave the processor to
     /// others, in percent.
     pub const fn set_idle(&mut self, percent: u8) {
         self.idle = percent;
     }
 
-    /// Sets how turns are read and written from now on.
+    /// Sets the notation in which turns are read and written from now on.
     pub const fn set_notation(&mut self, notation: Notation) {
         self.notation = notation;
     }
@@ -157,12 +159,12 @@ impl Engine {
         self.seat.clear();
     }
 
-    /// Sets the position for the next task: a position text (SPN or FEN), or the start of the game,
-    /// and the turns played from there.
+    /// Sets the position for the next task: a position text (SPN or FEN) or the
+    /// start of the game, and the turns played from there.
     ///
     /// # Errors
-    /// If the text is no position of the game or a turn is not legal; the old
-    /// position stays.
+    /// Returns an error if the text is no position of the game or a turn is not
+    /// legal; the old position stays.
     pub fn set_position(
         &mut self,
         text: Option<&str>,
@@ -171,28 +173,30 @@ impl Engine {
         self.seat.set_position(text, turns, self.notation)
     }
 
-    /// Gives the other side the move.
+    /// Gives the move to the other side.
     ///
     /// # Errors
-    /// If that gives no position.
+    /// Returns an error if the result is no valid position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
         self.seat.flip()
     }
 
-    /// Forbids the next searches these turns, too, until another position is
-    /// set.
+    /// Bans these turns from the next searches, besides those banned before,
+    /// until another position is set.
     ///
     /// # Errors
-    /// If one of them is not legal; then none of these is forbidden.
+    /// Returns an error if one of them is not legal; then none of these is
+    /// banned.
     pub fn ban(&mut self, turns: &[String]) -> Result<(), EngineError> {
         self.seat.ban(turns, self.notation)
     }
 
-    /// What earlier searches found of a position, given as in
+    /// Returns what earlier searches found about a position, given as in
     /// [`Engine::set_position`]. Waits for a running search.
     ///
     /// # Errors
-    /// If the text is no position of the game or a turn is not legal.
+    /// Returns an error if the text is no position of the game or a turn is not
+    /// legal.
     pub fn probe(
         &self,
         text: Option<&str>,
@@ -201,28 +205,30 @@ impl Engine {
         self.seat.probe(text, turns, self.notation)
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
         self.seat.side_to_move()
     }
 
-    /// How many turns there were since a capture, a drop or a step of a
-    /// shatra (section 10).
+    /// Returns the half-move clock: the number of turns since a capture, a drop
+    /// or a step of a shatra (section 10).
     pub fn halfmoves(&self) -> u32 {
         self.seat.halfmoves()
     }
 
-    /// See [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
+    /// Returns the turns that win by baring the enemy king; see
+    /// [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
     pub fn baring_turns(&self) -> Vec<String> {
         self.seat.baring_turns()
     }
 
-    /// The chances in the current position, by the score that a search gives.
+    /// Returns the curve of the chances of win, draw and loss by score for the
+    /// current position.
     pub fn curve(&self) -> Curve {
         Curve::of(self.variant, self.seat.men())
     }
 
-    /// The static evaluation for the side to move.
+    /// Returns the static evaluation for the side to move.
     pub fn static_score(&self) -> Score {
         self.seat.static_score()
     }
@@ -237,7 +243,7 @@ impl Engine {
         }
     }
 
-    /// Starts the counting of leaves.
+    /// Starts a perft: the counting of leaves at this depth.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
         let order = self.order(Limits::default(), &[], listener);
         match self.thread.queue() {
@@ -246,8 +252,9 @@ impl Engine {
         }
     }
 
-    /// Starts the benchmark: a search of fixed positions of the game, or of all
-    /// of Shatra, to `depth`, whose node count is the signature of the search.
+    /// Starts the benchmark: a search to `depth` of fixed positions, either of
+    /// the game or, for any rule set of Shatra, of all of Shatra. Its node
+    /// count is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
         let order = self.order(Limits::depth(depth), &[], listener);
         match self.thread.queue() {
@@ -264,17 +271,17 @@ impl Engine {
         self.control.stop();
     }
 
-    /// Tells the running search that the expected turn was played.
+    /// Reports to the running search that the expected turn was played.
     pub fn ponder_hit(&self) {
         self.control.ponderhit();
     }
 
-    /// A picture of the position with its text, key and legal turns.
+    /// Returns a picture of the position with its text, key and legal turns.
     pub fn board(&self) -> String {
         self.seat.board()
     }
 
-    /// The static evaluation, and what it is made up of.
+    /// Returns a table of the static evaluation and its components, as text.
     pub fn evaluation(&self) -> String {
         self.seat.evaluation()
     }
@@ -309,8 +316,8 @@ impl Default for Engine {
     }
 }
 
-/// Whoever drops an engine has no use for its search any more; the threads end
-/// when that has stopped.
+/// Stops the search, as nobody waits for its answer any more; the threads end
+/// once it has stopped.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();

@@ -1,8 +1,8 @@
-//! A game at the engine, whichever it is.
+//! The engine's game, whichever it is.
 //!
 //! This is where the run-time choice of game meets code that is compiled for
-//! each: [`Seat`] is what the engine sees, [`Table`](super::table::Table) what
-//! a rule set makes of it.
+//! each game: [`Seat`] is what the engine sees, and
+//! [`Table`](super::table::Table) implements it for each rule set.
 
 use std::time::Instant;
 
@@ -12,59 +12,63 @@ use super::thread::Job;
 use crate::base::{Color, Score};
 use crate::search::{Control, Handicap, Limits};
 
-/// What the engine asks of a game.
+/// The engine's game, of a rule set chosen at run time.
 pub trait Seat: Send {
-    /// Sets the position: the start, or a position text, and turns from there.
+    /// Sets the position: the start or a position text, and the turns from
+    /// there.
     fn set_position(
         &mut self,
         text: Option<&str>,
         turns: &[String],
         notation: Notation,
     ) -> Result<(), EngineError>;
-    /// Gives the other side the move.
+    /// Gives the move to the other side.
     fn flip(&mut self) -> Result<(), EngineError>;
-    /// Forbids turns, besides those forbidden before, until the next position.
+    /// Bans turns, besides those banned before, until the next position is set.
     fn ban(&mut self, turns: &[String], notation: Notation) -> Result<(), EngineError>;
-    /// Prepares a search of the current position.
+    /// Returns the job of searching the current position.
     fn search(&self, order: Order) -> Job;
-    /// Prepares the counting of leaves.
+    /// Returns the job of counting leaves.
     fn perft(&self, depth: u32, order: Order) -> Job;
-    /// Answers a search that can't be run with a legal turn.
+    /// Answers a search that can't be run: reports the fault and a legal turn.
     fn refuse(&self, order: Order, fault: &EngineError);
     /// Makes the searcher, which is otherwise made by the first search.
     fn make_searcher(&mut self) -> Result<(), EngineError>;
-    /// Whether the searcher has been made.
+    /// Returns whether the searcher has been made.
     fn has_searcher(&self) -> bool;
-    /// The searcher's settings; these wait for a running search.
+    /// Sets the number of search threads; waits for a running search.
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
-    /// See [`Searcher::resize_hash`].
+    /// Sets the size of the table in megabytes; waits for a running search.
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
-    /// Forgets what was learnt.
+    /// Forgets what earlier searches learnt; waits for a running search.
     fn clear(&mut self);
-    /// What earlier searches found of a position; waits for a running one.
+    /// Returns what earlier searches found about a position; waits for a
+    /// running search.
     fn probe(
         &self,
         text: Option<&str>,
         turns: &[String],
         notation: Notation,
     ) -> Result<Option<Known>, EngineError>;
-    /// Whose turn it is.
+    /// Returns the side to move.
     fn side_to_move(&self) -> Color;
-    /// Turns in a row that could be taken back by others.
+    /// Returns the half-move clock: the number of turns since the last one that
+    /// play can't undo.
     fn halfmoves(&self) -> u32;
-    /// Men on the board, the biys aside.
+    /// Returns the number of men on the board, the biys aside.
     fn men(&self) -> i32;
-    /// See [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
+    /// Returns the turns that win by baring the enemy king; see
+    /// [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
     fn baring_turns(&self) -> Vec<String>;
-    /// The static evaluation for the side to move.
+    /// Returns the static evaluation for the side to move.
     fn static_score(&self) -> Score;
-    /// The board, for a person.
+    /// Returns a picture of the board, for a person.
     fn board(&self) -> String;
-    /// The static evaluation, for a person.
+    /// Returns a table of the static evaluation, for a person.
     fn evaluation(&self) -> String;
 }
 
-/// A task as it was asked for.
+/// The order for a task: its parameters and the receiver of its events.
 pub struct Order {
     pub limits: Limits,
     pub root_turns: Vec<String>,
@@ -78,20 +82,20 @@ pub struct Order {
 }
 
 impl Order {
-    /// Tells that the task is over when the value is dropped, also by a panic:
-    /// whoever started it waits for that.
+    /// Returns a guard that reports the end of the task when it is dropped,
+    /// even by a panic: whoever started the task waits for that.
     pub fn answer_at_end(&self) -> AnswerAtEnd<'_> {
         AnswerAtEnd(self)
     }
 
-    /// Ends a task that can't be run and has no answer to give.
+    /// Ends a task that can't be run and has no answer: reports the error.
     pub fn fail(&self, error: &EngineError) {
         let _answer = self.answer_at_end();
         (self.listener)(Event::Error(error.to_string()));
     }
 }
 
-/// See [`Order::answer_at_end`].
+/// The guard of [`Order::answer_at_end`].
 pub struct AnswerAtEnd<'o>(&'o Order);
 
 impl Drop for AnswerAtEnd<'_> {

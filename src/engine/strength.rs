@@ -1,4 +1,4 @@
-//! How strong the engine plays.
+//! The playing strength of the engine.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -6,13 +6,13 @@ use crate::search::Handicap;
 
 /// The rating of level 0.
 pub const ELO_MIN: i64 = 900;
-/// The rating at which nothing is held back.
+/// The rating of full strength.
 pub const ELO_MAX: i64 = 2600;
 
-/// Ratings and levels that play like them, straight lines between. Differences
-/// are those of 1,360 games between levels near each other (shatra, 0.5+0.005 s, one
-/// thread; docs/strength/recipes/levels.md); that full strength is [`ELO_MAX`] is a
-/// convention.
+/// Ratings and the levels that play like them, linear in between. The
+/// differences are those of 1,360 games between levels near each other (shatra,
+/// 0.5+0.005 s, one thread; docs/strength/recipes/levels.md); that full
+/// strength is [`ELO_MAX`] is a convention.
 const LADDER: [(i64, f64); 11] = [
     (ELO_MIN, 0.0),
     (1290, 2.0),
@@ -27,21 +27,23 @@ const LADDER: [(i64, f64); 11] = [
     (ELO_MAX, Handicap::FULL),
 ];
 
-/// A choice of strength.
+/// A playing strength.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub enum Strength {
-    /// As strong as can be.
+    /// Full strength.
     #[default]
     Full,
     /// A level from 0 to 20.
     Level(f64),
-    /// Full depth, but a lot among turns of nearly the same worth: by so many
-    /// centipawns a turn must be worse to be drawn `e` times less often.
+    /// Full depth, but a random choice among turns of nearly the same score: a
+    /// turn that is worse by this number of centipawns is drawn `e` times less
+    /// often.
     Varied(f64),
 }
 
 impl Strength {
-    /// The level that plays like a rating, held to [`ELO_MIN`] and [`ELO_MAX`].
+    /// Returns the level that plays like a rating, limited to the range from
+    /// [`ELO_MIN`] to [`ELO_MAX`].
     pub fn of_elo(elo: i64) -> Self {
         let elo = elo.clamp(ELO_MIN, ELO_MAX);
         let mut steps = LADDER.windows(2);
@@ -55,9 +57,10 @@ impl Strength {
         Self::Level(level.unwrap_or(Handicap::FULL))
     }
 
-    /// What that means for a search, with fresh lots.
+    /// Returns the handicap of this strength, with a fresh seed.
     pub fn handicap(self) -> Option<Handicap> {
-        // Hashers of the library start from numbers of the system.
+        // The standard library seeds its hashers with random numbers from the
+        // system.
         let seed = RandomState::new().hash_one(0);
         match self {
             Self::Full => None,

@@ -1,4 +1,5 @@
-//! One game whose kind the compiler knows: its current position and its searcher.
+//! A game whose rule set is known at compile time: its current position and its
+//! searcher.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,24 +14,24 @@ use crate::base::{Color, MoveList, Score};
 use crate::eval::{Evaluation, Valued, breakdown, worths};
 use crate::rules::{GameResult, Outcome, Playable, Record};
 
-/// Turns that a picture of the board lists.
+/// The greatest number of turns that a picture of the board lists.
 const LISTED: usize = 1000;
-/// Columns of a terminal.
+/// The width of a terminal, in columns.
 const WIDTH: usize = 80;
 
-/// A game with positions of the type `P`.
+/// The engine's game with positions of the type `P`.
 pub struct Table<P: Playable> {
     record: Record<P>,
-    /// Keys that the current position may repeat, oldest first.
+    /// The keys that the current position may repeat, oldest first.
     history: Vec<u64>,
-    /// Turns that the next searches may not play.
+    /// The turns that the next searches may not play.
     banned: Vec<P::Move>,
     seen: Seen,
     searcher: Arc<Mutex<LazySearcher<P>>>,
 }
 
 impl<P: Playable + Valued> Table<P> {
-    /// A table at the start position.
+    /// Returns a game at its start position.
     pub fn new(threads: usize, megabytes: usize) -> Self {
         Self {
             record: Record::new(P::start()),
@@ -41,7 +42,7 @@ impl<P: Playable + Valued> Table<P> {
         }
     }
 
-    /// A search of the current position.
+    /// Returns a search of the current position.
     fn prepare(&self, order: Order) -> Search<P> {
         Search {
             position: *self.position(),
@@ -56,7 +57,8 @@ impl<P: Playable + Valued> Table<P> {
     }
 }
 
-/// The game that a position and the turns from there make.
+/// Returns the record of a game from a position and the turns played from
+/// there.
 fn record<P: Playable>(
     text: Option<&str>,
     turns: &[String],
@@ -74,7 +76,7 @@ fn record<P: Playable>(
     Ok(record)
 }
 
-/// The turn that stands at place `i` of a list.
+/// Parses the turn at place `i` of a list.
 fn read_turn<P: Playable>(
     position: &P,
     i: usize,
@@ -89,7 +91,8 @@ fn read_turn<P: Playable>(
         })
 }
 
-/// A result as game files have it, and why the game has ended.
+/// Returns the result as game files have it, and the reason for the end of the
+/// game.
 fn result(outcome: Option<Outcome>) -> String {
     match outcome {
         None => GameResult::Unfinished.text().to_owned(),
@@ -97,7 +100,7 @@ fn result(outcome: Option<Outcome>) -> String {
     }
 }
 
-/// Words in lines of a terminal's width.
+/// Joins words into lines of a terminal's width.
 fn wrap(words: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;
@@ -138,8 +141,8 @@ impl<P: Playable + Valued> Seat for Table<P> {
         Ok(())
     }
 
-    /// What is banned is where a turn leads: another order of the same jumps
-    /// would be the same turn to the host.
+    /// Bans every turn that leads to the same position: another order of the
+    /// same jumps would be the same turn to the host.
     fn ban(&mut self, texts: &[String], notation: Notation) -> Result<(), EngineError> {
         let position = self.position();
         let mut legal = MoveList::new();
@@ -174,7 +177,7 @@ impl<P: Playable + Valued> Seat for Table<P> {
     }
 
     fn has_searcher(&self) -> bool {
-        // Whoever holds the lock is searching with it.
+        // If the lock is taken, a search is running.
         self.searcher
             .try_lock()
             .map_or(true, |searcher| searcher.is_made())

@@ -1,5 +1,5 @@
 //! Tasks as they run on the engine's thread: searches and the counting of
-//! leaves, each ending with the one [`Event::Done`].
+//! leaves, each of which ends with one [`Event::Done`].
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -17,12 +17,12 @@ use crate::rules::perft::perft_until;
 use crate::rules::shatra::Numbering;
 use crate::search::{Claim, Info, Limits, Request, Sink};
 
-/// Takes the lock, whatever happened to its last holder.
+/// Locks a mutex, even if its last holder panicked.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What bare numbers are.
+/// Returns the numbering of bare numbers in a notation.
 pub const fn numbering(notation: Notation) -> Numbering {
     match notation {
         Notation::Turns => Numbering::Official,
@@ -30,22 +30,22 @@ pub const fn numbering(notation: Notation) -> Numbering {
     }
 }
 
-/// A search as it was asked for.
+/// A search as it was requested.
 pub struct Search<P: Playable> {
     /// The position whose best turn is wanted.
     pub position: P,
-    /// Keys that it may repeat, oldest first.
+    /// The keys that the position may repeat, oldest first.
     pub history: Vec<u64>,
-    /// Turns that may not be played.
+    /// The turns that may not be played.
     pub banned: Vec<P::Move>,
-    /// The rest.
+    /// The order for the task.
     pub order: Order,
 }
 
 impl<P: Playable + Valued> Search<P> {
-    /// Searches and tells the answer, whatever happens: a host must always hear
-    /// one. (Workers that panic are the searcher's affair; this is for all the
-    /// rest.)
+    /// Searches and reports the answer, whatever happens: a host must always
+    /// get one. (The searcher deals with workers that panic; this is for
+    /// everything else.)
     pub fn run(&self, searcher: &Mutex<LazySearcher<P>>) {
         let roots = self.roots();
         let done = catch(|| self.search(searcher, &roots))
@@ -54,13 +54,14 @@ impl<P: Playable + Valued> Search<P> {
         (self.order.listener)(done);
     }
 
-    /// Tells the fault and answers with a legal turn, for lack of a better one.
+    /// Reports the fault and answers with a legal turn, for lack of a better
+    /// one.
     pub fn refuse(&self, fault: &EngineError) {
         (self.order.listener)(Event::Error(fault.to_string()));
         (self.order.listener)(self.without_search(&self.roots()));
     }
 
-    /// What was found.
+    /// Runs the search and returns the event of its answer.
     fn search(&self, searcher: &Mutex<LazySearcher<P>>, roots: &[P::Move]) -> Event {
         let order = &self.order;
         let request = Request {
@@ -92,7 +93,7 @@ impl<P: Playable + Valued> Search<P> {
         }
     }
 
-    /// A turn that may be played, of those wanted if there is one.
+    /// Answers with a turn that may be played, one of those wanted if possible.
     fn without_search(&self, roots: &[P::Move]) -> Event {
         let mut turns = MoveList::new();
         self.position.generate(&mut turns);
@@ -118,13 +119,13 @@ impl<P: Playable + Valued> Search<P> {
         }
     }
 
-    /// The turns of `searchmoves`; none if they can't be read.
+    /// Returns the turns of `searchmoves`; none if they can't be read.
     fn roots(&self) -> Vec<P::Move> {
         catch(|| root_turns(&self.position, &self.order)).unwrap_or_default()
     }
 }
 
-/// `None` if it panics.
+/// Returns the result of `work`; `None` if it panics.
 fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
     let result = catch_unwind(AssertUnwindSafe(work));
     if result.is_err() {
@@ -133,8 +134,9 @@ fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
     result.ok()
 }
 
-/// The turns of `searchmoves` that are legal; complains about the others. One
-/// jump stands for every turn that begins with it.
+/// Returns the turns of `searchmoves` that are legal, and reports errors for
+/// the others. In the notation of jumps, a jump stands for every turn that
+/// begins with it.
 fn root_turns<P: Playable>(position: &P, order: &Order) -> Vec<P::Move> {
     let mut turns = Vec::new();
     for text in &order.root_turns {
@@ -160,7 +162,8 @@ fn root_turns<P: Playable>(position: &P, order: &Order) -> Vec<P::Move> {
     turns
 }
 
-/// The text of a turn, one token a jump where the notation wants that.
+/// Returns the text of a turn: one token, or one for each jump in the notation
+/// of jumps.
 fn tokens<P: Playable>(position: &P, turn: P::Move, notation: Notation) -> Vec<String> {
     match notation {
         Notation::Turns => vec![position.turn_text(turn)],
@@ -168,7 +171,7 @@ fn tokens<P: Playable>(position: &P, turn: P::Move, notation: Notation) -> Vec<S
     }
 }
 
-/// Makes events of what the search tells.
+/// A sink that makes engine events of search events.
 struct Speaker<'o, P: Playable> {
     position: P,
     order: &'o Order,
@@ -203,7 +206,7 @@ impl<P: Playable> Sink<P::Move> for Speaker<'_, P> {
     }
 }
 
-/// Counts leaves behind each turn, until stopped.
+/// Counts the leaves behind each turn, until stopped.
 pub fn perft<P: Playable>(position: &P, depth: u32, order: &Order) {
     let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));

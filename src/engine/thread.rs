@@ -5,19 +5,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
 
-/// Work for the thread.
+/// A job for the engine's thread.
 pub type Job = Box<dyn FnOnce() + Send>;
 
 /// A thread that runs jobs in order. It starts when it is first needed and ends
-/// when this is dropped.
+/// when this value is dropped and the jobs left are done.
 #[derive(Debug, Default)]
 pub struct EngineThread(Option<JobQueue>);
 
 impl EngineThread {
-    /// Makes sure that the thread runs, and gives its queue.
+    /// Returns the queue of the thread, and starts the thread first if need be.
     ///
     /// # Errors
-    /// If the system refuses it.
+    /// Returns an error if the system refuses the thread.
     pub fn queue(&mut self) -> io::Result<&JobQueue> {
         let queue = match self.0.take() {
             Some(queue) => queue,
@@ -27,12 +27,12 @@ impl EngineThread {
     }
 }
 
-/// Where jobs wait for the thread.
+/// The queue of jobs that wait for the thread.
 #[derive(Debug)]
 pub struct JobQueue(Sender<Job>);
 
 impl JobQueue {
-    /// Runs a job after those before it.
+    /// Queues a job, to run after those before it.
     pub fn run(&self, job: Job) {
         if self.0.send(job).is_err() {
             log::error!("the engine's thread is gone");
@@ -46,8 +46,8 @@ fn start() -> io::Result<JobQueue> {
         .name("batyr-engine".to_owned())
         .spawn(move || {
             for job in jobs {
-                // A job answers for itself also when it panics; the thread
-                // must live on for the next.
+                // A job answers its host even when it panics; the thread must
+                // live on for the next job.
                 if catch_unwind(AssertUnwindSafe(job)).is_err() {
                     log::error!("a task panicked");
                 }

@@ -1,41 +1,41 @@
-//! The reins of a running search, for use from other threads.
+//! The control of a running search, for use from other threads.
 //!
-//! A [`Control`] belongs to one search: flags only ever go up, so there is no
-//! moment at which a stop could be lost to a reset. Workers read one flag per
-//! node; a search that has nothing left to do waits without spinning.
+//! A [`Control`] belongs to one search and its flags are only ever set, so a
+//! stop can never be lost to a reset. Workers read one flag per node; a search
+//! that has nothing left to do waits without spinning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::cores;
 
-/// Stops a search or tells it that the expected move was played. Clones
-/// control the same search.
+/// A handle to stop a search, or to report to it that the expected turn was
+/// played. Clones control the same search.
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<Flags>);
 
 #[derive(Debug, Default)]
 struct Flags {
-    /// What the workers look at: a stop from outside, or a limit reached.
+    /// Whether the workers must end: after a stop from outside, or at a limit.
     halted: AtomicBool,
     stopped: AtomicBool,
     ponderhit: AtomicBool,
     gate: Mutex<()>,
     raised: Condvar,
-    /// It shares the cores with other searches of this process.
+    /// Whether the search shares the cores with others of this process.
     shares: bool,
-    /// A part of this search's work that is a search of its own.
+    /// The control of the part of this task that is itself a search.
     child: Mutex<Option<Control>>,
 }
 
 impl Control {
-    /// A control for one search that has not begun.
+    /// Returns a control for a search that has not begun.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A control for one search that shares the cores of the machine with all
-    /// others of this kind.
+    /// Returns a control for a search that shares the cores of the machine with
+    /// all others of this kind.
     pub fn sharing_cores() -> Self {
         Self(Arc::new(Flags {
             shares: true,
@@ -43,12 +43,13 @@ impl Control {
         }))
     }
 
-    /// Whether it shares the cores.
+    /// Returns whether the search shares the cores.
     pub(super) fn shares_cores(&self) -> bool {
         self.0.shares
     }
 
-    /// Makes the search answer now. Before the search, it will answer at once.
+    /// Makes the search answer now. A search that has not begun will answer as
+    /// soon as it does.
     pub fn stop(&self) {
         self.halt();
         self.raise(&self.0.stopped);
@@ -57,8 +58,8 @@ impl Control {
         }
     }
 
-    /// A control for one search out of several that a stop of this one ends.
-    /// The last child made is the one that hears it.
+    /// Returns a control for one of several searches of the same task. Stopping
+    /// this control stops the child made last.
     #[must_use]
     pub fn child(&self) -> Self {
         let child = if self.0.shares {
@@ -73,12 +74,12 @@ impl Control {
         child
     }
 
-    /// The expected move was played: from now on the limits hold.
+    /// Reports that the expected turn was played: from now on the limits hold.
     pub fn ponderhit(&self) {
         self.raise(&self.0.ponderhit);
     }
 
-    /// Whether [`Control::stop`] was called.
+    /// Returns whether [`Control::stop`] was called.
     pub fn is_stopped(&self) -> bool {
         self.0.stopped.load(Ordering::Acquire)
     }
@@ -87,7 +88,8 @@ impl Control {
         self.0.ponderhit.load(Ordering::Acquire)
     }
 
-    /// Ends the work of all workers, not the search as the host sees it.
+    /// Ends the work of all workers, but not yet the search as the host sees
+    /// it.
     pub(super) fn halt(&self) {
         self.0.halted.store(true, Ordering::Relaxed);
         if self.0.shares {
@@ -100,7 +102,8 @@ impl Control {
         self.0.halted.load(Ordering::Relaxed)
     }
 
-    /// Sleeps until an answer is allowed.
+    /// Blocks until the answer may be given: after a stop, or, unless the
+    /// search is infinite, after the ponderhit that it waits for.
     pub(super) fn wait_for_leave(&self, infinite: bool, ponder: bool) {
         let waiting = || !self.is_stopped() && (infinite || ponder && !self.ponder_was_hit());
         let mut guard = lock(&self.0.gate);
@@ -113,7 +116,8 @@ impl Control {
         }
     }
 
-    /// The gate is held while a flag goes up, so no waiter can miss it.
+    /// Sets a flag. The gate is locked meanwhile, so that no waiter can miss
+    /// it.
     fn raise(&self, flag: &AtomicBool) {
         let _gate = lock(&self.0.gate);
         flag.store(true, Ordering::Release);

@@ -1,12 +1,13 @@
-//! The cores of the machine, shared among the searches of a server.
+//! Time-sharing of the machine's cores among the searches of a server.
 //!
-//! **The decision:** no more searches compute at a time than there are cores,
-//! each for a [`QUANTUM`], and the others sleep in a queue. So a thread that
-//! answers a host finds a core at once, and so does a search that is stopped: it
-//! leaves the queue and answers without waiting for its turn. The scheduler of
-//! the system could do neither, as it does not know who was stopped.
+//! **The decision:** at most as many searches compute at a time as there are
+//! cores, each for one [`QUANTUM`], and the others sleep in a queue. A thread
+//! that answers a host therefore finds a core at once. So does a search that is
+//! stopped: it leaves the queue and answers without waiting for its turn. The
+//! scheduler of the system could do neither, as it does not know which searches
+//! were stopped.
 //!
-//! A search that is not told to share pays nothing.
+//! A search whose control does not share the cores pays nothing.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,28 +17,29 @@ use std::time::{Duration, Instant};
 
 use super::Control;
 
-/// How long a search computes while others wait.
+/// The time that a search computes while others wait.
 const QUANTUM: Duration = Duration::from_millis(5);
-/// How often a search that waits looks at its clock.
+/// The interval at which a waiting search checks whether its time is up.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// A number of cores, and who waits for one.
+/// A number of cores, and the threads that wait for one.
 #[derive(Debug)]
 struct Cores {
     state: Mutex<State>,
-    /// The length of the queue.
+    /// The number of waiting threads.
     waiting: AtomicUsize,
 }
 
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// Who has had a core before.
+    /// Waiting threads that have had a core before.
     queue: VecDeque<Waiter>,
-    /// Who has not: a short search is over before all others have had their
-    /// time.
+    /// Waiting threads that have not had a core yet. They have their own queue
+    /// so that a short search is over before all others have had their quantum.
     fresh: VecDeque<Waiter>,
-    /// The last core given back went to one of them, so the next does not.
+    /// Whether the core given back last went to a thread of `fresh`; if so, the
+    /// next one goes to a thread of `queue`.
     fresh_was_last: bool,
 }
 
@@ -50,8 +52,9 @@ impl State {
         self.queue.len() + self.fresh.len()
     }
 
-    /// The next who gets a core: the two queues take turns, so that many short
-    /// searches can't keep a long one waiting for ever.
+    /// Removes and returns the thread that gets the next core. The two queues
+    /// alternate, so that many short searches can't keep a long one waiting for
+    /// ever.
     fn next(&mut self) -> Option<Waiter> {
         let fresh_first = !std::mem::replace(&mut self.fresh_was_last, false);
         let fresh = if fresh_first || self.queue.is_empty() {
@@ -71,13 +74,13 @@ struct Waiter {
     granted: Arc<AtomicBool>,
 }
 
-/// All cores that this process may use.
+/// Returns all cores that this process may use.
 fn of_this_machine() -> &'static Cores {
     static CORES: OnceLock<Cores> = OnceLock::new();
     CORES.get_or_init(|| Cores::new(thread::available_parallelism().map_or(1, usize::from)))
 }
 
-/// Wakes what waits for a core and has been halted.
+/// Wakes the waiting threads whose search has been halted.
 pub fn wake_halted() {
     for waiter in of_this_machine().lock().waiters() {
         if waiter.control.is_halted() {
@@ -100,11 +103,13 @@ impl Cores {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // The state is whole between any two of its calls.
+        // Every call leaves the state consistent, so a poisoned lock is
+        // harmless.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a core back: to the first who waits, if there is one.
+    /// Hands a core to the next waiting thread, or marks it free if there is
+    /// none.
     fn give_back(&self, state: &mut State) {
         match state.next() {
             Some(next) => {
@@ -117,19 +122,20 @@ impl Cores {
     }
 }
 
-/// A thread's claim to a core. Dropped, it gives the core back.
+/// A thread's claim to a core. Dropping it gives the core back.
 #[derive(Debug)]
 pub struct Claim<'c> {
     cores: Option<&'static Cores>,
     control: &'c Control,
-    /// Since when it has a core.
+    /// The time at which the thread got its core; `None` while it has none.
     since: Option<Instant>,
-    /// It has not had one yet.
+    /// Whether the thread has not had a core yet.
     is_fresh: bool,
 }
 
 impl<'c> Claim<'c> {
-    /// A claim of a thread that works for this control, without a core yet.
+    /// Returns a claim, without a core yet, for a thread that works for this
+    /// control.
     pub fn new(control: &'c Control) -> Self {
         Self::on(control.shares_cores().then(of_this_machine), control)
     }
@@ -143,15 +149,15 @@ impl<'c> Claim<'c> {
         }
     }
 
-    /// Whether there is anything to share.
+    /// Returns whether the cores are shared at all.
     pub const fn is_shared(&self) -> bool {
         self.cores.is_some()
     }
 
-    /// To be called often. Sees to it that the thread has a core, which may mean
-    /// to wait while others have their time; `is_over` is asked now and then
-    /// whether it still wants one. Returns without a core where it does not, or
-    /// the search was halted.
+    /// Makes sure that the thread has a core, and to that end waits while
+    /// others have their quantum. To be called often. While it waits, it calls
+    /// `is_over` now and then, and returns without a core once that is true or
+    /// the search is halted.
     pub fn keep(&mut self, is_over: impl FnMut() -> bool) {
         let Some(cores) = self.cores else {
             return;
@@ -190,7 +196,8 @@ impl<'c> Claim<'c> {
             cores.waiting.store(state.waiting(), Ordering::Relaxed);
         }
         while !granted.load(Ordering::Acquire) {
-            // A stop between the look and the sleep leaves a token that ends it.
+            // If the halt comes between this check and the sleep, its `unpark`
+            // leaves a token that ends the sleep at once.
             if self.control.is_halted() || is_over() {
                 let mut state = cores.lock();
                 let is_other = |waiter: &Waiter| !Arc::ptr_eq(&waiter.granted, &granted);

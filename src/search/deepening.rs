@@ -1,5 +1,5 @@
-//! Iterative deepening: depth after depth, each with a narrow window around
-//! the score of the last, until a limit says enough.
+//! Iterative deepening: one search per depth, each with a narrow window around
+//! the score of the one before, until a limit is reached.
 
 use super::Bound;
 use super::negamax::bound;
@@ -10,13 +10,14 @@ use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to
 use crate::base::{Game, Score};
 use crate::eval::Evaluator;
 
-/// By how many plies more than twice its length a search must be deep to have
-/// seen a win, however late its turns come in the order.
+/// The number of plies, beyond twice the length of a win, that a search must
+/// reach to be sure that it has seen the win, however late its turns come in
+/// the order.
 const HIDDEN: usize = 6;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Runs all iterations. The result is the head of the root list; it is
-    /// legal even if nothing could be searched.
+    /// Runs all iterations. The answer is then the first of the root turns; it
+    /// is legal even if nothing could be searched.
     pub fn deepen(&mut self) {
         self.order_root();
         let mut stable = 0;
@@ -44,10 +45,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// The last depth to search.
+    /// Returns the last depth to search.
     fn max_depth(&self) -> usize {
         let limits = &self.job.request.limits;
-        // A win in n moves takes 2n - 1 plies; one more shows that it is one.
+        // A win in n moves takes 2n - 1 plies; one more ply proves it.
         let mate = limits
             .mate
             .map_or(MAX_PLY, |moves| (moves.max(1) as usize).saturating_mul(2));
@@ -57,8 +58,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth.min(mate).min(MAX_PLY - 1)
     }
 
-    /// Helpers leave out depths, each in a rhythm of its own, so that they run
-    /// ahead of the main worker and of each other.
+    /// Returns whether this worker skips a depth. Each helper skips depths in
+    /// its own rhythm, so that the helpers run ahead of the main worker and of
+    /// each other.
     fn skips(&self, depth: usize) -> bool {
         let Some(helper) = self.index.checked_sub(1) else {
             return false;
@@ -67,9 +69,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         (depth + helper) / run % 2 == 1 && depth < self.max_depth()
     }
 
-    /// One iteration: all lines at one depth. `false` if it was cut short; what
-    /// it found is kept then only if a single line was wanted, as several must
-    /// be of one depth.
+    /// Runs one iteration: all lines at one depth. Returns `false` if it was
+    /// cut short; its results are then kept only if a single line was wanted,
+    /// as several lines must be of the same depth.
     fn iterate(&mut self) -> bool {
         if self.memory.completed > 0 {
             for root in &mut self.memory.root {
@@ -90,9 +92,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         true
     }
 
-    /// If time ran out when the turn that was best so far had just turned out to
-    /// lose, another one is played that was not dealt with yet. All that is
-    /// known of it is that it was no better.
+    /// Avoids a loss: if time ran out just after the best turn so far proved to
+    /// lose, puts first a turn that the iteration had not reached yet. All that
+    /// is known of that turn is that it was no better before.
     fn shun_loss(&mut self) {
         let root = &mut self.memory.root;
         let Some((best, others)) = root.split_first_mut() else {
@@ -108,8 +110,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Finds the line with this rank, widening the window until it holds the
-    /// score.
+    /// Finds the line of this rank, widening the aspiration window until it
+    /// contains the score.
     fn aspire(&mut self, line: usize) {
         let expected = self.memory.root[line].previous;
         let narrow = self.root_depth >= ASPIRATION_DEPTH && !is_decisive(expected);
@@ -138,8 +140,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Whether the main worker needs no further iteration. Only complete ones
-    /// count.
+    /// Returns whether the main worker needs no further iteration. Only
+    /// complete iterations count.
     fn is_done(&mut self, stable: u32) -> bool {
         if self.index != 0 {
             return false;
@@ -153,7 +155,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 return true;
             }
         }
-        // Who asked for a depth gets it; for all others the game is decided.
+        // A depth that was asked for is searched in full; otherwise the search
+        // may end once its lines are decided.
         if limits.depth.is_none()
             && self.memory.root[..self.job.lines]
                 .iter()
@@ -161,7 +164,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return true;
         }
-        // Once the whole way to the end was searched, more depth only costs.
+        // Once the search has reached the end of the game, more depth only
+        // costs time.
         let plies = (WIN - score.abs()) as usize;
         let decided = score.abs() >= DECISIVE && self.root_depth > plies + 1;
         let easy = self.memory.root.len() == 1 || decided && self.timer.has_clock();
@@ -172,17 +176,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Whether no greater depth can change a score: it is a win or a loss, and none
-/// in fewer plies can have been overlooked. (A win that is two plies shorter may
-/// hide behind turns that are searched with less depth.)
+/// Returns whether no greater depth can change a score: it is a win or a loss,
+/// and none in fewer plies can have been overlooked. (A win that is two plies
+/// shorter may hide behind reduced turns.)
 fn is_settled(score: Score, depth: usize) -> bool {
     let plies = (WIN - score.abs()) as usize;
     let shorter = plies.saturating_sub(2);
     is_decisive(score) && depth >= plies && (shorter == 0 || depth > 2 * shorter + HIDDEN)
 }
 
-/// A side of the window, moved away from the score by `delta`, opened in full
-/// where a finite one would not pay.
+/// Returns a bound of the window `delta` away from the score, or an infinite
+/// one where a finite bound would not pay.
 fn open(score: Score, delta: Score) -> Score {
     let side = score + delta;
     if is_decisive(score) || delta.abs() > ASPIRATION_MAX || is_decisive(side) {

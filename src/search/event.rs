@@ -1,51 +1,52 @@
-//! What a search tells while it runs, and its answer.
+//! The events that a search reports while it runs, and its result.
 //!
-//! Events are typed; only the protocol layer makes text of them.
+//! Events are typed values; only the protocol layer makes text of them.
 
 use std::time::Duration;
 
 use crate::base::Score;
 
-/// How a score relates to the true one.
+/// The relation of a score to the true value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// The truth is at most the score.
+    /// The true value is at most the score.
     Upper = 1,
-    /// The truth is at least the score.
+    /// The true value is at least the score.
     Lower = 2,
-    /// The score is the truth, as far as the search saw.
+    /// The score is the true value, as far as the search saw.
     Exact = 3,
 }
 
-/// One line of play, as found by one iteration. `P` holds the turns.
+/// One line of play, as found by one iteration. `P` is the type of its turns.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Info<P> {
     /// The depth of the iteration; 0 if the search was stopped before the
     /// first one ended, or the game is over.
     pub depth: usize,
-    /// The greatest distance from the root that was looked at, in plies.
+    /// The greatest distance from the root that was reached, in plies.
     pub seldepth: usize,
     /// The rank of this line, from 1.
     pub multipv: usize,
-    /// The worth of the line for the side to move at the root.
+    /// The score of the line for the side to move at the root.
     pub score: Score,
-    /// Whether the score is exact.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Time since the search was asked for; never less than before.
+    /// The time since the search was requested; never less than in an earlier
+    /// event.
     pub time: Duration,
-    /// Turns made by all workers together.
+    /// The number of turns made by all workers together.
     pub nodes: u64,
-    /// Nodes per second.
+    /// The number of nodes per second.
     pub nps: u64,
-    /// How full the table is, in thousandths.
+    /// The share of the table in use, in thousandths.
     pub hashfull: u32,
-    /// The line: legal turns, empty only if the game is over.
+    /// The turns of the line, all legal; empty only if the game is over.
     pub pv: P,
 }
 
 impl<P> Info<P> {
-    /// The same with the turns told in another way.
+    /// Returns the same line with its turns in another form.
     pub fn with_pv<Q>(&self, pv: Q) -> Info<Q> {
         Info {
             depth: self.depth,
@@ -62,18 +63,20 @@ impl<P> Info<P> {
     }
 }
 
-/// Takes the events of a search, on the thread of its main worker.
+/// A receiver of search events. It is called on the thread of the main worker
+/// while the search runs, and on the thread of the caller at its end.
 pub trait Sink<M> {
-    /// A line is known. The lines of one depth come one after the other, best
+    /// Reports a line. The lines of one depth come one after the other, best
     /// first.
     fn info(&mut self, info: &Info<&[M]>);
 
-    /// A root turn is about to be searched, `number` counting from 1. Told
-    /// only in searches that have already lasted some seconds.
+    /// Reports that a root turn, the `number`-th from 1, is about to be
+    /// searched. This happens only in searches that have already lasted some
+    /// seconds.
     fn current(&mut self, _depth: usize, _mv: M, _number: usize) {}
 }
 
-/// Hears nothing.
+/// A sink that ignores all events.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Silent;
 
@@ -81,21 +84,21 @@ impl<M> Sink<M> for Silent {
     fn info(&mut self, _info: &Info<&[M]>) {}
 }
 
-/// The answer of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
     /// The turn to play; `None` if there is no legal one.
     pub best: Option<M>,
-    /// The reply expected, legal after `best`.
+    /// The expected reply, legal after `best`.
     pub ponder: Option<M>,
-    /// The worth of `best` for the side to move.
+    /// The score of `best` for the side to move.
     pub score: Score,
-    /// The last iteration that counted for the answer.
+    /// The depth of the iteration that the answer comes from.
     pub depth: usize,
-    /// Turns made by all workers together.
+    /// The number of turns made by all workers together.
     pub nodes: u64,
-    /// Time since the search was asked for.
+    /// The time since the search was requested.
     pub time: Duration,
-    /// The line that starts with `best`.
+    /// The principal variation, which starts with `best`.
     pub pv: Vec<M>,
 }

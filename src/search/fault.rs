@@ -1,14 +1,14 @@
-//! A fault on demand, to show that a worker that panics costs no answer.
+//! A panic on demand, to show that a worker that panics costs no answer.
 //!
-//! Only in builds with debug assertions, and only if the environment names a
-//! node by `BATYR_PANIC_AT_NODE`: the first worker to make that node in its
-//! search panics, once in the life of the process.
+//! It exists only in builds with debug assertions, and only if the environment
+//! variable `BATYR_PANIC_AT_NODE` names a node: the first worker to make that
+//! node in its search panics, once in the life of the process.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const VARIABLE: &str = "BATYR_PANIC_AT_NODE";
-/// No worker counts so far.
+/// A node number that no worker reaches.
 const NEVER: u64 = u64::MAX;
 
 static NODE: LazyLock<AtomicU64> = LazyLock::new(|| {
@@ -16,7 +16,7 @@ static NODE: LazyLock<AtomicU64> = LazyLock::new(|| {
     AtomicU64::new(node.and_then(|text| text.parse().ok()).unwrap_or(NEVER))
 });
 
-/// Panics if this is the node.
+/// Panics if this is the node named by the environment.
 #[inline]
 #[allow(clippy::panic)] // its very purpose
 pub fn strike(node: u64) {

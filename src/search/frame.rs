@@ -1,26 +1,27 @@
-//! What a worker remembers of each ply of the line that it is searching.
+//! The search stack: what a worker remembers of each ply of the line that it is
+//! searching.
 
 use crate::base::Score;
 use crate::base::score::MAX_PLY;
 
-/// One ply of the line.
+/// The state of one ply of the line.
 #[derive(Copy, Clone, Debug)]
 pub struct Frame {
-    /// The static score of the node for its side to move; none where it would
+    /// The static score of the node for its side to move; `None` where it would
     /// mean nothing.
     pub eval: Option<Score>,
-    /// The history slot of the turn made from the node.
+    /// The history slot of the turn made from the node; `None` for a null move.
     pub slot: Option<u16>,
-    /// Extensions in the line up to the node.
+    /// The number of extensions in the line up to the node.
     pub extensions: u8,
 }
 
-/// The frames of a line, with room for those before the root.
+/// The search stack: a frame for each ply from the root.
 #[derive(Clone, Debug)]
 pub struct Frames(Box<[Frame]>);
 
 impl Frames {
-    /// Empty frames.
+    /// Returns a stack of empty frames.
     pub fn new() -> Self {
         let empty = Frame {
             eval: None,
@@ -30,14 +31,14 @@ impl Frames {
         Self(vec![empty; MAX_PLY + 3].into())
     }
 
-    /// The frame of a ply.
+    /// Returns the frame of a ply.
     #[inline]
     pub fn at(&mut self, ply: usize) -> &mut Frame {
         &mut self.0[ply]
     }
 
-    /// Whether the side to move at a ply stands better than two plies earlier,
-    /// as far as both static scores are known.
+    /// Returns whether the side to move at a ply has a better static score than
+    /// two plies earlier; `false` if either score is unknown.
     #[inline]
     pub fn is_improving(&self, ply: usize) -> bool {
         let earlier = ply.checked_sub(2).and_then(|ply| self.0[ply].eval);
@@ -45,7 +46,8 @@ impl Frames {
         both.is_some_and(|(now, then)| now > then)
     }
 
-    /// The history slots of the last two turns before a ply, latest first.
+    /// Returns the history slots of the last two turns before a ply, latest
+    /// first.
     #[inline]
     pub fn before(&self, ply: usize) -> Before {
         let slot = |back| ply.checked_sub(back).and_then(|ply| self.0[ply].slot);

@@ -1,36 +1,36 @@
-//! Playing weaker than one can, in the way of a person: not looking far ahead,
-//! and taking now and then what is not quite the best turn.
+//! Handicaps: play below full strength in the way of a weaker person, who does
+//! not look far ahead and now and then takes a turn that is not quite the best.
 //!
-//! The search goes no deeper than the handicap allows and looks for several
-//! candidates; which of them is played is drawn by lot, each the less likely
-//! the worse it is (a softmax of the scores, drawn by the Gumbel-max trick). So
-//! a blunder needs a search too shallow to see it, and small slips are more
+//! The search goes no deeper than the handicap allows and finds several
+//! candidates. The one to play is drawn at random, each the less likely the
+//! worse it is (a softmax of the scores, drawn by the Gumbel-max trick). So a
+//! blunder needs a search too shallow to see it, and small slips are more
 //! frequent than big ones.
 
 use super::root::RootMove;
 use crate::base::score::{DECISIVE, MAX_PLY};
 use crate::base::zobrist::splitmix;
 
-/// How much weaker a search plays.
+/// A handicap: how far below full strength a search plays.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Handicap {
-    /// The last depth to search.
+    /// The greatest depth to search, in plies.
     pub depth: usize,
-    /// How many turns are considered in the end.
+    /// The number of best turns that the turn to play is drawn from.
     pub candidates: usize,
-    /// By how many centipawns a turn must be worse to be chosen `e` times less
-    /// often.
+    /// The difference in centipawns that makes the worse of two turns `e` times
+    /// less likely to be drawn.
     pub temperature: f64,
-    /// Where the lots come from.
+    /// The seed of the draw.
     pub seed: u64,
 }
 
 impl Handicap {
-    /// The level at which nothing is weaker.
+    /// The level of full strength.
     pub const FULL: f64 = 20.0;
 
-    /// The handicap of a level from 0, the weakest, up to [`Handicap::FULL`],
-    /// where there is none.
+    /// Returns the handicap of a level from 0, the weakest, up to
+    /// [`Handicap::FULL`], where there is none.
     pub fn of_level(level: f64, seed: u64) -> Option<Self> {
         let missing = Self::FULL - level.clamp(0.0, Self::FULL);
         (missing > 0.0).then(|| Self {
@@ -41,7 +41,8 @@ impl Handicap {
         })
     }
 
-    /// Full depth, but among turns of about the same worth a random one.
+    /// Returns a handicap of full depth that only draws among turns of about
+    /// the same score.
     pub fn of_temperature(temperature: f64, seed: u64) -> Self {
         Self {
             depth: MAX_PLY,
@@ -51,10 +52,10 @@ impl Handicap {
         }
     }
 
-    /// Which of the turns to play.
+    /// Returns the index of the turn to play.
     pub(super) fn choose<M: Copy>(&self, turns: &[RootMove<M>]) -> usize {
         let drawn = |i: usize| {
-            // A uniform number between 0 and 1, neither of them included.
+            // A uniform number between 0 and 1, both excluded.
             let bits = splitmix(self.seed ^ splitmix(i as u64)) >> 12;
             let uniform = (bits as f64 + 0.5) / (1_u64 << 52) as f64;
             -(-uniform.ln()).ln()
@@ -81,7 +82,7 @@ mod tests {
         scores.iter().enumerate().map(turn).collect()
     }
 
-    /// How often each of the turns is drawn.
+    /// Returns how often each turn is drawn under 10,000 seeds.
     fn counts(temperature: f64, scores: &[i32]) -> Vec<usize> {
         let mut counts = vec![0; scores.len()];
         let turns = turns(scores);

@@ -1,18 +1,18 @@
-//! What the search has learnt about turns: which ones refuted something
-//! before.
+//! Move history: what the search has learnt about turns from those that refuted
+//! the opponent's last turn.
 //!
-//! Quiet turns are judged by where a man goes (butterfly history) and by the
-//! same in reply to each of the last two turns (continuation history). Each
-//! worker learns for itself, so nothing is shared and helpers differ.
+//! Quiet turns are rated by the man and its destination (butterfly history) and
+//! by the same in reply to each of the last two turns (continuation history).
+//! Each worker learns for itself, so nothing is shared and helpers differ.
 
 use super::frame::Before;
 use crate::base::Game;
 use crate::base::score::MAX_PLY;
 
-/// Counters stay between minus and plus this.
+/// The greatest absolute value of a counter.
 pub const HISTORY_MAX: i32 = 16_384;
 
-/// Counters and killers of one worker.
+/// The history counters and killer moves of one worker.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     counters: Box<[i16]>,
@@ -21,11 +21,11 @@ pub struct History<G: Game> {
 }
 
 impl<G: Game> History<G> {
-    /// Slots of one side. Whose reply it is need not be kept: the turn before
-    /// tells it.
+    /// The number of slots of one side. A reply need not store its side: the
+    /// slot of the turn before implies it.
     const REPLIES: usize = G::HISTORY_SIZE / 2;
 
-    /// Nothing learnt.
+    /// Returns empty counters and no killer moves.
     pub fn new() -> Self {
         Self {
             counters: vec![0; G::HISTORY_SIZE].into(),
@@ -34,21 +34,22 @@ impl<G: Game> History<G> {
         }
     }
 
-    /// Forgets all.
+    /// Resets all counters and killer moves.
     pub fn clear(&mut self) {
         self.counters.fill(0);
         self.continuation.fill(0);
         self.killers.fill([None; 2]);
     }
 
-    /// Before a new search: counters lose weight, killers go.
+    /// Prepares for a new search: halves the counters and drops the killer
+    /// moves.
     pub fn age(&mut self) {
         self.counters.iter_mut().for_each(|counter| *counter /= 2);
         self.killers.fill([None; 2]);
     }
 
-    /// How well a turn to this slot has done after the turns `before`, between
-    /// minus and plus three times [`HISTORY_MAX`].
+    /// Returns how well a turn to this slot has done after the turns `before`,
+    /// between minus and plus three times [`HISTORY_MAX`].
     #[inline]
     pub fn score(&self, slot: usize, before: Before) -> i32 {
         let mut score = i32::from(self.counters[slot]);
@@ -63,13 +64,14 @@ impl<G: Game> History<G> {
         usize::from(earlier) * Self::REPLIES + slot % Self::REPLIES
     }
 
-    /// The quiet turns that last refuted something at this ply.
+    /// Returns the killer moves of this ply: the quiet turns that last refuted
+    /// the opponent's turn there, latest first.
     #[inline]
     pub fn killers(&self, ply: usize) -> [Option<G::Move>; 2] {
         self.killers[ply]
     }
 
-    /// `mv` refuted the opponent's last turn at this ply.
+    /// Records `mv` as a killer move of this ply.
     pub fn set_killer(&mut self, ply: usize, mv: G::Move) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
@@ -77,8 +79,8 @@ impl<G: Game> History<G> {
         }
     }
 
-    /// A quiet turn to this slot did well (a positive bonus) or ill after the
-    /// turns `before`.
+    /// Records that a quiet turn to this slot did well (a positive bonus) or
+    /// badly (a negative one) after the turns `before`.
     pub fn learn(&mut self, slot: usize, before: Before, bonus: i32) {
         adjust(&mut self.counters[slot], bonus);
         for earlier in before.into_iter().flatten() {
@@ -87,14 +89,14 @@ impl<G: Game> History<G> {
     }
 }
 
-/// What a refutation found at this depth counts.
+/// Returns the bonus of a refutation found at this depth.
 #[inline]
 pub fn bonus(depth: i32) -> i32 {
     (16 * depth * depth + 32 * depth).min(1600)
 }
 
-/// Moves a counter towards the sign of the bonus, the less the nearer it is to
-/// the end of its range.
+/// Moves a counter in the direction of the bonus, by less the nearer it is to
+/// that end of its range.
 #[inline]
 fn adjust(counter: &mut i16, bonus: i32) {
     let old = i32::from(*counter);

@@ -1,44 +1,46 @@
-//! What a host takes of the clock for itself with each move.
+//! Lag: the time that a host takes from the clock for itself with each move.
 //!
-//! **The decision:** it is learnt from the clock alone: by how much it fell from
-//! one `go` to the next of the same side, less the time that the answer took.
-//! One difference proves nothing, as clocks are also set again, gain increments
-//! that are not told, or belong to another game; so the median of the last few
-//! counts, within bounds, and at first what the host is expected to take.
+//! **The decision:** the lag is learnt from the clock alone. One difference is
+//! how far the clock fell from one `go` to the next of the same side, less the
+//! time that the answer took. It proves nothing by itself, as clocks are also
+//! reset, gain increments that are not reported, or belong to another game. So
+//! the lag is the median of the last few differences, within bounds; until
+//! there are enough, the expected lag takes the place of those missing.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use crate::base::Color;
 
-/// Differences that count.
+/// The number of differences that the median is taken of.
 const SAMPLES: usize = 7;
-/// No host takes more; a clock that falls faster is not understood.
+/// The longest lag to believe; a clock that falls faster does so for some other
+/// reason.
 const MOST: Duration = Duration::from_millis(500);
 
-/// A clock as it was told with a `go`.
+/// A clock as reported with a `go`.
 #[derive(Copy, Clone, Debug)]
 struct Reading {
     milliseconds: i64,
     at: Instant,
-    /// How long the answer took, once it was given.
+    /// The time that the answer took, once it was given.
     taken: Option<Duration>,
 }
 
-/// Measures the lag of one host.
+/// A meter of the lag of one host.
 #[derive(Clone, Debug, Default)]
 pub struct LagMeter {
     readings: [Option<Reading>; 2],
-    /// The side of the running search.
+    /// The side to move of the running search.
     running: Option<Color>,
     samples: VecDeque<Duration>,
 }
 
 impl LagMeter {
-    /// A `go` came, with the clock of the side to move if there is one.
+    /// Records a `go`, with the clock of the side to move if there is one.
     pub fn go(&mut self, side: Color, clock: Option<i64>, now: Instant) {
         let Some(milliseconds) = clock else {
-            // Whatever happens until the next clock, it is not one move.
+            // The next difference would span more than one move.
             self.readings = [None; 2];
             self.running = None;
             return;
@@ -61,7 +63,7 @@ impl LagMeter {
         self.running = Some(side);
     }
 
-    /// The running search was answered.
+    /// Records the answer to the running search.
     pub fn answered(&mut self, now: Instant) {
         if let Some(side) = self.running.take()
             && let Some(reading) = &mut self.readings[side.index()]
@@ -70,7 +72,7 @@ impl LagMeter {
         }
     }
 
-    /// The lag, of a host that is expected to have this one.
+    /// Returns the lag, given the one expected of this host.
     pub fn lag(&self, expected: Duration) -> Duration {
         let unknown = SAMPLES - self.samples.len();
         let mut all: Vec<_> = self.samples.iter().copied().collect();
@@ -90,8 +92,8 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    /// The lag after clocks that were told one after the other, each answer
-    /// having taken 10 ms.
+    /// Returns the lag learnt from clocks reported one after the other, each
+    /// answer having taken 10 ms.
     fn learnt(clocks: &[Option<i64>]) -> Duration {
         let mut meter = LagMeter::default();
         let mut now = Instant::now();
@@ -103,7 +105,7 @@ mod tests {
         meter.lag(EXPECTED)
     }
 
-    /// A clock that falls by so much with each move.
+    /// A clock that falls by `by` milliseconds with each move.
     fn falling(from: i64, by: i64, moves: i64) -> Vec<Option<i64>> {
         (0..moves).map(|i| Some(from - i * by)).collect()
     }
@@ -113,7 +115,8 @@ mod tests {
         assert_eq!(learnt(&falling(60_000, 98, 2)), EXPECTED);
         assert_eq!(learnt(&falling(60_000, 98, 9)), ms(88));
         assert_eq!(learnt(&falling(60_000, 10, 9)), ms(0));
-        // Less than the answers took: the host adds what it does not tell.
+        // Less than the answers took: the host adds an increment that it does
+        // not report.
         assert_eq!(learnt(&falling(60_000, 4, 9)), ms(0));
     }
 

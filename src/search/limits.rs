@@ -1,51 +1,54 @@
-//! What ends a search.
+//! The limits of a search.
 //!
-//! Limits are kept as the host said them, clocks with their sign included;
-//! [`time`](super::time) alone decides what they mean in time to spend. Several
-//! limits may be set: the first one reached ends the search.
+//! Limits are kept as the host gave them, clocks with their sign included;
+//! [`time`](super::time) alone decides how much time they allow. Several limits
+//! may be set: the first one reached ends the search.
 
 use std::time::Duration;
 
 use crate::base::Color;
 
-/// When to stop. The default has no limit: the search goes on until it is
+/// The limits of a search. The default has none: the search goes on until it is
 /// stopped or has reached the greatest depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Iterations to complete. 0 counts as 1; no search goes deeper than
-    /// [`MAX_PLY`](crate::base::score::MAX_PLY).
+    /// The number of iterations to complete. 0 counts as 1; no search goes
+    /// deeper than [`MAX_PLY`](crate::base::score::MAX_PLY).
     pub depth: Option<usize>,
-    /// Turns to make on the board, all workers together. With one worker the
-    /// count is exact, with several it is never exceeded.
+    /// The number of turns to make on the board, by all workers together. With
+    /// one worker the count is exact; with several it is never exceeded.
     pub nodes: Option<u64>,
-    /// Time for this turn, used up in full.
+    /// The time for this turn, used up in full.
     pub movetime: Option<Duration>,
-    /// Stop at a win in so many own moves. Such a search neither prunes nor
-    /// reduces, and ends after the depth that proves there is none. 0 counts
-    /// as 1.
+    /// The number of own moves within which to find a win. Such a search
+    /// neither prunes nor reduces, and ends after the depth that proves there
+    /// is none. 0 counts as 1.
     pub mate: Option<u32>,
-    /// Milliseconds left on the clocks, by [`Color::index`]; what is left may
-    /// be nothing or less. If only the opponent's is given, it stands for both.
+    /// The milliseconds left on the clocks, by [`Color::index`]; zero and
+    /// negative values are valid. If only the opponent's is given, it serves
+    /// for both.
     pub clock: [Option<i64>; 2],
-    /// Milliseconds that a clock gains with each turn, by [`Color::index`].
+    /// The milliseconds that a clock gains with each turn, by [`Color::index`].
     pub increment: [i64; 2],
-    /// Turns until the next time control; `None` for the rest of the game.
+    /// The number of turns until the next time control; `None` for the rest of
+    /// the game.
     pub moves_to_go: Option<u32>,
-    /// Time lost between this engine and the clock with each turn. It is kept
-    /// back from clocks, not from `movetime`.
+    /// The time lost between this engine and the clock with each turn. It is
+    /// reserved from clocks, not from `movetime`.
     pub overhead: Duration,
-    /// What the host is going to take of the clock for itself with each turn
-    /// that is planned for, this one included; see [`LagMeter`](super::LagMeter).
+    /// The lag: the time that the host is expected to take from the clock with
+    /// each search; see [`LagMeter`](super::LagMeter).
     pub lag: Duration,
-    /// Never answer before [`Control::stop`](super::Control::stop).
+    /// Whether to give no answer before
+    /// [`Control::stop`](super::Control::stop).
     pub infinite: bool,
-    /// Think on the opponent's time: never answer before
+    /// Whether to think on the opponent's time: to give no answer before
     /// [`Control::ponderhit`](super::Control::ponderhit) or a stop.
     pub ponder: bool,
 }
 
 impl Limits {
-    /// Only a depth.
+    /// Returns limits of a depth alone.
     pub fn depth(depth: usize) -> Self {
         Self {
             depth: Some(depth),
@@ -53,7 +56,7 @@ impl Limits {
         }
     }
 
-    /// Only a number of nodes.
+    /// Returns limits of a number of nodes alone.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -61,7 +64,7 @@ impl Limits {
         }
     }
 
-    /// Only a time.
+    /// Returns limits of a time for the turn alone.
     pub fn movetime(time: Duration) -> Self {
         Self {
             movetime: Some(time),
@@ -69,7 +72,7 @@ impl Limits {
         }
     }
 
-    /// The clock that `side` has to watch, in milliseconds.
+    /// Returns the clock that counts for `side`, in milliseconds.
     pub(super) fn remaining(&self, side: Color) -> Option<i64> {
         self.clock[side.index()].or(self.clock[(!side).index()])
     }

@@ -1,14 +1,14 @@
-//! The search: which turn is best, for any [`Game`](crate::base::Game) and any
+//! The search for the best turn, for any [`Game`](crate::base::Game) and any
 //! [`Evaluator`](crate::eval::Evaluator).
 //!
 //! Iterative deepening over a principal variation search with a shared
-//! transposition table, by several workers at once (Lazy SMP). It knows no
-//! rule of a game but this: a capture may be compulsory, so a position may be
-//! forced, and then it is neither judged statically nor searched with less
-//! care. Decisive scores are proofs.
+//! transposition table, run by several workers at once (Lazy SMP). The search
+//! knows only one rule of a game: a capture may be compulsory, so a position
+//! may be forced, and it is then neither evaluated statically nor searched with
+//! less care. Decisive scores are proofs.
 //!
-//! [`Searcher`] is the way in; it takes a [`Request`], obeys a [`Control`],
-//! tells a [`Sink`] and gives an [`Outcome`].
+//! [`Searcher`] is the entry point; it takes a [`Request`], obeys a
+//! [`Control`], reports to a [`Sink`] and returns an [`Outcome`].
 
 mod control;
 mod cores;

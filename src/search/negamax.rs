@@ -1,12 +1,13 @@
-//! Alpha-beta, as principal variation search.
+//! Alpha-beta search, in the form of principal variation search.
 //!
-//! What it may claim decides what it may skip. A decisive score is a proof:
-//! it comes from ends of the game alone, so nothing heuristic (pruning by
-//! evaluation, reductions, turns left out, null moves) may make one. Null moves
-//! and static exchanges are for games that say that they mean something there.
-//! Where a game says that a side is forced (a compulsory capture, a check)
-//! nothing is pruned or reduced. Neither a single legal turn costs depth, nor one
-//! of a side that is not forced but has a king to save.
+//! What a score claims decides what the search may skip. A decisive score is a
+//! proof: it comes from ends of the game alone, so no heuristic (pruning by
+//! evaluation, reductions, turns left out, null moves) may produce one. Null
+//! moves and static exchanges are used only where the game declares them
+//! meaningful. Where the game reports that a side is forced (a compulsory
+//! capture, a check) nothing is pruned or reduced. A position costs no depth if
+//! there is a single legal turn, or if the side to move is not forced but has a
+//! king to save.
 
 use smallvec::SmallVec;
 
@@ -25,35 +26,35 @@ use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, lost_in
 use crate::base::{End, Game, Score};
 use crate::eval::Evaluator;
 
-/// How a turn is to be searched.
+/// The depth at which to search a turn.
 #[derive(Copy, Clone)]
 pub struct Step {
-    /// Plies left below it.
+    /// The number of plies left below the turn.
     pub depth: i32,
-    /// Plies that may be saved if it turns out no better.
+    /// The number of plies that may be saved if the turn proves no better.
     pub reduction: i32,
-    /// Whether it is the first one, from which the best is expected.
+    /// Whether it is the first turn, which is expected to be the best.
     pub first: bool,
 }
 
 /// A node being searched.
 #[derive(Copy, Clone)]
 struct Node {
-    /// Plies from the root.
+    /// The number of plies from the root.
     ply: usize,
-    /// Plies left.
+    /// The number of plies left.
     depth: i32,
-    /// The upper end of the window.
+    /// The upper bound of the window.
     beta: Score,
-    /// Whether turns may be searched with less care.
+    /// Whether turns may be pruned or reduced.
     selective: bool,
-    /// Whether the side stands better than two plies ago.
+    /// Whether the static score is better than two plies ago.
     improving: bool,
-    /// The turns before.
+    /// The history slots of the last two turns.
     before: Before,
 }
 
-/// The turns of a node, tried so far.
+/// The results of the turns of a node that have been tried so far.
 struct Tried<M> {
     best: Score,
     alpha: Score,
@@ -62,10 +63,11 @@ struct Tried<M> {
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The score of a position `ply` plies from the root, for its side to move.
+    /// Returns the score of a position `ply` plies from the root, for its side
+    /// to move.
     ///
-    /// Fail-soft: outside of the window the score is a bound. `PV` says that
-    /// the window is open and a line is wanted.
+    /// The search is fail-soft: a score outside the window is a bound. `PV`
+    /// marks a node whose window is open and whose line is wanted.
     pub fn negamax<const PV: bool>(
         &mut self,
         position: &G,
@@ -91,7 +93,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return self.evaluate(position);
         }
 
-        // A shorter win is known, or a loss can't come sooner.
+        // Mate distance pruning: a shorter win is known, or a loss can't come
+        // sooner.
         alpha = alpha.max(lost_in(ply));
         beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
@@ -177,8 +180,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         tried.best
     }
 
-    /// A score that refutes the opponent's last turn, if even no answer to it
-    /// does (null move pruning). It proves no win.
+    /// Null move pruning: returns a score that refutes the opponent's last turn
+    /// if even a pass refutes it. It proves no win.
     #[inline]
     fn try_to_pass(
         &mut self,
@@ -188,7 +191,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        // Two in a row would be no answer to anything.
+        // Two null moves in a row would answer nothing.
         let follows_turn = self.memory.frames.before(ply)[0].is_some();
         if depth < NULL_DEPTH || eval < beta || is_decisive(beta) || !follows_turn {
             return None;
@@ -204,9 +207,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         refutes.then(|| if is_decisive(score) { beta } else { score })
     }
 
-    /// How many plies a node is worth more or less than others. Who has a single
-    /// reply, or a king to save without being forced, has hardly a choice; a node that the table has no
-    /// turn for is searched with less care first.
+    /// Returns the change in a node's depth, in plies. A side with a single
+    /// reply, or with a king to save without being forced, has hardly a choice:
+    /// its node is extended. A node without a turn in the table is searched
+    /// with less depth first (internal iterative reduction).
     fn adjust_depth(&mut self, node: &Node, compelled: bool, tag: u16) -> i32 {
         let spent = self.memory.frames.at(node.ply).extensions;
         let extend = compelled && usize::from(spent) < self.root_depth;
@@ -220,7 +224,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Searches the turns of a node until one refutes the opponent's last.
+    /// Searches the turns of a node until one refutes the opponent's last turn.
     fn try_turns<const PV: bool>(
         &mut self,
         position: &G,
@@ -236,8 +240,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let slot = position.history_index(mv);
             if node.selective && quiet {
                 quiet_turns += 1;
-                // Before one turn is known not to lose, none is left out, nor when a
-                // win is known and a shorter one is looked for.
+                // Nothing is left out before one turn is known not to lose, nor
+                // once a win is known and a shorter one is looked for.
                 let late = is_late(node.depth, node.improving, quiet_turns);
                 if tried.best > -DECISIVE
                     && tried.alpha < DECISIVE
@@ -253,7 +257,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     if late {
                         picker.in_any_order();
                     }
-                    // Such a turn may be the start of a combination, however bad it looks.
+                    // A forcing turn may start a combination, however bad it
+                    // looks.
                     if !forcing.get_or_insert_with(|| position.forcing())(mv) {
                         continue;
                     }
@@ -312,8 +317,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// `mv` refuted the opponent's last turn, the quiet turns tried before it
-    /// did not.
+    /// Updates the history: `mv` refuted the opponent's last turn, and the
+    /// quiet turns tried before it did not.
     fn learn(&mut self, position: &G, node: &Node, mv: G::Move, failed: &[G::Move]) {
         let bonus = bonus(node.depth);
         let history = &mut self.memory.history;
@@ -324,9 +329,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Makes the turn and searches what follows; the score is for the side
-    /// that made it. Turns after the first are expected to be no better: a
-    /// search with a null window is to show it, first with less depth.
+    /// Makes the turn and searches what follows; the score is for the side that
+    /// made it. Turns after the first are expected to be no better: a search
+    /// with a null window confirms this, at reduced depth first.
     #[inline]
     pub fn descend<const PV: bool>(
         &mut self,
@@ -362,9 +367,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// The score of a position without a legal turn. Who has won there is told of
-/// it as if it still had a move to make, so that wins are as far off as ever:
-/// an odd number of plies from whoever wins.
+/// Returns the score of a position without a legal turn. A side that has won
+/// there is scored as if it still had a move to make, so that every win is an
+/// odd number of plies away from the winner.
 pub fn ended<G: Game>(position: &G, ply: usize) -> Score {
     match position.no_moves() {
         End::Lost => lost_in(ply),
@@ -373,7 +378,7 @@ pub fn ended<G: Game>(position: &G, ply: usize) -> Score {
     }
 }
 
-/// What a score says after a search with this window.
+/// Returns the kind of bound that a score is after a search with this window.
 #[inline]
 pub fn bound(score: Score, alpha: Score, beta: Score) -> Bound {
     if score >= beta {

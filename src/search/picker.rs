@@ -1,10 +1,11 @@
-//! The order in which turns are tried: the table's turn, captures by gain,
-//! killers, the rest by history, and last captures that lose an exchange.
+//! Move ordering: the table's turn, captures by gain, killer moves, the rest by
+//! history, and last captures that lose an exchange.
 //!
-//! All turns are generated at once, since whether a capture is compulsory is
-//! known only then. They are sorted one at a time, as most nodes are cut after
-//! a few; only lists that no game comes near are sorted at once. For the same
-//! reason a capture's exchange is looked into when its time has come.
+//! All turns are generated at once, since only then is it known whether a
+//! capture is compulsory. They are sorted one at a time, as most nodes are cut
+//! off after a few; only lists longer than any game comes near are sorted at
+//! once. For the same reason the exchange of a capture is evaluated only when
+//! the capture is next.
 
 use smallvec::SmallVec;
 
@@ -12,29 +13,29 @@ use super::frame::Before;
 use super::history::History;
 use crate::base::{Game, MoveList};
 
-/// Longer lists are sorted as a whole.
+/// The length beyond which a list is sorted at once.
 const LONG: usize = 512;
 
 const TABLE: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
-/// What a capture's rank loses with the exchange.
+/// The amount by which the rank of a capture falls if it loses an exchange.
 const LOSING: i32 = 2 * TACTICAL;
-/// No quiet turn has a rank below minus this.
+/// The bound on ranks of quiet turns: none is below minus this.
 const HISTORY: i32 = 1 << 20;
 
-/// The turns of a position, best first.
+/// A picker of the turns of a position, best first.
 pub struct Picker<M> {
-    /// Filled by the caller, then ordered by [`Picker::rank`].
+    /// The turns: filled in by the caller, then ordered by [`Picker::rank`].
     pub turns: MoveList<M>,
     ranks: SmallVec<[i32; 128]>,
     next: usize,
-    /// Whether turns are to come as they lie.
+    /// Whether the turns left are returned in the order of the list.
     sorted: bool,
 }
 
 impl<M: Copy + Eq> Picker<M> {
-    /// Without turns.
+    /// Returns a picker without turns.
     #[inline]
     pub fn new() -> Self {
         Self {
@@ -45,8 +46,8 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Ranks the turns. `tag` is what the table says, 0 for nothing: it counts
-    /// only if a turn of the list has it.
+    /// Ranks the turns. `tag` is that of the table's turn, 0 for none; it
+    /// counts only if a turn of the list has it.
     #[inline]
     pub fn rank<G>(
         &mut self,
@@ -82,7 +83,7 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// The order of the turns left matters no more.
+    /// Stops the sorting: the order of the turns left no longer matters.
     #[inline]
     pub fn in_any_order(&mut self) {
         self.sorted = true;
@@ -100,7 +101,7 @@ impl<M: Copy + Eq> Picker<M> {
 }
 
 impl<M: Copy> Picker<M> {
-    /// The best turn of those left; of equals, the one that lies first.
+    /// Returns the best turn of those left; of equals, the first in the list.
     #[inline]
     pub fn next<G: Game<Move = M>>(&mut self, position: &G) -> Option<M> {
         while !self.sorted {
@@ -116,7 +117,7 @@ impl<M: Copy> Picker<M> {
         Some(mv)
     }
 
-    /// Brings the best of the turns left to the front of them.
+    /// Moves the best of the turns left to the front of them.
     #[inline]
     fn lift_best(&mut self) -> Option<()> {
         let left = self.ranks.get(self.next..)?;
@@ -134,8 +135,8 @@ impl<M: Copy> Picker<M> {
         Some(())
     }
 
-    /// Whether the turn that came last is a capture that loses an exchange, the
-    /// table's turn aside.
+    /// Returns whether the turn returned last is a capture that loses an
+    /// exchange; never true of the table's turn.
     #[inline]
     pub fn is_losing(&self) -> bool {
         let last = self.next.checked_sub(1);
@@ -143,7 +144,8 @@ impl<M: Copy> Picker<M> {
     }
 }
 
-/// Whether it is not known of a turn with this rank if it loses an exchange.
+/// Returns whether a turn of this rank has an exchange that is not yet
+/// evaluated.
 #[inline]
 const fn is_unproven(rank: i32) -> bool {
     rank > TACTICAL / 2 && rank != TABLE

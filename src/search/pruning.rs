@@ -1,14 +1,16 @@
-//! Nodes that a static score settles, and turns that their rank does.
+//! Pruning: nodes that their static score decides, and turns left out by score
+//! or by place in the order.
 //!
-//! It is guesswork, so none of it happens where a side must capture, and none of
-//! it may prove a win or a loss.
+//! All of it is guesswork, so none of it happens where a side must capture, and
+//! none of it may prove a win or a loss.
 
 use super::selective::{FUTILITY_DEPTH, LMP_DEPTH, RFP_DEPTH, RFP_TURNS, late_turns, rfp_margin};
 use crate::base::score::is_decisive;
 use crate::base::{Game, Score};
 
-/// Whether a static score exceeds beta by so much that hardly a turn could lose
-/// it (reverse futility pruning). With few turns a side may be in zugzwang.
+/// Returns whether a static score exceeds beta by so much that a search would
+/// hardly bring it below (reverse futility pruning). With few turns a side may
+/// be in zugzwang.
 #[inline]
 pub fn settles(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
     depth <= RFP_DEPTH
@@ -17,8 +19,8 @@ pub fn settles(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
         && eval - rfp_margin(depth) >= beta
 }
 
-/// Whether a static score is so far below alpha that hardly a quiet turn could
-/// reach it (futility pruning).
+/// Returns whether a static score is so far below alpha that hardly any quiet
+/// turn could reach it (futility pruning).
 #[inline]
 pub fn is_futile<G: Game>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
     let Some((swing, eval)) = G::QUIET_SWING.zip(eval) else {
@@ -27,8 +29,8 @@ pub fn is_futile<G: Game>(eval: Option<Score>, depth: i32, alpha: Score) -> bool
     depth <= FUTILITY_DEPTH && !is_decisive(alpha) && eval + swing * (depth + 1) <= alpha
 }
 
-/// Whether the quiet turn with this number, from 1, comes so late in the order
-/// that it is hardly the best (late move pruning).
+/// Returns whether the `number`-th quiet turn, from 1, comes so late in the
+/// order that it is hardly the best (late move pruning).
 #[inline]
 pub fn is_late(depth: i32, improving: bool, number: usize) -> bool {
     depth <= LMP_DEPTH && number > late_turns(depth, improving)

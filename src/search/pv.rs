@@ -1,29 +1,30 @@
-//! Principal variations, gathered in a triangle: one line per ply, each the
+//! Principal variations, kept in a triangular table: one line per ply, each the
 //! best turn there followed by the line of the next ply.
 //!
-//! A line holds only turns that the search has made, so it is legal however
-//! the table cut it short.
+//! A line holds only turns that the search has made, so it is legal wherever
+//! the transposition table cuts it short.
 
 use crate::base::score::MAX_PLY;
 
-/// The lines of all plies of one worker. Nothing is allocated while searching.
+/// The principal variations of all plies of one worker. Nothing is allocated
+/// while searching.
 #[derive(Clone, Debug)]
 pub struct Lines<M>(Vec<Vec<M>>);
 
 impl<M: Copy> Lines<M> {
-    /// Empty lines.
+    /// Returns empty lines.
     pub fn new() -> Self {
         let line = |ply| Vec::with_capacity(MAX_PLY + 1 - ply);
         Self((0..=MAX_PLY).map(line).collect())
     }
 
-    /// Forgets the line at `ply`.
+    /// Empties the line at `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
-    /// `mv` is best at `ply`, and the line below it follows.
+    /// Sets the line at `ply` to `mv` followed by the line of the next ply.
     #[inline]
     pub fn lead(&mut self, ply: usize, mv: M) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
@@ -33,7 +34,7 @@ impl<M: Copy> Lines<M> {
         line.extend_from_slice(&lower[0]);
     }
 
-    /// The line at `ply`.
+    /// Returns the line at `ply`.
     pub fn line(&self, ply: usize) -> &[M] {
         &self.0[ply]
     }

@@ -1,11 +1,11 @@
 //! Quiescence search: captures until there are none.
 //!
-//! A side that must capture has no choice to stand pat, so a forced position
-//! is searched in full, however deep: captures use up the men, and
-//! [`MAX_PLY`] bounds the rest. Only where quiet turns are among the forced
-//! ones (a capture may be declined, a check evaded) is there a limit to how
-//! many are followed; past it, standing pat stands for declining. Where none is
-//! forced, captures that lose an exchange are passed over.
+//! A side that must capture may not stand pat, so a forced position is searched
+//! in full, however deep: captures use up the men, and [`MAX_PLY`] bounds the
+//! rest. Only where quiet turns are among the forced ones (a capture may be
+//! declined, a check evaded) is there a limit to how many a line may hold; past
+//! it, standing pat counts as declining. Where no turn is forced, captures that
+//! lose an exchange are left out.
 
 use super::negamax::{bound, ended};
 use super::picker::Picker;
@@ -16,8 +16,8 @@ use crate::base::{Game, Score, Tactical};
 use crate::eval::Evaluator;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The score of a position with nothing but forcing turns ahead of it;
-    /// `quiets` quiet ones may be among them.
+    /// Returns the score of a position after forcing turns alone, of which up
+    /// to `quiets` in a line may be quiet.
     pub fn qsearch<const PV: bool>(
         &mut self,
         position: &G,
@@ -80,7 +80,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker.rank(position, &self.memory.history, [None; 2], ply, tag);
         let mut best_tag = 0;
         while let Some(mv) = picker.next(position) {
-            // The table's turn alone comes without its exchange looked into.
+            // Only the table's turn arrives without its exchange evaluated.
             let first = G::tag(mv) == tag;
             if !forced && (picker.is_losing() || first && position.exchange_loses(mv, 1)) {
                 continue;

@@ -1,22 +1,23 @@
-//! The keys of the game so far and of the line being searched, to tell
-//! repetitions.
+//! Repetition: the keys of the game so far and of the line being searched.
 //!
-//! Inside the search one repetition counts as a draw already: what could be
+//! Inside the search one repetition already counts as a draw: what could be
 //! forced twice could be forced again. Before the root both sides may have had
 //! their reasons, and a draw takes the third occurrence; so of the game only
-//! what occurred twice is kept, and a long game costs the search nothing.
+//! the positions that occurred twice are kept, and a long game costs the search
+//! nothing.
 
-/// Keys of positions: those of the line, the current one last, and those that
-/// the game has seen twice.
+/// The keys of the positions of the line, the current one last, and of those
+/// that the game has seen twice.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     keys: Vec<u64>,
-    /// Sorted.
+    /// The keys that the game has seen twice, sorted.
     twice: Vec<u64>,
 }
 
 impl Path {
-    /// Starts from a root position with its game. Room is made for `plies`.
+    /// Starts at a root position after the earlier keys of its game, and
+    /// reserves room for a line of `plies`.
     pub fn start(&mut self, history: &[u64], root: u64, plies: usize) {
         self.keys.clear();
         self.keys.reserve(plies + 2);
@@ -28,20 +29,20 @@ impl Path {
         self.twice.extend(pairs.map(|pair| pair[0]));
     }
 
-    /// A turn was made.
+    /// Adds the key of the position after a turn.
     #[inline]
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
 
-    /// It was taken back.
+    /// Removes the last key, as its turn is taken back.
     #[inline]
     pub fn pop(&mut self) {
         self.keys.pop();
     }
 
-    /// Whether the current position is drawn by repetition, when the last
-    /// `clock` turns could be undone by play.
+    /// Returns whether the current position is drawn by repetition, given that
+    /// the last `clock` turns could be undone by play.
     #[inline]
     pub fn is_repetition(&self, clock: u32) -> bool {
         let Some(last) = self.keys.len().checked_sub(1) else {

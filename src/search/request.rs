@@ -1,39 +1,39 @@
-//! What a search is asked for.
+//! The request for a search.
 
 use std::time::Instant;
 
 use super::{Handicap, Limits};
 use crate::base::Game;
 
-/// A position to search and how.
+/// A request: a position and how to search it.
 #[derive(Clone, Debug)]
 pub struct Request<G: Game> {
     /// The position whose best turn is wanted.
     pub position: G,
-    /// The keys of the earlier positions of the game, oldest first, without
-    /// `position` itself.
+    /// The keys of the earlier positions of the game, oldest first; `position`
+    /// itself is not among them.
     pub history: Vec<u64>,
-    /// When to stop.
+    /// The limits of the search.
     pub limits: Limits,
-    /// Only these turns are considered; all if it is empty, or holds no legal
-    /// one.
+    /// The only turns to consider; all turns if it is empty, or holds none that
+    /// is legal and not banned.
     pub root_moves: Vec<G::Move>,
-    /// These turns are not considered.
+    /// The turns not to consider.
     pub banned: Vec<G::Move>,
-    /// How many best lines to find; as many as there are turns, at most. 0
-    /// counts as 1.
+    /// The number of best lines to find; at most one per legal turn. 0 counts
+    /// as 1.
     pub multipv: usize,
-    /// How much weaker than it can the search shall play.
+    /// How far below full strength to play; `None` for full strength.
     pub handicap: Option<Handicap>,
-    /// How much of the time the workers sleep, in percent, so that the
-    /// processor is left to others; at most 90.
+    /// The share of the time that the workers sleep to leave the processor to
+    /// others, in percent; at most 90.
     pub idle: u8,
-    /// When the host asked: clocks run from here.
+    /// The time of the host's request: clocks run from here.
     pub started: Instant,
 }
 
 impl<G: Game> Request<G> {
-    /// A search for one line, without a history, asked for now.
+    /// Returns a request for one line, without a history, made now.
     pub fn new(position: G, limits: Limits) -> Self {
         Self {
             position,

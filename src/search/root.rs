@@ -1,5 +1,5 @@
-//! The root: its turns are a list that lives through all iterations, each with
-//! its score and line, so that an answer exists at any moment.
+//! The root. Its turns form a list that is kept through all iterations, each
+//! turn with its score and line, so that an answer exists at any moment.
 
 use super::Bound;
 use super::event::{Info, Sink};
@@ -12,31 +12,33 @@ use crate::base::score::INFINITE;
 use crate::base::{Game, Score};
 use crate::eval::Evaluator;
 
-/// Seconds before a search tells which turn it looks at, and of failed windows.
+/// The seconds after which a search also reports the turn it is searching and
+/// failed aspiration windows.
 pub const TALKATIVE: u64 = 3;
 
-/// A legal turn of the root.
+/// A legal turn at the root.
 #[derive(Clone, Debug)]
 pub struct RootMove<M> {
     /// The turn.
     pub mv: M,
-    /// Its worth in this iteration; minus infinite if it was not looked at, or
-    /// was no better than others.
+    /// The score in this iteration; minus infinity if the turn was not
+    /// searched, or was no better than others.
     pub score: Score,
-    /// The same of the iteration before; before the first one, what a static
-    /// evaluation says of the root.
+    /// The score in the iteration before; before the first one, the static
+    /// evaluation of the root.
     pub previous: Score,
-    /// How the score relates to the truth.
+    /// The relation of the score to the true value.
     pub bound: Bound,
-    /// The depth that gave the score.
+    /// The depth of the search that gave the score.
     pub depth: usize,
-    /// The greatest ply seen when it was found.
+    /// The greatest ply reached when the score was found.
     pub seldepth: usize,
-    /// Whether the present pass over the turns has dealt with it.
+    /// Whether the current pass over the turns has searched it.
     pub done: bool,
-    /// The line, from this turn on.
+    /// The line that starts with this turn.
     pub pv: Vec<M>,
-    /// What the last search found that came to its end with an exact score.
+    /// The result of the last search of this turn that ended with an exact
+    /// score.
     pub whole: Option<WholeLine<M>>,
 }
 
@@ -50,7 +52,7 @@ pub struct WholeLine<M> {
 }
 
 impl<M: Copy> RootMove<M> {
-    /// A turn that nothing is known of.
+    /// Returns a root turn of which nothing is known.
     pub fn new(mv: M) -> Self {
         Self {
             mv,
@@ -65,9 +67,9 @@ impl<M: Copy> RootMove<M> {
         }
     }
 
-    /// Goes back to the last exact score and its line, if there is one. The
-    /// bound of a search that was cut short in a narrow window is no score to
-    /// tell, and its line ends with this turn.
+    /// Restores the last exact score and its line, if there is one. The bound
+    /// of a search that was cut short in a narrow window is no score to report,
+    /// and its line ends with this turn.
     pub fn restore_whole(&mut self) {
         if self.bound != Bound::Exact
             && let Some(whole) = self.whole.take()
@@ -80,12 +82,12 @@ impl<M: Copy> RootMove<M> {
         }
     }
 
-    /// What is told of it.
+    /// Returns the score and the line to report.
     pub fn summary(&self) -> (Score, Vec<M>) {
         (self.worth(), self.pv.clone())
     }
 
-    /// The best knowledge of the turn's worth.
+    /// Returns the best known score of the turn.
     pub fn worth(&self) -> Score {
         if self.score == -INFINITE {
             self.previous
@@ -96,7 +98,7 @@ impl<M: Copy> RootMove<M> {
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Puts the root turns in the order of a picker, for the first iteration.
+    /// Sorts the root turns as a picker does, for the first iteration.
     pub fn order_root(&mut self) {
         let position = &self.job.request.position;
         let tag = self
@@ -120,8 +122,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.memory.settled.clone_from(&self.memory.root);
     }
 
-    /// Searches the root turns from the one with rank `line` on, those before
-    /// it being lines already found. Leaves them sorted.
+    /// Searches the root turns from rank `line` on; those before it are lines
+    /// already found. Leaves the turns sorted, and returns the best score.
     pub fn search_root(&mut self, line: usize, mut alpha: Score, beta: Score) -> Score {
         let job = self.job;
         let position = &job.request.position;
@@ -181,7 +183,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.memory.root[line..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
 
-        // Only a search of all turns says something about the position.
+        // Only a search of all turns is a result for the position.
         let all = self.job.request.root_moves.is_empty();
         if !self.stopped && line == 0 && all {
             let entry = Entry {
@@ -196,7 +198,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         best
     }
 
-    /// The turn with this rank has a new score, and a new line unless it
+    /// Records a new score for the turn of rank `i`, and a new line unless it
     /// failed low.
     fn note_root(&mut self, i: usize, score: Score, bound: Bound) {
         let seldepth = self.seldepth;
@@ -219,7 +221,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Tells the first `lines` lines, if anyone listens.
+    /// Reports the first `lines` lines, if there is a sink.
     pub fn report(&mut self, lines: usize) {
         if let Some(sink) = self.sink.as_deref_mut() {
             self.memory.reported = self.memory.root.first().map(RootMove::summary);
@@ -228,7 +230,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Tells lines, best first.
+/// Reports lines to a sink, best first.
 pub fn tell<G: Game, E>(
     job: &Job<'_, G, E>,
     lines: &[RootMove<G::Move>],

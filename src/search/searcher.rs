@@ -1,5 +1,5 @@
 //! The front of the search: a pool of workers, their table, and the one call
-//! that sets them on a position.
+//! that makes them search a position.
 //!
 //! The pool is rayon's, but never the global one: its threads are named, have
 //! stacks for the deepest line, and each runs one worker by `broadcast`. A
@@ -21,30 +21,31 @@ use crate::base::score::DRAW;
 use crate::base::{Game, MoveList};
 use crate::eval::Evaluator;
 
-/// Bytes of stack for the deepest line, with room to spare.
+/// The stack of a worker thread in bytes: enough for the deepest line, with
+/// room to spare.
 const STACK: usize = 16 << 20;
 
-/// The worker threads could not be started; the old ones stay.
+/// The error of worker threads that could not be started; the old ones stay.
 #[derive(Debug, thiserror::Error)]
 #[error("can't start {threads} search threads: {source}")]
 pub struct ThreadsError {
-    /// How many were asked for.
+    /// The number of threads asked for.
     pub threads: usize,
     source: rayon::ThreadPoolBuildError,
 }
 
-/// A searcher could not be made.
+/// The reason why a searcher could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
-    /// For lack of memory.
+    /// The system refuses the memory for the table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// For lack of threads.
+    /// The system refuses the threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
 }
 
-/// Searches positions of one game with one evaluator.
+/// A searcher of positions of one game, with one evaluator.
 pub struct Searcher<G: Game, E> {
     pool: ThreadPool,
     memories: Vec<Mutex<Memory<G>>>,
@@ -53,11 +54,11 @@ pub struct Searcher<G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher with so many workers (0 counts as 1) and a table of so many
-    /// megabytes (0 counts as 1).
+    /// Returns a searcher with this number of workers (0 counts as 1) and a
+    /// table of this size in megabytes (0 counts as 1).
     ///
     /// # Errors
-    /// If the system refuses threads or memory.
+    /// Returns an error if the system refuses threads or memory.
     pub fn new(threads: usize, megabytes: usize, evaluator: E) -> Result<Self, SearcherError> {
         let threads = threads.max(1);
         Ok(Self {
@@ -68,16 +69,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         })
     }
 
-    /// How many workers there are.
+    /// Returns the number of workers.
     pub fn threads(&self) -> usize {
         self.memories.len()
     }
 
-    /// Changes the number of workers; 0 counts as 1. What they have learnt is
+    /// Changes the number of workers; 0 counts as 1. Their move history is
     /// lost, the table stays.
     ///
     /// # Errors
-    /// If the system refuses the threads; the old ones stay.
+    /// Returns an error if the system refuses the threads; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         let threads = threads.max(1);
         if threads != self.threads() {
@@ -87,32 +88,35 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Ok(())
     }
 
-    /// The size of the table in megabytes.
+    /// Returns the size of the table in megabytes.
     pub fn hash_megabytes(&self) -> usize {
         self.table.megabytes()
     }
 
-    /// Replaces the table by an empty one of this size; 0 counts as 1.
+    /// Replaces the table with an empty one of this size in megabytes; 0 counts
+    /// as 1.
     ///
     /// # Errors
-    /// If the system refuses the memory; the old table stays as it is.
+    /// Returns an error if the system refuses the memory; the old table stays
+    /// as it is.
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.table = table::Memory::new(megabytes)?;
         Ok(())
     }
 
-    /// The evaluator.
+    /// Returns the evaluator.
     pub fn evaluator(&self) -> &E {
         &self.evaluator
     }
 
-    /// Replaces the evaluator. Call [`Searcher::clear`] too, as the table
-    /// remembers scores of the old one.
+    /// Replaces the evaluator. Call [`Searcher::clear`] too, as the table still
+    /// holds scores of the old one.
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
     }
 
-    /// Forgets all earlier searches.
+    /// Forgets all earlier searches: clears the table and the workers' move
+    /// history.
     pub fn clear(&mut self) {
         self.pool.install(|| self.table.clear());
         for memory in &self.memories {
@@ -120,7 +124,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// What the table knows of a position, and the legal turn it holds best.
+    /// Returns the table's entry for a position, and the legal turn that it
+    /// holds best.
     pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
         let entry = self.table.peek(position.key())?;
         let mut turns = MoveList::new();
@@ -129,9 +134,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Some((entry, best))
     }
 
-    /// Searches, and blocks until the answer may be given: by the limits, and
-    /// by `control` (one for each search). Don't call it from a worker of any
-    /// rayon pool.
+    /// Searches, and blocks until the limits and `control` (one for each
+    /// search) allow an answer. Must not be called from a worker of any rayon
+    /// pool.
     pub fn search(
         &mut self,
         request: &Request<G>,
@@ -202,8 +207,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         memory.root[0].restore_whole();
         let chosen = &memory.root[0];
-        // The last line told must be the one that is answered, and account for
-        // all the time and nodes that it took.
+        // The last line reported must be the one that is answered, and account
+        // for all the time and nodes that it took.
         if best != 0 || unaccounted || memory.reported != Some(chosen.summary()) {
             tell(&job, &memory.root[..job.told], sink);
         }
@@ -219,7 +224,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// The second turn of the line, or what the table expects there.
+    /// Returns the second turn of the line, or the one that the table expects
+    /// there.
     fn expected_reply(&self, position: &G, root: &RootMove<G::Move>) -> Option<G::Move> {
         root.pv.get(1).copied().or_else(|| {
             let mut next = position.clone();
@@ -229,8 +235,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// The worker whose answer counts. Several lines are always those of the main
-/// worker, as they were told; and who asked for a depth gets that depth.
+/// Returns the index of the worker whose answer counts. Several lines are
+/// always those of the main worker, as it reported them; a depth that was asked
+/// for is answered by the main worker, if it has completed that depth.
 fn elect<G: Game, E>(memories: &[Mutex<Memory<G>>], job: &Job<'_, G, E>) -> usize {
     let done = |depth| lock(&memories[0]).completed >= depth;
     if job.lines > 1 || job.request.limits.depth.is_some_and(done) {
@@ -246,7 +253,7 @@ fn elect<G: Game, E>(memories: &[Mutex<Memory<G>>], job: &Job<'_, G, E>) -> usiz
     vote::elect(&ballots)
 }
 
-/// The legal turns, as far as they are wanted and not banned. If none of those
+/// Returns the legal turns that are wanted and not banned. If none of those
 /// wanted may be played, all others may.
 fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     let mut turns = MoveList::new();
@@ -261,8 +268,8 @@ fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     turns.into_iter().map(RootMove::new).collect()
 }
 
-/// The answer where there is no turn to play. Nothing is told of the game if
-/// that is for the bans alone.
+/// Returns the answer where there is no turn to play. If only the bans leave
+/// none, the game is not over, and nothing is reported.
 fn over<G: Game>(request: &Request<G>, sink: &mut (dyn Sink<G::Move> + Send)) -> Outcome<G::Move> {
     let score = if request.position.is_drawn() {
         DRAW
@@ -310,7 +317,8 @@ fn memories<G: Game>(threads: usize) -> Vec<Mutex<Memory<G>>> {
     (0..threads).map(|_| Mutex::new(Memory::new())).collect()
 }
 
-/// A panic leaves nothing in a memory that the next search does not reset.
+/// Locks a mutex, even if poisoned: a panic leaves nothing in a memory that the
+/// next search does not reset.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,83 +1,90 @@
-//! By how much late turns are searched less deep, and other margins of the
-//! selective search. All numbers that want tuning are here.
+//! The parameters of the selective search: reductions, margins and depths. All
+//! numbers that need tuning are here.
 
 use crate::base::Score;
 
-/// No aspiration window before this depth.
+/// The least depth with an aspiration window.
 pub const ASPIRATION_DEPTH: usize = 5;
-/// Half the width of the first aspiration window.
+/// Half the width of the first aspiration window, in centipawns.
 pub const ASPIRATION: Score = 24;
-/// A window wider than this is opened in full.
+/// The greatest step, in centipawns, by which a bound of the window is moved
+/// away from the score; past it the bound is infinite.
 pub const ASPIRATION_MAX: Score = 700;
 
-/// Reverse futility pruning up to this depth.
+/// The greatest depth of reverse futility pruning.
 pub const RFP_DEPTH: i32 = 6;
-/// With fewer legal turns a side may be in zugzwang.
+/// The least number of legal turns for reverse futility pruning; with fewer, a
+/// side may be in zugzwang.
 pub const RFP_TURNS: usize = 4;
 
-/// Futility pruning up to this depth.
+/// The greatest depth of futility pruning.
 pub const FUTILITY_DEPTH: i32 = 6;
 
-/// Late move pruning up to this depth.
+/// The greatest depth of late move pruning.
 pub const LMP_DEPTH: i32 = 6;
 
-/// Null moves from this depth on.
+/// The least depth of null move pruning.
 pub const NULL_DEPTH: i32 = 3;
 
-/// Captures that lose an exchange are left out up to this depth.
+/// The greatest depth at which turns that lose an exchange are left out.
 pub const SEE_DEPTH: i32 = 6;
 
-/// Late move reductions from this depth on.
+/// The least depth of late move reductions.
 pub const LMR_DEPTH: i32 = 3;
-/// So many turns are searched in full first.
+/// The number of turns searched in full before any is reduced.
 pub const LMR_TURNS: usize = 3;
 
-/// Without a turn of the table, nodes from this depth on are searched one ply
-/// less deep.
+/// The least depth of internal iterative reduction: without a turn in the
+/// table, a node is searched one ply less deep.
 pub const IIR_DEPTH: i32 = 5;
 
-/// Quiet turns in a row that a quiescence search follows where a capture may
-/// be declined.
+/// The number of quiet turns that a line of a quiescence search may hold where
+/// a capture may be declined.
 pub const QSEARCH_QUIETS: u8 = 2;
 
-/// How many plies a null move saves; the more, the better the static score.
+/// Returns the plies that a null move saves; the better the static score, the
+/// more.
 #[inline]
 pub fn null_reduction(depth: i32, lead: Score) -> i32 {
     4 + depth / 4 + (lead / 200).min(3)
 }
 
-/// How much an exchange must lose for a quiet turn to be left out.
+/// Returns the loss in an exchange, in centipawns, from which a quiet turn is
+/// left out.
 #[inline]
 pub fn quiet_see_margin(depth: i32) -> Score {
     25 * depth * depth
 }
 
-/// How much an exchange must lose for a capture to be left out.
+/// Returns the loss in an exchange, in centipawns, from which a capture is left
+/// out.
 #[inline]
 pub fn see_margin(depth: i32) -> Score {
     100 * depth
 }
 
-/// By how much a static score must exceed beta to stand for a search.
+/// Returns the margin, in centipawns, by which a static score must exceed beta
+/// to replace a search.
 #[inline]
 pub fn rfp_margin(depth: i32) -> Score {
     50 * depth
 }
 
-/// How many quiet turns are searched where late ones are left out: half as many
-/// where the side stands no better than before.
+/// Returns the number of quiet turns that are searched before late move pruning
+/// leaves out the rest: half as many where the static score is not improving.
 #[inline]
 pub fn late_turns(depth: i32, improving: bool) -> usize {
     let turns = 10 + 3 * depth * depth;
     (if improving { turns } else { turns / 2 }) as usize
 }
 
-/// Reductions in plies by depth and number of the turn.
+/// Late move reductions in plies, by depth and by the number of the turn.
 #[derive(Clone, Debug)]
 pub struct Reductions(Box<[[u8; 64]; 64]>);
 
 impl Reductions {
-    /// Computes the table of a game ([`REDUCTION_DIVISOR`](crate::base::Game::REDUCTION_DIVISOR)).
+    /// Computes the reductions of a game from its
+    /// [`REDUCTION_DIVISOR`](crate::base::Game::REDUCTION_DIVISOR).
     pub fn new(divisor: f64) -> Self {
         let mut table = Box::new([[0; 64]; 64]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -88,7 +95,8 @@ impl Reductions {
         Self(table)
     }
 
-    /// Plies to take off for the turn with this number, counted from 0.
+    /// Returns the plies to take off for the turn with this number, counted
+    /// from 0.
     #[inline]
     pub fn get(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])

@@ -1,39 +1,44 @@
-//! Time: how much a turn may take, and whether it is over.
+//! Time management: how long a turn may take, and when its time is over.
 //!
-//! Two bounds. Past the soft one no new iteration starts; it stretches while
-//! the best turn keeps changing. At the hard one the search stops where it
-//! stands. While pondering none is enforced. At the ponderhit the time thought
-//! so far counts towards the soft bound and a `movetime`, so that an answer that
-//! is good enough comes at once; it is not charged to the clock, which ran on
-//! the other side, so the hard bound of a clock counts from there.
+//! There are two bounds. Past the soft one no new iteration starts; it
+//! stretches while the best turn keeps changing. At the hard one the search
+//! stops at once. While pondering no bound is enforced. At the ponderhit the
+//! time spent so far counts towards the soft bound and a `movetime`, so that an
+//! answer that is good enough comes at once. It is not charged to the clock,
+//! since the opponent's was running, so the hard bound of a clock counts from
+//! the ponderhit.
 
 use std::time::{Duration, Instant};
 
 use super::{Control, Limits};
 use crate::base::Color;
 
-/// Turns that the rest of a game is planned for when the host gives none.
+/// The greatest number of turns to plan for; also the number planned for when
+/// the host gives none.
 const HORIZON: u32 = 28;
-/// The least time a search gets: an answer at once is still an answer.
+/// The least time that a search gets: an answer at once is still an answer.
 const LEAST: Duration = Duration::from_micros(100);
-/// So many times the overhead should be left on a clock.
+/// The number of overheads that should be left on a clock; with less left, part
+/// of the increment is saved.
 const EASE: f64 = 4.0;
-/// Above every sensible clock (some thirty years), so that sums can't overflow.
+/// The longest time to compute with, in milliseconds (some thirty years): above
+/// every sensible clock, so that sums can't overflow.
 const LONGEST: u64 = 1_000_000_000_000;
 
-/// The bounds on the time of one turn; `None` for no bound.
+/// The bounds on the time of one turn; `None` means no bound.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// No new iteration after this, counted from `go`.
+    /// The time after which no new iteration starts, counted from `go`.
     pub soft: Option<Duration>,
-    /// Stop at this, counted from the moment at which the clock runs.
+    /// The time at which the search stops, counted from the moment at which the
+    /// clock starts to run.
     pub hard: Option<Duration>,
-    /// Stop at this, counted from `go`.
+    /// The time at which the search stops, counted from `go`.
     pub movetime: Option<Duration>,
 }
 
 impl Budget {
-    /// The time that `side` may spend under these limits.
+    /// Returns the time that `side` may spend under these limits.
     pub fn new(limits: &Limits, side: Color) -> Self {
         let movetime = limits.movetime.map(|time| time.max(LEAST));
         let Some(remaining) = limits.remaining(side) else {
@@ -49,13 +54,14 @@ impl Budget {
             .moves_to_go
             .filter(|&turns| turns > 0)
             .map_or(HORIZON, |turns| turns.min(HORIZON));
-        // What the host will take can't be spent; a share is left even if it says
-        // that it takes all.
+        // The lag can't be spent; a share is left even if the lag would take
+        // everything.
         let lost = limits.lag.min(Duration::from_millis(LONGEST)) * searches(turns);
         let left = left - lost.min(left / 8 * 7);
-        // Never all of the clock unless it is set again after this turn.
+        // Never the whole clock, and at most half of it unless it is set again
+        // after this turn.
         let most = if turns == 1 { left * 9 / 10 } else { left / 2 };
-        // The nearer the clock is to its end, the more of the increment is saved.
+        // The nearer the clock is to zero, the more of the increment is saved.
         let ease = left.as_secs_f64() / (EASE * overhead.as_secs_f64()).max(1e-9);
         let soft = left / turns + increment.mul_f64(0.75 * ease.min(1.0));
         let soft = soft.min(most);
@@ -67,31 +73,33 @@ impl Budget {
     }
 }
 
-/// How many searches so many turns may take with a host that asks for each jump:
-/// every second turn has one more, and there may be a long chain.
+/// Returns how many searches this number of turns may take with a host that
+/// asks for each jump: every second turn has one more, and there may be a long
+/// chain.
 const fn searches(turns: u32) -> u32 {
     turns + turns / 2 + 6
 }
 
-/// A time on a clock, held to a sensible range.
+/// Returns a time on a clock, limited to a sensible range.
 fn milliseconds(time: i64) -> Duration {
     Duration::from_millis(time.max(0).unsigned_abs().min(LONGEST))
 }
 
-/// The watch of one search, read by its main worker alone.
+/// The timer of one search, read by its main worker alone.
 #[derive(Debug)]
 pub struct Timer {
     started: Instant,
     budget: Budget,
     pondering: bool,
-    /// When the own clock began to run, counted from the start.
+    /// The moment at which the clock of this side began to run, counted from
+    /// the start.
     clock_from: Duration,
-    /// The search is done and only waits for the ponderhit.
+    /// Whether the search is done and only waits for the ponderhit.
     expired: bool,
 }
 
 impl Timer {
-    /// A watch that has been running since `started`.
+    /// Returns a timer that has been running since `started`.
     pub fn new(started: Instant, limits: &Limits, side: Color) -> Self {
         Self {
             started,
@@ -102,12 +110,12 @@ impl Timer {
         }
     }
 
-    /// Time since the start.
+    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether the search must stop here and now.
+    /// Returns whether the search must stop at once.
     pub fn out_of_time(&mut self, control: &Control) -> bool {
         let Budget {
             soft,
@@ -131,8 +139,9 @@ impl Timer {
             || hard.is_some_and(|hard| elapsed - self.clock_from >= hard)
     }
 
-    /// Whether a finished iteration is the last one, for lack of time. `scale`
-    /// stretches the soft bound; an `easy` position gets a fraction of it.
+    /// Returns whether the iteration just finished is the last one, for lack of
+    /// time. `scale` stretches the soft bound; an `easy` position gets a
+    /// fraction of it.
     pub fn iteration_was_last(&mut self, control: &Control, scale: f64, easy: bool) -> bool {
         let Some(soft) = self.budget.soft else {
             return false;
@@ -145,7 +154,7 @@ impl Timer {
         !self.pondering || control.ponder_was_hit()
     }
 
-    /// Whether a clock is running, so that time saved is time won.
+    /// Returns whether a clock is running, so that time saved is time gained.
     pub fn has_clock(&self) -> bool {
         self.budget.soft.is_some()
     }
@@ -211,7 +220,7 @@ mod tests {
         std::thread::sleep(soft / 2);
         control.ponderhit();
         assert!(!timer.out_of_time(&control));
-        // The clock has run since the ponderhit only.
+        // The clock has run only since the ponderhit.
         let hit = started.elapsed();
         while started.elapsed() < hard {
             assert!(!timer.out_of_time(&control) || started.elapsed() >= hard);

@@ -1,26 +1,27 @@
-//! Whose answer counts, when several workers have one.
+//! The vote: whose answer counts when several workers have one.
 //!
-//! Each votes for its best turn, the more so the deeper it got and the better
-//! the turn came out. Proofs outvote all: the shortest win found is played, and
-//! a loss only if nobody knows better.
+//! Each worker votes for its best turn, with more weight the deeper it got and
+//! the better the score of the turn. Proofs outvote all: the shortest win found
+//! is played, and a loss only if no worker knows better.
 
 use super::root::RootMove;
 use crate::base::Score;
 use crate::base::score::is_decisive;
 
-/// What a worker found.
+/// The result of one worker.
 #[derive(Copy, Clone, Debug)]
 pub struct Ballot<M> {
-    /// Its best turn.
+    /// The best turn of the worker.
     pub mv: M,
-    /// What it is worth.
+    /// The score of that turn.
     pub score: Score,
-    /// The depth of its last complete iteration; 0 for none.
+    /// The depth of its last complete iteration, 0 for none.
     pub completed: usize,
 }
 
 impl<M: Copy> Ballot<M> {
-    /// Of a worker with this list of root turns.
+    /// Returns the ballot of a worker with this list of root turns; `None` if
+    /// the list is empty.
     pub fn new(root: &[RootMove<M>], completed: usize) -> Option<Self> {
         root.first().map(|best| Self {
             mv: best.mv,
@@ -29,8 +30,9 @@ impl<M: Copy> Ballot<M> {
         })
     }
 
-    /// More than any vote without a proof, the shorter the win the more; less
-    /// than any for a loss.
+    /// Returns the rank of a proof: for a win above that of any other ballot,
+    /// the higher the shorter the win; for a loss below any other; 0 without a
+    /// proof.
     fn proof(&self) -> Score {
         if is_decisive(self.score) {
             self.score
@@ -40,12 +42,12 @@ impl<M: Copy> Ballot<M> {
     }
 }
 
-/// The number of the worker that is elected; of equals, the first, which is
-/// the main one.
+/// Returns the index of the worker that is elected; of equals the first, which
+/// may be the main one.
 pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
     let voters = || ballots.iter().filter(|ballot| ballot.completed > 0);
     let worst = voters().map(|ballot| ballot.score).min().unwrap_or(0);
-    // A ballot that is hardly better than the worst still has its depth.
+    // A ballot hardly better than the worst still has the weight of its depth.
     let weight = |ballot: &Ballot<M>| {
         i64::from((ballot.score - worst).min(200) + 20) * ballot.completed as i64
     };

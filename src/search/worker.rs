@@ -1,8 +1,9 @@
-//! One thread's share of a search: what it reads, what it keeps, when it stops.
+//! A worker: one thread's share of a search, what it reads and keeps, and when
+//! it stops.
 //!
 //! Workers run the same search on the same table and know nothing of each
 //! other; they meet only in the table, the stop flag and the node counters.
-//! Worker 0, the main one, watches the limits and tells the events.
+//! Worker 0, the main one, watches the limits and sends the events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -22,83 +23,84 @@ use crate::base::score::{MAX_EVAL, MAX_PLY};
 use crate::base::{Game, Score};
 use crate::eval::Evaluator;
 
-/// Nodes between two looks at the clock, at most.
+/// The greatest number of nodes between two polls of the limits.
 const POLL_MAX: u64 = 1024;
-/// At first, until the speed is known.
+/// The number of nodes between two polls at first, until the speed is known.
 const POLL_FIRST: u64 = 16;
-/// A look at the clock should not be later than this after the last one.
+/// The longest time that should pass between two polls.
 const POLL_TIME: Duration = Duration::from_micros(400);
 
-/// A shorter sleep is not worth the call; the system makes it longer anyway.
+/// The shortest sleep that is worth the call; the system makes it longer
+/// anyway.
 const SHORTEST_REST: Duration = Duration::from_millis(1);
-/// The most of the time that is slept, in percent.
+/// The greatest share of the time to sleep, in percent.
 const MOST_IDLE: u8 = 90;
 
-/// A node counter on cache lines of its own, so that workers don't contend.
+/// A node counter on separate cache lines, so that workers don't contend.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// Nodes counted.
+    /// Returns the number of nodes counted.
     pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
 }
 
-/// What all workers of one search read.
+/// The job of one search, which all its workers read.
 pub struct Job<'a, G: Game, E> {
-    /// What was asked for.
+    /// The request.
     pub request: &'a Request<G>,
     /// The shared table.
     pub table: Table<'a>,
     /// The shared evaluator.
     pub evaluator: &'a E,
-    /// The reins.
+    /// The control of the search.
     pub control: &'a Control,
-    /// A counter for each worker.
+    /// The node counter of each worker.
     pub counters: &'a [Counter],
-    /// Lines to find, at most as many as there are root turns.
+    /// The number of lines to find, at most that of the root turns.
     pub lines: usize,
-    /// Lines to tell, at most as many as there are to find.
+    /// The number of lines to report, at most that of the lines to find.
     pub told: usize,
 }
 
 impl<G: Game, E> Job<'_, G, E> {
-    /// Nodes of all workers.
+    /// Returns the number of nodes of all workers together.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(Counter::get).sum()
     }
 }
 
-/// What a worker keeps between searches, and its result; on cache lines of its
-/// own, as each node writes to it.
+/// The memory of a worker: what it keeps between searches, and its result. It
+/// lies on separate cache lines, as each node writes to it.
 #[repr(align(128))]
 pub struct Memory<G: Game> {
-    /// What it has learnt.
+    /// The history counters and killer moves.
     pub history: History<G>,
-    /// The lines of the current search.
+    /// The principal variations of the current search.
     pub pv: Lines<G::Move>,
-    /// The keys up to the current node.
+    /// The keys of the positions up to the current node.
     pub path: Path,
-    /// What is remembered of each ply of the line.
+    /// The search stack.
     pub frames: Frames,
-    /// Late move reductions.
+    /// The late move reductions.
     pub reductions: Reductions,
-    /// Root turns, best first.
+    /// The root turns, best first.
     pub root: Vec<RootMove<G::Move>>,
-    /// The same after the last complete iteration.
+    /// The root turns after the last complete iteration, best first.
     pub settled: Vec<RootMove<G::Move>>,
-    /// The depth of that iteration.
+    /// The depth of the last complete iteration, 0 for none.
     pub completed: usize,
-    /// The best line in the last report.
+    /// The score and the turns of the best line in the last report.
     pub reported: Option<(Score, Vec<G::Move>)>,
     /// Whether the last iteration was cut short.
     pub cut_short: bool,
 }
 
 impl<G: Game> Memory<G> {
-    /// Nothing learnt.
+    /// Returns a memory with nothing learnt.
     pub fn new() -> Self {
         Self {
             history: History::new(),
@@ -114,7 +116,7 @@ impl<G: Game> Memory<G> {
         }
     }
 
-    /// Gets ready for a search of these root turns.
+    /// Prepares for a search of these root turns.
     pub fn prepare(&mut self, request: &Request<G>, root: &[RootMove<G::Move>]) {
         self.history.age();
         self.path
@@ -128,32 +130,34 @@ impl<G: Game> Memory<G> {
     }
 }
 
-/// A worker at work.
+/// A worker of a running search.
 pub struct Worker<'a, G: Game, E> {
-    /// What it shares.
+    /// The job that it shares with the other workers.
     pub job: &'a Job<'a, G, E>,
-    /// What it keeps.
+    /// The memory that outlives the search.
     pub memory: &'a mut Memory<G>,
-    /// 0 for the main worker.
+    /// The index of the worker; 0 is the main worker.
     pub index: usize,
     /// The depth of the current iteration.
     pub root_depth: usize,
-    /// The greatest ply seen in it.
+    /// The greatest ply reached in the current iteration.
     pub seldepth: usize,
-    /// Set once, and then every node returns at once with no meaning.
+    /// Whether the search is over. It is set once; from then on every node
+    /// returns at once, with a score that means nothing.
     pub stopped: bool,
-    /// Nothing is pruned or reduced: a search for a win in n.
+    /// Whether nothing is pruned or reduced: a search for a win in n.
     pub full_width: bool,
-    /// Keeps results of full-width searches apart in the table.
+    /// A number xored into each key that keeps the results of full-width
+    /// searches apart in the table.
     pub salt: u64,
-    /// The watch. Only the main worker's counts.
+    /// The timer. Only the main worker's counts.
     pub timer: Timer,
-    /// Where events go; the main worker has one.
+    /// The receiver of events; only the main worker has one.
     pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
     claim: Claim<'a>,
-    /// See [`Request::idle`].
+    /// The share of the time to sleep, in percent; see [`Request::idle`].
     idle: u8,
-    /// Time to sleep that was not slept yet.
+    /// The time still to be slept.
     owed: Duration,
     nodes: u64,
     quota: u64,
@@ -163,7 +167,7 @@ pub struct Worker<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
-    /// A worker that has made no node yet.
+    /// Returns a worker that has made no node yet.
     pub fn new(
         job: &'a Job<'a, G, E>,
         index: usize,
@@ -177,7 +181,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let claim = Claim::new(job.control);
         let polls = index == 0 || idle > 0 || claim.is_shared();
         let workers = job.counters.len().max(1) as u64;
-        // Each worker gets an equal share of the nodes, the main one the rest.
+        // Each worker gets an equal share of the nodes, and the main one also
+        // the rest.
         let quota = limits.nodes.map_or(u64::MAX, |nodes| {
             nodes / workers + if index == 0 { nodes % workers } else { 0 }
         });
@@ -203,8 +208,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// Counts a turn about to be made; `false` if the search is over and it
-    /// must not be made.
+    /// Counts a turn about to be made. Returns `false` if the search is over
+    /// and the turn must not be made.
     #[inline]
     pub fn count_node(&mut self) -> bool {
         if self.nodes >= self.next_poll {
@@ -222,8 +227,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         true
     }
 
-    /// Looks at the limits. A helper that has used up its share of nodes ends
-    /// alone, the main worker ends the search.
+    /// Checks the limits. A helper that has used up its share of nodes stops
+    /// alone; the main worker ends the search for all.
     #[cold]
     fn poll(&mut self) {
         let over = self.nodes >= self.quota;
@@ -254,7 +259,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// Waits until it is its turn to compute.
+    /// Waits until this worker may compute.
     fn keep_core(&mut self) {
         let (is_main, timer, control) = (self.index == 0, &mut self.timer, self.job.control);
         let mut out_of_time = || is_main && timer.out_of_time(control);
@@ -266,7 +271,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         self.polled = Instant::now();
     }
 
-    /// Sleeps its share of the time since the last look.
+    /// Sleeps the share of the time since the last poll that is to be left to
+    /// others.
     fn rest(&mut self, worked: Duration) {
         self.owed += worked * u32::from(self.idle) / u32::from(100 - self.idle);
         if self.owed >= SHORTEST_REST {
@@ -277,8 +283,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// A turn was made that leads to this position. Its slot of the table is on
-    /// its way while other things are done.
+    /// Records that a turn led to this position, and prefetches its entries of
+    /// the table.
     #[inline]
     pub fn enter(&mut self, child: &G) {
         let key = child.key();
@@ -286,7 +292,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         self.memory.path.push(key);
     }
 
-    /// The static evaluation, held to its range.
+    /// Returns the static evaluation, limited to its range.
     #[inline]
     pub fn evaluate(&self, position: &G) -> Score {
         self.job
@@ -295,7 +301,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             .clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// Whether the game is drawn at this node, which ends the current path.
+    /// Returns whether the game is drawn at this node, the last of the current
+    /// path.
     #[inline]
     pub fn is_drawn(&self, position: &G) -> bool {
         position.is_drawn() || self.memory.path.is_repetition(position.halfmove_clock())

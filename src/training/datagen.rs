@@ -1,8 +1,9 @@
 //! Self-play for training data: fast games from random openings.
 //!
 //! Each game follows from the seed and its number alone, so the samples do not
-//! depend on the number of threads. A position is kept if its static score can
-//! mean something: no capture to be made, none played, no win in sight.
+//! depend on the number of threads. A position is kept if its static score
+//! means something: no capture is compulsory, the turn played is quiet, and no
+//! win is in sight.
 
 use super::Sample;
 use crate::base::score::is_decisive;
@@ -11,46 +12,49 @@ use crate::eval::{Standard, Valued};
 use crate::rules::{Outcome, Playable, Record, Variant, for_game};
 use crate::search::{Control, Limits, Request, Searcher, SearcherError, Silent};
 
-/// Small, so that clearing it between games costs little.
+/// The size of the searcher's table in megabytes: small, so that clearing it
+/// between games costs little.
 pub(super) const HASH_MEGABYTES: usize = 4;
-/// A game with so many turns without a capture or promotion is drawn.
+/// The half-move clock at which a game counts as drawn.
 pub(super) const NO_PROGRESS: u32 = 120;
-/// The longest game.
+/// The number of turns at which a game counts as drawn.
 pub(super) const MOST_TURNS: usize = 500;
-/// Openings that a search finds more lopsided are not played.
+/// The score, in centipawns, from which an opening is too lopsided to be
+/// played.
 const LOPSIDED: Score = 400;
 
-/// Openings tried for a game.
+/// The number of openings to try for a game.
 const ATTEMPTS: usize = 500;
 
-/// Why a game could not be played.
+/// The reason why a game could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// The system refuses a thread or memory.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
-    /// Random turns lead nowhere.
+    /// No random opening was even enough.
     #[error("no even opening in {ATTEMPTS} attempts, expected fewer random turns")]
     NoOpening,
 }
 
-/// How games are played.
+/// The parameters of the games.
 #[derive(Clone, Debug)]
 pub struct GameTerms {
     /// The rules.
     pub variant: Variant,
-    /// Nodes of each search.
+    /// The number of nodes of each search.
     pub nodes: u64,
-    /// The least and the most random turns of an opening.
+    /// The least and the greatest number of random turns of an opening.
     pub random: [usize; 2],
-    /// Decides all games.
+    /// The seed of all games.
     pub seed: u64,
 }
 
-/// Plays the game with this number, and gives its samples.
+/// Plays the game with this number, and returns its samples.
 ///
 /// # Errors
-/// If the system refuses a thread or memory, or no opening is found.
+/// Returns an error if the system refuses a thread or memory, or if no opening
+/// is found.
 pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
     for_game!(terms.variant, P => play::<P>(terms, number))
 }
@@ -93,7 +97,8 @@ fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Vec<Samp
     Ok(samples)
 }
 
-/// Random turns from the start to a position that a search finds not lopsided.
+/// Plays random turns from the start to a position that a search does not find
+/// lopsided.
 pub(super) fn fair_opening<P: Playable + Valued>(
     terms: &GameTerms,
     lots: &mut Lots,
@@ -108,7 +113,7 @@ pub(super) fn fair_opening<P: Playable + Valued>(
     Err(GameError::NoOpening)
 }
 
-/// Random turns from the start.
+/// Plays random turns from the start.
 fn opening<P: Playable>(terms: &GameTerms, lots: &mut Lots) -> Record<P> {
     let [least, most] = terms.random;
     let turns = least + lots.below(most.saturating_sub(least) + 1);
@@ -125,7 +130,8 @@ fn opening<P: Playable>(terms: &GameTerms, lots: &mut Lots) -> Record<P> {
     record
 }
 
-/// A search of the position that the game has come to.
+/// Searches the current position of the game; returns the best turn and the
+/// score.
 pub(super) fn think<P: Playable + Valued>(
     searcher: &mut Searcher<P, Standard>,
     record: &Record<P>,

@@ -1,4 +1,4 @@
-//! Samples as the tuner needs them: features, phase and target.
+//! The dataset of the tuner: the features, phase and target of each sample.
 
 use super::Sample;
 use crate::base::Color;
@@ -8,18 +8,18 @@ use crate::rules::{Playable, PositionError, Variant, for_game};
 /// One position.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Where its features begin in [`Dataset::features`].
+    /// The index of its first feature in [`Dataset::features`].
     start: usize,
-    /// How full the board is, from 0 to 1.
+    /// The fullness of the board, from 0 to 1.
     pub phase: f32,
-    /// What a search said, in centipawns as White sees it.
+    /// The score of a search, in centipawns, positive if White is better.
     pub score: f32,
-    /// White's points.
+    /// The points of White.
     pub result: f32,
 }
 
-/// Many positions of one family of rule sets, each as the features that are
-/// not 0 with their counts, White's less Black's.
+/// The positions of a family of rule sets, each as the features that are not 0
+/// with their counts, White's less Black's.
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
     rows: Vec<Row>,
@@ -27,12 +27,12 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Adds a sample. Games without weights have nothing to learn.
+    /// Adds a sample. It is left out if the game has no weights to learn.
     ///
     /// # Errors
-    /// If it holds no position of the variant.
+    /// Returns an error if the sample holds no position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
-        // Games of a family share their weights, and no feature asks for the
+        // Games of a family share their weights, and no feature depends on the
         // rules in which they differ.
         for_game!(family(variant), P => {
             let position = P::read(&sample.position)?;
@@ -58,17 +58,17 @@ impl Dataset {
             .extend(present.map(|(i, count)| (i as u16, count as i16)));
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// A position and its features.
+    /// Returns a position and its features.
     #[inline]
     pub(super) fn row(&self, i: usize) -> (&Row, &[(u16, i16)]) {
         let row = &self.rows[i];

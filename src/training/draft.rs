@@ -1,4 +1,4 @@
-//! A network in real numbers, while it is trained.
+//! A floating-point network, while it is trained.
 
 use super::lessons::Lesson;
 use crate::base::Lots;
@@ -8,22 +8,22 @@ use crate::eval::network::{
 };
 use crate::eval::wdl::{SCALE, logistic};
 
-/// The numbers of a network, or what belongs to each of them: the rows of the
-/// inputs, that of the bias, two of the last layer for each bucket, and a bias
-/// for each of these.
+/// The numbers of a network, or a gradient with a number for each of them: the
+/// rows of the inputs, the row of the bias, two rows of the last layer for each
+/// bucket, and a bias for each bucket.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
-    /// Inputs, without the bias.
+    /// The number of inputs, without the bias.
     inputs: usize,
-    /// All numbers in the order of the file.
+    /// All numbers, in the order of the file.
     pub numbers: Vec<f32>,
 }
 
-/// The sums of both sides, as a lesson leaves them.
+/// The accumulators of both sides, before activation.
 type Sums = [[f32; HIDDEN]; 2];
 
 impl Draft {
-    /// All 0.
+    /// Returns a network whose numbers are all 0.
     pub fn zero(inputs: usize) -> Self {
         let rows = inputs + 1 + 2 * BUCKETS;
         Self {
@@ -32,29 +32,31 @@ impl Draft {
         }
     }
 
-    /// One of the same size, all 0.
+    /// Returns a network of the same size whose numbers are all 0.
     pub fn flat(&self) -> Self {
         Self::zero(self.inputs)
     }
 
-    /// Random numbers to begin with.
+    /// Returns a network of random numbers to start from.
     pub fn random(inputs: usize, seed: u64) -> Self {
         let mut draft = Self::zero(inputs);
         let mut lots = Lots::new(seed, u64::MAX);
         let first = inputs * HIDDEN;
         let end = draft.numbers.len() - BUCKETS;
         for (i, number) in draft.numbers[..end].iter_mut().enumerate() {
-            // The sum of several is nearly normal; deviations of about 0.05 and 0.1.
+            // The sum of four is nearly normal; the standard deviations are
+            // about 0.05 and 0.1.
             let sum: f32 = (0..4).map(|_| lots.below(2001) as f32 / 1000.0 - 1.0).sum();
             *number = sum * if i < first { 0.04 } else { 0.08 };
         }
         draft
     }
 
-    /// From the bytes of a file.
+    /// Reads a network from the bytes of a file.
     ///
     /// # Errors
-    /// If they hold no network with so many inputs, or a weight is too great.
+    /// Returns an error if they hold no network with this number of inputs, or
+    /// a weight is too great.
     pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = Reader::new(bytes, inputs)?;
         let mut draft = Self::zero(inputs);
@@ -72,7 +74,7 @@ impl Draft {
         Ok(draft)
     }
 
-    /// The bytes of its file: all numbers rounded.
+    /// Returns the bytes of its file, with all numbers rounded.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = header(self.inputs);
         let (rows, biases) = self.numbers.split_at(self.numbers.len() - BUCKETS);
@@ -98,17 +100,18 @@ impl Draft {
         row_of(&self.numbers, row)
     }
 
-    /// The row of the last layer for a side of a bucket.
+    /// Returns the row of the last layer for a side of a bucket.
     const fn output_row(&self, bucket: usize, side: usize) -> usize {
         self.inputs + 1 + 2 * bucket + side
     }
 
-    /// Where the bias of a bucket is.
+    /// Returns the index of the bias of a bucket.
     const fn output_bias(&self, bucket: usize) -> usize {
         (self.inputs + 1 + 2 * BUCKETS) * HIDDEN + bucket
     }
 
-    /// The chance to win, and the sums that it comes from.
+    /// Returns the chance to win that the network predicts, and the
+    /// accumulators behind it.
     pub fn chance(&self, lesson: &Lesson) -> (f32, Sums) {
         let mut output = self.numbers[self.output_bias(lesson.bucket)];
         let sums = [0, 1].map(|side| {
@@ -127,8 +130,8 @@ impl Draft {
         (chance as f32, sums)
     }
 
-    /// Adds to `slopes` by how much the squared error of a lesson grows with each
-    /// number. Tells the error.
+    /// Adds the gradient of the squared error of a lesson to `slopes`, and
+    /// returns that error.
     pub fn learn(&self, lesson: &Lesson, slopes: &mut Self) -> f64 {
         let (chance, sums) = self.chance(lesson);
         let error = chance - lesson.target;
@@ -154,7 +157,7 @@ impl Draft {
         f64::from(error * error)
     }
 
-    /// Keeps the weights within what a file may hold.
+    /// Clips the weights to what a file may hold.
     pub fn clip(&mut self) {
         let inputs = self.inputs;
         let (rows, _) = self.parts();
@@ -168,7 +171,8 @@ impl Draft {
     }
 }
 
-/// What counts as 1 in a row's file, and the most that a number may be there.
+/// Returns what counts as 1 in a row of the file, and the greatest number
+/// there.
 const fn unit(inputs: usize, row: usize) -> (f32, i16) {
     if row <= inputs {
         (ONE as f32, MOST_INPUT)

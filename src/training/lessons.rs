@@ -1,4 +1,4 @@
-//! Samples as the trainer of a network needs them: inputs and target.
+//! The training set of a network: the inputs and the target of each sample.
 
 use super::Sample;
 use crate::base::{Color, Game};
@@ -10,25 +10,25 @@ use crate::rules::{Playable, PositionError, Variant, for_game};
 /// One position.
 #[derive(Copy, Clone, Debug)]
 struct Row {
-    /// Where its inputs begin in [`Lessons::inputs`].
+    /// The index of its first input in [`Lessons::inputs`].
     start: usize,
     men: u8,
     bucket: u8,
     target: f32,
 }
 
-/// A position, as the side to move sees it.
+/// A training position, as the side to move sees it.
 #[derive(Copy, Clone, Debug)]
 pub struct Lesson<'a> {
-    /// The inputs that are lit for the side to move and for the other one.
+    /// The active inputs of the side to move and of the other side.
     pub inputs: [&'a [u16]; 2],
-    /// Which table of the last layer weighs.
+    /// The bucket of the last layer that applies.
     pub bucket: usize,
-    /// The chance to win that the network should find.
+    /// The target: the chance to win that the network should predict.
     pub target: f32,
 }
 
-/// Many positions of one game.
+/// The training set: positions of one game.
 #[derive(Clone, Debug)]
 pub struct Lessons {
     variant: Variant,
@@ -38,8 +38,9 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// None yet. Targets are the results of the games, mixed with what searches
-    /// said: `trust` is the share of these, from 0 to 1.
+    /// Returns an empty training set. A target mixes the result of the game
+    /// with the score of a search: `trust` is the share of the score, from 0 to
+    /// 1.
     pub const fn new(variant: Variant, trust: f32) -> Self {
         Self {
             variant,
@@ -49,7 +50,7 @@ impl Lessons {
         }
     }
 
-    /// How many inputs the network of a game has; nothing, where the game has
+    /// Returns the number of inputs of a game's network; `None` if the game has
     /// none.
     pub fn inputs_of(variant: Variant) -> Option<usize> {
         for_game!(family(variant), P => match &P::EVALUATION {
@@ -58,10 +59,10 @@ impl Lessons {
         })
     }
 
-    /// Adds a sample. Games without a network have nothing to learn.
+    /// Adds a sample. It is left out if the game has no network.
     ///
     /// # Errors
-    /// If it holds no position of the variant.
+    /// Returns an error if the sample holds no position of the variant.
     pub fn add(&mut self, sample: &Sample) -> Result<(), PositionError> {
         for_game!(family(self.variant), P => {
             let position = P::read(&sample.position)?;
@@ -90,17 +91,17 @@ impl Lessons {
         self.inputs.extend_from_slice(theirs);
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// A position.
+    /// Returns a position.
     #[inline]
     pub fn get(&self, i: usize) -> Lesson<'_> {
         let row = &self.rows[i];

@@ -1,13 +1,14 @@
-//! Weights and networks from games: positions of self-play with what became of
-//! them, and gradient descent on the numbers of the evaluation.
+//! Training: weights and networks learnt from the positions of self-play and
+//! the results of their games, by gradient descent on the numbers of the
+//! evaluation.
 //!
-//! [`generate`] plays the games, [`Sample`] is a line of what it writes,
-//! [`Dataset`] holds what the tuner needs of many samples and [`Tuner`] finds
-//! the weights ("Texel tuning", Österlund 2014, with Adam). Where a network values
-//! a game, [`Lessons`] take the place of the one and [`Trainer`] of the other, and
-//! a [`Draft`] is the network meanwhile. [`wdl`] fits the chances that scores mean to
-//! the same samples. [`wins`] takes from such games positions that are won, with the
-//! proof.
+//! [`generate`] plays the games and returns their [`Sample`]s. [`Dataset`]
+//! holds what the tuner needs of many samples, and [`Tuner`] finds the weights
+//! ("Texel tuning", Österlund 2014, with Adam). Where a network evaluates a
+//! game, [`Lessons`] are its training set, [`Trainer`] trains it, and [`Draft`]
+//! is the network in training. [`wdl`] fits to the same samples the chances
+//! that scores stand for. [`wins`] finds in games of self-play positions that
+//! are won, with the proof.
 
 mod datagen;
 mod dataset;

@@ -1,33 +1,33 @@
-//! A position of a game and what became of it, as a line of text:
-//! `position | score | result`, both as White sees them; the score in centipawns,
-//! the result 1, 0.5 or 0.
+//! A sample: a position of a game, a score and the result of the game, as a
+//! line of text: `position | score | result`, both from White's point of view;
+//! the score in centipawns, the result 1, 0.5 or 0.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::base::Score;
 
-/// One line of a file of samples.
+/// A sample: one line of a file of samples.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
-    /// The position.
+    /// The text of the position.
     pub position: String,
-    /// What a search said of it, in centipawns as White sees it.
+    /// The score of a search, in centipawns, positive if White is better.
     pub score: Score,
     /// The points that White got: 1, 0.5 or 0.
     pub result: f32,
 }
 
-/// Why a line is no sample.
+/// The reason why a line is no sample.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SampleError {
-    /// There are not three fields.
+    /// The line does not have three fields.
     #[error("expected 'position | score | result'")]
     Fields,
-    /// The score is no number.
+    /// The score is not a whole number.
     #[error("score \"{0}\", expected a whole number of centipawns")]
     Score(String),
-    /// The result is none.
+    /// The result is not 1, 0.5 or 0.
     #[error("result \"{0}\", expected 1, 0.5 or 0")]
     Result(String),
 }

@@ -1,9 +1,9 @@
 //! Gradient descent on the numbers of a network.
 //!
-//! Batches of positions in random order, AdamW (Loshchilov and Hutter, 2019),
-//! and one cycle of the length of a step: up in the first tenth, down to 0 along
-//! a cosine. Sums are taken in a fixed order, so the result does not depend on
-//! the number of threads.
+//! It uses batches of positions in random order, AdamW (Loshchilov and Hutter,
+//! 2019), and one cycle of the learning rate: up in the first tenth, down to 0
+//! along a cosine. Sums are taken in a fixed order, so the result does not
+//! depend on the number of threads.
 
 use rayon::prelude::*;
 
@@ -11,50 +11,52 @@ use super::draft::Draft;
 use super::lessons::Lessons;
 use crate::base::Lots;
 
-/// Positions between two steps.
+/// The number of positions of a batch.
 const BATCH: usize = if cfg!(test) { 64 } else { 4096 };
-/// Parts of a batch that threads share.
+/// The number of parts of a batch that threads share.
 const PARTS: usize = 8;
-/// Each so manieth block of positions is kept out, to measure on. Neighbours
-/// come from one game: alone they would hardly be new.
+/// Every `HELD_OUT`-th block of positions is held out for validation.
+/// Neighbouring positions come from one game, so single ones would hardly be
+/// new.
 const HELD_OUT: usize = 25;
-/// Positions of such a block.
+/// The number of positions of a block.
 const BLOCK: usize = if cfg!(test) { 8 } else { 2048 };
-/// By what share of a step numbers shrink.
+/// The weight decay: numbers shrink by this share, times the learning rate,
+/// with each step.
 const DECAY: f32 = 0.01;
 
-/// How to train.
+/// The parameters of the training.
 #[derive(Clone, Debug)]
 pub struct TrainerTerms {
-    /// How often all positions are seen.
+    /// The number of epochs.
     pub epochs: usize,
-    /// The greatest length of a step.
+    /// The greatest learning rate.
     pub rate: f32,
-    /// Decides the order of the positions.
+    /// The seed of the order of the positions.
     pub seed: u64,
 }
 
-/// How far the training is.
+/// The progress of a training.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Lap {
-    /// Positions seen, of [`Trainer::total`].
+    /// The number of positions seen, of [`Trainer::total`].
     pub seen: usize,
-    /// The epoch that ends here.
+    /// The epoch that has just ended, if one has.
     pub epoch: Option<Epoch>,
 }
 
-/// An epoch, with mean squared errors.
+/// The mean squared errors of an epoch.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Epoch {
-    /// Its number, from 1.
+    /// The number of the epoch, from 1.
     pub number: usize,
-    /// The error on the positions that were trained on, each before its step.
+    /// The error on the training positions, each before its step.
     pub trained: f64,
-    /// That on the positions that are held out, if any are, after the epoch.
+    /// The error on the held-out positions after the epoch, if there are any.
     pub held_out: Option<f64>,
 }
 
-/// A network on its way.
+/// A network in training.
 #[derive(Debug)]
 pub struct Trainer<'l> {
     lessons: &'l Lessons,
@@ -68,7 +70,7 @@ pub struct Trainer<'l> {
 }
 
 impl<'l> Trainer<'l> {
-    /// Begins with this network.
+    /// Returns a trainer that starts with this network.
     pub fn new(lessons: &'l Lessons, draft: Draft, terms: TrainerTerms) -> Self {
         let (held_out, kept) =
             (0..lessons.len()).partition(|i| i / BLOCK % HELD_OUT == HELD_OUT - 1);
@@ -85,17 +87,18 @@ impl<'l> Trainer<'l> {
         }
     }
 
-    /// The network as it is.
+    /// Returns the network as it is now.
     pub const fn draft(&self) -> &Draft {
         &self.draft
     }
 
-    /// Positions that are seen in all epochs together.
+    /// Returns the number of positions seen in all epochs together.
     pub fn total(&self) -> usize {
         self.kept.len() * self.terms.epochs
     }
 
-    /// Trains, telling after each batch, until told to stop.
+    /// Trains, and calls `tell` after each batch and each epoch, until that
+    /// returns `false`.
     pub fn run(&mut self, mut tell: impl FnMut(Lap) -> bool) {
         let mut seen = 0;
         for number in 1..=self.terms.epochs {
@@ -121,7 +124,8 @@ impl<'l> Trainer<'l> {
         }
     }
 
-    /// The mean squared error on the positions that are held out.
+    /// Returns the mean squared error on the held-out positions, if there are
+    /// any.
     fn error(&self) -> Option<f64> {
         let errors: Vec<f64> = self
             .held_out
@@ -138,7 +142,7 @@ impl<'l> Trainer<'l> {
         (!self.held_out.is_empty()).then(|| errors.iter().sum::<f64>() / self.held_out.len() as f64)
     }
 
-    /// Takes a step; tells the sum of the squared errors before it.
+    /// Takes a step, and returns the sum of the squared errors before it.
     fn step(&mut self, batch: &[usize]) -> f64 {
         let draft = &self.draft;
         let parts: Vec<(Draft, f64)> = batch
@@ -160,7 +164,7 @@ impl<'l> Trainer<'l> {
         parts.iter().map(|(_, error)| error).sum()
     }
 
-    /// Moves all numbers against their slopes.
+    /// Moves all numbers against their gradient.
     fn descend(&mut self, slopes: &[f32], share: f32) {
         const BETA: [f32; 2] = [0.9, 0.999];
         self.steps += 1;
@@ -178,7 +182,7 @@ impl<'l> Trainer<'l> {
         self.draft.clip();
     }
 
-    /// The length of the step at hand, that in its middle.
+    /// Returns the learning rate of the current step, that in its middle.
     fn rate(&self) -> f32 {
         let all = self.kept.len().div_ceil(BATCH) * self.terms.epochs;
         let done = (self.steps as f32 - 0.5) / all.max(1) as f32;
@@ -198,7 +202,8 @@ mod tests {
     use crate::rules::Variant;
     use crate::training::Sample;
 
-    /// 192 positions in which who has the rook is ahead, so many times.
+    /// 192 positions in which the side with the rook is ahead, repeated `times`
+    /// times.
     fn lessons(times: usize) -> Lessons {
         let mut lessons = Lessons::new(Variant::Shatar, 1.0);
         for i in (0..times).flat_map(|_| 0..64) {
@@ -250,7 +255,8 @@ mod tests {
         assert_eq!(epochs.len(), 30);
         assert!(epochs[0].trained > 0.02, "{epochs:?}");
         assert!(epochs[29].trained < 0.002, "{epochs:?}");
-        // Those that are held out are learnt from their likes, trained on.
+        // The held-out positions are learnt from similar ones in the training
+        // set.
         assert!(
             epochs[29].held_out.is_some_and(|error| error < 0.002),
             "{epochs:?}"
@@ -268,7 +274,7 @@ mod tests {
             seed: 5,
         };
         let mut trainer = Trainer::new(&lessons, Draft::random(inputs, 5), terms);
-        // So few that none are held out.
+        // There are too few positions to hold any out.
         assert_eq!(trainer.error(), None);
         let mut laps = 0;
         trainer.run(|_| {

@@ -1,10 +1,10 @@
 //! Gradient descent on the weights of the evaluation.
 //!
-//! The chance that White wins is taken for the logistic function of the score;
-//! the weights are those for which its squared distance from what the games
-//! and the searches said is least. Descent is by Adam (Kingma and Ba, 2014) on
-//! all positions at once; sums are taken in a fixed order, so the result does
-//! not depend on the number of threads.
+//! The chance that White wins is modelled as the logistic function of the
+//! score; the weights are those that minimise its squared distance from the
+//! results of the games and the scores of the searches. Descent is by Adam
+//! (Kingma and Ba, 2014) on all positions at once; sums are taken in a fixed
+//! order, so the result does not depend on the number of threads.
 
 use rayon::prelude::*;
 
@@ -12,38 +12,38 @@ use super::Dataset;
 use crate::eval::wdl::{SCALE, logistic};
 use crate::eval::{Group, Pair};
 
-/// Positions summed up by one thread at a time.
+/// The number of positions that a thread sums up at a time.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
 
-/// How to descend.
+/// The parameters of the descent.
 #[derive(Clone, Debug)]
 pub struct TunerTerms {
-    /// Steps.
+    /// The number of steps.
     pub steps: usize,
-    /// The first length of a step, in centipawns; it falls to a hundredth.
+    /// The first learning rate, in centipawns; it falls to a hundredth.
     pub rate: f64,
     /// The share of the search's score in the target, from 0 to 1; the rest is
     /// the result of the game.
     pub trust: f64,
-    /// How strongly weights are drawn to where they began, per centipawn
+    /// The strength of the pull of each weight towards its start, per centipawn
     /// squared and position.
     pub pull: f64,
-    /// Each so manieth position is kept out, to measure on.
+    /// Every `held_out`-th position is held out for validation.
     pub held_out: usize,
 }
 
-/// How far the descent is.
+/// The progress of the descent.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Progress {
-    /// Steps taken.
+    /// The number of steps taken.
     pub step: usize,
-    /// The mean squared error on the positions that are tuned on.
+    /// The mean squared error on the training positions.
     pub error: f64,
-    /// The same on those that are kept out.
+    /// The mean squared error on the held-out positions.
     pub held_out: f64,
 }
 
-/// Weights on their way.
+/// The tuner: the weights during the descent.
 #[derive(Clone, Debug)]
 pub struct Tuner<'d> {
     data: &'d Dataset,
@@ -54,7 +54,7 @@ pub struct Tuner<'d> {
     square: Vec<[f64; 2]>,
 }
 
-/// A sum over positions.
+/// The sums over a range of positions.
 struct Sum {
     gradient: Vec<[f64; 2]>,
     error: f64,
@@ -62,7 +62,8 @@ struct Sum {
 }
 
 impl<'d> Tuner<'d> {
-    /// Begins with these weights, one for each feature of the samples.
+    /// Returns a tuner that starts with these weights, one for each feature of
+    /// the samples.
     pub fn new(data: &'d Dataset, table: &[Pair], terms: TunerTerms) -> Self {
         let start: Vec<[f64; 2]> = table
             .iter()
@@ -86,7 +87,8 @@ impl<'d> Tuner<'d> {
             .map(move |chunk| (chunk * CHUNK, ((chunk + 1) * CHUNK).min(len)))
     }
 
-    /// Takes all steps, telling of each until told to stop.
+    /// Takes all steps, and calls `tell` after each, until that returns
+    /// `false`.
     pub fn run(&mut self, mut tell: impl FnMut(Progress) -> bool) {
         for step in 1..=self.terms.steps {
             let progress = self.step(step);
@@ -125,7 +127,7 @@ impl<'d> Tuner<'d> {
         }
     }
 
-    /// Error and gradient over a range of positions.
+    /// Returns the errors and the gradient over a range of positions.
     fn sum(&self, from: usize, to: usize) -> Sum {
         let mut sum = Sum {
             gradient: vec![[0.0; 2]; self.weights.len()],
@@ -162,7 +164,7 @@ impl<'d> Tuner<'d> {
         sum
     }
 
-    /// The weights, rounded.
+    /// Returns the weights, rounded to whole centipawns.
     pub fn weights(&self) -> Vec<Pair> {
         let round = |weight: f64| weight.round().clamp(-4000.0, 4000.0) as i16;
         self.weights
@@ -172,7 +174,7 @@ impl<'d> Tuner<'d> {
     }
 }
 
-/// The source file of a table of weights.
+/// Returns the text of the source file of a table of weights.
 pub fn source(title: &str, groups: &[Group], weights: &[Pair]) -> String {
     let mut text = format!(
         "//! The weights for {title}.\n//!\n//! Written by `batyr tune`; each pair is for a full \
@@ -203,7 +205,7 @@ mod tests {
     use crate::rules::shatra::{Extended, Kind};
     use crate::training::Sample;
 
-    /// Positions that White wins exactly if he has the tura.
+    /// Positions that White wins if and only if White has the tura.
     fn samples() -> Dataset {
         let mut data = Dataset::default();
         for file in 0..7 {

@@ -4,7 +4,7 @@
 //! **The decision:** a game that was won is walked back from its end, and the
 //! winner's positions are given to the [`Solver`], until it can't decide one or
 //! finds no win. Early in that walk wins are short, later long, so each game
-//! offers a choice; [`Selection`] takes at most two and sees to the lengths.
+//! offers a choice; [`Selection`] takes at most two and balances the lengths.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,31 +17,31 @@ use crate::rules::{Outcome, Playable, Record, for_game};
 use crate::search::Searcher;
 use crate::solver::{Limits, Solver, TableError, Verdict};
 
-/// How games are played and their ends proved.
+/// The parameters of the games and of the proofs of their ends.
 #[derive(Clone, Debug)]
 pub struct WinTerms {
-    /// The games.
+    /// The parameters of the games.
     pub games: GameTerms,
-    /// The longest win looked for, and the work for a position; for the list of
-    /// its winning turns the same once more.
+    /// The longest win to look for, and the nodes for a position; the list of
+    /// its winning turns may take as many again.
     pub limits: Limits,
-    /// The solver's table in megabytes.
+    /// The size of the solver's table in megabytes.
     pub hash_megabytes: usize,
 }
 
 /// A position that is won.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Win {
-    /// The position.
+    /// The text of the position.
     pub position: String,
-    /// In how many moves, at the least.
+    /// The number of moves of the shortest win.
     pub moves: u32,
-    /// All turns that win so soon; of several ways about the same captures
-    /// perhaps not all.
+    /// All turns that win in that number of moves; of turns that lead to the
+    /// same position perhaps not all.
     pub turns: Vec<String>,
 }
 
-/// `position ; n ; turns`.
+/// Writes `position ; n ; turns`.
 impl fmt::Display for Win {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -53,23 +53,24 @@ impl fmt::Display for Win {
     }
 }
 
-/// Why there are no wins.
+/// The reason why a game gives no wins.
 #[derive(Debug, thiserror::Error)]
 pub enum WinsError {
     /// A game could not be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The system refuses memory.
+    /// The system refuses memory for the solver's table.
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-/// Plays the game with this number and gives its wins, the last of the game
-/// first; none of a game that was drawn. `stop` is asked now and then whether
-/// the work shall end.
+/// Plays the game with this number and returns its wins, the last of the game
+/// first; none of a game that was drawn. `stop` is called now and then, and
+/// returns whether to end the work.
 ///
 /// # Errors
-/// If the system refuses a thread or memory, or no opening is found.
+/// Returns an error if the system refuses a thread or memory, or if no opening
+/// is found.
 pub fn wins(terms: &WinTerms, number: u64, stop: &dyn Fn() -> bool) -> Result<Vec<Win>, WinsError> {
     for_game!(terms.games.variant, P => of::<P>(terms, number, stop))
 }
@@ -116,7 +117,7 @@ fn of<P: Playable + Valued>(
     Ok(wins)
 }
 
-/// A game, as far as it is played.
+/// Plays a game until it ends or counts as drawn.
 fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Record<P>, GameError> {
     let mut lots = Lots::new(terms.seed, number);
     let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, Standard)?;
@@ -134,19 +135,20 @@ fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Record<P
     Ok(record)
 }
 
-/// Of 20 positions so many are won in 1, 2, … moves, and in 6 or more.
+/// The number of positions, of 20, to be won in 1, 2, 3, 4 and 5 moves, and in
+/// 6 or more.
 const SHARES: [usize; 6] = [1, 3, 4, 4, 4, 4];
 
-/// Takes wins until there are enough of each length.
+/// A selection of wins, until there are enough of each length.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// How many more are wanted of each length.
+    /// The number of wins of each length that are still wanted.
     wanted: [usize; 6],
     seen: HashSet<String>,
 }
 
 impl Selection {
-    /// Wants so many positions, all in all.
+    /// Returns a selection of `count` positions in all.
     pub fn new(count: usize) -> Self {
         let of: usize = SHARES.iter().sum();
         let (mut shares, mut given) = (0, 0);
@@ -162,13 +164,13 @@ impl Selection {
         }
     }
 
-    /// How many more are wanted.
+    /// Returns the number of positions that are still wanted.
     pub fn missing(&self) -> usize {
         self.wanted.iter().sum()
     }
 
     /// Takes at most two of the wins of a game, the longest ones wanted, which
-    /// differ by two moves at least.
+    /// differ by at least two moves. Returns those taken.
     pub fn take(&mut self, mut wins: Vec<Win>) -> Vec<Win> {
         wins.sort_by_key(|win| std::cmp::Reverse(win.moves));
         let mut taken: Vec<Win> = Vec::new();
@@ -187,7 +189,7 @@ impl Selection {
     }
 }
 
-/// The position without its halfmove clock and move number.
+/// Returns the position without its half-move clock and move number.
 fn without_counters(spn: &str) -> String {
     let fields: Vec<&str> = spn.split_ascii_whitespace().take(5).collect();
     fields.join(" ")
@@ -220,7 +222,7 @@ mod tests {
             .map(|(spn, n)| win(spn, n))
             .collect();
         assert_eq!(of(selection.take(game.clone())), [7, 3]);
-        // The same again is no news, but for what was left.
+        // The same game again offers only what was left.
         assert_eq!(of(selection.take(game)), [6, 1]);
         assert_eq!(of(selection.take(vec![win("d w - - - 2 11", 7)])), [0; 0]);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What the table remembers of a position, packed into one word.
+//! An entry of the transposition table, packed into one word.
 //!
 //! From the lowest bit: tag 16, score 16, eval 16, depth 8, bound 2,
 //! generation 6.
@@ -7,24 +7,24 @@ use crate::base::Score;
 use crate::base::score::{DECISIVE, MAX_PLY};
 use crate::search::Bound;
 
-/// Generations are counted modulo this.
+/// The number of generations: they are counted modulo this.
 pub const GENERATIONS: u8 = 64;
-/// The evaluation slot of a position without one.
+/// The evaluation field of an entry without an evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
-/// A result of searching a position.
+/// The result of searching a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// [`Game::tag`](crate::base::Game::tag) of the best turn, 0 for none.
+    /// The [`Game::tag`](crate::base::Game::tag) of the best turn, 0 for none.
     pub tag: u16,
-    /// The worth of the position for its side to move; distances to the end
+    /// The score of the position for its side to move; distances to the end
     /// count from the position itself, not from a root.
     pub score: Score,
-    /// The static evaluation, where one was made.
+    /// The static evaluation, if there is one.
     pub eval: Option<Score>,
     /// The depth of the search, 0 for a quiescence search.
     pub depth: i32,
-    /// How the score relates to the truth.
+    /// The relation of the score to the true value.
     pub bound: Bound,
 }
 
@@ -39,7 +39,7 @@ impl Entry {
             | u64::from(generation) << 58
     }
 
-    /// `None` for a word that no entry packs to, such as 0.
+    /// Unpacks a word; `None` for a word that no entry packs to, such as 0.
     #[inline]
     pub(super) fn unpack(data: u64) -> Option<Self> {
         let word = |shift: u32| (data >> shift) as u16 as i16;
@@ -53,7 +53,7 @@ impl Entry {
         })
     }
 
-    /// Whether the score settles a search of `depth` with this window.
+    /// Returns whether the score decides a search of `depth` with this window.
     #[inline]
     pub fn cuts(&self, score: Score, depth: i32, alpha: Score, beta: Score) -> bool {
         self.depth >= depth
@@ -85,20 +85,22 @@ pub(super) fn bound_of(data: u64) -> Option<Bound> {
     }
 }
 
-/// A score seen from the root as seen from a position `ply` plies below it.
+/// Converts a score counted from the root to one counted from a position `ply`
+/// plies below it.
 #[inline]
 pub fn from_root(score: Score, ply: usize) -> Score {
     shift(score, ply as Score)
 }
 
-/// The inverse of [`from_root`].
+/// Converts a score back: the inverse of [`from_root`].
 #[inline]
 pub fn to_root(score: Score, ply: usize) -> Score {
     shift(score, -(ply as Score))
 }
 
-/// Moves decisive scores away from zero, but keeps each kind of score its own:
-/// a distance that would leave the decisive range stays at its edge.
+/// Moves a decisive score away from zero, but keeps it decisive: a distance
+/// that would leave the decisive range stays at its edge. Other scores stay as
+/// they are.
 #[inline]
 fn shift(score: Score, by: Score) -> Score {
     const WIN: Score = DECISIVE + MAX_PLY as Score;

@@ -1,12 +1,12 @@
 //! The transposition table, shared by all workers without locks.
 //!
 //! An entry is two atomic words: the data, and the key xor the data. A reader
-//! that meets halves of two writes sees a key that does not fit and takes it
+//! that meets halves of two writes finds a key that does not fit and takes it
 //! for a miss, so there is no data race and no wrong entry, and no `unsafe`.
 //! Four entries make a bucket of one cache line.
 //!
-//! [`Memory`] owns the bytes between searches, a [`Table`] lets the workers of
-//! one search share them.
+//! [`Memory`] owns the bytes between searches; a [`Table`] shares them among
+//! the workers of one search.
 
 mod entry;
 mod memory;
@@ -18,27 +18,28 @@ pub use entry::{Entry, from_root, to_root};
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
 pub use memory::{Memory, TableError};
 
-/// Entries that share a cache line.
+/// The number of entries of a bucket, which share a cache line.
 const ENTRIES: usize = 4;
 
-/// The check and the data of each entry.
+/// A bucket: the check word (key xor data) and the data word of each entry.
 type Bucket<T> = [[T; 2]; ENTRIES];
 
-/// A fixed number of [`Entry`]s, found by key, for one search.
+/// The transposition table during one search: a fixed number of [`Entry`]s,
+/// found by key.
 #[derive(Copy, Clone, Debug)]
 pub struct Table<'m> {
     buckets: &'m [Bucket<AtomicU64>],
-    /// Of the search; entries of other generations are old.
+    /// The generation of the search; entries of other generations are old.
     generation: u8,
 }
 
-/// The place of a key among so many buckets.
+/// Returns the index of the bucket of a key, among this number of buckets.
 #[inline]
 fn place(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// The entry in the slot of these words, if it belongs to the key.
+/// Returns the entry in these two words, if it belongs to the key.
 #[inline]
 fn read(key: u64, check: u64, data: u64) -> Option<Entry> {
     (check ^ data == key).then(|| Entry::unpack(data)).flatten()
@@ -50,14 +51,14 @@ impl Table<'_> {
         &self.buckets[place(key, self.buckets.len())]
     }
 
-    /// Says that this key will be asked for soon. The processor fetches the
-    /// cache line and goes on meanwhile, as nothing waits for what it reads.
+    /// Announces that this key will soon be probed. The processor fetches the
+    /// cache line and goes on meanwhile, as nothing waits for the value read.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         black_box(self.bucket(key)[0][0].load(Relaxed));
     }
 
-    /// What is known of the position with this key.
+    /// Probes the table: returns the entry of the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key)
@@ -65,9 +66,9 @@ impl Table<'_> {
             .find_map(|[check, data]| read(key, check.load(Relaxed), data.load(Relaxed)))
     }
 
-    /// Remembers an entry in the place of the one least worth keeping: of an
-    /// earlier search, or of little depth. An entry without a tag inherits
-    /// that of the same position.
+    /// Stores an entry in place of the least valuable one of its bucket: one of
+    /// an earlier search, or of little depth. An entry without a tag inherits
+    /// the tag stored for the same position.
     pub fn put(&self, key: u64, mut entry: Entry) {
         let generation = self.generation;
         let age = |data| i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
@@ -102,8 +103,8 @@ impl Table<'_> {
         }
     }
 
-    /// How full the table is with results of the latest search, in thousandths,
-    /// by a sample.
+    /// Returns the share of the table that holds results of the latest search,
+    /// in thousandths, estimated from a sample.
     pub fn hashfull(&self) -> u32 {
         let used = self.buckets[..1000 / ENTRIES]
             .iter()

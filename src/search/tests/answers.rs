@@ -1,4 +1,4 @@
-//! Every search answers, within its limits, and the same way again.
+//! Every search answers within its limits, and one worker always answers alike.
 
 use super::*;
 use crate::base::Color;
@@ -79,7 +79,7 @@ fn no_depth_is_too_great() {
 #[test]
 fn no_depth_is_added_to_what_is_decided() {
     let pictures = [
-        // A win on the spot, and a longer way to the end.
+        // An immediate win, and a longer way to the end.
         ["...", ".b.", ".w.", "w.."],
         ["..b", "b..", "...", "w.w"],
     ];
@@ -98,7 +98,7 @@ fn no_depth_is_added_to_what_is_decided() {
             if lines == 1 {
                 assert!(outcome.depth <= deepest, "{} {picture:?}", outcome.depth);
             }
-            // A depth that is asked for is searched all the same.
+            // A depth that was asked for is searched nevertheless.
             let limits = Limits::depth(90);
             let request = Request { limits, ..request };
             let (deep, _) = run(&mut searcher, &request, &Control::new());

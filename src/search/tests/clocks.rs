@@ -1,4 +1,4 @@
-//! Time: kept, not wasted, and stopped when told.
+//! Time: limits are kept, clocks are used, and a stop is obeyed.
 //!
 //! The bounds are wide, as the machine may be busy with other tests.
 
@@ -66,17 +66,17 @@ fn a_single_turn_takes_no_thought() {
     assert!(outcome.time < Duration::from_millis(1500));
 }
 
-/// Stages as ShatraBase has them: how many turns, and the milliseconds they get.
-/// The last one is for the rest of the game.
+/// The time control in stages, as ShatraBase has them: the number of turns and
+/// the milliseconds for them. The last stage is for the rest of the game.
 const STAGES: [(u32, i64); 3] = [(10, 6000), (5, 4000), (0, 4000)];
-/// What that host takes of the clock with each jump.
+/// The time that this host takes from the clock with each jump.
 const HOST: Duration = Duration::from_millis(88);
 
-/// Turns of a game.
+/// The number of turns of a game.
 const TURNS: u32 = 40;
 
-/// Plays `turns` turns against a clock that nobody waits for, some of them
-/// chains, and gives what the clock shows in the end.
+/// Plays `turns` turns, some of them chains, against a simulated clock, and
+/// returns what is left on it.
 fn left_after(turns: u32, seed: u64) -> i64 {
     let mut meter = LagMeter::default();
     let mut now = Instant::now();
@@ -89,7 +89,8 @@ fn left_after(turns: u32, seed: u64) -> i64 {
     let mut clock = STAGES[0].1;
     for _ in 0..turns {
         let rest = STAGES[stage].0.saturating_sub(played);
-        // Before the last turn of a stage the host names the next stage.
+        // Before the last turn of a stage the host counts to the end of the
+        // next one.
         let moves_to_go = match rest {
             1 => STAGES[stage + 1]
                 .0
@@ -139,8 +140,8 @@ fn a_host_that_takes_of_the_clock_costs_no_game() {
     assert!(early < Some(5000), "{early:?}");
 }
 
-/// Runs a search and acts on its control after a while; gives the time from
-/// there to the answer.
+/// Runs a search and acts on its control after a while. Returns the time from
+/// that act to the answer.
 fn interrupt(limits: Limits, after: Duration, act: fn(&Control)) -> Duration {
     let control = Control::new();
     let remote = control.clone();

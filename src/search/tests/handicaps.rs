@@ -1,4 +1,4 @@
-//! Searches that may not do what they could.
+//! Restricted searches: banned turns, handicaps and idling.
 
 use super::*;
 use std::time::Instant;
@@ -34,7 +34,7 @@ fn nothing_is_played_when_all_is_banned() {
     let mut log = Log(Vec::new());
     let outcome = large(1).search(&request, &Control::new(), &mut log);
     assert_eq!((outcome.best, outcome.nodes), (None, 0));
-    // The game goes on.
+    // The game is not over, so nothing is reported.
     assert_eq!(log.0.len(), 0);
 }
 
@@ -87,6 +87,7 @@ fn an_idle_search_leaves_the_processor_alone() {
         assert!(started.elapsed() < Duration::from_millis(600));
         outcome.nodes
     };
-    // A busy machine can only make the difference smaller, and 90 is far off.
+    // A busy machine can only make the difference smaller, and a factor of 3 is
+    // far from the one that 90 % should give.
     assert!(nodes(90) * 3 < nodes(0));
 }

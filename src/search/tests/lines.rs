@@ -1,4 +1,4 @@
-//! Several lines, and searches of some turns only.
+//! Searches for several lines, and searches of some turns only.
 
 use super::*;
 
@@ -59,7 +59,7 @@ fn the_last_line_accounts_for_all_nodes_of_a_search_that_was_cut_short() {
         assert_eq!(outcome.nodes, nodes);
         assert_eq!(log.last().map(|info| info.nodes), Some(nodes));
     }
-    // A search that came to its end says nothing twice.
+    // A search that was not cut short reports nothing twice.
     let (_, log) = run(&mut large(1), &request(1, 6), &Control::new());
     assert_eq!(log.len(), 6);
 }
@@ -92,7 +92,7 @@ fn only_wanted_turns_are_played() {
 
 #[test]
 fn a_partial_search_does_not_spoil_the_table() {
-    // A search of one bad turn must not be taken for one of the position.
+    // A search of one bad turn must not be taken for a search of the position.
     let mut searcher = large(1);
     let full = go(&mut searcher, Limits::depth(8)).0;
     let other = legal(&Large::new(2))

@@ -17,9 +17,9 @@ use super::*;
 use crate::base::{Game, MoveList, Score};
 use crate::eval::Evaluator;
 
-/// Small enough to be solved.
+/// A game small enough to be solved.
 type Tiny = Skirmish<3, 4>;
-/// Too large to be searched to the end.
+/// A game too large to be searched to the end.
 type Large = Skirmish<6, 7>;
 
 /// An [`Info`] that owns its line.
@@ -34,7 +34,7 @@ struct Told<M> {
     pv: Vec<M>,
 }
 
-/// Remembers all events.
+/// A sink that keeps all events.
 #[derive(Clone, Debug)]
 struct Log<M>(Vec<Told<M>>);
 
@@ -58,7 +58,7 @@ fn legal<G: Game>(position: &G) -> MoveList<G::Move> {
     list
 }
 
-/// The position after a line, all of whose turns must be legal.
+/// Returns the position after a line, all of whose turns must be legal.
 fn follow<G: Game>(position: &G, line: &[G::Move]) -> G {
     let mut position = position.clone();
     for &mv in line {
@@ -69,7 +69,7 @@ fn follow<G: Game>(position: &G, line: &[G::Move]) -> G {
 }
 
 /// Searches, and checks what holds for every search: the answer is legal and
-/// was told, lines are legal, time and nodes never go back.
+/// was reported, lines are legal, and time and nodes never decrease.
 fn run<G: Game, E: Evaluator<G>>(
     searcher: &mut Searcher<G, E>,
     request: &Request<G>,

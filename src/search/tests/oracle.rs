@@ -1,14 +1,14 @@
-//! The search against the truth: every position of a tiny game solved from the
-//! ends backwards.
+//! The search against the truth: every position of a tiny game is solved
+//! backwards from the ends.
 
 use std::collections::HashMap;
 
 use super::*;
 use crate::base::score::{DRAW, is_decisive, lost_in, win_in};
 
-/// The true scores of all positions that can arise; those left out are drawn.
-/// Repetition needs no care: an endless game is drawn, and who can win need
-/// not repeat.
+/// The true scores of all positions that can arise; those without a score are
+/// drawn. Repetition needs no care: an endless game is drawn, and a side that
+/// can win need not repeat.
 struct Truth {
     positions: Vec<Tiny>,
     scores: HashMap<u64, Score>,
@@ -35,7 +35,7 @@ impl Truth {
             at += 1;
         }
 
-        // Round n settles what ends in n plies: a win if some turn leads to a
+        // Round n decides what ends in n plies: a win if some turn leads to a
         // loss, a loss if all lead to wins.
         let mut solved: Vec<Option<Score>> = vec![None; positions.len()];
         for plies in 0.. {
@@ -73,7 +73,7 @@ impl Truth {
     }
 }
 
-/// Compares a decisive score with the truth: never a false verdict, never a
+/// Checks a decisive score against the truth: never a false verdict, never a
 /// faster end than there is.
 fn check(truth: Option<Score>, score: Score) {
     if is_decisive(score) {
@@ -200,8 +200,8 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
     assert!(saved > 5);
 }
 
-/// How soon it is lost may be told too soon: that is then the way of the turn
-/// that is played, while others were not looked at.
+/// A loss may be reported too soon: its distance is then that of the turn that
+/// is played, while other turns were not searched.
 #[test]
 fn a_search_cut_short_tells_of_no_end_that_is_none() {
     let truth = Truth::of(Tiny::new(1));

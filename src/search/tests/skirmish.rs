@@ -1,9 +1,10 @@
-//! A small game with all that makes the search of a capture game hard:
-//! compulsory captures, repetitions, and a side without a legal turn loses.
+//! A small game with everything that makes the search of a capture game hard:
+//! compulsory captures, repetitions, and the loss of a side without a legal
+//! turn.
 //!
-//! On a board of `W` by `H` men step forward or sideways, and jump over an
-//! enemy beside them, in any of eight directions, onto the empty square
-//! behind. A jump is compulsory and single.
+//! On a board of `W` by `H` squares men step forward or sideways, and jump over
+//! an adjacent enemy, in any of eight directions, onto the empty square behind
+//! it. A jump is compulsory and single.
 
 use crate::base::zobrist::splitmix;
 use crate::base::{Color, End, Game, MoveList, Score, Tactical};
@@ -25,7 +26,7 @@ pub struct Turn {
 }
 
 impl<const W: usize, const H: usize> Skirmish<W, H> {
-    /// `rows` full rows of men on each side.
+    /// Returns the start position with `rows` full rows of men on each side.
     pub fn new(rows: usize) -> Self {
         let white = (1 << (W * rows)) - 1;
         Self {
@@ -35,7 +36,8 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
         }
     }
 
-    /// From a picture, Black's side at the top: `w`, `b`, or `.` for empty.
+    /// Returns the position of a picture, with Black's side at the top: `w`,
+    /// `b`, or `.` for empty.
     pub fn picture(side: Color, rows: [&str; H]) -> Self {
         let mut men = [0; 2];
         for (y, row) in rows.iter().rev().enumerate() {
@@ -51,7 +53,7 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
         }
     }
 
-    /// The same position after so many turns that play can undo.
+    /// Returns the same position after this number of turns that play can undo.
     pub fn after_undoable(mut self, turns: u32) -> Self {
         self.clock = turns;
         self
@@ -180,7 +182,7 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
     }
 }
 
-/// Counts men, and a little for how far they have come.
+/// An evaluator that counts men, and a little for how far they have come.
 #[derive(Copy, Clone, Debug)]
 pub struct Count;
 

@@ -1,11 +1,11 @@
-//! Workers: several agree to one answer, and one may fail.
+//! Workers: several agree on one answer, and one may fail.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use super::*;
 
-/// Panics once, when asked for the `n`-th time.
+/// An evaluator that panics once, at the `n`-th evaluation.
 #[derive(Clone, Debug)]
 struct Fragile(Arc<AtomicI64>);
 

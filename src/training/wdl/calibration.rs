@@ -1,4 +1,4 @@
-//! What was foretold against what happened.
+//! Calibration: predicted probabilities against what happened.
 
 use super::{Games, Row, fit};
 use crate::base::Score;
@@ -8,25 +8,25 @@ use crate::rules::Variant;
 /// The outcomes for the side to move, in order.
 pub const OUTCOMES: [&str; 3] = ["win", "draw", "loss"];
 
-/// Parts of the range of a probability.
+/// The number of bins in the range of a probability.
 const BINS: usize = 10;
 
-/// Two-sided 95 % quantile of the normal distribution.
+/// The two-sided 95 % quantile of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Positions for which about the same was foretold. They have their weights in
-/// what is told of them.
+/// Positions with about the same predicted probability. Their averages are
+/// weighted by `Row::weight`.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Bin {
-    /// How many positions.
+    /// The number of positions.
     pub positions: usize,
-    /// Of how many games.
+    /// The number of games that they come from.
     pub games: usize,
-    /// What was foretold on the average.
+    /// The mean predicted probability.
     pub foretold: f64,
-    /// How often it happened.
+    /// The observed frequency.
     pub observed: f64,
-    /// The 95 % interval of that.
+    /// The 95 % interval of the observed frequency.
     pub interval: (f64, f64),
 }
 
@@ -35,7 +35,7 @@ pub struct Bin {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Calibration(pub [Vec<Bin>; 3]);
 
-/// Sums over the positions of a bin.
+/// The sums over the positions of a bin.
 #[derive(Copy, Clone, Default)]
 struct Heap {
     positions: usize,
@@ -43,12 +43,12 @@ struct Heap {
     weight: f64,
     foretold: f64,
     observed: f64,
-    /// Over games, of the weight of what happened squared, of that times the
-    /// whole weight, and of the whole weight squared.
+    /// The sums over games of k², k·n and n², where n is the weight of a game
+    /// and k the part of it for which the outcome happened.
     squares: [f64; 3],
 }
 
-/// What one game adds to a heap.
+/// The contribution of one game to a heap.
 #[derive(Copy, Clone, Default)]
 struct Share {
     positions: usize,
@@ -57,9 +57,9 @@ struct Share {
     observed: f64,
 }
 
-/// The probabilities of each position's outcomes, game by game, by a table
-/// that does not know the game: each half of the games is foretold by the
-/// table fitted to the other half.
+/// Returns the predicted probabilities of each position's outcomes, game by
+/// game, from a table that does not know the game: each half of the games is
+/// predicted by the table fitted to the other half.
 pub fn foretold(games: &Games, variant: Variant) -> Vec<Vec<[f64; 3]>> {
     let tables = [true, false].map(|second| fit(&games.half(second), variant).table);
     let of_row = |table: &Table, row: &Row| table.at(row.men).probabilities(row.score);
@@ -74,7 +74,8 @@ pub fn foretold(games: &Games, variant: Variant) -> Vec<Vec<[f64; 3]>> {
 }
 
 impl Calibration {
-    /// Compares, over the positions with a number of men in this range.
+    /// Compares predictions with results, over the positions with a number of
+    /// men in this range.
     pub fn of(
         games: &Games,
         foretold: &[Vec<[f64; 3]>],
@@ -127,9 +128,10 @@ impl Heap {
         }
         let observed = self.observed / self.weight;
         let [kk, kn, nn] = self.squares;
-        // The variance of the mean, with games as clusters, and how many
-        // independent positions would have the same. Where all ended alike
-        // (or nearly so, by rounding) it is 0: there each game is one.
+        // The variance of the mean, with games as clusters, and the number of
+        // independent positions that would have the same. Where all ended alike
+        // (or nearly so, by rounding) the variance is 0: there each game counts
+        // as one trial.
         let scatter = kk - 2.0 * observed * kn + observed * observed * nn;
         let variance = scatter / (self.weight * self.weight);
         let spread = observed * (1.0 - observed);
@@ -148,7 +150,8 @@ impl Heap {
     }
 }
 
-/// The 95 % interval of a probability by Wilson (1927), after so many trials.
+/// Returns the 95 % interval of a probability by Wilson (1927), after this
+/// number of trials.
 fn wilson(observed: f64, trials: f64) -> (f64, f64) {
     let square = Z95 * Z95 / trials;
     let centre = (observed + square / 2.0) / (1.0 + square);

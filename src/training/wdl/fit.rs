@@ -1,9 +1,9 @@
-//! The table under which the results of games are likeliest.
+//! The fit: the table under which the results of games are likeliest.
 //!
-//! Newton's method from the same start, each step halved until it leads
-//! upwards. Each number bears a weak prior, as strong as one result, that
-//! keeps it above 0 and decides where the games say nothing: a gamma
-//! distribution whose top is at 1.
+//! Newton's method from a fixed start, each step halved until it leads upwards.
+//! Each number has a weak prior, as strong as one result, that keeps it above 0
+//! and decides where the games say nothing: a gamma distribution with its mode
+//! at 1.
 
 use super::Games;
 use super::likelihood::{COUNT, Sum, add, sum};
@@ -11,25 +11,26 @@ use crate::base::matrix::{Matrix, dot, inverse, times};
 use crate::eval::wdl::{KNOTS, Table};
 use crate::rules::Variant;
 
-/// Steps after which the result is taken as it is; a dozen do.
+/// The greatest number of steps, after which the result is taken as it is; a
+/// dozen are enough.
 const MOST_STEPS: usize = 200;
-/// Halvings after which a step leads nowhere.
+/// The greatest number of halvings, after which a step is given up.
 const MOST_HALVINGS: usize = 60;
-/// What a step must promise, in units of the log-likelihood.
+/// The least gain that a step must promise, in units of the log-likelihood.
 const PRECISION: f64 = 1e-9;
 
-/// A table that was fitted.
+/// A fitted table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
     /// The table.
     pub table: Table,
-    /// The standard errors of its numbers, draw and gain by knot. They take
-    /// games, not positions, for independent (the sandwich estimator with
+    /// The standard errors of its numbers, draw and gain by knot. They treat
+    /// games, not positions, as independent (the sandwich estimator with
     /// clusters: Liang and Zeger 1986).
     pub errors: [[f64; 2]; KNOTS],
 }
 
-/// Fits a table with the knots of the engine's one for this variant.
+/// Fits a table with the knots of the engine's table for this variant.
 pub fn fit(games: &Games, variant: Variant) -> Fit {
     let mut numbers = [1.0; COUNT];
     let mut now = posterior(games, variant, &numbers);
@@ -51,7 +52,7 @@ pub fn fit(games: &Games, variant: Variant) -> Fit {
     Fit { table, errors }
 }
 
-/// The table with these numbers.
+/// Returns the table with these numbers.
 fn table_of(variant: Variant, numbers: &[f64; COUNT]) -> Table {
     let mut table = Table::of(variant).clone();
     for (i, knot) in table.knots.iter_mut().enumerate() {
@@ -60,7 +61,8 @@ fn table_of(variant: Variant, numbers: &[f64; COUNT]) -> Table {
     table
 }
 
-/// What is maximised: the logarithm of the likelihood and of the priors.
+/// Returns what is maximised: the logarithm of the likelihood and of the
+/// priors.
 fn posterior(games: &Games, variant: Variant, numbers: &[f64; COUNT]) -> Sum {
     let mut sum = sum(games, &table_of(variant, numbers));
     for (i, number) in numbers.iter().enumerate() {
@@ -71,7 +73,8 @@ fn posterior(games: &Games, variant: Variant, numbers: &[f64; COUNT]) -> Sum {
     sum
 }
 
-/// The numbers at the end of the step, or of as much of it as leads upwards.
+/// Returns the numbers after the step, or after as much of it as leads upwards;
+/// `None` if no part of it does.
 fn ascend(
     games: &Games,
     variant: Variant,
@@ -95,7 +98,8 @@ fn ascend(
     None
 }
 
-/// The standard errors. `curvature` is that of the posterior at its top.
+/// Returns the standard errors. `curvature` is that of the posterior at its
+/// maximum.
 fn errors(games: &Games, table: &Table, curvature: Matrix) -> [[f64; 2]; KNOTS] {
     let Some(bread) = inverse(curvature) else {
         return [[f64::INFINITY; 2]; KNOTS];

@@ -1,10 +1,12 @@
-//! How likely results are under a table, and how that changes with its numbers.
+//! The likelihood of results under a table, and its derivatives by the table's
+//! numbers.
 //!
 //! With `u` the gain times the lead and `d` the draw of the curve, the three
 //! probabilities are products of logistic functions `s`: a win `s(u - d)`, a
 //! loss `s(-u - d)`, a draw `(1 - exp(-2d)) s(d + u) s(d - u)`. The logarithm
 //! of each is concave in `u` and `d`, which are sums of the table's numbers, so
-//! the likelihood has one top (Pratt, "Concavity of the log likelihood", 1981).
+//! the likelihood has a single maximum (Pratt, "Concavity of the log
+//! likelihood", 1981).
 
 use rayon::prelude::*;
 
@@ -12,13 +14,13 @@ use super::{Games, Row};
 use crate::base::matrix::Matrix;
 use crate::eval::wdl::{KNOTS, Table, lead, logistic};
 
-/// Numbers of a table: the draws of its knots, then their gains.
+/// The number of numbers in a table: the draws of its knots, then their gains.
 pub(super) const COUNT: usize = 2 * KNOTS;
 
-/// Positions summed up by one thread at a time.
+/// The number of positions that a thread sums up at a time.
 const CHUNK: usize = 16_384;
 
-/// The logarithm of a likelihood with its slopes and curvatures.
+/// The logarithm of a likelihood with its first and second derivatives.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub value: f64,
@@ -47,8 +49,8 @@ impl Sum {
     }
 }
 
-/// The logarithm of the probability of an outcome with its slopes and
-/// curvatures by `d` and `u`.
+/// The logarithm of the probability of an outcome, with its first and second
+/// derivatives by `d` and `u`.
 struct Log {
     value: f64,
     by: [f64; 2],
@@ -56,12 +58,12 @@ struct Log {
 }
 
 fn log_of(outcome: usize, d: f64, u: f64) -> Log {
-    // The logarithm of s(t), its slope and its curvature.
+    // The logarithm of s(t) and its first and second derivatives.
     let log_s = |t: f64| {
         let value = t.min(0.0) - (-t.abs()).exp().ln_1p();
         [value, logistic(-t), -logistic(t) * logistic(-t)]
     };
-    // Of s(d + u), s(d - u) and the rest, each by its argument.
+    // Those of s(d + u), s(d - u) and the rest, each by its argument.
     let [low, high] = [d + u, d - u];
     let (plus, minus, rest) = match outcome {
         0 => ([0.0; 3], log_s(-high), [0.0; 3]),
@@ -76,7 +78,7 @@ fn log_of(outcome: usize, d: f64, u: f64) -> Log {
         }
         _ => (log_s(-low), [0.0; 3], [0.0; 3]),
     };
-    // A slope by -t is that by t with its sign changed.
+    // The derivative by -t is that by t with its sign changed.
     let sign = if outcome == 1 { 1.0 } else { -1.0 };
     let cross = plus[2] - minus[2];
     let both = plus[2] + minus[2];
@@ -90,14 +92,14 @@ fn log_of(outcome: usize, d: f64, u: f64) -> Log {
     }
 }
 
-/// Adds a position.
+/// Adds the log-likelihood of a position, with its derivatives, to a sum.
 pub(super) fn add(sum: &mut Sum, row: &Row, table: &Table) {
     let curve = table.at(row.men);
     let lead = lead(row.score);
     let log = log_of(row.outcome, curve.draw, curve.gain * lead);
     let (after, way) = table.place(row.men);
-    // The four numbers that have a part in it, by which of `d` and `u` they
-    // change, and how much.
+    // The four numbers involved, with which of `d` and `u` each changes, and by
+    // how much.
     let parts = [
         (after, 0, 1.0 - way),
         (after + 1, 0, way),
@@ -113,7 +115,7 @@ pub(super) fn add(sum: &mut Sum, row: &Row, table: &Table) {
     }
 }
 
-/// Over all positions; the same on any number of threads.
+/// Returns the sum over all positions; the same on any number of threads.
 pub(super) fn sum(games: &Games, table: &Table) -> Sum {
     let parts: Vec<Sum> = games
         .rows()
@@ -127,7 +129,7 @@ pub(super) fn sum(games: &Games, table: &Table) -> Sum {
     parts.iter().fold(Sum::zero(), Sum::add)
 }
 
-/// The logarithm of the likelihood of the results under a table, on the weighted
+/// Returns the log-likelihood of the results under a table, on the weighted
 /// average of the positions; 0 would be certainty.
 pub fn mean_log_likelihood(games: &Games, table: &Table) -> f64 {
     sum(games, table).value / games.weight()

@@ -1,9 +1,10 @@
 //! The chances of win, draw and loss, fitted to games.
 //!
 //! [`Games`] holds what is needed of samples, [`fit`] finds the table under
-//! which their results are likeliest, and [`Calibration`] compares what a table
-//! foretells with what happened. The positions of a game share its result, so
-//! it is games that count as independent wherever an error is told.
+//! which their results are likeliest, and [`Calibration`] compares the
+//! predictions of a table with what happened. The positions of a game share its
+//! result, so every estimate of an error treats games, not positions, as
+//! independent.
 //!
 //! **The decision:** a game counts once for each number of men that it passes.
 //! If each position counted, endings in which nothing happens any more would
@@ -26,40 +27,40 @@ use crate::rules::{Playable, PositionError, Variant, for_game};
 /// One position, as the side to move sees it.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Row {
-    /// Men on the board, the kings aside.
+    /// The number of men on the board, the kings aside.
     pub men: i32,
-    /// What a search said, in centipawns.
+    /// The score of a search, in centipawns.
     pub score: f64,
-    /// What became of the game: 0 for a win, 1 for a draw, 2 for a loss.
+    /// The result of the game: 0 for a win, 1 for a draw, 2 for a loss.
     pub outcome: usize,
-    /// How much it counts: 1 by the number of positions of the game with as
-    /// many men.
+    /// The weight of the position: 1 divided by the number of successive
+    /// positions of the game with as many men.
     pub weight: f64,
 }
 
-/// Positions, game by game.
+/// The positions of many games, game by game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Games {
     rows: Vec<Row>,
-    /// Where each game begins.
+    /// The index of the first row of each game.
     starts: Vec<usize>,
-    /// Where the positions begin that have as many men as the last one, of its
-    /// game.
+    /// The index of the first of the last rows of the last game that have the
+    /// same number of men.
     stage: usize,
-    /// The number of the move and the result told last; `None` where a game
+    /// The move number and the result of the last sample; `None` where a game
     /// must begin.
     last: Option<(u16, f32)>,
 }
 
 impl Games {
-    /// Adds a sample. It is taken for one of the game before it if it has the
-    /// same result and no earlier number of a move: samples do not say where
-    /// games begin.
+    /// Adds a sample. It is taken to continue the game before it if it has the
+    /// same result and no smaller move number: samples do not mark where games
+    /// begin.
     ///
     /// # Errors
-    /// If it holds no position of the variant.
+    /// Returns an error if the sample holds no position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
-        // Games of a family share a table, which asks for men only.
+        // Games of a family share a table, which depends on the men only.
         for_game!(family(variant), P => self.add_position(&P::read(&sample.position)?, sample));
         Ok(())
     }
@@ -79,7 +80,7 @@ impl Games {
         self.push(position.men(), f64::from(score), outcome);
     }
 
-    /// The next row begins a game.
+    /// Begins a game with the next row.
     pub fn begin(&mut self) {
         self.last = None;
         if self.starts.last() != Some(&self.rows.len()) {
@@ -87,8 +88,8 @@ impl Games {
         }
     }
 
-    /// Adds a position to the game begun last: men, score and outcome as in
-    /// [`Row`].
+    /// Adds a position to the game begun last, with men, score and outcome as
+    /// in [`Row`].
     pub fn push(&mut self, men: i32, score: f64, outcome: usize) {
         if self.starts.is_empty() {
             self.begin();
@@ -109,17 +110,17 @@ impl Games {
         stage.iter_mut().for_each(|row| row.weight = weight);
     }
 
-    /// What all positions count together.
+    /// Returns the weight of all positions together.
     pub fn weight(&self) -> f64 {
         self.rows.iter().map(|row| row.weight).sum()
     }
 
-    /// All positions.
+    /// Returns all positions.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The positions of each game.
+    /// Returns the positions of each game.
     pub fn games(&self) -> impl Iterator<Item = &[Row]> {
         let ends = self.starts.iter().skip(1).copied();
         let ends = ends.chain([self.rows.len()]);
@@ -130,7 +131,7 @@ impl Games {
             .filter(|game| !game.is_empty())
     }
 
-    /// Every second game, from the first or from the second.
+    /// Returns every second game, from the first or from the second.
     #[must_use]
     pub fn half(&self, second: bool) -> Self {
         let mut half = Self::default();

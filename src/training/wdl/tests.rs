@@ -14,7 +14,7 @@ fn truth() -> Table {
     table
 }
 
-/// Games of one position each, with results drawn by a table.
+/// Returns games of one position each, with results drawn from a table.
 fn simulated(table: &Table, count: u64) -> Games {
     let mut games = Games::default();
     let mut lots = Lots::new(17, 0);
@@ -45,8 +45,8 @@ fn the_fit_finds_what_the_results_were_drawn_by() {
         .zip(errors)
         .map(|((found, truth), error)| (found - truth) / error)
         .collect();
-    // Twelve normal deviates: within these bounds but for one time in a
-    // thousand or so.
+    // Twelve normal deviates: within these bounds all but about one time in a
+    // thousand.
     assert!(away.iter().all(|away| away.abs() < 4.0), "{away:?}");
     let squares: f64 = away.iter().map(|away| away * away).sum();
     assert!((1.5..35.0).contains(&squares), "{away:?}");
@@ -253,7 +253,7 @@ fn intervals_count_games() {
         .collect();
     let Calibration([wins, _, losses]) = Calibration::of(&games, &told, 4..=4);
     assert_eq!((wins[0].positions, wins[0].games), (1000, 50));
-    // As of 50 trials, half of which succeeded: Wilson gives 0.366 to 0.634.
+    // As in 50 trials, half of which succeeded: Wilson gives 0.366 to 0.634.
     let (low, high) = wins[0].interval;
     assert!((low - 0.366).abs() < 0.001 && (high - 0.634).abs() < 0.001);
     // None of 50: at most 0.071.
