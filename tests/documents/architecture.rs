@@ -76,6 +76,16 @@ fn every_folder_has_its_floor() {
 }
 
 #[test]
+fn the_document_lists_the_floors() {
+    let text = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap();
+    let names = text.lines().filter_map(|line| {
+        let (name, _) = line.strip_prefix("| `")?.split_once('`')?;
+        Some(name)
+    });
+    assert_eq!(names.collect::<Vec<_>>(), FLOORS);
+}
+
+#[test]
 fn files_are_short() {
     let mut files = Vec::new();
     for folder in ["src", "protocol/src", "tests", "protocol/tests", "benches"] {
