@@ -184,7 +184,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.memory.root[line..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
 
         // Only a search of all turns is a result for the position.
-        let all = self.job.request.root_moves.is_empty();
+        let request = &self.job.request;
+        let all = request.root_moves.is_empty() && request.banned.is_empty();
         if !self.stopped && line == 0 && all {
             let entry = Entry {
                 tag: best_tag,

@@ -24,6 +24,23 @@ fn banned_turns_are_not_played_or_told() {
     assert_eq!(log.iter().map(|info| info.multipv).max(), Some(others));
 }
 
+/// The score of a search that left turns out must not be stored as the
+/// position's.
+#[test]
+fn a_search_with_banned_turns_is_no_result_for_the_position() {
+    let position = Large::new(2);
+    let mut searcher = large(1);
+    let (free, _) = run(&mut searcher, &request(5), &Control::new());
+    assert!(searcher.probe(&position).is_some());
+    let banned = Request {
+        banned: free.best.into_iter().collect(),
+        ..request(5)
+    };
+    searcher.clear();
+    run(&mut searcher, &banned, &Control::new());
+    assert!(searcher.probe(&position).is_none());
+}
+
 #[test]
 fn nothing_is_played_when_all_is_banned() {
     let banned = legal(&Large::new(2)).to_vec();
