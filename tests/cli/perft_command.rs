@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::output::{stderr, stdout};
+
 const EN_PASSANT: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22";
 
 fn perft(words: &[&str]) -> Command {
@@ -16,14 +18,6 @@ fn perft(words: &[&str]) -> Command {
 
 fn run(words: &[&str]) -> Output {
     perft(words).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 #[test]

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::output::{stderr, stdout};
+
 const IN_THREE: &str = "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w";
 const IN_ONE: &str = "9/1/K5Q/7/7/3k3/7/7/1/9 w";
 
@@ -18,14 +20,6 @@ fn solve(words: &[&str]) -> Command {
 
 fn run(words: &[&str]) -> Output {
     solve(words).stdin(Stdio::null()).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 #[test]

@@ -25,8 +25,8 @@ impl<B: Backend> Session<B> {
         match event {
             Event::Info(info) => {
                 let bounds = dialect.facts().bounds;
-                let told = task.lines.tell(info, bounds, task.stopping);
-                out.extend(told.and_then(|info| Reply::Info(info).to_line(dialect)));
+                let sent = task.lines.filter(info, bounds, task.stopping);
+                out.extend(sent.and_then(|info| Reply::Info(info).to_line(dialect)));
             }
             Event::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
             Event::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),

@@ -11,14 +11,14 @@ use crate::info::{Info, Score};
 
 /// The last line of one rank that the host has received.
 #[derive(Debug, PartialEq, Eq)]
-struct Told {
+struct SentLine {
     rank: Option<u32>,
     depth: Option<u32>,
     score: Option<Score>,
     pv: Vec<String>,
 }
 
-impl Told {
+impl SentLine {
     fn new(info: &Info) -> Self {
         Self {
             rank: info.multipv,
@@ -33,16 +33,16 @@ impl Told {
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     /// The last line sent of each rank.
-    told: Vec<Told>,
+    sent: Vec<SentLine>,
     /// The last line, if it was withheld because the dialect has no mark for
     /// its bound.
-    untold: Option<Box<Info>>,
+    withheld: Option<Box<Info>>,
 }
 
 impl Lines {
     /// Takes information from a search and returns it if it is to be sent.
     /// `bounds` means that the dialect can mark a score as a bound.
-    pub(super) fn tell(
+    pub(super) fn filter(
         &mut self,
         info: Box<Info>,
         bounds: bool,
@@ -52,15 +52,15 @@ impl Lines {
             return Some(info);
         };
         if score.bound.is_some() && !bounds {
-            self.untold = Some(info);
+            self.withheld = Some(info);
             return None;
         }
-        self.untold = None;
-        let line = Told::new(&info);
-        match self.told.iter_mut().find(|told| told.rank == line.rank) {
-            Some(told) if stopping && *told == line => return None,
-            Some(told) => *told = line,
-            None => self.told.push(line),
+        self.withheld = None;
+        let line = SentLine::new(&info);
+        match self.sent.iter_mut().find(|sent| sent.rank == line.rank) {
+            Some(sent) if stopping && *sent == line => return None,
+            Some(sent) => *sent = line,
+            None => self.sent.push(line),
         }
         Some(info)
     }
@@ -70,13 +70,13 @@ impl Lines {
     /// line is sent with the last score of the position.
     pub(super) fn last(&mut self, best: &str) -> Option<Box<Info>> {
         let begins = |pv: &[String]| pv.first().is_some_and(|first| first == best);
-        let mut info = self.untold.take().filter(|info| begins(&info.pv))?;
-        let told = self.told.iter().find(|told| told.rank == info.multipv);
-        if told.is_some_and(|told| begins(&told.pv)) {
+        let mut info = self.withheld.take().filter(|info| begins(&info.pv))?;
+        let sent = self.sent.iter().find(|sent| sent.rank == info.multipv);
+        if sent.is_some_and(|sent| begins(&sent.pv)) {
             return None;
         }
-        if let Some(told) = told {
-            (info.depth, info.score) = (told.depth, told.score);
+        if let Some(sent) = sent {
+            (info.depth, info.score) = (sent.depth, sent.score);
         } else {
             info.score = info.score.map(|score| Score {
                 bound: None,

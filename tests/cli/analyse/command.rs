@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::output::{stderr, stdout};
+
 /// Returns a command that runs the program with these arguments.
 pub fn batyr(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
@@ -22,14 +24,6 @@ pub fn run(words: &[&str], stdin: &str) -> Output {
     // A program that reads no stdin may have ended already.
     let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
     child.wait_with_output().unwrap()
-}
-
-pub fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-pub fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Returns the output of a run that must succeed.

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use super::command::{batyr, run, stderr, stdout, written};
+use super::command::{batyr, run, written};
+use crate::output::{stderr, stdout};
 
 const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
 const GAME: &str = "[Event \"x\"]\n\n1. d1-d6 c10-c8 *\n";

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use super::command::{batyr, data, run, stderr, stdout, written};
+use super::command::{batyr, data, run, written};
 use super::planting::{GAMES, Planted, games, planted};
+use crate::output::{stderr, stdout};
 
 /// The NAGs of a mistake and a blunder.
 const HEAVY: [u8; 2] = [2, 4];

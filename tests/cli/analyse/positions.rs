@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::command::{batyr, run, stderr, stdout, written};
+use super::command::{batyr, run, written};
+use crate::output::{stderr, stdout};
 
 const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
 
