@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-use batyr::base::Game;
+use batyr::rules::Game;
 use batyr::rules::perft::{perft, perft_one_by_one};
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Setup};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -5,8 +5,9 @@
 
 use batyr::engine::bench_positions;
 use batyr::eval::{Standard, Valued};
+use batyr::game::Playable;
 use batyr::rules::shatra::{Extended, Original};
-use batyr::rules::{Playable, board8, shatra};
+use batyr::rules::{board8, shatra};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 

@@ -1,37 +1,40 @@
 //! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
 //!
-//! Twelve modules, listed from the bottom up; each rests on those before it and
-//! knows nothing of those after it:
+//! The modules, from the bottom up; each uses those before it and none after it:
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`base`] | squares, scores, keys and the [`base::Game`] trait |
-//! | [`rules`] | the rules, exact and single-threaded |
-//! | [`files`] | the opening of files for reading and writing |
-//! | [`solver`] | proofs of wins, by a search of every turn |
+//! | [`base`] | squares, sets of squares, colours, scores, keys |
+//! | [`util`] | helpers that know nothing of games |
+//! | [`rules`] | the rules of each game: positions, turns and their texts |
+//! | [`game`] | a game in play, whatever its rules |
+//! | [`files`] | game files, samples, the opening of files |
+//! | [`diagram`] | boards and plots as SVG |
 //! | [`eval`] | the static evaluation of a position |
 //! | [`search`] | the alpha-beta search, on many threads |
-//! | [`engine`] | set a position, go, stop; the choice of game at run time |
+//! | [`solver`] | proofs of wins, by a search of every turn |
+//! | [`engine`] | set a position, go, stop |
 //! | [`training`] | weights and networks of the evaluation, from games |
-//! | [`chart`] | plots as SVG text |
 //! | [`tournament`] | games between engines, and their statistics |
 //! | [`analysis`] | the analysis of positions and games |
-//! | [`app`] | command line and console |
+//! | [`host`] | the protocol server, over stdio, TCP and WebSocket |
+//! | [`cli`] | the command line |
 
 // These macros panic if stdout or stderr can't be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod analysis;
-pub mod app;
 pub mod base;
-pub mod chart;
+pub mod cli;
+pub mod diagram;
 pub mod engine;
 pub mod eval;
 pub mod files;
+pub mod game;
+pub mod host;
 pub mod rules;
 pub mod search;
 pub mod solver;
-mod spelling;
-mod text;
 pub mod tournament;
 pub mod training;
+pub mod util;

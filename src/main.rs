@@ -1,5 +1,5 @@
 //! The `batyr` program.
 
 fn main() -> std::process::ExitCode {
-    batyr::app::run()
+    batyr::cli::run()
 }

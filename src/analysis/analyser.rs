@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crate::engine::{Engine, EngineError, Event, Line};
-use crate::rules::Variant;
+use crate::game::Variant;
 use crate::search::Limits;
 
 /// The interval at which the stop condition of a running search is polled.
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn every_rank_has_its_last_line() {
         let mut analyser = analyser(Limits::depth(3), 3);
-        let start = crate::rules::GameRecord::new(Variant::Extended).start_text();
+        let start = crate::game::GameRecord::new(Variant::Extended).start_text();
         let found = search(&mut analyser, &start).unwrap();
         assert!(found.complete);
         let ranks: Vec<_> = found
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_search_that_is_not_wanted_any_more_ends() {
         let mut analyser = analyser(Limits::default(), 1);
-        let start = crate::rules::GameRecord::new(Variant::Extended).start_text();
+        let start = crate::game::GameRecord::new(Variant::Extended).start_text();
         let heard = std::cell::Cell::new(0);
         let found = analyser
             .search(

@@ -6,7 +6,7 @@
 
 use super::game::{GameAnalysis, MoveAnalysis};
 use super::wording;
-use crate::rules::game_file::{FileGame, FileTurn};
+use crate::files::game_file::{FileGame, FileTurn};
 
 /// Writes the analysis of a game into it.
 pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {

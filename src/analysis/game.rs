@@ -25,8 +25,8 @@ use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
 use crate::engine::Line;
 use crate::eval::wdl::Curve;
+use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, Variant};
 use crate::tournament::openings::shipped;
 
 /// The analysis of a game.

@@ -4,7 +4,7 @@ use super::Side;
 use super::game::{GameAnalysis, for_white};
 use super::judgement::{Mark, expected_points};
 use crate::base::Score;
-use crate::chart::{Axis, Band, Chart, Guide, Hue, Marker, Series};
+use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Marker, Series};
 use crate::eval::wdl::Curve;
 
 /// The chances in a level game, in percent.

@@ -6,13 +6,12 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::Side;
 use super::game::{GameAnalysis, MoveAnalysis, Tally};
 use super::graph::graph;
 use super::judgement::Mark;
-use super::wording;
-use crate::rules::SvgOptions;
-use crate::rules::game_file::FileGame;
+use super::{Side, wording};
+use crate::diagram::board::{SvgOptions, svg};
+use crate::files::game_file::FileGame;
 
 const STYLE: &str = include_str!("page.css");
 /// The width of a picture of the board, in pixels.
@@ -172,7 +171,7 @@ fn board(game: &FileGame, turn: &MoveAnalysis) -> String {
         .is_some_and(|text| better.play(text, numbering).is_ok());
     let path = better.turns().last().filter(|_| is_known);
     let steps = path.map_or(&[][..], |path| &path.squares);
-    before.svg(&SvgOptions {
+    let options = SvgOptions {
         width: BOARD,
         last_turn: played.map_or_else(Vec::new, |played| played.played().squares.clone()),
         arrows: steps
@@ -180,7 +179,8 @@ fn board(game: &FileGame, turn: &MoveAnalysis) -> String {
             .filter_map(|step| Some((*step.first()?, *step.last()?)))
             .collect(),
         ..SvgOptions::default()
-    })
+    };
+    svg(&before, &options)
 }
 
 const fn class(mark: Mark) -> &'static str {

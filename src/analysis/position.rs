@@ -7,8 +7,8 @@ use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::engine::Line;
 use crate::eval::wdl::{Chances, Curve};
+use crate::game::{GameRecord, Variant};
 use crate::rules::Outcome;
-use crate::rules::{GameRecord, Variant};
 use crate::search::Bound;
 use crate::tournament::Said;
 

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use super::event::Event;
 use super::seat::Order;
 use crate::eval::{Standard, Valued, family};
-use crate::rules::{Playable, Variant, for_game, shatra};
+use crate::game::{Playable, Variant, for_game};
+use crate::rules::shatra;
 use crate::search::{Request, Searcher, SearcherError, Silent};
 use shatra::RuleSet;
 

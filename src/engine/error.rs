@@ -1,6 +1,7 @@
 //! The reasons why the engine refuses a request.
 
-use crate::rules::{PositionError, TurnError};
+use crate::game::PositionError;
+use crate::rules::TurnError;
 use crate::search::{SearcherError, TableError, ThreadsError};
 
 /// The error of a request that was refused; the engine is as it was before.

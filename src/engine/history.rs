@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::Color;
-use crate::rules::Playable;
+use crate::game::Playable;
 
 /// The key in place of a position that was not seen.
 const UNSEEN: u64 = 0;

@@ -7,8 +7,8 @@
 //! to the caller who changed the setting.
 
 use super::error::EngineError;
-use crate::base::Game;
 use crate::eval::{Standard, Valued};
+use crate::rules::Game;
 use crate::search::{Entry, Searcher, SearcherError};
 
 /// The settings of a searcher, and the searcher once it has been made.

@@ -22,7 +22,7 @@ mod thread;
 
 use std::time::Instant;
 
-pub use crate::rules::Variant;
+pub use crate::game::Variant;
 pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
 pub use event::{Event, Known, Line, Listener, Notation};
@@ -30,7 +30,7 @@ pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::{Color, Score};
 use crate::eval::wdl::Curve;
-use crate::rules::for_game;
+use crate::game::for_game;
 use crate::search::{Control, Limits};
 use seat::{Order, Seat};
 use table::Table;
@@ -217,7 +217,7 @@ impl Engine {
     }
 
     /// Returns the turns that win by baring the enemy king; see
-    /// [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
+    /// [`Playable::baring_turns`](crate::game::Playable::baring_turns).
     pub fn baring_turns(&self) -> Vec<String> {
         self.seat.baring_turns()
     }

@@ -58,7 +58,7 @@ pub trait Seat: Send {
     /// Returns the number of men on the board, the biys aside.
     fn men(&self) -> i32;
     /// Returns the turns that win by baring the enemy king; see
-    /// [`Playable::baring_turns`](crate::rules::Playable::baring_turns).
+    /// [`Playable::baring_turns`](crate::game::Playable::baring_turns).
     fn baring_turns(&self) -> Vec<String>;
     /// Returns the static evaluation for the side to move.
     fn static_score(&self) -> Score;

@@ -10,9 +10,10 @@ use super::lazy::LazySearcher;
 use super::seat::{Order, Seat};
 use super::task::{self, Search, lock, numbering};
 use super::thread::Job;
-use crate::base::{Color, MoveList, Score};
+use crate::base::{Color, Score};
 use crate::eval::{Evaluation, Valued, breakdown, worths};
-use crate::rules::{GameResult, Outcome, Playable, Record};
+use crate::game::{GameResult, Playable, Record};
+use crate::rules::{MoveList, Outcome};
 
 /// The greatest number of turns that a picture of the board lists.
 const LISTED: usize = 1000;

@@ -15,8 +15,9 @@ pub use group::Group;
 pub use network::Lit;
 pub use pair::Pair;
 
-use crate::base::{Color, Game, Score};
-use crate::rules::Variant;
+use crate::base::{Color, Score};
+use crate::game::Variant;
+use crate::rules::Game;
 
 /// A static evaluation, shared by all workers of a search.
 pub trait Evaluator<G: Game>: Send + Sync + Clone {

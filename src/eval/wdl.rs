@@ -12,7 +12,7 @@
 use crate::base::Score;
 use crate::base::score::is_decisive;
 use crate::eval::family;
-use crate::rules::Variant;
+use crate::game::Variant;
 
 /// The score that multiplies the odds by `e`, in centipawns. By this convention
 /// the tuner sets the scale of the evaluation's weights: results alone would fit
@@ -213,7 +213,7 @@ impl Chances {
 mod tests {
     use super::*;
     use crate::base::score::{MAX_EVAL, lost_in, win_in};
-    use crate::rules::for_game;
+    use crate::game::for_game;
 
     fn curves() -> impl Iterator<Item = Curve> {
         let men = -1..=60;

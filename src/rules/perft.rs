@@ -1,6 +1,6 @@
 //! Perft: counts the leaves of the game tree, to verify a move generator.
 
-use crate::base::{Game, MoveList};
+use super::{Game, MoveList};
 
 /// Returns the number of leaves `depth` turns away from `position` (RULES.md
 /// section 12). Turns of the last ply are counted, not listed.

@@ -6,9 +6,10 @@ use super::negamax::bound;
 use super::root::TALKATIVE;
 use super::selective::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_MAX};
 use super::worker::Worker;
+use crate::base::Score;
 use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to_end};
-use crate::base::{Game, Score};
 use crate::eval::Evaluator;
+use crate::rules::Game;
 
 /// The number of plies, beyond twice the length of a win, that a search must
 /// reach to be sure that it has seen the win, however late its turns come in

@@ -6,8 +6,8 @@
 //! Each worker learns for itself, so nothing is shared and helpers differ.
 
 use super::frame::Before;
-use crate::base::Game;
 use crate::base::score::MAX_PLY;
+use crate::rules::Game;
 
 /// The greatest absolute value of a counter.
 pub const HISTORY_MAX: i32 = 16_384;

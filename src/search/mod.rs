@@ -1,4 +1,4 @@
-//! The search for the best turn, for any [`Game`](crate::base::Game) and any
+//! The search for the best turn, for any [`Game`](crate::rules::Game) and any
 //! [`Evaluator`](crate::eval::Evaluator).
 //!
 //! Iterative deepening over a principal variation search with a shared

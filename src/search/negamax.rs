@@ -22,9 +22,10 @@ use super::selective::{
 };
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
+use crate::base::Score;
 use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, lost_in, win_in};
-use crate::base::{End, Game, Score};
 use crate::eval::Evaluator;
+use crate::rules::{End, Game};
 
 /// The depth at which to search a turn.
 #[derive(Copy, Clone)]

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::frame::Before;
 use super::history::History;
-use crate::base::{Game, MoveList};
+use crate::rules::{Game, MoveList};
 
 /// The length beyond which a list is sorted at once.
 const LONG: usize = 512;

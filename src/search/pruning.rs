@@ -5,8 +5,9 @@
 //! none of it may prove a win or a loss.
 
 use super::selective::{FUTILITY_DEPTH, LMP_DEPTH, RFP_DEPTH, RFP_TURNS, late_turns, rfp_margin};
+use crate::base::Score;
 use crate::base::score::is_decisive;
-use crate::base::{Game, Score};
+use crate::rules::Game;
 
 /// Returns whether a static score exceeds beta by so much that a search would
 /// hardly bring it below (reverse futility pruning). With few turns a side may

@@ -11,9 +11,10 @@ use super::negamax::{bound, ended};
 use super::picker::Picker;
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
+use crate::base::Score;
 use crate::base::score::{DRAW, INFINITE, MAX_PLY, lost_in};
-use crate::base::{Game, Score, Tactical};
 use crate::eval::Evaluator;
+use crate::rules::{Game, Tactical};
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns the score of a position after forcing turns alone, of which up

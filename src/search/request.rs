@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{Handicap, Limits};
-use crate::base::Game;
+use crate::rules::Game;
 
 /// A request: a position and how to search it.
 #[derive(Clone, Debug)]

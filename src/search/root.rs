@@ -8,9 +8,10 @@ use super::picker::Picker;
 use super::selective::{LMR_DEPTH, LMR_TURNS};
 use super::table::Entry;
 use super::worker::{Job, Worker};
+use crate::base::Score;
 use crate::base::score::INFINITE;
-use crate::base::{Game, Score};
 use crate::eval::Evaluator;
+use crate::rules::Game;
 
 /// The seconds after which a search also reports the turn it is searching and
 /// failed aspiration windows.
@@ -133,7 +134,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut best = -INFINITE;
         let mut best_tag = 0;
         let selective = {
-            let turns: crate::base::MoveList<_> =
+            let turns: crate::rules::MoveList<_> =
                 self.memory.root.iter().map(|root| root.mv).collect();
             !self.full_width && !position.is_forced(&turns)
         };

@@ -18,8 +18,8 @@ use super::vote::{self, Ballot};
 use super::worker::{Counter, Job, Memory, Worker};
 use super::{Bound, Control, Request};
 use crate::base::score::DRAW;
-use crate::base::{Game, MoveList};
 use crate::eval::Evaluator;
+use crate::rules::{Game, MoveList};
 
 /// The stack of a worker thread in bytes: enough for the deepest line, with
 /// room to spare.

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::cores::Claim;
-use super::fault;
 use super::frame::Frames;
 use super::history::History;
 use super::pv::Lines;
@@ -18,10 +17,11 @@ use super::root::RootMove;
 use super::selective::Reductions;
 use super::table::Table;
 use super::time::Timer;
-use super::{Control, Request, Sink};
+use super::{Control, Request, Sink, fault};
+use crate::base::Score;
 use crate::base::score::{MAX_EVAL, MAX_PLY};
-use crate::base::{Game, Score};
 use crate::eval::Evaluator;
+use crate::rules::Game;
 
 /// The greatest number of nodes between two polls of the limits.
 const POLL_MAX: u64 = 1024;

@@ -1,7 +1,7 @@
 //! The line of play to a proved win.
 
 use super::{Solver, Stop, Stopped};
-use crate::base::Game;
+use crate::rules::Game;
 
 impl<G: Game> Solver<G> {
     /// Returns the shortest win against the longest resistance from a position

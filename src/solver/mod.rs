@@ -36,7 +36,7 @@ mod table;
 
 pub use table::TableError;
 
-use crate::base::Game;
+use crate::rules::Game;
 use order::Experience;
 use table::Table;
 

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::MOST_MOVES;
-use crate::base::Game;
+use crate::rules::Game;
 
 const TABLE: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 28;

@@ -4,7 +4,7 @@
 use super::table::Known;
 use super::{Solver, Stop, Stopped};
 use crate::base::zobrist::splitmix;
-use crate::base::{End, Game, MoveList};
+use crate::rules::{End, Game, MoveList};
 
 /// The length of a list of turns that the generator may have cut.
 const MANY: usize = 1 << 12;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use batyr_protocol::Dialect;
 
 use super::engine_spec::{Budget, Clock, EngineSpec, Restart};
-use crate::text::{is_printable, shorten};
+use crate::util::text::{is_printable, shorten};
 
 /// The list of words, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \

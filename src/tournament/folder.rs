@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use super::Spec;
 use super::journal::{Games, Journal, JournalError, read_games};
 use crate::files::{MEGABYTE, OutputFile, append_regular, expect_regular, read_text};
-use crate::text::{is_printable, shorten};
+use crate::util::text::{is_printable, shorten};
 
 /// The name of the file that is locked while a process writes into the folder.
 const LOCK: &str = "match.lock";

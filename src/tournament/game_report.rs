@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{GameResult, Variant};
+use crate::game::{GameResult, Variant};
 
 /// The report of one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

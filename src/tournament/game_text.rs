@@ -1,10 +1,10 @@
 //! Conversion of a tournament's game to a game file.
 
 use super::{GameReport, Said, TurnReport};
+use crate::files::game_file::FileGame;
+use crate::game::{PositionError, Variant};
 use crate::rules::TurnError;
-use crate::rules::game_file::FileGame;
 use crate::rules::shatra::Numbering;
-use crate::rules::{PositionError, Variant};
 
 /// An error in converting a report to a game file.
 #[derive(Debug, thiserror::Error)]

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use super::GameReport;
 use crate::files::{MEGABYTE, append_regular, open_regular};
-use crate::text::shorten;
+use crate::util::text::shorten;
 
 /// The longest line that is read, in bytes: a game of more than 100,000 turns.
 const LONGEST_LINE: u64 = 64 * MEGABYTE;

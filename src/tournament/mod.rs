@@ -27,7 +27,7 @@ mod spec;
 pub mod stats;
 mod warned;
 
-pub use crate::rules::GameResult;
+pub use crate::game::GameResult;
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
 pub use engine_words::SpecError;
 pub use game::{GameTask, Seat, play};

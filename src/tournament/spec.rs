@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::EngineSpec;
-use crate::rules::Variant;
+use crate::game::Variant;
 
 /// The description of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -5,12 +5,14 @@
 //! means something: no capture is compulsory, the turn played is quiet, and no
 //! win is in sight.
 
-use super::Sample;
 use crate::base::score::is_decisive;
-use crate::base::{Color, Lots, MoveList, Score};
+use crate::base::{Color, Score};
 use crate::eval::{Standard, Valued};
-use crate::rules::{Outcome, Playable, Record, Variant, for_game};
+use crate::files::Sample;
+use crate::game::{Playable, Record, Variant, for_game};
+use crate::rules::{MoveList, Outcome};
 use crate::search::{Control, Limits, Request, Searcher, SearcherError, Silent};
+use crate::util::rng::Rng;
 
 /// The size of the searcher's table in megabytes: small, so that clearing it
 /// between games costs little.
@@ -60,9 +62,9 @@ pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError
 }
 
 fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
-    let mut lots = Lots::new(terms.seed, number);
+    let mut rng = Rng::new(terms.seed, number);
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard)?;
-    let mut record = fair_opening::<P>(terms, &mut lots, &mut searcher)?;
+    let mut record = fair_opening::<P>(terms, &mut rng, &mut searcher)?;
     searcher.clear();
     let mut samples = Vec::new();
     let points = loop {
@@ -101,11 +103,11 @@ fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Vec<Samp
 /// lopsided.
 pub(super) fn fair_opening<P: Playable + Valued>(
     terms: &GameTerms,
-    lots: &mut Lots,
+    rng: &mut Rng,
     searcher: &mut Searcher<P, Standard>,
 ) -> Result<Record<P>, GameError> {
     for _ in 0..ATTEMPTS {
-        let record = opening::<P>(terms, lots);
+        let record = opening::<P>(terms, rng);
         if record.outcome().is_none() && think(searcher, &record, terms).1.abs() < LOPSIDED {
             return Ok(record);
         }
@@ -114,9 +116,9 @@ pub(super) fn fair_opening<P: Playable + Valued>(
 }
 
 /// Plays random turns from the start.
-fn opening<P: Playable>(terms: &GameTerms, lots: &mut Lots) -> Record<P> {
+fn opening<P: Playable>(terms: &GameTerms, rng: &mut Rng) -> Record<P> {
     let [least, most] = terms.random;
-    let turns = least + lots.below(most.saturating_sub(least) + 1);
+    let turns = least + rng.below(most.saturating_sub(least) + 1);
     let mut record = Record::new(P::start());
     for _ in 0..turns {
         let mut legal = MoveList::new();
@@ -124,7 +126,7 @@ fn opening<P: Playable>(terms: &GameTerms, lots: &mut Lots) -> Record<P> {
         if legal.is_empty() {
             break;
         }
-        let turn = legal[lots.below(legal.len())];
+        let turn = legal[rng.below(legal.len())];
         record.play(turn);
     }
     record

@@ -1,9 +1,9 @@
 //! The dataset of the tuner: the features, phase and target of each sample.
 
-use super::Sample;
 use crate::base::Color;
 use crate::eval::{Evaluation, Valued, Weighing, family};
-use crate::rules::{Playable, PositionError, Variant, for_game};
+use crate::files::Sample;
+use crate::game::{Playable, PositionError, Variant, for_game};
 
 /// One position.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
 //! A floating-point network, while it is trained.
 
 use super::lessons::Lesson;
-use crate::base::Lots;
 use crate::eval::network::{
     BUCKETS, HIDDEN, MOST_INPUT, MOST_OUTPUT, NetworkError, ONE, OUTPUT_ONE, Reader,
     SCALE as OUTPUT, header,
 };
 use crate::eval::wdl::{SCALE, logistic};
+use crate::util::rng::Rng;
 
 /// The numbers of a network, or a gradient with a number for each of them: the
 /// rows of the inputs, the row of the bias, two rows of the last layer for each
@@ -40,13 +40,13 @@ impl Draft {
     /// Returns a network of random numbers to start from.
     pub fn random(inputs: usize, seed: u64) -> Self {
         let mut draft = Self::zero(inputs);
-        let mut lots = Lots::new(seed, u64::MAX);
+        let mut rng = Rng::new(seed, u64::MAX);
         let first = inputs * HIDDEN;
         let end = draft.numbers.len() - BUCKETS;
         for (i, number) in draft.numbers[..end].iter_mut().enumerate() {
             // The sum of four is nearly normal; the standard deviations are
             // about 0.05 and 0.1.
-            let sum: f32 = (0..4).map(|_| lots.below(2001) as f32 / 1000.0 - 1.0).sum();
+            let sum: f32 = (0..4).map(|_| rng.below(2001) as f32 / 1000.0 - 1.0).sum();
             *number = sum * if i < first { 0.04 } else { 0.08 };
         }
         draft

@@ -1,11 +1,12 @@
 //! The training set of a network: the inputs and the target of each sample.
 
-use super::Sample;
-use crate::base::{Color, Game};
+use crate::base::Color;
 use crate::eval::network::{BUCKETS, Lit};
 use crate::eval::wdl::{SCALE, logistic};
 use crate::eval::{Evaluation, Learned, Valued, family};
-use crate::rules::{Playable, PositionError, Variant, for_game};
+use crate::files::Sample;
+use crate::game::{Playable, PositionError, Variant, for_game};
+use crate::rules::Game;
 
 /// One position.
 #[derive(Copy, Clone, Debug)]

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::draft::Draft;
 use super::lessons::Lessons;
-use crate::base::Lots;
+use crate::util::rng::Rng;
 
 /// The number of positions of a batch.
 const BATCH: usize = if cfg!(test) { 64 } else { 4096 };
@@ -102,8 +102,8 @@ impl<'l> Trainer<'l> {
     pub fn run(&mut self, mut tell: impl FnMut(Lap) -> bool) {
         let mut seen = 0;
         for number in 1..=self.terms.epochs {
-            let mut lots = Lots::new(self.terms.seed, number as u64);
-            let order = lots.order(self.kept.len());
+            let mut rng = Rng::new(self.terms.seed, number as u64);
+            let order = rng.order(self.kept.len());
             let mut error = 0.0;
             for batch in order.chunks(BATCH) {
                 let batch: Vec<usize> = batch.iter().map(|&i| self.kept[i]).collect();
@@ -199,8 +199,8 @@ impl<'l> Trainer<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Variant;
-    use crate::training::Sample;
+    use crate::files::Sample;
+    use crate::game::Variant;
 
     /// 192 positions in which the side with the rook is ahead, repeated `times`
     /// times.

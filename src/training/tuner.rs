@@ -201,9 +201,9 @@ mod tests {
     use super::*;
     use crate::eval::shatra::Weights;
     use crate::eval::shatra::features::{COUNT, GROUPS, MATERIAL};
-    use crate::rules::Variant;
+    use crate::files::Sample;
+    use crate::game::Variant;
     use crate::rules::shatra::{Extended, Kind};
-    use crate::training::Sample;
 
     /// Positions that White wins if and only if White has the tura.
     fn samples() -> Dataset {

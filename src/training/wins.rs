@@ -11,11 +11,12 @@ use std::fmt;
 
 use super::GameTerms;
 use super::datagen::{GameError, MOST_TURNS, NO_PROGRESS, fair_opening, think};
-use crate::base::Lots;
 use crate::eval::{Standard, Valued};
-use crate::rules::{Outcome, Playable, Record, for_game};
+use crate::game::{Playable, Record, for_game};
+use crate::rules::Outcome;
 use crate::search::Searcher;
 use crate::solver::{Limits, Solver, TableError, Verdict};
+use crate::util::rng::Rng;
 
 /// The parameters of the games and of the proofs of their ends.
 #[derive(Clone, Debug)]
@@ -119,9 +120,9 @@ fn of<P: Playable + Valued>(
 
 /// Plays a game until it ends or counts as drawn.
 fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Record<P>, GameError> {
-    let mut lots = Lots::new(terms.seed, number);
+    let mut rng = Rng::new(terms.seed, number);
     let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, Standard)?;
-    let mut record = fair_opening(terms, &mut lots, &mut searcher)?;
+    let mut record = fair_opening(terms, &mut rng, &mut searcher)?;
     searcher.clear();
     while record.outcome().is_none()
         && record.position().halfmove_clock() < NO_PROGRESS
@@ -198,7 +199,7 @@ fn without_counters(spn: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Variant;
+    use crate::game::Variant;
 
     fn win(spn: &str, moves: u32) -> Win {
         Win {

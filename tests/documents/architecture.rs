@@ -5,23 +5,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, from the lowest up.
-const FLOORS: [&str; 12] = [
+const FLOORS: [&str; 15] = [
     "base",
+    "util",
     "rules",
+    "game",
     "files",
-    "solver",
+    "diagram",
     "eval",
     "search",
+    "solver",
     "engine",
     "training",
-    "chart",
     "tournament",
     "analysis",
-    "app",
+    "host",
+    "cli",
 ];
 
 /// The layers that may use the protocol crate.
-const SPEAKERS: [&str; 2] = ["tournament", "app"];
+const SPEAKERS: [&str; 3] = ["tournament", "host", "cli"];
 
 /// The maximum length of a source file, in lines.
 const MOST_LINES: usize = 500;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
+use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{GameRecord, Variant};
 use batyr::tournament::openings::{
     Book, BookTerms, Openings, Proof, RandomOpenings, RandomTerms, make_book, shipped,
 };

@@ -8,7 +8,7 @@ mod round_trip;
 mod streaming;
 mod writing;
 
-use batyr::rules::game_file::{FileError, FileGame, GameReader, ReadOptions};
+use batyr::files::game_file::{FileError, FileGame, GameReader, ReadOptions};
 
 /// Returns the games of a text.
 fn read(text: &str) -> Vec<Result<FileGame, FileError>> {

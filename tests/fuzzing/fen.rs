@@ -1,9 +1,9 @@
 //! Position texts of the chess board: each game accepts or rejects them, and
 //! every accepted position can be played.
 
-use batyr::base::{Game, MoveList};
+use batyr::game::Playable;
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{Playable, board8};
+use batyr::rules::{Game, MoveList, board8};
 use board8::{FairyShatar, FairyShatranj, Position, Rules, Shatar, Shatranj};
 
 use super::check_message;

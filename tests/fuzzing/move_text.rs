@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use batyr::base::MoveList;
+use batyr::rules::MoveList;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 
 use super::any::{AnyPosition, with_position};

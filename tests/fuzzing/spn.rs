@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use batyr::base::MoveList;
+use batyr::rules::MoveList;
 use batyr::rules::shatra::{
     Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, Turn,
 };

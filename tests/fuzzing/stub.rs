@@ -4,7 +4,7 @@
 //! It also checks that the session keeps what [`Backend`] promises to an
 //! engine.
 
-use batyr::base::MoveList;
+use batyr::rules::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
 use batyr_protocol::{
     Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,

@@ -3,11 +3,13 @@
 
 use std::fs;
 
-use batyr::base::{Color, Game, Lots, MoveList, Square, Tactical};
+use batyr::base::{Color, Square};
 use batyr::rules::board8::{
     FairyShatar, FairyShatranj, Kind, Position, Rules, Setup, Shatar, Shatranj,
 };
 use batyr::rules::perft::{perft, perft_one_by_one};
+use batyr::rules::{Game, MoveList, Tactical};
+use batyr::util::rng::Rng;
 
 fn position<R: Rules>(fen: &str) -> Position<R> {
     let setup = Setup::from_fen::<R>(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -61,7 +63,7 @@ fn one_by_one_counts() {
 /// Calls `look` with the positions of random games.
 fn in_games<R: Rules>(mut look: impl FnMut(&Position<R>)) {
     for game in 0..60 {
-        let mut lots = Lots::new(8, game);
+        let mut rng = Rng::new(8, game);
         let mut position = Position::<R>::start();
         for _ in 0..200 {
             let mut moves = MoveList::new();
@@ -70,7 +72,7 @@ fn in_games<R: Rules>(mut look: impl FnMut(&Position<R>)) {
                 break;
             }
             look(&position);
-            position = position.after(moves[lots.below(moves.len())]);
+            position = position.after(moves[rng.below(moves.len())]);
         }
     }
 }

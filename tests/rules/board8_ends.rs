@@ -1,11 +1,11 @@
 //! The ends of Shatranj and Shatar games, nearly every theme with both colours.
 
 use batyr::base::score::WIN;
-use batyr::base::{End, Game};
 use batyr::eval::Standard;
+use batyr::game::{Playable, Record};
 use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{DrawReason, Outcome, Playable, Record, WinReason};
+use batyr::rules::{DrawReason, End, Game, Outcome, WinReason};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use batyr::solver::{self, Solver, Verdict};
 

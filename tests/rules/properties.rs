@@ -6,7 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::support::half_turn::half_turn_text;
 use crate::support::{Random, position, thinned};
-use batyr::base::{Bitboard, Color, MoveList};
+use batyr::base::{Bitboard, Color};
+use batyr::rules::MoveList;
 use batyr::rules::shatra::{
     Extended, GateRights, Kind, Kurin, Numbering, Original, Position, Pritchard, RuleSet, SIDES,
     Turn,

@@ -2,11 +2,12 @@
 
 #![allow(dead_code)] // each test program uses a part of it
 
+use batyr::base::Color;
 use batyr::base::score::is_decisive;
-use batyr::base::{Color, MoveList};
 use batyr::eval::Standard;
+use batyr::game::Record;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
-use batyr::rules::{Outcome, Record};
+use batyr::rules::{MoveList, Outcome};
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 
 use crate::host::{

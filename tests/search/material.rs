@@ -1,8 +1,8 @@
 //! A player that searches three plies ahead and counts men: the weakest opponent, which any
 //! working engine must beat nearly always.
 
-use batyr::base::{Game, MoveList};
 use batyr::rules::shatra::{Kind, Position, RuleSet, Turn};
+use batyr::rules::{Game, MoveList};
 
 use crate::support::Random;
 

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use batyr::rules::game_file::{GameReader, ReadOptions};
+use batyr::files::game_file::{GameReader, ReadOptions};
+use batyr::game::{GameRecord, GameResult, Variant};
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{GameRecord, GameResult, Variant};
 
 const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 const OWN: [Variant; 2] = [Variant::Shatranj, Variant::Shatar];

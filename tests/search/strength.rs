@@ -3,7 +3,7 @@
 use crate::contest::{Engine, Player, Score};
 use crate::host::{Fault, alone, games, uci::open};
 use crate::support::Random;
-use batyr::rules::Record;
+use batyr::game::Record;
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 
 const GO: &str = "go movetime 50";

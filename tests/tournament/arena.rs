@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use batyr::rules::Variant;
+use batyr::game::Variant;
 use batyr::tournament::{
     EngineSpec, GameReport, GameTask, Launcher, Opening, Patience, Seat, Terms, TurnReport, play,
 };

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::arena::{
     Arena, assert_no_zombies, assert_none_left, bad, batyr, mark, marked, marked_seat,
 };
-use batyr::rules::Variant;
+use batyr::game::Variant;
 use batyr::tournament::{End, GameReport, GameResult, Seat};
 
 /// The time within which killed processes must be gone.

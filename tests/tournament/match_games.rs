@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::arena::{Arena, bad, batyr, mark};
-use ::batyr::rules::Variant;
+use ::batyr::game::Variant;
 use ::batyr::tournament::{End, GameResult, LogFile, Opening, Said, Terms, TurnReport};
 
 #[test]

@@ -1,10 +1,12 @@
 //! The symmetry of the evaluations, and the worth of a man.
 
 use super::*;
-use crate::base::{Lots, MoveList, Square};
+use crate::base::Square;
 use crate::eval::{Evaluator, Standard, worths};
+use crate::rules::MoveList;
 use crate::rules::board8::geometry::flip;
 use crate::rules::board8::{Setup, Shatar, Shatranj};
+use crate::util::rng::Rng;
 
 /// Returns the position with the board turned over and the colours exchanged.
 fn turned<R: Rules>(position: &Position<R>) -> Position<R> {
@@ -33,7 +35,7 @@ fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
 fn positions<R: Rules>() -> Vec<Position<R>> {
     let mut positions = Vec::new();
     for game in 0..30 {
-        let mut lots = Lots::new(4, game);
+        let mut rng = Rng::new(4, game);
         let mut position = Position::<R>::start();
         for _ in 0..100 {
             let mut moves = MoveList::new();
@@ -41,7 +43,7 @@ fn positions<R: Rules>() -> Vec<Position<R>> {
             if moves.is_empty() {
                 break;
             }
-            position = position.after(moves[lots.below(moves.len())]);
+            position = position.after(moves[rng.below(moves.len())]);
             positions.push(position);
         }
     }

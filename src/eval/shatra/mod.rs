@@ -95,9 +95,10 @@ impl<R: RuleSet> Valued for Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Lots, MoveList};
     use crate::eval::{Evaluator, Standard, breakdown};
+    use crate::rules::MoveList;
     use crate::rules::shatra::{Extended, Original, Setup};
+    use crate::util::rng::Rng;
 
     fn evaluate<R: RuleSet>(spn: &str) -> Score {
         let setup: Setup = spn.parse().unwrap();
@@ -143,7 +144,7 @@ mod tests {
     fn a_half_turn_changes_nothing_in_games_of<R: RuleSet>() {
         let mut seen = 0;
         for game in 0..30 {
-            let mut lots = Lots::new(3, game);
+            let mut rng = Rng::new(3, game);
             let mut position = Position::<R>::start();
             for _ in 0..60 {
                 let mut turns = MoveList::new();
@@ -151,7 +152,7 @@ mod tests {
                 if turns.is_empty() {
                     break;
                 }
-                position = position.after(turns[lots.below(turns.len())]);
+                position = position.after(turns[rng.below(turns.len())]);
                 let spn = position.to_string();
                 if !spn.contains('!') && position.en_passant().is_none() && !position.is_biy_lost()
                 {

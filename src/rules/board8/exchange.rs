@@ -121,7 +121,7 @@ impl<R: Rules> Position<R> {
 mod tests {
     use super::super::{Setup, Shatar, Shatranj};
     use super::*;
-    use crate::base::MoveList;
+    use crate::rules::MoveList;
 
     /// Returns the gain of the exchange, by playing out all captures.
     fn brute<R: Rules>(position: &Position<R>, mv: Move) -> i32 {

@@ -12,7 +12,7 @@ use super::ruleset::Rules;
 use super::series::Series;
 use super::setup::Setup;
 use crate::base::Color;
-use crate::text::brief;
+use crate::util::text::brief;
 
 /// The letter for a check discovered by a mori's move.
 const BY_MORI: &str = "m";

@@ -7,7 +7,8 @@ use super::kind::Kind;
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
-use crate::base::{Bitboard, Color, End, Game, MoveList, Square, Tactical};
+use crate::base::{Bitboard, Color, Square};
+use crate::rules::{End, Game, MoveList, Tactical};
 
 impl<R: Rules> Game for Position<R> {
     type Move = Move;

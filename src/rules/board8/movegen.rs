@@ -14,7 +14,8 @@ use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
 use super::setup::Setup;
-use crate::base::{Bitboard, Color, MoveList, Square};
+use crate::base::{Bitboard, Color, Square};
+use crate::rules::MoveList;
 
 const ALL: Bitboard = Bitboard(!0);
 

@@ -4,7 +4,8 @@ use super::geometry::KING_STEPS;
 use super::kind::Kind;
 use super::position::Position;
 use super::ruleset::{Baring, Mate, Rules};
-use crate::base::{Color, End};
+use crate::base::{Color, Square};
+use crate::rules::{DrawReason, End, Game, Outcome, WinReason};
 
 impl<R: Rules> Position<R> {
     /// Returns whether baring has ended the game, even if there are moves.
@@ -88,5 +89,50 @@ impl<R: Rules> Position<R> {
         self.halfmoves >= R::PATIENCE
             && !self.has_ended()
             && (self.has_move() || R::PATIENCE_BEFORE_STALEMATE && self.checkers.is_empty())
+    }
+
+    /// Returns how the game has ended on the board (repetition aside), if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let (me, in_check) = (self.to_move, self.checkers.any());
+        let is_bare = self.is_bare(me) || self.is_bare(!me);
+        if self.is_lost() {
+            return Some(Outcome::Win(!me, WinReason::Bared));
+        }
+        if self.is_drawn() {
+            return Some(Outcome::Draw(self.drawn()));
+        }
+        if self.has_move() {
+            return None;
+        }
+        Some(match self.no_moves() {
+            End::Drawn => Outcome::Draw(self.drawn()),
+            End::Won if is_bare => Outcome::Win(me, WinReason::Bared),
+            End::Won => Outcome::Win(me, WinReason::MatedByMori),
+            End::Lost if in_check => Outcome::Win(!me, WinReason::Mate),
+            End::Lost => Outcome::Win(!me, WinReason::NoLegalTurn),
+        })
+    }
+
+    /// Returns why the game is drawn, if it is.
+    fn drawn(&self) -> DrawReason {
+        if self.end_by_baring() == Some(End::Drawn) {
+            let both = self.is_bare(self.to_move) && self.is_bare(!self.to_move);
+            return match R::BARING {
+                Baring::Draws => DrawReason::Robado,
+                _ if both => DrawReason::BareKings,
+                _ => DrawReason::BaredInReturn,
+            };
+        }
+        match R::MATE {
+            _ if self.is_patience_over() => DrawReason::Patience,
+            _ if self.checkers.is_empty() => DrawReason::NoLegalTurn,
+            Mate::WinsAfterShak if self.series.is_by_mori() => DrawReason::MateByMori,
+            _ => DrawReason::Niol,
+        }
+    }
+
+    /// Returns the king of the side to move, if it is in check.
+    pub fn checked_king(&self) -> Option<Square> {
+        self.checkers.any().then(|| self.king(self.to_move))
     }
 }

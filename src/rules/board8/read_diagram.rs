@@ -1,6 +1,6 @@
 //! A parser of the text diagram that [`Diagram`](super::Diagram) writes.
 
-use crate::text::brief;
+use crate::util::text::brief;
 
 /// The reason why lines are not a diagram of the board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -7,7 +7,8 @@ use super::kind::Kind;
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
-use crate::base::{MoveList, Square};
+use crate::base::Square;
+use crate::rules::MoveList;
 
 /// The parts of a move in this notation.
 #[derive(Debug)]

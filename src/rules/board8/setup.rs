@@ -157,6 +157,13 @@ impl Setup {
 }
 
 impl<R: Rules> Position<R> {
+    /// Returns the position with the sides exchanged: the board turned around,
+    /// and each man given to the other side.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        Self::from_setup(&self.setup().exchanged())
+    }
+
     /// Creates a position from a set-up that is known to be valid.
     pub(super) fn from_setup(setup: &Setup) -> Self {
         let mut position = Self {

@@ -7,9 +7,9 @@ use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
 use super::san::San;
-use crate::base::{MoveList, Square};
-use crate::rules::TurnError;
-use crate::text::{brief, quoted};
+use crate::base::Square;
+use crate::rules::{MoveList, TurnError};
+use crate::util::text::{brief, quoted};
 
 impl<R: Rules> Position<R> {
     /// Returns the text of a move.

@@ -6,7 +6,8 @@ use super::movegen::Forcing;
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::turn::Turn;
-use crate::base::{Color, End, Game, MoveList, Tactical};
+use crate::base::Color;
+use crate::rules::{End, Game, MoveList, Tactical};
 
 /// Returns the value of a man for ordering captures, in centipawns.
 const fn worth(kind: Kind) -> i32 {

@@ -11,9 +11,9 @@ pub mod geometry;
 mod kind;
 mod movegen;
 mod notation;
+mod outcome;
 mod path;
 mod play;
-mod playable;
 mod position;
 mod read_diagram;
 mod read_turn;
@@ -21,7 +21,6 @@ mod ruleset;
 mod setup;
 mod spn;
 mod step;
-mod svg;
 #[cfg(test)]
 mod test_games;
 mod turn;
@@ -35,7 +34,7 @@ pub use geometry::{
 };
 pub use kind::{Kind, Man, Officers};
 pub use notation::{Numbering, square_name, square_named};
-pub use path::{Landing, Path};
+pub use path::{Landing, Path, capture_order};
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet};

@@ -5,7 +5,7 @@ use super::kind::{Kind, Man};
 use super::setup::{Occupant, Setup};
 use super::spn::SpnError;
 use crate::base::Square;
-use crate::text::brief;
+use crate::util::text::brief;
 
 /// The reason why lines are not a diagram of the board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -17,7 +17,7 @@ use super::turn::Turn;
 use super::why_illegal::Attempt;
 use crate::base::Square;
 use crate::rules::{Illegal, TurnError};
-use crate::text::{brief, quoted};
+use crate::util::text::{brief, quoted};
 
 /// The number of turns that an error message lists.
 const LISTED: usize = 6;

@@ -237,6 +237,13 @@ impl Setup {
 }
 
 impl<R: RuleSet> Position<R> {
+    /// Returns the position with the sides exchanged: the board turned around,
+    /// and each man given to the other side.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        Self::from_setup(&self.setup().exchanged())
+    }
+
     /// Creates a position from a validated set-up. Whatever validation accepts
     /// is interpreted as section 10 says.
     pub(super) fn from_setup(setup: &Setup) -> Self {

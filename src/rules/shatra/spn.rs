@@ -10,7 +10,7 @@ use super::position::Position;
 use super::ruleset::RuleSet;
 use super::setup::{Occupant, Setup};
 use crate::base::{Color, Square};
-use crate::text::brief;
+use crate::util::text::brief;
 
 /// The number of squares in each group of the board field.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];

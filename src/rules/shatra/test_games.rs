@@ -1,12 +1,13 @@
 //! Positions for tests of properties that hold in all positions.
 
 use super::{Position, RuleSet};
-use crate::base::{Lots, MoveList};
+use crate::rules::MoveList;
+use crate::util::rng::Rng;
 
 /// Calls `look` with the positions of random games.
 pub fn in_games<R: RuleSet>(mut look: impl FnMut(&Position<R>)) {
     for game in 0..20 {
-        let mut lots = Lots::new(5, game);
+        let mut rng = Rng::new(5, game);
         let mut position = Position::<R>::start();
         for _ in 0..80 {
             let mut turns = MoveList::new();
@@ -15,7 +16,7 @@ pub fn in_games<R: RuleSet>(mut look: impl FnMut(&Position<R>)) {
                 break;
             }
             look(&position);
-            position = position.after(turns[lots.below(turns.len())]);
+            position = position.after(turns[rng.below(turns.len())]);
         }
     }
 }

@@ -14,8 +14,9 @@ use std::time::Duration;
 use skirmish::{Count, Skirmish, Turn};
 
 use super::*;
-use crate::base::{Game, MoveList, Score};
+use crate::base::Score;
 use crate::eval::Evaluator;
+use crate::rules::{Game, MoveList};
 
 /// A game small enough to be solved.
 type Tiny = Skirmish<3, 4>;

@@ -7,8 +7,9 @@
 //! it. A jump is compulsory and single.
 
 use crate::base::zobrist::splitmix;
-use crate::base::{Color, End, Game, MoveList, Score, Tactical};
+use crate::base::{Color, Score};
 use crate::eval::Evaluator;
+use crate::rules::{End, Game, MoveList, Tactical};
 
 /// A position; squares are counted row by row from White's side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use batyr_protocol::{Dialect, Info, Notation, OptionKind, OptionSpec, Reply};
 
 use super::deadline::Deadline;
+use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, Variant};
-use crate::text::shorten;
 use crate::tournament::EngineSpec;
 use crate::tournament::player::{Launcher, Patience, Process, Taken, What};
+use crate::util::text::shorten;
 
 /// The time limit of an answer that should come at once, on a busy machine.
 pub const SOON: Duration = Duration::from_secs(1);

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::player::Launcher;
 use super::{EngineSpec, Patience};
-use crate::text::excerpt;
+use crate::util::text::excerpt;
 use deadline::Deadline;
 use guest::{Guest, Miss};
 

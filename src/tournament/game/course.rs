@@ -17,8 +17,8 @@ use super::limits::Jump;
 use super::line::Line;
 use super::seat::Seat;
 use crate::base::Color;
+use crate::game::{GameRecord, Progress};
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, Progress};
 use crate::tournament::player::{Answer, Fault};
 use crate::tournament::{End, Terms, TurnReport};
 

@@ -12,9 +12,9 @@ use super::seat::Seat;
 use crate::base::Color;
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
-use crate::text::shorten;
 use crate::tournament::player::{Answer, Fault};
 use crate::tournament::{End, TurnReport};
+use crate::util::text::shorten;
 
 impl Course<'_> {
     /// Returns the move of an answer; an answer without a move loses.

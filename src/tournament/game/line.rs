@@ -2,8 +2,8 @@
 
 use batyr_protocol::Notation;
 
+use crate::game::{GameRecord, Progress, Variant};
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, Progress, Variant};
 
 /// The maximum number of moves of a line that are checked.
 const LOOKED_AT: usize = 40;

@@ -22,8 +22,8 @@ pub(super) use line::Line;
 pub use seat::Seat;
 
 use super::{GameReport, Opening, Terms, TurnReport};
+use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, Variant};
 use course::Course;
 use ending::Ending;
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::rules::Variant;
+use crate::game::Variant;
 use crate::tournament::player::{Launcher, LogFile, Patience, Player, StartError};
 use crate::tournament::{EngineSpec, Restart};
 

@@ -3,14 +3,13 @@
 //! **The decision:** searches have a fixed number of nodes, one thread and an
 //! empty transposition table, so that the result is the same on every machine.
 
-use std::sync::mpsc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use super::OpeningError;
 use crate::base::Score;
 use crate::engine::{Engine, EngineError, Event};
+use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, Variant};
 use crate::search::Limits;
 
 /// The size of the transposition table, in megabytes; it is cleared before each

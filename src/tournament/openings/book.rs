@@ -2,7 +2,7 @@
 
 use super::super::Opening;
 use super::line::{self, LineError};
-use crate::rules::Variant;
+use crate::game::Variant;
 
 /// An error in parsing a book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

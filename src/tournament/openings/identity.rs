@@ -1,7 +1,7 @@
 //! The identity of positions in a book.
 
 use crate::base::Color;
-use crate::rules::GameRecord;
+use crate::game::GameRecord;
 
 /// Returns a key of the position on the board, shared with the position in
 /// which the sides are exchanged.
@@ -20,7 +20,7 @@ pub const fn for_white(score: i32, side: Color) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Variant;
+    use crate::game::Variant;
     use crate::rules::shatra::Numbering;
 
     const OPEN: &str = "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR";

@@ -6,9 +6,9 @@
 //! word starts a comment, to the end of the line.
 
 use super::super::Opening;
+use crate::game::{GameRecord, PositionError, Variant};
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, PositionError, Variant};
 
 /// The separator between a position and turns.
 const THEN: char = ';';

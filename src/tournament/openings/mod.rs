@@ -22,9 +22,9 @@ pub use random::{Found, RandomOpenings, RandomTerms};
 pub use shipped::shipped;
 
 use super::{Opening, OpeningSource, OpeningsSpec};
-use crate::base::Lots;
 use crate::engine::EngineError;
-use crate::rules::Variant;
+use crate::game::Variant;
+use crate::util::rng::Rng;
 
 /// An error in providing an opening.
 #[derive(Debug, thiserror::Error)]
@@ -139,7 +139,7 @@ fn place(count: usize, encounter: u32, order: Option<u64>) -> usize {
     let (pass, place) = (index / count.max(1), index % count.max(1));
     match order {
         None => place,
-        Some(seed) => Lots::new(seed, pass as u64)
+        Some(seed) => Rng::new(seed, pass as u64)
             .order(count)
             .get(place)
             .copied()

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use super::super::Opening;
 use super::OpeningError;
 use super::balance::{Judge, Proof};
-use crate::base::Lots;
 use crate::base::Score;
 use crate::engine::EngineError;
+use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, Variant};
+use crate::util::rng::Rng;
 
 /// The terms of random openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,12 +97,12 @@ impl RandomOpenings {
         number: u32,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Found, OpeningError> {
-        let mut lots = Lots::new(self.terms.seed, number.into());
+        let mut rng = Rng::new(self.terms.seed, number.into());
         for _ in 0..Self::ATTEMPTS {
             if is_stopped() {
                 return Err(OpeningError::Interrupted);
             }
-            let Some(game) = self.draw(&mut lots) else {
+            let Some(game) = self.draw(&mut rng) else {
                 continue;
             };
             let (bound, nodes) = (self.terms.bound, self.terms.nodes);
@@ -132,16 +132,16 @@ impl RandomOpenings {
 
     /// Plays random turns from the start; `None` if the game ends before they
     /// are all played.
-    fn draw(&self, lots: &mut Lots) -> Option<GameRecord> {
+    fn draw(&self, rng: &mut Rng) -> Option<GameRecord> {
         let (least, most) = self.terms.plies.clone().into_inner();
-        let plies = least + lots.below(most.saturating_sub(least) as usize + 1) as u32;
+        let plies = least + rng.below(most.saturating_sub(least) as usize + 1) as u32;
         let mut game = GameRecord::new(self.terms.variant);
         for _ in 0..plies {
             let turns = game.legal_texts(usize::MAX);
             if turns.is_empty() || game.outcome().is_some() {
                 return None;
             }
-            let turn = turns.get(lots.below(turns.len()))?;
+            let turn = turns.get(rng.below(turns.len()))?;
             game.play(turn, Numbering::Official).ok()?;
         }
         Some(game)

@@ -1,7 +1,7 @@
 //! The books that ship with the program.
 
 use super::book::{Book, BookError};
-use crate::rules::Variant;
+use crate::game::Variant;
 
 /// Returns the book of a variant: balanced openings, made by `batyr book` with
 /// the terms at its head.

@@ -15,7 +15,7 @@ use std::time::Instant;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::files::{MEGABYTE, append_regular};
-use crate::text::excerpt;
+use crate::util::text::excerpt;
 
 /// The number of waiting lines at which they are written even while a clock
 /// runs.

@@ -28,9 +28,9 @@ pub use patience::Patience;
 pub use thinking::Answer;
 pub use told::Told;
 
-use crate::rules::Variant;
-use crate::text::shorten;
+use crate::game::Variant;
 use crate::tournament::EngineSpec;
+use crate::util::text::shorten;
 use io_log::{IoLog, Speaker};
 pub(super) use mailbox::{Taken, What};
 pub(super) use process::Process;

@@ -7,10 +7,10 @@ use batyr_protocol::{Command, Dialect, OptionKind, OptionSpec, Reply};
 
 use super::Player;
 use super::fault::{Fault, Silence, StartError};
-use crate::rules::Variant;
-use crate::spelling::nearest;
-use crate::text::{brief, shorten};
+use crate::game::Variant;
 use crate::tournament::EngineSpec;
+use crate::util::spelling::nearest;
+use crate::util::text::{brief, shorten};
 
 /// The option of UCCI by which clocks count milliseconds.
 const MILLISECONDS: &str = "usemillisec";

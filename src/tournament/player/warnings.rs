@@ -1,6 +1,6 @@
 //! The faults of an engine that do not lose the game.
 
-use crate::text::shorten;
+use crate::util::text::shorten;
 
 /// The greatest number of kinds that are kept; further ones are dropped.
 const MOST_KINDS: usize = 32;

@@ -1,6 +1,6 @@
 //! The contents of a report, independent of the output format.
 
-use crate::text::is_unprintable;
+use crate::util::text::is_unprintable;
 
 /// A report.
 #[derive(Clone, PartialEq, Debug)]

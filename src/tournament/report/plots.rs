@@ -1,11 +1,10 @@
 //! The pictures of a report.
 
-use super::super::stats::Counts;
-use super::super::stats::{Estimate, Sprt, elo_to_score};
+use super::super::stats::{Counts, Estimate, Sprt, elo_to_score};
 use super::document::Plot;
 use super::summary::Summary;
 use super::time_use::{TimeUse, mean};
-use crate::chart::{Axis, Band, Chart, Guide, Hue, Series, Stroke};
+use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Series, Stroke};
 
 /// The greatest number of points of a line; more could not be seen.
 const POINTS: usize = 400;

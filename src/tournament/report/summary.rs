@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::super::journal::Games;
 use super::super::pairs::{Half, Halves, Pair};
 use super::super::run::Queue;
-use super::super::stats::Counts;
-use super::super::stats::{Crosstable, Pentanomial, Tally};
+use super::super::stats::{Counts, Crosstable, Pentanomial, Tally};
 use super::super::{GameReport, GameResult, Results, Spec};
 
 /// A game that counts, and its players.

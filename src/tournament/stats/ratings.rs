@@ -21,7 +21,7 @@
 
 use super::crosstable::Crosstable;
 use super::elo::{TAIL, Z95};
-use crate::base::matrix::{Matrix, dot, inverse, times};
+use crate::util::matrix::{Matrix, dot, inverse, times};
 
 /// The Elo per unit of the logistic scale: 400 points are odds of ten to one.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;

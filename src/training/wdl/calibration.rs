@@ -3,7 +3,7 @@
 use super::{Games, Row, fit};
 use crate::base::Score;
 use crate::eval::wdl::Table;
-use crate::rules::Variant;
+use crate::game::Variant;
 
 /// The outcomes for the side to move, in order.
 pub const OUTCOMES: [&str; 3] = ["win", "draw", "loss"];

@@ -7,9 +7,9 @@
 
 use super::Games;
 use super::likelihood::{COUNT, Sum, add, sum};
-use crate::base::matrix::{Matrix, dot, inverse, times};
 use crate::eval::wdl::{KNOTS, Table};
-use crate::rules::Variant;
+use crate::game::Variant;
+use crate::util::matrix::{Matrix, dot, inverse, times};
 
 /// The greatest number of steps, after which the result is taken as it is; a
 /// dozen are enough.

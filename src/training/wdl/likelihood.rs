@@ -11,8 +11,8 @@
 use rayon::prelude::*;
 
 use super::{Games, Row};
-use crate::base::matrix::Matrix;
 use crate::eval::wdl::{KNOTS, Table, lead, logistic};
+use crate::util::matrix::Matrix;
 
 /// The number of numbers in a table: the draws of its knots, then their gains.
 pub(super) const COUNT: usize = 2 * KNOTS;

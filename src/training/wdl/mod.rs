@@ -19,10 +19,10 @@ pub use calibration::{Bin, Calibration, OUTCOMES, foretold};
 pub use fit::{Fit, fit};
 pub use likelihood::mean_log_likelihood;
 
-use super::Sample;
 use crate::base::Color;
 use crate::eval::family;
-use crate::rules::{Playable, PositionError, Variant, for_game};
+use crate::files::Sample;
+use crate::game::{Playable, PositionError, Variant, for_game};
 
 /// One position, as the side to move sees it.
 #[derive(Copy, Clone, PartialEq, Debug)]

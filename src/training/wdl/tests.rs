@@ -1,7 +1,7 @@
 use super::likelihood::{COUNT, Sum, add, sum};
 use super::*;
-use crate::base::Lots;
 use crate::eval::wdl::{KNOTS, Table};
+use crate::util::rng::Rng;
 
 /// A table whose numbers have little to do with the engine's.
 fn truth() -> Table {
@@ -17,8 +17,8 @@ fn truth() -> Table {
 /// Returns games of one position each, with results drawn from a table.
 fn simulated(table: &Table, count: u64) -> Games {
     let mut games = Games::default();
-    let mut lots = Lots::new(17, 0);
-    let mut part = || lots.below(1_000_000) as f64 / 1e6;
+    let mut rng = Rng::new(17, 0);
+    let mut part = || rng.below(1_000_000) as f64 / 1e6;
     for _ in 0..count {
         let men = (47.0 * part()) as i32;
         let score = (1600.0 * part() - 800.0).round();

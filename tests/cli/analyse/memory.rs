@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use batyr::rules::Variant;
-use batyr::rules::game_file::FileGame;
+use batyr::files::game_file::FileGame;
+use batyr::game::Variant;
 use batyr::rules::shatra::Numbering;
 
 use super::command::batyr;

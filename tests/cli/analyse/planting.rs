@@ -14,9 +14,9 @@ use std::sync::{Arc, mpsc};
 use batyr::base::Score;
 use batyr::base::score::DECISIVE;
 use batyr::engine::{Engine, Event};
-use batyr::rules::game_file::{FileGame, GameReader, ReadOptions};
+use batyr::files::game_file::{FileGame, GameReader, ReadOptions};
+use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{GameRecord, Variant};
 use batyr::search::Limits;
 
 use super::command::data;

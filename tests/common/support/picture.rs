@@ -8,7 +8,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use batyr::base::{Color, MoveList};
+use batyr::base::Color;
+use batyr::rules::MoveList;
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup, square_at, square_name};
 
 use super::half_turn::half_turn_text;

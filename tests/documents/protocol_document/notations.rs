@@ -1,9 +1,9 @@
 //! Squares, positions and moves as the document shows them.
 
+use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::{
     Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, square_name,
 };
-use batyr::rules::{GameRecord, Variant};
 
 use super::chapters::{TEXT, blocks, blocks_of};
 

@@ -1,6 +1,6 @@
 //! Bad games: each is reported with its place, and the next game is read.
 
-use batyr::rules::game_file::{JsonGames, ReadOptions};
+use batyr::files::game_file::{JsonGames, ReadOptions};
 
 use super::{read, turns};
 
@@ -14,7 +14,7 @@ fn fault_of(bad: &[u8]) -> String {
     text.extend(bad);
     text.extend(b"\n\n");
     text.extend(GOOD.as_bytes());
-    let source = batyr::rules::game_file::GameReader::new(text.as_slice(), ReadOptions::default());
+    let source = batyr::files::game_file::GameReader::new(text.as_slice(), ReadOptions::default());
     let games: Vec<_> = source.collect();
     assert_eq!(games.len(), 3, "{games:?}");
     for good in [&games[0], &games[2]] {

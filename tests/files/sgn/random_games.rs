@@ -1,8 +1,8 @@
 //! Random games with random notes.
 
-use batyr::rules::game_file::{FileGame, JsonGame, JsonGames, JsonLine, JsonTurn, ReadOptions};
+use batyr::files::game_file::{FileGame, JsonGame, JsonGames, JsonLine, JsonTurn, ReadOptions};
+use batyr::game::{GameRecord, GameResult, Progress, Variant};
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{GameRecord, GameResult, Progress, Variant};
 
 use crate::slow::fixture;
 use crate::support::Random;

@@ -1,8 +1,8 @@
 //! The forms of games that people and other programs write.
 
-use batyr::rules::game_file::{GameReader, JsonGames, ReadOptions, read_moves};
+use batyr::files::game_file::{GameReader, JsonGames, ReadOptions, read_moves};
+use batyr::game::{GameResult, Variant};
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{GameResult, Variant};
 
 use super::{read, read_one, turns};
 

@@ -1,6 +1,6 @@
 //! Everything that a game holds is read back from its file.
 
-use batyr::rules::game_file::{FileGame, JsonGame, JsonLine, JsonTurn};
+use batyr::files::game_file::{FileGame, JsonGame, JsonLine, JsonTurn};
 
 use super::random_games::{game_of, random_game};
 use super::read_one;

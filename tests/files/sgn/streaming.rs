@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{BufReader, Read};
 use std::rc::Rc;
 
-use batyr::rules::game_file::{GameReader, ReadOptions};
+use batyr::files::game_file::{GameReader, ReadOptions};
 
 use super::random_games::{game_of, random_game};
 use crate::support::Random;

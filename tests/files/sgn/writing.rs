@@ -1,8 +1,8 @@
 //! The text of a game, character by character.
 
-use batyr::rules::game_file::{FileGame, JsonGame, JsonGames, ReadOptions, VariationError};
+use batyr::files::game_file::{FileGame, JsonGame, JsonGames, ReadOptions, VariationError};
+use batyr::game::{GameResult, Variant};
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{GameResult, Variant};
 
 use super::read_one;
 use crate::strict_sgn;

@@ -2,10 +2,11 @@
 //! biy).
 
 use batyr::base::Color;
+use batyr::game::Record;
 use batyr::rules::shatra::{
     Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup,
 };
-use batyr::rules::{DrawReason, Outcome, Record, WinReason};
+use batyr::rules::{DrawReason, Outcome, WinReason};
 
 use crate::support::picture::{Scene, board};
 use crate::support::rule_sets::{ALL, KURINS, OFFICERS, ORIGINAL};

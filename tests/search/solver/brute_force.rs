@@ -1,8 +1,8 @@
 //! Checks against plain minimax: with the slow reference's rules, and with
 //! draws by repetition.
 
-use batyr::base::{Game, MoveList};
 use batyr::rules::shatra::{Position, RuleSet, Setup, Turn};
+use batyr::rules::{Game, MoveList};
 use batyr::solver::Verdict;
 
 use super::{RING, sparse, verdict};

@@ -79,7 +79,7 @@ mod tests {
     use super::super::super::test_games::in_games;
     use super::super::super::{Extended, Kurin, Original, Pritchard};
     use super::*;
-    use crate::base::{Game, MoveList};
+    use crate::rules::{Game, MoveList};
 
     fn tells_what_making_the_turn_does<R: RuleSet>() {
         let (mut forced, mut free) = (0, 0);

@@ -23,7 +23,8 @@ use super::path::Path;
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::turn::Turn;
-use crate::base::{Bitboard, Color, MoveList, Square};
+use crate::base::{Bitboard, Color, Square};
+use crate::rules::MoveList;
 
 pub use forcing::Forcing;
 use sink::{Counter, DistinctList, FewList, FreeSquares, List, Recorder, Sink};

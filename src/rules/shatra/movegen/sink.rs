@@ -9,7 +9,8 @@ use super::super::geometry::NEIGHBOURS;
 use super::super::kind::{Kind, Officers};
 use super::super::path::{Landing, Path};
 use super::super::turn::Turn;
-use crate::base::{Bitboard, Color, MoveList, Square};
+use crate::base::{Bitboard, Color, Square};
+use crate::rules::MoveList;
 
 /// A receiver of the generator's turns; it takes quiet ones by the set.
 pub(super) trait Sink {

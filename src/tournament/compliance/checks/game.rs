@@ -3,8 +3,8 @@
 use batyr_protocol::Notation;
 
 use super::EVERY;
+use crate::game::{GameRecord, Progress, Variant};
 use crate::rules::shatra::Numbering;
-use crate::rules::{GameRecord, Progress, Variant};
 use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Guest, Miss, must};
 

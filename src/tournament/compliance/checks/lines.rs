@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use batyr_protocol::{Dialect, Notation, ScoreValue};
 
 use super::EVERY;
-use crate::rules::GameRecord;
+use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Found, Guest, Miss, fail, must};

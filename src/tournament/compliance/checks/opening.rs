@@ -3,7 +3,7 @@
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
 use super::{BY_COLOR, EVERY, USHI, WHOLE_TURNS};
-use crate::rules::{GameRecord, Variant};
+use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Guest, Miss, fail, first, must};
 

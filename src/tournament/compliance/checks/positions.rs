@@ -101,7 +101,7 @@ fn moves(guest: &mut Guest) -> Result<(), Miss> {
     guest.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn play(game: &mut crate::rules::GameRecord, turn: &str) -> Result<(), Miss> {
+fn play(game: &mut crate::game::GameRecord, turn: &str) -> Result<(), Miss> {
     let played = game.play(turn, Numbering::Official);
     played.map_err(|error| Miss::Failed(error.to_string()))
 }

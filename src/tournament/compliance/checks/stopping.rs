@@ -131,7 +131,7 @@ const fn ponder(dialect: Dialect) -> &'static str {
     }
 }
 
-fn stop(guest: &mut Guest, game: &crate::rules::GameRecord) -> Result<(), Miss> {
+fn stop(guest: &mut Guest, game: &crate::game::GameRecord) -> Result<(), Miss> {
     guest.say("stop")?;
     let found = guest.answer(SOON)?;
     guest.must_be_legal(game, &found)
@@ -162,7 +162,7 @@ fn second_go(guest: &mut Guest) -> Result<(), Miss> {
 fn next_position(guest: &mut Guest) -> Result<(), Miss> {
     let first = guest.new_game()?;
     guest.say("go infinite")?;
-    let second = crate::rules::GameRecord::from_text(first.variant(), ONE_TURN);
+    let second = crate::game::GameRecord::from_text(first.variant(), ONE_TURN);
     let second = second.map_err(|error| Miss::Failed(error.to_string()))?;
     let line = guest.position(&second);
     guest.say(&line)?;

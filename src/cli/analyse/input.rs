@@ -1,0 +1,264 @@
+//! The inputs of the analysis: where they come from and what they hold.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::AnalyseArgs;
+use super::stdin::Stdin;
+use crate::cli::interrupt::Interrupt;
+use crate::game::START;
+
+/// The name, in messages, of inputs given on the command line.
+pub const COMMAND_LINE: &str = "command line";
+/// The argument that means stdin.
+const STDIN: &str = "-";
+/// The byte order mark, in UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+/// The length at which a line is cut off, in bytes; a position takes about 100.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// An input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// A position on the command line.
+    Position(String),
+    /// A file, and what it holds if an option specifies that.
+    File(PathBuf, Option<Content>),
+    /// Stdin, and what it holds if an option specifies that.
+    Stdin(Option<Content>),
+}
+
+/// The kind of items in an input.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// Positions, one a line.
+    Positions,
+    /// Games, in SGN.
+    Games,
+}
+
+/// An input that has been opened.
+pub struct Opened {
+    /// The name of the input in messages.
+    pub name: String,
+    /// The kind of items in the input.
+    pub content: Content,
+    /// The reader of its text.
+    pub text: Box<dyn BufRead>,
+}
+
+/// Returns all inputs in the order in which they are read, or stdin if there
+/// are none. Returns `None` if nothing was given and stdin is a terminal, where
+/// nobody expects to type positions.
+pub fn inputs(args: &AnalyseArgs) -> Option<Vec<Input>> {
+    let named = args.inputs.iter().map(|text| named(text));
+    let told = |content| {
+        move |path: &PathBuf| match path.to_str() {
+            Some(STDIN) => Input::Stdin(Some(content)),
+            _ => Input::File(path.clone(), Some(content)),
+        }
+    };
+    let positions = args.file.iter().map(told(Content::Positions));
+    let games = args.games.iter().map(told(Content::Games));
+    or_stdin(named.chain(positions).chain(games).collect())
+}
+
+/// Returns the input that an argument names.
+pub fn named(text: &str) -> Input {
+    match text {
+        STDIN => Input::Stdin(None),
+        // Positions contain spaces; an argument with spaces is a file only if
+        // that file exists.
+        _ if Path::new(text).exists() => Input::File(PathBuf::from(text), None),
+        _ if text.contains(' ') || text == START => Input::Position(text.to_owned()),
+        _ => Input::File(PathBuf::from(text), None),
+    }
+}
+
+/// Returns the inputs, or stdin if there are none; `None` if stdin would be
+/// read but is a terminal.
+pub fn or_stdin(all: Vec<Input>) -> Option<Vec<Input>> {
+    match all.is_empty() {
+        false => Some(all),
+        true if io::stdin().is_terminal() => None,
+        true => Some(vec![Input::Stdin(None)]),
+    }
+}
+
+impl Input {
+    /// Returns the approximate number of items, or `None` if it can't be known.
+    ///
+    /// # Errors
+    /// If the system can't read the input: a sentence that names it.
+    pub fn items(&self) -> Result<Option<u64>, String> {
+        match self {
+            Self::Position(_) => Ok(Some(1)),
+            Self::Stdin(_) => Ok(None),
+            Self::File(path, content) => count(path, *content).map_err(|error| self.fault(&error)),
+        }
+    }
+
+    /// Opens the input. A signal ends stdin.
+    ///
+    /// # Errors
+    /// If the system can't read the input: a sentence that names it.
+    pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<Opened, String> {
+        let opened = self.try_open(interrupt);
+        opened.map_err(|error| self.fault(&error))
+    }
+
+    /// Returns the name of the input in messages.
+    fn name(&self) -> String {
+        match self {
+            Self::Position(_) => COMMAND_LINE.to_owned(),
+            Self::File(path, _) => path.display().to_string(),
+            Self::Stdin(_) => "stdin".to_owned(),
+        }
+    }
+
+    fn fault(&self, error: &io::Error) -> String {
+        format!("can't read {}: {error}{}", self.name(), self.hint())
+    }
+
+    /// Returns what an argument that names no file may have been meant to be.
+    fn hint(&self) -> &'static str {
+        match self {
+            Self::File(path, None) if !path.exists() => {
+                "; expected a file, or a position such as '9/1/K6/5s1/4S1R/7/7/k6/1/9 b'"
+            }
+            _ => "",
+        }
+    }
+
+    fn try_open(&self, interrupt: &Rc<Interrupt>) -> io::Result<Opened> {
+        let (content, mut text): (Option<Content>, Box<dyn BufRead>) = match self {
+            Self::Position(spn) => {
+                let text = Box::new(io::Cursor::new(spn.clone().into_bytes()));
+                (Some(Content::Positions), text)
+            }
+            Self::Stdin(content) => {
+                let stdin = Stdin::start(Rc::clone(interrupt))?;
+                (*content, Box::new(BufReader::new(stdin)))
+            }
+            Self::File(path, content) => {
+                let text = Box::new(BufReader::new(File::open(path)?));
+                (content.or_else(|| by_name(path)), text)
+            }
+        };
+        let content = match content {
+            Some(content) => content,
+            None => guess(&mut text)?,
+        };
+        Ok(Opened {
+            name: self.name(),
+            content,
+            text,
+        })
+    }
+}
+
+fn by_name(path: &Path) -> Option<Content> {
+    let is_sgn = path.extension().is_some_and(|ending| ending == "sgn");
+    is_sgn.then_some(Content::Games)
+}
+
+/// Guesses the kind of items: games begin with a tag. Reads no further than one
+/// buffer.
+fn guess(text: &mut impl BufRead) -> io::Result<Content> {
+    let start = without_mark(text.fill_buf()?);
+    let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
+    Ok(match first {
+        Some(b'[') => Content::Games,
+        _ => Content::Positions,
+    })
+}
+
+/// Strips a byte order mark from the start of a text.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(MARK).unwrap_or(text)
+}
+
+/// Returns the approximate number of items in a file, for the progress bar:
+/// items are counted by their lines, not parsed. Returns `None` for anything
+/// but a regular file, since it can be read only once.
+fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
+    if !path.metadata()?.is_file() {
+        return Ok(None);
+    }
+    let mut file = BufReader::new(File::open(path)?);
+    let content = match content.or_else(|| by_name(path)) {
+        Some(content) => content,
+        None => guess(&mut file)?,
+    };
+    let counts = |line: &[u8]| match content {
+        Content::Positions => position(line).is_some(),
+        Content::Games => without_mark(line).starts_with(b"[Event "),
+    };
+    let mut line = Vec::new();
+    let mut items = 0;
+    while read_line(&mut file, &mut line)? {
+        items += u64::from(counts(&line));
+    }
+    Ok(Some(items))
+}
+
+/// Reads a line into `line`; returns `false` at the end of the text. A line
+/// that is too long is cut off, which leaves no valid position.
+pub fn read_line(text: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let length = text.take(MOST_BYTES).read_until(b'\n', line)?;
+    let mut is_whole = line.ends_with(b"\n") || length < MOST_BYTES as usize;
+    let mut rest = Vec::new();
+    while !is_whole {
+        rest.clear();
+        let length = text.take(MOST_BYTES).read_until(b'\n', &mut rest)?;
+        is_whole = rest.ends_with(b"\n") || length < MOST_BYTES as usize;
+    }
+    Ok(length > 0)
+}
+
+/// Returns the position in a line and the number of bytes before it, or `None`
+/// if the line is empty or a comment.
+pub fn position(line: &[u8]) -> Option<(usize, &[u8])> {
+    let end = line.iter().position(|byte| *byte == b';');
+    let text = line.get(..end.unwrap_or(line.len())).unwrap_or(line);
+    let start = text.len() - text.trim_ascii_start().len();
+    let text = text.trim_ascii();
+    (!text.is_empty() && !text.starts_with(b"#")).then_some((start, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_may_hold_more_than_positions() {
+        let found =
+            |line: &'static str| position(line.as_bytes()).map(|(at, text)| (at, text.len()));
+        assert_eq!(found("  9/1 w ; 1:3\n"), Some((2, 5)));
+        assert_eq!(found("# 9/1 w"), None);
+        assert_eq!(found(" \t\r\n"), None);
+    }
+
+    #[test]
+    fn games_are_told_by_their_first_letter() {
+        let of = |text: &str| guess(&mut io::Cursor::new(text.as_bytes().to_vec())).unwrap();
+        assert_eq!(of("\u{feff}\n [Event \"?\"]"), Content::Games);
+        assert_eq!(of("9/1/K6/5s1/4S1R/7/7/k6/1/9 b"), Content::Positions);
+        assert_eq!(of(""), Content::Positions);
+    }
+
+    #[test]
+    fn a_line_without_end_does_not_fill_the_memory() {
+        let text = "x".repeat(3 * MOST_BYTES as usize) + "\nnext";
+        let mut text = io::Cursor::new(text);
+        let mut line = Vec::new();
+        assert!(read_line(&mut text, &mut line).unwrap());
+        assert_eq!(line.len() as u64, MOST_BYTES);
+        assert!(read_line(&mut text, &mut line).unwrap());
+        assert_eq!(line, b"next");
+        assert!(!read_line(&mut text, &mut line).unwrap());
+    }
+}

@@ -1,0 +1,86 @@
+//! The progress bar on stderr.
+
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+
+use crate::cli::bar::{bar, restyle};
+
+/// The number of steps that the bar has for each item.
+const PARTS: u64 = 1_000;
+/// The interval at which the bar is redrawn at least.
+const TICK: Duration = Duration::from_millis(200);
+
+/// The template of the bar once part of an item is done, from which the time
+/// left can be estimated.
+const BAR: &str = "{wide_bar} {percent:>3} %, {eta} left  {msg}";
+const SPINNER: &str = "{spinner} {elapsed}  {msg}";
+
+/// The progress of the work, shown only if stderr is a terminal.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    /// The number of items known so far; `None` if there may be more.
+    items: Option<u64>,
+    done: u64,
+}
+
+impl Progress {
+    /// Creates the progress of a run without items.
+    pub fn new() -> Self {
+        let bar = bar(0, SPINNER);
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(TICK);
+        }
+        Self {
+            bar,
+            items: Some(0),
+            done: 0,
+        }
+    }
+
+    /// Adds to the number of items; `None` if it is unknown.
+    pub fn expect(&mut self, items: Option<u64>) {
+        self.items = self.items.zip(items).map(|(known, more)| known + more);
+        self.bar.set_length(self.items.unwrap_or(0) * PARTS);
+        self.restyle();
+    }
+
+    fn restyle(&self) {
+        let is_measured = self.items.is_some() && self.bar.position() > 0;
+        restyle(&self.bar, if is_measured { BAR } else { SPINNER });
+    }
+
+    /// Sets how much of the current item is done: `done` parts of `of`.
+    pub fn part(&self, done: u64, of: u64) {
+        let part = done.min(of).saturating_mul(PARTS) / of.max(1);
+        let was = self.bar.position();
+        self.bar.set_position(self.done * PARTS + part);
+        if was == 0 {
+            self.restyle();
+        }
+    }
+
+    /// Sets the message about the current item.
+    pub fn tell(&self, message: String) {
+        self.bar.set_message(message);
+    }
+
+    /// Counts an item as done.
+    pub fn item(&mut self) {
+        self.done += 1;
+        self.bar.set_position(self.done * PARTS);
+        self.restyle();
+    }
+
+    /// Calls `write`, which may write to the terminal, while the bar is hidden.
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

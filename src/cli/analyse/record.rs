@@ -1,0 +1,186 @@
+//! The records of the JSON output (docs/analysis.schema.json) and the rows of
+//! the CSV output (docs/cli.md).
+
+use std::collections::BTreeMap;
+use std::io;
+
+use serde::Serialize;
+
+use crate::analysis::game::GameAnalysis;
+use crate::analysis::judgement::Mark;
+use crate::analysis::{LineAnalysis, PositionAnalysis, Side};
+use crate::base::Score;
+use crate::base::score::{is_decisive, moves_to_end};
+use crate::files::game_file::FileGame;
+use crate::game::GameResult;
+
+/// The record of a position.
+#[derive(Serialize, Debug)]
+#[serde(tag = "type", rename = "position")]
+pub struct PositionRecord<'a> {
+    /// The number of the position among all positions, from 1.
+    pub number: u64,
+    /// The name of the input.
+    pub source: &'a str,
+    /// The line in the input, from 1.
+    pub line: u64,
+    /// The result of the analysis.
+    #[serde(flatten)]
+    pub analysis: &'a PositionAnalysis,
+}
+
+/// The record of a game.
+#[derive(Serialize, Debug)]
+#[serde(tag = "type", rename = "game")]
+pub struct GameRecord<'a> {
+    /// The number of the game among all games, from 1.
+    pub number: u64,
+    /// The name of the input.
+    pub source: &'a str,
+    /// The tags of the game.
+    pub tags: BTreeMap<&'a str, &'a str>,
+    /// The result of the game.
+    pub result: GameResult,
+    /// The result of the analysis.
+    #[serde(flatten)]
+    pub analysis: &'a GameAnalysis,
+}
+
+impl<'a> GameRecord<'a> {
+    /// Creates the record of a game read from a file.
+    pub fn new(
+        number: u64,
+        source: &'a str,
+        game: &'a FileGame,
+        analysis: &'a GameAnalysis,
+    ) -> Self {
+        Self {
+            number,
+            source,
+            tags: game.tags.iter().collect(),
+            result: game.result,
+            analysis,
+        }
+    }
+}
+
+/// Returns a record as a line of JSON.
+pub fn json(record: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(record)? + "\n")
+}
+
+/// The row of one line of a position.
+#[derive(Serialize)]
+struct LineRow<'a> {
+    number: u64,
+    source: &'a str,
+    line: u64,
+    variant: &'a str,
+    position: &'a str,
+    side: Side,
+    complete: bool,
+    rank: usize,
+    depth: usize,
+    seldepth: usize,
+    cp: Option<Score>,
+    mate: Option<i32>,
+    win: u16,
+    draw: u16,
+    loss: u16,
+    nodes: u64,
+    time_ms: u64,
+    pv: String,
+}
+
+/// The row of one turn of a game.
+#[derive(Serialize)]
+struct TurnRow<'a> {
+    game: u64,
+    source: &'a str,
+    white: &'a str,
+    black: &'a str,
+    ply: usize,
+    number: usize,
+    side: Side,
+    turn: &'a str,
+    best_cp: Option<Score>,
+    best_mate: Option<i32>,
+    played_cp: Option<Score>,
+    played_mate: Option<i32>,
+    loss: i32,
+    mark: Option<Mark>,
+    depth: usize,
+    nodes: u64,
+    time_ms: u64,
+    better: String,
+}
+
+fn cp(score: Score) -> Option<Score> {
+    (!is_decisive(score)).then_some(score)
+}
+
+/// Returns the rows of a position, after a header if `header` is set.
+pub fn position_rows(record: &PositionRecord<'_>, header: bool) -> io::Result<String> {
+    let PositionAnalysis { lines, .. } = record.analysis;
+    let row = |line: &LineAnalysis| LineRow {
+        number: record.number,
+        source: record.source,
+        line: record.line,
+        variant: record.analysis.variant.id(),
+        position: &record.analysis.position,
+        side: record.analysis.side,
+        complete: record.analysis.complete,
+        rank: line.rank,
+        depth: line.depth,
+        seldepth: line.seldepth,
+        cp: cp(line.score),
+        mate: moves_to_end(line.score),
+        win: line.wdl.win,
+        draw: line.wdl.draw,
+        loss: line.wdl.loss,
+        nodes: line.nodes,
+        time_ms: line.time_ms,
+        pv: line.pv.join(" "),
+    };
+    rows(lines.iter().map(row), header)
+}
+
+/// Returns the rows of a game, after a header if `header` is set.
+pub fn game_rows(record: &GameRecord<'_>, header: bool) -> io::Result<String> {
+    let tag = |name| record.tags.get(name).copied().unwrap_or("?");
+    let all = record.analysis.moves.iter().map(|turn| {
+        let line = turn.lines.first();
+        TurnRow {
+            game: record.number,
+            source: record.source,
+            white: tag("White"),
+            black: tag("Black"),
+            ply: turn.ply,
+            number: turn.number,
+            side: turn.side,
+            turn: &turn.turn,
+            best_cp: cp(turn.best),
+            best_mate: moves_to_end(turn.best),
+            played_cp: cp(turn.played),
+            played_mate: moves_to_end(turn.played),
+            loss: turn.loss,
+            mark: turn.mark,
+            depth: line.map_or(0, |line| line.depth),
+            nodes: line.map_or(0, |line| line.nodes),
+            time_ms: line.map_or(0, |line| line.time_ms),
+            better: turn.better.join(" "),
+        }
+    });
+    rows(all, header)
+}
+
+fn rows(rows: impl Iterator<Item = impl Serialize>, header: bool) -> io::Result<String> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(header)
+        .from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(io::Error::other)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,187 @@
+//! `batyr book`: makes an opening book.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::bar::bar;
+use super::stderr::complain;
+use super::variant::variant_parser;
+use crate::files::OutputFile;
+use crate::game::Variant;
+use crate::host::conversation::Order;
+use crate::host::signals;
+use crate::tournament::openings::{
+    BookTerms, MakeError, OpeningError, Proof, RandomTerms, make_book,
+};
+
+/// The template of the progress bar.
+const BAR: &str = "{wide_bar} {pos}/{len} openings, {eta} left";
+
+const DETAILS: &str = "\
+An opening is a number of random turns from the start of the game, to a position
+without a capture that a search finds balanced, whose score stays within the
+bound in a deeper search, and that still is open (within 2.5 times the bound)
+after the engine has played some turns on from there. No two lead to the same
+position, nor to the same with colours exchanged. The book follows from these
+terms and the seed alone, whatever the number of threads.
+
+Each line holds the turns of an opening and, behind #, its score as White sees
+it, in hundredths of a shatra. Lines are written as soon as they are known;
+SIGINT ends the book with those it has, and exit status 130.
+
+The books that the program brings along were made by the commands at their
+heads. Use a book by 'batyr match --openings FILE'.";
+
+/// Make a book of balanced openings
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct BookArgs {
+    /// The game
+    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
+    variant: Variant,
+
+    /// Openings
+    #[arg(long, value_name = "N", default_value_t = 300,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+
+    /// Turns of an opening: a number, or a range such as 4..8
+    #[arg(long, value_name = "N..M", default_value = "4..8", value_parser = plies)]
+    plies: RangeInclusive<u32>,
+
+    /// Neither side is better by more than this, in hundredths of a shatra
+    #[arg(long, value_name = "CP", default_value_t = 60,
+          value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    bound: i32,
+
+    /// Nodes of the first search
+    #[arg(long, value_name = "N", default_value_t = 100_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Nodes of the second search; turns are played on with a tenth of them
+    #[arg(long, value_name = "N", default_value_t = 400_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    verify: u64,
+
+    /// Turns played on
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    follow: u32,
+
+    /// Decides which openings are found
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Parses a number of turns or a range of them, such as 4..8, up to 100.
+///
+/// # Errors
+/// If the text is neither.
+pub fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let most = most.strip_prefix('=').unwrap_or(most);
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if least <= most && most <= 100 => Ok(least..=most),
+        _ => Err("expected a number up to 100, or a range such as 4..8".to_owned()),
+    }
+}
+
+impl BookArgs {
+    fn terms(&self) -> BookTerms {
+        BookTerms {
+            random: RandomTerms {
+                variant: self.variant,
+                plies: self.plies.clone(),
+                bound: self.bound,
+                nodes: self.nodes,
+                seed: self.seed,
+            },
+            proof: Proof {
+                nodes: self.verify,
+                plies: self.follow,
+            },
+            count: self.count,
+        }
+    }
+
+    /// Returns the command line that makes the same book.
+    fn command(&self) -> String {
+        format!(
+            "batyr book --variant {} --count {} --plies {}..{} --bound {} --nodes {} \
+             --verify {} --follow {} --seed {}",
+            self.variant.id(),
+            self.count,
+            self.plies.start(),
+            self.plies.end(),
+            self.bound,
+            self.nodes,
+            self.verify,
+            self.follow,
+            self.seed
+        )
+    }
+}
+
+/// Makes the book. Returns whether it is complete: `false` after a signal.
+pub fn run(args: &BookArgs) -> Result<bool, MakeError> {
+    let orders = signals::listen();
+    let is_stopped = || *orders.borrow() == Order::End;
+    let mut book: Box<dyn Write> = match &args.output {
+        // Each line is in the file as soon as it is known.
+        Some(path) => Box::new(OutputFile::in_place(path)?),
+        None => Box::new(io::stdout().lock()),
+    };
+    writeln!(book, "# {} (Batyr)", args.variant.name())?;
+    writeln!(book, "# {}", args.command())?;
+    book.flush()?;
+
+    let bar = bar(args.count.into(), BAR);
+    let mut take = |line: &str| {
+        writeln!(book, "{line}")?;
+        book.flush()?;
+        bar.inc(1);
+        Ok(())
+    };
+    let threads = args
+        .threads
+        .map_or_else(rayon::current_num_threads, |n| n as usize);
+    let made = make_book(&args.terms(), threads, &is_stopped, &mut take);
+    let done = bar.position();
+    bar.finish_and_clear();
+    match made {
+        Err(MakeError::Opening(OpeningError::Interrupted)) => {
+            complain!(
+                "batyr book: interrupted with {done} of {} openings",
+                args.count
+            );
+            Ok(false)
+        }
+        made => made.map(|()| true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_are_a_number_or_a_range() {
+        assert_eq!(plies("6"), Ok(6..=6));
+        assert_eq!(plies("4..8"), Ok(4..=8));
+        assert_eq!(plies("4..=8"), Ok(4..=8));
+        for bad in ["", "..", "8..4", "-1", "4..x", "101"] {
+            assert!(plies(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! `batyr convert`: conversion of moves, positions and games between notations.
+
+mod games;
+mod moves;
+mod picture;
+mod position;
+mod position_json;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::stderr::complain;
+use crate::files::game_file::{Fault, LineSource, TextLine};
+
+/// Convert moves, positions and game files
+#[derive(Args, Debug)]
+#[command(max_term_width = 80, arg_required_else_help = true)]
+pub struct ConvertArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    Moves(moves::MovesArgs),
+    Position(position::PositionArgs),
+    Games(games::GamesArgs),
+}
+
+/// The reasons why a conversion stops.
+#[derive(Debug, thiserror::Error)]
+pub enum ConvertError {
+    /// A file can't be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// The error that the system reports.
+        error: io::Error,
+    },
+    /// Stdout can't be written.
+    #[error("output: {0}")]
+    Output(#[from] io::Error),
+    /// The command line asks for something impossible.
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl ConvertError {
+    /// Returns whether the command line is at fault.
+    pub const fn is_usage(&self) -> bool {
+        matches!(self, Self::Usage(_))
+    }
+}
+
+/// Runs the command. Returns `false` if something could not be converted, which
+/// has been reported on stderr.
+pub fn run(args: ConvertArgs) -> Result<bool, ConvertError> {
+    let done = match args.what {
+        What::Moves(args) => moves::run(&args),
+        What::Position(args) => position::run(&args),
+        What::Games(args) => games::run(&args),
+    };
+    // An SVG need not end with a line break, at which stdout would be flushed.
+    let done = done.and_then(|all| Ok(io::stdout().flush().map(|()| all)?));
+    match done {
+        // The reader of a pipe has closed it, which is not a fault.
+        Err(ConvertError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(true),
+        done => done,
+    }
+}
+
+/// Reports on stderr what could not be converted.
+fn say_why(what: impl std::fmt::Display) {
+    complain!("batyr convert: {what}");
+}
+
+/// Calls `convert` with each line of stdin. Returns `false` if a line can't be
+/// read or converted.
+fn each_line(
+    mut convert: impl FnMut(&TextLine) -> Result<bool, ConvertError>,
+) -> Result<bool, ConvertError> {
+    let mut lines = LineSource::new(io::stdin().lock());
+    let mut all = true;
+    loop {
+        match lines.next_line() {
+            Ok(None) => return Ok(all),
+            Ok(Some(line)) => all &= convert(&line)?,
+            Err(error) => {
+                say_why(format_args!("stdin, {error}"));
+                all = false;
+                if matches!(error.fault, Fault::Input(_)) {
+                    return Ok(all);
+                }
+            }
+        }
+    }
+}
+
+/// A source of input: a file or stdin.
+#[derive(Clone, Debug)]
+struct Source {
+    path: PathBuf,
+}
+
+impl Source {
+    fn is_stdin(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
+    /// Returns the name of the source in messages.
+    fn name(&self) -> String {
+        if self.is_stdin() {
+            "stdin".to_owned()
+        } else {
+            self.path.display().to_string()
+        }
+    }
+
+    fn open(&self) -> Result<Box<dyn BufRead>, ConvertError> {
+        let input: Box<dyn Read> = if self.is_stdin() {
+            Box::new(io::stdin())
+        } else {
+            let file = File::open(&self.path).map_err(|error| failed(&self.path, error))?;
+            Box::new(file)
+        };
+        Ok(Box::new(BufReader::with_capacity(1 << 16, input)))
+    }
+}
+
+impl From<PathBuf> for Source {
+    fn from(path: PathBuf) -> Self {
+        Self { path }
+    }
+}
+
+fn failed(path: &Path, error: io::Error) -> ConvertError {
+    let path = path.display().to_string();
+    ConvertError::File { path, error }
+}

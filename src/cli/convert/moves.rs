@@ -1,0 +1,155 @@
+//! Conversion of moves between letters, official numbers and SPN numbers.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+
+use super::{ConvertError, each_line, say_why};
+use crate::cli::variant::variant_parser;
+use crate::files::game_file::{Fault, FileError, FileGame, ReadOptions, read_moves};
+use crate::game::{PlayedTurn, START, Variant};
+use crate::rules::shatra::Numbering;
+
+const DETAILS: &str = "\
+Examples:
+  batyr convert moves --to letters \"43-36 20-27\"
+  batyr convert moves --to spn --position \"9/1/K6/5s1/4S1R/7/7/k6/1/9 w\" c7:a5
+  batyr convert moves --to official < openings.txt
+
+The moves are played from the start, or from the position given, so they must
+be legal. Numbers of moves, comments and variations are passed over, and so is
+what a '#' begins in a line of stdin, as in books of openings. Without --from,
+numbers are taken for official ones and, if that fits no game, for SPN numbers.
+Without --variant the first game that fits is taken.
+
+'official' writes the tokens of game files: '19:35 :33', 'pass' where a man
+stops its chain. 'spn' writes those of USHI: '44:28 28:30'. In Shatranj and
+Shatar moves have no numbers: 'official' writes 'Nf3', both others 'g1f3'.
+
+Exit status: 0 all is converted, 1 something is not, 2 bad usage.";
+
+/// Write moves in letters, official numbers or SPN numbers
+#[derive(Args, Debug)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct MovesArgs {
+    /// How to write them
+    #[arg(long, value_enum)]
+    to: Writing,
+
+    /// What bare numbers are [default: whatever fits]
+    #[arg(long, value_enum)]
+    from: Option<Numbers>,
+
+    /// The position before the first move [default: the start]
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+
+    /// The game [default: the first that fits]
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
+    variant: Option<Variant>,
+
+    /// The moves; without any, each line of stdin is a list of its own
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Writing {
+    /// `d4-d6`, `a5:a7:g7`
+    Letters,
+    /// `36-29`, `19:35 :33`
+    Official,
+    /// `18-25`, `44:28 28:30`
+    Spn,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Numbers {
+    /// 1 = c14 … 62 = e1
+    Official,
+    /// 1 = e1 … 62 = c14
+    Spn,
+}
+
+impl From<Numbers> for Numbering {
+    fn from(numbers: Numbers) -> Self {
+        match numbers {
+            Numbers::Official => Self::Official,
+            Numbers::Spn => Self::Spn,
+        }
+    }
+}
+
+pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
+    let mut out = io::stdout().lock();
+    if !args.moves.is_empty() {
+        return convert(args, &args.moves.join(" "), "", &mut out);
+    }
+    each_line(|line| {
+        let place = format!("stdin, line {}, ", line.number);
+        let moves = without_remark(&line.text);
+        if moves.trim().is_empty() && moves.len() < line.text.len() {
+            return Ok(true);
+        }
+        convert(args, moves, &place, &mut out)
+    })
+}
+
+/// Strips the remark that `#` begins from a line of an opening book. A `#` at
+/// the end of a move, or in a comment in braces, begins none.
+fn without_remark(line: &str) -> &str {
+    let before = |at: usize| line.get(..at).unwrap_or_default();
+    let begins_word = |at: usize| {
+        let before = before(at);
+        before.is_empty() || before.ends_with(char::is_whitespace)
+    };
+    let is_outside = |at: usize| before(at).matches('{').count() <= before(at).matches('}').count();
+    let signs = line.match_indices('#').map(|(at, _)| at);
+    let mut remarks = signs.filter(|&at| begins_word(at) && is_outside(at));
+    remarks.next().map_or(line, before)
+}
+
+fn convert(
+    args: &MovesArgs,
+    text: &str,
+    place: &str,
+    out: &mut impl Write,
+) -> Result<bool, ConvertError> {
+    let options = ReadOptions {
+        variant: args.variant,
+        numbering: args.from.map(Numbering::from),
+    };
+    let position = args.position.as_deref().filter(|&text| text != START);
+    match read_moves(text, position, options) {
+        Ok(game) => {
+            writeln!(out, "{}", written(&game, args.to))?;
+            Ok(true)
+        }
+        Err(error) => {
+            say_why(format_args!("{place}{}", told(&error)));
+            Ok(false)
+        }
+    }
+}
+
+/// Returns the message of an error with its place in a line of moves, without
+/// the number of a game.
+fn told(error: &FileError) -> String {
+    let fault = match &error.fault {
+        Fault::Position(fault) => return format!("position: {fault}"),
+        fault => fault,
+    };
+    let moment = error.moment.map(|moment| format!("{moment}, "));
+    let column = error.column;
+    format!("{}column {column}: {fault}", moment.unwrap_or_default())
+}
+
+fn written(game: &FileGame, to: Writing) -> String {
+    let tokens = |turn: &PlayedTurn| match to {
+        Writing::Letters => turn.text.clone(),
+        Writing::Official => turn.file_tokens.join(" "),
+        Writing::Spn => turn.jumps.join(" "),
+    };
+    let turns: Vec<String> = game.record().turns().iter().map(tokens).collect();
+    turns.join(" ")
+}

@@ -1,0 +1,177 @@
+//! A position as a JSON object.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use serde::ser::{SerializeSeq, Serializer};
+
+use crate::base::Color;
+use crate::game::{Board8, BoardContents, GameRecord, TurnFacts, Variant};
+use crate::rules::board8;
+use crate::rules::shatra::{Occupant, Setup, square_name};
+
+/// The JSON object of a position of any variant.
+#[derive(Serialize)]
+pub struct PositionJson<'r> {
+    variant: Variant,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spn: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    side: &'static str,
+    /// The letters of the men by square, as in the position's text.
+    men: BTreeMap<String, char>,
+    #[serde(flatten)]
+    shatra: Option<ShatraJson>,
+    #[serde(flatten)]
+    board8: Option<Board8Json>,
+    halfmoves: u32,
+    move_number: u16,
+    /// The number of legal turns.
+    legal_turns: u64,
+    turns: Turns<'r>,
+}
+
+/// The legal turns. They are generated again as they are written rather than
+/// stored, as there may be millions.
+struct Turns<'r>(&'r GameRecord);
+
+impl Serialize for Turns<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        let mut written = Ok(());
+        self.0.for_each_turn(|turn| {
+            written = list.serialize_element(&TurnJson::from(turn));
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        written?;
+        list.end()
+    }
+}
+
+/// A legal turn.
+#[derive(Serialize)]
+struct TurnJson {
+    turn: String,
+    path: Vec<String>,
+    captures: Vec<String>,
+    /// The letter of what the man is promoted to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promotion: Option<char>,
+    drop: bool,
+}
+
+impl From<TurnFacts> for TurnJson {
+    fn from(facts: TurnFacts) -> Self {
+        Self {
+            turn: facts.text,
+            path: facts.path,
+            captures: facts.captures,
+            promotion: facts.promotion,
+            drop: facts.is_drop,
+        }
+    }
+}
+
+/// The fields that only Shatra has.
+#[derive(Serialize)]
+struct ShatraJson {
+    /// The squares of urgent men.
+    urgent: Vec<String>,
+    /// The letters of the men captured in the current chain, by square.
+    ghosts: BTreeMap<String, char>,
+    /// The sides whose temdek is on.
+    temdeks: Vec<&'static str>,
+    /// The square of the man in mid-chain.
+    transit: Option<String>,
+    en_passant: Option<String>,
+}
+
+/// The fields that only the chessboard has.
+#[derive(Serialize)]
+struct Board8Json {
+    /// Whether the side to move is in check.
+    check: bool,
+}
+
+impl<'r> PositionJson<'r> {
+    /// Creates the object of the current position of a game.
+    pub fn of(record: &'r GameRecord) -> Self {
+        let text = Some(record.position_text());
+        let mut json = Self {
+            variant: record.variant(),
+            spn: None,
+            fen: None,
+            side: side(record.side_to_move()),
+            men: BTreeMap::new(),
+            shatra: None,
+            board8: None,
+            halfmoves: record.halfmoves(),
+            move_number: record.move_number(),
+            legal_turns: record.count_turns(),
+            turns: Turns(record),
+        };
+        match record.contents() {
+            BoardContents::Shatra(setup) => {
+                json.spn = text;
+                json.shatra = Some(json.shatra(&setup));
+            }
+            BoardContents::Board8(board) => {
+                json.fen = text;
+                json.board8 = Some(json.board8(&board));
+            }
+        }
+        json
+    }
+
+    fn shatra(&mut self, setup: &Setup) -> ShatraJson {
+        let mut json = ShatraJson {
+            urgent: Vec::new(),
+            ghosts: BTreeMap::new(),
+            temdeks: Vec::new(),
+            transit: setup.transit.map(square_name),
+            en_passant: setup.en_passant.map(square_name),
+        };
+        for (square, occupant) in setup.occupants() {
+            let name = square_name(square);
+            match occupant {
+                Occupant::Man { man, urgent } => {
+                    json.urgent.extend(urgent.then(|| name.clone()));
+                    self.men.insert(name, man.letter());
+                }
+                Occupant::Ghost(kind) => {
+                    json.ghosts
+                        .extend(kind.ghost_letter().map(|letter| (name, letter)));
+                }
+            }
+        }
+        let on = Color::ALL
+            .into_iter()
+            .zip(setup.temdeks)
+            .filter(|(_, on)| *on);
+        json.temdeks = on.map(|(color, _)| side(color)).collect();
+        json
+    }
+
+    fn board8(&mut self, board: &Board8) -> Board8Json {
+        let squares = board8::geometry::squares().zip(board.letters);
+        let named = |(square, letter): (_, Option<char>)| {
+            Some((board8::geometry::square_name(square), letter?))
+        };
+        self.men = squares.filter_map(named).collect();
+        Board8Json {
+            check: board.checked.is_some(),
+        }
+    }
+}
+
+const fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}

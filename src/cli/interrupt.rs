@@ -1,0 +1,26 @@
+//! The interruption, by a signal, of work without a conversation.
+
+use tokio::sync::watch;
+
+use crate::host::conversation::Order;
+use crate::host::signals;
+
+/// The exit status of work that a signal has ended: the one that shells report
+/// for a program killed by SIGINT.
+pub const INTERRUPTED: u8 = 130;
+
+/// A flag that the first signal raises; a second one ends the program at once.
+#[derive(Debug)]
+pub struct Interrupt(watch::Receiver<Order>);
+
+impl Interrupt {
+    /// Starts to listen for signals.
+    pub fn listen() -> Self {
+        Self(signals::listen())
+    }
+
+    /// Returns whether a signal has arrived; cheap enough to be called often.
+    pub fn is_raised(&self) -> bool {
+        *self.0.borrow() != Order::GoOn
+    }
+}

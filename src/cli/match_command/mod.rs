@@ -1,0 +1,288 @@
+//! `batyr match`: tournaments between engines.
+//!
+//! The command line becomes a [`Spec`], the folder shows how much of it has
+//! been played, a [`Run`] plays the rest, and at the end, whatever brings it
+//! about, the game file and the reports are made from all games in the folder.
+
+mod args;
+mod engines;
+mod files;
+mod request;
+mod view;
+
+use std::process::ExitCode;
+use std::thread::Builder;
+
+use tokio::runtime;
+
+use super::stderr::complain;
+use crate::files::MEGABYTE;
+use crate::host::conversation::next_order;
+use crate::host::signals;
+use crate::tournament::folder::{Folder, FolderError, LockedFolder};
+use crate::tournament::journal::{Games, Journal};
+use crate::tournament::merge::{MergeError, merge};
+use crate::tournament::player::StartError;
+use crate::tournament::run::{
+    Check, Ending, Plan, Queue, QueueError, Run, RunError, Settings, Stopper, check,
+};
+use crate::tournament::{Launcher, Patience, Results, Spec, cpus};
+pub use args::MatchArgs;
+use args::{Action, PlayArgs};
+use files::FilesError;
+use request::RequestError;
+use view::View;
+
+/// The exit status of an interrupted run.
+const BROKEN_OFF: u8 = 130;
+/// The exit status of a run that ended because an engine broke down.
+const BROKEN_DOWN: u8 = 3;
+/// The exit status of a strict run that met a warning or a fault.
+const OBJECTED: u8 = 4;
+/// The folder of the engines' logs, within that of the tournament.
+const LOGS: &str = "logs";
+/// The exit status for bad usage.
+const BAD_USAGE: u8 = 2;
+
+/// The reasons why the command fails.
+#[derive(Debug, thiserror::Error)]
+enum MatchError {
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    #[error(transparent)]
+    Cpus(#[from] cpus::CpusError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    #[error(transparent)]
+    Queue(#[from] QueueError),
+    #[error(transparent)]
+    Files(#[from] FilesError),
+    #[error("engine {name:?}: {error}, expected it before anything is played")]
+    Engine { name: String, error: StartError },
+    #[error(
+        "engine {name:?} was not started: {error}. No game was begun \
+         (--max-faults 0 plays all the same)"
+    )]
+    Start { name: String, error: StartError },
+    #[error("{0}. No game was begun, as --strict asks for a run without warnings")]
+    Strict(String),
+    #[error("can't tell where this program lies, to watch over engines: {0}")]
+    Myself(std::io::Error),
+}
+
+impl MatchError {
+    const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Request(_) | Self::Cpus(_) => BAD_USAGE,
+            Self::Start { .. } => BROKEN_DOWN,
+            Self::Strict(_) => OBJECTED,
+            _ => 1,
+        }
+    }
+}
+
+/// Runs the command and returns the exit status.
+pub fn run(args: MatchArgs) -> ExitCode {
+    let result = match args.action {
+        None => play(&args.play),
+        Some(Action::Merge { parts, out }) => add_up(parts, out),
+        Some(Action::Report { folder }) => report_again(&Folder::new(folder)),
+    };
+    match result {
+        Ok(Ending::Stopped) => ExitCode::from(BROKEN_OFF),
+        Ok(Ending::Faults { .. }) => ExitCode::from(BROKEN_DOWN),
+        Ok(Ending::Strict(_)) => ExitCode::from(OBJECTED),
+        Ok(Ending::Complete | Ending::Decided) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain!("batyr match: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
+    let folder = Folder::new(args.out.clone());
+    let settings = settings(args, &folder)?;
+    let (folder, spec, (plan, done)) = prepare(args, &folder, &settings)?;
+    if settings.logs.is_some() {
+        folder.make(LOGS)?;
+    }
+    let mut run = Run::new(&spec, &settings, plan, done);
+    stop_at_signals(run.stopper());
+    let mut view = View::new(&spec, run.results(), run.total(), args.plain);
+    let ending = run.play(&mut |news, results| view.tell(&news, results));
+    view.close();
+    let written = files::write(&folder, &spec, run.games());
+    // The results are printed even if a file could not be written.
+    view::results(run.results());
+    let ending = ending?;
+    written?;
+    view::farewell(&ending, &folder);
+    Ok(ending)
+}
+
+fn settings(args: &PlayArgs, folder: &Folder) -> Result<Settings, MatchError> {
+    let concurrency = args.concurrency.into();
+    let shares = |list| {
+        let shares = cpus::shares(list, concurrency)?;
+        cpus::find(&shares)?;
+        Ok::<_, cpus::CpusError>(shares)
+    };
+    Ok(Settings {
+        concurrency,
+        launcher: Launcher::new().map_err(MatchError::Myself)?,
+        patience: Patience::default(),
+        logs: args.logs.then(|| folder.join(LOGS)),
+        logs_limit: u64::from(args.logs_limit) * MEGABYTE,
+        cpus: args.affinity.as_deref().map(shares).transpose()?,
+        max_faults: args.max_faults.into(),
+        is_strict: args.strict,
+    })
+}
+
+/// The plan of what is left to play, and the journal with the games already
+/// played.
+type Prepared = (Plan, (Journal, Games));
+
+/// Returns the tournament to play, the one in the folder or the one asked for,
+/// with its folder, which is locked before anything is written into it. No
+/// folder is made for a tournament that can't be played.
+fn prepare(
+    args: &PlayArgs,
+    folder: &Folder,
+    settings: &Settings,
+) -> Result<(LockedFolder, Spec, Prepared), MatchError> {
+    let asked = if args.resume && args.engines.0.is_empty() {
+        None
+    } else {
+        Some(request::spec(args)?)
+    };
+    let (folder, is_tried) = match &asked {
+        Some(spec) if !folder.is_taken() => {
+            let games = Games::new();
+            try_engines(spec, &Plan::new(spec, &games)?, &games, settings)?;
+            (folder.make_and_lock()?, true)
+        }
+        _ => (folder.lock()?, false),
+    };
+    // Another process may have begun the tournament before the lock was taken.
+    let spec = match asked {
+        Some(spec) if args.resume && folder.is_taken() => {
+            folder.expect(&spec)?;
+            spec
+        }
+        Some(spec) => {
+            folder.begin(&spec)?;
+            spec
+        }
+        None => folder.spec()?,
+    };
+    let (journal, games) = folder.journal()?;
+    let plan = Plan::new(&spec, &games)?;
+    if !is_tried {
+        try_engines(&spec, &plan, &games, settings)?;
+    }
+    Ok((folder, spec, (plan, (journal, games))))
+}
+
+/// Checks that the engines exist and start, if anything is left to play, and
+/// reports what is wrong. Without this check, a slip in the command line or a
+/// start from another folder would cost them all their games.
+fn try_engines(
+    spec: &Spec,
+    plan: &Plan,
+    games: &Games,
+    settings: &Settings,
+) -> Result<(), MatchError> {
+    if plan.is_played() || spec.is_decided(&Results::of(spec, games)) {
+        return Ok(());
+    }
+    for engine in &spec.engines {
+        let found = settings.launcher.find(engine);
+        found.map_err(|error| MatchError::Engine {
+            name: engine.name.clone(),
+            error,
+        })?;
+    }
+    let mut warnings: Vec<String> = plan.warning().map(str::to_owned).into_iter().collect();
+    for Check {
+        engine: name,
+        warnings: of_engine,
+        error,
+    } in check(spec, settings)
+    {
+        warnings.extend(of_engine.iter().map(|text| format!("{name}: {text}")));
+        match error {
+            Some(error) if settings.max_faults > 0 => {
+                tell_warnings(&warnings);
+                return Err(MatchError::Start { name, error });
+            }
+            Some(error) => warnings.push(format!("{name}: it was not started: {error}")),
+            None => {}
+        }
+    }
+    if settings.is_strict
+        && let Some(last) = warnings.pop()
+    {
+        tell_warnings(&warnings);
+        return Err(MatchError::Strict(last));
+    }
+    tell_warnings(&warnings);
+    Ok(())
+}
+
+fn tell_warnings(warnings: &[String]) {
+    for warning in warnings {
+        complain!("batyr match: warning: {warning}");
+    }
+}
+
+fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<Ending, MatchError> {
+    let parts: Vec<Folder> = parts.into_iter().map(Folder::new).collect();
+    let (spec, games) = merge(&parts)?;
+    let queue = Queue::new(&spec, &games)?;
+    let folder = Folder::new(out).make_and_lock()?;
+    folder.begin(&spec)?;
+    let (mut journal, _) = folder.journal()?;
+    for report in games.values() {
+        journal.add(report).map_err(FolderError::from)?;
+    }
+    files::write(&folder, &spec, &games)?;
+    view::results(&Results::of(&spec, &games));
+    if let Some(total) = queue.total() {
+        let missing = (total as usize).saturating_sub(games.len());
+        if missing > 0 {
+            complain!("batyr match: {missing} of {total} games are missing");
+        }
+    }
+    Ok(Ending::Complete)
+}
+
+fn report_again(folder: &Folder) -> Result<Ending, MatchError> {
+    let folder = folder.lock()?;
+    let (spec, games) = (folder.spec()?, folder.games()?);
+    Queue::new(&spec, &games)?;
+    files::write(&folder, &spec, &games)?;
+    view::results(&Results::of(&spec, &games));
+    Ok(Ending::Complete)
+}
+
+/// Stops the run at the first SIGINT or SIGTERM.
+fn stop_at_signals(stopper: Stopper) {
+    let mut orders = signals::listen();
+    let wait = move || {
+        // Without a runtime, signals keep their default effect.
+        let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
+            return;
+        };
+        runtime.block_on(next_order(&mut orders));
+        stopper.stop();
+    };
+    if let Err(error) = Builder::new().name("batyr-stop".to_owned()).spawn(wait) {
+        log::warn!("signals are not heard: {error}");
+    }
+}

@@ -1,0 +1,350 @@
+//! `batyr perft`: counts the leaves of the game tree, and verifies given
+//! counts.
+//!
+//! **The decision:** the tree is split two turns deep, and the pieces are
+//! counted by a pool of threads. Two turns give thousands of pieces in most
+//! positions, so that no thread waits long for the last one.
+
+mod verify;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::ProgressBar;
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+
+use super::bar::bar;
+use super::interrupt::{INTERRUPTED, Interrupt};
+use super::stderr::complain;
+use super::variant::variant_parser;
+use crate::game::{Playable, PositionError, START, Variant, for_game};
+use crate::rules::MoveList;
+use crate::rules::perft::{perft, perft_until};
+
+const WHO: &str = "batyr perft";
+/// The template of the bar on a terminal: how many pieces have been counted.
+const BAR: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
+
+const DETAILS: &str = "\
+A file for --verify holds a position a line, with the leaves at some depths
+behind a ';' and anything behind another one; '#' begins a comment:
+
+  9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22 ; 1:1 2:14 3:91 ; en passant
+
+All its depths are counted, those up to DEPTH if that is given.
+
+Exit status: 0; 1 if a count differs, a position can't be read or a file fails;
+2 for bad usage; 130 after Ctrl-C, with what is known so far.
+
+Examples:
+  batyr perft 4
+  batyr perft 3 --variant shatra-original --divide
+  batyr perft 5 --position '9/1/K6/5s1/4S1R/7/7/k6/1/9 b' --json
+  batyr perft --verify tests/data/perft/shatra.perft 3";
+
+/// Count the leaves of the game tree
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct PerftArgs {
+    /// Turns from the position to the leaves
+    #[arg(value_name = "DEPTH", required_unless_present = "verify",
+          value_parser = clap::value_parser!(u32).range(0..=64))]
+    depth: Option<u32>,
+
+    /// The position (SPN, FEN or 'startpos') [default: the start of the game]
+    #[arg(long, value_name = "POSITION", conflicts_with = "verify")]
+    position: Option<String>,
+
+    /// The game [default: shatra, or the first that has the position]
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
+    variant: Option<Variant>,
+
+    /// Tell the leaves behind each turn
+    #[arg(long, conflicts_with = "verify")]
+    divide: bool,
+
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = super::analyse::threads())]
+    threads: Option<u16>,
+
+    /// Write a JSON object (a line for each count with --verify)
+    #[arg(long)]
+    json: bool,
+
+    /// Check the counts of this file
+    #[arg(long, value_name = "FILE")]
+    verify: Option<PathBuf>,
+}
+
+impl PerftArgs {
+    /// Returns the variant of a position, or the default without a position.
+    fn game_of(&self, text: Option<&str>) -> Variant {
+        let of_text = || text.map_or_else(Variant::default, Variant::of_text);
+        self.variant.unwrap_or_else(of_text)
+    }
+}
+
+/// The leaves behind a root turn.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+struct Share {
+    turn: String,
+    leaves: u64,
+}
+
+/// The JSON record of a count.
+#[derive(Serialize, Debug)]
+struct Answer<'a> {
+    variant: Variant,
+    position: &'a str,
+    depth: u32,
+    leaves: u64,
+    seconds: f64,
+    complete: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    divide: Vec<Share>,
+}
+
+/// The result of a count.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Count {
+    /// The leaves behind each root turn, in the order of the move generator.
+    shares: Vec<Share>,
+    leaves: u64,
+    /// Whether the count is complete: `false` if a signal came before the end.
+    complete: bool,
+}
+
+/// The reasons why counting fails.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("position: {0}")]
+    Position(#[from] PositionError),
+    #[error("can't start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("can't write: {0}")]
+    Write(#[from] io::Error),
+    #[error("can't read {0}: {1}")]
+    Read(String, io::Error),
+}
+
+/// Runs the command and returns the exit status.
+pub fn run(args: &PerftArgs) -> ExitCode {
+    let interrupt = Interrupt::listen();
+    let result = pool(args).and_then(|pool| match (&args.verify, args.depth) {
+        (Some(path), most) => verify::verify(args, path, most, &pool, &interrupt),
+        (None, depth) => count(args, depth.unwrap_or(0), &pool, &interrupt),
+    });
+    match result {
+        Ok(_) if interrupt.is_raised() => ExitCode::from(INTERRUPTED),
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        // The reader of a pipe has closed it, which is not a fault.
+        Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            complain!("{WHO}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn pool(args: &PerftArgs) -> Result<ThreadPool, Failure> {
+    // To rayon, 0 means one thread for each core.
+    let threads = args.threads.map_or(0, usize::from);
+    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
+}
+
+/// Counts the leaves of one position and prints the result.
+fn count(
+    args: &PerftArgs,
+    depth: u32,
+    pool: &ThreadPool,
+    interrupt: &Interrupt,
+) -> Result<bool, Failure> {
+    let variant = args.game_of(args.position.as_deref());
+    let start = Instant::now();
+    let stop = || interrupt.is_raised();
+    let bar = bar(0, BAR);
+    let counted = leaves(variant, args.position.as_deref(), depth, pool, &stop, &bar);
+    bar.finish_and_clear();
+    let (position, count) = counted?;
+    let time = start.elapsed();
+    let mut out = io::stdout().lock();
+    if args.json {
+        let answer = Answer {
+            variant,
+            position: &position,
+            depth,
+            leaves: count.leaves,
+            seconds: time.as_secs_f64(),
+            complete: count.complete,
+            divide: if args.divide {
+                count.shares
+            } else {
+                Vec::new()
+            },
+        };
+        serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        if args.divide {
+            for Share { turn, leaves } in &count.shares {
+                writeln!(out, "{turn}: {leaves}")?;
+            }
+        }
+        let broken = if count.complete { "" } else { "at least " };
+        let leaves = count.leaves;
+        writeln!(out, "{broken}{leaves} leaves in {}", speed(leaves, time))?;
+    }
+    Ok(true)
+}
+
+/// Formats a time and the number of leaves counted in each second of it.
+fn speed(leaves: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
+    format!("{seconds:.2} s, {speed:.1} million/s")
+}
+
+/// Returns the text of a position and its leaves; those of the start position
+/// without a text.
+fn leaves(
+    variant: Variant,
+    text: Option<&str>,
+    depth: u32,
+    pool: &ThreadPool,
+    stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
+) -> Result<(String, Count), PositionError> {
+    fn of<P: Playable>(
+        text: Option<&str>,
+        depth: u32,
+        pool: &ThreadPool,
+        stop: &(impl Fn() -> bool + Sync),
+        bar: &ProgressBar,
+    ) -> Result<(String, Count), PositionError> {
+        let position = match text {
+            None | Some(START) => P::start(),
+            Some(text) => P::read(text)?,
+        };
+        let count = pool.install(|| split(&position, depth, stop, bar));
+        Ok((position.to_string(), count))
+    }
+    for_game!(variant, P => of::<P>(text, depth, pool, stop, bar))
+}
+
+/// Counts on all threads of the pool in which this function runs.
+fn split<P: Playable>(
+    position: &P,
+    depth: u32,
+    stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
+) -> Count {
+    let Some(behind) = depth.checked_sub(1) else {
+        return Count {
+            shares: Vec::new(),
+            leaves: 1,
+            complete: true,
+        };
+    };
+    let mut turns = MoveList::new();
+    position.generate(&mut turns);
+    let roots: Vec<_> = turns.into_iter().collect();
+    let pieces = |&turn: &P::Move| perft(&position.after(turn), 1);
+    bar.set_length(roots.iter().map(pieces).sum());
+    let counts: Vec<(Share, bool)> = roots
+        .par_iter()
+        .map(|&turn| {
+            let text = position.turn_text(turn);
+            let (leaves, complete) = replies(&position.after(turn), behind, stop, bar);
+            (Share { turn: text, leaves }, complete)
+        })
+        .collect();
+    let complete = counts.iter().all(|(_, complete)| *complete);
+    let shares: Vec<Share> = counts.into_iter().map(|(share, _)| share).collect();
+    Count {
+        leaves: shares.iter().map(|share| share.leaves).sum(),
+        shares,
+        complete,
+    }
+}
+
+/// Returns the leaves behind a root turn, and whether the count is complete.
+/// The replies to the turn are counted by whichever thread is free.
+fn replies<P: Playable>(
+    position: &P,
+    depth: u32,
+    stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
+) -> (u64, bool) {
+    if depth < 2 {
+        let leaves = perft_until(position, depth, stop);
+        bar.inc(perft(position, 1));
+        return (leaves.unwrap_or(0), leaves.is_some());
+    }
+    let mut turns = MoveList::new();
+    position.generate(&mut turns);
+    let turns: Vec<_> = turns.into_iter().collect();
+    turns
+        .par_iter()
+        .map(|&turn| {
+            let leaves = if stop() {
+                None
+            } else {
+                perft_until(&position.after(turn), depth - 1, stop)
+            };
+            bar.inc(1);
+            (leaves.unwrap_or(0), leaves.is_some())
+        })
+        .reduce(|| (0, true), |a, b| (a.0 + b.0, a.1 && b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::shatra::{Original, Position};
+
+    fn counted(depth: u32, threads: usize) -> Count {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let counted = leaves(
+            Variant::Original,
+            None,
+            depth,
+            &pool.unwrap(),
+            &|| false,
+            &ProgressBar::hidden(),
+        );
+        counted.unwrap().1
+    }
+
+    #[test]
+    fn the_pieces_add_up() {
+        for depth in 0..=3 {
+            let expected = perft(&Position::<Original>::start(), depth);
+            let alone = counted(depth, 1);
+            assert_eq!((alone.leaves, alone.complete), (expected, true));
+            assert_eq!(counted(depth, 3), alone);
+        }
+    }
+
+    #[test]
+    fn what_is_broken_off_says_so() {
+        let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let (_, count) = leaves(
+            Variant::Original,
+            None,
+            4,
+            &pool,
+            &|| true,
+            &ProgressBar::hidden(),
+        )
+        .unwrap();
+        assert_eq!((count.leaves, count.complete), (0, false));
+    }
+}

@@ -1,0 +1,213 @@
+//! Verification of the counts in a file against our own.
+
+use std::fmt::Display;
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use rayon::ThreadPool;
+use serde::Serialize;
+
+use super::{Failure, PerftArgs, WHO, leaves, speed};
+use crate::cli::column;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::stderr::complain;
+use crate::files::game_file::{Fault, LineFault, LineSource, TextLine};
+use crate::files::open_regular;
+
+/// The number of characters shown of a token that can't be parsed.
+const SHOWN: usize = 80;
+
+/// The JSON record of a verified count.
+#[derive(Serialize, Debug)]
+struct Verdict<'a> {
+    line: u64,
+    position: &'a str,
+    depth: u32,
+    expected: u64,
+    leaves: u64,
+    agrees: bool,
+}
+
+/// Counts the positions of a file, line by line, at the depths given there up
+/// to `most`. Returns whether all counts agree.
+pub fn verify(
+    args: &PerftArgs,
+    path: &Path,
+    most: Option<u32>,
+    pool: &ThreadPool,
+    interrupt: &Interrupt,
+) -> Result<bool, Failure> {
+    let name = path.display().to_string();
+    let file = open_regular(path).map_err(|error| Failure::Read(name.clone(), error))?;
+    let mut lines = LineSource::new(BufReader::new(file));
+    let mut check = Check {
+        args,
+        name,
+        most: most.unwrap_or(u32::MAX),
+        pool,
+        interrupt,
+        right: 0,
+        wrong: 0,
+        leaves: 0,
+    };
+    let start = Instant::now();
+    while !interrupt.is_raised() {
+        match lines.next_line() {
+            Ok(None) => break,
+            Ok(Some(line)) => check.line(&line)?,
+            Err(LineFault {
+                line,
+                column,
+                fault,
+            }) => {
+                check.complain(line, column, &fault);
+                if matches!(fault, Fault::Input(_)) {
+                    break;
+                }
+            }
+        }
+    }
+    if !args.json {
+        let Check { right, wrong, .. } = check;
+        let (leaves, speed) = (check.leaves, speed(check.leaves, start.elapsed()));
+        let mut out = io::stdout().lock();
+        writeln!(
+            out,
+            "{right} counts agree, {wrong} do not; {leaves} leaves in {speed}"
+        )?;
+    }
+    Ok(check.wrong == 0)
+}
+
+/// The verification of a file, with its totals so far.
+struct Check<'a> {
+    args: &'a PerftArgs,
+    name: String,
+    /// The greatest depth to count.
+    most: u32,
+    pool: &'a ThreadPool,
+    interrupt: &'a Interrupt,
+    right: u64,
+    wrong: u64,
+    leaves: u64,
+}
+
+impl Check<'_> {
+    /// Reports a fault and counts it as wrong. The column is in characters,
+    /// from 1.
+    fn complain(&mut self, line: u64, column: u64, fault: &impl Display) {
+        complain!("{WHO}: {}:{line}:{column}: {fault}", self.name);
+        self.wrong += 1;
+    }
+
+    fn line(&mut self, line: &TextLine) -> Result<(), Failure> {
+        let TextLine { number, text } = line;
+        let content = text.trim();
+        if content.is_empty() || content.starts_with('#') {
+            return Ok(());
+        }
+        let (position, counts) = match read(content) {
+            Ok(read) => read,
+            Err((found, expected)) => {
+                let column = 1 + column::of_part(text, found) as u64;
+                let found: String = found.chars().take(SHOWN).collect();
+                self.complain(*number, column, &format!("{found:?}, expected {expected}"));
+                return Ok(());
+            }
+        };
+        for (depth, expected) in counts {
+            if depth > self.most || self.interrupt.is_raised() {
+                continue;
+            }
+            let interrupt = self.interrupt;
+            let stop = || interrupt.is_raised();
+            // Each line of the result is a sign of progress.
+            let hidden = ProgressBar::hidden();
+            let rules = self.args.game_of(Some(position));
+            match leaves(rules, Some(position), depth, self.pool, &stop, &hidden) {
+                Ok((_, found)) if found.complete => self.judge(&Verdict {
+                    line: *number,
+                    position,
+                    depth,
+                    expected,
+                    leaves: found.leaves,
+                    agrees: found.leaves == expected,
+                })?,
+                Ok(_) => {}
+                Err(error) => {
+                    let before = column::of_part(text, position) + column::of(position, &error);
+                    self.complain(*number, 1 + before as u64, &error);
+                    // The other counts are of the same position.
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints whether a count agrees.
+    fn judge(&mut self, verdict: &Verdict<'_>) -> io::Result<()> {
+        let Verdict {
+            line,
+            position,
+            depth,
+            expected,
+            leaves,
+            agrees,
+        } = verdict;
+        self.leaves += leaves;
+        if *agrees {
+            self.right += 1;
+        } else {
+            self.wrong += 1;
+        }
+        let mut out = io::stdout().lock();
+        if self.args.json {
+            serde_json::to_writer(&mut out, &verdict).map_err(io::Error::from)?;
+            writeln!(out)
+        } else if *agrees {
+            writeln!(out, "line {line}, depth {depth}: {expected}, agrees")
+        } else {
+            writeln!(
+                out,
+                "line {line}, depth {depth}: {leaves}, expected {expected}: {position}"
+            )
+        }
+    }
+}
+
+/// Depths, each with its number of leaves.
+type Counts = Vec<(u32, u64)>;
+
+/// Parses a line into its position and its counts. Returns an error with the
+/// token that can't be parsed and what was expected there.
+fn read(line: &str) -> Result<(&str, Counts), (&str, &'static str)> {
+    let mut fields = line.split(';').map(str::trim);
+    let position = fields.next().unwrap_or_default();
+    let counts = fields.next();
+    let counts = counts.filter(|counts| !counts.is_empty());
+    let counts = counts.ok_or((line, "counts such as 1:154 2:23716 behind a ';'"))?;
+    let count = |token| read_count(token).ok_or((token, "a depth and its leaves, such as 2:23716"));
+    let counts: Result<Counts, _> = counts.split_whitespace().map(count).collect();
+    Ok((position, counts?))
+}
+
+fn read_count(token: &str) -> Option<(u32, u64)> {
+    let (depth, leaves) = token.split_once(':')?;
+    Some((depth.parse().ok()?, leaves.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_counts_are_read() {
+        let line = "9/1 w ; 1:3 2:14 ; why";
+        assert_eq!(read(line), Ok(("9/1 w", vec![(1, 3), (2, 14)])));
+        assert!(matches!(read("9/1 w"), Err(("9/1 w", _))));
+        assert!(matches!(read("9/1 w ; 1:3 2-14"), Err(("2-14", _))));
+    }
+}

@@ -1,0 +1,240 @@
+//! The drawing of Shatra's board.
+//!
+//! **The decision:** 16 rows with walls, gates and the ditch. `S*` is a man
+//! that can capture, and must unless it is free to decline; `!S` is a man that
+//! must be dropped.
+
+use anstyle::Style;
+
+use super::{Marks, coordinates, styled};
+use crate::base::{Color, Square};
+use crate::cli::play::palette;
+use crate::rules::shatra::{Numbering, Occupant, SIDES, Setup, file_of, rank_of, square_at};
+
+const FILES: u8 = 7;
+const RANKS: u8 = 14;
+
+/// Returns the width of a row, in columns.
+pub const fn width(marks: &Marks) -> usize {
+    6 + FILES as usize * marks.cell_width()
+}
+
+/// Returns the rows from the top, with colours.
+pub fn rows(setup: &Setup, marks: &Marks) -> Vec<String> {
+    Drawing { setup, marks }.rows()
+}
+
+struct Drawing<'p> {
+    setup: &'p Setup,
+    marks: &'p Marks,
+}
+
+impl Drawing<'_> {
+    fn rows(&self) -> Vec<String> {
+        let mut rows = Vec::new();
+        for row in 0..RANKS {
+            let rank = if self.marks.is_turned {
+                row + 1
+            } else {
+                RANKS - row
+            };
+            rows.push(self.rank(rank));
+            if row == RANKS / 2 - 1 {
+                rows.push(self.ditch());
+            }
+        }
+        rows.push(coordinates(FILES, self.marks));
+        rows
+    }
+
+    fn rank(&self, rank: u8) -> String {
+        let dim = palette::DIM;
+        let mut text = format!("{dim}{rank:>2}{dim:#} ");
+        for (column, file) in self.marks.order(FILES).enumerate() {
+            text += &match square_at(file, rank) {
+                Some(square) => self.cell(square),
+                None => self.wall(column, rank),
+            };
+        }
+        text + &format!(" {dim}{rank:<2}{dim:#}")
+    }
+
+    /// Returns what is drawn where there is no square: the walls of the
+    /// fortresses.
+    fn wall(&self, column: usize, rank: u8) -> String {
+        let width = self.marks.cell_width();
+        let is_gate = rank == 4 || rank == 11;
+        let text = match (column, is_gate) {
+            (1, true) => format!("{:>width$}", "+"),
+            (5, true) => format!("{:<width$}", "+"),
+            (2 | 4, true) => "-".repeat(width),
+            (1, false) => format!("{:>width$}", "|"),
+            (5, false) => format!("{:<width$}", "|"),
+            _ => " ".repeat(width),
+        };
+        let dim = palette::DIM;
+        format!("{dim}{text}{dim:#}")
+    }
+
+    fn ditch(&self) -> String {
+        let dim = palette::DIM;
+        let water = "~".repeat(FILES as usize * self.marks.cell_width());
+        format!("   {dim}{water}{dim:#}   ")
+    }
+
+    fn cell(&self, square: Square) -> String {
+        let occupant = self.setup.squares.get(square.index()).copied().flatten();
+        let square_style = self.style(square, occupant);
+        let faint = palette::faint(square_style);
+        let (letter, style) = match occupant {
+            None => ('.', faint),
+            Some(Occupant::Man { man, .. }) => {
+                (man.letter(), palette::man(man.color, square_style))
+            }
+            Some(Occupant::Ghost(kind)) => (kind.ghost_letter().unwrap_or('?'), faint),
+        };
+        let (before, behind) = self.signs(square, occupant);
+        let number = match self.marks.is_numbered {
+            true => format!("{:>2}", Numbering::Official.number(square)),
+            false => String::new(),
+        };
+        let number = styled(faint, &number);
+        number + &styled(style, &format!("{before}{letter}{behind}"))
+    }
+
+    /// Returns the signs before and after a man.
+    fn signs(&self, square: Square, occupant: Option<Occupant>) -> (char, char) {
+        if self.marks.last.has(square) {
+            return ('[', ']');
+        }
+        let is_urgent = matches!(occupant, Some(Occupant::Man { urgent: true, .. }));
+        let before = if is_urgent { '!' } else { ' ' };
+        let behind = if self.marks.capturing.has(square) {
+            '*'
+        } else {
+            ' '
+        };
+        (before, behind)
+    }
+
+    fn style(&self, square: Square, occupant: Option<Occupant>) -> Style {
+        let has_to_be_dropped = matches!(occupant,
+            Some(Occupant::Man { urgent: true, man }) if man.color == self.setup.to_move);
+        if self.marks.capturing.has(square) || has_to_be_dropped {
+            palette::MUST
+        } else if self.marks.last.has(square) {
+            palette::LAST
+        } else if SIDES.iter().any(|side| side.gate.has(square)) {
+            palette::GATE
+        } else if SIDES.iter().any(|side| side.fortress.has(square)) {
+            palette::FORTRESS
+        } else {
+            let [light, dark] = palette::FIELD;
+            match (file_of(square) + rank_of(square)) % 2 {
+                0 => light,
+                _ => dark,
+            }
+        }
+    }
+}
+
+/// Returns the men of a side in its own fortress and gate, which keep its
+/// temdek on, as letters, strongest first; the biy only if `with_biy` is set.
+pub fn reserve(setup: &Setup, color: Color, with_biy: bool) -> String {
+    let side = &SIDES[color.index()];
+    let mut letters: Vec<char> = side
+        .zone
+        .into_iter()
+        .filter_map(|square| setup.squares.get(square.index()).copied().flatten())
+        .filter_map(|occupant| match occupant {
+            Occupant::Man { man, .. } if man.color == color => Some(man.letter()),
+            _ => None,
+        })
+        .filter(|letter| with_biy || !letter.eq_ignore_ascii_case(&'k'))
+        .collect();
+    let strength = |letter: &char| "KQRBS".find(letter.to_ascii_uppercase());
+    letters.sort_by_key(strength);
+    letters.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{MARKS, plain};
+    use super::*;
+    use crate::base::Bitboard;
+    use crate::game::{GameRecord, Variant};
+
+    fn start(marks: &Marks) -> String {
+        plain(&GameRecord::new(Variant::Extended).contents(), marks)
+    }
+
+    fn setup() -> Setup {
+        crate::rules::shatra::Position::<crate::rules::shatra::Extended>::start().setup()
+    }
+
+    fn at(names: &[(u8, u8)]) -> Bitboard {
+        let squares = names
+            .iter()
+            .filter_map(|&(file, rank)| square_at(file, rank));
+        squares.collect()
+    }
+
+    #[test]
+    fn the_start_is_drawn_as_it_stands() {
+        let expected = "
+14      | s  q  s |      14
+13      | s  r  s |      13
+12      | b  r  b |      12
+11      +--- k ---+      11
+10  s  s  s  s  s  s  s  10
+ 9  .  .  .  .  .  .  .  9
+ 8  .  .  .  .  .  .  .  8
+   ~~~~~~~~~~~~~~~~~~~~~
+ 7  .  .  .  .  .  .  .  7
+ 6  .  .  .  .  .  .  .  6
+ 5  S  S  S  S  S  S  S  5
+ 4      +--- K ---+      4
+ 3      | B  R  B |      3
+ 2      | S  R  S |      2
+ 1      | S  Q  S |      1
+    a  b  c  d  e  f  g
+";
+        assert_eq!(start(&MARKS), expected);
+    }
+
+    #[test]
+    fn black_sees_it_the_other_way_round() {
+        let text = start(&Marks {
+            is_turned: true,
+            last: at(&[(3, 5), (3, 6)]),
+            capturing: at(&[(0, 10)]),
+            ..MARKS
+        });
+        let rows: Vec<_> = text.lines().skip(1).collect();
+        assert!(rows[0].starts_with(" 1      | S  Q  S |"));
+        assert_eq!(rows[4], " 5  S  S  S [S] S  S  S  5");
+        assert_eq!(rows[5], " 6  .  .  . [.] .  .  .  6");
+        assert_eq!(rows[10], "10  s  s  s  s  s  s  s* 10");
+        assert_eq!(rows[15], "    g  f  e  d  c  b  a");
+    }
+
+    #[test]
+    fn official_numbers_stand_in_the_squares() {
+        let marks = Marks {
+            is_numbered: true,
+            ..MARKS
+        };
+        let text = start(&marks);
+        let rows: Vec<_> = text.lines().skip(1).collect();
+        assert!(rows[0].contains("| 1 s  2 q  3 s |"), "{}", rows[0]);
+        assert!(rows[4].starts_with("10 11 s 12 s 13 s"), "{}", rows[4]);
+        assert!(width(&marks) < 45);
+    }
+
+    #[test]
+    fn the_reserve_is_counted() {
+        let setup = setup();
+        assert_eq!(reserve(&setup, Color::White, true), "KQRRBBSSSS");
+        assert_eq!(reserve(&setup, Color::Black, false), "qrrbbssss");
+    }
+}

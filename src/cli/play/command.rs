@@ -1,0 +1,386 @@
+//! The commands that a person may type.
+//!
+//! **The decision:** a line whose first word consists of letters only is a
+//! command, unless that word is `pass`; everything else is a turn, which the
+//! rules parse.
+
+use std::path::PathBuf;
+
+use crate::engine::{ELO_MAX, ELO_MIN, Strength};
+use crate::game::Variant;
+use crate::host::options::FULL_LEVEL;
+use crate::util::spelling::nearest;
+use crate::util::text::brief;
+
+/// A parsed line of input.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// An empty line, or a comment.
+    Nothing,
+    /// The text of a turn, not parsed yet.
+    Turn(String),
+    /// `help`
+    Help,
+    /// `moves`, with the square on which the turns start, not parsed yet.
+    Moves(Option<String>),
+    /// `undo`
+    Undo,
+    /// `redo`
+    Redo,
+    /// `hint`
+    Hint,
+    /// `flip`
+    Flip,
+    /// `board`
+    Board,
+    /// `score`
+    Score,
+    /// `eval`
+    Eval,
+    /// `level` or `elo`; shows the level if no number is given.
+    Level(Option<Strength>),
+    /// `clock`
+    Clock,
+    /// `draw`
+    Draw,
+    /// `resign`
+    Resign,
+    /// `new`, optionally of another variant.
+    New(Option<Variant>),
+    /// `position`, with its text; shows the current one if no text is given.
+    Position(Option<String>),
+    /// `rules`
+    Rules,
+    /// `legend`
+    Legend,
+    /// `load`
+    Load(PathBuf),
+    /// `save`, or `save!`, which replaces a file.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// Whether an existing file may be replaced.
+        may_replace: bool,
+    },
+    /// `switch`
+    Switch,
+    /// `go`
+    Go,
+    /// `numbers`: whether squares are named by official numbers; toggles if no
+    /// word is given.
+    Numbers(Option<bool>),
+    /// `quit`
+    Quit,
+}
+
+/// A line that can't be parsed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CommandError {
+    /// A word that is not a command.
+    #[error("{word:?} is neither a turn nor a command; {}", advice(.meant))]
+    Unknown {
+        /// The word.
+        word: String,
+        /// The command that resembles it.
+        meant: Option<&'static str>,
+    },
+    /// A command with an invalid argument.
+    #[error("{command} {word:?}, expected {expected}")]
+    Argument {
+        /// The command.
+        command: &'static str,
+        /// The argument, or an empty text.
+        word: String,
+        /// What was expected instead.
+        expected: String,
+    },
+}
+
+fn advice(meant: &Option<&str>) -> String {
+    match meant {
+        Some(name) => format!("did you mean {name:?}?"),
+        None => "'help' lists the commands".to_owned(),
+    }
+}
+
+fn meant(word: &str) -> Option<&'static str> {
+    nearest(word, COMMANDS.iter().map(|entry| entry.name))
+}
+
+/// A command as the help lists it.
+#[derive(Copy, Clone, Debug)]
+pub struct Entry {
+    /// The name of the command.
+    pub name: &'static str,
+    /// The arguments of the command.
+    pub arguments: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+const fn entry(name: &'static str, arguments: &'static str, about: &'static str) -> Entry {
+    Entry {
+        name,
+        arguments,
+        about,
+    }
+}
+
+/// All commands, in the order of the help.
+pub const COMMANDS: [Entry; 27] = [
+    entry("moves", "[SQUARE]", "the legal turns, or those of one man"),
+    entry("undo", "", "take back your last turn, and the answer to it"),
+    entry("redo", "", "play again what was taken back"),
+    entry("hint", "", "what Batyr would play"),
+    entry("go", "", "let Batyr play the next turn"),
+    entry("switch", "", "change sides"),
+    entry("board", "", "show the board"),
+    entry("flip", "", "turn the board round"),
+    entry("numbers", "[letters|official]", "how squares are named"),
+    entry("score", "", "what a search thinks of the position"),
+    entry("eval", "", "what it is worth without looking ahead"),
+    entry("level", "[0-20]", "how strong Batyr plays"),
+    entry("elo", "[900-2600]", "the same by a rating"),
+    entry("clock", "", "the time left"),
+    entry("draw", "", "offer a draw"),
+    entry("resign", "", "give the game up"),
+    entry("new", "[VARIANT]", "another game"),
+    entry(
+        "position",
+        "[SPN|FEN]",
+        "play from a position, or show its text",
+    ),
+    entry("save", "FILE", "write the game into a file (SGN)"),
+    entry("save!", "FILE", "the same, in place of a file that exists"),
+    entry("load", "FILE", "go on from the first game in a file (SGN)"),
+    entry("rules", "", "the rules of this game in short"),
+    entry("legend", "", "what the letters and signs on the board mean"),
+    entry("help", "", "this list"),
+    entry("quit", "", "the end, as Ctrl-D"),
+    entry("exit", "", "the same"),
+    entry("takeback", "", "the same as undo"),
+];
+
+/// The arguments that `numbers` takes.
+pub const NAMES: [&str; 2] = ["letters", "official"];
+
+/// Parses a line.
+///
+/// # Errors
+/// If the line is neither a command with valid arguments nor looks like a turn.
+pub fn read(line: &str) -> Result<Command, CommandError> {
+    let line = line.trim();
+    let (word, rest) = match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (line, ""),
+    };
+    if word.is_empty() || word.starts_with('#') {
+        return Ok(Command::Nothing);
+    }
+    let name = word.to_ascii_lowercase();
+    let is_name = name == "?" || name == "save!" || name.bytes().all(|b| b.is_ascii_alphabetic());
+    if !is_name || name == "pass" {
+        return Ok(Command::Turn(joined(line)));
+    }
+    match name.as_str() {
+        "moves" => Ok(Command::Moves((!rest.is_empty()).then(|| rest.to_owned()))),
+        "level" => level(rest),
+        "elo" => elo(rest),
+        "new" => new(rest),
+        "position" => Ok(Command::Position(
+            (!rest.is_empty()).then(|| rest.to_owned()),
+        )),
+        "save" | "save!" => Ok(Command::Save {
+            path: file("save", rest)?,
+            may_replace: name.ends_with('!'),
+        }),
+        "load" => Ok(Command::Load(file("load", rest)?)),
+        "numbers" => numbers(rest),
+        _ => match bare(&name) {
+            Some((_, command)) if rest.is_empty() => Ok(command),
+            Some((name, _)) => Err(argument(name, rest, "nothing behind it")),
+            None => Err(CommandError::Unknown {
+                word: brief(word),
+                meant: meant(&name),
+            }),
+        },
+    }
+}
+
+/// Returns a command that takes no arguments, with its full name.
+fn bare(name: &str) -> Option<(&'static str, Command)> {
+    Some(match name {
+        "help" | "h" | "?" => ("help", Command::Help),
+        "undo" | "takeback" => ("undo", Command::Undo),
+        "redo" => ("redo", Command::Redo),
+        "rules" => ("rules", Command::Rules),
+        "legend" => ("legend", Command::Legend),
+        "hint" => ("hint", Command::Hint),
+        "flip" => ("flip", Command::Flip),
+        "board" => ("board", Command::Board),
+        "score" => ("score", Command::Score),
+        "eval" => ("eval", Command::Eval),
+        "clock" => ("clock", Command::Clock),
+        "draw" => ("draw", Command::Draw),
+        "resign" => ("resign", Command::Resign),
+        "switch" => ("switch", Command::Switch),
+        "go" => ("go", Command::Go),
+        "quit" | "exit" | "q" => ("quit", Command::Quit),
+        _ => return None,
+    })
+}
+
+/// Returns the error of a command with an invalid argument.
+pub fn argument(command: &'static str, word: &str, expected: impl Into<String>) -> CommandError {
+    CommandError::Argument {
+        command,
+        word: word.chars().take(60).collect(),
+        expected: expected.into(),
+    }
+}
+
+fn level(word: &str) -> Result<Command, CommandError> {
+    if word.is_empty() {
+        return Ok(Command::Level(None));
+    }
+    match word.parse() {
+        Ok(level @ 0..=FULL_LEVEL) => Ok(Command::Level(Some(Strength::Level(level as f64)))),
+        _ => {
+            let expected = format!("a number from 0 to {FULL_LEVEL}");
+            Err(argument("level", word, expected))
+        }
+    }
+}
+
+fn elo(word: &str) -> Result<Command, CommandError> {
+    if word.is_empty() {
+        return Ok(Command::Level(None));
+    }
+    match word.parse() {
+        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(Command::Level(Some(Strength::of_elo(elo)))),
+        _ => {
+            let expected = format!("a number from {ELO_MIN} to {ELO_MAX}");
+            Err(argument("elo", word, expected))
+        }
+    }
+}
+
+fn new(word: &str) -> Result<Command, CommandError> {
+    if word.is_empty() {
+        return Ok(Command::New(None));
+    }
+    match Variant::from_id(word) {
+        Some(variant) => Ok(Command::New(Some(variant))),
+        None => Err(argument("new", word, format!("one of {}", Variant::list()))),
+    }
+}
+
+fn file(command: &'static str, path: &str) -> Result<PathBuf, CommandError> {
+    if path.is_empty() {
+        return Err(argument(command, path, "the name of a file"));
+    }
+    Ok(PathBuf::from(path))
+}
+
+/// Joins the words of a turn. A space stays between two numbers: `4 6` is not
+/// 46.
+fn joined(line: &str) -> String {
+    let mut text = String::new();
+    for word in line.split_whitespace() {
+        let is_number = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if is_number(text.chars().last()) && is_number(word.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
+}
+
+fn numbers(word: &str) -> Result<Command, CommandError> {
+    let [letters, official] = NAMES;
+    match word {
+        "" => Ok(Command::Numbers(None)),
+        word if word == letters => Ok(Command::Numbers(Some(false))),
+        word if word == official => Ok(Command::Numbers(Some(true))),
+        word => Err(argument("numbers", word, NAMES.join(" or "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_told_from_commands() {
+        for turn in [
+            "d4-d6",
+            "a5:a7:g7",
+            "13:41",
+            "Kd4-d6",
+            "e13-e14=Q",
+            "pass",
+            "d4d6",
+            "d4",
+        ] {
+            assert_eq!(read(turn), Ok(Command::Turn(turn.to_owned())));
+        }
+        assert_eq!(read("  UNDO "), Ok(Command::Undo));
+        assert_eq!(read("?"), Ok(Command::Help));
+        assert_eq!(read(""), Ok(Command::Nothing));
+        assert_eq!(read("# a comment"), Ok(Command::Nothing));
+        for turn in ["a5 a7 g7", "a5  a7g7", "a5a7 g7"] {
+            assert_eq!(read(turn), Ok(Command::Turn("a5a7g7".into())));
+        }
+        assert_eq!(read("46 39"), Ok(Command::Turn("46 39".into())));
+        let refused = |line: &str| read(line).unwrap_err().to_string();
+        let told = refused("dance");
+        assert!(told.ends_with("'help' lists the commands"), "{told}");
+        for (slip, name) in [("undu", "undo"), ("resgin", "resign"), ("bord", "board")] {
+            let told = refused(slip);
+            assert!(told.ends_with(&format!("did you mean {name:?}?")), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_a_command_is_checked() {
+        assert_eq!(read("moves D4"), Ok(Command::Moves(Some("D4".into()))));
+        assert_eq!(read("moves"), Ok(Command::Moves(None)));
+        assert_eq!(read("numbers official"), Ok(Command::Numbers(Some(true))));
+        for (line, may_replace) in [("save a b.txt", false), ("save! a b.txt", true)] {
+            let path = "a b.txt".into();
+            assert_eq!(read(line), Ok(Command::Save { path, may_replace }));
+        }
+        let game = Command::New(Some(Variant::Kurin));
+        assert_eq!(read("new shatra-kurin"), Ok(game));
+        let level = Command::Level(Some(Strength::Level(7.0)));
+        assert_eq!(read("level 7"), Ok(level));
+        for wrong in [
+            "level 21",
+            "level -1",
+            "level x",
+            "elo 100",
+            "new chess",
+            "save",
+            "numbers roman",
+            "undo 2",
+            "quit now",
+        ] {
+            let error = read(wrong).unwrap_err().to_string();
+            assert!(error.contains("expected"), "{wrong}: {error}");
+            let word = wrong.split(' ').nth(1).unwrap_or_default();
+            assert!(error.contains(word), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_command_of_the_help_is_known() {
+        for Entry { name, .. } in COMMANDS {
+            let command = read(name);
+            let is_known = !matches!(
+                command,
+                Err(CommandError::Unknown { .. }) | Ok(Command::Turn(_))
+            );
+            assert!(is_known, "{name}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Completions and hints for a line that is being typed.
+
+use super::command::{COMMANDS, NAMES};
+use crate::game::Variant;
+
+/// The greatest number of turns that are offered whole; of more turns, only the
+/// first squares are offered.
+const MOST_WHOLE: usize = 40;
+/// The length of the longest hint, in characters.
+const HINT_WIDTH: usize = 40;
+
+/// The words that can be typed at present.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// The legal turns, as they are written.
+    pub turns: Vec<String>,
+}
+
+/// A suggestion of what may follow the text typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// The text shown.
+    pub shown: String,
+    /// The text to insert, if there is only one continuation.
+    pub taken: Option<String>,
+}
+
+impl Words {
+    /// Returns where the last word of the text begins, and its completions.
+    pub fn complete(&self, text: &str) -> (usize, Vec<String>) {
+        let Some((command, word)) = text.split_once(char::is_whitespace) else {
+            return (0, self.first_word(text));
+        };
+        let word = word.trim_start();
+        let words = match command.to_ascii_lowercase().as_str() {
+            "moves" => heads(&self.turns)
+                .into_iter()
+                .map(|head| head.trim_end_matches(['-', ':']).to_owned())
+                .collect(),
+            "new" => Variant::ALL.map(|variant| variant.id().to_owned()).into(),
+            "numbers" => NAMES.map(str::to_owned).into(),
+            _ => Vec::new(),
+        };
+        (text.len() - word.len(), distinct(fitting(words, word)))
+    }
+
+    fn first_word(&self, word: &str) -> Vec<String> {
+        let turns = self.fitting_turns(word);
+        let is_from_known = word.contains(['-', ':']);
+        let mut words = if turns.len() > MOST_WHOLE && !is_from_known {
+            heads(&turns)
+        } else {
+            turns
+        };
+        let commands = COMMANDS.map(|entry| match entry.arguments {
+            "" => entry.name.to_owned(),
+            // The space lets its arguments follow at once.
+            _ => format!("{} ", entry.name),
+        });
+        words.extend(fitting(commands.into(), &word.to_ascii_lowercase()));
+        distinct(words)
+    }
+
+    fn fitting_turns(&self, word: &str) -> Vec<String> {
+        fitting(self.turns.clone(), &word.to_ascii_lowercase())
+    }
+
+    /// Returns how the turn or command that has been begun may continue.
+    pub fn suggest(&self, text: &str) -> Option<Suggestion> {
+        if text.is_empty() || text.contains(char::is_whitespace) {
+            return None;
+        }
+        let (_, words) = self.complete(text);
+        let rests: Vec<&str> = words
+            .iter()
+            .filter_map(|word| word.get(text.len()..))
+            .filter(|rest| !rest.is_empty())
+            .collect();
+        match rests.as_slice() {
+            [] => None,
+            [only] => Some(Suggestion {
+                shown: (*only).to_owned(),
+                taken: Some((*only).to_owned()),
+            }),
+            several => Some(Suggestion {
+                shown: listed(several),
+                taken: None,
+            }),
+        }
+    }
+}
+
+/// Lists the continuations in a row, as many as fit.
+fn listed(rests: &[&str]) -> String {
+    let mut text = String::from(" ");
+    for (i, rest) in rests.iter().enumerate() {
+        if text.len() + rest.len() > HINT_WIDTH {
+            return format!("{text} and {} more", rests.len() - i);
+        }
+        text.push(' ');
+        text.push_str(rest);
+    }
+    text
+}
+
+fn fitting(words: Vec<String>, start: &str) -> Vec<String> {
+    let fits = |word: &String| word.to_ascii_lowercase().starts_with(start);
+    words.into_iter().filter(fits).collect()
+}
+
+/// Returns each turn up to and including its first separator, or its first
+/// square if it has no separator.
+fn heads(turns: &[String]) -> Vec<String> {
+    distinct(turns.iter().map(|turn| head(turn).to_owned()).collect())
+}
+
+fn head(turn: &str) -> &str {
+    if let Some(at) = turn.find(['-', ':']) {
+        return turn.get(..=at).unwrap_or(turn);
+    }
+    let rank = turn.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let rest = rank.trim_start_matches(|c: char| c.is_ascii_digit());
+    turn.strip_suffix(rest).unwrap_or(turn)
+}
+
+fn distinct(mut words: Vec<String>) -> Vec<String> {
+    words.sort();
+    words.dedup();
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GameRecord;
+
+    fn at_the_start() -> Words {
+        let turns = GameRecord::new(Variant::Extended).legal_texts(1000);
+        Words { turns }
+    }
+
+    #[test]
+    fn many_turns_are_offered_by_their_first_squares() {
+        let (start, words) = at_the_start().complete("");
+        assert_eq!(start, 0);
+        assert!(words.contains(&"d1-".to_owned()) && words.contains(&"undo".to_owned()));
+        assert!(words.iter().all(|word| !word.starts_with("d1-d")));
+        let (_, words) = at_the_start().complete("a5");
+        assert_eq!(words, ["a5-a6", "a5-a7"]);
+    }
+
+    #[test]
+    fn a_turn_without_a_separator_begins_with_its_square() {
+        assert_eq!(head("e2e4"), "e2");
+        assert_eq!(head("a7a8q"), "a7");
+        assert_eq!(head("pass"), "pass");
+        assert_eq!(head("d10-d9"), "d10-");
+    }
+
+    #[test]
+    fn what_stands_behind_a_command_is_completed() {
+        let words = at_the_start();
+        let (start, found) = words.complete("moves a");
+        assert_eq!((start, found), (6, vec!["a5".to_owned()]));
+        let (_, found) = words.complete("new shatra-k");
+        assert_eq!(found, ["shatra-kurin"]);
+        assert_eq!(words.complete("undo x").1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn hints_show_the_ways_on() {
+        let words = at_the_start();
+        let hint = words.suggest("a5-a6");
+        assert_eq!(hint, None);
+        let hint = words.suggest("resi").unwrap();
+        assert_eq!(hint.taken.as_deref(), Some("gn"));
+        let hint = words.suggest("mov").unwrap();
+        assert_eq!(hint.taken.as_deref(), Some("es "));
+        let hint = words.suggest("a5-").unwrap();
+        assert_eq!((hint.shown.as_str(), hint.taken), ("  a6 a7", None));
+        let hint = words.suggest("d1").unwrap();
+        assert!(hint.shown.ends_with("more"), "{}", hint.shown);
+        assert_eq!(words.suggest(""), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! Saving a game to a file (SGN), and loading one.
+
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use super::ending::Ending;
+use super::table::Table;
+use super::view::View;
+use crate::base::Color;
+use crate::files::game_file::{FileError, FileGame, GameReader, ReadOptions};
+use crate::files::{OutputFile, open_regular};
+use crate::game::{GameRecord, GameResult};
+
+/// Writes the game to a file. An existing file is kept unless `may_replace` is
+/// set.
+///
+/// # Errors
+/// If the file exists and may not be replaced, or can't be written.
+pub fn write(path: &Path, table: &Table, view: &View, may_replace: bool) -> io::Result<()> {
+    let text = file_game(table, view).to_string();
+    match may_replace {
+        true => OutputFile::write_whole(path, text),
+        false => OutputFile::write_new(path, text),
+    }
+}
+
+/// The reasons why no game can be loaded from a file.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file can't be opened.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The game in the file can't be parsed.
+    #[error(transparent)]
+    Game(#[from] FileError),
+    /// The file holds no game.
+    #[error("there is no game in it, expected SGN")]
+    Empty,
+}
+
+/// Reads the first game of a file, up to its last turn.
+///
+/// # Errors
+/// If the file can't be read, holds no game, or its game can't be parsed.
+pub fn read(path: &Path) -> Result<GameRecord, LoadError> {
+    let input = BufReader::new(open_regular(path)?);
+    let mut games = GameReader::new(input, ReadOptions::default());
+    let game = games.next().ok_or(LoadError::Empty)??;
+    Ok(game.record_before(game.turns().len()))
+}
+
+fn file_game(table: &Table, view: &View) -> FileGame {
+    let mut game = FileGame::from(table.game().clone());
+    if let Some(ending) = table.ending() {
+        game.result = result(ending);
+        let last = game.turns().len().wrapping_sub(1);
+        if let Some(turn) = game.turn_mut(last) {
+            turn.comment = ending.words();
+        }
+    }
+    let tags = &mut game.tags;
+    tags.set("Event", "A game at the terminal");
+    let today = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
+    tags.set("Date", &today);
+    tags.set("White", &view.player(Color::White, "Human"));
+    tags.set("Black", &view.player(Color::Black, "Human"));
+    if let Some(clocks) = &table.clocks {
+        let control = clocks.control();
+        let seconds = |ms: u64| ms as f64 / 1000.0;
+        let (base, increment) = (seconds(control.base_ms), seconds(control.increment_ms));
+        tags.set("TimeControl", &format!("{base}+{increment}"));
+    }
+    game
+}
+
+const fn result(ending: Ending) -> GameResult {
+    match ending {
+        Ending::Rules(outcome) => GameResult::of(outcome),
+        Ending::Flag(loser) | Ending::Resigned(loser) => GameResult::win(loser.opponent()),
+        Ending::Agreed => GameResult::Draw,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::{Names, Sides};
+    use super::*;
+    use crate::engine::Strength;
+    use crate::game::Variant;
+
+    #[test]
+    fn a_game_is_read_as_it_was_written() {
+        let record = GameRecord::new(Variant::Kurin);
+        let mut table = Table::new(record, super::super::clock::read_control("90+0.5").ok());
+        table.play("d1-d6").unwrap();
+        table.end(Ending::Resigned(Color::Black));
+        let view = View {
+            sides: Sides::Black,
+            strength: Strength::Level(5.0),
+            names: Names::Letters,
+            is_turned: true,
+        };
+        let text = file_game(&table, &view).to_string();
+        let options = ReadOptions::default();
+        let games: Vec<_> = GameReader::new(text.as_bytes(), options).collect();
+        let [Ok(game)] = games.as_slice() else {
+            panic!("{text}: {games:?}");
+        };
+        assert_eq!(game.variant(), Variant::Kurin);
+        assert_eq!(game.turns()[0].text(), "d1-d6");
+        assert_eq!(
+            game.turns()[0].comment,
+            "White has won: Black has resigned."
+        );
+        assert_eq!(game.result, GameResult::WhiteWins);
+        assert_eq!(game.tags.get("White"), Some("Batyr, level 5"));
+        assert_eq!(game.tags.get("Black"), Some("Human"));
+        assert_eq!(game.tags.get("TimeControl"), Some("90+0.5"));
+    }
+}

@@ -1,0 +1,234 @@
+//! The view of a game: the board and the column beside it.
+
+use super::args::{Names, Sides};
+use super::board::{self, Marks, ROWS, reserve};
+use super::ending::name;
+use super::squares::{in_numbers, start};
+use super::table::Table;
+use super::{clock, palette};
+use crate::base::{Bitboard, Color, Square};
+use crate::engine::Strength;
+use crate::game::{Board8, BoardContents, Variant};
+use crate::rules::shatra::{
+    Extended, Kurin, Occupant, Original, Pritchard, RuleSet, SIDES, Setup, square_name,
+};
+
+/// The assumed width of a terminal, in columns.
+const WIDTH: usize = 80;
+/// The number of moves shown.
+const MOVES: usize = 4;
+
+/// The settings of how a game is shown.
+#[derive(Copy, Clone, Debug)]
+pub struct View {
+    /// The sides that the person plays.
+    pub sides: Sides,
+    /// The strength at which the engine plays.
+    pub strength: Strength,
+    /// The names of squares: letters or official numbers.
+    pub names: Names,
+    /// Whether the board is seen from Black's side.
+    pub is_turned: bool,
+}
+
+impl View {
+    /// Returns a turn as it is to be written.
+    pub fn turn(&self, text: &str) -> String {
+        match self.names {
+            Names::Letters => text.to_owned(),
+            // Only the squares of Shatra have numbers; they are recognized by
+            // the signs between them.
+            Names::Official => in_numbers(text),
+        }
+    }
+
+    /// Returns the name of the player of a side; `person` is that of the
+    /// person.
+    pub fn player(&self, color: Color, person: &str) -> String {
+        if self.sides.has(color) {
+            return person.to_owned();
+        }
+        match self.strength {
+            Strength::Level(level) => format!("Batyr, {}", level_words(level)),
+            Strength::Full | Strength::Varied(_) => "Batyr".to_owned(),
+        }
+    }
+
+    /// Returns the board with the column beside it, [`ROWS`] lines.
+    pub fn lines(&self, table: &Table, legal: &[String]) -> Vec<String> {
+        let contents = table.game().contents();
+        let last = table.game().turns().last();
+        let marks = Marks {
+            is_turned: self.is_turned,
+            last: last.map_or(Bitboard::EMPTY, |turn| {
+                turn.squares.iter().copied().collect()
+            }),
+            capturing: capturing(legal),
+            is_numbered: self.names == Names::Official,
+        };
+        let room = WIDTH - board::width(&contents, &marks) - 3;
+        let column = self.column(table, &contents, legal, room);
+        let rows = board::rows(&contents, &marks).into_iter().zip(column);
+        rows.map(|(row, text)| format!("{row}  {text}")).collect()
+    }
+
+    fn column(
+        &self,
+        table: &Table,
+        contents: &BoardContents,
+        legal: &[String],
+        room: usize,
+    ) -> Vec<String> {
+        let strong = palette::STRONG;
+        let variant = table.game().variant();
+        let (top, bottom) = match self.is_turned {
+            false => (Color::Black, Color::White),
+            true => (Color::White, Color::Black),
+        };
+        let clip = |text: String| text.chars().take(room).collect::<String>();
+        let mut lines = vec![format!("{strong}{}{strong:#}", variant.name())];
+        lines.push(String::new());
+        lines.extend(self.side(table, contents, top));
+        lines.push(String::new());
+        lines.push(clip(state(table)));
+        let warning = palette::WARNING;
+        let task = clip(match contents {
+            BoardContents::Shatra(setup) => self.task(setup, legal),
+            BoardContents::Board8(board) => in_check(board),
+        });
+        lines.push(format!("{warning}{task}{warning:#}"));
+        lines.extend(self.moves(table).into_iter().map(clip));
+        lines.resize(ROWS - 3, String::new());
+        lines.extend(self.side(table, contents, bottom));
+        lines.push(String::new());
+        lines
+    }
+
+    /// Returns two lines about a side.
+    fn side(&self, table: &Table, contents: &BoardContents, color: Color) -> [String; 2] {
+        let strong = palette::STRONG;
+        let clock = match &table.clocks {
+            Some(clocks) => format!("  {strong}{}{strong:#}", clock::shown(clocks.left(color))),
+            None => String::new(),
+        };
+        let player = self.player(color, "you");
+        let holds = match contents {
+            BoardContents::Shatra(setup) => temdek(setup, color, table.game().variant()),
+            BoardContents::Board8(board) => men(board, color),
+        };
+        let side = name(color);
+        [
+            format!("{strong}{side}{strong:#}  {player}{clock}"),
+            format!("  {holds}"),
+        ]
+    }
+
+    /// Returns a line about the men that can capture or must be dropped in
+    /// Shatra.
+    fn task(&self, setup: &Setup, legal: &[String]) -> String {
+        let named = |squares: Bitboard| {
+            let names = squares.into_iter().map(square_name);
+            let names: Vec<_> = names.map(|square| self.turn(&square)).collect();
+            names.join(" ")
+        };
+        let capturing = capturing(legal);
+        if !capturing.is_empty() {
+            let is_free = legal.iter().any(|turn| !turn.contains(':'));
+            let verb = if is_free { "May" } else { "Must" };
+            return format!("{verb} capture: {}", named(capturing));
+        }
+        let starts: Bitboard = legal.iter().filter_map(|turn| start(turn)).collect();
+        let zone = SIDES.get(setup.to_move.index()).map(|side| side.zone);
+        let is_urgent = |square: Square| {
+            let occupant = setup.squares.get(square.index()).copied().flatten();
+            matches!(occupant, Some(Occupant::Man { urgent: true, .. }))
+        };
+        let urgent: Bitboard = zone
+            .unwrap_or(Bitboard::EMPTY)
+            .into_iter()
+            .filter(|&square| is_urgent(square) && starts.has(square))
+            .collect();
+        if urgent.is_empty() {
+            return String::new();
+        }
+        format!("Must be dropped: {}", named(urgent))
+    }
+
+    /// Returns the last moves, a line each.
+    fn moves(&self, table: &Table) -> Vec<String> {
+        let game = table.game();
+        let offset = game.first_to_move().index();
+        let mut lines: Vec<String> = Vec::new();
+        for (i, turn) in game.turns().iter().enumerate() {
+            let text = self.turn(&turn.text);
+            let half = i + offset;
+            let number = usize::from(game.first_move_number()) + half / 2;
+            match lines.last_mut() {
+                Some(line) if half % 2 == 1 => *line = format!("{line:<18} {text}"),
+                _ if half % 2 == 1 => lines.push(format!("{number:>3}. {:<13} {text}", "...")),
+                _ => lines.push(format!("{number:>3}. {text}")),
+            }
+        }
+        lines.split_off(lines.len().saturating_sub(MOVES))
+    }
+}
+
+/// Formats a level; ratings give levels between two whole numbers.
+pub fn level_words(level: f64) -> String {
+    format!("level {}", (level * 10.0).round() / 10.0)
+}
+
+fn state(table: &Table) -> String {
+    let game = table.game();
+    if table.ending().is_some() {
+        return "The game is over.".to_owned();
+    }
+    let offset = game.first_to_move().index() + game.turns().len();
+    let number = usize::from(game.first_move_number()) + offset / 2;
+    format!("Move {number}, {} to move", name(game.side_to_move()))
+}
+
+/// Returns the men that can capture.
+fn capturing(legal: &[String]) -> Bitboard {
+    let captures = legal.iter().filter(|turn| turn.contains(':'));
+    captures.filter_map(|turn| start(turn)).collect()
+}
+
+/// Returns the reserve of a side of Shatra, or that its temdek is off.
+fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
+    let [white, black] = setup.temdeks;
+    let is_on = match color {
+        Color::White => white,
+        Color::Black => black,
+    };
+    let reserve = reserve(setup, color, biy_is_reserve(variant));
+    match is_on {
+        true => format!("temdek on, reserve {reserve}"),
+        false => "temdek off".to_owned(),
+    }
+}
+
+/// Returns how many men a side has on the chessboard.
+fn men(board: &Board8, color: Color) -> String {
+    let is_white = color == Color::White;
+    let letters = board.letters.iter().flatten();
+    let count = letters.filter(|letter| letter.is_ascii_uppercase() == is_white);
+    match count.count() {
+        1 => "bare king".to_owned(),
+        count => format!("{count} men"),
+    }
+}
+
+fn in_check(board: &Board8) -> String {
+    let check = board.checked.map(|_| "Check".to_owned());
+    check.unwrap_or_default()
+}
+
+const fn biy_is_reserve(variant: Variant) -> bool {
+    match variant {
+        Variant::Original => Original::BIY_IS_RESERVE,
+        Variant::Kurin => Kurin::BIY_IS_RESERVE,
+        Variant::Pritchard => Pritchard::BIY_IS_RESERVE,
+        _ => Extended::BIY_IS_RESERVE,
+    }
+}

@@ -1,0 +1,193 @@
+//! Files of samples, as `batyr datagen` writes them.
+
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::stdout;
+use crate::eval::network::NetworkError;
+use crate::files::game_file::{Fault, LineSource};
+use crate::files::{OutputFile, Sample, SampleError, open_regular};
+use crate::game::{PositionError, Variant};
+use crate::training::Draft;
+
+/// The maximum number of bytes read of a network; that of a game has about 100
+/// kB.
+const MOST_NETWORK_BYTES: u64 = 1 << 26;
+
+/// The reason why work on samples failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SamplesError {
+    /// A file can't be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The path of the file.
+        path: PathBuf,
+        /// The error.
+        error: io::Error,
+    },
+    /// A line is no text, or too long.
+    #[error("{}:{line}: {fault}", path.display())]
+    Line {
+        /// The path of the file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: u64,
+        /// The error.
+        fault: Fault,
+    },
+    /// A line is no sample.
+    #[error("{}:{line}: {error}", path.display())]
+    Sample {
+        /// The path of the file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: u64,
+        /// The error.
+        error: SampleError,
+    },
+    /// A line holds no position of the game.
+    #[error("{}:{line}: {error}", path.display())]
+    Position {
+        /// The path of the file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: u64,
+        /// The error.
+        error: PositionError,
+    },
+    /// A file holds no network for the game.
+    #[error("{}: {error}", path.display())]
+    Network {
+        /// The path of the file.
+        path: PathBuf,
+        /// The error.
+        error: NetworkError,
+    },
+    /// The game has no weights to tune.
+    #[error("a network values {}, expected a game of weighed features: train it with batyr train", .0.id())]
+    NotWeighed(Variant),
+    /// The game has no network to train.
+    #[error("no network values {}, expected shatranj or shatar: tune its weights with batyr tune", .0.id())]
+    NoNetwork(Variant),
+    /// The files hold no samples.
+    #[error("the files hold no samples, expected what batyr datagen writes")]
+    Empty,
+}
+
+/// Passes each sample of a file to `take`.
+///
+/// # Errors
+/// If the file can't be read, a line is no sample, or `take` refuses one.
+pub fn read(
+    path: &Path,
+    mut take: impl FnMut(&Sample) -> Result<(), PositionError>,
+) -> Result<(), SamplesError> {
+    let failed = |error| SamplesError::File {
+        path: path.to_owned(),
+        error,
+    };
+    let file = open_regular(path).map_err(failed)?;
+    let mut lines = LineSource::new(BufReader::new(file));
+    let path = || path.to_owned();
+    while let Some(text) = lines.next_line().map_err(|error| SamplesError::Line {
+        path: path(),
+        line: error.line,
+        fault: error.fault,
+    })? {
+        let line = text.number;
+        let sample = text.text.parse().map_err(|error| SamplesError::Sample {
+            path: path(),
+            line,
+            error,
+        })?;
+        take(&sample).map_err(|error| SamplesError::Position {
+            path: path(),
+            line,
+            error,
+        })?;
+    }
+    Ok(())
+}
+
+/// The file for a result, opened before the work on it begins.
+#[derive(Debug)]
+pub struct ResultFile {
+    path: PathBuf,
+    file: OutputFile,
+}
+
+impl ResultFile {
+    /// Opens the file, to make sure that it can be written. Its old content
+    /// stays until the new one is written.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn create(path: &Path) -> Result<Self, SamplesError> {
+        let path = path.to_owned();
+        match OutputFile::create(&path) {
+            Ok(file) => Ok(Self { path, file }),
+            Err(error) => Err(SamplesError::File { path, error }),
+        }
+    }
+
+    /// Writes the whole file.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn write(self, content: impl AsRef<[u8]>) -> Result<(), SamplesError> {
+        let Self { path, mut file } = self;
+        let written = file.write_all(content.as_ref());
+        let written = written.and_then(|()| file.commit());
+        written.map_err(|error| SamplesError::File { path, error })
+    }
+}
+
+/// Prints a result on stdout.
+///
+/// # Errors
+/// If stdout can't be written to; that nobody reads it is no error.
+pub fn print(text: impl std::fmt::Display) -> Result<(), SamplesError> {
+    stdout::print(text).map_err(|error| SamplesError::File {
+        path: PathBuf::from("stdout"),
+        error,
+    })
+}
+
+/// Reads a network with this number of inputs.
+///
+/// # Errors
+/// If the file can't be read, or holds no network with this number of inputs.
+pub fn network(path: &Path, inputs: usize) -> Result<Draft, SamplesError> {
+    let path = path.to_owned();
+    let mut bytes = Vec::new();
+    let read =
+        open_regular(&path).and_then(|file| file.take(MOST_NETWORK_BYTES).read_to_end(&mut bytes));
+    match read {
+        Ok(_) => {
+            Draft::from_bytes(inputs, &bytes).map_err(|error| SamplesError::Network { path, error })
+        }
+        Err(error) => Err(SamplesError::File { path, error }),
+    }
+}
+
+/// Parses a share on the command line, a number from 0 to 1.
+///
+/// # Errors
+/// If the text is no such number.
+pub fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+/// Parses a size on the command line, a number that is not negative.
+///
+/// # Errors
+/// If the text is no such number.
+pub fn size(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(size) if size.is_finite() && size >= 0.0 => Ok(size),
+        _ => Err("expected a number that is not negative".to_owned()),
+    }
+}

@@ -1,0 +1,147 @@
+//! The answer to a position, for people and as JSON.
+
+use std::fmt;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::SolveArgs;
+use crate::game::{Playable, PositionError, START, Variant, for_game};
+use crate::solver::{Limits, Solver, TableError, Verdict};
+
+/// The answer to a position: what has been proved of it.
+#[derive(Debug)]
+pub struct Answer {
+    variant: Variant,
+    position: String,
+    verdict: Verdict,
+    /// The principal variation: the shortest win.
+    line: Vec<String>,
+    /// All first turns that win in as few moves, if they were asked for and the
+    /// nodes sufficed.
+    winning_turns: Option<Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// The JSON record of an answer (docs/cli.md).
+#[derive(Serialize)]
+struct Record<'a> {
+    source: &'a str,
+    line: u64,
+    variant: Variant,
+    position: &'a str,
+    win: Option<u32>,
+    no_win: u32,
+    decided: bool,
+    pv: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winning_turns: Option<&'a [String]>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Solves the position of a text, or returns why the text is not a position.
+///
+/// # Errors
+/// If the memory of the table can't be allocated.
+pub fn answer(
+    args: &SolveArgs,
+    text: &str,
+    stop: &dyn Fn() -> bool,
+) -> Result<Result<Answer, PositionError>, TableError> {
+    for_game!(args.game_of(text), P => of::<P>(args, text, stop))
+}
+
+fn read<P: Playable>(text: &str) -> Result<P, PositionError> {
+    match text {
+        START => Ok(P::start()),
+        text => P::read(text),
+    }
+}
+
+fn of<P: Playable>(
+    args: &SolveArgs,
+    text: &str,
+    stop: &dyn Fn() -> bool,
+) -> Result<Result<Answer, PositionError>, TableError> {
+    let start = Instant::now();
+    let position = match read::<P>(text) {
+        Ok(position) => position,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut solver = Solver::new(args.hash as usize)?;
+    let solution = solver.solve(&position, args.limits(), stop);
+    let mut winning_turns = None;
+    if let (true, Verdict::Win(moves)) = (args.all, solution.verdict) {
+        let limits = Limits {
+            moves,
+            ..args.limits()
+        };
+        let turns = solver.winning_turns(&position, limits, stop);
+        let texts =
+            |turns: Vec<P::Move>| turns.iter().map(|&turn| position.turn_text(turn)).collect();
+        winning_turns = turns.map(texts);
+    }
+    let mut line = Vec::new();
+    let mut at = position;
+    for turn in solution.line {
+        line.push(at.turn_text(turn));
+        at = at.after(turn);
+    }
+    Ok(Ok(Answer {
+        variant: args.game_of(text),
+        position: position.to_string(),
+        verdict: solution.verdict,
+        line,
+        winning_turns,
+        nodes: solution.nodes,
+        seconds: start.elapsed().as_secs_f64(),
+    }))
+}
+
+impl Answer {
+    /// Returns the answer as a line of JSON, for a position in line `line` of
+    /// `source`.
+    ///
+    /// # Errors
+    /// If the answer can't be written as JSON.
+    pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
+        let (win, no_win) = match self.verdict {
+            Verdict::Win(moves) => (Some(moves), moves - 1),
+            Verdict::NoWin(moves) | Verdict::Undecided(moves) => (None, moves),
+        };
+        serde_json::to_string(&Record {
+            source,
+            line,
+            variant: self.variant,
+            position: &self.position,
+            win,
+            no_win,
+            decided: !matches!(self.verdict, Verdict::Undecided(_)),
+            pv: &self.line,
+            winning_turns: self.winning_turns.as_deref(),
+            nodes: self.nodes,
+            seconds: self.seconds,
+        })
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.verdict {
+            Verdict::Win(moves) => write!(f, "win in {moves}: {}", self.line.join(" "))?,
+            Verdict::NoWin(moves) => write!(f, "no win in {moves}")?,
+            Verdict::Undecided(moves) => {
+                write!(f, "not decided within {} nodes", self.nodes)?;
+                if moves > 0 {
+                    write!(f, "; no win in {moves}")?;
+                }
+            }
+        }
+        match &self.winning_turns {
+            Some(turns) => write!(f, "\n  winning turns: {}", turns.join(" ")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! `batyr solve --collect`: a file of wins from self-play.
+
+use rayon::prelude::*;
+
+use super::{Failure, Work};
+use crate::cli::interrupt::Interrupt;
+use crate::training::{GameTerms, Selection, WinTerms, wins};
+
+/// The least and the greatest number of random turns in an opening.
+const RANDOM: [usize; 2] = [4, 12];
+/// The number of games played for each position wanted; if that is not enough,
+/// the missing lengths of win are too rare.
+const GAMES: u64 = 50;
+
+impl Work<'_> {
+    /// Plays games, batch by batch, until there are enough wins.
+    pub(super) fn collect(&mut self, count: usize) -> Result<(), Failure> {
+        let args = self.args;
+        let terms = WinTerms {
+            games: GameTerms {
+                variant: args.variant.unwrap_or_default(),
+                nodes: args.play,
+                random: RANDOM,
+                seed: args.seed,
+            },
+            limits: args.limits(),
+            hash_megabytes: args.hash as usize,
+        };
+        self.output.write(&self.head(count), &self.progress)?;
+        let mut selection = Selection::new(count);
+        let wanted = selection.missing();
+        self.progress.expect(Some(wanted as u64));
+        let batch = self.pool.current_num_threads() as u64;
+        let most = GAMES * count as u64;
+        let mut next = 0;
+        while next < most && selection.missing() > 0 && !self.interrupt.is_raised() {
+            let interrupt: &Interrupt = &self.interrupt;
+            let stop = || interrupt.is_raised();
+            let games: Vec<_> = self.pool.install(|| {
+                let games = (next..next + batch).into_par_iter();
+                games.map(|number| wins(&terms, number, &stop)).collect()
+            });
+            next += batch;
+            for game in games {
+                for win in selection.take(game?) {
+                    self.output.write(&format!("{win}\n"), &self.progress)?;
+                    self.progress.item();
+                }
+            }
+        }
+        let missing = selection.missing();
+        if missing > 0 && !self.interrupt.is_raised() {
+            self.complain(&format!(
+                "{next} games have {missing} wins too few of {wanted}; expected more nodes, more \
+                 moves, or another seed"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Returns the comment at the head of the file.
+    fn head(&self, count: usize) -> String {
+        let (args, version) = (self.args, env!("CARGO_PKG_VERSION"));
+        let (variant, moves, nodes) = (
+            args.variant.unwrap_or_default().id(),
+            args.moves,
+            args.nodes,
+        );
+        let (hash, seed, play) = (args.hash, args.seed, args.play);
+        format!(
+            "# Wins of {variant}, proved: position ; the moves that the side to move needs ; all turns \
+             that win so soon.\n# Made by batyr {version}:\n# batyr solve --collect {count} \
+             --variant {variant} --seed {seed} --play {play} --moves {moves} --nodes {nodes} \
+             --hash {hash}\n"
+        )
+    }
+}

@@ -1,0 +1,66 @@
+//! The plot of predicted against observed results: a panel for all positions
+//! and one for each stage of the game.
+
+use crate::base::Score;
+use crate::diagram::plot::{Axis, Chart, Hue, Series, Stroke, stacked};
+use crate::game::Variant;
+use crate::training::wdl::{Bin, Calibration, Games, OUTCOMES};
+
+/// The stages of a game: a name, and the least and greatest number of men left.
+const STAGES: [(&str, Score, Score); 4] = [
+    ("all positions", Score::MIN, Score::MAX),
+    ("17 men or more", 17, Score::MAX),
+    ("7 to 16 men", 7, 16),
+    ("6 men or less", Score::MIN, 6),
+];
+
+/// The colours of win, draw and loss.
+const HUES: [Hue; 3] = [Hue::Green, Hue::Blue, Hue::Red];
+
+/// Returns the plot as SVG.
+pub fn plot(variant: Variant, games: &Games, foretold: &[Vec<[f64; 3]>]) -> String {
+    let panels = STAGES.map(|(stage, least, most)| {
+        let title = format!("Chances in {}, {stage}", variant.id());
+        panel(title, &Calibration::of(games, foretold, least..=most)).svg()
+    });
+    let title = format!("Chances in {}, foretold and observed", variant.id());
+    stacked(&title, &panels)
+}
+
+fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
+    let mut series = vec![Series {
+        points: vec![(0.0, 0.0), (100.0, 100.0)],
+        ..Series::default()
+    }];
+    for ((outcome, bins), hue) in OUTCOMES.iter().zip(bins).zip(HUES) {
+        series.push(Series {
+            points: bins.iter().flat_map(interval).collect(),
+            hue,
+            ..Series::default()
+        });
+        series.push(Series {
+            name: (*outcome).to_owned(),
+            points: bins.iter().map(|bin| percent(bin, bin.observed)).collect(),
+            stroke: Stroke::Dots,
+            hue,
+        });
+    }
+    Chart {
+        title,
+        x: Axis::new("foretold, %").from_to(0.0, 100.0),
+        y: Axis::new("observed, %").from_to(0.0, 100.0),
+        series,
+        ..Chart::default()
+    }
+}
+
+fn percent(bin: &Bin, share: f64) -> (f64, f64) {
+    (100.0 * bin.foretold, 100.0 * share)
+}
+
+/// Returns a vertical line over the interval of a bin, and the gap before the
+/// next.
+fn interval(bin: &Bin) -> [(f64, f64); 3] {
+    let (low, high) = bin.interval;
+    [percent(bin, low), percent(bin, high), (f64::NAN, f64::NAN)]
+}

@@ -1,0 +1,143 @@
+//! The SVG picture of a position.
+
+use std::fmt::{self, Write};
+
+use super::{
+    CAMEL, CROWN, DARK, EDGE, ELEPHANT, FOOT_SOLDIER, Figure, HALF, HELMET, HORSE, LAST, LIGHT,
+    NAMES, SQUARE, SvgOptions, TOWER, WALL, disc, fill, open_names,
+};
+use crate::base::{Color, Square};
+use crate::game::{Board8, GameRecord};
+use crate::rules::board8::Kind;
+use crate::rules::board8::geometry::{file_of, rank_of, squares};
+
+/// The width of the margin beside the board, for the disc of the side to move.
+const MARGIN: i32 = 34;
+/// The highlight of a king in check.
+const CHECK: &str = "#c62828";
+
+/// The layout of the picture.
+struct Frame {
+    view: Color,
+    left: i32,
+    /// The height of the line of file letters below the board.
+    names: i32,
+}
+
+impl Frame {
+    const fn new(options: &SvgOptions) -> Self {
+        let names = if options.letters { NAMES } else { 0 };
+        Self {
+            view: options.view,
+            left: EDGE + names,
+            names,
+        }
+    }
+
+    const fn size(&self) -> (i32, i32) {
+        let board = 8 * SQUARE;
+        (
+            self.left + board + MARGIN + EDGE,
+            board + 2 * EDGE + self.names,
+        )
+    }
+
+    /// Returns the centre of a square by file, from 0, and rank, from 1.
+    const fn middle(&self, file: i32, rank: i32) -> (i32, i32) {
+        let (column, row) = match self.view {
+            Color::White => (file, 8 - rank),
+            Color::Black => (7 - file, rank - 1),
+        };
+        (
+            self.left + column * SQUARE + HALF,
+            EDGE + row * SQUARE + HALF,
+        )
+    }
+
+    const fn centre(&self, square: Square) -> (i32, i32) {
+        self.middle(file_of(square) as i32, rank_of(square) as i32)
+    }
+
+    fn draw(&self, out: &mut String) -> fmt::Result {
+        for square in squares() {
+            let is_light = (file_of(square) + rank_of(square)).is_multiple_of(2);
+            let color = if is_light { LIGHT } else { DARK };
+            fill(out, self.centre(square), color, "1")?;
+        }
+        let board = 8 * SQUARE;
+        write!(
+            out,
+            "<rect x=\"{}\" y=\"{EDGE}\" width=\"{board}\" height=\"{board}\" fill=\"none\" \
+             stroke=\"{WALL}\" stroke-width=\"2\"/>",
+            self.left
+        )
+    }
+
+    fn names(&self, out: &mut String) -> fmt::Result {
+        open_names(out);
+        let (_, height) = self.size();
+        for (i, file) in (0..8).zip('a'..='h') {
+            let (x, _) = self.middle(i, 1);
+            let (_, y) = self.middle(0, i + 1);
+            let rank = i + 1;
+            write!(
+                out,
+                "<text x=\"{x}\" y=\"{}\">{file}</text><text x=\"18\" y=\"{}\">{rank}</text>",
+                height - 10,
+                y + 5
+            )?;
+        }
+        out.push_str("</g>");
+        Ok(())
+    }
+
+    /// Returns the centre of the disc beside the first rank of a side.
+    const fn beside(&self, color: Color) -> (i32, i32) {
+        let rank = if matches!(color, Color::White) { 1 } else { 8 };
+        let (_, y) = self.middle(0, rank);
+        (self.left + 8 * SQUARE + MARGIN / 2 + 4, y)
+    }
+}
+
+const fn figure(kind: Kind, board: &Board8) -> Figure {
+    match kind {
+        Kind::Pawn => FOOT_SOLDIER,
+        Kind::Knight => HORSE,
+        Kind::Bishop if board.bishop_slides => CAMEL,
+        Kind::Bishop => ELEPHANT,
+        Kind::Rook => TOWER,
+        Kind::Queen => HELMET,
+        Kind::King => CROWN,
+    }
+}
+
+/// Writes the picture of a game's position as an SVG document.
+pub fn draw(
+    out: &mut String,
+    game: &GameRecord,
+    board: &Board8,
+    options: &SvgOptions,
+) -> fmt::Result {
+    let frame = Frame::new(options);
+    options.open(out, frame.size(), &game.position_text())?;
+    frame.draw(out)?;
+    if options.letters {
+        frame.names(out)?;
+    }
+    for &square in &options.last_turn {
+        fill(out, frame.centre(square), LAST, ".55")?;
+    }
+    if let Some(king) = board.checked {
+        fill(out, frame.centre(king), CHECK, ".45")?;
+    }
+    let to_move = game.side_to_move();
+    disc(out, frame.beside(to_move), to_move)?;
+    for (square, man) in squares().zip(board.men) {
+        if let Some(man) = man {
+            figure(man.kind, board).draw(out, man.color, frame.centre(square))?;
+        }
+    }
+    options.point(out, |square| frame.centre(square))?;
+    out.push_str("</svg>\n");
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! Boards with their men, as self-contained SVG documents.
+//!
+//! **The decision:** no element has an id and none refers to another, so that
+//! many pictures can be part of one page. A square is 60 units wide; only the
+//! size of the whole picture is an option. This module has what the boards
+//! share; each game draws its own board.
+
+mod board8;
+mod figures;
+mod shatra;
+
+use std::fmt::{self, Write};
+
+use crate::base::{Color, Square};
+use crate::game::{BoardContents, GameRecord};
+use crate::rules::shatra::Numbering;
+use figures::{CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, surface};
+
+/// Half the width of a square.
+const HALF: i32 = 30;
+/// The width of a square.
+const SQUARE: i32 = 2 * HALF;
+/// The width of the edge around the board; `NAMES` is added where coordinates
+/// are printed.
+const EDGE: i32 = 14;
+const NAMES: i32 = 20;
+
+const LIGHT: &str = "#f0dfb8";
+const DARK: &str = "#dcbf8a";
+const WALL: &str = "#5b4636";
+/// The highlight of the squares of the last turn.
+const LAST: &str = "#f4c542";
+
+/// The options of a picture: its appearance and its marks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SvgOptions {
+    /// The width of the picture in pixels.
+    pub width: u32,
+    /// The side at the bottom.
+    pub view: Color,
+    /// Whether the edge names files and ranks.
+    pub letters: bool,
+    /// The numbering to print in the squares, on boards whose squares have
+    /// numbers.
+    pub numbers: Option<Numbering>,
+    /// The squares of the last turn, in order.
+    pub last_turn: Vec<Square>,
+    /// The squares to mark with a ring.
+    pub marked: Vec<Square>,
+    /// The arrows to draw, each from the first square to the second.
+    pub arrows: Vec<(Square, Square)>,
+}
+
+/// Returns a picture of a game's position as an SVG document. If the options name
+/// no last turn, the last turn of the game is highlighted.
+pub fn svg(game: &GameRecord, options: &SvgOptions) -> String {
+    let mut options = options.clone();
+    if let Some(turn) = game.turns().last()
+        && options.last_turn.is_empty()
+    {
+        options.last_turn.clone_from(&turn.squares);
+    }
+    let mut out = String::new();
+    // Writing into a String can't fail.
+    let _ = match game.contents() {
+        BoardContents::Shatra(setup) => shatra::draw(&mut out, &setup, &options),
+        BoardContents::Board8(board) => board8::draw(&mut out, game, &board, &options),
+    };
+    out
+}
+
+impl Default for SvgOptions {
+    /// Returns a picture 480 pixels wide, with White at the bottom and
+    /// coordinates at the edge, and no marks.
+    fn default() -> Self {
+        Self {
+            width: 480,
+            view: Color::White,
+            letters: true,
+            numbers: None,
+            last_turn: Vec::new(),
+            marked: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+}
+
+impl SvgOptions {
+    /// Writes the beginning of a document of these dimensions, with its title
+    /// and background.
+    fn open(&self, out: &mut String, (width, height): (i32, i32), title: &str) -> fmt::Result {
+        let pixels = u64::from(self.width) * height as u64 / width as u64;
+        write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{}\" height=\"{pixels}\" role=\"img\"><title>{title}</title>\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#faf6ec\"/>",
+            self.width
+        )
+    }
+
+    /// Draws the rings and arrows of the options. `centre` returns the centre
+    /// of a square.
+    fn point(&self, out: &mut String, centre: impl Fn(Square) -> (i32, i32)) -> fmt::Result {
+        for &square in &self.marked {
+            ring(out, centre(square), "#2e7d32", "")?;
+        }
+        for &(from, to) in &self.arrows {
+            arrow(out, centre(from), centre(to))?;
+        }
+        Ok(())
+    }
+}
+
+/// Fills the square around a point.
+fn fill(out: &mut String, (x, y): (i32, i32), color: &str, opacity: &str) -> fmt::Result {
+    write!(
+        out,
+        "<rect x=\"{}\" y=\"{}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{color}\" \
+         opacity=\"{opacity}\"/>",
+        x - HALF,
+        y - HALF
+    )
+}
+
+/// Opens the group of the coordinates at the edge of a board.
+fn open_names(out: &mut String) {
+    out.push_str(
+        "<g font-family=\"sans-serif\" font-size=\"15\" fill=\"#5b4636\" text-anchor=\"middle\">",
+    );
+}
+
+fn ring(out: &mut String, (x, y): (i32, i32), color: &str, dashes: &str) -> fmt::Result {
+    write!(
+        out,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{color}\" \
+         stroke-width=\"3.5\" stroke-dasharray=\"{dashes}\"/>",
+        HALF - 3
+    )
+}
+
+/// Draws a disc in a side's colour, which marks the side to move.
+fn disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::Result {
+    write!(
+        out,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{}\" stroke=\"#1d1a16\" \
+         stroke-width=\"2.5\"/>",
+        surface(color)
+    )
+}
+
+/// Draws an arrow from the centre of a square to the centre of another; draws
+/// nothing if they are the same square.
+fn arrow(out: &mut String, from: (i32, i32), to: (i32, i32)) -> fmt::Result {
+    let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
+    let length = dx.hypot(dy);
+    if length < 1.0 {
+        return Ok(());
+    }
+    let angle = dy.atan2(dx).to_degrees();
+    let neck = length - 20.0;
+    write!(
+        out,
+        "<path transform=\"translate({} {}) rotate({angle:.1})\" \
+         d=\"M12-4.500H{neck:.0}v-8.500L{length:.0} 0L{neck:.0} 13v-8.500H12z\" \
+         fill=\"#1b5e20\" opacity=\".72\"/>",
+        from.0, from.1
+    )
+}

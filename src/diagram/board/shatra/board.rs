@@ -1,0 +1,226 @@
+//! The picture of the board without its men: field, ditch, fortresses, gates,
+//! towers, and the names of the squares.
+
+use std::fmt::{self, Write};
+
+use super::super::{DARK, EDGE, HALF, LIGHT, NAMES, SQUARE, WALL, disc, fill, open_names, surface};
+use crate::base::{Color, Square};
+use crate::rules::shatra::Numbering;
+use crate::rules::shatra::geometry::{FIELD, SIDES, file_of, rank_of, squares};
+
+/// The width of the ditch between ranks 7 and 8.
+const DITCH: i32 = 14;
+const STONE_LIGHT: &str = "#dad7d2";
+const STONE_DARK: &str = "#c3bfb9";
+const GATE: &str = "#b98a56";
+const WATER: &str = "#6fa8c9";
+
+/// The layout of the picture.
+#[derive(Debug)]
+pub struct Frame {
+    view: Color,
+    names: bool,
+}
+
+impl Frame {
+    pub const fn new(view: Color, names: bool) -> Self {
+        Self { view, names }
+    }
+
+    const fn left(&self) -> i32 {
+        if self.names { EDGE + NAMES } else { EDGE }
+    }
+
+    /// Returns the width and height of the picture.
+    pub const fn size(&self) -> (i32, i32) {
+        let names = if self.names { NAMES } else { 0 };
+        (
+            7 * SQUARE + 2 * EDGE + names,
+            14 * SQUARE + DITCH + 2 * EDGE + names,
+        )
+    }
+
+    /// Returns the centre of a place by file and rank, which need not be a
+    /// square.
+    const fn middle(&self, file: i32, rank: i32) -> (i32, i32) {
+        let (column, row) = match self.view {
+            Color::White => (file, 14 - rank),
+            Color::Black => (6 - file, rank - 1),
+        };
+        let ditch = if row >= 7 { DITCH } else { 0 };
+        (
+            self.left() + column * SQUARE + HALF,
+            EDGE + row * SQUARE + HALF + ditch,
+        )
+    }
+
+    /// Returns the centre of a square.
+    pub const fn centre(&self, square: Square) -> (i32, i32) {
+        self.middle(file_of(square) as i32, rank_of(square) as i32)
+    }
+
+    /// Draws the board.
+    pub fn draw(&self, out: &mut String) -> fmt::Result {
+        for square in squares() {
+            fill(out, self.centre(square), colour(square), "1")?;
+        }
+        self.ditch(out)?;
+        for color in Color::ALL {
+            self.fortress(out, color)?;
+        }
+        if self.names {
+            self.name_lines(out)?;
+        }
+        Ok(())
+    }
+
+    fn ditch(&self, out: &mut String) -> fmt::Result {
+        let field = self.left();
+        let top = EDGE + 7 * SQUARE;
+        write!(
+            out,
+            "<rect x=\"{field}\" y=\"{top}\" width=\"{}\" height=\"{DITCH}\" fill=\"{WATER}\"/>\
+             <path d=\"M{field} {}",
+            7 * SQUARE,
+            top + DITCH / 2
+        )?;
+        for _ in 0..14 {
+            out.push_str("q7.5-7 15 0t15 0");
+        }
+        out.push_str("\" fill=\"none\" stroke=\"#d7ebf5\" stroke-width=\"1.5\"/>");
+        let half = 3 * SQUARE;
+        for y in [top - half, top + DITCH] {
+            write!(
+                out,
+                "<rect x=\"{field}\" y=\"{y}\" width=\"{}\" height=\"{half}\" fill=\"none\" \
+                 stroke=\"{WALL}\" stroke-width=\"2\"/>",
+                7 * SQUARE
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Draws the walls of a fortress, its gate, and the side's two towers.
+    fn fortress(&self, out: &mut String, color: Color) -> fmt::Result {
+        let side = &SIDES[color.index()];
+        let back = if color == Color::White { 1 } else { 14 };
+        let front = if color == Color::White { 3 } else { 12 };
+        let (x, y) = self.middle(2, back);
+        let (x2, y2) = self.middle(4, front);
+        write!(
+            out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{WALL}\" \
+             stroke-width=\"6\"/><rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" fill=\"none\" \
+             stroke=\"#8a705c\" stroke-width=\"2\" stroke-dasharray=\"7 5\"/>",
+            x.min(x2) - HALF,
+            y.min(y2) - HALF,
+            (x - x2).abs() + SQUARE,
+            (y - y2).abs() + SQUARE
+        )?;
+        for gate in side.gate {
+            self.gate(out, gate)?;
+        }
+        for tower in side.towers {
+            self.tower(out, tower)?;
+        }
+        Ok(())
+    }
+
+    /// Draws a gate: an arch between two posts.
+    fn gate(&self, out: &mut String, gate: Square) -> fmt::Result {
+        let (x, y) = self.centre(gate);
+        write!(
+            out,
+            "<g transform=\"translate({x} {y})\"><path d=\"M-30-30v60M30-30v60\" stroke=\"{WALL}\" \
+             stroke-width=\"6\"/><path d=\"M-21 30v-28a21 21 0 0 1 42 0v28\" fill=\"#d9b483\" \
+             stroke=\"{WALL}\" stroke-width=\"2.5\"/></g>"
+        )
+    }
+
+    /// Draws a tower square: a frame with bastions at its four corners.
+    fn tower(&self, out: &mut String, tower: Square) -> fmt::Result {
+        let (x, y) = self.centre(tower);
+        write!(
+            out,
+            "<path transform=\"translate({x} {y})\" d=\"M-30-30h13v13h-13zM17-30h13v13h-13z\
+             M-30 17h13v13h-13zM17 17h13v13h-13z\" fill=\"{WALL}\" opacity=\".8\"/>\
+             <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{WALL}\" \
+             stroke-width=\"3\" opacity=\".8\"/>",
+            x - HALF + 2,
+            y - HALF + 2,
+            SQUARE - 4,
+            SQUARE - 4
+        )
+    }
+
+    fn name_lines(&self, out: &mut String) -> fmt::Result {
+        open_names(out);
+        let (_, height) = self.size();
+        for (file, name) in (0..).zip('a'..='g') {
+            let (x, _) = self.middle(file, 1);
+            write!(out, "<text x=\"{x}\" y=\"{}\">{name}</text>", height - 10)?;
+        }
+        for rank in 1..=14 {
+            let (_, y) = self.middle(0, rank);
+            write!(out, "<text x=\"18\" y=\"{}\">{rank}</text>", y + 5)?;
+        }
+        out.push_str("</g>");
+        Ok(())
+    }
+
+    /// Draws the number of each square in its corner.
+    pub fn numbers(&self, out: &mut String, numbering: Numbering) -> fmt::Result {
+        out.push_str(
+            "<g font-family=\"sans-serif\" font-size=\"12\" font-weight=\"bold\" fill=\"#4a3728\" \
+             stroke=\"#faf6ec\" stroke-width=\"2.5\" paint-order=\"stroke\">",
+        );
+        for square in squares() {
+            let (x, y) = self.centre(square);
+            let number = numbering.number(square);
+            let (x, y) = (x - HALF + 4, y - HALF + 14);
+            write!(out, "<text x=\"{x}\" y=\"{y}\">{number}</text>")?;
+        }
+        out.push_str("</g>");
+        Ok(())
+    }
+
+    /// Draws a disc beside the fortress of the side to move.
+    pub fn side_to_move(&self, out: &mut String, color: Color) -> fmt::Result {
+        disc(out, self.beside(color, 6), color)
+    }
+
+    /// Draws a pennant beside the fortress of a side whose temdek is on.
+    pub fn temdek(&self, out: &mut String, color: Color) -> fmt::Result {
+        let (x, y) = self.beside(color, 0);
+        let fill = surface(color);
+        write!(
+            out,
+            "<g transform=\"translate({x} {y})\" stroke=\"#1d1a16\" stroke-linejoin=\"round\">\
+             <path d=\"M-11 22v-44\" stroke-width=\"3.5\"/><path d=\"M-9-21l27 10l-27 10z\" \
+             fill=\"{fill}\" stroke-width=\"2.5\"/></g>"
+        )
+    }
+
+    /// Returns the centre of a place beside the fortress, in a column of the
+    /// picture counted from the left.
+    const fn beside(&self, color: Color, column: i32) -> (i32, i32) {
+        let file = match self.view {
+            Color::White => column,
+            Color::Black => 6 - column,
+        };
+        self.middle(file, if matches!(color, Color::White) { 1 } else { 14 })
+    }
+}
+
+fn colour(square: Square) -> &'static str {
+    let is_dark = (file_of(square) + rank_of(square)).is_multiple_of(2);
+    let [white, black] = &SIDES;
+    let [light, dark] = if white.gate.has(square) || black.gate.has(square) {
+        [GATE, GATE]
+    } else if FIELD.has(square) {
+        [LIGHT, DARK]
+    } else {
+        [STONE_LIGHT, STONE_DARK]
+    };
+    if is_dark { dark } else { light }
+}

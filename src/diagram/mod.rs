@@ -1,0 +1,4 @@
+//! Pictures as SVG: boards with their men, and plots.
+
+pub mod board;
+pub mod plot;

@@ -1,0 +1,243 @@
+//! A game as a file holds it: tags, a tree of turns with notes, a result.
+
+use super::tags::Tags;
+use crate::base::Color;
+use crate::game::{GameRecord, GameResult, PlayedTurn, PositionError, Variant};
+use crate::rules::TurnError;
+use crate::rules::shatra::Numbering;
+
+/// A game with its notes. All its lines are legal, because the only way to add
+/// a turn is to play it.
+#[derive(Clone, Debug)]
+pub struct FileGame {
+    /// The tags: players, event, date and so on.
+    pub tags: Tags,
+    /// The result of the game.
+    pub result: GameResult,
+    record: GameRecord,
+    line: Line,
+}
+
+/// A line of turns: the main line, or a variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// The comment before the first turn; empty if there is none. In a file, each
+    /// run of whitespace becomes one blank, and braces become parentheses.
+    pub intro: String,
+    pub(super) turns: Vec<FileTurn>,
+}
+
+/// A turn with its notes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileTurn {
+    /// The comment after the turn, written like [`Line::intro`].
+    pub comment: String,
+    /// The numeric annotations (NAGs) of PGN: 1 good, 2 mistake, 3 very good, 4
+    /// blunder, 6 dubious.
+    pub nags: Vec<u8>,
+    pub(super) played: PlayedTurn,
+    pub(super) variations: Vec<Line>,
+}
+
+/// A reason why a variation can't be added.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VariationError {
+    /// The variation would replace a turn that was not played.
+    #[error("a variation for turn {ply}, expected a turn from 0 to before {turns}")]
+    NoSuchTurn {
+        /// The turn asked for, counted from 0.
+        ply: usize,
+        /// The number of turns in the main line.
+        turns: usize,
+    },
+    /// A turn of the variation is not legal; the game is unchanged.
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+}
+
+impl FileGame {
+    /// Creates a game from the start position.
+    pub fn new(variant: Variant) -> Self {
+        Self::from(GameRecord::new(variant))
+    }
+
+    /// Creates a game from a position text (SPN or FEN).
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of the variant.
+    pub fn from_text(variant: Variant, text: &str) -> Result<Self, PositionError> {
+        GameRecord::from_text(variant, text).map(Self::from)
+    }
+
+    /// Returns the game without tags and notes.
+    pub const fn record(&self) -> &GameRecord {
+        &self.record
+    }
+
+    /// Returns the game as it was before turn `ply` of the main line, counted from
+    /// 0, or the whole game if it has fewer turns.
+    pub fn record_before(&self, ply: usize) -> GameRecord {
+        self.record.first(ply)
+    }
+
+    /// Returns the rule set of the game.
+    pub const fn variant(&self) -> Variant {
+        self.record.variant()
+    }
+
+    /// Returns the main line.
+    pub const fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// Returns the main line, for editing its notes.
+    pub const fn line_mut(&mut self) -> &mut Line {
+        &mut self.line
+    }
+
+    /// Returns the turns of the main line.
+    pub fn turns(&self) -> &[FileTurn] {
+        &self.line.turns
+    }
+
+    /// Returns turn `ply` of the main line, counted from 0, for editing its notes.
+    pub fn turn_mut(&mut self, ply: usize) -> Option<&mut FileTurn> {
+        self.line.turns.get_mut(ply)
+    }
+
+    /// Plays a turn of the main line.
+    ///
+    /// # Errors
+    /// Returns an error in the same cases as [`GameRecord::play`].
+    pub fn play(&mut self, text: &str, numbering: Numbering) -> Result<(), TurnError> {
+        self.line.play(&mut self.record, text, numbering)
+    }
+
+    /// Adds a line that could have been played instead of turn `ply` of the
+    /// main line, counted from 0. The texts are turns in letters or official
+    /// numbers. An empty line is not added; the result is then `None`.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such turn, or if a text is not a legal turn.
+    pub fn add_variation<S: AsRef<str>>(
+        &mut self,
+        ply: usize,
+        texts: &[S],
+    ) -> Result<Option<&mut Line>, VariationError> {
+        let turns = self.line.turns.len();
+        let mut record = self.record_before(ply);
+        let Some(turn) = self.line.turns.get_mut(ply) else {
+            return Err(VariationError::NoSuchTurn { ply, turns });
+        };
+        let mut line = Line::default();
+        for text in texts {
+            line.play(&mut record, text.as_ref(), Numbering::Official)?;
+        }
+        if line.turns.is_empty() {
+            return Ok(None);
+        }
+        turn.variations.push(line);
+        Ok(turn.variations.last_mut())
+    }
+
+    /// Returns the number of the first move and the side that makes it.
+    pub(super) fn first_move(&self) -> (u32, Color) {
+        let number = self.record.first_move_number().into();
+        (number, self.record.first_to_move())
+    }
+
+    pub(super) fn of_parts(tags: Tags, result: GameResult, record: GameRecord, line: Line) -> Self {
+        Self {
+            tags,
+            result,
+            record,
+            line,
+        }
+    }
+}
+
+impl From<GameRecord> for FileGame {
+    /// Creates a game without notes; the result is the one that the rules give.
+    fn from(record: GameRecord) -> Self {
+        let line = Line {
+            intro: String::new(),
+            turns: record.turns().iter().map(FileTurn::bare).collect(),
+        };
+        let result = record
+            .outcome()
+            .map_or(GameResult::Unfinished, GameResult::of);
+        Self::of_parts(Tags::default(), result, record, line)
+    }
+}
+
+impl PartialEq for FileGame {
+    fn eq(&self, other: &Self) -> bool {
+        self.tags == other.tags
+            && self.result == other.result
+            && self.variant() == other.variant()
+            && self.record.start_text() == other.record.start_text()
+            && self.line == other.line
+    }
+}
+
+impl Line {
+    /// Returns the turns of the line.
+    pub fn turns(&self) -> &[FileTurn] {
+        &self.turns
+    }
+
+    /// Returns turn `ply` of the line, counted from 0, for editing its notes.
+    pub fn turn_mut(&mut self, ply: usize) -> Option<&mut FileTurn> {
+        self.turns.get_mut(ply)
+    }
+
+    /// Plays a turn in `record`, which is at the end of this line, and appends it
+    /// to the line.
+    pub(super) fn play(
+        &mut self,
+        record: &mut GameRecord,
+        text: &str,
+        numbering: Numbering,
+    ) -> Result<(), TurnError> {
+        record.play(text, numbering)?;
+        self.turns.extend(record.turns().last().map(FileTurn::bare));
+        Ok(())
+    }
+}
+
+impl FileTurn {
+    fn bare(played: &PlayedTurn) -> Self {
+        Self {
+            comment: String::new(),
+            nags: Vec::new(),
+            played: played.clone(),
+            variations: Vec::new(),
+        }
+    }
+
+    /// Returns the turn in letters: `d4-d6`, `a5:a7:g7`.
+    pub fn text(&self) -> &str {
+        &self.played.text
+    }
+
+    /// Returns the turn in every notation.
+    pub const fn played(&self) -> &PlayedTurn {
+        &self.played
+    }
+
+    /// Returns the lines that could have been played instead of this turn.
+    pub fn variations(&self) -> &[Line] {
+        &self.variations
+    }
+
+    /// Returns the variations, for editing their notes.
+    pub fn variations_mut(&mut self) -> &mut [Line] {
+        &mut self.variations
+    }
+
+    /// Removes all variations.
+    pub fn clear_variations(&mut self) {
+        self.variations.clear();
+    }
+}

@@ -1,0 +1,96 @@
+//! The record of a game: its start, its turns, and repetition.
+
+use super::playable::Playable;
+use crate::rules::{DrawReason, Outcome};
+
+/// A game record: a start position and the turns played from it.
+#[derive(Clone, Debug)]
+pub struct Record<P: Playable> {
+    start: P,
+    current: P,
+    turns: Vec<P::Move>,
+    /// The keys of all positions before the current one, oldest first.
+    earlier: Vec<u64>,
+}
+
+impl<P: Playable> Record<P> {
+    /// Creates a record of a game that begins at `start`.
+    pub const fn new(start: P) -> Self {
+        Self {
+            start,
+            current: start,
+            turns: Vec::new(),
+            earlier: Vec::new(),
+        }
+    }
+
+    /// Returns the start position.
+    pub const fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// Returns the current position.
+    pub const fn position(&self) -> &P {
+        &self.current
+    }
+
+    /// Returns the turns played.
+    pub fn turns(&self) -> &[P::Move] {
+        &self.turns
+    }
+
+    /// Returns the keys of all positions before the current one, oldest first.
+    pub fn earlier_keys(&self) -> &[u64] {
+        &self.earlier
+    }
+
+    /// Plays a legal turn of the current position.
+    pub fn play(&mut self, turn: P::Move) {
+        self.earlier.push(self.current.key());
+        self.turns.push(turn);
+        self.current.play(turn);
+    }
+
+    /// Returns the game after its first `turns` turns, or the whole game if it
+    /// has no more.
+    #[must_use]
+    pub fn first(&self, turns: usize) -> Self {
+        let mut first = Self::new(self.start);
+        for &turn in self.turns.iter().take(turns) {
+            first.play(turn);
+        }
+        first
+    }
+
+    /// Takes the last turn back. Returns `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        if self.turns.pop().is_none() {
+            return false;
+        }
+        self.earlier.pop();
+        self.current = self.start;
+        for &turn in &self.turns {
+            self.current.play(turn);
+        }
+        true
+    }
+
+    /// Returns how often the current position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let key = self.current.key();
+        1 + self
+            .earlier
+            .iter()
+            .filter(|&&earlier| earlier == key)
+            .count()
+    }
+
+    /// Returns how the game has ended, if it has. An end on the board takes
+    /// precedence over repetition.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(outcome) = self.current.ended() {
+            return Some(outcome);
+        }
+        (self.occurrences() >= 3).then_some(Outcome::Draw(DrawReason::Repetition))
+    }
+}

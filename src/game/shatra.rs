@@ -1,0 +1,114 @@
+//! The `Playable` interface of Shatra.
+
+use std::ops::ControlFlow;
+
+use super::{BoardContents, Playable, PlayedTurn, PositionError, TurnFacts};
+use crate::base::Square;
+use crate::rules::shatra::{
+    Kind, Numbering, Path, Position, RuleSet, Setup, Turn, capture_order, square_name, square_named,
+};
+use crate::rules::{Outcome, TurnError};
+
+fn written(path: &Path) -> PlayedTurn {
+    PlayedTurn {
+        text: path.text(),
+        jumps: path.jumps(),
+        file_tokens: path.file_tokens(),
+        squares: path.squares(),
+    }
+}
+
+impl<R: RuleSet> Playable for Position<R> {
+    const ID: &'static str = R::ID;
+    const NAME: &'static str = R::NAME;
+    const POSITION_TEXT: &'static str = "SPN";
+    const USHI_VERSION: Option<u8> = R::USHI_VERSION;
+
+    fn start() -> Self {
+        Self::start()
+    }
+
+    fn read(text: &str) -> Result<Self, PositionError> {
+        Ok(text.parse::<Setup>()?.position()?)
+    }
+
+    fn move_number(&self) -> u16 {
+        Self::move_number(self)
+    }
+
+    fn men(&self) -> i32 {
+        Self::men(self)
+    }
+
+    fn is_in_mid_turn(&self) -> bool {
+        self.transit().is_some()
+    }
+
+    fn ended(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn flipped(&self) -> Result<Self, PositionError> {
+        let mut setup = self.setup();
+        setup.to_move = !setup.to_move;
+        setup.en_passant = None;
+        Ok(setup.position()?)
+    }
+
+    fn exchanged(&self) -> Self {
+        Self::exchanged(self)
+    }
+
+    fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
+        let (turn, path) = self.parse_path(text, numbering)?;
+        Ok((turn, written(&path)))
+    }
+
+    fn turn_text(&self, turn: Turn) -> String {
+        Self::turn_text(self, turn)
+    }
+
+    fn jump_texts(&self, turn: Turn) -> Vec<String> {
+        Self::jump_texts(self, turn)
+    }
+
+    fn for_each_way(&self, mut tell: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
+        self.for_each_path(|turn, path| tell(turn, written(&path)));
+    }
+
+    fn facts(&self, turn: Turn, way: PlayedTurn) -> TurnFacts {
+        let names = |squares: &[Square]| squares.iter().copied().map(square_name).collect();
+        TurnFacts {
+            text: way.text,
+            path: names(&way.squares),
+            captures: names(&capture_order(&way.squares, turn.captured())),
+            promotion: turn.promotion().map(Kind::letter),
+            is_drop: self.is_drop(turn),
+        }
+    }
+
+    fn turn_texts(&self, most: usize) -> Vec<String> {
+        Self::turn_texts(self, most)
+    }
+
+    fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
+        let step = self.parse_step(text, Numbering::Spn)?;
+        Ok((step.text(), step.after))
+    }
+
+    fn square_named(name: &str) -> Option<Square> {
+        square_named(name)
+    }
+
+    fn square_name(square: Square) -> String {
+        square_name(square)
+    }
+
+    fn picture(&self) -> String {
+        self.diagram().to_string()
+    }
+
+    fn contents(&self) -> BoardContents {
+        BoardContents::Shatra(self.setup())
+    }
+}

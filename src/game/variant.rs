@@ -1,0 +1,181 @@
+//! The games that can be chosen at run time.
+
+use super::Playable;
+use crate::base::Square;
+
+/// Dispatches from a game chosen at run time to code compiled for each game:
+/// `for_game!(variant, P => work)` evaluates `work` with `P` as the type of the
+/// game's positions.
+macro_rules! for_game {
+    ($variant:expr, $P:ident => $work:expr) => {
+        $crate::game::for_game!($variant, $P => $work;
+            Extended shatra Extended,
+            Original shatra Original,
+            Kurin shatra Kurin,
+            Pritchard shatra Pritchard,
+            Shatranj board8 Shatranj,
+            Shatar board8 Shatar,
+            FairyShatranj board8 FairyShatranj,
+            FairyShatar board8 FairyShatar,
+        )
+    };
+    ($variant:expr, $P:ident => $work:expr; $($name:ident $board:ident $rules:ident,)*) => {
+        match $variant {
+            $($crate::game::Variant::$name => {
+                type $P = $crate::rules::$board::Position<$crate::rules::$board::$rules>;
+                $work
+            })*
+        }
+    };
+}
+
+pub(crate) use for_game;
+
+/// A game, identified by its rule set. Files store its id.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(into = "String", try_from = "String")]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Variant {
+    /// Extended Shatra.
+    #[default]
+    Extended,
+    /// Original Shatra.
+    Original,
+    /// Kurin's Shatra.
+    Kurin,
+    /// Pritchard's Shatra.
+    Pritchard,
+    /// Shatranj.
+    Shatranj,
+    /// Shatar.
+    Shatar,
+    /// Shatranj by Fairy-Stockfish's rules.
+    FairyShatranj,
+    /// Shatar by Fairy-Stockfish's rules.
+    FairyShatar,
+}
+
+impl Variant {
+    /// All games, the default first.
+    pub const ALL: [Self; 8] = [
+        Self::Extended,
+        Self::Original,
+        Self::Kurin,
+        Self::Pritchard,
+        Self::Shatranj,
+        Self::Shatar,
+        Self::FairyShatranj,
+        Self::FairyShatar,
+    ];
+
+    /// The rule sets of Shatra.
+    pub const SHATRA: [Self; 4] = [Self::Extended, Self::Original, Self::Kurin, Self::Pritchard];
+
+    /// The values of the option `UCI_Variant`, in its order: GUIs and adapters
+    /// of the chess world look for names that they know, some of them only in
+    /// the first 80 characters of the line. Fairy-Stockfish's rules are a
+    /// separate option there.
+    pub const HOSTED: [Self; 6] = [
+        Self::Shatranj,
+        Self::Shatar,
+        Self::Extended,
+        Self::Original,
+        Self::Kurin,
+        Self::Pritchard,
+    ];
+
+    /// Returns the ids of all games, for messages.
+    pub fn list() -> String {
+        Self::ALL.map(Self::id).join(", ")
+    }
+
+    /// Returns the game under Fairy-Stockfish's rules, or the same game if
+    /// Fairy-Stockfish does not have it.
+    #[must_use]
+    pub const fn fairy(self) -> Self {
+        match self {
+            Self::Shatranj => Self::FairyShatranj,
+            Self::Shatar => Self::FairyShatar,
+            same => same,
+        }
+    }
+
+    /// Returns the game under Batyr's own rules.
+    #[must_use]
+    pub const fn own(self) -> Self {
+        match self {
+            Self::FairyShatranj => Self::Shatranj,
+            Self::FairyShatar => Self::Shatar,
+            same => same,
+        }
+    }
+
+    /// Returns whether this is a game under Fairy-Stockfish's rules.
+    pub const fn is_fairy(self) -> bool {
+        matches!(self, Self::FairyShatranj | Self::FairyShatar)
+    }
+
+    /// Returns the id, by which files and command lines refer to the game.
+    pub const fn id(self) -> &'static str {
+        for_game!(self, P => P::ID)
+    }
+
+    /// Returns the full name of the game.
+    pub const fn name(self) -> &'static str {
+        for_game!(self, P => P::NAME)
+    }
+
+    /// Returns the game with this id, ignoring case.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|variant| variant.id().eq_ignore_ascii_case(id))
+    }
+
+    /// Returns the name of the notation of positions: SPN or FEN.
+    pub const fn position_text(self) -> &'static str {
+        for_game!(self, P => P::POSITION_TEXT)
+    }
+
+    /// Returns the square with this name on the game's board.
+    pub fn square_named(self, name: &str) -> Option<Square> {
+        for_game!(self, P => P::square_named(name))
+    }
+
+    /// Returns the name of a square of the game's board.
+    pub fn square_name(self, square: Square) -> String {
+        for_game!(self, P => P::square_name(square))
+    }
+
+    /// Returns whether the text is a position of the game.
+    pub fn accepts(self, text: &str) -> bool {
+        for_game!(self, P => P::read(text).is_ok())
+    }
+
+    /// Returns the first game in which the text is a position, or the default
+    /// game if there is none.
+    pub fn of_text(text: &str) -> Self {
+        let accepts = |variant: &Self| variant.accepts(text);
+        Self::ALL.into_iter().find(accepts).unwrap_or_default()
+    }
+
+    /// Returns the value of USHI's `Shatra version` that selects this game.
+    pub const fn ushi_version(self) -> Option<u8> {
+        for_game!(self, P => P::USHI_VERSION)
+    }
+}
+
+impl From<Variant> for String {
+    fn from(variant: Variant) -> Self {
+        variant.id().to_owned()
+    }
+}
+
+impl TryFrom<String> for Variant {
+    type Error = String;
+
+    fn try_from(id: String) -> Result<Self, String> {
+        Self::from_id(&id)
+            .ok_or_else(|| format!("variant {id:?}, expected one of {}", Self::list()))
+    }
+}

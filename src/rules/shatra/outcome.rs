@@ -1,0 +1,26 @@
+//! The end of a game and its result (section 9).
+
+use super::position::Position;
+use super::ruleset::RuleSet;
+use crate::rules::{DrawReason, Game, MoveList, Outcome, WinReason};
+
+impl<R: RuleSet> Position<R> {
+    /// Returns why the side to move has lost, if it has.
+    pub fn lost(&self) -> Option<WinReason> {
+        if self.biy(self.side_to_move()).is_none() {
+            return Some(WinReason::BiyCaptured);
+        }
+        let mut turns = MoveList::new();
+        self.legal_turns(&mut turns);
+        turns.is_empty().then_some(WinReason::NoLegalTurn)
+    }
+
+    /// Returns the end of the game. A win takes precedence over the draw
+    /// (section 9).
+    pub fn outcome(&self) -> Option<Outcome> {
+        let loser = self.side_to_move();
+        let won = self.lost().map(|reason| Outcome::Win(!loser, reason));
+        let drawn = || Outcome::Draw(DrawReason::BareBiys);
+        won.or_else(|| self.is_drawn().then(drawn))
+    }
+}

@@ -1,0 +1,57 @@
+//! A random number generator that yields the same numbers in every build and on
+//! every machine.
+
+use crate::base::zobrist::splitmix;
+
+/// A random number generator (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    /// Creates the generator of stream number `stream` of a seed.
+    pub const fn new(seed: u64, stream: u64) -> Self {
+        Self(splitmix(splitmix(seed) ^ stream))
+    }
+
+    /// Returns a random number below `count`, which must not be 0. The bias
+    /// towards small numbers is less than `count` in 2⁶⁴.
+    pub fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(1);
+        let wide = u128::from(splitmix(self.0)) * count as u128;
+        (wide >> 64) as usize
+    }
+
+    /// Returns the numbers below `count` in random order (Fisher–Yates).
+    pub fn order(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for last in (1..count).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_and_every_order_comes_about_as_often() {
+        let mut rng = Rng::new(1, 2);
+        let mut counts = [0_i32; 6];
+        for _ in 0..6000 {
+            counts[rng.below(6)] += 1;
+        }
+        assert!(counts.iter().all(|n| (n - 1000).abs() < 150), "{counts:?}");
+
+        let mut orders = std::collections::BTreeMap::new();
+        for stream in 0..6000 {
+            *orders.entry(Rng::new(7, stream).order(3)).or_insert(0_i32) += 1;
+        }
+        assert_eq!(orders.len(), 6);
+        assert!(
+            orders.values().all(|n| (n - 1000).abs() < 150),
+            "{orders:?}"
+        );
+    }
+}
