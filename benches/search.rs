@@ -8,7 +8,7 @@ use batyr::eval::{Standard, Valued};
 use batyr::game::Playable;
 use batyr::rules::shatra::{Extended, Original};
 use batyr::rules::{board8, shatra};
-use batyr::search::{Control, Limits, Request, Searcher, Silent};
+use batyr::search::{Control, Limits, Request, SearchGame, Searcher, Silent};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const NODES: u64 = 200_000;
@@ -17,7 +17,7 @@ const HASH_MEGABYTES: usize = 16;
 
 /// Searches each position with a cleared table; returns the total number of
 /// nodes.
-fn search_all<P: Playable + Valued>(
+fn search_all<P: Playable + Valued + SearchGame>(
     searcher: &mut Searcher<P, Standard>,
     positions: &[P],
     limits: &Limits,
@@ -31,7 +31,7 @@ fn search_all<P: Playable + Valued>(
     positions.iter().map(&mut search).sum()
 }
 
-fn searches<P: Playable + Valued>(criterion: &mut Criterion) {
+fn searches<P: Playable + Valued + SearchGame>(criterion: &mut Criterion) {
     let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, Standard) else {
         return;
     };

@@ -9,7 +9,7 @@ use super::seat::Order;
 use crate::eval::{Standard, Valued, family};
 use crate::game::{Playable, Variant, for_game};
 use crate::rules::shatra;
-use crate::search::{Request, Searcher, SearcherError, Silent};
+use crate::search::{Request, SearchGame, Searcher, SearcherError, Silent};
 use shatra::RuleSet;
 
 /// The depth of a benchmark when none is asked for.
@@ -75,7 +75,7 @@ pub fn run(variant: Variant, order: &Order) {
     tell(format!("Nodes/second    : {nps:.0}"));
 }
 
-fn searches<P: Playable + Valued>(
+fn searches<P: Playable + Valued + SearchGame>(
     order: &Order,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
@@ -122,7 +122,7 @@ mod tests {
     /// without the optimizer.
     const DEPTH: usize = 5;
 
-    fn nodes<P: Playable + Valued>() -> u64 {
+    fn nodes<P: Playable + Valued + SearchGame>() -> u64 {
         let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard).unwrap();
         let searched = bench_positions::<P>().map(|position| {
             searcher.clear();

@@ -9,7 +9,7 @@
 use super::error::EngineError;
 use crate::eval::{Standard, Valued};
 use crate::rules::Game;
-use crate::search::{Entry, Searcher, SearcherError};
+use crate::search::{Entry, SearchGame, Searcher, SearcherError};
 
 /// The settings of a searcher, and the searcher once it has been made.
 pub struct LazySearcher<G: Game> {
@@ -18,7 +18,7 @@ pub struct LazySearcher<G: Game> {
     made: Option<Searcher<G, Standard>>,
 }
 
-impl<G: Valued> LazySearcher<G> {
+impl<G: Valued + SearchGame> LazySearcher<G> {
     /// Returns the settings, with no searcher made yet.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {

@@ -14,6 +14,7 @@ use crate::base::{Color, Score};
 use crate::eval::{Evaluation, Valued, breakdown, worths};
 use crate::game::{GameResult, Playable, Record};
 use crate::rules::{MoveList, Outcome};
+use crate::search::SearchGame;
 
 /// The greatest number of turns that a picture of the board lists.
 const LISTED: usize = 1000;
@@ -31,7 +32,7 @@ pub struct Table<P: Playable> {
     searcher: Arc<Mutex<LazySearcher<P>>>,
 }
 
-impl<P: Playable + Valued> Table<P> {
+impl<P: Playable + Valued + SearchGame> Table<P> {
     /// Returns a game at its start position.
     pub fn new(threads: usize, megabytes: usize) -> Self {
         Self {
@@ -118,7 +119,7 @@ fn wrap(words: &[String]) -> String {
     text
 }
 
-impl<P: Playable + Valued> Seat for Table<P> {
+impl<P: Playable + Valued + SearchGame> Seat for Table<P> {
     fn set_position(
         &mut self,
         text: Option<&str>,

@@ -16,7 +16,7 @@ use crate::game::Playable;
 use crate::rules::MoveList;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::Numbering;
-use crate::search::{Claim, Info, Limits, Request, Sink};
+use crate::search::{Claim, Info, Limits, Request, SearchGame, Sink};
 
 /// Locks a mutex, even if its last holder panicked.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -43,7 +43,7 @@ pub struct Search<P: Playable> {
     pub order: Order,
 }
 
-impl<P: Playable + Valued> Search<P> {
+impl<P: Playable + Valued + SearchGame> Search<P> {
     /// Searches and reports the answer, whatever happens: a host must always
     /// get one. (The searcher deals with workers that panic; this is for
     /// everything else.)

@@ -11,7 +11,7 @@ pub mod perft;
 pub mod shatra;
 mod turn_error;
 
-pub use game::{End, Game, MoveList, Tactical};
+pub use game::{End, Game, MoveList};
 pub use illegal::Illegal;
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use turn_error::TurnError;

@@ -2,6 +2,7 @@
 //! the score of the one before, until a limit is reached.
 
 use super::Bound;
+use super::game::SearchGame;
 use super::negamax::bound;
 use super::root::TALKATIVE;
 use super::selective::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_MAX};
@@ -9,14 +10,13 @@ use super::worker::Worker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to_end};
 use crate::eval::Evaluator;
-use crate::rules::Game;
 
 /// The number of plies, beyond twice the length of a win, that a search must
 /// reach to be sure that it has seen the win, however late its turns come in
 /// the order.
 const HIDDEN: usize = 6;
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Runs all iterations. The answer is then the first of the root turns; it
     /// is legal even if nothing could be searched.
     pub fn deepen(&mut self) {

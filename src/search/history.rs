@@ -6,6 +6,7 @@
 //! Each worker learns for itself, so nothing is shared and helpers differ.
 
 use super::frame::Before;
+use super::game::SearchGame;
 use crate::base::score::MAX_PLY;
 use crate::rules::Game;
 
@@ -20,16 +21,16 @@ pub struct History<G: Game> {
     killers: Box<[[Option<G::Move>; 2]]>,
 }
 
-impl<G: Game> History<G> {
+impl<G: SearchGame> History<G> {
     /// The number of slots of one side. A reply need not store its side: the
     /// slot of the turn before implies it.
-    const REPLIES: usize = G::HISTORY_SIZE / 2;
+    const REPLIES: usize = G::HISTORY_SLOTS / 2;
 
     /// Returns empty counters and no killer moves.
     pub fn new() -> Self {
         Self {
-            counters: vec![0; G::HISTORY_SIZE].into(),
-            continuation: vec![0; G::HISTORY_SIZE * Self::REPLIES].into(),
+            counters: vec![0; G::HISTORY_SLOTS].into(),
+            continuation: vec![0; G::HISTORY_SLOTS * Self::REPLIES].into(),
             killers: vec![[None; 2]; MAX_PLY].into(),
         }
     }

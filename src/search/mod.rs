@@ -1,4 +1,4 @@
-//! The search for the best turn, for any [`Game`](crate::rules::Game) and any
+//! The search for the best turn, for any [`SearchGame`] and any
 //! [`Evaluator`](crate::eval::Evaluator).
 //!
 //! Iterative deepening over a principal variation search with a shared
@@ -16,6 +16,8 @@ mod deepening;
 mod event;
 mod fault;
 mod frame;
+mod game;
+mod games;
 mod handicap;
 mod history;
 mod lag;
@@ -38,6 +40,7 @@ mod worker;
 pub use control::Control;
 pub use cores::Claim;
 pub use event::{Bound, Info, Outcome, Silent, Sink};
+pub use game::{SearchGame, Tactical};
 pub use handicap::Handicap;
 pub use lag::LagMeter;
 pub use limits::Limits;

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 
 use super::Bound;
 use super::frame::Before;
+use super::game::SearchGame;
 use super::history::bonus;
 use super::picker::Picker;
 use super::pruning::{is_futile, is_late, settles};
@@ -25,7 +26,7 @@ use super::worker::Worker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, lost_in, win_in};
 use crate::eval::Evaluator;
-use crate::rules::{End, Game};
+use crate::rules::End;
 
 /// The depth at which to search a turn.
 #[derive(Copy, Clone)]
@@ -63,7 +64,7 @@ struct Tried<M> {
     quiets: SmallVec<[M; 32]>,
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns the score of a position `ply` plies from the root, for its side
     /// to move.
     ///
@@ -197,7 +198,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if depth < NULL_DEPTH || eval < beta || is_decisive(beta) || !follows_turn {
             return None;
         }
-        let child = position.pass()?;
+        let child = position.null_move()?;
         self.memory.frames.at(ply).slot = None;
         self.memory.frames.at(ply + 1).extensions = self.memory.frames.at(ply).extensions;
         self.enter(&child);
@@ -238,7 +239,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut searched = 0;
         while let Some(mv) = picker.next(position) {
             let quiet = !position.is_tactical(mv);
-            let slot = position.history_index(mv);
+            let slot = position.history_slot(mv);
             if node.selective && quiet {
                 quiet_turns += 1;
                 // Nothing is left out before one turn is known not to lose, nor
@@ -260,7 +261,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     }
                     // A forcing turn may start a combination, however bad it
                     // looks.
-                    if !forcing.get_or_insert_with(|| position.forcing())(mv) {
+                    if !forcing.get_or_insert_with(|| position.forcing_test())(mv) {
                         continue;
                     }
                 }
@@ -300,7 +301,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 tried.best = score;
                 if score > tried.alpha {
                     tried.alpha = score;
-                    tried.tag = G::tag(mv);
+                    tried.tag = G::move_tag(mv);
                     if PV {
                         self.memory.pv.lead(node.ply, mv);
                     }
@@ -324,9 +325,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let bonus = bonus(node.depth);
         let history = &mut self.memory.history;
         history.set_killer(node.ply, mv);
-        history.learn(position.history_index(mv), node.before, bonus);
+        history.learn(position.history_slot(mv), node.before, bonus);
         for &other in failed {
-            history.learn(position.history_index(other), node.before, -bonus);
+            history.learn(position.history_slot(other), node.before, -bonus);
         }
     }
 
@@ -371,7 +372,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 /// Returns the score of a position without a legal turn. A side that has won
 /// there is scored as if it still had a move to make, so that every win is an
 /// odd number of plies away from the winner.
-pub fn ended<G: Game>(position: &G, ply: usize) -> Score {
+pub fn ended<G: SearchGame>(position: &G, ply: usize) -> Score {
     match position.no_moves() {
         End::Lost => lost_in(ply),
         End::Drawn => DRAW,

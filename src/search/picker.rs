@@ -10,8 +10,9 @@
 use smallvec::SmallVec;
 
 use super::frame::Before;
+use super::game::SearchGame;
 use super::history::History;
-use crate::rules::{Game, MoveList};
+use crate::rules::MoveList;
 
 /// The length beyond which a list is sorted at once.
 const LONG: usize = 512;
@@ -57,11 +58,11 @@ impl<M: Copy + Eq> Picker<M> {
         ply: usize,
         tag: u16,
     ) where
-        G: Game<Move = M>,
+        G: SearchGame<Move = M>,
     {
         let killers = history.killers(ply);
         self.ranks.extend(self.turns.iter().map(|&mv| {
-            if tag != 0 && G::tag(mv) == tag {
+            if tag != 0 && G::move_tag(mv) == tag {
                 TABLE
             } else if position.is_tactical(mv) {
                 position.gain(mv).clamp(-KILLER, KILLER) + TACTICAL
@@ -70,7 +71,7 @@ impl<M: Copy + Eq> Picker<M> {
             } else if killers[1] == Some(mv) {
                 KILLER
             } else {
-                history.score(position.history_index(mv), before)
+                history.score(position.history_slot(mv), before)
             }
         }));
         if self.turns.len() > LONG {
@@ -103,7 +104,7 @@ impl<M: Copy + Eq> Picker<M> {
 impl<M: Copy> Picker<M> {
     /// Returns the best turn of those left; of equals, the first in the list.
     #[inline]
-    pub fn next<G: Game<Move = M>>(&mut self, position: &G) -> Option<M> {
+    pub fn next<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<M> {
         while !self.sorted {
             self.lift_best()?;
             let (rank, mv) = (self.ranks.get_mut(self.next)?, self.turns.get(self.next)?);

@@ -4,10 +4,10 @@
 //! All of it is guesswork, so none of it happens where a side must capture, and
 //! none of it may prove a win or a loss.
 
+use super::game::SearchGame;
 use super::selective::{FUTILITY_DEPTH, LMP_DEPTH, RFP_DEPTH, RFP_TURNS, late_turns, rfp_margin};
 use crate::base::Score;
 use crate::base::score::is_decisive;
-use crate::rules::Game;
 
 /// Returns whether a static score exceeds beta by so much that a search would
 /// hardly bring it below (reverse futility pruning). With few turns a side may
@@ -23,8 +23,8 @@ pub fn settles(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
 /// Returns whether a static score is so far below alpha that hardly any quiet
 /// turn could reach it (futility pruning).
 #[inline]
-pub fn is_futile<G: Game>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
-    let Some((swing, eval)) = G::QUIET_SWING.zip(eval) else {
+pub fn is_futile<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
+    let Some((swing, eval)) = G::FUTILITY_MARGIN.zip(eval) else {
         return false;
     };
     depth <= FUTILITY_DEPTH && !is_decisive(alpha) && eval + swing * (depth + 1) <= alpha

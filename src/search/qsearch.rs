@@ -7,6 +7,7 @@
 //! it, standing pat counts as declining. Where no turn is forced, captures that
 //! lose an exchange are left out.
 
+use super::game::{SearchGame, Tactical};
 use super::negamax::{bound, ended};
 use super::picker::Picker;
 use super::table::{Entry, from_root, to_root};
@@ -14,9 +15,8 @@ use super::worker::Worker;
 use crate::base::Score;
 use crate::base::score::{DRAW, INFINITE, MAX_PLY, lost_in};
 use crate::eval::Evaluator;
-use crate::rules::{Game, Tactical};
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns the score of a position after forcing turns alone, of which up
     /// to `quiets` in a line may be quiet.
     pub fn qsearch<const PV: bool>(
@@ -45,7 +45,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let forced = match position.generate_tactical(&mut picker.turns) {
             Tactical::Forced => true,
             Tactical::Free => false,
-            Tactical::Over => return ended(position, ply),
+            Tactical::NoTurn => return ended(position, ply),
         };
         let key = position.key() ^ self.salt;
         let known = self.job.table.get(key);
@@ -82,7 +82,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut best_tag = 0;
         while let Some(mv) = picker.next(position) {
             // Only the table's turn arrives without its exchange evaluated.
-            let first = G::tag(mv) == tag;
+            let first = G::move_tag(mv) == tag;
             if !forced && (picker.is_losing() || first && position.exchange_loses(mv, 1)) {
                 continue;
             }
@@ -102,7 +102,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    best_tag = G::tag(mv);
+                    best_tag = G::move_tag(mv);
                     if PV {
                         self.memory.pv.lead(ply, mv);
                     }

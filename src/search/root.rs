@@ -3,6 +3,7 @@
 
 use super::Bound;
 use super::event::{Info, Sink};
+use super::game::SearchGame;
 use super::negamax::{Step, bound};
 use super::picker::Picker;
 use super::selective::{LMR_DEPTH, LMR_TURNS};
@@ -11,7 +12,6 @@ use super::worker::{Job, Worker};
 use crate::base::Score;
 use crate::base::score::INFINITE;
 use crate::eval::Evaluator;
-use crate::rules::Game;
 
 /// The seconds after which a search also reports the turn it is searching and
 /// failed aspiration windows.
@@ -98,7 +98,7 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Sorts the root turns as a picker does, for the first iteration.
     pub fn order_root(&mut self) {
         let position = &self.job.request.position;
@@ -160,7 +160,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 let wanted = self.memory.reductions.get(depth, number) - 1;
                 step.reduction = wanted.clamp(0, depth - 2);
             }
-            self.memory.frames.at(0).slot = Some(position.history_index(mv) as u16);
+            self.memory.frames.at(0).slot = Some(position.history_slot(mv) as u16);
             let score = self.descend::<true>(position, mv, alpha, beta, step, 0);
             if self.stopped {
                 break;
@@ -175,7 +175,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    best_tag = G::tag(mv);
+                    best_tag = G::move_tag(mv);
                     if score >= beta {
                         break;
                     }
@@ -233,7 +233,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 }
 
 /// Reports lines to a sink, best first.
-pub fn tell<G: Game, E>(
+pub fn tell<G: SearchGame, E>(
     job: &Job<'_, G, E>,
     lines: &[RootMove<G::Move>],
     sink: &mut (dyn Sink<G::Move> + Send),

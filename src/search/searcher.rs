@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::event::{Info, Outcome, Sink};
+use super::game::SearchGame;
 use super::negamax::ended;
 use super::root::{RootMove, tell};
 use super::table::{self, Entry, TableError};
@@ -53,7 +54,7 @@ pub struct Searcher<G: Game, E> {
     evaluator: E,
 }
 
-impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// Returns a searcher with this number of workers (0 counts as 1) and a
     /// table of this size in megabytes (0 counts as 1).
     ///
@@ -130,7 +131,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let entry = self.table.peek(position.key())?;
         let mut turns = MoveList::new();
         position.generate(&mut turns);
-        let best = turns.into_iter().find(|&mv| G::tag(mv) == entry.tag);
+        let best = turns.into_iter().find(|&mv| G::move_tag(mv) == entry.tag);
         Some((entry, best))
     }
 
@@ -238,7 +239,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 /// Returns the index of the worker whose answer counts. Several lines are
 /// always those of the main worker, as it reported them; a depth that was asked
 /// for is answered by the main worker, if it has completed that depth.
-fn elect<G: Game, E>(memories: &[Mutex<Memory<G>>], job: &Job<'_, G, E>) -> usize {
+fn elect<G: SearchGame, E>(memories: &[Mutex<Memory<G>>], job: &Job<'_, G, E>) -> usize {
     let done = |depth| lock(&memories[0]).completed >= depth;
     if job.lines > 1 || job.request.limits.depth.is_some_and(done) {
         return 0;
@@ -255,7 +256,7 @@ fn elect<G: Game, E>(memories: &[Mutex<Memory<G>>], job: &Job<'_, G, E>) -> usiz
 
 /// Returns the legal turns that are wanted and not banned. If none of those
 /// wanted may be played, all others may.
-fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
+fn root_moves<G: SearchGame>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     let mut turns = MoveList::new();
     if !request.root_moves.is_empty() {
         request.position.generate(&mut turns);
@@ -270,7 +271,10 @@ fn root_moves<G: Game>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
 
 /// Returns the answer where there is no turn to play. If only the bans leave
 /// none, the game is not over, and nothing is reported.
-fn over<G: Game>(request: &Request<G>, sink: &mut (dyn Sink<G::Move> + Send)) -> Outcome<G::Move> {
+fn over<G: SearchGame>(
+    request: &Request<G>,
+    sink: &mut (dyn Sink<G::Move> + Send),
+) -> Outcome<G::Move> {
     let score = if request.position.is_drawn() {
         DRAW
     } else {
@@ -313,7 +317,7 @@ fn pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
         .map_err(|source| ThreadsError { threads, source })
 }
 
-fn memories<G: Game>(threads: usize) -> Vec<Mutex<Memory<G>>> {
+fn memories<G: SearchGame>(threads: usize) -> Vec<Mutex<Memory<G>>> {
     (0..threads).map(|_| Mutex::new(Memory::new())).collect()
 }
 

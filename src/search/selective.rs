@@ -84,7 +84,7 @@ pub struct Reductions(Box<[[u8; 64]; 64]>);
 
 impl Reductions {
     /// Computes the reductions of a game from its
-    /// [`REDUCTION_DIVISOR`](crate::rules::Game::REDUCTION_DIVISOR).
+    /// [`LMR_DIVISOR`](crate::search::SearchGame::LMR_DIVISOR).
     pub fn new(divisor: f64) -> Self {
         let mut table = Box::new([[0; 64]; 64]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::cores::Claim;
 use super::frame::Frames;
+use super::game::SearchGame;
 use super::history::History;
 use super::pv::Lines;
 use super::repetition::Path;
@@ -49,7 +50,7 @@ impl Counter {
 }
 
 /// The job of one search, which all its workers read.
-pub struct Job<'a, G: Game, E> {
+pub struct Job<'a, G: SearchGame, E> {
     /// The request.
     pub request: &'a Request<G>,
     /// The shared table.
@@ -66,7 +67,7 @@ pub struct Job<'a, G: Game, E> {
     pub told: usize,
 }
 
-impl<G: Game, E> Job<'_, G, E> {
+impl<G: SearchGame, E> Job<'_, G, E> {
     /// Returns the number of nodes of all workers together.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(Counter::get).sum()
@@ -99,7 +100,7 @@ pub struct Memory<G: Game> {
     pub cut_short: bool,
 }
 
-impl<G: Game> Memory<G> {
+impl<G: SearchGame> Memory<G> {
     /// Returns a memory with nothing learnt.
     pub fn new() -> Self {
         Self {
@@ -107,7 +108,7 @@ impl<G: Game> Memory<G> {
             pv: Lines::new(),
             path: Path::default(),
             frames: Frames::new(),
-            reductions: Reductions::new(G::REDUCTION_DIVISOR),
+            reductions: Reductions::new(G::LMR_DIVISOR),
             root: Vec::new(),
             settled: Vec::new(),
             completed: 0,
@@ -131,7 +132,7 @@ impl<G: Game> Memory<G> {
 }
 
 /// A worker of a running search.
-pub struct Worker<'a, G: Game, E> {
+pub struct Worker<'a, G: SearchGame, E> {
     /// The job that it shares with the other workers.
     pub job: &'a Job<'a, G, E>,
     /// The memory that outlives the search.
@@ -166,7 +167,7 @@ pub struct Worker<'a, G: Game, E> {
     polled: Instant,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
     /// Returns a worker that has made no node yet.
     pub fn new(
         job: &'a Job<'a, G, E>,

@@ -1,9 +1,9 @@
 //! The line of play to a proved win.
 
 use super::{Solver, Stop, Stopped};
-use crate::rules::Game;
+use crate::search::SearchGame;
 
-impl<G: Game> Solver<G> {
+impl<G: SearchGame> Solver<G> {
     /// Returns the shortest win against the longest resistance from a position
     /// that is won in exactly `moves` moves. The line ends early if the nodes
     /// run out or the search is stopped.

@@ -20,8 +20,8 @@
 //! position on the path has occurred twice.) The number of moves left falls with
 //! every move, so the search ends.
 //!
-//! **The clock.** [`Game::is_drawn`] may depend on [`Game::halfmove_clock`],
-//! which is not part of [`Game::key`]. The solver mixes the clock into the key,
+//! **The clock.** [`Game::is_drawn`](crate::rules::Game::is_drawn) may depend on [`Game::halfmove_clock`](crate::rules::Game::halfmove_clock),
+//! which is not part of [`Game::key`](crate::rules::Game::key). The solver mixes the clock into the key,
 //! so that positions that differ in it share no result. The argument above still
 //! holds: a higher clock only brings draws closer, so it can't lower `d`.
 //!
@@ -36,7 +36,7 @@ mod table;
 
 pub use table::TableError;
 
-use crate::rules::Game;
+use crate::search::SearchGame;
 use order::Experience;
 use table::Table;
 
@@ -85,7 +85,7 @@ struct Stopped;
 
 /// A prover of wins in one game. What it learns from one position also serves
 /// the next.
-pub struct Solver<G: Game> {
+pub struct Solver<G: SearchGame> {
     table: Table,
     experience: Experience<G>,
     /// The number of turns made since the search began, and its limit.
@@ -96,7 +96,7 @@ pub struct Solver<G: Game> {
 /// A callback, polled now and then, that returns `true` to stop the search.
 type Stop<'s> = &'s dyn Fn() -> bool;
 
-impl<G: Game> Solver<G> {
+impl<G: SearchGame> Solver<G> {
     /// Creates a solver with a table of this many megabytes; 0 counts as 1.
     ///
     /// # Errors

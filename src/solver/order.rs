@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::MOST_MOVES;
-use crate::rules::Game;
+use crate::search::SearchGame;
 
 const TABLE: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 28;
@@ -13,16 +13,16 @@ const KILLER: i32 = 1 << 26;
 const FULL: i32 = 1 << 24;
 
 /// The history counters and killer moves: which turns decided earlier positions.
-pub struct Experience<G: Game> {
+pub struct Experience<G: SearchGame> {
     history: Vec<i32>,
     /// Two killer moves for each ply.
     killers: Vec<[Option<G::Move>; 2]>,
 }
 
-impl<G: Game> Experience<G> {
+impl<G: SearchGame> Experience<G> {
     pub fn new() -> Self {
         Self {
-            history: vec![0; G::HISTORY_SIZE],
+            history: vec![0; G::HISTORY_SLOTS],
             killers: vec![[None; 2]; 2 * MOST_MOVES as usize + 2],
         }
     }
@@ -34,7 +34,7 @@ impl<G: Game> Experience<G> {
         {
             *killers = [Some(mv), killers[0]];
         }
-        if let Some(counter) = self.history.get_mut(position.history_index(mv)) {
+        if let Some(counter) = self.history.get_mut(position.history_slot(mv)) {
             *counter += (moves * moves) as i32 + 1;
             if *counter > FULL {
                 self.history.iter_mut().for_each(|counter| *counter /= 2);
@@ -43,7 +43,7 @@ impl<G: Game> Experience<G> {
     }
 
     fn rank(&self, position: &G, mv: G::Move, ply: usize, tag: u16) -> i32 {
-        if tag != 0 && G::tag(mv) == tag {
+        if tag != 0 && G::move_tag(mv) == tag {
             return TABLE;
         }
         let killers = self.killers.get(ply).copied().unwrap_or_default();
@@ -53,7 +53,7 @@ impl<G: Game> Experience<G> {
         if killers[1] == Some(mv) {
             return KILLER;
         }
-        let index = position.history_index(mv);
+        let index = position.history_slot(mv);
         self.history.get(index).copied().unwrap_or_default()
     }
 
@@ -77,7 +77,7 @@ impl<G: Game> Experience<G> {
             }
             let mut child = position.clone();
             child.play(mv);
-            rank + if child.must_capture() { FORCING } else { 0 }
+            rank + if child.must_respond() { FORCING } else { 0 }
         })
     }
 

@@ -4,7 +4,8 @@
 use super::table::Known;
 use super::{Solver, Stop, Stopped};
 use crate::base::zobrist::splitmix;
-use crate::rules::{End, Game, MoveList};
+use crate::rules::{End, MoveList};
+use crate::search::SearchGame;
 
 /// The length of a list of turns that the generator may have cut.
 const MANY: usize = 1 << 12;
@@ -13,23 +14,23 @@ const PATIENCE: u64 = 1 << 12;
 /// The mask that separates the keys of the two questions about one position.
 const LOSES: u64 = splitmix(0x10_5e5);
 
-fn key<G: Game>(position: &G) -> u64 {
+fn key<G: SearchGame>(position: &G) -> u64 {
     position.key() ^ splitmix(u64::from(position.halfmove_clock()))
 }
 
 /// Returns whether the side to move has a legal turn, as it always has when it
 /// must capture.
-fn has_turn<G: Game>(position: &G) -> bool {
-    position.must_capture() || position.count() > 0
+fn has_turn<G: SearchGame>(position: &G) -> bool {
+    position.must_respond() || position.count() > 0
 }
 
 /// Returns whether the side to move has lost on the board.
-fn is_over<G: Game>(position: &G) -> bool {
+fn is_over<G: SearchGame>(position: &G) -> bool {
     position.is_lost()
         || !position.is_drawn() && !has_turn(position) && position.no_moves() == End::Lost
 }
 
-impl<G: Game> Solver<G> {
+impl<G: SearchGame> Solver<G> {
     /// Returns the tag of the turn that won the position, or 0.
     pub(super) fn known_turn(&self, position: &G) -> u16 {
         self.table.get(key(position)).tag
@@ -102,7 +103,7 @@ impl<G: Game> Solver<G> {
 
     /// Returns whether a single turn wins: the last step for most positions.
     fn wins_at_once(&mut self, position: &G, stop: Stop<'_>) -> Result<bool, Stopped> {
-        if !position.must_capture() && !position.quiet_turn_may_end() {
+        if !position.must_respond() && !position.quiet_turn_may_end() {
             return Ok(false);
         }
         let turns = self.turns(position)?;
@@ -164,7 +165,7 @@ impl<G: Game> Solver<G> {
     fn remember(&mut self, key: u64, moves: u32, holds: bool, mv: Option<G::Move>, begin: u64) {
         // The entry may have been replaced or refined since it was probed.
         let known: Known = self.table.get(key);
-        let known = known.with(moves, holds, mv.map_or(0, G::tag));
+        let known = known.with(moves, holds, mv.map_or(0, G::move_tag));
         self.table.put(key, known, self.nodes - begin);
     }
 }

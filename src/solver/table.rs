@@ -27,7 +27,7 @@ pub struct Known {
     pub from: u8,
     /// The number below which the claim is known to fail.
     pub below: u8,
-    /// The tag ([`Game::tag`](crate::rules::Game::tag)) of the turn that decided
+    /// The tag ([`SearchGame::move_tag`](crate::search::SearchGame::move_tag)) of the turn that decided
     /// last, or 0.
     pub tag: u16,
 }

@@ -11,7 +11,7 @@ use crate::eval::{Standard, Valued};
 use crate::files::Sample;
 use crate::game::{Playable, Record, Variant, for_game};
 use crate::rules::{MoveList, Outcome};
-use crate::search::{Control, Limits, Request, Searcher, SearcherError, Silent};
+use crate::search::{Control, Limits, Request, SearchGame, Searcher, SearcherError, Silent};
 use crate::util::rng::Rng;
 
 /// The size of the searcher's table in megabytes: small, so that clearing it
@@ -61,7 +61,10 @@ pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError
     for_game!(terms.variant, P => play::<P>(terms, number))
 }
 
-fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
+fn play<P: Playable + Valued + SearchGame>(
+    terms: &GameTerms,
+    number: u64,
+) -> Result<Vec<Sample>, GameError> {
     let mut rng = Rng::new(terms.seed, number);
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard)?;
     let mut record = fair_opening::<P>(terms, &mut rng, &mut searcher)?;
@@ -84,7 +87,7 @@ fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Vec<Samp
         if is_decisive(white) {
             break if white > 0 { 1.0 } else { 0.0 };
         }
-        if !position.is_tactical(best) && !position.must_capture() {
+        if !position.is_tactical(best) && !position.must_respond() {
             samples.push(Sample {
                 position: position.to_string(),
                 score: white,
@@ -101,7 +104,7 @@ fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Vec<Samp
 
 /// Plays random turns from the start to a position that a search does not find
 /// lopsided.
-pub(super) fn fair_opening<P: Playable + Valued>(
+pub(super) fn fair_opening<P: Playable + Valued + SearchGame>(
     terms: &GameTerms,
     rng: &mut Rng,
     searcher: &mut Searcher<P, Standard>,
@@ -134,7 +137,7 @@ fn opening<P: Playable>(terms: &GameTerms, rng: &mut Rng) -> Record<P> {
 
 /// Searches the current position of the game; returns the best turn and the
 /// score.
-pub(super) fn think<P: Playable + Valued>(
+pub(super) fn think<P: Playable + Valued + SearchGame>(
     searcher: &mut Searcher<P, Standard>,
     record: &Record<P>,
     terms: &GameTerms,

@@ -14,7 +14,7 @@ use super::datagen::{GameError, MOST_TURNS, NO_PROGRESS, fair_opening, think};
 use crate::eval::{Standard, Valued};
 use crate::game::{Playable, Record, for_game};
 use crate::rules::Outcome;
-use crate::search::Searcher;
+use crate::search::{SearchGame, Searcher};
 use crate::solver::{Limits, Solver, TableError, Verdict};
 use crate::util::rng::Rng;
 
@@ -76,7 +76,7 @@ pub fn wins(terms: &WinTerms, number: u64, stop: &dyn Fn() -> bool) -> Result<Ve
     for_game!(terms.games.variant, P => of::<P>(terms, number, stop))
 }
 
-fn of<P: Playable + Valued>(
+fn of<P: Playable + Valued + SearchGame>(
     terms: &WinTerms,
     number: u64,
     stop: &dyn Fn() -> bool,
@@ -119,7 +119,10 @@ fn of<P: Playable + Valued>(
 }
 
 /// Plays a game until it ends or counts as drawn.
-fn play<P: Playable + Valued>(terms: &GameTerms, number: u64) -> Result<Record<P>, GameError> {
+fn play<P: Playable + Valued + SearchGame>(
+    terms: &GameTerms,
+    number: u64,
+) -> Result<Record<P>, GameError> {
     let mut rng = Rng::new(terms.seed, number);
     let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, Standard)?;
     let mut record = fair_opening(terms, &mut rng, &mut searcher)?;

@@ -8,7 +8,8 @@ use batyr::rules::board8::{
     FairyShatar, FairyShatranj, Kind, Position, Rules, Setup, Shatar, Shatranj,
 };
 use batyr::rules::perft::{perft, perft_one_by_one};
-use batyr::rules::{Game, MoveList, Tactical};
+use batyr::rules::{Game, MoveList};
+use batyr::search::{SearchGame, Tactical};
 use batyr::util::rng::Rng;
 
 fn position<R: Rules>(fen: &str) -> Position<R> {
@@ -89,7 +90,10 @@ fn hold<R: Rules>() {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         assert_eq!(position.count_moves(), moves.len() as u64, "{fen}");
-        let mut tags: Vec<_> = moves.iter().map(|&mv| Position::<R>::tag(mv)).collect();
+        let mut tags: Vec<_> = moves
+            .iter()
+            .map(|&mv| Position::<R>::move_tag(mv))
+            .collect();
         tags.sort_unstable();
         tags.dedup();
         assert_eq!(tags.len(), moves.len(), "{fen}");
@@ -115,7 +119,7 @@ fn positions_are_sound() {
 fn checks_are_foretold<R: Rules>() {
     let mut checks = 0;
     in_games::<R>(|position| {
-        let forcing = position.forcing();
+        let forcing = position.forcing_test();
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         for mv in moves.into_iter().filter(|&mv| !position.is_tactical(mv)) {

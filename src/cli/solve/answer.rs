@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::SolveArgs;
 use crate::game::{Playable, PositionError, START, Variant, for_game};
+use crate::search::SearchGame;
 use crate::solver::{Limits, Solver, TableError, Verdict};
 
 /// The answer to a position: what has been proved of it.
@@ -60,7 +61,7 @@ fn read<P: Playable>(text: &str) -> Result<P, PositionError> {
     }
 }
 
-fn of<P: Playable>(
+fn of<P: Playable + SearchGame>(
     args: &SolveArgs,
     text: &str,
     stop: &dyn Fn() -> bool,

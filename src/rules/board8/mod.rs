@@ -4,15 +4,14 @@
 //! counting, as in [`shatra`](super::shatra). Both games use the men of chess
 //! under other names, so they share all but a few facts.
 
-mod attacks;
+pub(crate) mod attacks;
 mod board;
 mod diagram;
-mod exchange;
 mod fen;
 mod game;
 pub mod geometry;
 mod kind;
-mod lines;
+pub(crate) mod lines;
 mod movegen;
 mod mv;
 mod outcome;

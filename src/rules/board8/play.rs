@@ -52,7 +52,7 @@ impl<R: Rules> Position<R> {
 
     /// Returns the position after a null move of a side that is not in check.
     #[must_use]
-    pub(super) fn passed(&self) -> Self {
+    pub(crate) fn passed(&self) -> Self {
         let mut next = *self;
         next.halfmoves = self.halfmoves.saturating_add(1);
         next.hand_over();

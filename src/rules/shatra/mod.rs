@@ -22,7 +22,7 @@ mod setup;
 mod spn;
 mod step;
 #[cfg(test)]
-mod test_games;
+pub(crate) mod test_games;
 mod turn;
 mod why_illegal;
 
@@ -33,6 +33,7 @@ pub use geometry::{
     squares,
 };
 pub use kind::{Kind, Man, Officers};
+pub(crate) use movegen::Forcing;
 pub use notation::{Numbering, square_name, square_named};
 pub use path::{Landing, Path, capture_order};
 pub use position::Position;

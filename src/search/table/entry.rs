@@ -15,7 +15,7 @@ const NO_EVAL: i16 = i16::MIN;
 /// The result of searching a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The [`Game::tag`](crate::rules::Game::tag) of the best turn, 0 for none.
+    /// The [`SearchGame::move_tag`](crate::search::SearchGame::move_tag) of the best turn, 0 for none.
     pub tag: u16,
     /// The score of the position for its side to move; distances to the end
     /// count from the position itself, not from a root.

@@ -53,14 +53,14 @@ impl<M: Copy> Sink<M> for Log<M> {
     }
 }
 
-fn legal<G: Game>(position: &G) -> MoveList<G::Move> {
+fn legal<G: SearchGame>(position: &G) -> MoveList<G::Move> {
     let mut list = MoveList::new();
     position.generate(&mut list);
     list
 }
 
 /// Returns the position after a line, all of whose turns must be legal.
-fn follow<G: Game>(position: &G, line: &[G::Move]) -> G {
+fn follow<G: SearchGame>(position: &G, line: &[G::Move]) -> G {
     let mut position = position.clone();
     for &mv in line {
         assert!(legal(&position).contains(&mv), "{mv:?} is illegal");
@@ -71,7 +71,7 @@ fn follow<G: Game>(position: &G, line: &[G::Move]) -> G {
 
 /// Searches, and checks what holds for every search: the answer is legal and
 /// was reported, lines are legal, and time and nodes never decrease.
-fn run<G: Game, E: Evaluator<G>>(
+fn run<G: SearchGame, E: Evaluator<G>>(
     searcher: &mut Searcher<G, E>,
     request: &Request<G>,
     control: &Control,

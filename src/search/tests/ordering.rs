@@ -17,13 +17,13 @@ fn every_turn_comes_once_whatever_the_table_says() {
     let mut position = Large::new(2);
     for n in 0..60 {
         let turns = legal(&position);
-        let tags = turns.iter().map(|&mv| Large::tag(mv));
+        let tags = turns.iter().map(|&mv| Large::move_tag(mv));
         for tag in tags.chain([0, 1, u16::MAX]) {
             let order = picked(&position, &history, tag);
             assert_eq!(order.len(), turns.len());
             assert!(turns.iter().all(|mv| order.contains(mv)));
-            if turns.iter().any(|&mv| Large::tag(mv) == tag) {
-                assert_eq!(Large::tag(order[0]), tag);
+            if turns.iter().any(|&mv| Large::move_tag(mv) == tag) {
+                assert_eq!(Large::move_tag(order[0]), tag);
             }
         }
         let Some(&mv) = turns.get(n % turns.len().max(1)) else {
@@ -39,7 +39,7 @@ fn refutations_rise_and_what_failed_before_them_sinks() {
     let position = Large::new(2);
     let turns = legal(&position);
     let (failed, good) = (turns[0], turns[turns.len() - 1]);
-    let [good_slot, failed_slot] = [good, failed].map(|mv| position.history_index(mv));
+    let [good_slot, failed_slot] = [good, failed].map(|mv| position.history_slot(mv));
     for _ in 0..2000 {
         history.learn(good_slot, [None; 2], bonus(20));
         history.learn(failed_slot, [None; 2], -bonus(20));
@@ -58,7 +58,7 @@ fn refutations_rise_and_what_failed_before_them_sinks() {
 fn what_answers_a_turn_is_told_from_what_answers_another() {
     let mut history = History::<Large>::new();
     let position = Large::new(2);
-    let slot = position.history_index(legal(&position)[0]);
+    let slot = position.history_slot(legal(&position)[0]);
     for _ in 0..2000 {
         history.learn(slot, [Some(1), None], bonus(20));
         history.learn(slot, [Some(2), None], -bonus(20));

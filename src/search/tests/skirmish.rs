@@ -9,7 +9,8 @@
 use crate::base::zobrist::splitmix;
 use crate::base::{Color, Score};
 use crate::eval::Evaluator;
-use crate::rules::{End, Game, MoveList, Tactical};
+use crate::rules::{End, Game, MoveList};
+use crate::search::{SearchGame, Tactical};
 
 /// A position; squares are counted row by row from White's side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -99,8 +100,6 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
 impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
     type Move = Turn;
 
-    const HISTORY_SIZE: usize = 2 * 64;
-
     fn side_to_move(&self) -> Color {
         self.side
     }
@@ -135,15 +134,6 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         }
     }
 
-    fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
-        self.jumps(list);
-        if list.is_empty() {
-            Tactical::Free
-        } else {
-            Tactical::Forced
-        }
-    }
-
     fn play(&mut self, mv: Turn) {
         self.men[self.side.index()] ^= 1 << mv.from | 1 << mv.to;
         if let Some(over) = mv.over {
@@ -165,6 +155,19 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
     fn is_drawn(&self) -> bool {
         false
     }
+}
+
+impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
+    const HISTORY_SLOTS: usize = 2 * 64;
+
+    fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
+        self.jumps(list);
+        if list.is_empty() {
+            Tactical::Free
+        } else {
+            Tactical::Forced
+        }
+    }
 
     fn is_tactical(&self, mv: Turn) -> bool {
         mv.over.is_some()
@@ -174,11 +177,11 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         if mv.over.is_some() { 100 } else { 0 }
     }
 
-    fn tag(mv: Turn) -> u16 {
+    fn move_tag(mv: Turn) -> u16 {
         1 + u16::from(mv.from) * 64 + u16::from(mv.to)
     }
 
-    fn history_index(&self, mv: Turn) -> usize {
+    fn history_slot(&self, mv: Turn) -> usize {
         self.side.index() * 64 + mv.to as usize
     }
 }

@@ -3,6 +3,7 @@
 
 use batyr::rules::shatra::{Position, RuleSet, Setup, Turn};
 use batyr::rules::{Game, MoveList};
+use batyr::search::SearchGame;
 use batyr::solver::Verdict;
 
 use super::{RING, sparse, verdict};
@@ -176,7 +177,7 @@ fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [us
     let mut counts = [0; 2];
     for _ in 0..4_000 {
         let position = make(&mut random);
-        if position.must_capture() {
+        if position.must_respond() {
             continue;
         }
         let mut turns = MoveList::new();

@@ -179,7 +179,7 @@ impl<R: RuleSet> Position<R> {
     /// single step if it were to move and had nothing to capture. Only a man on
     /// such a square, or a capture, can prevent that turn.
     #[inline]
-    pub(super) fn free_squares(&self, color: Color) -> Bitboard {
+    pub(crate) fn free_squares(&self, color: Color) -> Bitboard {
         let mut sink = FreeSquares::default();
         Generator::seen_by(self, color).quiets(&mut sink);
         sink.squares()

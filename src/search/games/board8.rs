@@ -1,0 +1,128 @@
+//! The adapter of Shatranj and Shatar.
+
+use super::static_exchange::{gains, value};
+use crate::base::{Bitboard, Score, Square};
+use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES};
+use crate::rules::board8::{Kind, Move, Position, Rules, attacks};
+use crate::rules::{Game, MoveList};
+use crate::search::game::{SearchGame, Tactical};
+
+impl<R: Rules> SearchGame for Position<R> {
+    const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
+    const FUTILITY_MARGIN: Option<Score> = Some(90);
+    const LMR_DIVISOR: f64 = 1.25;
+
+    #[inline]
+    fn generate_tactical(&self, list: &mut MoveList<Move>) -> Tactical {
+        if self.checkers().is_empty() {
+            self.legal_captures(list);
+            return if list.is_empty() && self.has_ended() {
+                Tactical::NoTurn
+            } else {
+                Tactical::Free
+            };
+        }
+        self.legal_moves(list);
+        if list.is_empty() {
+            Tactical::NoTurn
+        } else {
+            Tactical::Forced
+        }
+    }
+
+    #[inline]
+    fn is_tactical(&self, mv: Move) -> bool {
+        mv.promotes() || self.board().occupied().has(mv.to())
+    }
+
+    /// Returns whether the side to move is in check: then it has few legal
+    /// moves.
+    #[inline]
+    fn is_forced(&self, _: &[Move]) -> bool {
+        self.is_in_check()
+    }
+
+    #[inline]
+    fn must_respond(&self) -> bool {
+        self.is_in_check() && self.has_move()
+    }
+
+    /// Returns a test whether the opponent is in check after a move.
+    #[inline]
+    fn forcing_test(&self) -> impl Fn(Move) -> bool + '_ {
+        let me = self.side_to_move();
+        let occupied = self.board().occupied();
+        let king = self.king(!me);
+        move |mv| {
+            let occupied = occupied.without(mv.from().bit()) | mv.to().bit();
+            let direct = match self.board().kind_at(mv.from()) {
+                Some(Kind::Pawn) => PAWN_ATTACKS[me.index()][mv.to().index()],
+                Some(kind) => attacks::of::<R>(kind, mv.to(), occupied),
+                None => Bitboard::EMPTY,
+            };
+            let others = attacks::on::<R>(self.board(), me, king, occupied);
+            direct.has(king) || others.without(mv.from().bit()).any()
+        }
+    }
+
+    /// Returns the value of the captured man, less a small part of the
+    /// capturer's, so that the least valuable attacker comes first.
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        let value_at = |square: Square| self.board().kind_at(square).map_or(0, value::<R>);
+        let promoted = if mv.promotes() {
+            value::<R>(Kind::Queen) - value::<R>(Kind::Pawn)
+        } else {
+            0
+        };
+        value_at(mv.to()) - value_at(mv.from()).min(1000) / 16 + promoted
+    }
+
+    /// Returns `false` for a capture that leaves the opponent nothing but the
+    /// king: it may end the game, so no exchange follows.
+    #[inline]
+    fn exchange_loses(&self, mv: Move, least: i32) -> bool {
+        let enemies = self.board().men(!self.side_to_move());
+        let bares = enemies.has(mv.to()) && !enemies.without(mv.to().bit()).several();
+        !bares && !gains(self, mv, 1 - least)
+    }
+
+    /// Returns `None` if the side has only pawns besides its king, as zugzwang
+    /// is likely then, or is in check.
+    fn null_move(&self) -> Option<Self> {
+        let board = self.board();
+        let pawns = board.all(Kind::Pawn) | board.all(Kind::King);
+        let has_officer = board.men(self.side_to_move()).without(pawns).any();
+        (has_officer && !self.is_in_check()).then(|| self.passed())
+    }
+
+    #[inline]
+    fn move_tag(mv: Move) -> u16 {
+        mv.bits()
+    }
+
+    #[inline]
+    fn history_slot(&self, mv: Move) -> usize {
+        let me = self.side_to_move();
+        let kind = self.board().kind_at(mv.from()).map_or(0, Kind::index);
+        let slot = me.index() * Kind::ALL.len() + kind;
+        slot * SQUARES + mv.to().index()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::board8::{Setup, Shatranj};
+
+    #[test]
+    fn a_capture_that_bares_the_king_loses_no_exchange() {
+        let at = |fen: &str, text: &str| {
+            let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
+            let position = setup.position::<Shatranj>().unwrap();
+            position.exchange_loses(position.parse_move(text).unwrap(), 1)
+        };
+        assert!(!at("8/8/8/3k4/3p4/8/8/3RK2R w", "d1d4"));
+        assert!(at("8/7p/8/3k4/3p4/8/8/3RK2R w", "d1d4"));
+    }
+}

@@ -1,0 +1,177 @@
+//! Static exchange evaluation on the board of chess: the gain of an exchange on one square, where
+//! both sides capture with their least valuable man for as long as that pays.
+
+use crate::base::{Bitboard, Color};
+use crate::rules::board8::lines::{bishop, rook};
+use crate::rules::board8::{Board, Kind, Move, Position, Rules, attacks};
+
+/// Returns the value of a man in exchanges, in centipawns.
+pub const fn value<R: Rules>(kind: Kind) -> i32 {
+    match kind {
+        Kind::Pawn => 100,
+        Kind::Knight => 350,
+        Kind::Bishop if R::BISHOP_SLIDES => 350,
+        Kind::Bishop => 130,
+        Kind::Rook => 550,
+        Kind::Queen if R::QUEEN_SLIDES => 800,
+        Kind::Queen => 180,
+        Kind::King => 10_000,
+    }
+}
+
+/// Returns all kinds, least valuable first.
+const fn by_value<R: Rules>() -> [Kind; 6] {
+    if R::QUEEN_SLIDES {
+        Kind::ALL
+    } else {
+        [
+            Kind::Pawn,
+            Kind::Bishop,
+            Kind::Queen,
+            Kind::Knight,
+            Kind::Rook,
+            Kind::King,
+        ]
+    }
+}
+
+/// Returns whether the mover gains at least `least` centipawns by the
+/// exchange that its legal move begins. Pins are ignored.
+pub fn gains<R: Rules>(position: &Position<R>, mv: Move, least: i32) -> bool {
+    let value_of = |kind: Option<Kind>| kind.map_or(0, value::<R>);
+    let captured = value_of(position.board().kind_at(mv.to()));
+    let mover = value_of(position.board().kind_at(mv.from()));
+    let (risked, promoted) = if mv.promotes() {
+        let queen = value::<R>(Kind::Queen);
+        (queen, queen - mover)
+    } else {
+        (mover, 0)
+    };
+    // The surplus of the side that has just captured if the exchange ended
+    // here.
+    let won = captured + promoted - least;
+    if won < 0 {
+        return false;
+    }
+    // What the other side is short of if it recaptures and the exchange
+    // ends.
+    let lacking = risked - won;
+    lacking <= 0 || keeps_gain(position, mv, lacking)
+}
+
+/// Returns whether the mover keeps the required gain if the opponent
+/// recaptures. `lacking` is what the recapture must gain for the opponent
+/// beyond an even exchange.
+fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut lacking: i32) -> bool {
+    let board = position.board();
+    let to = mv.to();
+    let mut occupied = board.occupied().without(mv.from().bit()) | to.bit();
+    let on = |color, occupied| attacks::on::<R>(board, color, to, occupied);
+    let mut attackers = on(Color::White, occupied) | on(Color::Black, occupied);
+    let mut side = position.side_to_move();
+    let mut holds = true;
+    loop {
+        side = !side;
+        attackers &= occupied;
+        let own = attackers & board.men(side);
+        let least = by_value::<R>()
+            .into_iter()
+            .find(|&kind| own.meets(board.all(kind)));
+        let Some(kind) = least else {
+            return holds;
+        };
+        holds = !holds;
+        if kind == Kind::King {
+            // A king can't capture a guarded man.
+            let guarded = attackers.meets(board.men(!side));
+            return holds != guarded;
+        }
+        lacking = value::<R>(kind) - lacking;
+        if lacking < i32::from(holds) {
+            return holds;
+        }
+        let Some(from) = (own & board.all(kind)).first() else {
+            return holds;
+        };
+        occupied = occupied.without(from.bit());
+        attackers |= sliders(position, mv, occupied);
+    }
+}
+
+/// Returns the men that slide to the move's target square through the
+/// squares that `occupied` leaves empty.
+fn sliders<R: Rules>(position: &Position<R>, mv: Move, occupied: Bitboard) -> Bitboard {
+    let both = |by: fn(&Board, Color) -> Bitboard| {
+        by(position.board(), Color::White) | by(position.board(), Color::Black)
+    };
+    let mut found = rook(mv.to(), occupied) & both(attacks::straight::<R>);
+    if R::BISHOP_SLIDES {
+        found |= bishop(mv.to(), occupied) & both(attacks::slanted::<R>);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::MoveList;
+    use crate::rules::board8::{Setup, Shatar, Shatranj};
+
+    /// Returns the gain of the exchange, by playing out all captures.
+    fn brute<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+        fn take<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+            let kind = position.board().kind_at(mv.to());
+            let promoted = if mv.promotes() {
+                value::<R>(Kind::Queen) - value::<R>(Kind::Pawn)
+            } else {
+                0
+            };
+            let won = kind.map_or(0, value::<R>) + promoted;
+            let after = position.after(mv);
+            let mut moves = MoveList::new();
+            after.legal_moves(&mut moves);
+            let men = |mv: &Move| after.board().kind_at(mv.from()).map_or(0, value::<R>);
+            let back = moves.iter().filter(|next| next.to() == mv.to());
+            let least = back.min_by_key(|mv| men(mv));
+            won - least.map_or(0, |&next| take(&after, next).max(0))
+        }
+        take(position, mv)
+    }
+
+    fn check<R: Rules>(fen: &str, text: &str, expected: i32) {
+        let setup = Setup::from_fen::<R>(fen).unwrap();
+        let position = setup.position::<R>().unwrap();
+        let mv = position.parse_move(text).unwrap();
+        assert_eq!(brute(&position, mv), expected, "{fen} {text}: by hand");
+        assert!(gains(&position, mv, expected), "{fen} {text}");
+        assert!(!gains(&position, mv, expected + 1), "{fen} {text}");
+    }
+
+    #[test]
+    fn exchanges_are_counted_to_their_end() {
+        // An unguarded man, a guarded one, one guarded by a more valuable man.
+        check::<Shatranj>("4k3/8/8/3n4/8/8/8/3RK3 w", "d1d5", 350);
+        check::<Shatranj>("4k3/8/2p5/3n4/8/8/8/3RK3 w", "d1d5", -200);
+        check::<Shatranj>("3rk3/8/8/3n4/8/8/8/3RK3 w", "d1d5", -200);
+        // A second rook behind the first: the exchange pays for both.
+        check::<Shatranj>("3rk3/8/8/3n4/8/8/3R4/3RK3 w", "d2d5", 350);
+        // A pil leaps over men in between; a farzin is worth little.
+        check::<Shatranj>("4k3/8/3p4/4q3/8/2B1N3/8/4K3 w", "e3g4", 0);
+        check::<Shatranj>("4k3/8/8/4q3/3P4/2B5/8/4K3 w", "c3e5", 180);
+        // A teme behind a fu takes part.
+        check::<Shatar>("4k3/8/5p2/4n3/3P4/2B5/8/4K3 w", "d4e5", 350);
+        check::<Shatar>("4k3/8/5p2/4n3/8/2B5/8/4K3 w", "c3e5", 0);
+    }
+
+    #[test]
+    fn a_king_takes_only_what_nobody_guards() {
+        check::<Shatar>("8/p7/4k3/3p4/8/8/8/3RK3 w", "d1d5", 100 - 550);
+        check::<Shatar>("8/p7/4k3/3p4/8/8/3R4/3RK3 w", "d2d5", 100);
+    }
+
+    #[test]
+    fn promotions_count() {
+        check::<Shatar>("1r2k3/P7/8/8/8/8/8/4K3 w", "a7b8", 550 + 700);
+        check::<Shatranj>("1r2k3/P7/8/8/8/8/8/4K3 w", "a7a8", 80 - 180);
+    }
+}
