@@ -55,20 +55,13 @@ pub enum SetupError {
         /// The number found.
         found: u32,
     },
-    /// A pawn is on rank 1 or 8: behind its start, or where it would have been
-    /// promoted.
-    #[error("a pawn on {0}, expected none on ranks 1 and 8")]
-    Pawn(String),
+    /// A pawn is on rank 1 or 8: below its starting rank, or where it would have
+    /// been promoted.
+    #[error("a pawn on {}, expected none on ranks 1 and 8", square_name(*.0))]
+    Pawn(Square),
     /// The side that is not to move is in check.
     #[error("{0} is in check though it is not its move")]
     InCheck(&'static str),
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 impl Setup {
@@ -114,7 +107,7 @@ impl Setup {
             let found = board.of(color, Kind::King).count();
             if found != 1 {
                 return Err(SetupError::Kings {
-                    side: name(color),
+                    side: color.name(),
                     letter: super::fen::letter::<R>(Man {
                         color,
                         kind: Kind::King,
@@ -127,20 +120,20 @@ impl Setup {
             let found = board.men(color).count();
             if found > MOST_MEN {
                 return Err(SetupError::TooMany {
-                    side: name(color),
+                    side: color.name(),
                     found,
                 });
             }
         }
         let misplaced = |&square: &Square| matches!(rank_of(square), 1 | 8);
         if let Some(square) = board.all(Kind::Pawn).into_iter().find(misplaced) {
-            return Err(SetupError::Pawn(square_name(square)));
+            return Err(SetupError::Pawn(square));
         }
         let waiting = !self.to_move;
         let king = board.of(waiting, Kind::King).first();
         let in_check = |king| attacks::on::<R>(&board, self.to_move, king, board.occupied()).any();
         if king.is_some_and(in_check) {
-            return Err(SetupError::InCheck(name(waiting)));
+            return Err(SetupError::InCheck(waiting.name()));
         }
         Ok(Position::from_setup(self))
     }

@@ -39,6 +39,6 @@ pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet};
 pub use setup::{Occupant, Setup, SetupError};
-pub use spn::SpnError;
+pub use spn::{SpnError, SpnFault};
 pub use step::Step;
 pub use turn::Turn;

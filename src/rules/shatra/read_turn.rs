@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::kind::Kind;
-use super::notation::Numbering;
+use super::notation::{Numbering, square_name};
 use super::path::{Landing, Path};
 use super::position::Position;
 use super::ruleset::RuleSet;
@@ -16,8 +16,7 @@ use super::step::Step;
 use super::turn::Turn;
 use super::why_illegal::Attempt;
 use crate::base::Square;
-use crate::rules::{Illegal, TurnError};
-use crate::util::text::{brief, quoted};
+use crate::rules::{Illegal, IllegalReason, TurnError};
 
 /// The number of turns that an error message lists.
 const LISTED: usize = 6;
@@ -100,27 +99,25 @@ impl<T: Clone> Found<T> {
     }
 
     /// Returns the only exact match, or else the only match.
-    fn choose(self, text: &str, why: impl FnOnce() -> Illegal) -> Result<(T, Path), TurnError> {
+    fn choose(
+        self,
+        text: &str,
+        why: impl FnOnce() -> IllegalReason,
+    ) -> Result<(T, Path), TurnError> {
         let fitting = if self.exact.count > 0 {
             self.exact
         } else {
             self.loose
         };
         if fitting.count == 0 {
-            return Err(TurnError::Illegal {
-                text: brief(text),
-                reason: Some(Box::new(why())),
-                hint: self.legal.hint(),
-            });
+            let reason = Illegal::new(why(), square_name);
+            return Err(TurnError::illegal(text, Some(reason), self.legal.hint()));
         }
         let candidates = fitting.list();
         fitting
             .first
             .filter(|_| fitting.count == 1)
-            .ok_or_else(|| TurnError::Ambiguous {
-                text: brief(text),
-                candidates,
-            })
+            .ok_or_else(|| TurnError::ambiguous(text, candidates))
     }
 }
 
@@ -209,7 +206,7 @@ impl Pattern {
         }
     }
 
-    fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> Illegal {
+    fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> IllegalReason {
         match self {
             Self::Pass => position.why_no_pass(),
             Self::Turn { piece, from, hops } => position.why_illegal(&Attempt {
@@ -352,15 +349,7 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn error(&self, expected: &'static str) -> TurnError {
-        let found = match self.rest {
-            "" => "the end".to_owned(),
-            rest => quoted(rest),
-        };
-        TurnError::Syntax {
-            text: brief(self.text),
-            found,
-            expected,
-        }
+        TurnError::syntax(self.text, self.rest, expected)
     }
 
     fn take(&mut self, accept: impl Fn(char) -> bool) -> Option<char> {
@@ -438,7 +427,7 @@ impl Reader<'_> {
             return Err(self.error(expected));
         }
         if bracket && self.take(|c| c == ')').is_none() {
-            return Err(self.error("')' behind the promotion letter"));
+            return Err(self.error("')' after the promotion letter"));
         }
         Ok(letter.and_then(Kind::from_letter))
     }

@@ -8,12 +8,11 @@ use std::ops::ControlFlow;
 
 use super::geometry::{self, Side};
 use super::kind::Kind;
-use super::notation::square_name;
 use super::path::Path;
 use super::position::Position;
 use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square};
-use crate::rules::Illegal;
+use crate::rules::IllegalReason;
 
 /// A turn that is not legal, as its text describes it.
 #[derive(Clone, Debug)]
@@ -30,13 +29,13 @@ pub struct Attempt {
 
 impl<R: RuleSet> Position<R> {
     /// Returns the reason why `pass` is not legal.
-    pub(super) fn why_no_pass(&self) -> Illegal {
-        let transit = self.transit().map(square_name);
-        transit.map_or(Illegal::NothingToStop, Illegal::MustGoOn)
+    pub(super) fn why_no_pass(&self) -> IllegalReason {
+        self.transit()
+            .map_or(IllegalReason::NoChainToStop, IllegalReason::ChainContinues)
     }
 
     /// Returns the reason why an attempt is not legal.
-    pub(super) fn why_illegal(&self, attempt: &Attempt) -> Illegal {
+    pub(super) fn why_illegal(&self, attempt: &Attempt) -> IllegalReason {
         let mut legal = Legal::default();
         self.for_each_path(|_, path| {
             legal.note(attempt, &path);
@@ -45,29 +44,29 @@ impl<R: RuleSet> Position<R> {
         let reason = self.about_the_man(attempt, &legal);
         let reason = reason.or_else(|| self.about_captures(attempt, &legal));
         let reason = reason.or_else(|| self.about_the_squares(attempt, &legal));
-        reason.unwrap_or_else(|| Illegal::Unreachable {
+        reason.unwrap_or_else(|| IllegalReason::Unreachable {
             man: self.board().kind_at(attempt.from).map_or("man", Kind::name),
-            from: square_name(attempt.from),
-            to: attempt.to().map_or_else(String::new, square_name),
+            from: attempt.from,
+            to: attempt.to().unwrap_or(attempt.from),
         })
     }
 
-    fn about_the_man(&self, attempt: &Attempt, legal: &Legal) -> Option<Illegal> {
-        let from = square_name(attempt.from);
+    fn about_the_man(&self, attempt: &Attempt, legal: &Legal) -> Option<IllegalReason> {
+        let from = attempt.from;
         if legal.starts.is_empty() {
-            return Some(Illegal::GameOver);
+            return Some(IllegalReason::GameOver);
         }
         if let Some(transit) = self.transit().filter(|&at| at != attempt.from) {
-            return Some(Illegal::MidChain(square_name(transit)));
+            return Some(IllegalReason::MidChain(transit));
         }
         match self.board().man_at(attempt.from) {
-            None => Some(Illegal::NoMan(from)),
-            Some(man) if man.color != self.side_to_move() => Some(Illegal::EnemyMan(from)),
+            None => Some(IllegalReason::NoMan(from)),
+            Some(man) if man.color != self.side_to_move() => Some(IllegalReason::EnemyMan(from)),
             Some(man) => {
                 attempt
                     .piece
                     .filter(|&piece| piece != man.kind)
-                    .map(|_| Illegal::OtherMan {
+                    .map(|_| IllegalReason::OtherMan {
                         square: from,
                         is: man.kind.name(),
                     })
@@ -75,29 +74,30 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    fn about_captures(&self, attempt: &Attempt, legal: &Legal) -> Option<Illegal> {
+    fn about_captures(&self, attempt: &Attempt, legal: &Legal) -> Option<IllegalReason> {
         if let Some(at) = attempt.to().filter(|_| legal.goes_on) {
-            return Some(Illegal::MustGoOn(square_name(at)));
+            return Some(IllegalReason::ChainContinues(at));
         }
         if legal.is_promotion {
-            return Some(Illegal::Promotion);
+            return Some(IllegalReason::Promotion);
         }
         let may_be_quiet = legal.quiet_starts.has(attempt.from);
         if legal.capturers.has(attempt.from) && (attempt.captures() || !may_be_quiet) {
-            return Some(Illegal::OtherCapture(square_name(attempt.from)));
+            return Some(IllegalReason::OtherCapture(attempt.from));
         }
         if legal.capturers.any() && !may_be_quiet {
-            return Some(Illegal::MustCapture(names(legal.capturers)));
+            return Some(IllegalReason::MustCapture(legal.capturers));
         }
-        (attempt.captures() && legal.capturers.is_empty()).then_some(Illegal::NothingToCapture)
+        (attempt.captures() && legal.capturers.is_empty())
+            .then_some(IllegalReason::NothingToCapture)
     }
 
-    fn about_the_squares(&self, attempt: &Attempt, legal: &Legal) -> Option<Illegal> {
+    fn about_the_squares(&self, attempt: &Attempt, legal: &Legal) -> Option<IllegalReason> {
         let (me, from, to) = (self.side_to_move(), attempt.from, attempt.to()?);
         let (board, side) = (self.board(), geometry::side(me));
         if board.occupied().has(to) {
-            return Some(Illegal::Taken {
-                square: square_name(to),
+            return Some(IllegalReason::Occupied {
+                square: to,
                 by_own: board.men(me).has(to),
             });
         }
@@ -107,18 +107,16 @@ impl<R: RuleSet> Position<R> {
         let urgent = board.urgent() & board.men(me) & side.zone;
         let must_drop = urgent & legal.starts;
         if must_drop == legal.starts && !urgent.has(from) {
-            return Some(Illegal::MustDrop(names(must_drop)));
+            return Some(IllegalReason::MustDrop(must_drop));
         }
         if side.zone.has(from) {
             let first = self.first_to_be_dropped(me, side, legal);
             return Some(match first {
-                Some(first) if !legal.starts.has(from) => Illegal::DropOrder {
-                    first: square_name(first),
-                },
-                _ => Illegal::ReserveOnlyDrops(square_name(from)),
+                Some(first) if !legal.starts.has(from) => IllegalReason::DropOrder { first },
+                _ => IllegalReason::ReserveOnlyDrops(from),
             });
         }
-        side.zone.has(to).then_some(Illegal::FortressClosed)
+        side.zone.has(to).then_some(IllegalReason::FortressClosed)
     }
 
     /// Returns the square of the shatra that is first in the drop order, if
@@ -184,8 +182,4 @@ impl Legal {
             self.is_promotion |= attempt.visits(path);
         }
     }
-}
-
-fn names(squares: Bitboard) -> Vec<String> {
-    squares.into_iter().map(square_name).collect()
 }
