@@ -109,9 +109,9 @@ impl<R: Rules> Position<R> {
         let both = |by: fn(&super::Board, Color) -> Bitboard| {
             by(self.board(), Color::White) | by(self.board(), Color::Black)
         };
-        let mut found = rook(mv.to(), occupied) & both(attacks::straight::<R>);
+        let mut found = rook(mv.to(), occupied) & both(attacks::orthogonal_sliders::<R>);
         if R::BISHOP_SLIDES {
-            found |= bishop(mv.to(), occupied) & both(attacks::slanted::<R>);
+            found |= bishop(mv.to(), occupied) & both(attacks::diagonal_sliders::<R>);
         }
         found
     }

@@ -17,7 +17,7 @@ use crate::util::span::Span;
 use crate::util::text::brief;
 
 /// The letter for a check discovered by a mori's move.
-const BY_MORI: &str = "m";
+const CHECK_BY_MORI: &str = "m";
 
 /// The reason why a text is not the FEN of a position, and which part of the
 /// text is at fault.
@@ -306,7 +306,7 @@ fn read_series(token: &str) -> Result<Series, FenFault> {
     if token == "-" {
         return Ok(Series::NONE);
     }
-    let (rest, by_mori) = match token.strip_suffix(BY_MORI) {
+    let (rest, by_mori) = match token.strip_suffix(CHECK_BY_MORI) {
         Some(rest) => (rest, true),
         None => (token, false),
     };
@@ -317,7 +317,11 @@ fn read_series(token: &str) -> Result<Series, FenFault> {
         "Ss" => Series::of(true, true),
         _ => return Err(FenFault::Series(brief(token))),
     };
-    Ok(if by_mori { series.by_mori() } else { series })
+    Ok(if by_mori {
+        series.with_check_by_mori()
+    } else {
+        series
+    })
 }
 
 impl<R: Rules> Display for Position<R> {
@@ -349,16 +353,16 @@ impl<R: Rules> Display for Position<R> {
         write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
         // A shak on the board is visible without the field.
         let shown = self.is_shak().then_some(!self.side_to_move());
-        let told = |color| self.series().has_shak(color) && shown != Some(color);
-        let [white, black] = Color::ALL.map(told);
+        let needs_letter = |color| self.series().has_shak(color) && shown != Some(color);
+        let [white, black] = Color::ALL.map(needs_letter);
         // So is a mori that gives check itself.
-        let uncovered = self.series().is_by_mori() && !self.is_checked_by_mori();
+        let uncovered = self.series().is_check_by_mori() && !self.has_mori_checker();
         if white || black || uncovered {
             f.write_str(" ")?;
         }
         f.write_str(if white { "S" } else { "" })?;
         f.write_str(if black { "s" } else { "" })?;
-        f.write_str(if uncovered { BY_MORI } else { "" })
+        f.write_str(if uncovered { CHECK_BY_MORI } else { "" })
     }
 }
 
@@ -381,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_faulty_token() {
         let error = |text: &str| {
             let setup = Setup::from_fen::<Shatar>(text);
             setup.unwrap_err().to_string()
@@ -443,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_is_named() {
+    fn errors_name_what_a_position_must_not_have() {
         let error = |fen: &str| {
             let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
             setup.position::<Shatranj>().unwrap_err().to_string()

@@ -67,7 +67,7 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline]
     fn no_moves(&self) -> End {
-        self.stuck()
+        self.end_without_moves()
     }
 
     #[inline]
@@ -78,7 +78,7 @@ impl<R: Rules> Game for Position<R> {
     #[inline]
     fn is_drawn(&self) -> bool {
         let is_bare = Color::ALL.iter().any(|&side| self.is_bare(side));
-        is_bare && self.end_by_baring() == Some(End::Drawn) || self.is_patience_over()
+        is_bare && self.end_by_baring() == Some(End::Drawn) || self.is_turn_limit_reached()
     }
 
     /// Returns whether the side to move is in check: then it has few legal
@@ -149,7 +149,7 @@ impl<R: Rules> Game for Position<R> {
         let board = self.board();
         let pawns = board.all(Kind::Pawn) | board.all(Kind::King);
         let has_officer = board.men(self.to_move).without(pawns).any();
-        (has_officer && self.checkers().is_empty()).then(|| self.passed())
+        (has_officer && self.checkers().is_empty()).then(|| self.after_null_move())
     }
 
     #[inline]

@@ -171,26 +171,26 @@ impl<R: Rules> Position<R> {
         let me = position.to_move;
         position.checkers = position.attackers(!me, position.king(me));
         if R::SERIES {
-            position.series = position.continued(setup.series);
+            position.series = position.corrected_series(setup.series);
         }
         position
     }
 
-    /// Returns the series of checks, corrected by the checks on the board: a
+    /// Returns the stated series of checks, corrected by the board: a
     /// check on the board belongs to a series, and without one the series is
     /// broken. A mori that gives check must have moved, as it can't give a
     /// discovered check.
-    fn continued(&self, told: Series) -> Series {
+    fn corrected_series(&self, stated: Series) -> Series {
         let checking = !self.to_move;
         if self.checkers.is_empty() {
-            return told.broken(checking);
+            return stated.broken(checking);
         }
-        let by_mori = told.is_by_mori() || self.is_checked_by_mori();
-        told.with_check(checking, self.is_shak(), by_mori)
+        let by_mori = stated.is_check_by_mori() || self.has_mori_checker();
+        stated.with_check(checking, self.is_shak(), by_mori)
     }
 
     /// Returns whether a mori is among the men that give check.
-    pub(super) fn is_checked_by_mori(&self) -> bool {
+    pub(super) fn has_mori_checker(&self) -> bool {
         self.checkers.meets(self.board.all(Kind::Knight))
     }
 

@@ -100,7 +100,7 @@ fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
     let (to, suffix) = read_square(text, rest)?;
     let promotes = suffix.eq_ignore_ascii_case(&queen::<R>().to_string());
     if !promotes && !suffix.is_empty() {
-        let expected = "the end, or the letter of what a pawn becomes";
+        let expected = "the end, or the letter of the promotion";
         return Err(TurnError::syntax(text, suffix, expected));
     }
     Ok((from, to, promotes))
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_faulty_part() {
         for (text, expected) in [
             (
                 "e2",
@@ -148,7 +148,7 @@ mod tests {
             ),
             (
                 "e2e3x",
-                r#"move "e2e3x": found "x", expected the end, or the letter of what a pawn becomes"#,
+                r#"move "e2e3x": found "x", expected the end, or the letter of the promotion"#,
             ),
             (
                 "e2e4",
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_is_told() {
+    fn errors_give_the_reason() {
         let reason = |fen: &str, text: &str| {
             let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
             let position = setup.position::<Shatranj>().unwrap();
@@ -187,8 +187,8 @@ mod tests {
             ("e7e6", "(the man on e7 is the opponent's)"),
             ("h1e1", "(e1 is occupied by an own man)"),
         ] {
-            let told = reason(pinned, text);
-            assert!(told.contains(expected), "{told}");
+            let message = reason(pinned, text);
+            assert!(message.contains(expected), "{message}");
         }
         let checked = reason("4k3/8/8/8/8/8/4r3/4K2R w", "h1h2");
         assert!(
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_pawn_becomes_need_not_be_told() {
+    fn the_promotion_letter_may_be_left_out() {
         let fen = "8/P6k/8/8/8/8/7r/K7 w";
         let position = Setup::from_fen::<Shatar>(fen).unwrap();
         let position = position.position::<Shatar>().unwrap();
