@@ -6,7 +6,7 @@ use super::board_contents::{Board8, BoardContents};
 use super::{Playable, PlayedTurn, PositionError, TurnFacts};
 use crate::base::Square;
 use crate::rules::board8::geometry::{SQUARES, square_name, square_named, squares};
-use crate::rules::board8::{Move, Position, Rules, Setup, letter, queen};
+use crate::rules::board8::{Move, Position, Rules, letter, queen};
 use crate::rules::shatra::Numbering;
 use crate::rules::{MoveList, Outcome, TurnError, WinReason};
 
@@ -38,7 +38,7 @@ impl<R: Rules> Playable for Position<R> {
     }
 
     fn read(text: &str) -> Result<Self, PositionError> {
-        Ok(Setup::from_fen::<R>(text)?.position()?)
+        Ok(text.parse()?)
     }
 
     fn move_number(&self) -> u16 {
@@ -96,10 +96,10 @@ impl<R: Rules> Playable for Position<R> {
     }
 
     fn facts(&self, mv: Move, way: PlayedTurn) -> TurnFacts {
-        let captured = self.board().man_at(mv.to()).map(|_| square_name(mv.to()));
+        let captured = self.board().man_at(mv.to()).map(|_| mv.to());
         TurnFacts {
             text: way.text,
-            path: way.squares.into_iter().map(square_name).collect(),
+            path: way.squares,
             captures: captured.into_iter().collect(),
             promotion: mv.promotes().then(queen::<R>),
             is_drop: false,

@@ -14,21 +14,22 @@ use super::turn_facts::TurnFacts;
 use crate::base::Square;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError, board8, shatra};
+use crate::util::span::Span;
 
 /// The reason why a text is not a position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// The text is not valid SPN.
+    /// The text is not the SPN of a position.
     #[error(transparent)]
     Spn(#[from] shatra::SpnError),
-    /// The SPN describes no position of the rule set.
+    /// A changed set-up is no position of the rule set.
     #[error(transparent)]
     Setup(#[from] shatra::SetupError),
-    /// The text is not valid FEN.
+    /// The text is not the FEN of a position.
     #[error(transparent)]
     Fen(#[from] board8::FenError),
-    /// The FEN describes no position of the game.
+    /// A changed set-up is no position of the game.
     #[error(transparent)]
     Board8(#[from] board8::SetupError),
 }
@@ -39,6 +40,16 @@ impl PositionError {
         match self {
             Self::Spn(_) | Self::Setup(_) => "SPN",
             Self::Fen(_) | Self::Board8(_) => "FEN",
+        }
+    }
+
+    /// Returns the part of the text that is at fault. It is empty for a set-up
+    /// that did not come from a text.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Spn(error) => error.span,
+            Self::Fen(error) => error.span,
+            Self::Setup(_) | Self::Board8(_) => Span::default(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{BoardContents, Playable, PlayedTurn, PositionError, TurnFacts};
 use crate::base::Square;
 use crate::rules::shatra::{
-    Kind, Numbering, Path, Position, RuleSet, Setup, Turn, capture_order, square_name, square_named,
+    Kind, Numbering, Path, Position, RuleSet, Turn, capture_order, square_name, square_named,
 };
 use crate::rules::{Outcome, TurnError};
 
@@ -29,7 +29,7 @@ impl<R: RuleSet> Playable for Position<R> {
     }
 
     fn read(text: &str) -> Result<Self, PositionError> {
-        Ok(text.parse::<Setup>()?.position()?)
+        Ok(text.parse()?)
     }
 
     fn move_number(&self) -> u16 {
@@ -77,11 +77,10 @@ impl<R: RuleSet> Playable for Position<R> {
     }
 
     fn facts(&self, turn: Turn, way: PlayedTurn) -> TurnFacts {
-        let names = |squares: &[Square]| squares.iter().copied().map(square_name).collect();
         TurnFacts {
             text: way.text,
-            path: names(&way.squares),
-            captures: names(&capture_order(&way.squares, turn.captured())),
+            captures: capture_order(&way.squares, turn.captured()),
+            path: way.squares,
             promotion: turn.promotion().map(Kind::letter),
             is_drop: self.is_drop(turn),
         }

@@ -1,15 +1,16 @@
 //! The effects of a legal turn, for tools that do not know the rules.
 
-/// A legal turn with its path and its effects. Squares are named as in the
-/// texts of turns.
+use crate::base::Square;
+
+/// A legal turn with its path and its effects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnFacts {
     /// The text of the turn, as in UCI.
     pub text: String,
     /// The squares that the man visits, starting with the one that it leaves.
-    pub path: Vec<String>,
+    pub path: Vec<Square>,
     /// The squares of the captured men, in the order of capture.
-    pub captures: Vec<String>,
+    pub captures: Vec<Square>,
     /// The letter of the kind that the man is promoted to, a capital.
     pub promotion: Option<char>,
     /// Whether the turn is a drop.

@@ -2,52 +2,84 @@
 
 use std::fmt::{self, Display};
 
-/// The reason why a turn is not legal. Squares and men are given by name.
+use crate::base::{Bitboard, Square};
+
+/// A function that returns the name of a square on the board of a game.
+pub type SquareName = fn(Square) -> String;
+
+/// The reason why a turn is not legal, with the same in words. Each board names
+/// its squares differently, so the words are made where the board is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Illegal {
+    reason: IllegalReason,
+    words: String,
+}
+
+impl Illegal {
+    /// Creates the reason with its words; `name` returns the names of squares.
+    pub(super) fn new(reason: IllegalReason, name: SquareName) -> Self {
+        let words = reason.words(name);
+        Self { reason, words }
+    }
+
+    /// Returns the reason with its squares and men.
+    pub const fn reason(&self) -> IllegalReason {
+        self.reason
+    }
+}
+
+impl Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
+/// The reason why a turn is not legal, with its squares and men.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Illegal {
+pub enum IllegalReason {
     /// The game has ended.
     GameOver,
     /// No man stands on the square where the turn starts.
-    NoMan(String),
+    NoMan(Square),
     /// The man on this square is the opponent's.
-    EnemyMan(String),
+    EnemyMan(Square),
     /// The text names another kind of man than the one on the square.
     OtherMan {
         /// The square.
-        square: String,
+        square: Square,
         /// The name of the kind of man on it.
         is: &'static str,
     },
     /// A chain is in progress, and only the man on this square may move.
-    MidChain(String),
+    MidChain(Square),
     /// The text is `pass`, but no chain is in progress that may be stopped.
-    NothingToStop,
+    NoChainToStop,
     /// The chain must continue from this square.
-    MustGoOn(String),
+    ChainContinues(Square),
     /// The turn is not a capture, but the men on these squares can capture.
-    MustCapture(Vec<String>),
+    MustCapture(Bitboard),
     /// The man on this square can capture, but not in this way.
-    OtherCapture(String),
+    OtherCapture(Square),
     /// The turn is a capture, but no man can capture.
     NothingToCapture,
     /// The target square is occupied by a man of either side.
-    Taken {
+    Occupied {
         /// The square.
-        square: String,
+        square: Square,
         /// Whether the side to move occupies it.
         by_own: bool,
     },
     /// The men on these squares are urgent, and one of them must be dropped.
-    MustDrop(Vec<String>),
+    MustDrop(Bitboard),
     /// The reserve's shatras are dropped in a fixed order, and another one is
     /// first.
     DropOrder {
         /// The square of the first one.
-        first: String,
+        first: Square,
     },
     /// The man on this square is in reserve and can only be dropped.
-    ReserveOnlyDrops(String),
+    ReserveOnlyDrops(Square),
     /// No man may enter its own fortress or gate while its side's temdek is on.
     FortressClosed,
     /// The promotion does not take place, or its kind is not available.
@@ -58,63 +90,68 @@ pub enum Illegal {
         king: &'static str,
     },
     /// The man on this square blocks the line.
-    InTheWay(String),
+    Blocked(Square),
     /// The man does not move in this way.
     Unreachable {
         /// The name of the kind of man.
         man: &'static str,
         /// The square that it leaves.
-        from: String,
+        from: Square,
         /// The target square.
-        to: String,
+        to: Square,
     },
 }
 
-impl Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl IllegalReason {
+    /// Returns the reason as a clause, without a full stop.
+    fn words(self, name: SquareName) -> String {
+        let names = |squares: Bitboard| -> String {
+            let names: Vec<String> = squares.into_iter().map(name).collect();
+            names.join(" ")
+        };
         match self {
-            Self::GameOver => write!(f, "the game is over"),
-            Self::NoMan(square) => write!(f, "no man stands on {square}"),
-            Self::EnemyMan(square) => write!(f, "the man on {square} is the opponent's"),
-            Self::OtherMan { square, is } => write!(f, "the man on {square} is a {is}"),
-            Self::MidChain(square) => {
-                write!(f, "only the man on {square} moves, which is in mid-chain")
+            Self::GameOver => "the game is over".to_owned(),
+            Self::NoMan(square) => format!("no man stands on {}", name(square)),
+            Self::EnemyMan(square) => format!("the man on {} is the opponent's", name(square)),
+            Self::OtherMan { square, is } => format!("the man on {} is a {is}", name(square)),
+            Self::MidChain(square) => format!(
+                "only the man on {} moves, which is in mid-chain",
+                name(square)
+            ),
+            Self::NoChainToStop => "there is no chain that may be stopped".to_owned(),
+            Self::ChainContinues(square) => {
+                format!("the man must continue to capture from {}", name(square))
             }
-            Self::NothingToStop => write!(f, "there is no chain that may be stopped"),
-            Self::MustGoOn(square) => write!(f, "the man must go on capturing from {square}"),
-            Self::MustCapture(men) => write!(
-                f,
+            Self::MustCapture(men) => format!(
                 "a capture is compulsory, and the men that can capture stand on {}",
-                men.join(" ")
+                names(men)
             ),
-            Self::OtherCapture(square) => {
-                write!(f, "the man on {square} must capture, but not so")
+            Self::OtherCapture(square) => format!(
+                "the man on {} must capture, but not in this way",
+                name(square)
+            ),
+            Self::NothingToCapture => "nothing can be captured".to_owned(),
+            Self::Occupied { square, by_own } => {
+                let side = if by_own { "own" } else { "enemy" };
+                format!("{} is occupied by an {side} man", name(square))
             }
-            Self::NothingToCapture => write!(f, "nothing can be captured"),
-            Self::Taken { square, by_own } => {
-                let whose = if *by_own { "an own man" } else { "an enemy" };
-                write!(f, "{square} is taken by {whose}")
+            Self::MustDrop(men) => format!("an urgent man must be dropped: {}", names(men)),
+            Self::DropOrder { first } => format!(
+                "the reserve's shatras are dropped in order, and the one on {} is first",
+                name(first)
+            ),
+            Self::ReserveOnlyDrops(square) => format!(
+                "the man on {} is in reserve and can only be dropped, onto the field of its own half",
+                name(square)
+            ),
+            Self::FortressClosed => {
+                "no man enters its own fortress or gate while its temdek is on".to_owned()
             }
-            Self::MustDrop(men) => {
-                write!(f, "an urgent man must be dropped: {}", men.join(" "))
-            }
-            Self::DropOrder { first } => write!(
-                f,
-                "the reserve's shatras are dropped in order, and the one on {first} is first"
-            ),
-            Self::ReserveOnlyDrops(square) => write!(
-                f,
-                "the man on {square} is in reserve and is only dropped, onto the field of its own half"
-            ),
-            Self::FortressClosed => write!(
-                f,
-                "no man enters its own fortress or gate while its temdek is on"
-            ),
-            Self::Promotion => write!(f, "that promotion is not to be had there"),
-            Self::KingInCheck { king } => write!(f, "the {king} would be in check"),
-            Self::InTheWay(square) => write!(f, "the man on {square} stands in the way"),
+            Self::Promotion => "that promotion is not available there".to_owned(),
+            Self::KingInCheck { king } => format!("the {king} would be in check"),
+            Self::Blocked(square) => format!("the man on {} is in the way", name(square)),
             Self::Unreachable { man, from, to } => {
-                write!(f, "the {man} on {from} does not go to {to}")
+                format!("the {man} on {} cannot move to {}", name(from), name(to))
             }
         }
     }

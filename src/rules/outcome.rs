@@ -25,7 +25,7 @@ impl Outcome {
                     WinReason::MatedByMori => format!("{loser} has mated with a mori"),
                 }
             }
-            Self::Draw(reason) => reason.words().to_owned(),
+            Self::Draw(reason) => reason.clause().to_owned(),
         }
     }
 }
@@ -66,11 +66,11 @@ pub enum DrawReason {
     /// A mori's move has given mate.
     MateByMori,
     /// There were too many turns without a capture or a pawn's move.
-    Patience,
+    TurnLimit,
 }
 
 impl DrawReason {
-    const fn words(self) -> &'static str {
+    const fn clause(self) -> &'static str {
         match self {
             Self::Repetition => "the same position for the third time",
             Self::BareBiys => "only the biys are left",
@@ -80,7 +80,7 @@ impl DrawReason {
             Self::NoLegalTurn => "there is no legal turn",
             Self::Niol => "a mate without a shak in its series",
             Self::MateByMori => "a mori must not mate",
-            Self::Patience => "too many turns without a capture or a pawn's move",
+            Self::TurnLimit => "too many turns without a capture or a pawn's move",
         }
     }
 }

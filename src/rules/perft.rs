@@ -8,7 +8,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count(),
-        _ => sum_behind(position, |next| perft(next, depth - 1)),
+        _ => sum_over_children(position, |next| perft(next, depth - 1)),
     }
 }
 
@@ -37,19 +37,19 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) 
 pub fn perft_one_by_one<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => sum_behind(position, |next| perft_one_by_one(next, depth - 1)),
+        _ => sum_over_children(position, |next| perft_one_by_one(next, depth - 1)),
     }
 }
 
 /// Returns the sum of `count` over the positions one turn away.
 #[inline]
-fn sum_behind<G: Game>(position: &G, count: impl Fn(&G) -> u64) -> u64 {
+fn sum_over_children<G: Game>(position: &G, count: impl Fn(&G) -> u64) -> u64 {
     let mut turns = MoveList::new();
     position.generate(&mut turns);
-    let behind = |turn| {
+    let count_after = |turn| {
         let mut next = position.clone();
         next.play(turn);
         count(&next)
     };
-    turns.into_iter().map(behind).sum()
+    turns.into_iter().map(count_after).sum()
 }

@@ -395,7 +395,7 @@ fn turns_need_no_signs_and_refusals_say_why() {
         "{told:?}"
     );
     assert!(
-        told[1].contains("the shatra on b10 does not go to c9"),
+        told[1].contains("the shatra on b10 cannot move to c9"),
         "{told:?}"
     );
 }

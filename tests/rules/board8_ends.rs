@@ -17,7 +17,7 @@ enum Standing {
     Won(WinReason),
     Drawn(DrawReason),
 }
-use DrawReason::{BareKings, BaredInReturn, MateByMori, Niol, Patience, Robado};
+use DrawReason::{BareKings, BaredInReturn, MateByMori, Niol, Robado, TurnLimit};
 use Standing::{Drawn, GoesOn, Lost, Won};
 use WinReason::{Bared, Mate, MatedByMori, NoLegalTurn};
 
@@ -157,15 +157,15 @@ fn two_shahs_draw() {
     ends::<FairyShatranj>(fen, "", GoesOn);
     let fen = "8/8/4k3/8/8/3K4/8/8 w - - 140 90";
     ends::<Shatranj>(fen, "", Drawn(BareKings));
-    ends::<FairyShatranj>(fen, "", Drawn(Patience));
+    ends::<FairyShatranj>(fen, "", Drawn(TurnLimit));
 }
 
 #[test]
 fn patience_ends_after_seventy_turns_of_shatranj() {
     let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 138 90";
     ends::<Shatranj>(fen, "h1g1", GoesOn);
-    ends::<Shatranj>(fen, "h1g1 e8d8", Drawn(Patience));
-    ends::<FairyShatranj>(fen, "h1g1 e8d8", Drawn(Patience));
+    ends::<Shatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    ends::<FairyShatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
     ends::<Shatranj>(fen, "h1g1 a7a6", GoesOn);
 }
 
@@ -180,7 +180,7 @@ fn a_mate_on_the_last_turn_of_patience_counts() {
 fn a_stalemate_on_the_last_turn_of_patience_counts_but_for_fairy_stockfish() {
     let fen = "k7/7R/2R5/8/8/7p/7N/K7 w - - 139 90";
     ends::<Shatranj>(fen, "c6b6", Lost(NoLegalTurn));
-    ends::<FairyShatranj>(fen, "c6b6", Drawn(Patience));
+    ends::<FairyShatranj>(fen, "c6b6", Drawn(TurnLimit));
 }
 
 #[test]
@@ -280,8 +280,8 @@ fn stalemate_draws_in_shatar() {
 fn patience_ends_after_fifty_turns_of_shatar() {
     let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 98 90";
     ends::<Shatar>(fen, "h1g1", GoesOn);
-    ends::<Shatar>(fen, "h1g1 e8d8", Drawn(Patience));
-    ends::<FairyShatar>(fen, "h1g1 e8d8", Drawn(Patience));
+    ends::<Shatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    ends::<FairyShatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
     let mate = "7k/R7/8/8/8/p7/8/KR6 w - - 99 90";
     ends::<Shatar>(mate, "b1b8", Lost(Mate));
     ends::<FairyShatar>(mate, "b1b8", Lost(Mate));

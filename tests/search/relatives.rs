@@ -351,7 +351,7 @@ fn a_person_plays_them() {
     for complaint in [
         "moves \"j9\", expected a square, a1 to h8",
         "the squares of this board have no numbers",
-        "move \"e2e4\" is not legal (the piyadah on e2 does not go to e4), expected one of e2e3",
+        "move \"e2e4\" is not legal (the piyadah on e2 cannot move to e4), expected one of e2e3",
     ] {
         assert!(
             complaints.contains(complaint),

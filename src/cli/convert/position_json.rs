@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 
-use crate::base::Color;
+use crate::base::{Color, Square};
 use crate::game::{Board8, BoardContents, GameRecord, TurnFacts, Variant};
 use crate::rules::board8;
 use crate::rules::shatra::{Occupant, Setup, square_name};
@@ -42,7 +42,7 @@ impl Serialize for Turns<'_> {
         let mut list = serializer.serialize_seq(None)?;
         let mut written = Ok(());
         self.0.for_each_turn(|turn| {
-            written = list.serialize_element(&TurnJson::from(turn));
+            written = list.serialize_element(&TurnJson::of(turn, self.0.variant()));
             match written {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -65,12 +65,16 @@ struct TurnJson {
     drop: bool,
 }
 
-impl From<TurnFacts> for TurnJson {
-    fn from(facts: TurnFacts) -> Self {
+impl TurnJson {
+    fn of(facts: TurnFacts, variant: Variant) -> Self {
+        let names = |squares: Vec<Square>| {
+            let names = squares.into_iter();
+            names.map(|square| variant.square_name(square)).collect()
+        };
         Self {
             turn: facts.text,
-            path: facts.path,
-            captures: facts.captures,
+            path: names(facts.path),
+            captures: names(facts.captures),
             promotion: facts.promotion,
             drop: facts.is_drop,
         }

@@ -41,13 +41,13 @@ pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
 /// Adds what the side, which is not to move, threatens to capture.
 #[inline]
 fn threats<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
-    let capturers = position.could_capture(color);
+    let capturers = position.potential_capturers(color);
     tally.add(THREATS + capturers.count().min(3) as usize, 1);
     if capturers.is_empty() {
         return;
     }
     let board = position.board();
-    for square in position.prey(color, capturers) {
+    for square in position.victims(color, capturers) {
         if let Some(kind) = board.kind_at(square) {
             tally.add(PREY + kind.number(), 1);
         }

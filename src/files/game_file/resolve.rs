@@ -9,7 +9,7 @@ use super::game::{FileGame, FileTurn, Line};
 use super::reader::ReadOptions;
 use super::tags::{POSITION, Tags};
 use crate::base::Color;
-use crate::game::{GameRecord, GameResult, Variant};
+use crate::game::{BoardContents, GameRecord, GameResult, Variant};
 use crate::rules::shatra::{Numbering, square_name};
 
 /// The reason why a bare game can't be accepted.
@@ -208,9 +208,10 @@ fn text_of(turn: &BareTurn, record: &GameRecord) -> String {
     }
     let text: String = words.into_iter().collect();
     if text.starts_with([':', 'x', '×']) {
-        let spn = record.position_text();
-        let number = spn.split(' ').nth(3).and_then(|number| number.parse().ok());
-        let transit = number.and_then(|number| Numbering::Spn.square(number));
+        let transit = match record.contents() {
+            BoardContents::Shatra(setup) => setup.transit,
+            BoardContents::Board8(_) => None,
+        };
         return transit.map_or_else(String::new, square_name) + &text;
     }
     text

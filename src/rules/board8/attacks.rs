@@ -28,7 +28,7 @@ pub const fn of<R: Rules>(kind: Kind, from: Square, occupied: Bitboard) -> Bitbo
 
 /// Returns the men of a side that slide along files and ranks.
 #[inline]
-pub const fn straight<R: Rules>(board: &Board, color: Color) -> Bitboard {
+pub const fn orthogonal_sliders<R: Rules>(board: &Board, color: Color) -> Bitboard {
     let rooks = board.of(color, Kind::Rook);
     if R::QUEEN_SLIDES {
         rooks.or(board.of(color, Kind::Queen))
@@ -39,7 +39,7 @@ pub const fn straight<R: Rules>(board: &Board, color: Color) -> Bitboard {
 
 /// Returns the men of a side that slide along diagonals.
 #[inline]
-pub const fn slanted<R: Rules>(board: &Board, color: Color) -> Bitboard {
+pub const fn diagonal_sliders<R: Rules>(board: &Board, color: Color) -> Bitboard {
     if R::BISHOP_SLIDES {
         board.of(color, Kind::Bishop)
     } else {
@@ -56,7 +56,7 @@ pub fn on<R: Rules>(board: &Board, color: Color, square: Square, occupied: Bitbo
         | KNIGHT_LEAPS[i] & of(Kind::Knight)
         | DIAGONAL_STEPS[i] & of(Kind::Queen)
         | KING_STEPS[i] & of(Kind::King)
-        | rook(square, occupied) & straight::<R>(board, color);
+        | rook(square, occupied) & orthogonal_sliders::<R>(board, color);
     found |= if R::BISHOP_SLIDES {
         bishop(square, occupied) & of(Kind::Bishop)
     } else {
@@ -73,7 +73,7 @@ pub fn all<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboar
         | knight_leaps(of(Kind::Knight))
         | diagonal_steps(of(Kind::Queen))
         | king_steps(of(Kind::King));
-    for from in straight::<R>(board, color) {
+    for from in orthogonal_sliders::<R>(board, color) {
         all |= rook(from, occupied);
     }
     if R::BISHOP_SLIDES {

@@ -4,24 +4,37 @@
 //! `s` Black's) and for a check discovered by a mori's move (`m`).
 
 use std::fmt::{self, Display};
+use std::str::FromStr;
 
 use super::geometry::{SQUARES, square_at};
 use super::kind::{Kind, Man};
 use super::position::Position;
 use super::ruleset::Rules;
 use super::series::Series;
-use super::setup::Setup;
+use super::setup::{Setup, SetupError};
 use crate::base::Color;
+use crate::util::span::Span;
 use crate::util::text::brief;
 
 /// The letter for a check discovered by a mori's move.
-const BY_MORI: &str = "m";
+const CHECK_BY_MORI: &str = "m";
 
-/// The reason why a text is not a FEN. Each error names the token and what was
+/// The reason why a text is not the FEN of a position, and which part of the
+/// text is at fault.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{fault}")]
+pub struct FenError {
+    /// What is wrong.
+    pub fault: FenFault,
+    /// The part of the text that is at fault; its end if something is missing.
+    pub span: Span,
+}
+
+/// What is wrong with a FEN. Each message names the token and what was
 /// expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum FenError {
+pub enum FenFault {
     /// The text is empty.
     #[error("empty position, expected a board such as rnbkqbnr/pppppppp/8/8/8/8/…")]
     Empty,
@@ -61,7 +74,7 @@ pub enum FenError {
     #[error("side to move {0:?}, expected w or b")]
     Side(String),
     /// The side to move is missing.
-    #[error("no side to move behind the board {0:?}, expected w or b")]
+    #[error("no side to move after the board {0:?}, expected w or b")]
     NoSide(String),
     /// A field describes something that the game does not have.
     #[error("{field} {token:?}, expected -, as the game has none")]
@@ -85,13 +98,16 @@ pub enum FenError {
     #[error("series of checks {0:?}, expected -, or S, s and m in this order")]
     Series(String),
     /// There are more fields than a position of the game has.
-    #[error("{token:?} behind the {last}, expected the end")]
+    #[error("{token:?} after the {last}, expected the end")]
     TooManyFields {
         /// The first extra field.
         token: String,
         /// The name of the last field.
         last: &'static str,
     },
+    /// The fields are well formed, but describe no position of the game.
+    #[error(transparent)]
+    Setup(SetupError),
 }
 
 impl Setup {
@@ -101,40 +117,59 @@ impl Setup {
     /// # Errors
     /// Returns an error if the text is not a FEN.
     pub fn from_fen<R: Rules>(text: &str) -> Result<Self, FenError> {
+        let at = |part: &str, fault| FenError {
+            fault,
+            span: Span::of(part, text),
+        };
+        let at_end = |fault| FenError {
+            fault,
+            span: Span::end_of(text),
+        };
         let mut fields = text.split_ascii_whitespace().peekable();
-        let board = fields.next().ok_or(FenError::Empty)?;
-        let squares = read_board::<R>(board)?;
+        let board = fields.next().ok_or_else(|| at_end(FenFault::Empty))?;
+        let squares = read_board::<R>(board, Span::of(board, text).start)?;
         let side = fields
             .next()
-            .ok_or_else(|| FenError::NoSide(brief(board)))?;
+            .ok_or_else(|| at_end(FenFault::NoSide(brief(board))))?;
         let to_move = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(FenError::Side(brief(side))),
+            _ => return Err(at(side, FenFault::Side(brief(side)))),
         };
         for field in ["castling", "en-passant square"] {
             // XBoard omits the fields that the game does not use.
             if fields.peek().is_some_and(|text| is_number(text)) {
                 break;
             }
-            nothing(field, fields.next())?;
+            if let Some(token) = fields.next().filter(|&token| token != "-") {
+                let fault = FenFault::NotInTheGame {
+                    field,
+                    token: brief(token),
+                };
+                return Err(at(token, fault));
+            }
         }
+        let counter = |field, token: Option<&str>, least| {
+            token.map_or(Ok(least), |token| {
+                read_counter(field, token, least).map_err(|fault| at(token, fault))
+            })
+        };
         let halfmoves = counter("halfmove clock", fields.next(), 0)?;
         let move_number = counter("move number", fields.next(), 1)?;
-        let series = if R::SERIES {
-            read_series(fields.next())?
-        } else {
-            Series::NONE
+        let series = match fields.next_if(|_| R::SERIES) {
+            Some(token) => read_series(token).map_err(|fault| at(token, fault))?,
+            None => Series::NONE,
         };
         if let Some(extra) = fields.next() {
-            return Err(FenError::TooManyFields {
+            let fault = FenFault::TooManyFields {
                 token: brief(extra),
                 last: if R::SERIES {
                     "series of checks"
                 } else {
                     "move number"
                 },
-            });
+            };
+            return Err(at(extra, fault));
         }
         Ok(Self {
             squares,
@@ -142,6 +177,21 @@ impl Setup {
             halfmoves,
             move_number,
             series,
+        })
+    }
+}
+
+impl<R: Rules> FromStr for Position<R> {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        let setup = Setup::from_fen::<R>(text)?;
+        setup.position().map_err(|error| {
+            let board = text.split_ascii_whitespace().next().unwrap_or(text);
+            FenError {
+                fault: FenFault::Setup(error),
+                span: Span::of(board, text),
+            }
         })
     }
 }
@@ -179,28 +229,36 @@ pub fn man<R: Rules>(letter: char) -> Option<Man> {
     Some(Man { color, kind })
 }
 
-fn read_board<R: Rules>(board: &str) -> Result<[Option<Man>; SQUARES], FenError> {
+/// Reads the board field, which begins at the offset `start` of its text.
+fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUARES], FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
-        return Err(FenError::Ranks {
-            board: brief(board),
-            found: ranks.len(),
+        return Err(FenError {
+            fault: FenFault::Ranks {
+                board: brief(board),
+                found: ranks.len(),
+            },
+            span: Span::of_length(start, board.len()),
         });
     }
     let mut squares = [None; SQUARES];
     for (text, rank) in ranks.into_iter().zip((1..=8).rev()) {
+        let start = start + Span::of(text, board).start;
         let mut file: usize = 0;
-        for letter in text.chars() {
+        for (offset, letter) in text.char_indices() {
             if let '1'..='8' = letter {
                 file += letter as usize - '0' as usize;
                 continue;
             }
             let Some(man) = man::<R>(letter) else {
-                return Err(FenError::Letter {
-                    letter,
-                    rank,
-                    text: brief(text),
-                    letters: letters::<R>(),
+                return Err(FenError {
+                    fault: FenFault::Letter {
+                        letter,
+                        rank,
+                        text: brief(text),
+                        letters: letters::<R>(),
+                    },
+                    span: Span::of_length(start + offset, letter.len_utf8()),
                 });
             };
             let square = u8::try_from(file)
@@ -212,10 +270,13 @@ fn read_board<R: Rules>(board: &str) -> Result<[Option<Man>; SQUARES], FenError>
             file += 1;
         }
         if file != 8 {
-            return Err(FenError::RankLength {
-                rank,
-                text: brief(text),
-                found: file,
+            return Err(FenError {
+                fault: FenFault::RankLength {
+                    rank,
+                    text: brief(text),
+                    found: file,
+                },
+                span: Span::of_length(start, text.len()),
             });
         }
     }
@@ -228,37 +289,24 @@ fn letters<R: Rules>() -> String {
     format!("{capitals}{}", capitals.to_ascii_lowercase())
 }
 
-fn nothing(field: &'static str, token: Option<&str>) -> Result<(), FenError> {
-    match token {
-        None | Some("-") => Ok(()),
-        Some(token) => Err(FenError::NotInTheGame {
-            field,
-            token: brief(token),
-        }),
-    }
-}
-
 fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn counter(field: &'static str, token: Option<&str>, least: u16) -> Result<u16, FenError> {
-    let Some(token) = token else {
-        return Ok(least);
-    };
+fn read_counter(field: &'static str, token: &str, least: u16) -> Result<u16, FenFault> {
     let number = token.parse().ok().filter(|&number| number >= least);
-    number.ok_or_else(|| FenError::Counter {
+    number.ok_or_else(|| FenFault::Counter {
         field,
         token: brief(token),
         least,
     })
 }
 
-fn read_series(token: Option<&str>) -> Result<Series, FenError> {
-    let Some(token) = token.filter(|token| *token != "-") else {
+fn read_series(token: &str) -> Result<Series, FenFault> {
+    if token == "-" {
         return Ok(Series::NONE);
-    };
-    let (rest, by_mori) = match token.strip_suffix(BY_MORI) {
+    }
+    let (rest, by_mori) = match token.strip_suffix(CHECK_BY_MORI) {
         Some(rest) => (rest, true),
         None => (token, false),
     };
@@ -267,9 +315,13 @@ fn read_series(token: Option<&str>) -> Result<Series, FenError> {
         "S" => Series::of(true, false),
         "s" => Series::of(false, true),
         "Ss" => Series::of(true, true),
-        _ => return Err(FenError::Series(brief(token))),
+        _ => return Err(FenFault::Series(brief(token))),
     };
-    Ok(if by_mori { series.by_mori() } else { series })
+    Ok(if by_mori {
+        series.with_check_by_mori()
+    } else {
+        series
+    })
 }
 
 impl<R: Rules> Display for Position<R> {
@@ -301,16 +353,16 @@ impl<R: Rules> Display for Position<R> {
         write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
         // A shak on the board is visible without the field.
         let shown = self.is_shak().then_some(!self.side_to_move());
-        let told = |color| self.series().has_shak(color) && shown != Some(color);
-        let [white, black] = Color::ALL.map(told);
+        let needs_letter = |color| self.series().has_shak(color) && shown != Some(color);
+        let [white, black] = Color::ALL.map(needs_letter);
         // So is a mori that gives check itself.
-        let uncovered = self.series().is_by_mori() && !self.is_checked_by_mori();
+        let uncovered = self.series().is_check_by_mori() && !self.has_mori_checker();
         if white || black || uncovered {
             f.write_str(" ")?;
         }
         f.write_str(if white { "S" } else { "" })?;
         f.write_str(if black { "s" } else { "" })?;
-        f.write_str(if uncovered { BY_MORI } else { "" })
+        f.write_str(if uncovered { CHECK_BY_MORI } else { "" })
     }
 }
 
@@ -333,13 +385,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_faulty_token() {
         let error = |text: &str| {
             let setup = Setup::from_fen::<Shatar>(text);
             setup.unwrap_err().to_string()
         };
         for (fields, expected) in [
-            ("", "no side to move behind the board"),
+            ("", "no side to move after the board"),
             ("x", "side to move \"x\", expected w or b"),
             (
                 "w KQ - 0 1",
@@ -363,7 +415,7 @@ mod tests {
             ("w - - 0 1 Smm", "series of checks \"Smm\", expected -, or"),
             (
                 "w - - 0 1 S 7",
-                "\"7\" behind the series of checks, expected the end",
+                "\"7\" after the series of checks, expected the end",
             ),
         ] {
             let found = error(&format!("{BARE} {fields}"));
@@ -395,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_is_named() {
+    fn errors_name_what_a_position_must_not_have() {
         let error = |fen: &str| {
             let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
             setup.position::<Shatranj>().unwrap_err().to_string()

@@ -41,7 +41,7 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline]
     fn no_moves(&self) -> End {
-        self.stuck()
+        self.end_without_moves()
     }
 
     #[inline]
@@ -52,7 +52,7 @@ impl<R: Rules> Game for Position<R> {
     #[inline]
     fn is_drawn(&self) -> bool {
         let is_bare = Color::ALL.iter().any(|&side| self.is_bare(side));
-        is_bare && self.end_by_baring() == Some(End::Drawn) || self.is_patience_over()
+        is_bare && self.end_by_baring() == Some(End::Drawn) || self.is_turn_limit_reached()
     }
 
     #[inline]

@@ -10,14 +10,14 @@ use super::geometry::{FILE_A, SQUARES, file_of, rank_of};
 use crate::base::{Bitboard, Square};
 
 /// The lines through a square, without the square itself.
-struct Lines {
+struct SquareLines {
     file: u64,
     diagonal: u64,
     antidiagonal: u64,
 }
 
-static LINES: [Lines; SQUARES] = {
-    const NONE: Lines = Lines {
+static LINES: [SquareLines; SQUARES] = {
+    const NONE: SquareLines = SquareLines {
         file: 0,
         diagonal: 0,
         antidiagonal: 0,
@@ -27,10 +27,10 @@ static LINES: [Lines; SQUARES] = {
     while i < SQUARES {
         let square = Square::new(i as u8);
         let bit = square.bit().0;
-        table[i] = Lines {
+        table[i] = SquareLines {
             file: (FILE_A.0 << file_of(square)) & !bit,
-            diagonal: slant(square, true) & !bit,
-            antidiagonal: slant(square, false) & !bit,
+            diagonal: diagonal_through(square, true) & !bit,
+            antidiagonal: diagonal_through(square, false) & !bit,
         };
         i += 1;
     }
@@ -39,7 +39,7 @@ static LINES: [Lines; SQUARES] = {
 
 /// Returns the diagonal through a square that rises or falls towards file h,
 /// the square included.
-const fn slant(square: Square, rising: bool) -> u64 {
+const fn diagonal_through(square: Square, rising: bool) -> u64 {
     let mut set = 0;
     let mut i = 0;
     while i < SQUARES {
@@ -133,11 +133,11 @@ pub static BETWEEN: [[Bitboard; SQUARES]; SQUARES] = {
         let mut j = 0;
         while j < SQUARES {
             let to = Square::new(j as u8);
-            let (straight, slanted) = (rook(from, to.bit()), bishop(from, to.bit()));
+            let (straight, diagonal) = (rook(from, to.bit()), bishop(from, to.bit()));
             if i != j && straight.has(to) {
                 table[i][j] = straight.and(rook(to, from.bit()));
-            } else if i != j && slanted.has(to) {
-                table[i][j] = slanted.and(bishop(to, from.bit()));
+            } else if i != j && diagonal.has(to) {
+                table[i][j] = diagonal.and(bishop(to, from.bit()));
             }
             j += 1;
         }
@@ -177,15 +177,15 @@ mod tests {
             let occupied = Bitboard(splitmix(3 * n) & splitmix(3 * n + 1));
             for from in squares() {
                 let straight = slide(from, occupied, [(1, 0), (-1, 0), (0, 1), (0, -1)]);
-                let slanted = slide(from, occupied, [(1, 1), (-1, -1), (-1, 1), (1, -1)]);
+                let diagonal = slide(from, occupied, [(1, 1), (-1, -1), (-1, 1), (1, -1)]);
                 assert_eq!(rook(from, occupied), straight);
-                assert_eq!(bishop(from, occupied), slanted);
+                assert_eq!(bishop(from, occupied), diagonal);
             }
         }
     }
 
     #[test]
-    fn between_two_squares_is_what_a_man_could_block() {
+    fn a_man_between_two_squares_blocks_their_line() {
         let at = |name: &str| square_named(name.as_bytes()).unwrap();
         let between = |a, b| BETWEEN[at(a).index()][at(b).index()];
         let set = |names: &str| names.split(' ').map(at).collect::<Bitboard>();

@@ -27,7 +27,7 @@ mod why_illegal;
 
 pub use board::Board;
 pub use diagram::Diagram;
-pub use fen::{FenError, letter, queen};
+pub use fen::{FenError, FenFault, letter, queen};
 pub use kind::{Kind, Man};
 pub use mv::Move;
 pub use position::Position;

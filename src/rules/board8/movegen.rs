@@ -1,9 +1,9 @@
 //! The generator of legal moves.
 //!
-//! **The decision:** only legal moves are generated; none is tried and taken
-//! back. The squares that the enemy attacks are barred to the king, men that
-//! give check bar all moves that do not answer the check, and a pinned man
-//! stays on its line. So moves can be counted without being listed.
+//! **The decision:** only legal moves are generated; none is played and undone
+//! to test it. The king may not enter an attacked square, every move must answer
+//! a check, and a pinned man stays on its line. So moves can be counted without
+//! being listed.
 
 use super::attacks;
 use super::board::Board;
@@ -25,8 +25,8 @@ trait Sink {
     fn man(&mut self, from: Square, to: Bitboard);
 
     /// Takes the moves of pawns to these squares; the index of the square that
-    /// each leaves is smaller by `behind`.
-    fn pawns(&mut self, to: Bitboard, behind: i8);
+    /// each leaves is smaller by `delta`.
+    fn pawns(&mut self, to: Bitboard, delta: i8);
 }
 
 /// A sink that counts moves.
@@ -54,10 +54,10 @@ impl Sink for List<'_> {
     }
 
     #[inline]
-    fn pawns(&mut self, to: Bitboard, behind: i8) {
+    fn pawns(&mut self, to: Bitboard, delta: i8) {
         let last = last_rank(Color::White) | last_rank(Color::Black);
         for to in to {
-            let from = Square::new((to.index() as u8).wrapping_add_signed(-behind));
+            let from = Square::new((to.index() as u8).wrapping_add_signed(-delta));
             self.0.push(if last.has(to) {
                 Move::promotion(from, to)
             } else {
@@ -67,10 +67,10 @@ impl Sink for List<'_> {
     }
 }
 
-/// The target squares of the wanted moves: those of pawn pushes, and those of
+/// The target squares of the moves to generate: those of pawn pushes, and those of
 /// all other moves.
 #[derive(Copy, Clone)]
-struct Wanted {
+struct Targets {
     pushes: Bitboard,
     others: Bitboard,
 }
@@ -79,7 +79,7 @@ impl<R: Rules> Position<R> {
     /// Appends all legal moves.
     #[inline]
     pub fn legal_moves(&self, list: &mut MoveList<Move>) {
-        const EVERY: Wanted = Wanted {
+        const EVERY: Targets = Targets {
             pushes: ALL,
             others: ALL,
         };
@@ -89,7 +89,7 @@ impl<R: Rules> Position<R> {
     /// Appends the legal captures and promotions.
     #[inline]
     pub fn legal_captures(&self, list: &mut MoveList<Move>) {
-        let captures = Wanted {
+        let captures = Targets {
             pushes: last_rank(self.to_move),
             others: self.board.men(!self.to_move),
         };
@@ -100,7 +100,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn count_moves(&self) -> u64 {
         let mut count = Count(0);
-        let every = Wanted {
+        let every = Targets {
             pushes: ALL,
             others: ALL,
         };
@@ -113,15 +113,15 @@ impl<R: Rules> Position<R> {
         self.count_moves() > 0
     }
 
-    fn generate_into<S: Sink>(&self, wanted: Wanted, sink: &mut S) {
+    fn generate_into<S: Sink>(&self, targets: Targets, sink: &mut S) {
         if self.has_ended() {
             return;
         }
         if let Some(mv) = self.paired_start() {
-            sink.man(mv.from(), mv.to().bit() & wanted.pushes & wanted.others);
+            sink.man(mv.from(), mv.to().bit() & targets.pushes & targets.others);
             return;
         }
-        Generator::new(self, wanted).generate(sink);
+        Generator::new(self, targets).generate(sink);
     }
 
     /// Returns the only legal first move of a side, in games in which both
@@ -154,12 +154,12 @@ struct Generator<'p, R: Rules> {
     me: Color,
     king: Square,
     occupied: Bitboard,
-    wanted: Wanted,
+    targets: Targets,
 }
 
 impl<'p, R: Rules> Generator<'p, R> {
     #[inline]
-    fn new(position: &'p Position<R>, wanted: Wanted) -> Self {
+    fn new(position: &'p Position<R>, targets: Targets) -> Self {
         let board = position.board();
         let me = position.side_to_move();
         Self {
@@ -168,9 +168,9 @@ impl<'p, R: Rules> Generator<'p, R> {
             me,
             king: position.king(me),
             occupied: board.occupied(),
-            wanted: Wanted {
-                pushes: wanted.pushes.without(board.occupied()),
-                others: wanted.others.without(board.men(me)),
+            targets: Targets {
+                pushes: targets.pushes.without(board.occupied()),
+                others: targets.others.without(board.men(me)),
             },
         }
     }
@@ -191,7 +191,7 @@ impl<'p, R: Rules> Generator<'p, R> {
         for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
             for from in self.board.all(kind) & own {
                 let squares = attacks::of::<R>(kind, from, self.occupied);
-                sink.man(from, squares & self.wanted.others & answers);
+                sink.man(from, squares & self.targets.others & answers);
             }
         }
     }
@@ -200,7 +200,7 @@ impl<'p, R: Rules> Generator<'p, R> {
     fn king<S: Sink>(&self, sink: &mut S) {
         let without_king = self.occupied.without(self.king.bit());
         let attacked = attacks::all::<R>(self.board, !self.me, without_king);
-        let steps = KING_STEPS[self.king.index()] & self.wanted.others;
+        let steps = KING_STEPS[self.king.index()] & self.targets.others;
         sink.man(self.king, steps.without(attacked));
     }
 
@@ -208,7 +208,7 @@ impl<'p, R: Rules> Generator<'p, R> {
     /// man.
     #[inline]
     fn answers(&self, checker: Square) -> Bitboard {
-        let slides = self.straight() | self.slanted();
+        let slides = self.orthogonal_sliders() | self.diagonal_sliders();
         if slides.has(checker) {
             BETWEEN[self.king.index()][checker.index()] | checker.bit()
         } else {
@@ -218,14 +218,14 @@ impl<'p, R: Rules> Generator<'p, R> {
 
     /// Returns the enemies that slide along files and ranks.
     #[inline]
-    fn straight(&self) -> Bitboard {
-        attacks::straight::<R>(self.board, !self.me)
+    fn orthogonal_sliders(&self) -> Bitboard {
+        attacks::orthogonal_sliders::<R>(self.board, !self.me)
     }
 
     /// Returns the enemies that slide along diagonals.
     #[inline]
-    fn slanted(&self) -> Bitboard {
-        attacks::slanted::<R>(self.board, !self.me)
+    fn diagonal_sliders(&self) -> Bitboard {
+        attacks::diagonal_sliders::<R>(self.board, !self.me)
     }
 
     /// Generates the moves of pinned men, and returns the pinned men.
@@ -233,9 +233,9 @@ impl<'p, R: Rules> Generator<'p, R> {
     fn pinned<S: Sink>(&self, answers: Bitboard, sink: &mut S) -> Bitboard {
         let own = self.board.men(self.me);
         let enemies = self.board.men(!self.me);
-        let mut pinners = rook(self.king, enemies) & self.straight();
+        let mut pinners = rook(self.king, enemies) & self.orthogonal_sliders();
         if R::BISHOP_SLIDES {
-            pinners |= bishop(self.king, enemies) & self.slanted();
+            pinners |= bishop(self.king, enemies) & self.diagonal_sliders();
         }
         let mut pinned = Bitboard::EMPTY;
         for pinner in pinners {
@@ -253,7 +253,7 @@ impl<'p, R: Rules> Generator<'p, R> {
                 Some(Kind::Pawn) => self.pawns(blockers, allowed, sink),
                 Some(kind) => {
                     let squares = attacks::of::<R>(kind, from, self.occupied);
-                    sink.man(from, squares & self.wanted.others & allowed);
+                    sink.man(from, squares & self.targets.others & allowed);
                 }
                 None => {}
             }
@@ -268,8 +268,8 @@ impl<'p, R: Rules> Generator<'p, R> {
             Color::Black => -8,
         };
         let front = ahead(pawns, self.me);
-        let captures = self.board.men(!self.me) & self.wanted.others & allowed;
-        sink.pawns(front & self.wanted.pushes & allowed, step);
+        let captures = self.board.men(!self.me) & self.targets.others & allowed;
+        sink.pawns(front & self.targets.pushes & allowed, step);
         sink.pawns(to_a(front) & captures, step - 1);
         sink.pawns(to_h(front) & captures, step + 1);
     }

@@ -50,7 +50,7 @@ impl<R: Rules> Position<R> {
 
     /// Returns the result for a side to move without a legal move.
     #[inline]
-    pub fn stuck(&self) -> End {
+    pub fn end_without_moves(&self) -> End {
         if let Some(end) = self.end_by_baring() {
             end
         } else if self.checkers.any() {
@@ -66,7 +66,7 @@ impl<R: Rules> Position<R> {
     fn mated(&self) -> End {
         let by_mori = match R::MATE {
             Mate::Wins => return End::Lost,
-            Mate::WinsAfterShak if self.series.is_by_mori() => return End::Drawn,
+            Mate::WinsAfterShak if self.series.is_check_by_mori() => return End::Drawn,
             Mate::WinsAfterShak => false,
             Mate::WinsAfterShakNotByMori => {
                 let moris = self.board.all(Kind::Knight);
@@ -85,10 +85,10 @@ impl<R: Rules> Position<R> {
     /// Returns whether the limit of turns without a pawn's move or a capture
     /// has been reached, which draws the game.
     #[inline]
-    pub fn is_patience_over(&self) -> bool {
-        self.halfmoves >= R::PATIENCE
+    pub fn is_turn_limit_reached(&self) -> bool {
+        self.halfmoves >= R::TURN_LIMIT
             && !self.has_ended()
-            && (self.has_move() || R::PATIENCE_BEFORE_STALEMATE && self.checkers.is_empty())
+            && (self.has_move() || R::TURN_LIMIT_BEFORE_STALEMATE && self.checkers.is_empty())
     }
 
     /// Returns how the game has ended on the board (repetition aside), if it has.
@@ -124,9 +124,9 @@ impl<R: Rules> Position<R> {
             };
         }
         match R::MATE {
-            _ if self.is_patience_over() => DrawReason::Patience,
+            _ if self.is_turn_limit_reached() => DrawReason::TurnLimit,
             _ if self.checkers.is_empty() => DrawReason::NoLegalTurn,
-            Mate::WinsAfterShak if self.series.is_by_mori() => DrawReason::MateByMori,
+            Mate::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MateByMori,
             _ => DrawReason::Niol,
         }
     }

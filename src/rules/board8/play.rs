@@ -39,7 +39,7 @@ impl<R: Rules> Position<R> {
         } else {
             self.board.shift(me, kind, from, to);
         }
-        self.hand_over();
+        self.pass_turn();
         if R::SERIES {
             self.series = if self.checkers.is_empty() {
                 self.series.broken(me)
@@ -52,17 +52,17 @@ impl<R: Rules> Position<R> {
 
     /// Returns the position after a null move of a side that is not in check.
     #[must_use]
-    pub(crate) fn passed(&self) -> Self {
+    pub(crate) fn after_null_move(&self) -> Self {
         let mut next = *self;
         next.halfmoves = self.halfmoves.saturating_add(1);
-        next.hand_over();
+        next.pass_turn();
         next.series = self.series.broken(self.to_move);
         next
     }
 
-    /// Passes the turn to the other side.
+    /// Makes it the other side's turn.
     #[inline]
-    fn hand_over(&mut self) {
+    fn pass_turn(&mut self) {
         let me = self.to_move;
         if me == Color::Black {
             self.move_number = self.move_number.saturating_add(1);
@@ -75,8 +75,8 @@ impl<R: Rules> Position<R> {
     /// tereg or a mori.
     #[inline]
     pub(super) fn is_shak(&self) -> bool {
-        let great =
+        let shak_givers =
             self.board.all(Kind::Knight) | self.board.all(Kind::Rook) | self.board.all(Kind::Queen);
-        self.checkers.meets(great)
+        self.checkers.meets(shak_givers)
     }
 }

@@ -1,5 +1,7 @@
-//! A legal position of a game. It is small, so it is copied before a move is
-//! played; no move is taken back.
+//! A legal position of a game.
+//!
+//! **The decision:** a position is small, so it is copied before a move is
+//! played, and no move is ever undone.
 //!
 //! A `Position` can only come from a validated [`Setup`](super::Setup) or from
 //! playing a legal move, so the generator may rely on what validation

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_is_read() {
+    fn a_drawn_diagram_reads_back() {
         let start = Position::<Shatar>::start();
         let fen = read(&start.diagram().to_string()).unwrap();
         let setup = Setup::from_fen::<Shatar>(&fen).unwrap();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_faulty_line() {
         let start = Position::<Shatranj>::start().diagram().to_string();
         let error = |text: &str| read(text).unwrap_err().to_string();
         let without = start.replacen("   7 ", "   6 ", 1);

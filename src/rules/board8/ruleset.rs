@@ -64,10 +64,10 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const STALEMATE_LOSES: bool;
     /// The number of turns without a pawn's move or a capture after which the
     /// game is drawn.
-    const PATIENCE: u16;
+    const TURN_LIMIT: u16;
     /// Whether that draw takes precedence over a stalemate by the last of these
     /// turns.
-    const PATIENCE_BEFORE_STALEMATE: bool;
+    const TURN_LIMIT_BEFORE_STALEMATE: bool;
 
     /// Whether series of checks matter, and so are part of a position.
     const SERIES: bool = !matches!(Self::MATE, Mate::Wins);
@@ -102,8 +102,8 @@ impl Rules for Shatranj {
     const BARE_KINGS_DRAW: bool = true;
     const MATE: Mate = Mate::Wins;
     const STALEMATE_LOSES: bool = true;
-    const PATIENCE: u16 = 140;
-    const PATIENCE_BEFORE_STALEMATE: bool = false;
+    const TURN_LIMIT: u16 = 140;
+    const TURN_LIMIT_BEFORE_STALEMATE: bool = false;
 }
 
 impl Rules for FairyShatranj {
@@ -119,8 +119,8 @@ impl Rules for FairyShatranj {
     const BARE_KINGS_DRAW: bool = false;
     const MATE: Mate = Shatranj::MATE;
     const STALEMATE_LOSES: bool = Shatranj::STALEMATE_LOSES;
-    const PATIENCE: u16 = Shatranj::PATIENCE;
-    const PATIENCE_BEFORE_STALEMATE: bool = true;
+    const TURN_LIMIT: u16 = Shatranj::TURN_LIMIT;
+    const TURN_LIMIT_BEFORE_STALEMATE: bool = true;
 }
 
 impl Rules for Shatar {
@@ -136,8 +136,8 @@ impl Rules for Shatar {
     const BARE_KINGS_DRAW: bool = true;
     const MATE: Mate = Mate::WinsAfterShak;
     const STALEMATE_LOSES: bool = false;
-    const PATIENCE: u16 = 100;
-    const PATIENCE_BEFORE_STALEMATE: bool = false;
+    const TURN_LIMIT: u16 = 100;
+    const TURN_LIMIT_BEFORE_STALEMATE: bool = false;
 }
 
 impl Rules for FairyShatar {
@@ -153,6 +153,6 @@ impl Rules for FairyShatar {
     const BARE_KINGS_DRAW: bool = Shatar::BARE_KINGS_DRAW;
     const MATE: Mate = Mate::WinsAfterShakNotByMori;
     const STALEMATE_LOSES: bool = Shatar::STALEMATE_LOSES;
-    const PATIENCE: u16 = Shatar::PATIENCE;
-    const PATIENCE_BEFORE_STALEMATE: bool = true;
+    const TURN_LIMIT: u16 = Shatar::TURN_LIMIT;
+    const TURN_LIMIT_BEFORE_STALEMATE: bool = true;
 }

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_of_the_origin_is_told_than_is_needed() {
+    fn the_origin_is_as_short_as_possible() {
         // The file tells those on b1 and f1 apart, the rank those on b1 and b5; the
         // one on b3 that shares each with another needs both.
         let texts = sans::<Shatranj>("4k3/p7/8/1N6/8/8/8/1N3N1K w");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_promotions_and_checks_are_told() {
+    fn captures_promotions_and_checks_are_written() {
         let texts = sans::<Shatar>("1r2k3/P7/8/8/3p4/2P5/8/4K3 w");
         for text in ["cxd4", "axb8=J+", "a8=J", "c4"] {
             assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");

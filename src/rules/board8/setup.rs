@@ -55,20 +55,13 @@ pub enum SetupError {
         /// The number found.
         found: u32,
     },
-    /// A pawn is on rank 1 or 8: behind its start, or where it would have been
-    /// promoted.
-    #[error("a pawn on {0}, expected none on ranks 1 and 8")]
-    Pawn(String),
+    /// A pawn is on rank 1 or 8: below its starting rank, or where it would have
+    /// been promoted.
+    #[error("a pawn on {}, expected none on ranks 1 and 8", square_name(*.0))]
+    Pawn(Square),
     /// The side that is not to move is in check.
     #[error("{0} is in check though it is not its move")]
     InCheck(&'static str),
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 impl Setup {
@@ -114,7 +107,7 @@ impl Setup {
             let found = board.of(color, Kind::King).count();
             if found != 1 {
                 return Err(SetupError::Kings {
-                    side: name(color),
+                    side: color.name(),
                     letter: super::fen::letter::<R>(Man {
                         color,
                         kind: Kind::King,
@@ -127,20 +120,20 @@ impl Setup {
             let found = board.men(color).count();
             if found > MOST_MEN {
                 return Err(SetupError::TooMany {
-                    side: name(color),
+                    side: color.name(),
                     found,
                 });
             }
         }
         let misplaced = |&square: &Square| matches!(rank_of(square), 1 | 8);
         if let Some(square) = board.all(Kind::Pawn).into_iter().find(misplaced) {
-            return Err(SetupError::Pawn(square_name(square)));
+            return Err(SetupError::Pawn(square));
         }
         let waiting = !self.to_move;
         let king = board.of(waiting, Kind::King).first();
         let in_check = |king| attacks::on::<R>(&board, self.to_move, king, board.occupied()).any();
         if king.is_some_and(in_check) {
-            return Err(SetupError::InCheck(name(waiting)));
+            return Err(SetupError::InCheck(waiting.name()));
         }
         Ok(Position::from_setup(self))
     }
@@ -178,26 +171,26 @@ impl<R: Rules> Position<R> {
         let me = position.to_move;
         position.checkers = position.attackers(!me, position.king(me));
         if R::SERIES {
-            position.series = position.continued(setup.series);
+            position.series = position.corrected_series(setup.series);
         }
         position
     }
 
-    /// Returns the series of checks, corrected by the checks on the board: a
+    /// Returns the stated series of checks, corrected by the board: a
     /// check on the board belongs to a series, and without one the series is
     /// broken. A mori that gives check must have moved, as it can't give a
     /// discovered check.
-    fn continued(&self, told: Series) -> Series {
+    fn corrected_series(&self, stated: Series) -> Series {
         let checking = !self.to_move;
         if self.checkers.is_empty() {
-            return told.broken(checking);
+            return stated.broken(checking);
         }
-        let by_mori = told.is_by_mori() || self.is_checked_by_mori();
-        told.with_check(checking, self.is_shak(), by_mori)
+        let by_mori = stated.is_check_by_mori() || self.has_mori_checker();
+        stated.with_check(checking, self.is_shak(), by_mori)
     }
 
     /// Returns whether a mori is among the men that give check.
-    pub(super) fn is_checked_by_mori(&self) -> bool {
+    pub(super) fn has_mori_checker(&self) -> bool {
         self.checkers.meets(self.board.all(Kind::Knight))
     }
 

@@ -8,8 +8,7 @@ use super::position::Position;
 use super::ruleset::Rules;
 use super::san::San;
 use crate::base::Square;
-use crate::rules::{MoveList, TurnError};
-use crate::util::text::{brief, quoted};
+use crate::rules::{Illegal, MoveList, TurnError};
 
 impl<R: Rules> Position<R> {
     /// Returns the text of a move.
@@ -31,41 +30,40 @@ impl<R: Rules> Position<R> {
         // A capital B is a man, a lower-case b a file: B1a3, b1a3.
         let names_man = text.starts_with(|c: char| c.is_ascii_uppercase());
         match (read_uci::<R>(text), San::read::<R>(text)) {
-            (_, Some(san)) if names_man => self.the_one(text, |mv| san.fits(self, mv), None),
+            (_, Some(san)) if names_man => self.only_match(text, |mv| san.fits(self, mv), None),
             (Ok((from, to, promotes)), _) => {
                 let is_meant =
                     |mv: Move| mv.from() == from && mv.to() == to && (mv.promotes() || !promotes);
-                self.the_one(text, is_meant, Some((from, to)))
+                self.only_match(text, is_meant, Some((from, to)))
             }
-            (Err(_), Some(san)) => self.the_one(text, |mv| san.fits(self, mv), None),
+            (Err(_), Some(san)) => self.only_match(text, |mv| san.fits(self, mv), None),
             (Err(error), None) => Err(error),
         }
     }
 
-    /// Returns the only legal move that `is_meant` accepts. `way` holds the two
-    /// squares if the text names both.
-    fn the_one(
+    /// Returns the only legal move that `is_meant` accepts. `squares` holds the
+    /// squares of the move if the text names both.
+    fn only_match(
         &self,
         text: &str,
         is_meant: impl Fn(Move) -> bool,
-        way: Option<(Square, Square)>,
+        squares: Option<(Square, Square)>,
     ) -> Result<Move, TurnError> {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
         let meant: MoveList<Move> = moves.iter().copied().filter(|&mv| is_meant(mv)).collect();
         match meant.as_slice() {
             [mv] => Ok(*mv),
-            [] => Err(TurnError::Illegal {
-                text: brief(text),
-                reason: way
-                    .and_then(|(from, to)| self.why_illegal(&moves, from, to))
-                    .map(Box::new),
-                hint: self.hint(&moves, way.map(|(from, _)| from)),
-            }),
-            several => Err(TurnError::Ambiguous {
-                text: brief(text),
-                candidates: self.listed(several.iter().copied()),
-            }),
+            [] => {
+                let reason = squares.and_then(|(from, to)| self.why_illegal(&moves, from, to));
+                let reason = reason.map(|reason| Illegal::new(reason, square_name));
+                let hint = self.hint(&moves, squares.map(|(from, _)| from));
+                Err(TurnError::illegal(text, reason, hint))
+            }
+            several => {
+                let candidates = self.listed(several.iter().copied());
+                Err(TurnError::ambiguous(text, candidates))
+            }
         }
     }
 
@@ -102,11 +100,8 @@ fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
     let (to, suffix) = read_square(text, rest)?;
     let promotes = suffix.eq_ignore_ascii_case(&queen::<R>().to_string());
     if !promotes && !suffix.is_empty() {
-        return Err(TurnError::Syntax {
-            text: brief(text),
-            found: quoted(suffix),
-            expected: "the end, or the letter of what a pawn becomes",
-        });
+        let expected = "the end, or the letter of the promotion";
+        return Err(TurnError::syntax(text, suffix, expected));
     }
     Ok((from, to, promotes))
 }
@@ -115,14 +110,7 @@ fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
 fn read_square<'t>(text: &str, rest: &'t str) -> Result<(Square, &'t str), TurnError> {
     let parts = rest.split_at_checked(2);
     let read = parts.and_then(|(name, rest)| Some((square_named(name.as_bytes())?, rest)));
-    read.ok_or_else(|| TurnError::Syntax {
-        text: brief(text),
-        found: match rest {
-            "" => "the end".to_owned(),
-            rest => quoted(rest),
-        },
-        expected: "a square, a1 to h8, as in e2e3 or Nf3",
-    })
+    read.ok_or_else(|| TurnError::syntax(text, rest, "a square, a1 to h8, as in e2e3 or Nf3"))
 }
 
 #[cfg(test)]
@@ -136,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_faulty_part() {
         for (text, expected) in [
             (
                 "e2",
@@ -160,11 +148,11 @@ mod tests {
             ),
             (
                 "e2e3x",
-                r#"move "e2e3x": found "x", expected the end, or the letter of what a pawn becomes"#,
+                r#"move "e2e3x": found "x", expected the end, or the letter of the promotion"#,
             ),
             (
                 "e2e4",
-                r#"move "e2e4" is not legal (the piyadah on e2 does not go to e4), expected one of e2e3"#,
+                r#"move "e2e4" is not legal (the piyadah on e2 cannot move to e4), expected one of e2e3"#,
             ),
             (
                 "e4e5",
@@ -172,11 +160,11 @@ mod tests {
             ),
             (
                 "a1a2",
-                r#"move "a1a2" is not legal (a2 is taken by an own man), expected another man than the one on a1, which has no legal move"#,
+                r#"move "a1a2" is not legal (a2 is occupied by an own man), expected another man than the one on a1, which has no legal move"#,
             ),
             (
                 "e2e3q",
-                r#"move "e2e3q" is not legal (that promotion is not to be had there), expected one of e2e3"#,
+                r#"move "e2e3q" is not legal (that promotion is not available there), expected one of e2e3"#,
             ),
         ] {
             assert_eq!(refusal(text), expected);
@@ -185,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_is_told() {
+    fn errors_give_the_reason() {
         let reason = |fen: &str, text: &str| {
             let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
             let position = setup.position::<Shatranj>().unwrap();
@@ -194,13 +182,13 @@ mod tests {
         let pinned = "4k3/4r3/8/8/8/8/4N3/4K2R w";
         for (text, expected) in [
             ("e2g3", "(the shah would be in check)"),
-            ("h1d1", "(the man on e1 stands in the way)"),
-            ("h1g2", "(the rukh on h1 does not go to g2)"),
+            ("h1d1", "(the man on e1 is in the way)"),
+            ("h1g2", "(the rukh on h1 cannot move to g2)"),
             ("e7e6", "(the man on e7 is the opponent's)"),
-            ("h1e1", "(e1 is taken by an own man)"),
+            ("h1e1", "(e1 is occupied by an own man)"),
         ] {
-            let told = reason(pinned, text);
-            assert!(told.contains(expected), "{told}");
+            let message = reason(pinned, text);
+            assert!(message.contains(expected), "{message}");
         }
         let checked = reason("4k3/8/8/8/8/8/4r3/4K2R w", "h1h2");
         assert!(
@@ -212,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_pawn_becomes_need_not_be_told() {
+    fn the_promotion_letter_may_be_left_out() {
         let fen = "8/P6k/8/8/8/8/7r/K7 w";
         let position = Setup::from_fen::<Shatar>(fen).unwrap();
         let position = position.position::<Shatar>().unwrap();

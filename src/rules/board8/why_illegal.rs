@@ -1,41 +1,46 @@
 //! The reason why a pair of squares is not a legal move.
 
 use super::attacks;
-use super::geometry::{KING_STEPS, PAWN_ATTACKS, ahead, square_name};
+use super::geometry::{KING_STEPS, PAWN_ATTACKS, ahead};
 use super::kind::Kind;
 use super::lines::BETWEEN;
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
 use crate::base::{Bitboard, Square};
-use crate::rules::Illegal;
+use crate::rules::IllegalReason;
 
 impl<R: Rules> Position<R> {
     /// Returns the reason why the move from one square to the other is not
     /// legal. If a legal move does lead there, the promotion is at fault.
     /// `None` if the paired start of Shatar forbids the move.
-    pub(super) fn why_illegal(&self, legal: &[Move], from: Square, to: Square) -> Option<Illegal> {
+    pub(super) fn why_illegal(
+        &self,
+        legal: &[Move],
+        from: Square,
+        to: Square,
+    ) -> Option<IllegalReason> {
         let board = self.board();
         let me = self.side_to_move();
         if legal.is_empty() {
-            return Some(Illegal::GameOver);
+            return Some(IllegalReason::GameOver);
         }
         if legal.iter().any(|mv| mv.from() == from && mv.to() == to) {
-            return Some(Illegal::Promotion);
+            return Some(IllegalReason::Promotion);
         }
         let Some(man) = board.man_at(from) else {
-            return Some(Illegal::NoMan(square_name(from)));
+            return Some(IllegalReason::NoMan(from));
         };
         if man.color != me {
-            return Some(Illegal::EnemyMan(square_name(from)));
+            return Some(IllegalReason::EnemyMan(from));
         }
         if board.men(me).has(to) {
-            return Some(Illegal::Taken {
-                square: square_name(to),
+            return Some(IllegalReason::Occupied {
+                square: to,
                 by_own: true,
             });
         }
-        if self.looks_at(man.kind, from, board.occupied()).has(to) {
+        if self.reachable(man.kind, from, board.occupied()).has(to) {
             // The paired start of Shatar bars moves that would otherwise be
             // legal.
             let king = self.king(me);
@@ -43,25 +48,25 @@ impl<R: Rules> Position<R> {
             let target = if man.kind == Kind::King { to } else { king };
             let left = board.men(!me).without(to.bit());
             let attackers = attacks::on::<R>(board, !me, target, after) & left;
-            return attackers.any().then_some(Illegal::KingInCheck {
+            return attackers.any().then_some(IllegalReason::KingInCheck {
                 king: name::<R>(Kind::King),
             });
         }
-        if self.looks_at(man.kind, from, Bitboard::EMPTY).has(to) {
+        if self.reachable(man.kind, from, Bitboard::EMPTY).has(to) {
             let between = BETWEEN[from.index()][to.index()] & board.occupied();
             let blocker = between.first().unwrap_or(to);
-            return Some(Illegal::InTheWay(square_name(blocker)));
+            return Some(IllegalReason::Blocked(blocker));
         }
-        Some(Illegal::Unreachable {
+        Some(IllegalReason::Unreachable {
             man: name::<R>(man.kind),
-            from: square_name(from),
-            to: square_name(to),
+            from,
+            to,
         })
     }
 
     /// Returns the squares to which a man of the side to move goes from a
     /// square, given the occupied squares and ignoring checks.
-    fn looks_at(&self, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+    fn reachable(&self, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         let me = self.side_to_move();
         match kind {
             Kind::Pawn => {

@@ -157,7 +157,7 @@ impl Board {
         self.toggle_code(color, self.code_at(square), square);
     }
 
-    /// Moves the man of `color` on `from`. Its urgent mark stays behind.
+    /// Moves the man of `color` on `from`. Its urgent mark stays on `from`.
     #[inline]
     pub fn shift(&mut self, color: Color, from: Square, to: Square) {
         let code = self.code_at(from);

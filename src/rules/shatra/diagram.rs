@@ -61,7 +61,7 @@ mod tests {
     use super::super::{Extended, Position};
 
     #[test]
-    fn the_start_is_drawn_as_it_stands() {
+    fn the_start_position_is_drawn() {
         let expected = "
   14         s  q  s
   13         s  r  s

@@ -69,15 +69,15 @@ impl<R: RuleSet> Game for Position<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_games::in_games;
+    use super::super::test_games::for_random_positions;
     use super::super::{Extended, Kurin, Original, Pritchard};
     use super::*;
 
     #[test]
-    fn who_could_capture_is_who_can() {
-        in_games::<Extended>(|position| {
+    fn potential_capturers_are_those_that_can_capture() {
+        for_random_positions::<Extended>(|position| {
             let me = position.side_to_move();
-            assert_eq!(position.could_capture(me), position.capturers());
+            assert_eq!(position.potential_capturers(me), position.capturers());
             let mut turns = MoveList::new();
             position.generate(&mut turns);
             let captures = turns.iter().any(|turn| turn.captured().any());
@@ -86,12 +86,12 @@ mod tests {
     }
 
     /// Returns the number of threatened biys in random games.
-    fn a_biy_is_threatened_if_it_is_prey<R: RuleSet>() -> u32 {
+    fn a_biy_is_threatened_if_it_is_a_victim<R: RuleSet>() -> u32 {
         let mut threatened = 0;
-        in_games::<R>(|position| {
+        for_random_positions::<R>(|position| {
             let me = position.side_to_move();
-            let prey = position.prey(!me, position.could_capture(!me));
-            let expected = position.biy(me).is_some_and(|biy| prey.has(biy));
+            let victims = position.victims(!me, position.potential_capturers(!me));
+            let expected = position.biy(me).is_some_and(|biy| victims.has(biy));
             assert_eq!(position.is_in_check(), expected, "{position}");
             threatened += u32::from(expected);
         });
@@ -99,12 +99,12 @@ mod tests {
     }
 
     #[test]
-    fn who_threatens_a_biy_could_jump_over_it() {
+    fn a_biy_is_threatened_by_men_that_could_jump_over_it() {
         let counts = [
-            a_biy_is_threatened_if_it_is_prey::<Extended>(),
-            a_biy_is_threatened_if_it_is_prey::<Kurin>(),
-            a_biy_is_threatened_if_it_is_prey::<Pritchard>(),
-            a_biy_is_threatened_if_it_is_prey::<Original>(),
+            a_biy_is_threatened_if_it_is_a_victim::<Extended>(),
+            a_biy_is_threatened_if_it_is_a_victim::<Kurin>(),
+            a_biy_is_threatened_if_it_is_a_victim::<Pritchard>(),
+            a_biy_is_threatened_if_it_is_a_victim::<Original>(),
         ];
         assert!(counts.iter().sum::<u32>() > 20, "{counts:?}");
     }

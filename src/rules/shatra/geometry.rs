@@ -232,7 +232,7 @@ pub const FILE_A: Bitboard = region((0, 0), (5, 10));
 
 /// The regions of the board as seen by one side (RULES.md section 1).
 #[derive(Debug)]
-pub struct Side {
+pub struct SideRegions {
     /// The fortress: the nine squares behind the gate.
     pub fortress: Bitboard,
     /// The gate: d4 or d11.
@@ -263,8 +263,8 @@ pub struct Side {
 }
 
 /// The regions of both sides, by colour.
-pub static SIDES: [Side; 2] = [
-    Side {
+pub static SIDES: [SideRegions; 2] = [
+    SideRegions {
         fortress: region((2, 4), (1, 3)),
         gate: region((3, 3), (4, 4)),
         zone: region((2, 4), (1, 4)),
@@ -279,7 +279,7 @@ pub static SIDES: [Side; 2] = [
         forward: NORTH,
         forward_diagonals: [NORTH_WEST, NORTH_EAST],
     },
-    Side {
+    SideRegions {
         fortress: region((2, 4), (12, 14)),
         gate: region((3, 3), (11, 11)),
         zone: region((2, 4), (11, 14)),
@@ -298,7 +298,7 @@ pub static SIDES: [Side; 2] = [
 
 /// Returns the regions as seen by `color`.
 #[inline]
-pub fn side(color: Color) -> &'static Side {
+pub fn side(color: Color) -> &'static SideRegions {
     &SIDES[color.index()]
 }
 

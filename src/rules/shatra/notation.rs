@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::geometry::{SQUARES, file_of, rank_of, square_at};
 use super::kind::Kind;
-use super::path::{Landing, Path};
+use super::path::{LandingSquare, Path};
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::turn::Turn;
@@ -67,14 +67,14 @@ impl<R: RuleSet> Position<R> {
         self.path(turn).map_or_else(String::new, |path| path.text())
     }
 
-    /// Returns the exact texts of legal turns, at most `most` of them.
-    pub fn turn_texts(&self, most: usize) -> Vec<String> {
+    /// Returns the exact texts of legal turns, at most `limit` of them.
+    pub fn turn_texts(&self, limit: usize) -> Vec<String> {
         let mut texts = Vec::new();
         self.for_each_path(|_, path| {
-            if texts.len() < most {
+            if texts.len() < limit {
                 texts.push(path.text());
             }
-            if texts.len() < most {
+            if texts.len() < limit {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
@@ -130,7 +130,7 @@ impl Path {
     /// jumps also name the square that they leave.
     fn tokens(&self, numbering: Numbering, each_from: bool) -> Vec<String> {
         let mut from = Some(self.from);
-        let mut token = |&Landing { at, promotion }: &Landing| {
+        let mut token = |&LandingSquare { at, promotion }: &LandingSquare| {
             let mut text = from.map_or_else(String::new, |from| numbering.number(from).to_string());
             text.push(self.separator());
             text += &numbering.number(at).to_string();

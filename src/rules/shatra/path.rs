@@ -8,7 +8,7 @@ use crate::base::{Bitboard, Square};
 
 /// A square where a man lands, and its promotion there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Landing {
+pub struct LandingSquare {
     /// The square.
     pub at: Square,
     /// The kind that a shatra is promoted to on the square.
@@ -22,7 +22,7 @@ pub struct Path {
     pub from: Square,
     /// The landings, in order: one for a quiet turn, one for each jump of a
     /// chain, none if a man in mid-chain stops.
-    pub landings: SmallVec<[Landing; 8]>,
+    pub landings: SmallVec<[LandingSquare; 8]>,
     /// Whether the turn captures.
     pub is_capture: bool,
     /// Whether the man stops by choice although it could continue to capture.

@@ -1,5 +1,7 @@
-//! A legal position under one rule set. It has 80 bytes, so it is copied before
-//! a turn is played; no turn is taken back.
+//! A legal position under one rule set.
+//!
+//! **The decision:** a position is 80 bytes, so it is copied before a turn is
+//! played, and no turn is ever undone.
 //!
 //! A `Position` can only come from a validated [`Setup`](super::Setup) or from
 //! playing a legal turn, so the generator may rely on what validation
@@ -8,7 +10,7 @@
 use std::marker::PhantomData;
 
 use super::board::Board;
-use super::geometry::{self, Side};
+use super::geometry::{self, SideRegions};
 use super::kind::{Kind, Officers};
 use super::movegen::Generator;
 use super::ruleset::RuleSet;
@@ -175,7 +177,7 @@ impl<R: RuleSet> Position<R> {
     /// an enemy shatra is on the next square (section 5).
     fn is_stepped_over(&self, square: Square) -> bool {
         let enemy = !self.to_move;
-        let side: &Side = geometry::side(enemy);
+        let side: &SideRegions = geometry::side(enemy);
         let start = geometry::NEXT[square.index()][side.forward ^ 4];
         let end = geometry::NEXT[square.index()][side.forward];
         side.first_rank.has(start)
@@ -184,10 +186,10 @@ impl<R: RuleSet> Position<R> {
             && self.board.of(enemy, Kind::Shatra).has(end)
     }
 
-    /// Returns the square of the man that has stepped over
-    /// [`Self::en_passant`].
+    /// Returns the square of the shatra that can be captured en passant: the
+    /// one that has stepped over [`Self::en_passant`].
     #[inline]
-    pub(super) fn stepper(&self) -> Option<Square> {
+    pub(super) fn en_passant_victim(&self) -> Option<Square> {
         let forward = geometry::side(!self.to_move).forward;
         self.en_passant
             .map(|passed| geometry::NEXT[passed.index()][forward])

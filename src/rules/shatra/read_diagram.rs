@@ -3,7 +3,7 @@
 use super::geometry::square_at;
 use super::kind::{Kind, Man};
 use super::setup::{Occupant, Setup};
-use super::spn::SpnError;
+use super::spn::{BoardField, SpnError};
 use crate::base::Square;
 use crate::util::text::brief;
 
@@ -107,8 +107,7 @@ impl DiagramReader {
         if self.rank > 0 {
             return Err(DiagramError::Short(self.rank));
         }
-        let text = self.setup.to_string();
-        let board = text.split(' ').next().unwrap_or_default();
+        let board = BoardField(&self.setup);
         let fields = self.fields.as_deref().unwrap_or(fields);
         Ok(format!("{board} {fields}").parse()?)
     }

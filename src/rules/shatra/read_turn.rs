@@ -8,19 +8,18 @@
 use std::ops::ControlFlow;
 
 use super::kind::Kind;
-use super::notation::Numbering;
-use super::path::{Landing, Path};
+use super::notation::{Numbering, square_name};
+use super::path::{LandingSquare, Path};
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::step::Step;
 use super::turn::Turn;
-use super::why_illegal::Attempt;
+use super::why_illegal::AttemptedTurn;
 use crate::base::Square;
-use crate::rules::{Illegal, TurnError};
-use crate::util::text::{brief, quoted};
+use crate::rules::{Illegal, IllegalReason, TurnError};
 
 /// The number of turns that an error message lists.
-const LISTED: usize = 6;
+const LISTED_TURNS: usize = 6;
 
 impl<R: RuleSet> Position<R> {
     /// Returns the legal turn that a text denotes. `numbering` is the meaning
@@ -39,12 +38,12 @@ impl<R: RuleSet> Position<R> {
     /// Returns the errors of [`Position::parse_turn`].
     pub fn parse_path(&self, text: &str, numbering: Numbering) -> Result<(Turn, Path), TurnError> {
         let pattern = Pattern::read(text, numbering)?;
-        let mut found = Found::default();
+        let mut matches = Matches::default();
         self.for_each_path(|turn, path| {
-            let fit = pattern.fit(self, turn, &path);
-            found.note(&pattern, fit, turn, &path)
+            let kind_of_match = pattern.match_path(self, turn, &path);
+            matches.add(&pattern, kind_of_match, turn, &path)
         });
-        found.choose(text, || pattern.why_illegal(self))
+        matches.choose(text, || pattern.why_illegal(self))
     }
 
     /// Returns the legal step that a text denotes: a quiet turn, a single jump,
@@ -54,43 +53,49 @@ impl<R: RuleSet> Position<R> {
     /// Returns the errors of [`Position::parse_turn`].
     pub fn parse_step(&self, text: &str, numbering: Numbering) -> Result<Step<R>, TurnError> {
         let pattern = Pattern::read(text, numbering)?;
-        let mut found = Found::default();
+        let mut matches = Matches::default();
         self.for_each_step(|step| {
             let path = step.path.clone();
-            let fit = pattern.fit_step(self, &path);
-            found.note(&pattern, fit, step, &path)
+            let kind_of_match = pattern.match_step(self, &path);
+            matches.add(&pattern, kind_of_match, step, &path)
         });
-        found
+        matches
             .choose(text, || pattern.why_illegal(self))
             .map(|(step, _)| step)
     }
 }
 
 /// The legal turns or steps of a position, grouped by how they match a text.
-struct Found<T> {
-    exact: Sample<T>,
-    loose: Sample<T>,
-    legal: Sample<T>,
+struct Matches<T> {
+    exact: Candidates<T>,
+    loose: Candidates<T>,
+    legal: Candidates<T>,
 }
 
-impl<T> Default for Found<T> {
+impl<T> Default for Matches<T> {
     fn default() -> Self {
         Self {
-            exact: Sample::default(),
-            loose: Sample::default(),
-            legal: Sample::default(),
+            exact: Candidates::default(),
+            loose: Candidates::default(),
+            legal: Candidates::default(),
         }
     }
 }
 
-impl<T: Clone> Found<T> {
+impl<T: Clone> Matches<T> {
     /// Records a legal turn, and returns whether to continue with later ones.
-    fn note(&mut self, pattern: &Pattern, fit: Fit, turn: T, path: &Path) -> ControlFlow<()> {
-        self.legal.note(turn.clone(), path);
-        match fit {
-            Fit::Exact => self.exact.note(turn, path),
-            Fit::Loose => self.loose.note(turn, path),
-            Fit::None => {}
+    fn add(
+        &mut self,
+        pattern: &Pattern,
+        kind_of_match: MatchKind,
+        turn: T,
+        path: &Path,
+    ) -> ControlFlow<()> {
+        self.legal.add(turn.clone(), path);
+        match kind_of_match {
+            MatchKind::Exact => self.exact.add(turn, path),
+            MatchKind::Loose => self.loose.add(turn, path),
+            MatchKind::None => {}
         }
         if self.exact.count > 0 && pattern.has_signs() {
             ControlFlow::Break(())
@@ -100,39 +105,37 @@ impl<T: Clone> Found<T> {
     }
 
     /// Returns the only exact match, or else the only match.
-    fn choose(self, text: &str, why: impl FnOnce() -> Illegal) -> Result<(T, Path), TurnError> {
-        let fitting = if self.exact.count > 0 {
+    fn choose(
+        self,
+        text: &str,
+        why: impl FnOnce() -> IllegalReason,
+    ) -> Result<(T, Path), TurnError> {
+        let matching = if self.exact.count > 0 {
             self.exact
         } else {
             self.loose
         };
-        if fitting.count == 0 {
-            return Err(TurnError::Illegal {
-                text: brief(text),
-                reason: Some(Box::new(why())),
-                hint: self.legal.hint(),
-            });
+        if matching.count == 0 {
+            let reason = Illegal::new(why(), square_name);
+            return Err(TurnError::illegal(text, Some(reason), self.legal.hint()));
         }
-        let candidates = fitting.list();
-        fitting
+        let candidates = matching.list();
+        matching
             .first
-            .filter(|_| fitting.count == 1)
-            .ok_or_else(|| TurnError::Ambiguous {
-                text: brief(text),
-                candidates,
-            })
+            .filter(|_| matching.count == 1)
+            .ok_or_else(|| TurnError::ambiguous(text, candidates))
     }
 }
 
 /// A sample of turns or steps: the first, their number, and the texts of the
 /// first few.
-struct Sample<T> {
+struct Candidates<T> {
     first: Option<(T, Path)>,
     count: usize,
     texts: Vec<String>,
 }
 
-impl<T> Default for Sample<T> {
+impl<T> Default for Candidates<T> {
     fn default() -> Self {
         Self {
             first: None,
@@ -142,11 +145,11 @@ impl<T> Default for Sample<T> {
     }
 }
 
-impl<T> Sample<T> {
-    fn note(&mut self, turn: T, path: &Path) {
+impl<T> Candidates<T> {
+    fn add(&mut self, turn: T, path: &Path) {
         self.first.get_or_insert_with(|| (turn, path.clone()));
         self.count += 1;
-        if self.texts.len() < LISTED {
+        if self.texts.len() < LISTED_TURNS {
             self.texts.push(path.text());
         }
     }
@@ -171,31 +174,37 @@ impl<T> Sample<T> {
     }
 }
 
-enum Fit {
+/// How a turn or step matches the text.
+enum MatchKind {
+    /// The text names every landing and promotion.
     Exact,
+    /// The text leaves landings or promotions out, but contradicts none.
     Loose,
     None,
 }
 
-struct Hop {
-    /// Whether the hop captures, if a sign shows it.
+/// A part of the pattern: one square after the first, with its sign and its
+/// promotion.
+struct Leg {
+    /// Whether the leg captures, if a sign shows it.
     is_capture: Option<bool>,
     to: Square,
     promotion: Option<Kind>,
 }
 
-impl Hop {
-    fn agrees(&self, is_capture: bool) -> bool {
-        self.is_capture.is_none_or(|said| said == is_capture)
+impl Leg {
+    fn allows(&self, is_capture: bool) -> bool {
+        self.is_capture.is_none_or(|stated| stated == is_capture)
     }
 }
 
+/// The text of a turn, parsed but not yet compared with legal turns.
 enum Pattern {
     Pass,
     Turn {
         piece: Option<Kind>,
         from: Square,
-        hops: Vec<Hop>,
+        legs: Vec<Leg>,
     },
 }
 
@@ -205,88 +214,92 @@ impl Pattern {
     fn has_signs(&self) -> bool {
         match self {
             Self::Pass => true,
-            Self::Turn { hops, .. } => hops.iter().any(|hop| hop.is_capture.is_some()),
+            Self::Turn { legs, .. } => legs.iter().any(|leg| leg.is_capture.is_some()),
         }
     }
 
-    fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> Illegal {
+    fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> IllegalReason {
         match self {
             Self::Pass => position.why_no_pass(),
-            Self::Turn { piece, from, hops } => position.why_illegal(&Attempt {
+            Self::Turn { piece, from, legs } => position.why_illegal(&AttemptedTurn {
                 piece: *piece,
                 from: *from,
-                landings: hops.iter().map(|hop| hop.to).collect(),
-                is_capture: hops.iter().find_map(|hop| hop.is_capture),
+                landings: legs.iter().map(|leg| leg.to).collect(),
+                is_capture: legs.iter().find_map(|leg| leg.is_capture),
             }),
         }
     }
 
-    fn fit<R: RuleSet>(&self, position: &Position<R>, turn: Turn, path: &Path) -> Fit {
-        let Self::Turn { piece, from, hops } = self else {
+    fn match_path<R: RuleSet>(&self, position: &Position<R>, turn: Turn, path: &Path) -> MatchKind {
+        let Self::Turn { piece, from, legs } = self else {
             return if path.landings.is_empty() {
-                Fit::Exact
+                MatchKind::Exact
             } else {
-                Fit::None
+                MatchKind::None
             };
         };
         let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
         let stops = position.transit().is_some() && path.landings.is_empty();
         if *from != path.from || !piece.is_none_or(is_piece) {
-            return Fit::None;
+            return MatchKind::None;
         }
         if stops {
-            return match hops.as_slice() {
-                [hop] if hop.to == *from && hop.is_capture == Some(false) => Fit::Exact,
-                [hop] if hop.to == *from && hop.is_capture.is_none() => Fit::Loose,
-                _ => Fit::None,
+            return match legs.as_slice() {
+                [leg] if leg.to == *from && leg.is_capture == Some(false) => MatchKind::Exact,
+                [leg] if leg.to == *from && leg.is_capture.is_none() => MatchKind::Loose,
+                _ => MatchKind::None,
             };
         }
-        if !hops.iter().all(|hop| hop.agrees(path.is_capture)) {
-            return Fit::None;
+        if !legs.iter().all(|leg| leg.allows(path.is_capture)) {
+            return MatchKind::None;
         }
-        if fits_exactly(hops, &path.landings) {
-            return Fit::Exact;
+        if matches_exactly(legs, &path.landings) {
+            return MatchKind::Exact;
         }
         let enemy_biy = position.board().of(!position.side_to_move(), Kind::Biy);
         let takes_biy = turn.captured().meets(enemy_biy);
         let ends = if takes_biy {
-            1..=hops.len()
+            1..=legs.len()
         } else {
-            hops.len()..=hops.len()
+            legs.len()..=legs.len()
         };
         let loose = ends
-            .filter_map(|end| hops.get(..end))
-            .any(|hops| fits_loosely(hops, &path.landings));
-        if loose { Fit::Loose } else { Fit::None }
+            .filter_map(|end| legs.get(..end))
+            .any(|legs| matches_loosely(legs, &path.landings));
+        if loose {
+            MatchKind::Loose
+        } else {
+            MatchKind::None
+        }
     }
 
     /// Returns how a step matches the pattern.
-    fn fit_step<R: RuleSet>(&self, position: &Position<R>, path: &Path) -> Fit {
+    fn match_step<R: RuleSet>(&self, position: &Position<R>, path: &Path) -> MatchKind {
         let Some(landing) = path.landings.first() else {
             return if matches!(self, Self::Pass) {
-                Fit::Exact
+                MatchKind::Exact
             } else {
-                Fit::None
+                MatchKind::None
             };
         };
-        let Self::Turn { piece, from, hops } = self else {
-            return Fit::None;
+        let Self::Turn { piece, from, legs } = self else {
+            return MatchKind::None;
         };
         let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
-        match hops.as_slice() {
-            [hop]
+        match legs.as_slice() {
+            [leg]
                 if *from == path.from
                     && piece.is_none_or(is_piece)
-                    && hop.agrees(path.is_capture)
-                    && hop.to == landing.at =>
+                    && leg.allows(path.is_capture)
+                    && leg.to == landing.at =>
             {
-                match hop.promotion {
-                    kind if kind == landing.promotion => Fit::Exact,
-                    None => Fit::Loose,
-                    Some(_) => Fit::None,
+                match leg.promotion {
+                    kind if kind == landing.promotion => MatchKind::Exact,
+                    None => MatchKind::Loose,
+                    Some(_) => MatchKind::None,
                 }
             }
-            _ => Fit::None,
+            _ => MatchKind::None,
         }
     }
 
@@ -301,46 +314,46 @@ impl Pattern {
         };
         let piece = reader.piece();
         let from = reader.square()?;
-        let mut hops = Vec::new();
+        let mut legs = Vec::new();
         while let Some(is_capture) = reader.separator() {
             let to = reader.square()?;
             let promotion = reader.promotion()?;
-            hops.push(Hop {
+            legs.push(Leg {
                 is_capture,
                 to,
                 promotion,
             });
         }
         reader.rest = reader.rest.trim_start_matches(['x', '×', '#', '+']);
-        if !reader.rest.is_empty() || hops.is_empty() {
+        if !reader.rest.is_empty() || legs.is_empty() {
             return Err(reader.error("'-' or ':' and a square"));
         }
-        Ok(Self::Turn { piece, from, hops })
+        Ok(Self::Turn { piece, from, legs })
     }
 }
 
-fn fits_exactly(hops: &[Hop], landings: &[Landing]) -> bool {
-    let same = |(hop, landing): (&Hop, &Landing)| {
-        hop.to == landing.at && hop.promotion == landing.promotion
+fn matches_exactly(legs: &[Leg], landings: &[LandingSquare]) -> bool {
+    let same = |(leg, landing): (&Leg, &LandingSquare)| {
+        leg.to == landing.at && leg.promotion == landing.promotion
     };
-    hops.len() == landings.len() && hops.iter().zip(landings).all(same)
+    legs.len() == landings.len() && legs.iter().zip(landings).all(same)
 }
 
-/// Returns whether the hops are a subsequence of the landings that ends with
+/// Returns whether the legs are a subsequence of the landings that ends with
 /// the last one, and no promotion contradicts.
-fn fits_loosely(hops: &[Hop], landings: &[Landing]) -> bool {
-    let same = |hop: &Hop, landing: &Landing| {
-        hop.to == landing.at && (hop.promotion.is_none() || hop.promotion == landing.promotion)
+fn matches_loosely(legs: &[Leg], landings: &[LandingSquare]) -> bool {
+    let same = |leg: &Leg, landing: &LandingSquare| {
+        leg.to == landing.at && (leg.promotion.is_none() || leg.promotion == landing.promotion)
     };
-    let (Some((last_hop, hops)), Some((last, before))) = (hops.split_last(), landings.split_last())
+    let (Some((last_leg, legs)), Some((last, before))) = (legs.split_last(), landings.split_last())
     else {
         return false;
     };
     let mut before = before.iter();
-    same(last_hop, last)
-        && hops
+    same(last_leg, last)
+        && legs
             .iter()
-            .all(|hop| before.any(|landing| same(hop, landing)))
+            .all(|leg| before.any(|landing| same(leg, landing)))
 }
 
 /// A reader that consumes the text from the left.
@@ -352,15 +365,7 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn error(&self, expected: &'static str) -> TurnError {
-        let found = match self.rest {
-            "" => "the end".to_owned(),
-            rest => quoted(rest),
-        };
-        TurnError::Syntax {
-            text: brief(self.text),
-            found,
-            expected,
-        }
+        TurnError::syntax(self.text, self.rest, expected)
     }
 
     fn take(&mut self, accept: impl Fn(char) -> bool) -> Option<char> {
@@ -438,7 +443,7 @@ impl Reader<'_> {
             return Err(self.error(expected));
         }
         if bracket && self.take(|c| c == ')').is_none() {
-            return Err(self.error("')' behind the promotion letter"));
+            return Err(self.error("')' after the promotion letter"));
         }
         Ok(letter.and_then(Kind::from_letter))
     }

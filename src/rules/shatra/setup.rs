@@ -77,25 +77,19 @@ pub enum SetupError {
         variant: &'static str,
     },
     /// The transit field names a square without a man of the side to move.
-    #[error("transit square {0} holds no man of the side to move, expected the man in mid-chain")]
-    Transit(usize),
+    #[error("transit square {} holds no man of the side to move, expected the man in mid-chain", .0.index() + 1)]
+    Transit(Square),
     /// A ghost is on the board although no chain is in progress.
     #[error(
-        "captured man {letter:?} on square {square} without a man in mid-chain, expected a transit square"
+        "captured man {letter:?} on square {} without a man in mid-chain, expected a transit square",
+        .square.index() + 1
     )]
     GhostOutsideChain {
         /// The captured man's letter.
         letter: char,
-        /// The SPN number of its square.
-        square: usize,
+        /// Its square.
+        square: Square,
     },
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 impl Setup {
@@ -184,7 +178,7 @@ impl Setup {
             ]
         };
         for color in Color::ALL {
-            let side = name(color);
+            let side = color.name();
             let biys = self.count(color, &[Kind::Biy]);
             if biys != 1 {
                 let letter = Man {
@@ -220,7 +214,7 @@ impl Setup {
             let is_movers = matches!(self.squares.get(transit.index()),
                 Some(Some(Occupant::Man { man, .. })) if man.color == self.to_move);
             if !is_movers {
-                return Err(SetupError::Transit(transit.index() + 1));
+                return Err(SetupError::Transit(transit));
             }
             return Ok(());
         }
@@ -228,7 +222,7 @@ impl Setup {
             if let Occupant::Ghost(kind) = occupant {
                 return Err(SetupError::GhostOutsideChain {
                     letter: kind.ghost_letter().unwrap_or('?'),
-                    square: square.index() + 1,
+                    square,
                 });
             }
         }

@@ -8,18 +8,30 @@ use super::geometry::SQUARES;
 use super::kind::{Kind, Man};
 use super::position::Position;
 use super::ruleset::RuleSet;
-use super::setup::{Occupant, Setup};
+use super::setup::{Occupant, Setup, SetupError};
 use crate::base::{Color, Square};
+use crate::util::span::Span;
 use crate::util::text::brief;
 
 /// The number of squares in each group of the board field.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
-/// The reason why a text is not an SPN. Each error names the token and what was
+/// The reason why a text is not the SPN of a position, and which part of the
+/// text is at fault.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{fault}")]
+pub struct SpnError {
+    /// What is wrong.
+    pub fault: SpnFault,
+    /// The part of the text that is at fault; its end if something is missing.
+    pub span: Span,
+}
+
+/// What is wrong with an SPN. Each message names the token and what was
 /// expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SpnError {
+pub enum SpnFault {
     /// The text is empty.
     #[error("empty position, expected a board such as SQSSRSBRB/K/SSSSSSS/7/7/7/7/…")]
     Empty,
@@ -59,7 +71,7 @@ pub enum SpnError {
     #[error("side to move {0:?}, expected w or b")]
     Side(String),
     /// The side to move is missing.
-    #[error("no side to move behind the board {0:?}, expected w or b")]
+    #[error("no side to move after the board {0:?}, expected w or b")]
     NoSide(String),
     /// The temdek field can't be parsed.
     #[error("temdek {0:?}, expected T, t, Tt or -")]
@@ -85,136 +97,222 @@ pub enum SpnError {
         or_dash: &'static str,
     },
     /// There are more than seven fields.
-    #[error("{0:?} behind the move number, expected the end")]
+    #[error("{0:?} after the move number, expected the end")]
     TooManyFields(String),
+    /// The fields are well formed, but describe no position of the rule set.
+    #[error(transparent)]
+    Setup(SetupError),
+}
+
+/// A set-up with the places of its parts in the text that it was read from.
+struct SpnText {
+    setup: Setup,
+    board: Span,
+    /// The letter of each square, or the digit that covers the square.
+    squares: [Span; SQUARES],
+    transit: Span,
 }
 
 impl FromStr for Setup {
     type Err = SpnError;
 
     fn from_str(text: &str) -> Result<Self, SpnError> {
+        SpnText::read(text).map(|spn| spn.setup)
+    }
+}
+
+impl<R: RuleSet> FromStr for Position<R> {
+    type Err = SpnError;
+
+    fn from_str(text: &str) -> Result<Self, SpnError> {
+        let spn = SpnText::read(text)?;
+        spn.setup.position().map_err(|error| SpnError {
+            span: spn.span_of(&error),
+            fault: SpnFault::Setup(error),
+        })
+    }
+}
+
+impl SpnText {
+    fn read(text: &str) -> Result<Self, SpnError> {
+        let at = |part: &str, fault| SpnError {
+            fault,
+            span: Span::of(part, text),
+        };
+        let at_end = |fault| SpnError {
+            fault,
+            span: Span::end_of(text),
+        };
         let mut fields = text.split_ascii_whitespace();
-        let board = fields.next().ok_or(SpnError::Empty)?;
-        let squares = parse_board(board)?;
+        let board = fields.next().ok_or_else(|| at_end(SpnFault::Empty))?;
+        let board_span = Span::of(board, text);
+        let (contents, squares) = read_board(board, board_span.start)?;
         let side = fields
             .next()
-            .ok_or_else(|| SpnError::NoSide(brief(board)))?;
+            .ok_or_else(|| at_end(SpnFault::NoSide(brief(board))))?;
         let to_move = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(SpnError::Side(brief(side))),
+            _ => return Err(at(side, SpnFault::Side(brief(side)))),
         };
         let temdeks = match fields.next().unwrap_or("-") {
             "-" => [false, false],
             "T" => [true, false],
             "t" => [false, true],
             "Tt" => [true, true],
-            other => return Err(SpnError::Temdek(brief(other))),
+            other => return Err(at(other, SpnFault::Temdek(brief(other)))),
         };
-        let transit = parse_square("transit square", fields.next())?;
-        let en_passant = parse_square("en-passant square", fields.next())?;
+        let square = |field, token: Option<&str>| match token {
+            None | Some("-") => Ok(None),
+            Some(token) => read_square(field, token)
+                .map(Some)
+                .map_err(|fault| at(token, fault)),
+        };
+        let transit_token = fields.next();
+        let transit = square("transit square", transit_token)?;
+        let en_passant = square("en-passant square", fields.next())?;
+        let counter = |field, token, least, or_dash| {
+            read_counter(field, token, least, or_dash).map_err(|fault| at(token, fault))
+        };
         let halfmoves = match fields.next() {
             None | Some("-") => 0,
-            Some(token) => parse_counter("halfmove clock", token, 0, ", or -")?,
+            Some(token) => counter("halfmove clock", token, 0, ", or -")?,
         };
         let move_number = match fields.next() {
             None => 1,
-            Some(token) => parse_counter("move number", token, 1, "")?,
+            Some(token) => counter("move number", token, 1, "")?,
         };
         if let Some(extra) = fields.next() {
-            return Err(SpnError::TooManyFields(brief(extra)));
+            return Err(at(extra, SpnFault::TooManyFields(brief(extra))));
         }
         Ok(Self {
+            setup: Setup {
+                squares: contents,
+                to_move,
+                temdeks,
+                transit,
+                en_passant,
+                halfmoves,
+                move_number,
+            },
+            board: board_span,
             squares,
-            to_move,
-            temdeks,
-            transit,
-            en_passant,
-            halfmoves,
-            move_number,
+            transit: transit_token.map_or(Span::end_of(text), |token| Span::of(token, text)),
         })
+    }
+
+    /// Returns the part of the text at which an error of its set-up points.
+    fn span_of(&self, error: &SetupError) -> Span {
+        match error {
+            SetupError::Biys { .. } | SetupError::TooMany { .. } => self.board,
+            SetupError::Transit(_) => self.transit,
+            SetupError::GhostOutsideChain { square, .. } => {
+                let span = self.squares.get(square.index());
+                span.copied().unwrap_or(self.board)
+            }
+        }
     }
 }
 
-fn parse_board(board: &str) -> Result<[Option<Occupant>; SQUARES], SpnError> {
+/// The content of each square, and the place of its letter or digit.
+type Contents = ([Option<Occupant>; SQUARES], [Span; SQUARES]);
+
+/// Reads the board field, which begins at the offset `start` of its text.
+fn read_board(board: &str, start: usize) -> Result<Contents, SpnError> {
     let groups: Vec<&str> = board.split('/').collect();
     if groups.len() != GROUPS.len() {
-        return Err(SpnError::Groups {
-            board: brief(board),
-            found: groups.len(),
+        return Err(SpnError {
+            fault: SpnFault::Groups {
+                board: brief(board),
+                found: groups.len(),
+            },
+            span: Span::of_length(start, board.len()),
         });
     }
     let mut all = Vec::with_capacity(SQUARES);
     for (i, (group, expected)) in groups.into_iter().zip(GROUPS).enumerate() {
-        let squares = parse_group(group, i + 1)?;
+        let start = start + Span::of(group, board).start;
+        let squares = read_group(group, i + 1, start)?;
         if squares.len() != expected {
-            return Err(SpnError::GroupLength {
-                number: i + 1,
-                group: brief(group),
-                found: squares.len(),
-                expected,
+            return Err(SpnError {
+                fault: SpnFault::GroupLength {
+                    number: i + 1,
+                    group: brief(group),
+                    found: squares.len(),
+                    expected,
+                },
+                span: Span::of_length(start, group.len()),
             });
         }
         all.extend(squares);
     }
-    let mut squares = [None; SQUARES];
-    for (square, occupant) in squares.iter_mut().zip(all) {
-        *square = occupant;
+    let mut contents = ([None; SQUARES], [Span::default(); SQUARES]);
+    let places = contents.0.iter_mut().zip(&mut contents.1);
+    for ((occupant, span), found) in places.zip(all) {
+        (*occupant, *span) = found;
     }
-    Ok(squares)
+    Ok(contents)
 }
 
-fn parse_group(group: &str, number: usize) -> Result<Vec<Option<Occupant>>, SpnError> {
+/// Reads a group of the board, which begins at the offset `start` of its text.
+fn read_group(
+    group: &str,
+    number: usize,
+    start: usize,
+) -> Result<Vec<(Option<Occupant>, Span)>, SpnError> {
     let mut squares = Vec::new();
-    let mut letters = group.chars();
-    while let Some(letter) = letters.next() {
+    let mut letters = group.char_indices();
+    while let Some((offset, letter)) = letters.next() {
         if squares.len() > SQUARES {
             // The group is too long already; the error does not need the rest.
             break;
         }
-        let wrong = |letter| SpnError::Letter {
-            letter,
-            number,
-            group: brief(group),
+        let span = Span::of_length(start + offset, letter.len_utf8());
+        let wrong = || SpnError {
+            fault: SpnFault::Letter {
+                letter,
+                number,
+                group: brief(group),
+            },
+            span,
         };
         if let Some(empty @ 1..=9) = letter.to_digit(10) {
-            squares.extend((0..empty).map(|_| None));
+            squares.extend((0..empty).map(|_| (None, span)));
         } else if let Some(kind) = Kind::from_ghost_letter(letter) {
-            squares.push(Some(Occupant::Ghost(kind)));
-        } else if letter == '!' {
-            let marked = letters.next().ok_or_else(|| wrong('!'))?;
-            let man = Man::from_letter(marked).ok_or_else(|| wrong('!'))?;
-            squares.push(Some(Occupant::Man { man, urgent: true }));
+            squares.push((Some(Occupant::Ghost(kind)), span));
         } else {
-            let man = Man::from_letter(letter).ok_or_else(|| wrong(letter))?;
-            squares.push(Some(Occupant::Man { man, urgent: false }));
+            let urgent = letter == '!';
+            let man = if urgent {
+                letters.next().and_then(|(_, man)| Man::from_letter(man))
+            } else {
+                Man::from_letter(letter)
+            };
+            let man = man.ok_or_else(wrong)?;
+            squares.push((Some(Occupant::Man { man, urgent }), span));
         }
     }
     Ok(squares)
 }
 
-fn parse_square(field: &'static str, token: Option<&str>) -> Result<Option<Square>, SpnError> {
-    match token {
-        None | Some("-") => Ok(None),
-        Some(token) => match digits(token) {
-            Some(number @ 1..=62) => Ok(Some(Square::new((number - 1) as u8))),
-            _ => Err(SpnError::SquareNumber {
-                field,
-                token: brief(token),
-            }),
-        },
+fn read_square(field: &'static str, token: &str) -> Result<Square, SpnFault> {
+    match digits(token) {
+        Some(number @ 1..=62) => Ok(Square::new((number - 1) as u8)),
+        _ => Err(SpnFault::SquareNumber {
+            field,
+            token: brief(token),
+        }),
     }
 }
 
-fn parse_counter(
+fn read_counter(
     field: &'static str,
     token: &str,
     least: u16,
     or_dash: &'static str,
-) -> Result<u16, SpnError> {
+) -> Result<u16, SpnFault> {
     digits(token)
         .filter(|&number| number >= least)
-        .ok_or_else(|| SpnError::Counter {
+        .ok_or_else(|| SpnFault::Counter {
             field,
             token: brief(token),
             least,
@@ -231,16 +329,26 @@ fn digits(token: &str) -> Option<u16> {
     }
 }
 
-/// Writes all seven fields.
-impl Display for Setup {
+/// The board field of an SPN.
+pub(super) struct BoardField<'s>(pub &'s Setup);
+
+impl Display for BoardField<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut squares = self.squares.iter();
+        let mut squares = self.0.squares.iter();
         for (i, length) in GROUPS.into_iter().enumerate() {
             if i > 0 {
                 f.write_str("/")?;
             }
             write_group(f, squares.by_ref().take(length))?;
         }
+        Ok(())
+    }
+}
+
+/// Writes all seven fields.
+impl Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        BoardField(self).fmt(f)?;
         let temdeks = match self.temdeks {
             [false, false] => "-",
             [true, false] => "T",

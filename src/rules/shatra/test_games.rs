@@ -4,8 +4,8 @@ use super::{Position, RuleSet};
 use crate::rules::MoveList;
 use crate::util::rng::Rng;
 
-/// Calls `look` with the positions of random games.
-pub fn in_games<R: RuleSet>(mut look: impl FnMut(&Position<R>)) {
+/// Calls `visit` with the positions of random games.
+pub fn for_random_positions<R: RuleSet>(mut visit: impl FnMut(&Position<R>)) {
     for game in 0..20 {
         let mut rng = Rng::new(5, game);
         let mut position = Position::<R>::start();
@@ -15,7 +15,7 @@ pub fn in_games<R: RuleSet>(mut look: impl FnMut(&Position<R>)) {
             if turns.is_empty() {
                 break;
             }
-            look(&position);
+            visit(&position);
             position = position.after(turns[rng.below(turns.len())]);
         }
     }

@@ -1,23 +1,22 @@
 //! The reason why a sequence of squares is not a legal turn.
 //!
-//! **The decision:** the generator remains the only judge. It is run once more,
-//! and the reason is derived from what it generates: which men have a turn, and
-//! of which kind.
+//! **The decision:** only the generator decides what is legal. It is run once
+//! more, and the reason is derived from what it generates: which men have a turn,
+//! and of which kind.
 
 use std::ops::ControlFlow;
 
-use super::geometry::{self, Side};
+use super::geometry::{self, SideRegions};
 use super::kind::Kind;
-use super::notation::square_name;
 use super::path::Path;
 use super::position::Position;
 use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square};
-use crate::rules::Illegal;
+use crate::rules::IllegalReason;
 
 /// A turn that is not legal, as its text describes it.
 #[derive(Clone, Debug)]
-pub struct Attempt {
+pub struct AttemptedTurn {
     /// The kind of man, if the text names it.
     pub piece: Option<Kind>,
     /// The square that the man leaves.
@@ -30,44 +29,44 @@ pub struct Attempt {
 
 impl<R: RuleSet> Position<R> {
     /// Returns the reason why `pass` is not legal.
-    pub(super) fn why_no_pass(&self) -> Illegal {
-        let transit = self.transit().map(square_name);
-        transit.map_or(Illegal::NothingToStop, Illegal::MustGoOn)
+    pub(super) fn why_no_pass(&self) -> IllegalReason {
+        self.transit()
+            .map_or(IllegalReason::NoChainToStop, IllegalReason::ChainContinues)
     }
 
     /// Returns the reason why an attempt is not legal.
-    pub(super) fn why_illegal(&self, attempt: &Attempt) -> Illegal {
-        let mut legal = Legal::default();
+    pub(super) fn why_illegal(&self, attempt: &AttemptedTurn) -> IllegalReason {
+        let mut legal = LegalTurns::default();
         self.for_each_path(|_, path| {
-            legal.note(attempt, &path);
+            legal.add(attempt, &path);
             ControlFlow::Continue(())
         });
-        let reason = self.about_the_man(attempt, &legal);
-        let reason = reason.or_else(|| self.about_captures(attempt, &legal));
-        let reason = reason.or_else(|| self.about_the_squares(attempt, &legal));
-        reason.unwrap_or_else(|| Illegal::Unreachable {
+        let reason = self.fault_of_man(attempt, &legal);
+        let reason = reason.or_else(|| self.fault_of_captures(attempt, &legal));
+        let reason = reason.or_else(|| self.fault_of_squares(attempt, &legal));
+        reason.unwrap_or_else(|| IllegalReason::Unreachable {
             man: self.board().kind_at(attempt.from).map_or("man", Kind::name),
-            from: square_name(attempt.from),
-            to: attempt.to().map_or_else(String::new, square_name),
+            from: attempt.from,
+            to: attempt.to().unwrap_or(attempt.from),
         })
     }
 
-    fn about_the_man(&self, attempt: &Attempt, legal: &Legal) -> Option<Illegal> {
-        let from = square_name(attempt.from);
+    fn fault_of_man(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
+        let from = attempt.from;
         if legal.starts.is_empty() {
-            return Some(Illegal::GameOver);
+            return Some(IllegalReason::GameOver);
         }
         if let Some(transit) = self.transit().filter(|&at| at != attempt.from) {
-            return Some(Illegal::MidChain(square_name(transit)));
+            return Some(IllegalReason::MidChain(transit));
         }
         match self.board().man_at(attempt.from) {
-            None => Some(Illegal::NoMan(from)),
-            Some(man) if man.color != self.side_to_move() => Some(Illegal::EnemyMan(from)),
+            None => Some(IllegalReason::NoMan(from)),
+            Some(man) if man.color != self.side_to_move() => Some(IllegalReason::EnemyMan(from)),
             Some(man) => {
                 attempt
                     .piece
                     .filter(|&piece| piece != man.kind)
-                    .map(|_| Illegal::OtherMan {
+                    .map(|_| IllegalReason::OtherMan {
                         square: from,
                         is: man.kind.name(),
                     })
@@ -75,29 +74,38 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    fn about_captures(&self, attempt: &Attempt, legal: &Legal) -> Option<Illegal> {
-        if let Some(at) = attempt.to().filter(|_| legal.goes_on) {
-            return Some(Illegal::MustGoOn(square_name(at)));
+    fn fault_of_captures(
+        &self,
+        attempt: &AttemptedTurn,
+        legal: &LegalTurns,
+    ) -> Option<IllegalReason> {
+        if let Some(at) = attempt.to().filter(|_| legal.chain_continues) {
+            return Some(IllegalReason::ChainContinues(at));
         }
         if legal.is_promotion {
-            return Some(Illegal::Promotion);
+            return Some(IllegalReason::Promotion);
         }
         let may_be_quiet = legal.quiet_starts.has(attempt.from);
         if legal.capturers.has(attempt.from) && (attempt.captures() || !may_be_quiet) {
-            return Some(Illegal::OtherCapture(square_name(attempt.from)));
+            return Some(IllegalReason::OtherCapture(attempt.from));
         }
         if legal.capturers.any() && !may_be_quiet {
-            return Some(Illegal::MustCapture(names(legal.capturers)));
+            return Some(IllegalReason::MustCapture(legal.capturers));
         }
-        (attempt.captures() && legal.capturers.is_empty()).then_some(Illegal::NothingToCapture)
+        (attempt.captures() && legal.capturers.is_empty())
+            .then_some(IllegalReason::NothingToCapture)
     }
 
-    fn about_the_squares(&self, attempt: &Attempt, legal: &Legal) -> Option<Illegal> {
+    fn fault_of_squares(
+        &self,
+        attempt: &AttemptedTurn,
+        legal: &LegalTurns,
+    ) -> Option<IllegalReason> {
         let (me, from, to) = (self.side_to_move(), attempt.from, attempt.to()?);
         let (board, side) = (self.board(), geometry::side(me));
         if board.occupied().has(to) {
-            return Some(Illegal::Taken {
-                square: square_name(to),
+            return Some(IllegalReason::Occupied {
+                square: to,
                 by_own: board.men(me).has(to),
             });
         }
@@ -107,29 +115,33 @@ impl<R: RuleSet> Position<R> {
         let urgent = board.urgent() & board.men(me) & side.zone;
         let must_drop = urgent & legal.starts;
         if must_drop == legal.starts && !urgent.has(from) {
-            return Some(Illegal::MustDrop(names(must_drop)));
+            return Some(IllegalReason::MustDrop(must_drop));
         }
         if side.zone.has(from) {
             let first = self.first_to_be_dropped(me, side, legal);
             return Some(match first {
-                Some(first) if !legal.starts.has(from) => Illegal::DropOrder {
-                    first: square_name(first),
-                },
-                _ => Illegal::ReserveOnlyDrops(square_name(from)),
+                Some(first) if !legal.starts.has(from) => IllegalReason::DropOrder { first },
+                _ => IllegalReason::ReserveOnlyDrops(from),
             });
         }
-        side.zone.has(to).then_some(Illegal::FortressClosed)
+        side.zone.has(to).then_some(IllegalReason::FortressClosed)
     }
 
     /// Returns the square of the shatra that is first in the drop order, if
     /// there is an order.
-    fn first_to_be_dropped(&self, me: Color, side: &Side, legal: &Legal) -> Option<Square> {
+    fn first_to_be_dropped(
+        &self,
+        me: Color,
+        side: &SideRegions,
+        legal: &LegalTurns,
+    ) -> Option<Square> {
         let shatras = self.board().of(me, Kind::Shatra) & side.fortress;
         (shatras & legal.starts).first().filter(|_| R::DROP_ORDER)
     }
 }
 
-impl Attempt {
+impl AttemptedTurn {
+    /// Returns the last square of the attempt.
     fn to(&self) -> Option<Square> {
         self.landings.last().copied()
     }
@@ -140,38 +152,41 @@ impl Attempt {
     }
 
     /// Returns whether the attempt is the beginning of a chain.
-    fn begins(&self, path: &Path) -> bool {
+    fn is_start_of(&self, path: &Path) -> bool {
         let landings = || path.landings.iter().map(|landing| landing.at);
         path.is_capture
             && self.is_capture != Some(false)
             && self.landings.len() < path.landings.len()
-            && landings().zip(&self.landings).all(|(at, &said)| at == said)
+            && landings()
+                .zip(&self.landings)
+                .all(|(at, &stated)| at == stated)
     }
 
     /// Returns whether the attempt visits the same squares as a turn.
-    fn visits(&self, path: &Path) -> bool {
+    fn has_squares_of(&self, path: &Path) -> bool {
         let landings = path.landings.iter().map(|landing| landing.at);
-        self.is_capture.is_none_or(|said| said == path.is_capture)
+        self.is_capture
+            .is_none_or(|stated| stated == path.is_capture)
             && landings.eq(self.landings.iter().copied())
     }
 }
 
 /// A summary of the legal turns in relation to an attempt.
 #[derive(Debug, Default)]
-struct Legal {
+struct LegalTurns {
     /// The squares where turns start.
     starts: Bitboard,
     quiet_starts: Bitboard,
     capturers: Bitboard,
     /// Whether a chain continues beyond the attempt.
-    goes_on: bool,
+    chain_continues: bool,
     /// Whether a turn visits the same squares, and so differs only by a
     /// promotion.
     is_promotion: bool,
 }
 
-impl Legal {
-    fn note(&mut self, attempt: &Attempt, path: &Path) {
+impl LegalTurns {
+    fn add(&mut self, attempt: &AttemptedTurn, path: &Path) {
         let from = path.from.bit();
         self.starts |= from;
         if path.is_capture {
@@ -180,12 +195,8 @@ impl Legal {
             self.quiet_starts |= from;
         }
         if path.from == attempt.from {
-            self.goes_on |= attempt.begins(path);
-            self.is_promotion |= attempt.visits(path);
+            self.chain_continues |= attempt.is_start_of(path);
+            self.is_promotion |= attempt.has_squares_of(path);
         }
     }
-}
-
-fn names(squares: Bitboard) -> Vec<String> {
-    squares.into_iter().map(square_name).collect()
 }

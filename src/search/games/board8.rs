@@ -93,7 +93,7 @@ impl<R: Rules> SearchGame for Position<R> {
         let board = self.board();
         let pawns = board.all(Kind::Pawn) | board.all(Kind::King);
         let has_officer = board.men(self.side_to_move()).without(pawns).any();
-        (has_officer && !self.is_in_check()).then(|| self.passed())
+        (has_officer && !self.is_in_check()).then(|| self.after_null_move())
     }
 
     #[inline]

@@ -86,7 +86,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
 mod tests {
     use super::*;
     use crate::rules::Game;
-    use crate::rules::shatra::test_games::in_games;
+    use crate::rules::shatra::test_games::for_random_positions;
     use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};
 
     /// Checks that every turn left out is a drop, and that another man of the
@@ -94,7 +94,7 @@ mod tests {
     /// left out.
     fn only_equal_drops_are_left_out<R: RuleSet>() -> bool {
         let mut ever = false;
-        in_games::<R>(|position| {
+        for_random_positions::<R>(|position| {
             let (mut all, mut few) = (MoveList::new(), MoveList::new());
             position.generate_distinct(&mut all);
             let left_out = position.generate_few(&mut few);

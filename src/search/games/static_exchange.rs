@@ -104,9 +104,9 @@ fn sliders<R: Rules>(position: &Position<R>, mv: Move, occupied: Bitboard) -> Bi
     let both = |by: fn(&Board, Color) -> Bitboard| {
         by(position.board(), Color::White) | by(position.board(), Color::Black)
     };
-    let mut found = rook(mv.to(), occupied) & both(attacks::straight::<R>);
+    let mut found = rook(mv.to(), occupied) & both(attacks::orthogonal_sliders::<R>);
     if R::BISHOP_SLIDES {
-        found |= bishop(mv.to(), occupied) & both(attacks::slanted::<R>);
+        found |= bishop(mv.to(), occupied) & both(attacks::diagonal_sliders::<R>);
     }
     found
 }

@@ -80,7 +80,7 @@ impl Ending {
             DrawReason::NoLegalTurn => (End::Stalemate, "stalemate"),
             DrawReason::Niol => (End::Niol, "a mate without a shak"),
             DrawReason::MateByMori => (End::MateByMori, "a mate by a mori"),
-            DrawReason::Patience => (End::Patience, "too many turns without progress"),
+            DrawReason::TurnLimit => (End::Patience, "too many turns without progress"),
         };
         Self::draw(end, text)
     }

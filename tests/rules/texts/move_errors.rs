@@ -1,8 +1,8 @@
 //! Every rejection of a move names its text; no match and more than one match
 //! are two different errors.
 
-use batyr::rules::TurnError;
-use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet};
+use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet, square_named};
+use batyr::rules::{IllegalReason, TurnError, TurnFault};
 
 use crate::support::position;
 
@@ -39,11 +39,14 @@ fn a_text_that_is_no_move_shows_where() {
         ("d4-d6 d5", "\" d5\"", "'-' or ':'"),
         ("d4-d6é", "\"é\"", "'-' or ':'"),
     ] {
-        let TurnError::Syntax {
+        let error = refusal(&start, text);
+        let part = text.get(error.span.range()).unwrap_or("outside the text");
+        assert!(text.ends_with(part), "{text}: {part}");
+        assert_eq!(part.is_empty(), found == "the end", "{text}: {part}");
+        let TurnFault::Syntax {
             found: f,
             expected: e,
-            ..
-        } = refusal(&start, text)
+        } = error.fault
         else {
             unreachable!("{text}: not a syntax error");
         };
@@ -59,7 +62,7 @@ fn a_move_that_is_not_legal() {
         "a5-a8", "a5:a7", "a10-a9", "Ra5-a6", "a5-a6=Q", "pass", "c3-c3",
     ] {
         let error = refusal(&start, text);
-        assert!(matches!(error, TurnError::Illegal { .. }), "{error}");
+        assert!(matches!(error.fault, TurnFault::Illegal { .. }), "{error}");
     }
     let capture = position::<Original>("9/K/6S/6s/7/7/7/7/k/9 w");
     let error = refusal(&capture, "d4-d5").to_string();
@@ -78,15 +81,16 @@ fn the_reason_is_told() {
         }
     }
     let start = Position::<Extended>::start().to_string();
-    let reserve = "the man on d1 is in reserve and is only dropped, onto the field of its own half";
+    let reserve =
+        "the man on d1 is in reserve and can only be dropped, onto the field of its own half";
     told::<Extended>(
         &start,
         &[
             ("d6-d7", "no man stands on d6"),
             ("a10-a9", "the man on a10 is the opponent's"),
             ("Qa5-a6", "the man on a5 is a shatra"),
-            ("a5-b5", "b5 is taken by an own man"),
-            ("a5-a8", "the shatra on a5 does not go to a8"),
+            ("a5-b5", "b5 is occupied by an own man"),
+            ("a5-a8", "the shatra on a5 cannot move to a8"),
             ("a5:a7", "nothing can be captured"),
             ("d1-d9", reserve),
             ("pass", "there is no chain that may be stopped"),
@@ -123,14 +127,14 @@ fn the_reason_is_told() {
     told::<Extended>(
         "9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w",
         &[
-            ("b6:b8", "the man must go on capturing from b8"),
-            ("b6b8d8", "the man must go on capturing from d8"),
-            ("b6-b7", "the man on b6 must capture, but not so"),
+            ("b6:b8", "the man must continue to capture from b8"),
+            ("b6b8d8", "the man must continue to capture from d8"),
+            ("b6-b7", "the man on b6 must capture, but not in this way"),
         ],
     );
     told::<Extended>(
         "9/K/7/7/7/7/6k/7/1/QS7 w",
-        &[("d12-d13=Q", "that promotion is not to be had there")],
+        &[("d12-d13=Q", "that promotion is not available there")],
     );
     told::<Kurin>(
         "9/1/6K/7/k6/7/7/2s4/S/9 w - 53",
@@ -139,18 +143,31 @@ fn the_reason_is_told() {
 }
 
 #[test]
+fn the_reason_names_squares_by_value() {
+    let start = Position::<Extended>::start();
+    let TurnFault::Illegal { reason, .. } = refusal(&start, "d6-d7").fault else {
+        unreachable!("the move is well formed");
+    };
+    let expected = square_named("d6").map(IllegalReason::NoMan);
+    assert_eq!(reason.map(|reason| reason.reason()), expected);
+}
+
+#[test]
 fn a_move_that_may_mean_several() {
     // The shatra on b6 can go round either way.
     let round = position::<Extended>("9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w");
     for text in ["b6:b6", "b6:d8:b6", "b6:d6:b6"] {
         let error = refusal(&round, text);
-        assert!(matches!(error, TurnError::Ambiguous { .. }), "{error}");
+        assert!(
+            matches!(error.fault, TurnFault::Ambiguous { .. }),
+            "{error}"
+        );
         let message = error.to_string();
         assert!(message.contains("b6:d6:d8:b8:b6"), "{message}");
         assert!(message.contains("b6:b8:d8:d6:b6"), "{message}");
     }
     let error = refusal(&round, "b6:f6");
-    assert!(matches!(error, TurnError::Illegal { .. }), "{error}");
+    assert!(matches!(error.fault, TurnFault::Illegal { .. }), "{error}");
     let one = round
         .parse_turn("b6:d6:b8:b6", Numbering::Official)
         .unwrap();

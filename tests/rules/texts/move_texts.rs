@@ -2,8 +2,8 @@
 
 #![allow(clippy::panic)] // test code
 
-use batyr::rules::TurnError;
 use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet};
+use batyr::rules::{TurnError, TurnFault};
 
 use crate::support::picture::board;
 use crate::support::{Random, position};
@@ -172,7 +172,16 @@ fn squares_without_signs_as_chess_hosts_write_them() {
     let chain = position::<Extended>("9/K/6R/5s1/7/6s/7/7/k/9 w");
     for text in ["a5:c7", "a5c7", "Ra5c7", "a5c7x"] {
         let read = chain.parse_turn(text, Numbering::Official);
-        assert!(matches!(read, Err(TurnError::Illegal { .. })), "{read:?}");
+        assert!(
+            matches!(
+                read,
+                Err(TurnError {
+                    fault: TurnFault::Illegal { .. },
+                    ..
+                })
+            ),
+            "{read:?}"
+        );
     }
     let home = position::<Kurin>("9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w");
     let forms = [
@@ -202,7 +211,13 @@ fn a_promotion_without_signs() {
     }
     let chosen = at_the_end.parse_turn("e13e14", Numbering::Official);
     assert!(
-        matches!(chosen, Err(TurnError::Ambiguous { .. })),
+        matches!(
+            chosen,
+            Err(TurnError {
+                fault: TurnFault::Ambiguous { .. },
+                ..
+            })
+        ),
         "{chosen:?}"
     );
 }
@@ -234,7 +249,16 @@ fn file_b_is_no_promotion() {
     assert_reads(&round, &["b6d6d8b8b6"], "b6:d6:d8:b8:b6");
     for text in ["b6b6", "b6d8b6"] {
         let read = round.parse_turn(text, Numbering::Official);
-        assert!(matches!(read, Err(TurnError::Ambiguous { .. })), "{read:?}");
+        assert!(
+            matches!(
+                read,
+                Err(TurnError {
+                    fault: TurnFault::Ambiguous { .. },
+                    ..
+                })
+            ),
+            "{read:?}"
+        );
     }
 }
 
@@ -248,7 +272,16 @@ fn what_only_a_sign_tells_apart_is_ambiguous_without_it() {
         let expected = format!("move {text:?} is ambiguous, expected one of d4:d6 d4-d6");
         assert_eq!(message, Err(expected));
         let step = position.parse_step(text, Numbering::Spn);
-        assert!(matches!(step, Err(TurnError::Ambiguous { .. })), "{step:?}");
+        assert!(
+            matches!(
+                step,
+                Err(TurnError {
+                    fault: TurnFault::Ambiguous { .. },
+                    ..
+                })
+            ),
+            "{step:?}"
+        );
     }
 }
 
@@ -282,7 +315,13 @@ fn read_without_signs<R: RuleSet>(seed: u64) {
             let read = game.parse_turn(&text, Numbering::Official);
             match (read, twins.count()) {
                 (Ok(read), 1) => assert_eq!(read, *turn, "{game}: {text}"),
-                (Err(TurnError::Ambiguous { .. }), 2..) => {}
+                (
+                    Err(TurnError {
+                        fault: TurnFault::Ambiguous { .. },
+                        ..
+                    }),
+                    2..,
+                ) => {}
                 (read, twins) => panic!("{game}: {text}: {read:?}, {twins} turns"),
             }
         }

@@ -3,7 +3,7 @@
 #![allow(clippy::panic)] // test code
 
 use batyr::rules::shatra::{
-    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, SpnError,
+    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, SpnFault,
 };
 
 use crate::support::{Random, position};
@@ -40,18 +40,18 @@ fn swapped(letters: &[char], random: &mut Random) -> Vec<char> {
 }
 
 /// Returns the token that an error names.
-fn token(error: &SpnError) -> String {
-    match error {
-        SpnError::Empty => String::new(),
-        SpnError::Groups { board, .. } => board.clone(),
-        SpnError::GroupLength { group, .. } => group.clone(),
-        SpnError::Letter { letter, .. } => letter.to_string(),
-        SpnError::NoSide(token)
-        | SpnError::Side(token)
-        | SpnError::Temdek(token)
-        | SpnError::TooManyFields(token)
-        | SpnError::SquareNumber { token, .. }
-        | SpnError::Counter { token, .. } => token.clone(),
+fn token(fault: &SpnFault) -> String {
+    match fault {
+        SpnFault::Empty => String::new(),
+        SpnFault::Groups { board, .. } => board.clone(),
+        SpnFault::GroupLength { group, .. } => group.clone(),
+        SpnFault::Letter { letter, .. } => letter.to_string(),
+        SpnFault::NoSide(token)
+        | SpnFault::Side(token)
+        | SpnFault::Temdek(token)
+        | SpnFault::TooManyFields(token)
+        | SpnFault::SquareNumber { token, .. }
+        | SpnFault::Counter { token, .. } => token.clone(),
         other => panic!("an unknown error: {other}"),
     }
 }
@@ -60,9 +60,11 @@ fn check_position<R: RuleSet>(text: &str) {
     let setup = match text.parse::<Setup>() {
         Ok(setup) => setup,
         Err(error) => {
-            let token = token(&error);
+            let token = token(&error.fault);
             let escaped: String = token.escape_debug().collect();
-            assert!(text.contains(&token), "{text:?}: {token:?}");
+            let part = text.get(error.span.range());
+            let is_named = part.is_some_and(|part| part.is_empty() || part == token);
+            assert!(is_named, "{text:?}: {token:?}");
             assert!(error.to_string().contains(&escaped), "{text:?}: {error}");
             return;
         }

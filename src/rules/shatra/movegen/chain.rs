@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use super::super::geometry::{BEYOND, NEIGHBOURS, RAYS, blocker, directions, outward, reach};
 use super::super::kind::{Kind, Officers};
-use super::super::path::Landing;
+use super::super::path::LandingSquare;
 use super::super::ruleset::{EnPassant, Passing, RuleSet};
 use super::super::turn::{ChainEffect, Late, Turn};
-use super::jump::Scene;
+use super::jump::JumpBoard;
 use super::{Generator, Sink};
 use crate::base::{Bitboard, Square};
 
@@ -25,13 +25,13 @@ struct Chain {
     captured: Bitboard,
     late: Late,
     urgent: bool,
-    scene: Scene,
+    jump_board: JumpBoard,
 }
 
 /// The part of a chain's state that determines how it can continue, and its
 /// effect.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
-struct State {
+struct ChainState {
     at: Square,
     kind: Kind,
     captured: Bitboard,
@@ -39,36 +39,36 @@ struct State {
     urgent: bool,
 }
 
-/// The number of captures from which on states are cached. The number of orders
-/// of captures grows without practical bounds (positions with millions of
-/// chains from one square can be set up); the number of states does not.
-const REMEMBERED: u32 = 5;
+/// The number of captures from which states are cached. The number of orders of
+/// captures has no practical bound (positions with millions of chains from one
+/// square can be set up); the number of states has one.
+const CACHED_FROM: u32 = 5;
 
-struct Walker<'g, 'p, R: RuleSet, S: Sink> {
+struct ChainWalker<'g, 'p, R: RuleSet, S: Sink> {
     generator: &'g Generator<'p, R>,
     sink: &'g mut S,
     from: Square,
     ordinal: u32,
     /// The number of turns that follow from each cached state.
-    known: HashMap<State, u32>,
+    turn_counts: HashMap<ChainState, u32>,
 }
 
 impl<R: RuleSet> Generator<'_, R> {
     /// Passes to `sink` all chains of the man on `from` at the start of a turn.
     pub(super) fn chains_from<S: Sink>(&self, from: Square, sink: &mut S) {
-        let Some(chain) = self.first_link(from) else {
+        let Some(chain) = self.initial_chain(from) else {
             return;
         };
         let mut barred = Bitboard::EMPTY;
-        let mut walker = Walker::new(self, from, sink);
+        let mut walker = ChainWalker::new(self, from, sink);
         if R::EN_PASSANT != EnPassant::None
             && chain.kind == Kind::Shatra
             && let Some(to) = self.en_passant_landing(from)
-            && let Some(stepper) = self.position.stepper()
+            && let Some(en_passant_victim) = self.position.en_passant_victim()
         {
-            walker.land(walker.capture(&chain, stepper), to, false);
+            walker.land(walker.capture(&chain, en_passant_victim), to, false);
             if R::EN_PASSANT == EnPassant::Around {
-                barred = stepper.bit();
+                barred = en_passant_victim.bit();
             }
         }
         walker.walk(&chain, barred);
@@ -76,17 +76,17 @@ impl<R: RuleSet> Generator<'_, R> {
 
     /// Passes to `sink` the possible continuations of a man in mid-chain.
     pub(super) fn continue_chain<S: Sink>(&self, from: Square, sink: &mut S) {
-        let Some(chain) = self.first_link(from) else {
+        let Some(chain) = self.initial_chain(from) else {
             return;
         };
-        let mut walker = Walker::new(self, from, sink);
+        let mut walker = ChainWalker::new(self, from, sink);
         if self.may_stop(chain.kind, from) {
             walker.end(&chain, false);
         }
         walker.walk(&chain, Bitboard::EMPTY);
     }
 
-    fn first_link(&self, from: Square) -> Option<Chain> {
+    fn initial_chain(&self, from: Square) -> Option<Chain> {
         let board = self.position.board();
         Some(Chain {
             at: from,
@@ -95,39 +95,39 @@ impl<R: RuleSet> Generator<'_, R> {
             captured: Bitboard::EMPTY,
             late: Late::NONE,
             urgent: board.urgent().has(from),
-            scene: self.scene(Some(from)),
+            jump_board: self.jump_board(Some(from)),
         })
     }
 }
 
-impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
+impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
     fn new(generator: &'g Generator<'p, R>, from: Square, sink: &'g mut S) -> Self {
         Self {
             generator,
             sink,
             from,
             ordinal: 0,
-            known: HashMap::new(),
+            turn_counts: HashMap::new(),
         }
     }
 
     /// Walks every continuation from here, except over the men in `barred`.
     fn walk(&mut self, chain: &Chain, barred: Bitboard) {
         let generator = self.generator;
-        let landing = chain
-            .scene
+        let landing_squares = chain
+            .jump_board
             .empty()
             .without(generator.landing_bar(chain.kind, chain.at));
         if chain.kind.is_officer() {
             for &direction in directions(chain.kind) {
-                self.slide(chain, direction, landing);
+                self.slide(chain, direction, landing_squares);
             }
             return;
         }
         let from = chain.at.index();
-        for over in NEIGHBOURS[from] & chain.scene.enemies.without(barred) {
+        for over in NEIGHBOURS[from] & chain.jump_board.enemies.without(barred) {
             let to = BEYOND[from][over.index()];
-            if landing.has(to) {
+            if landing_squares.has(to) {
                 let is_last = self.is_biy(over);
                 self.land(self.capture(chain, over), to, is_last);
             }
@@ -136,18 +136,18 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
 
     /// Walks the jumps of an officer in one direction, by the rule of the
     /// nearest square.
-    fn slide(&mut self, chain: &Chain, direction: usize, landing: Bitboard) {
+    fn slide(&mut self, chain: &Chain, direction: usize, landing_squares: Bitboard) {
         let from = chain.at;
-        let over = blocker(direction, from, chain.scene.occupied);
-        if !(RAYS[from.index()][direction] & chain.scene.enemies).has(over) {
+        let over = blocker(direction, from, chain.jump_board.occupied);
+        if !(RAYS[from.index()][direction] & chain.jump_board.enemies).has(over) {
             return;
         }
-        let squares = landing & reach(direction, over, chain.scene.occupied);
+        let squares = landing_squares & reach(direction, over, chain.jump_board.occupied);
         if squares.is_empty() {
             return;
         }
         let next = self.capture(chain, over);
-        let goes_on = |to: &Square| self.generator.can_jump(chain.kind, *to, &next.scene);
+        let goes_on = |to: &Square| self.generator.can_jump(chain.kind, *to, &next.jump_board);
         if !self.is_biy(over)
             && let Some(to) = outward(direction, squares).find(goes_on)
         {
@@ -169,8 +169,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         }
     }
 
-    /// Lands a shatra or biy beyond the man that it has jumped over. `is_last`:
-    /// that man was the biy, so the chain ends.
+    /// Lands a shatra or biy beyond the man that it has jumped over. `is_last`
+    /// is set if that man was the biy, whose capture ends the chain.
     fn land(&mut self, chain: Chain, to: Square, is_last: bool) {
         let chain = chain.moved_to(to, self.stays_in_zone(&chain, to));
         let goes_on = !is_last && self.goes_on(&chain);
@@ -218,7 +218,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
     }
 
     fn goes_on(&self, chain: &Chain) -> bool {
-        self.generator.can_jump(chain.kind, chain.at, &chain.scene)
+        self.generator
+            .can_jump(chain.kind, chain.at, &chain.jump_board)
     }
 
     /// Records a landing, and then ends the chain there, continues it, or both.
@@ -226,40 +227,41 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
         if self.sink.is_full() {
             return;
         }
-        let landing = Landing {
+        let landing = LandingSquare {
             at: chain.at,
             promotion,
         };
         let (from, ordinal) = (self.from, self.ordinal);
-        self.sink.land(landing, || chain.so_far(from, ordinal));
+        self.sink
+            .push_landing(landing, || chain.turn_so_far(from, ordinal));
         if ends {
             self.end(&chain, goes_on);
         }
-        if goes_on && chain.captured.count() >= REMEMBERED {
-            self.walk_or_recall(&chain);
+        if goes_on && chain.captured.count() >= CACHED_FROM {
+            self.walk_cached(&chain);
         } else if goes_on {
             self.walk(&chain, Bitboard::EMPTY);
         }
-        self.sink.take_back();
+        self.sink.pop_landing();
     }
 
-    /// Walks on, or skips the turns that an earlier chain has found from the
+    /// Continues the walk, or skips the turns that an earlier chain has found from the
     /// same state, if the sink agrees. Ordinals are the same either way.
-    fn walk_or_recall(&mut self, chain: &Chain) {
+    fn walk_cached(&mut self, chain: &Chain) {
         let state = chain.state();
-        if let Some(&turns) = self.known.get(&state)
-            && self.sink.pass_over(self.from, self.ordinal, turns)
+        if let Some(&turns) = self.turn_counts.get(&state)
+            && self.sink.may_skip(self.from, self.ordinal, turns)
         {
             self.ordinal = self.ordinal.saturating_add(turns);
             return;
         }
         let first = self.ordinal;
         self.walk(chain, Bitboard::EMPTY);
-        self.known.insert(state, self.ordinal - first);
+        self.turn_counts.insert(state, self.ordinal - first);
     }
 
     fn end(&mut self, chain: &Chain, stops: bool) {
-        let turn = chain.so_far(self.from, self.ordinal);
+        let turn = chain.turn_so_far(self.from, self.ordinal);
         self.ordinal = self.ordinal.saturating_add(1);
         self.sink.chain(turn, stops);
     }
@@ -270,7 +272,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
     fn capture(&self, chain: &Chain, over: Square) -> Chain {
         Chain {
             captured: chain.captured | over.bit(),
-            scene: chain.scene.without::<R>(over),
+            jump_board: chain.jump_board.without::<R>(over),
             late: self.late_promotion(chain, over),
             ..*chain
         }
@@ -332,8 +334,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> Walker<'g, 'p, R, S> {
 }
 
 impl Chain {
-    const fn state(&self) -> State {
-        State {
+    const fn state(&self) -> ChainState {
+        ChainState {
             at: self.at,
             kind: self.kind,
             captured: self.captured,
@@ -343,7 +345,7 @@ impl Chain {
     }
 
     /// Returns the turn that the chain has made since its man left `from`.
-    fn so_far(&self, from: Square, ordinal: u32) -> Turn {
+    fn turn_so_far(&self, from: Square, ordinal: u32) -> Turn {
         let effect = ChainEffect {
             captured: self.captured,
             promotion: self.promotion,

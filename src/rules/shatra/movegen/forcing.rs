@@ -76,14 +76,14 @@ fn around(men: Bitboard) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_games::in_games;
+    use super::super::super::test_games::for_random_positions;
     use super::super::super::{Extended, Kurin, Original, Pritchard};
     use super::*;
     use crate::rules::{Game, MoveList};
 
-    fn tells_what_making_the_turn_does<R: RuleSet>() {
+    fn the_test_agrees_with_playing_the_turn<R: RuleSet>() {
         let (mut forced, mut free) = (0, 0);
-        in_games::<R>(|position| {
+        for_random_positions::<R>(|position| {
             let mut turns = MoveList::new();
             position.generate(&mut turns);
             let forcing = Forcing::of(position);
@@ -103,10 +103,10 @@ mod tests {
     }
 
     #[test]
-    fn tells_what_making_the_turn_does_in_all_rule_sets() {
-        tells_what_making_the_turn_does::<Extended>();
-        tells_what_making_the_turn_does::<Kurin>();
-        tells_what_making_the_turn_does::<Pritchard>();
-        tells_what_making_the_turn_does::<Original>();
+    fn the_test_agrees_with_playing_the_turn_in_all_rule_sets() {
+        the_test_agrees_with_playing_the_turn::<Extended>();
+        the_test_agrees_with_playing_the_turn::<Kurin>();
+        the_test_agrees_with_playing_the_turn::<Pritchard>();
+        the_test_agrees_with_playing_the_turn::<Original>();
     }
 }

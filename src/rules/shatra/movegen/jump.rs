@@ -12,7 +12,7 @@ use crate::base::{Bitboard, Square};
 
 /// The board during a jump, at the start of a turn or in mid-chain.
 #[derive(Copy, Clone)]
-pub(super) struct Scene {
+pub(super) struct JumpBoard {
     /// The enemies that may be jumped over.
     pub enemies: Bitboard,
     /// The men and ghosts, which block lines and landing squares. The jumping
@@ -20,7 +20,7 @@ pub(super) struct Scene {
     pub occupied: Bitboard,
 }
 
-impl Scene {
+impl JumpBoard {
     #[inline]
     pub fn empty(&self) -> Bitboard {
         BOARD.without(self.occupied)
@@ -61,18 +61,18 @@ impl<R: RuleSet> Generator<'_, R> {
     /// passant aside.
     #[inline]
     fn find_capturer(&self, mut wanted: impl FnMut(Square) -> bool) -> bool {
-        let scene = self.scene(None);
+        let jump_board = self.jump_board(None);
         let officers = self.position.board().officers(self.me);
         for from in self.near_enemies(self.own.without(officers)) {
             let biy = self.of(Kind::Biy).has(from);
             let kind = if biy { Kind::Biy } else { Kind::Shatra };
-            if self.can_jump(kind, from, &scene) && wanted(from) {
+            if self.can_jump(kind, from, &jump_board) && wanted(from) {
                 return true;
             }
         }
         for from in officers {
             if let Some(kind) = self.position.board().kind_at(from)
-                && self.can_jump(kind, from, &scene)
+                && self.can_jump(kind, from, &jump_board)
                 && wanted(from)
             {
                 return true;
@@ -83,31 +83,31 @@ impl<R: RuleSet> Generator<'_, R> {
 
     /// Returns whether one of the own men could jump over the enemy on this
     /// square.
-    pub(super) fn can_jump_over(&self, prey: Square) -> bool {
-        let scene = self.scene(None);
+    pub(super) fn can_jump_over(&self, target: Square) -> bool {
+        let jump_board = self.jump_board(None);
         let board = self.position.board();
         let officers = board.officers(self.me);
-        let lines = ORTHOGONALS[prey.index()] | DIAGONALS[prey.index()];
-        let near = self.own.without(officers) & NEIGHBOURS[prey.index()];
+        let lines = ORTHOGONALS[target.index()] | DIAGONALS[target.index()];
+        let near = self.own.without(officers) & NEIGHBOURS[target.index()];
         (near | officers & lines).into_iter().any(|from| {
             board
                 .kind_at(from)
-                .is_some_and(|kind| self.find_jump(kind, from, &scene, |over| over == prey))
+                .is_some_and(|kind| self.find_jump(kind, from, &jump_board, |over| over == target))
         })
     }
 
-    /// Returns the current board without the man on `lifted`.
+    /// Returns the board without the man on `lifted`, which is jumping.
     #[inline]
-    pub(super) fn scene(&self, lifted: Option<Square>) -> Scene {
+    pub(super) fn jump_board(&self, lifted: Option<Square>) -> JumpBoard {
         let lifted = lifted.map_or(Bitboard::EMPTY, Square::bit);
-        Scene {
+        JumpBoard {
             enemies: self.enemies,
             occupied: BOARD.without(self.empty).without(lifted),
         }
     }
 
-    /// Returns those of `men` that have an enemy next to them, all at once
-    /// where the board is regular.
+    /// Returns those of `men` that have an enemy next to them. On the field,
+    /// where neighbours differ by fixed offsets, they are found as a set.
     #[inline]
     fn near_enemies(&self, men: Bitboard) -> Bitboard {
         let field = self.enemies & FIELD;
@@ -127,23 +127,23 @@ impl<R: RuleSet> Generator<'_, R> {
 
     /// Returns whether a man of this kind on `from` could capture.
     #[inline]
-    pub(super) fn can_jump(&self, kind: Kind, from: Square, scene: &Scene) -> bool {
-        self.find_jump(kind, from, scene, |_| true)
+    pub(super) fn can_jump(&self, kind: Kind, from: Square, jump_board: &JumpBoard) -> bool {
+        self.find_jump(kind, from, jump_board, |_| true)
     }
 
     /// Returns the men that `capturers` could jump over first.
-    pub(super) fn prey(&self, capturers: Bitboard) -> Bitboard {
-        let scene = self.scene(None);
-        let mut prey = Bitboard::EMPTY;
+    pub(super) fn victims(&self, capturers: Bitboard) -> Bitboard {
+        let jump_board = self.jump_board(None);
+        let mut victims = Bitboard::EMPTY;
         for from in capturers {
             if let Some(kind) = self.position.board().kind_at(from) {
-                self.find_jump(kind, from, &scene, |over| {
-                    prey |= over.bit();
+                self.find_jump(kind, from, &jump_board, |over| {
+                    victims |= over.bit();
                     false
                 });
             }
         }
-        prey
+        victims
     }
 
     /// Returns whether `wanted` accepts one of the men that a man of this kind
@@ -153,26 +153,28 @@ impl<R: RuleSet> Generator<'_, R> {
         &self,
         kind: Kind,
         from: Square,
-        scene: &Scene,
+        jump_board: &JumpBoard,
         mut wanted: impl FnMut(Square) -> bool,
     ) -> bool {
-        let landing = scene.empty().without(self.landing_bar(kind, from));
+        let landing_squares = jump_board.empty().without(self.landing_bar(kind, from));
         if !kind.is_officer() {
-            return (NEIGHBOURS[from.index()] & scene.enemies)
+            return (NEIGHBOURS[from.index()] & jump_board.enemies)
                 .into_iter()
-                .any(|over| landing.has(BEYOND[from.index()][over.index()]) && wanted(over));
+                .any(|over| {
+                    landing_squares.has(BEYOND[from.index()][over.index()]) && wanted(over)
+                });
         }
         let lines = match kind {
             Kind::Tura => ORTHOGONALS[from.index()],
             Kind::Yalkyn => DIAGONALS[from.index()],
             _ => ORTHOGONALS[from.index()] | DIAGONALS[from.index()],
         };
-        lines.meets(scene.enemies)
+        lines.meets(jump_board.enemies)
             && directions(kind).iter().any(|&direction| {
                 let ray = RAYS[from.index()][direction];
-                let over = blocker(direction, from, scene.occupied);
-                (ray & scene.enemies).has(over)
-                    && landing.has(NEXT[over.index()][direction])
+                let over = blocker(direction, from, jump_board.occupied);
+                (ray & jump_board.enemies).has(over)
+                    && landing_squares.has(NEXT[over.index()][direction])
                     && wanted(over)
             })
     }

@@ -17,7 +17,7 @@ mod steps;
 
 use std::ops::ControlFlow;
 
-use super::geometry::{self, Side};
+use super::geometry::{self, SideRegions};
 use super::kind::Kind;
 use super::path::Path;
 use super::position::Position;
@@ -33,8 +33,8 @@ use sink::{Counter, DistinctList, FewList, FreeSquares, List, Recorder, Sink};
 pub(super) struct Generator<'p, R: RuleSet> {
     position: &'p Position<R>,
     me: Color,
-    side: &'static Side,
-    other: &'static Side,
+    side: &'static SideRegions,
+    other: &'static SideRegions,
     own: Bitboard,
     enemies: Bitboard,
     empty: Bitboard,
@@ -148,7 +148,7 @@ impl<R: RuleSet> Position<R> {
     /// Returns the men of a side that could capture if it were to move; en
     /// passant counts only if it is.
     #[inline]
-    pub fn could_capture(&self, color: Color) -> Bitboard {
+    pub fn potential_capturers(&self, color: Color) -> Bitboard {
         Generator::seen_by(self, color).capturers()
     }
 
@@ -160,10 +160,10 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// Returns the men that `capturers` of a side, found by
-    /// [`Self::could_capture`], could jump over first, en passant aside.
+    /// [`Self::potential_capturers`], could jump over first, en passant aside.
     #[inline]
-    pub fn prey(&self, color: Color, capturers: Bitboard) -> Bitboard {
-        Generator::seen_by(self, color).prey(capturers)
+    pub fn victims(&self, color: Color, capturers: Bitboard) -> Bitboard {
+        Generator::seen_by(self, color).victims(capturers)
     }
 
     /// Returns whether the opponent could jump over the biy of the side to move

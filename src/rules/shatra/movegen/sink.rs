@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::super::board::Board;
 use super::super::geometry::NEIGHBOURS;
 use super::super::kind::{Kind, Officers};
-use super::super::path::{Landing, Path};
+use super::super::path::{LandingSquare, Path};
 use super::super::turn::Turn;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
@@ -17,7 +17,7 @@ pub(super) trait Sink {
     /// Takes one turn.
     fn turn(&mut self, turn: Turn);
 
-    /// Takes one chain. `stops`: the man could continue to capture.
+    /// Takes one chain. `stops` is set if the man could continue to capture.
     #[inline]
     fn chain(&mut self, turn: Turn, _stops: bool) {
         self.turn(turn);
@@ -78,18 +78,18 @@ pub(super) trait Sink {
     /// has reached a state from which an earlier chain of the same man found
     /// `turns` turns. Those of this chain would be numbered from `first`.
     #[inline]
-    fn pass_over(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
+    fn may_skip(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
         false
     }
 
     /// Adds a landing to the chain being walked; `so_far` returns the turn up
     /// to and including it. Only sinks for paths and steps use this.
     #[inline]
-    fn land(&mut self, _landing: Landing, _so_far: impl FnOnce() -> Turn) {}
+    fn push_landing(&mut self, _landing: LandingSquare, _so_far: impl FnOnce() -> Turn) {}
 
     /// Removes the last landing from the chain being walked.
     #[inline]
-    fn take_back(&mut self) {}
+    fn pop_landing(&mut self) {}
 }
 
 #[inline]
@@ -126,7 +126,7 @@ impl Sink for DistinctList<'_> {
         self.0.len() >= FULL
     }
 
-    fn pass_over(&mut self, _: Square, _: u32, _: u32) -> bool {
+    fn may_skip(&mut self, _: Square, _: u32, _: u32) -> bool {
         true
     }
 }
@@ -167,8 +167,8 @@ impl Sink for FewList<'_> {
         self.list.is_full()
     }
 
-    fn pass_over(&mut self, from: Square, first: u32, turns: u32) -> bool {
-        self.list.pass_over(from, first, turns)
+    fn may_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
+        self.list.may_skip(from, first, turns)
     }
 
     #[inline]
@@ -204,7 +204,7 @@ impl Sink for Counter {
         self.0 += 1;
     }
 
-    fn pass_over(&mut self, _: Square, _: u32, turns: u32) -> bool {
+    fn may_skip(&mut self, _: Square, _: u32, turns: u32) -> bool {
         self.0 += u64::from(turns);
         true
     }
@@ -282,7 +282,7 @@ impl Sink for FreeSquares {
 /// A sink that shows each turn with its path.
 pub(super) struct Recorder<F> {
     wanted: Option<Turn>,
-    trail: SmallVec<[Landing; 8]>,
+    landings_so_far: SmallVec<[LandingSquare; 8]>,
     show: F,
     done: bool,
 }
@@ -292,7 +292,7 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
     pub fn all(show: F) -> Self {
         Self {
             wanted: None,
-            trail: SmallVec::new(),
+            landings_so_far: SmallVec::new(),
             show,
             done: false,
         }
@@ -316,10 +316,10 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
         if self.done || self.wanted.is_some_and(|wanted| wanted != turn) {
             return;
         }
-        let mut landings = self.trail.clone();
+        let mut landings = self.landings_so_far.clone();
         let is_capture = !landings.is_empty();
         if !is_capture && turn.from() != turn.to() {
-            landings.push(Landing {
+            landings.push(LandingSquare {
                 at: turn.to(),
                 promotion: turn.promotion(),
             });
@@ -337,18 +337,18 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
         self.done
     }
 
-    fn pass_over(&mut self, from: Square, first: u32, turns: u32) -> bool {
+    fn may_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
         self.wanted.is_some_and(|wanted| {
             let inside = wanted.ordinal() >= first && wanted.ordinal() - first < turns;
             wanted.from() != from || !inside
         })
     }
 
-    fn land(&mut self, landing: Landing, _: impl FnOnce() -> Turn) {
-        self.trail.push(landing);
+    fn push_landing(&mut self, landing: LandingSquare, _: impl FnOnce() -> Turn) {
+        self.landings_so_far.push(landing);
     }
 
-    fn take_back(&mut self) {
-        self.trail.pop();
+    fn pop_landing(&mut self) {
+        self.landings_so_far.pop();
     }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::super::path::{Landing, Path};
+use super::super::path::{LandingSquare, Path};
 use super::super::position::Position;
 use super::super::ruleset::RuleSet;
 use super::super::step::Step;
@@ -19,23 +19,23 @@ struct FirstSteps<F> {
     /// The number of landings of the chain being walked.
     depth: usize,
     /// The first landing, unless the chain has been seen to end there.
-    open: Option<(Landing, Turn)>,
+    unfinished: Option<(LandingSquare, Turn)>,
     done: bool,
 }
 
 /// A first step: the whole turn, or a landing from which the chain continues.
-enum First {
-    Whole(Turn, Option<Landing>),
-    GoesOn(Landing, Turn),
+enum FirstStep {
+    Whole(Turn, Option<LandingSquare>),
+    GoesOn(LandingSquare, Turn),
 }
 
-impl<F: FnMut(First) -> ControlFlow<()>> FirstSteps<F> {
-    fn tell(&mut self, first: First) {
+impl<F: FnMut(FirstStep) -> ControlFlow<()>> FirstSteps<F> {
+    fn report(&mut self, first: FirstStep) {
         self.done = self.done || (self.show)(first).is_break();
     }
 }
 
-impl<F: FnMut(First) -> ControlFlow<()>> Sink for FirstSteps<F> {
+impl<F: FnMut(FirstStep) -> ControlFlow<()>> Sink for FirstSteps<F> {
     fn turn(&mut self, turn: Turn) {
         self.chain(turn, false);
     }
@@ -45,11 +45,11 @@ impl<F: FnMut(First) -> ControlFlow<()>> Sink for FirstSteps<F> {
             return;
         }
         if self.depth == 0 {
-            self.tell(First::Whole(turn, None));
+            self.report(FirstStep::Whole(turn, None));
         } else if !stops {
             // Beyond this landing there is nothing more to capture.
-            let landing = self.open.take().map(|(landing, _)| landing);
-            self.tell(First::Whole(turn, landing));
+            let landing = self.unfinished.take().map(|(landing, _)| landing);
+            self.report(FirstStep::Whole(turn, landing));
         }
     }
 
@@ -57,19 +57,19 @@ impl<F: FnMut(First) -> ControlFlow<()>> Sink for FirstSteps<F> {
         self.done || self.depth > 0
     }
 
-    fn pass_over(&mut self, _: crate::base::Square, _: u32, _: u32) -> bool {
+    fn may_skip(&mut self, _: crate::base::Square, _: u32, _: u32) -> bool {
         true
     }
 
-    fn land(&mut self, landing: Landing, so_far: impl FnOnce() -> Turn) {
+    fn push_landing(&mut self, landing: LandingSquare, so_far: impl FnOnce() -> Turn) {
         self.depth += 1;
-        self.open = Some((landing, so_far()));
+        self.unfinished = Some((landing, so_far()));
     }
 
-    fn take_back(&mut self) {
+    fn pop_landing(&mut self) {
         self.depth -= 1;
-        if let Some((landing, so_far)) = self.open.take() {
-            self.tell(First::GoesOn(landing, so_far));
+        if let Some((landing, so_far)) = self.unfinished.take() {
+            self.report(FirstStep::GoesOn(landing, so_far));
         }
     }
 }
@@ -80,11 +80,11 @@ impl<R: RuleSet> Position<R> {
     pub fn for_each_step(&self, mut show: impl FnMut(Step<R>) -> ControlFlow<()>) {
         let show = |first| {
             show(match first {
-                First::Whole(turn, landing) => Step {
+                FirstStep::Whole(turn, landing) => Step {
                     path: self.first_path(turn, landing),
                     after: self.after(turn),
                 },
-                First::GoesOn(landing, so_far) => Step {
+                FirstStep::GoesOn(landing, so_far) => Step {
                     path: self.first_path(so_far, Some(landing)),
                     after: self.in_mid_chain(so_far),
                 },
@@ -93,16 +93,16 @@ impl<R: RuleSet> Position<R> {
         Generator::new(self).generate(&mut FirstSteps {
             show,
             depth: 0,
-            open: None,
+            unfinished: None,
             done: false,
         });
     }
 
     /// Returns the path of the first step of a turn; `landing` is set if it is
     /// a jump.
-    fn first_path(&self, turn: Turn, landing: Option<Landing>) -> Path {
+    fn first_path(&self, turn: Turn, landing: Option<LandingSquare>) -> Path {
         let is_capture = landing.is_some();
-        let quiet = Landing {
+        let quiet = LandingSquare {
             at: turn.to(),
             promotion: turn.promotion(),
         };

@@ -1,0 +1,73 @@
+//! Spans: the parts of a text that errors point at.
+//!
+//! **The decision:** a parser records where a fault is when it finds the fault.
+//! Nothing downstream searches a text or a message for the place again.
+
+use std::ops::Range;
+
+/// A part of a text, as byte offsets on character boundaries. The end is
+/// excluded.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Span {
+    /// The offset of the first byte.
+    pub start: usize,
+    /// The offset after the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// Returns the span of `part`, which must be a slice of `text`.
+    pub fn of(part: &str, text: &str) -> Self {
+        let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        Self::of_length(start.min(text.len()), part.len())
+    }
+
+    /// Returns the span of a whole text.
+    pub const fn whole(text: &str) -> Self {
+        Self::of_length(0, text.len())
+    }
+
+    /// Returns the empty span at the end of a text.
+    pub const fn end_of(text: &str) -> Self {
+        Self::of_length(text.len(), 0)
+    }
+
+    /// Returns the span of `length` bytes from an offset on.
+    pub const fn of_length(start: usize, length: usize) -> Self {
+        Self {
+            start,
+            end: start + length,
+        }
+    }
+
+    /// Returns the number of characters of the text before the span.
+    pub fn column(self, text: &str) -> usize {
+        text.get(..self.start).unwrap_or(text).chars().count()
+    }
+
+    /// Returns the byte offsets as a range, to slice the text with.
+    pub const fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_found_by_its_place_and_not_by_its_letters() {
+        let text = "ж a a";
+        let second = text.split(' ').nth(2).unwrap();
+        let span = Span::of(second, text);
+        assert_eq!(span, Span { start: 5, end: 6 });
+        assert_eq!(text.get(span.range()), Some("a"));
+        assert_eq!(span.column(text), 4);
+    }
+
+    #[test]
+    fn the_end_of_a_text_is_after_its_last_character() {
+        assert_eq!(Span::end_of("жa").column("жa"), 2);
+        assert_eq!(Span::whole("жa").column("жa"), 0);
+    }
+}
