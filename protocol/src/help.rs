@@ -7,7 +7,7 @@ type Row = (&'static str, &'static str);
 
 /// The rows on the opening; `%` is replaced by the dialect's opening word.
 const OPENING: &[Row] = &[
-    ("%", "open the conversation: names, options"),
+    ("%", "open the conversation: list names and options"),
     (
         "isready",
         "answer readyok when all earlier input has taken effect",
@@ -35,11 +35,11 @@ const CLOCK_OF_COLORS: &[Row] = &[(
 const CLOCK_OF_PLAYERS: &[Row] = &[
     (
         "go time T [movestogo N | increment T]",
-        "search by the own clock, in seconds without usemillisec",
+        "search by the clock, in seconds unless usemillisec is on",
     ),
     (
         "go … opptime T [oppmovestogo N | oppincrement T]",
-        "with the opponent's clock",
+        "also give the opponent's clock",
     ),
 ];
 
@@ -56,20 +56,24 @@ const SEARCH: &[Row] = &[
     ("stop", "end the search and answer"),
 ];
 
-const WITHOUT_DRAWS: &[Row] = &[("ponderhit", "the expected move was played")];
+const WITHOUT_DRAWS: &[Row] = &[("ponderhit", "report that the expected move was played")];
 
 const WITH_DRAWS: &[Row] = &[
-    ("ponderhit [draw]", "the expected move was played"),
-    ("go draw …", "search, with a draw offered"),
+    (
+        "ponderhit [draw]",
+        "report that the expected move was played",
+    ),
+    ("go draw …", "search while the opponent offers a draw"),
 ];
 
-/// The commands that only UCCI has.
-const ANALYSIS: &[Row] = &[
-    ("go depth 0", "show the static evaluation"),
+const STATIC_SCORE: &[Row] = &[("go depth 0", "show the static evaluation")];
+
+/// The commands that not every dialect has.
+const OWN_COMMANDS: &[Row] = &[
     ("banmoves M…", "forbid turns until the next position"),
     (
         "probe startpos | fen F | spn S [moves M…]",
-        "show what the hash table knows of a position",
+        "show the hash table's entry for a position",
     ),
 ];
 
@@ -78,8 +82,8 @@ const CONSOLE: &[Row] = &[
     ("eval", "show the static evaluation"),
     ("flip", "change the side to move"),
     ("bench", "run the benchmark"),
-    ("wait", "read on when the search has ended"),
-    ("help", "show this"),
+    ("wait", "read no further command until the search has ended"),
+    ("help", "show this list"),
     ("quit", "end the program"),
 ];
 
@@ -93,17 +97,38 @@ fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
         SettingForm::Plain => ("setoption N [V]", "setoption debug true | false"),
     };
     let clock = match dialect.facts().clock {
-        ClockForm::Colors => CLOCK_OF_COLORS,
+        ClockForm::Colors | ClockForm::BareColors => CLOCK_OF_COLORS,
         ClockForm::Players => CLOCK_OF_PLAYERS,
     };
-    let (draws, analysis) = match dialect {
-        Dialect::Uci | Dialect::Ushi => (WITHOUT_DRAWS, &[] as &[Row]),
-        Dialect::Ucci => (WITH_DRAWS, ANALYSIS),
+    let facts = dialect.facts();
+    let draws = if facts.draw_offers {
+        WITH_DRAWS
+    } else {
+        WITHOUT_DRAWS
     };
-    let settings = [(set, SET), (dialect.new_game(), "another game begins")];
-    let debug = [(debug, "tell more")];
+    let static_score: &[Row] = if facts.depth_zero_is_static {
+        STATIC_SCORE
+    } else {
+        &[]
+    };
+    let is_own = |(usage, _): &Row| {
+        let mut commands = facts.commands.iter();
+        commands.any(|command| usage.split(' ').next() == Some(command))
+    };
+    let own: Vec<Row> = OWN_COMMANDS.iter().copied().filter(is_own).collect();
+    let settings = [(set, SET), (dialect.new_game(), "begin another game")];
+    let debug = [(debug, "report more about each search")];
     let rows = [
-        OPENING, &settings, POSITION, clock, SEARCH, draws, analysis, &debug, CONSOLE,
+        OPENING,
+        &settings,
+        POSITION,
+        clock,
+        SEARCH,
+        draws,
+        static_score,
+        &own,
+        &debug,
+        CONSOLE,
     ]
     .concat();
     rows.into_iter()
@@ -155,11 +180,11 @@ mod tests {
     }
 
     #[test]
-    fn every_command_of_one_dialect_alone_is_told_of() {
+    fn every_command_of_one_dialect_alone_has_a_row() {
         for dialect in Dialect::ALL {
             for command in dialect.facts().commands {
-                let told = rows(dialect).any(|(usage, _)| usage.starts_with(command));
-                assert!(told, "{dialect:?}: {command}");
+                let has_row = rows(dialect).any(|(usage, _)| usage.starts_with(command));
+                assert!(has_row, "{dialect:?}: {command}");
             }
         }
     }

@@ -55,7 +55,7 @@ mod text;
 pub mod warning;
 
 pub use command::{Command, PositionStart, Query, Register};
-pub use dialect::{Dialect, Notation, banner};
+pub use dialect::{ClockForm, Dialect, Notation, banner};
 pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl};
 pub use limits::{Clock, Limits, Side};
 pub use line::{LineError, LineSplitter};

@@ -65,7 +65,7 @@ static PLAYERS: Keys<Kind> = go_keys! {
 
 pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
     let keys = match dialect.facts().clock {
-        ClockForm::Colors => &COLORS,
+        ClockForm::Colors | ClockForm::BareColors => &COLORS,
         ClockForm::Players => &PLAYERS,
     };
     let mut go = Go::default();

@@ -95,15 +95,16 @@ fn number<T: ToString>(value: Option<T>) -> Option<String> {
     value.map(|n| n.to_string())
 }
 
-/// Returns the line of `go`. UCI and UCCI have the order of their
-/// specifications, USHI the order in which the GUI sends.
+/// Returns the line of `go`, in the order of the dialect's specification, or
+/// that in which its GUI sends.
 fn go(limits: &Limits, dialect: Dialect) -> String {
     let depth = ("depth", number(limits.depth));
     let nodes = ("nodes", number(limits.nodes));
     let mut parts = clock(limits, dialect);
-    match dialect {
-        Dialect::Uci | Dialect::Ucci => parts.extend([depth, nodes]),
-        Dialect::Ushi => parts.extend([nodes, depth]),
+    if dialect.facts().nodes_before_depth {
+        parts.extend([nodes, depth]);
+    } else {
+        parts.extend([depth, nodes]);
     }
     parts.extend([
         ("mate", number(limits.mate)),
@@ -136,39 +137,48 @@ fn go(limits: &Limits, dialect: Dialect) -> String {
 /// clock.
 fn clock(limits: &Limits, dialect: Dialect) -> Vec<Part> {
     let movestogo = ("movestogo", number(limits.movestogo));
-    match (dialect.facts().clock, &limits.clock) {
-        (ClockForm::Colors, Clock::Colors { white, black }) => {
-            let (white_time, black_time) =
-                (("wtime", number(white.time)), ("btime", number(black.time)));
-            let times = match dialect {
-                Dialect::Uci | Dialect::Ucci => [white_time, black_time],
-                Dialect::Ushi => [black_time, white_time],
-            };
-            let increments = [
-                ("winc", number(white.increment)),
-                ("binc", number(black.increment)),
-            ];
+    let mut parts = match dialect.clock_form() {
+        ClockForm::Colors => color_times(limits),
+        ClockForm::BareColors => {
+            let mut times = color_times(limits);
+            times.reverse();
             times
-                .into_iter()
-                .chain(increments)
-                .chain([movestogo])
-                .collect()
         }
-        (
-            ClockForm::Players,
-            Clock::Players {
-                own,
-                opponent,
-                opponent_movestogo,
-            },
-        ) => vec![
-            ("time", number(own.time)),
-            movestogo,
-            ("increment", number(own.increment)),
-            ("opptime", number(opponent.time)),
-            ("oppmovestogo", number(*opponent_movestogo)),
-            ("oppincrement", number(opponent.increment)),
-        ],
-        _ => vec![movestogo],
+        ClockForm::Players => return player_clocks(limits, movestogo),
+    };
+    if let Clock::Colors { white, black } = &limits.clock {
+        parts.push(("winc", number(white.increment)));
+        parts.push(("binc", number(black.increment)));
     }
+    parts.push(movestogo);
+    parts
+}
+
+/// Returns the times of clocks by colour, White's first.
+fn color_times(limits: &Limits) -> Vec<Part> {
+    match &limits.clock {
+        Clock::Colors { white, black } => {
+            vec![("wtime", number(white.time)), ("btime", number(black.time))]
+        }
+        Clock::Players { .. } => Vec::new(),
+    }
+}
+
+fn player_clocks(limits: &Limits, movestogo: Part) -> Vec<Part> {
+    let Clock::Players {
+        own,
+        opponent,
+        opponent_movestogo,
+    } = &limits.clock
+    else {
+        return vec![movestogo];
+    };
+    vec![
+        ("time", number(own.time)),
+        movestogo,
+        ("increment", number(own.increment)),
+        ("opptime", number(opponent.time)),
+        ("oppmovestogo", number(*opponent_movestogo)),
+        ("oppincrement", number(opponent.increment)),
+    ]
 }

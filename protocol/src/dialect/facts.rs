@@ -1,17 +1,20 @@
 //! The differences between the dialects.
 //!
 //! **The decision:** one row of facts for each dialect, written out in full.
-//! Grammar and session ask for a fact and never for a dialect's name, so a
-//! further dialect is a further row here, a printer in `reply`, and nothing
-//! else.
+//! Grammar, session, hosts and tournaments ask for a fact and never for a
+//! dialect's name, so a further dialect is a further row here and a printer in
+//! `reply`; an engine adds a column to the names of its options.
 
 use super::Notation;
 
-/// The way in which `go` assigns the clocks.
+/// The form in which `go` sends the clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ClockForm {
-    /// By colour: White's and Black's.
+pub enum ClockForm {
+    /// By colour, White's first, each with its increment.
     Colors,
+    /// By colour, Black's first. Hosts always send both clocks, and never an
+    /// increment.
+    BareColors,
     /// By player: the engine's own and the opponent's.
     Players,
 }
@@ -51,12 +54,17 @@ pub(crate) enum OwnOption {
 /// The facts in which one dialect differs from another.
 #[derive(Debug)]
 pub(crate) struct Facts {
+    /// The name of the dialect, for people.
+    pub(crate) name: &'static str,
     /// The host's opening word.
     pub(crate) handshake: &'static str,
     /// The engine's word that ends the opening.
     pub(crate) handshake_done: &'static str,
     /// The command that announces another game.
     pub(crate) new_game: &'static str,
+    /// A host may skip the opening: it is recognised by the command of a new
+    /// game, or by a first `position` with the key of this dialect.
+    pub(crate) opening_optional: bool,
     /// The first words of the commands that this dialect has and the others do
     /// not.
     pub(crate) commands: &'static [&'static str],
@@ -65,6 +73,10 @@ pub(crate) struct Facts {
     pub(crate) position_key: &'static str,
     pub(crate) setting: SettingForm,
     pub(crate) clock: ClockForm,
+    /// Hosts send the limit on nodes before the limit on depth.
+    pub(crate) nodes_before_depth: bool,
+    /// Hosts let the engine ponder.
+    pub(crate) ponder: bool,
     /// Clocks count seconds unless [`OwnOption::Milliseconds`] is set.
     pub(crate) clock_in_seconds: bool,
     /// `movestogo` does not count the move that is asked for, so before the
@@ -76,9 +88,16 @@ pub(crate) struct Facts {
     pub(crate) draw_offers: bool,
     pub(crate) same_name: SameName,
     pub(crate) own_options: &'static [(&'static str, OwnOption)],
-    /// The option that chooses the rules; the answer to setting it is
-    /// `version …`.
+    /// The option that chooses the game by its name.
+    pub(crate) variant_option: &'static str,
+    /// The option that chooses the rules of Shatra by their version; the answer
+    /// to setting it is `version …`. Hosts set it even if the engine has not
+    /// declared it.
     pub(crate) version_option: Option<&'static str>,
+    /// The option that chooses Fairy-Stockfish's rules of a game.
+    pub(crate) fairy_rules_option: &'static str,
+    /// The least number of threads that a host sets; 0 means one for each core.
+    pub(crate) min_threads: u8,
     /// Hosts also set options that belong to other engines.
     pub(crate) foreign_options: bool,
     /// Answers to console commands are printed unchanged, not as messages.
@@ -88,6 +107,8 @@ pub(crate) struct Facts {
     pub(crate) new_game_forgets: bool,
     /// After a refused position, `go` searches the last good one.
     pub(crate) searches_last_position: bool,
+    /// A line of play shows its rank even if the search reports only one.
+    pub(crate) single_rank: bool,
     /// A score can be marked as a bound.
     pub(crate) bounds: bool,
     /// There is a reply for a search that found no move.
@@ -99,25 +120,33 @@ pub(crate) struct Facts {
 }
 
 pub(super) const UCI: Facts = Facts {
+    name: "UCI",
     handshake: "uci",
     handshake_done: "uciok",
     new_game: "ucinewgame",
+    opening_optional: false,
     commands: &[],
     notation: Notation::Turns,
     position_key: "fen",
     setting: SettingForm::Keyed,
     clock: ClockForm::Colors,
+    nodes_before_depth: false,
+    ponder: true,
     clock_in_seconds: false,
     moves_to_go_after: false,
     host_on_clock: false,
     draw_offers: false,
     same_name: SameName::Words,
     own_options: &[],
+    variant_option: "UCI_Variant",
     version_option: None,
+    fairy_rules_option: "Fairy Rules",
+    min_threads: 1,
     foreign_options: false,
     console: true,
     new_game_forgets: true,
     searches_last_position: true,
+    single_rank: true,
     bounds: true,
     answers_no_move: true,
     answers_idle_stop: false,
@@ -125,14 +154,18 @@ pub(super) const UCI: Facts = Facts {
 };
 
 pub(super) const UCCI: Facts = Facts {
+    name: "UCCI",
     handshake: "ucci",
     handshake_done: "ucciok",
     new_game: "setoption newgame",
+    opening_optional: false,
     commands: &["banmoves", "probe"],
     notation: Notation::Turns,
     position_key: "fen",
     setting: SettingForm::Plain,
     clock: ClockForm::Players,
+    nodes_before_depth: false,
+    ponder: true,
     clock_in_seconds: true,
     moves_to_go_after: false,
     host_on_clock: false,
@@ -144,11 +177,15 @@ pub(super) const UCCI: Facts = Facts {
         ("debug", OwnOption::Debug),
         ("newgame", OwnOption::NewGame),
     ],
+    variant_option: "variant",
     version_option: None,
+    fairy_rules_option: "fairyrules",
+    min_threads: 0,
     foreign_options: true,
     console: false,
     new_game_forgets: true,
     searches_last_position: true,
+    single_rank: false,
     bounds: false,
     answers_no_move: true,
     answers_idle_stop: true,
@@ -156,25 +193,33 @@ pub(super) const UCCI: Facts = Facts {
 };
 
 pub(super) const USHI: Facts = Facts {
+    name: "USHI",
     handshake: "ushi",
     handshake_done: "ushiok",
     new_game: "ushinewgame",
+    opening_optional: true,
     commands: &[],
     notation: Notation::Jumps,
     position_key: "spn",
     setting: SettingForm::Keyed,
-    clock: ClockForm::Colors,
+    clock: ClockForm::BareColors,
+    nodes_before_depth: true,
+    ponder: false,
     clock_in_seconds: false,
     moves_to_go_after: true,
     host_on_clock: true,
     draw_offers: false,
     same_name: SameName::Letters,
     own_options: &[],
+    variant_option: "Variant",
     version_option: Some("Shatra version"),
+    fairy_rules_option: "Fairy Rules",
+    min_threads: 1,
     foreign_options: true,
     console: false,
     new_game_forgets: false,
     searches_last_position: false,
+    single_rank: true,
     bounds: false,
     answers_no_move: false,
     answers_idle_stop: false,

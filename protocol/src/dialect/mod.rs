@@ -2,30 +2,54 @@
 //!
 //! **The decision:** one process speaks one dialect, and the host's first word
 //! picks it. One table (`facts`) lists the differences between the dialects, so
-//! that a further dialect shows up as a missing row and not as a missing `if`.
+//! that the compiler names a further dialect's missing row; nothing else
+//! anywhere asks for a dialect by name.
 
 mod facts;
 
 use nom::Parser;
 
 use crate::{
-    option::OptionSpec,
+    option::{OptionSpec, is_ushi_word},
     text::{is_blank, keyword, word},
 };
-pub(crate) use facts::{ClockForm, Facts, OwnOption, SameName, SettingForm};
+pub use facts::ClockForm;
+pub(crate) use facts::{Facts, OwnOption, SameName, SettingForm};
 
-/// A text protocol. [`Dialect::Uci`] applies until a host has picked one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Dialect {
+/// Declares the dialects, each with its row of facts, so that no list of them
+/// can lack one.
+macro_rules! dialects {
+    ($($(#[$attribute:meta])* $name:ident => $facts:expr,)*) => {
+        /// A text protocol. [`Dialect::Uci`] applies until a host has picked
+        /// one.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub enum Dialect {
+            $($(#[$attribute])* $name,)*
+        }
+
+        impl Dialect {
+            /// All dialects, each at its [index](Dialect::index).
+            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+
+            pub(crate) const fn facts(self) -> &'static Facts {
+                match self {
+                    $(Self::$name => &$facts,)*
+                }
+            }
+        }
+    };
+}
+
+dialects! {
     /// The Universal Chess Interface of April 2006, with the console commands
     /// that are usual in chess engines.
     #[default]
-    Uci,
+    Uci => facts::UCI,
     /// The Universal Chinese Chess Interface 3.0, from the world of Xiangqi.
-    Ucci,
+    Ucci => facts::UCCI,
     /// The dialect of the Shatra GUI ShatraBase: close to UCI, but with one
     /// jump at a time and a narrower form of each reply.
-    Ushi,
+    Ushi => facts::USHI,
 }
 
 /// The notation of moves, in both directions.
@@ -40,15 +64,17 @@ pub enum Notation {
 }
 
 impl Dialect {
-    /// All dialects.
-    pub const ALL: [Self; 3] = [Self::Uci, Self::Ucci, Self::Ushi];
+    /// Returns the place of the dialect in [`Dialect::ALL`], for tables with a
+    /// column for each dialect.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
 
-    pub(crate) const fn facts(self) -> &'static Facts {
-        match self {
-            Self::Uci => &facts::UCI,
-            Self::Ucci => &facts::UCCI,
-            Self::Ushi => &facts::USHI,
-        }
+    /// Returns the name of the dialect, for people.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.facts().name
     }
 
     /// Returns the word that opens the conversation and picks the dialect.
@@ -82,6 +108,82 @@ impl Dialect {
         self.facts().host_on_clock
     }
 
+    /// Returns the word before a position text.
+    #[must_use]
+    pub const fn position_key(self) -> &'static str {
+        self.facts().position_key
+    }
+
+    /// Returns the form in which `go` sends the clocks.
+    #[must_use]
+    pub const fn clock_form(self) -> ClockForm {
+        self.facts().clock
+    }
+
+    /// Returns the option that makes clocks count milliseconds; `None` if they
+    /// always do.
+    #[must_use]
+    pub fn milliseconds_option(self) -> Option<&'static str> {
+        let mut own = self.facts().own_options.iter();
+        own.find(|(_, option)| *option == OwnOption::Milliseconds)
+            .map(|(name, _)| *name)
+    }
+
+    /// Returns whether hosts let the engine ponder.
+    #[must_use]
+    pub const fn has_pondering(self) -> bool {
+        self.facts().ponder
+    }
+
+    /// Returns whether `go depth 0` asks for the static evaluation, not for a
+    /// search.
+    #[must_use]
+    pub const fn depth_zero_is_static(self) -> bool {
+        self.facts().depth_zero_is_static
+    }
+
+    /// Returns whether a line of play shows its rank even if the search reports
+    /// only one.
+    #[must_use]
+    pub const fn shows_single_rank(self) -> bool {
+        self.facts().single_rank
+    }
+
+    /// Returns the option that chooses the game by its name.
+    #[must_use]
+    pub const fn variant_option(self) -> &'static str {
+        self.facts().variant_option
+    }
+
+    /// Returns the option that chooses the rules of Shatra by their version, in
+    /// a dialect whose hosts set it whether the engine has declared it or not.
+    #[must_use]
+    pub const fn version_option(self) -> Option<&'static str> {
+        self.facts().version_option
+    }
+
+    /// Returns the option that chooses Fairy-Stockfish's rules of a game.
+    #[must_use]
+    pub const fn fairy_rules_option(self) -> &'static str {
+        self.facts().fairy_rules_option
+    }
+
+    /// Returns the least number of threads that a host sets; 0 means one for
+    /// each core.
+    #[must_use]
+    pub const fn min_threads(self) -> u8 {
+        self.facts().min_threads
+    }
+
+    /// Returns whether hosts can send this choice of an option back unchanged.
+    #[must_use]
+    pub fn can_send_choice(self, choice: &str) -> bool {
+        match self.facts().same_name {
+            SameName::Words => true,
+            SameName::Letters => is_ushi_word(choice),
+        }
+    }
+
     /// Returns the options of the dialect that belong to the conversation. A
     /// [`Session`](crate::Session) declares them before the engine's options
     /// and handles them itself.
@@ -103,18 +205,27 @@ impl Dialect {
     #[must_use]
     pub fn detect(line: &str) -> Option<Self> {
         let (_, first) = word(line).ok()?;
-        let tester = || (keyword("position"), keyword("spn")).parse(line).is_ok();
+        let sets_position = |dialect: &Self| {
+            let key = keyword(dialect.position_key());
+            (keyword("position"), key).parse(line).is_ok()
+        };
         Self::opened_by(first)
             .or_else(|| Self::detect_late(line))
-            .or_else(|| tester().then_some(Self::Ushi))
+            .or_else(|| Self::without_opening().find(sets_position))
     }
 
     /// Returns the dialect of a line that only one kind of host sends, whether
     /// it opens the conversation or not: it picks the dialect even after
     /// console commands.
     pub(crate) fn detect_late(line: &str) -> Option<Self> {
-        let ushi = keyword(Self::Ushi.new_game()).parse(line).is_ok();
-        ushi.then_some(Self::Ushi)
+        let begins = |dialect: &Self| keyword(dialect.new_game()).parse(line).is_ok();
+        Self::without_opening().find(begins)
+    }
+
+    /// Returns the dialects whose hosts may skip the opening.
+    fn without_opening() -> impl Iterator<Item = Self> {
+        let all = Self::ALL.into_iter();
+        all.filter(|dialect| dialect.facts().opening_optional)
     }
 
     /// Returns the dialect with this opening word.

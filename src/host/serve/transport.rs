@@ -101,10 +101,10 @@ impl Farewell {
         Reply::error(format!("refused: {}", self.reason))
     }
 
-    /// Returns that reply as a line of UCI, for a host that has not picked a
+    /// Returns that reply as a line, for a host that has not picked a
     /// dialect.
     pub fn refusal_line(&self) -> Option<String> {
-        self.refusal().to_line(Dialect::Uci)
+        self.refusal().to_line(Dialect::default())
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Dialect, Info, Notation, OptionKind, OptionSpec, Reply};
+use batyr_protocol::{Command, Dialect, Info, Notation, OptionKind, OptionSpec, Reply};
 
 use super::deadline::Deadline;
 use crate::game::{GameRecord, Variant};
@@ -153,8 +153,8 @@ impl Guest {
         for (name, value) in self.spec.options.clone() {
             self.set(&name, &value)?;
         }
-        if self.dialect() == Dialect::Ucci {
-            self.set("usemillisec", "true")?;
+        if let Some(name) = self.dialect().milliseconds_option() {
+            self.set(name, "true")?;
         }
         Ok(())
     }
@@ -181,10 +181,7 @@ impl Guest {
 
     /// Sets an option, in the syntax of the dialect.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Miss> {
-        self.say(&match self.dialect() {
-            Dialect::Ucci => format!("setoption {name} {value}"),
-            Dialect::Uci | Dialect::Ushi => format!("setoption name {name} value {value}"),
-        })
+        self.say(&setoption(self.dialect(), name, Some(value)))
     }
 
     /// Returns the option of this name, if it was declared.
@@ -275,10 +272,7 @@ impl Guest {
 
     /// Sets an option of type `button`.
     pub fn press(&mut self, name: &str) -> Result<(), Miss> {
-        self.say(&match self.dialect() {
-            Dialect::Ucci => format!("setoption {name}"),
-            Dialect::Uci | Dialect::Ushi => format!("setoption name {name}"),
-        })
+        self.say(&setoption(self.dialect(), name, None))
     }
 
     /// Returns whether the engine declares a variant.
@@ -289,11 +283,10 @@ impl Guest {
                 _ => false,
             })
         };
-        match (self.dialect(), variant.ushi_version()) {
-            (Dialect::Uci, _) => declares("UCI_Variant", variant.id()),
-            (Dialect::Ucci, _) => declares("variant", variant.id()),
-            (Dialect::Ushi, Some(version)) => declares("Shatra version", &version.to_string()),
-            (Dialect::Ushi, None) => false,
+        match (self.dialect().version_option(), variant.ushi_version()) {
+            (None, _) => declares(self.dialect().variant_option(), variant.id()),
+            (Some(option), Some(version)) => declares(option, &version.to_string()),
+            (Some(_), None) => false,
         }
     }
 
@@ -370,15 +363,15 @@ impl Guest {
 
     /// Selects a variant, if the engine offers a choice.
     pub fn choose(&mut self, variant: Variant) -> Result<(), Miss> {
-        let (name, value) = match (self.dialect(), variant.ushi_version()) {
-            (Dialect::Uci, _) => ("UCI_Variant", variant.id().to_owned()),
-            (Dialect::Ucci, _) => ("variant", variant.id().to_owned()),
-            (Dialect::Ushi, Some(version)) => ("Shatra version", version.to_string()),
-            (Dialect::Ushi, None) => {
+        let by_version = self.dialect().version_option();
+        let (name, value) = match (by_version, variant.ushi_version()) {
+            (None, _) => (self.dialect().variant_option(), variant.id().to_owned()),
+            (Some(option), Some(version)) => (option, version.to_string()),
+            (Some(_), None) => {
                 return Err(Miss::Skipped(format!("no version for {}", variant.id())));
             }
         };
-        if self.option(name).is_some() || self.dialect() == Dialect::Ushi {
+        if self.option(name).is_some() || by_version.is_some() {
             self.set(name, &value)?;
         }
         Ok(())
@@ -469,4 +462,13 @@ fn with(miss: Miss, when: &str) -> Miss {
         Miss::Failed(why) => Miss::Failed(format!("{when}: {why}")),
         skipped => skipped,
     }
+}
+
+/// Returns the command that sets an option, or presses a button.
+fn setoption(dialect: Dialect, name: &str, value: Option<&str>) -> String {
+    let command = Command::SetOption {
+        name: name.to_owned(),
+        value: value.map(str::to_owned),
+    };
+    command.to_line(dialect)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{Dialect, Limits, Verdict};
+use batyr_protocol::{Limits, Verdict};
 
 use super::adjudication::Ruling;
 use super::course::Course;
@@ -161,7 +161,7 @@ impl Course<'_> {
     /// ended, that is noticed at its next turn.
     fn start_pondering(&mut self, side: Color, turn: &str) {
         let spec = self.seat(side).spec();
-        if !spec.ponder || spec.dialect == Dialect::Ushi {
+        if !spec.ponder || !spec.dialect.has_pondering() {
             return;
         }
         if self.record.play(turn, Numbering::Official).is_err() {

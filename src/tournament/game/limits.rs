@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{Clock, Dialect, Limits, Side};
+use batyr_protocol::{Clock, ClockForm, Dialect, Limits, Side};
 
 use super::clock::GameClock;
 use crate::base::Color;
@@ -64,13 +64,13 @@ impl Purse<'_> {
         }
         let own = self.clock(self.side);
         let movestogo = own.and_then(GameClock::to_go);
-        let clock = match dialect {
-            Dialect::Uci => Clock::Colors {
+        let clock = match dialect.clock_form() {
+            ClockForm::Colors => Clock::Colors {
                 white: self.by_color(Color::White),
                 black: self.by_color(Color::Black),
             },
-            Dialect::Ushi => self.of_ushi(),
-            Dialect::Ucci => self.of_players(counts_milliseconds),
+            ClockForm::BareColors => self.bare_by_color(),
+            ClockForm::Players => self.of_players(counts_milliseconds),
         };
         // Sending the opponent's clock alone would limit the search.
         if own.is_none() {
@@ -120,7 +120,7 @@ impl Purse<'_> {
     }
 
     /// Returns the clocks as the USHI GUI sends them: both, without increments.
-    fn of_ushi(&self) -> Clock {
+    fn bare_by_color(&self) -> Clock {
         let own = self.time(self.side);
         let side = |color| Side {
             time: self.time(color).or(own),

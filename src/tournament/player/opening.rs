@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, Dialect, OptionKind, OptionSpec, Reply};
+use batyr_protocol::{Command, OptionKind, OptionSpec, Reply};
 
 use super::Player;
 use super::fault::{Fault, Silence, StartError};
@@ -11,9 +11,6 @@ use crate::game::Variant;
 use crate::tournament::EngineSpec;
 use crate::util::spelling::nearest;
 use crate::util::text::{brief, shorten};
-
-/// The option of UCCI by which clocks count milliseconds.
-const MILLISECONDS: &str = "usemillisec";
 
 impl Player {
     /// Sends the handshake, reads the engine's options, and sets those of the
@@ -23,10 +20,10 @@ impl Player {
         self.send(&[Command::Handshake(self.dialect)])?;
         self.hear_greeting(limit, stop)?;
         let mut commands = Vec::new();
-        if self.dialect == Dialect::Ucci {
-            self.counts_milliseconds = self.option(MILLISECONDS).is_some();
+        if let Some(name) = self.dialect.milliseconds_option() {
+            self.counts_milliseconds = self.option(name).is_some();
             if self.counts_milliseconds {
-                commands.push(setoption(MILLISECONDS, Some("true")));
+                commands.push(setoption(name, Some("true")));
             }
         }
         for (name, value) in &spec.options {
@@ -148,11 +145,7 @@ impl Player {
     /// Returns the command that chooses between our rules and
     /// Fairy-Stockfish's, for an engine that knows both.
     fn choose_rules(&self, variant: Variant) -> Option<Command> {
-        let name = match self.dialect {
-            Dialect::Uci | Dialect::Ushi => "Fairy Rules",
-            Dialect::Ucci => "fairyrules",
-        };
-        let option = self.option(name)?;
+        let option = self.option(self.dialect.fairy_rules_option())?;
         let on = if variant.is_fairy() { "true" } else { "false" };
         (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(on)))
     }
@@ -164,22 +157,23 @@ impl Player {
             variant: variant.id(),
             why,
         };
-        let (name, value) = match self.dialect {
-            Dialect::Uci => ("UCI_Variant", variant.own().id().to_owned()),
-            Dialect::Ucci => ("variant", variant.own().id().to_owned()),
-            Dialect::Ushi => match variant.ushi_version() {
-                Some(version) => ("Shatra version", version.to_string()),
-                None if self.option("Variant").is_some() => {
-                    ("Variant", variant.own().id().to_owned())
-                }
-                None => return Err(no_variant("USHI has no version for it".to_owned())),
-            },
+        let by_name = self.dialect.variant_option();
+        let id = variant.own().id().to_owned();
+        let by_version = self.dialect.version_option();
+        let (name, value) = match (by_version, variant.ushi_version()) {
+            (None, _) => (by_name, id),
+            (Some(option), Some(version)) => (option, version.to_string()),
+            (Some(_), None) if self.option(by_name).is_some() => (by_name, id),
+            (Some(_), None) => {
+                let dialect = self.dialect.name();
+                return Err(no_variant(format!("{dialect} has no version for it")));
+            }
         };
         let Some(option) = self.option(name) else {
             // ShatraBase sets the option even if the engine has not declared
             // it; in the other dialects, an engine without the option plays its
             // only game.
-            let is_needed = self.dialect == Dialect::Ushi;
+            let is_needed = by_version.is_some();
             return Ok(is_needed.then(|| setoption(name, Some(&value))));
         };
         if let OptionKind::Combo { choices, .. } = &option.kind {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use batyr_protocol::Dialect;
+use batyr_protocol::{ClockForm, Dialect};
 
 use super::{BY_COLOR, EVERY, UCCI, WHOLE_TURNS};
 use crate::rules::shatra::Numbering;
@@ -170,10 +170,10 @@ fn every_order(guest: &mut Guest) -> Result<(), Miss> {
 
 fn last_moment(guest: &mut Guest) -> Result<(), Miss> {
     let game = guest.new_game()?;
-    let lines: &[&str] = match guest.dialect() {
-        Dialect::Uci => &["go wtime 1 btime 1", "go wtime -5 btime 900", "go wtime 0"],
-        Dialect::Ushi => &["go btime 1 wtime 1", "go btime 900 wtime 0"],
-        Dialect::Ucci => &["go time 1", "go time 1 opptime 900"],
+    let lines: &[&str] = match guest.dialect().clock_form() {
+        ClockForm::Colors => &["go wtime 1 btime 1", "go wtime -5 btime 900", "go wtime 0"],
+        ClockForm::BareColors => &["go btime 1 wtime 1", "go btime 900 wtime 0"],
+        ClockForm::Players => &["go time 1", "go time 1 opptime 900"],
     };
     for line in lines {
         within(&guest.must_answer(&game, line)?, SOON)?;
@@ -184,7 +184,7 @@ fn last_moment(guest: &mut Guest) -> Result<(), Miss> {
 fn zero(guest: &mut Guest) -> Result<(), Miss> {
     let game = guest.new_game()?;
     let mut lines = vec!["go nodes 0", "go movetime 0"];
-    if guest.dialect() != Dialect::Ucci {
+    if !guest.dialect().depth_zero_is_static() {
         lines.push("go depth 0");
     }
     for line in lines {

@@ -108,10 +108,7 @@ fn play(game: &mut crate::game::GameRecord, turn: &str) -> Result<(), Miss> {
 
 fn missing_fields(guest: &mut Guest) -> Result<(), Miss> {
     let game = guest.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
-    let key = match guest.dialect() {
-        batyr_protocol::Dialect::Ushi => "spn",
-        _ => "fen",
-    };
+    let key = guest.dialect().position_key();
     guest.say(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
     let said = guest.ready()?;
     if let Some(error) = said.iter().find(|line| line.contains("error")) {
@@ -137,10 +134,7 @@ fn no_step(guest: &mut Guest) -> Result<(), Miss> {
 }
 
 fn no_position(guest: &mut Guest) -> Result<(), Miss> {
-    let key = match guest.dialect() {
-        batyr_protocol::Dialect::Ushi => "spn",
-        _ => "fen",
-    };
+    let key = guest.dialect().position_key();
     for text in [NO_POSITION, "9/K/x w", "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 x", ""] {
         let line = format!("position {key} {text}");
         guest.say(&line)?;

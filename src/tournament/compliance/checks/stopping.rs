@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use batyr_protocol::Dialect;
+use batyr_protocol::{ClockForm, Dialect};
 
 use super::{EVERY, UCCI, WHOLE_TURNS};
 use crate::tournament::compliance::Check;
@@ -125,9 +125,9 @@ pub const CHECKS: &[Check] = &[
 ];
 
 const fn ponder(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Ucci => "go ponder time 500 opptime 500",
-        Dialect::Uci | Dialect::Ushi => "go ponder wtime 500 btime 500",
+    match dialect.clock_form() {
+        ClockForm::Players => "go ponder time 500 opptime 500",
+        ClockForm::Colors | ClockForm::BareColors => "go ponder wtime 500 btime 500",
     }
 }
 
