@@ -7,11 +7,12 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
 use super::book::BookArgs;
+use super::completions::CompletionsArgs;
 use super::compliance::ComplianceArgs;
 use super::convert::ConvertArgs;
 use super::datagen::DatagenArgs;
-use super::generate::{CompletionsArgs, ManArgs};
-use super::keeper::KeepArgs;
+use super::keep::KeepArgs;
+use super::man::ManArgs;
 use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
 use super::play::PlayArgs;
@@ -115,9 +116,9 @@ impl Args {
         }
     }
 
-    /// Returns the commands given, one in each line; `None` if they come from
-    /// stdin.
-    pub fn lines(&self) -> Option<Vec<String>> {
+    /// Returns the commands of the protocol on the command line, one in each
+    /// line; `None` if they come from stdin.
+    pub fn script(&self) -> Option<Vec<String>> {
         let mut lines: Vec<String> = Vec::new();
         let mut open = false;
         for word in &self.words {
@@ -177,7 +178,7 @@ mod tests {
 
     fn lines(words: &[&str]) -> Option<Vec<String>> {
         let all = std::iter::once(&"batyr").chain(words);
-        Args::try_parse_from(all).unwrap().lines()
+        Args::try_parse_from(all).unwrap().script()
     }
 
     /// Returns the lines of the help that clap would break because they are too

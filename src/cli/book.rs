@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Args;
 
 use super::bar::bar;
-use super::stderr::complain;
+use super::error::CliError;
 use super::variant::variant_parser;
 use crate::files::OutputFile;
 use crate::game::Variant;
@@ -133,8 +134,31 @@ impl BookArgs {
     }
 }
 
-/// Makes the book. Returns whether it is complete: `false` after a signal.
-pub fn run(args: &BookArgs) -> Result<bool, MakeError> {
+/// Makes the book.
+///
+/// # Errors
+/// If the output can't be written, openings can't be found, or a signal ends
+/// the work.
+pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
+    match make(&args)? {
+        Made::All => Ok(ExitCode::SUCCESS),
+        Made::Interrupted { done } => Err(CliError::Interrupted(Some(format!(
+            "interrupted with {done} of {} openings",
+            args.count
+        )))),
+    }
+}
+
+/// How far a book has come.
+enum Made {
+    All,
+    /// A signal came after this number of openings.
+    Interrupted {
+        done: u64,
+    },
+}
+
+fn make(args: &BookArgs) -> Result<Made, MakeError> {
     let orders = signals::listen();
     let is_stopped = || *orders.borrow() == Order::End;
     let mut book: Box<dyn Write> = match &args.output {
@@ -160,14 +184,8 @@ pub fn run(args: &BookArgs) -> Result<bool, MakeError> {
     let done = bar.position();
     bar.finish_and_clear();
     match made {
-        Err(MakeError::Opening(OpeningError::Interrupted)) => {
-            complain!(
-                "batyr book: interrupted with {done} of {} openings",
-                args.count
-            );
-            Ok(false)
-        }
-        made => made.map(|()| true),
+        Err(MakeError::Opening(OpeningError::Interrupted)) => Ok(Made::Interrupted { done }),
+        made => made.map(|()| Made::All),
     }
 }
 

@@ -1,11 +1,13 @@
 //! `batyr compliance`: checks an engine against the protocol document.
 
 use std::io::{self, Write};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::error::CliError;
 use crate::tournament::compliance::{CheckReport, Finding, examine};
 use crate::tournament::{EngineSpec, Launcher, Patience, SpecError};
 
@@ -97,11 +99,18 @@ struct Summary<'a> {
     checks: &'a [CheckReport],
 }
 
-/// Examines the engine and returns whether no check failed.
+/// Examines the engine. Exit status 1 means that a check failed.
 ///
 /// # Errors
 /// If the command line describes no engine or the output is closed.
-pub fn run(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
+pub fn run(args: ComplianceArgs) -> Result<ExitCode, CliError> {
+    Ok(match conforms(&args)? {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     let spec = args.spec()?;
     let patience = Patience {
         start_ms: args.start.saturating_mul(1000),

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 use super::bar::bar;
 use super::book::plies;
-use super::interrupt::{INTERRUPTED, Interrupt};
-use super::stderr::complain;
+use super::error::CliError;
+use super::interrupt::Interrupt;
 use super::variant::variant_parser;
 use crate::files::{OutputFile, Sample};
 use crate::game::Variant;
@@ -108,19 +108,27 @@ pub enum DatagenError {
 /// # Errors
 /// If the system refuses threads or memory, no opening is found, or the output
 /// can't be written.
-pub fn run(args: &DatagenArgs) -> Result<ExitCode, DatagenError> {
+pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
     let bar = bar(args.games, BAR);
-    let end = play(args, &bar);
+    let end = play(&args, &bar);
     bar.finish_and_clear();
     match end {
         Err(DatagenError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Ok(ExitCode::SUCCESS)
         }
-        end => end,
+        Ok(Some(done)) => Err(CliError::Interrupted(Some(format!(
+            "interrupted with {done} of {} games",
+            args.games
+        )))),
+        end => {
+            end?;
+            Ok(ExitCode::SUCCESS)
+        }
     }
 }
 
-fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError> {
+/// Returns the number of games written if a signal ended the work.
+fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, DatagenError> {
     let interrupt = Interrupt::listen();
     let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new()
@@ -172,16 +180,7 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<ExitCode, DatagenError>
         next = end;
     }
     out.flush()?;
-    if interrupt.is_raised() {
-        bar.suspend(|| {
-            complain!(
-                "batyr datagen: interrupted with {done} of {} games",
-                args.games
-            );
-        });
-        return Ok(ExitCode::from(INTERRUPTED));
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupt.is_raised().then_some(done))
 }
 
 /// Opens the file for the samples, which grows game by game, so that hours of

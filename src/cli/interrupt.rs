@@ -5,10 +5,6 @@ use tokio::sync::watch;
 use crate::host::conversation::Order;
 use crate::host::signals;
 
-/// The exit status of work that a signal has ended: the one that shells report
-/// for a program killed by SIGINT.
-pub const INTERRUPTED: u8 = 130;
-
 /// A flag that the first signal raises; a second one ends the program at once.
 #[derive(Debug)]
 pub struct Interrupt(watch::Receiver<Order>);

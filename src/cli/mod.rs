@@ -1,21 +1,30 @@
-//! The program: its command line, the console for one host, and the server for
-//! many.
+//! The command line of the program.
+//!
+//! **The decision:** each subcommand is a file or a folder with its arguments
+//! and a function `run(args) -> Result<ExitCode, CliError>`. One table, in
+//! [`subcommand`], names them all; one function reports their errors.
 
 mod analyse;
 mod args;
 mod bar;
+mod batch;
 mod book;
 mod column;
+mod completions;
 mod compliance;
+mod conversation;
 mod convert;
 mod datagen;
-mod generate;
+mod error;
 mod interrupt;
-mod keeper;
+mod keep;
+mod man;
 mod match_command;
 mod perft;
 mod play;
+mod public_command;
 mod samples;
+mod serve;
 mod solve;
 mod stderr;
 mod stdout;
@@ -24,95 +33,90 @@ mod tune;
 mod variant;
 mod wdl;
 
-use std::fmt::Display;
 use std::process::ExitCode;
 
 use env_logger::Env;
 
 use args::{Args, Command};
+use error::CliError;
 use stderr::complain;
 
-/// The reference to the help of the subcommands, printed after that of the
-/// protocol.
-const SUBCOMMANDS: &str =
-    "\n'batyr --help' lists the subcommands, 'batyr help SUBCOMMAND' tells of one\n";
+/// The name of the program, at the start of messages that no subcommand owns.
+const PROGRAM: &str = "batyr";
 
-/// Runs the program and returns its exit status: 0; 1 if it can't start or a
-/// command of the command line is refused; 2 for a bad option.
+/// A subcommand that is ready to run.
+struct Subcommand {
+    /// The name at the start of its messages.
+    name: &'static str,
+    /// The log level unless RUST_LOG names another; `None` if the subcommand has
+    /// no log.
+    log_level: Option<&'static str>,
+    run: Box<dyn FnOnce() -> Result<ExitCode, CliError>>,
+}
+
+/// Creates a row of the table of subcommands.
+fn row<A: 'static>(
+    name: &'static str,
+    log_level: Option<&'static str>,
+    run: fn(A) -> Result<ExitCode, CliError>,
+    args: A,
+) -> Subcommand {
+    Subcommand {
+        name,
+        log_level,
+        run: Box::new(move || run(args)),
+    }
+}
+
+/// The table of subcommands: the name, the log level and the function of each.
+fn subcommand(args: Args) -> Subcommand {
+    let (script, command) = (args.script(), args.command);
+    let (info, warn, error) = (Some("info"), Some("warn"), Some("error"));
+    match command {
+        None => row(PROGRAM, error, conversation::run, script),
+        Some(Command::Analyse(args)) => row("batyr analyse", error, analyse::run, *args),
+        Some(Command::Book(args)) => row("batyr book", warn, book::run, *args),
+        Some(Command::Completions(args)) => row("batyr completions", None, completions::run, args),
+        Some(Command::Compliance(args)) => row("batyr compliance", error, compliance::run, args),
+        Some(Command::Convert(args)) => row("batyr convert", None, convert::run, *args),
+        Some(Command::Datagen(args)) => row("batyr datagen", warn, datagen::run, *args),
+        Some(Command::Keep(args)) => row("batyr keep", None, keep::run, args),
+        Some(Command::Man(args)) => row("batyr man", None, man::run, args),
+        Some(Command::Match(args)) => row("batyr match", warn, match_command::run, *args),
+        Some(Command::Perft(args)) => row("batyr perft", error, perft::run, args),
+        Some(Command::Play(args)) => row("batyr play", error, play::run, *args),
+        Some(Command::Serve(args)) => row("batyr serve", info, serve::run, *args),
+        Some(Command::Solve(args)) => row("batyr solve", error, solve::run, *args),
+        Some(Command::Train(args)) => row("batyr train", None, train::run, *args),
+        Some(Command::Tune(args)) => row("batyr tune", None, tune::run, *args),
+        Some(Command::Wdl(args)) => row("batyr wdl", None, wdl::run, args),
+    }
+}
+
+/// Runs the program and returns its exit status: 0; 1 if the work fails or a
+/// command of the protocol is refused; 2 for bad usage; 130 after a signal.
 pub fn run() -> ExitCode {
     let args = match Args::read() {
         Ok(args) => args,
-        Err(typo) => return bad_usage("batyr", &typo),
+        Err(typo) => return report(PROGRAM, &typo.into()),
     };
-    match args.command {
-        Some(Command::Serve(args)) => {
-            start_log("info");
-            report("batyr serve", crate::host::serve::run(*args).map(|()| true))
-        }
-        Some(Command::Play(args)) => {
-            start_log("error");
-            report("batyr play", play::run(&args))
-        }
-        Some(Command::Completions(args)) => report(
-            "batyr completions",
-            generate::completions(&args).map(|()| true),
-        ),
-        Some(Command::Man(args)) => report("batyr man", generate::man(&args).map(|()| true)),
-        Some(Command::Match(args)) => {
-            start_log("warn");
-            match_command::run(*args)
-        }
-        Some(Command::Compliance(args)) => {
-            start_log("error");
-            match compliance::run(&args) {
-                Err(error) if error.is_usage() => bad_usage("batyr compliance", &error),
-                result => report("batyr compliance", result),
-            }
-        }
-        Some(Command::Keep(args)) => keeper::run(&args),
-        Some(Command::Analyse(args)) => {
-            start_log("error");
-            analyse::run(&args)
-        }
-        Some(Command::Perft(args)) => {
-            start_log("error");
-            perft::run(&args)
-        }
-        Some(Command::Solve(args)) => {
-            start_log("error");
-            solve::run(&args)
-        }
-        Some(Command::Convert(args)) => match convert::run(*args) {
-            Err(error) if error.is_usage() => bad_usage("batyr convert", &error),
-            result => report("batyr convert", result),
-        },
-        Some(Command::Book(args)) => {
-            start_log("warn");
-            match book::run(&args) {
-                Ok(false) => ExitCode::from(interrupt::INTERRUPTED),
-                result => report("batyr book", result),
-            }
-        }
-        Some(Command::Datagen(args)) => {
-            start_log("warn");
-            leave("batyr datagen", datagen::run(&args))
-        }
-        Some(Command::Tune(args)) => leave("batyr tune", tune::run(&args)),
-        Some(Command::Train(args)) => leave("batyr train", train::run(&args)),
-        Some(Command::Wdl(args)) => leave("batyr wdl", wdl::run(&args)),
-        None => {
-            start_log("error");
-            let lines = args.lines();
-            let is_help = lines.as_ref().is_some_and(|lines| *lines == ["help"]);
-            let status = report("batyr", crate::host::console::run(lines));
-            if is_help {
-                // The help lists the commands of the protocol; losing this line
-                // does no harm.
-                let _ = stdout::print(SUBCOMMANDS);
-            }
-            status
-        }
+    let Subcommand {
+        name,
+        log_level,
+        run,
+    } = subcommand(args);
+    if let Some(level) = log_level {
+        start_log(level);
     }
+    run().unwrap_or_else(|error| report(name, &error))
+}
+
+/// Prints the message of an error on stderr and returns its exit status.
+fn report(name: &str, error: &CliError) -> ExitCode {
+    if let Some(message) = error.message() {
+        complain!("{name}: {message}");
+    }
+    error.exit_code()
 }
 
 /// Starts the log on stderr, filtered by RUST_LOG. The WebSocket library logs
@@ -124,28 +128,4 @@ fn start_log(default: &str) {
     }
     let env = Env::default().default_filter_or(default);
     builder.parse_env(env).init();
-}
-
-/// Prints an error of the command line and returns its exit status, 2.
-fn bad_usage(who: &str, error: &impl Display) -> ExitCode {
-    complain!("{who}: {error}");
-    ExitCode::from(2)
-}
-
-fn report<E: Display>(who: &str, result: Result<bool, E>) -> ExitCode {
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            complain!("{who}: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn leave<E: Display>(who: &str, result: Result<ExitCode, E>) -> ExitCode {
-    result.unwrap_or_else(|error| {
-        complain!("{who}: {error}");
-        ExitCode::FAILURE
-    })
 }

@@ -19,8 +19,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::bar::bar;
-use super::interrupt::{INTERRUPTED, Interrupt};
-use super::stderr::complain;
+use super::error::CliError;
+use super::interrupt::Interrupt;
 use super::variant::variant_parser;
 use crate::game::{Playable, PositionError, START, Variant, for_game};
 use crate::rules::MoveList;
@@ -69,7 +69,7 @@ pub struct PerftArgs {
     divide: bool,
 
     /// Threads [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = super::analyse::threads())]
+    #[arg(long, value_name = "N", value_parser = super::batch::threads())]
     threads: Option<u16>,
 
     /// Write a JSON object (a line for each count with --verify)
@@ -121,7 +121,7 @@ struct Count {
 
 /// The reasons why counting fails.
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+pub enum Failure {
     #[error("position: {0}")]
     Position(#[from] PositionError),
     #[error("can't start the threads: {0}")]
@@ -132,25 +132,26 @@ enum Failure {
     Read(String, io::Error),
 }
 
-/// Runs the command and returns the exit status.
-pub fn run(args: &PerftArgs) -> ExitCode {
+/// Counts leaves. Exit status 1 without an error means that a count differs or
+/// could not be read, which has been reported.
+///
+/// # Errors
+/// If a position, a file or the output fails, or a signal ends the count.
+pub fn run(args: PerftArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
-    let result = pool(args).and_then(|pool| match (&args.verify, args.depth) {
-        (Some(path), most) => verify::verify(args, path, most, &pool, &interrupt),
-        (None, depth) => count(args, depth.unwrap_or(0), &pool, &interrupt),
+    let result = pool(&args).and_then(|pool| match (&args.verify, args.depth) {
+        (Some(path), most) => verify::verify(&args, path, most, &pool, &interrupt),
+        (None, depth) => count(&args, depth.unwrap_or(0), &pool, &interrupt),
     });
     match result {
-        Ok(_) if interrupt.is_raised() => ExitCode::from(INTERRUPTED),
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(_) if interrupt.is_raised() => Err(CliError::Interrupted(None)),
+        Ok(true) => Ok(ExitCode::SUCCESS),
+        Ok(false) => Ok(ExitCode::FAILURE),
         // The reader of a pipe has closed it, which is not a fault.
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
+            Ok(ExitCode::SUCCESS)
         }
-        Err(error) => {
-            complain!("{WHO}: {error}");
-            ExitCode::FAILURE
-        }
+        Err(error) => Err(error.into()),
     }
 }
 

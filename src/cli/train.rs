@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::bar::bar;
-use super::interrupt::{INTERRUPTED, Interrupt};
+use super::error::CliError;
+use super::interrupt::Interrupt;
 use super::samples::{self, ResultFile, SamplesError};
 use super::stderr::complain;
 use super::variant::variant_parser_for;
@@ -76,7 +77,7 @@ pub struct TrainArgs {
 /// # Errors
 /// If a file can't be read or written, or does not hold samples or a network,
 /// or no network evaluates the game.
-pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
+pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let inputs = Lessons::inputs_of(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;
     let draft = match &args.from {
@@ -88,10 +89,10 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
         samples::read(path, |sample| lessons.add(sample))?;
     }
     if lessons.is_empty() {
-        return Err(SamplesError::Empty);
+        return Err(SamplesError::Empty.into());
     }
     if interrupt.is_raised() {
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Err(CliError::Interrupted(None));
     }
     let output = ResultFile::create(&args.output)?;
     complain!("{} positions", lessons.len());
@@ -118,9 +119,8 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, SamplesError> {
     });
     bar.finish_and_clear();
     output.write(trainer.draft().to_bytes())?;
-    Ok(if interrupt.is_raised() {
-        ExitCode::from(INTERRUPTED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    match interrupt.is_raised() {
+        true => Err(CliError::Interrupted(None)),
+        false => Ok(ExitCode::SUCCESS),
+    }
 }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::bar::bar;
-use super::interrupt::{INTERRUPTED, Interrupt};
+use super::error::CliError;
+use super::interrupt::Interrupt;
 use super::samples::{self, ResultFile, SamplesError};
 use super::stderr::complain;
 use super::variant::variant_parser_for;
@@ -67,7 +68,7 @@ pub struct TuneArgs {
 /// # Errors
 /// If a file can't be read or written, or does not hold samples, or a network
 /// evaluates the game.
-pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
+pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let (title, groups, weights) =
         evaluation(args.variant).ok_or(SamplesError::NotWeighed(args.variant))?;
@@ -76,7 +77,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
         samples::read(path, |sample| data.add(args.variant, sample))?;
     }
     if data.is_empty() {
-        return Err(SamplesError::Empty);
+        return Err(SamplesError::Empty.into());
     }
     let output = args.output.as_deref().map(ResultFile::create).transpose()?;
     let terms = TunerTerms {
@@ -107,11 +108,10 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, SamplesError> {
         Some(output) => output.write(text)?,
         None => samples::print(text)?,
     }
-    Ok(if interrupt.is_raised() {
-        ExitCode::from(INTERRUPTED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    match interrupt.is_raised() {
+        true => Err(CliError::Interrupted(None)),
+        false => Ok(ExitCode::SUCCESS),
+    }
 }
 
 /// Returns the weights to tune: a title for their table, the groups of features

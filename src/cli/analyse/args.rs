@@ -6,9 +6,10 @@ use std::time::Duration;
 use clap::{ArgGroup, Args};
 
 use crate::analysis::Settings;
+use crate::cli::batch::input::{self, Content, Input, STDIN};
+use crate::cli::batch::threads;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
-use crate::host::allowance::Allowance;
 use crate::search::Limits;
 
 /// The node limit of a search when no limit is given.
@@ -116,16 +117,24 @@ pub struct AnalyseArgs {
     pub svg: Option<PathBuf>,
 }
 
-/// Returns the parser of a thread count, for this and other commands: from 1 to
-/// the owner's allowance.
-pub fn threads() -> impl clap::builder::TypedValueParser<Value = u16> {
-    let most = i64::try_from(Allowance::owner().max_threads).unwrap_or(i64::MAX);
-    clap::value_parser!(u16).range(1..=most.min(u16::MAX.into()))
-}
-
 impl AnalyseArgs {
+    /// Returns all inputs in the order in which they are read, or stdin if there
+    /// are none; `None` if stdin would be read but is a terminal.
+    pub fn inputs(&self) -> Option<Vec<Input>> {
+        let named = self.inputs.iter().map(|text| input::of_argument(text));
+        let holding = |content| {
+            move |path: &PathBuf| match path.to_str() {
+                Some(STDIN) => Input::Stdin(Some(content)),
+                _ => Input::File(path.clone(), Some(content)),
+            }
+        };
+        let positions = self.file.iter().map(holding(Content::Positions));
+        let games = self.games.iter().map(holding(Content::Games));
+        input::or_stdin(named.chain(positions).chain(games).collect())
+    }
+
     /// Returns the paths of the output files.
-    pub fn written(&self) -> Vec<&Path> {
+    pub fn outputs(&self) -> Vec<&Path> {
         let all = [&self.output, &self.html, &self.svg];
         all.into_iter().flatten().map(PathBuf::as_path).collect()
     }

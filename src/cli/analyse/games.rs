@@ -3,59 +3,38 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::input::{Content, Opened};
-use super::output::{Format, WriteError, numbered};
-use super::record::{self, GameRecord};
-use super::{AnalyseArgs, Failure, Work, table};
+use super::format::{Format, numbered};
+use super::report::{self, GameReport};
+use super::{AnalyseArgs, AnalyseError, AnalyseRun, table};
 use crate::analysis::{annotate, game, graph, page};
+use crate::cli::batch::input::{Content, OpenInput};
+use crate::cli::batch::output::WriteError;
 use crate::files::OutputFile;
 use crate::files::game_file::{FileGame, GameReader, ReadOptions};
 
-/// The output about games besides the results: the HTML page.
-pub struct Extras {
-    page: Option<Page>,
-}
-
-impl Extras {
-    /// Creates the page and writes its head, if a page was asked for.
-    pub(super) fn start(args: &AnalyseArgs) -> Result<Self, Failure> {
-        let page = match &args.html {
-            None => None,
-            Some(path) => {
-                let mut page = Page::create(path)?;
-                page.write(&page::head())?;
-                Some(page)
-            }
-        };
-        Ok(Self { page })
-    }
-
-    /// Completes the page. Returns an error if a page or a graph was asked for
-    /// but the input held no games.
-    pub(super) fn finish(self, work: &Work<'_>) -> Result<(), Failure> {
-        if let Some(mut page) = self.page {
-            page.write(&page::foot())?;
-            page.commit()?;
-        }
-        let wanted = [
-            (work.args.html.is_some(), "--html"),
-            (work.args.svg.is_some(), "--svg"),
-        ];
-        let wanted = wanted.into_iter().find(|(is_wanted, _)| *is_wanted);
-        match wanted.filter(|_| work.games == 0 && work.faults == 0) {
-            Some((_, option)) => Err(Failure::NoGames(option)),
-            None => Ok(()),
-        }
-    }
-}
-
 /// The HTML page, which replaces an older file only when it is complete.
-struct Page {
+pub struct HtmlPage {
     path: PathBuf,
     file: OutputFile,
 }
 
-impl Page {
+impl HtmlPage {
+    /// Creates the page and writes its head, if a page was asked for.
+    pub fn start(args: &AnalyseArgs) -> Result<Option<Self>, WriteError> {
+        let Some(path) = &args.html else {
+            return Ok(None);
+        };
+        let mut page = Self::create(path)?;
+        page.write(&page::head())?;
+        Ok(Some(page))
+    }
+
+    /// Writes the foot of the page and completes the file.
+    pub fn finish(mut self) -> Result<(), WriteError> {
+        self.write(&page::foot())?;
+        self.commit()
+    }
+
     fn create(path: &Path) -> Result<Self, WriteError> {
         match OutputFile::create(path) {
             Ok(file) => Ok(Self {
@@ -84,10 +63,14 @@ fn failed(path: &Path, source: std::io::Error) -> WriteError {
     }
 }
 
-impl Work<'_> {
+impl AnalyseRun<'_> {
     /// Analyses every game of an input. Games that can't be read are reported
     /// and skipped.
-    pub(super) fn games(&mut self, input: Opened, extras: &mut Extras) -> Result<(), Failure> {
+    pub(super) fn games(
+        &mut self,
+        input: OpenInput,
+        mut page: Option<&mut HtmlPage>,
+    ) -> Result<(), AnalyseError> {
         let options = ReadOptions {
             variant: self.args.variant,
             ..ReadOptions::default()
@@ -97,10 +80,10 @@ impl Work<'_> {
                 break;
             }
             match game {
-                Ok(game) => self.game(&input.name, game, extras)?,
-                Err(error) => self.complain(&format!("{}: {error}", input.name)),
+                Ok(game) => self.game(&input.name, game, page.as_deref_mut())?,
+                Err(error) => self.report_fault(&format!("{}: {error}", input.name)),
             }
-            self.progress.item();
+            self.progress.item_done();
         }
         Ok(())
     }
@@ -109,32 +92,32 @@ impl Work<'_> {
         &mut self,
         source: &str,
         mut game: FileGame,
-        extras: &mut Extras,
-    ) -> Result<(), Failure> {
+        page: Option<&mut HtmlPage>,
+    ) -> Result<(), AnalyseError> {
         self.games += 1;
         let number = self.games;
         let (progress, interrupt) = (&self.progress, &self.interrupt);
         let stop = || interrupt.is_raised();
-        let mut tell = |done: usize, of: usize| {
-            progress.part(done as u64, of as u64);
-            progress.tell(format!("game {number}, position {done} of {of}"));
+        let mut show = |done: usize, of: usize| {
+            progress.set_part(done as u64, of as u64);
+            progress.set_message(format!("game {number}, position {done} of {of}"));
         };
-        let analysis = game::analyse(&mut self.analyser, game.record(), &stop, &mut tell)?;
+        let analysis = game::analyse(&mut self.analyser, game.record(), &stop, &mut show)?;
         let format = self.format(Content::Games);
         if format == Format::Sgn {
             annotate(&mut game, &analysis);
         }
-        let record = GameRecord::new(number, source, &game, &analysis);
+        let report = GameReport::new(number, source, &game, &analysis);
         let text = match format {
-            Format::Json => record::json(&record)?,
-            Format::Csv => record::game_rows(&record, !self.output.has_header)?,
+            Format::Json => report::json(&report)?,
+            Format::Csv => report::game_rows(&report, !self.has_header)?,
             Format::Sgn => game.to_string(),
-            Format::Table => table::game(&record, table::width()),
+            Format::Table => table::game(&report, table::width()),
         };
         // A game without turns has no rows.
-        self.output.has_header |= !text.is_empty();
+        self.has_header |= !text.is_empty();
         self.output.write(&text, &self.progress)?;
-        if let Some(page) = &mut extras.page {
+        if let Some(page) = page {
             page.write(&page::game(number, &game, &analysis))?;
         }
         if let Some(path) = &self.args.svg {

@@ -5,55 +5,58 @@
 //! input, and finished results survive however the program ends.
 
 mod args;
-pub(super) mod clash;
+mod format;
 mod games;
-pub(super) mod input;
-pub(super) mod output;
 mod positions;
-pub(super) mod progress;
-mod record;
-mod stdin;
+mod report;
 mod table;
 
 use std::io;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-pub use args::{AnalyseArgs, threads};
+pub use args::AnalyseArgs;
 
-use super::interrupt::{INTERRUPTED, Interrupt};
+use super::batch::conflict;
+use super::batch::input::{Content, Input, OpenInput};
+use super::batch::output::{Output, WriteError};
+use super::batch::progress::Progress;
+use super::error::CliError;
+use super::interrupt::Interrupt;
 use super::stderr::complain;
 use crate::analysis::{Analyser, AnalysisError};
-use games::Extras;
-use input::{Content, Input, Opened};
-use output::{Format, Output, WriteError};
-use progress::Progress;
+use format::Format;
+use games::HtmlPage;
 
 /// The name of the command, at the start of messages on stderr.
-const WHO: &str = "batyr analyse";
-/// The exit status for bad usage, the same as clap's.
-const USAGE: u8 = 2;
+const COMMAND: &str = "batyr analyse";
 
-/// The reasons why the analysis can't go on.
+/// The reason why the analysis can't go on.
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+pub enum AnalyseError {
+    /// A search can't be run.
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
+    /// A result can't be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// An output for games was asked for, but there were no games.
     #[error("no games in the input, so there is nothing to write to {0}")]
     NoGames(&'static str),
+    /// A result can't be formatted.
     #[error("a record can't be written: {0}")]
     Record(#[from] io::Error),
 }
 
 /// The state of a run of the command.
-struct Work<'a> {
+struct AnalyseRun<'a> {
     args: &'a AnalyseArgs,
     analyser: Analyser,
     interrupt: Rc<Interrupt>,
     progress: Progress,
     output: Output,
+    /// Whether the CSV header has been written.
+    has_header: bool,
     /// The number of positions begun.
     positions: u64,
     /// The number of games begun.
@@ -62,97 +65,123 @@ struct Work<'a> {
     faults: u64,
 }
 
-/// Analyses what the command line names and returns the exit status.
-pub fn run(args: &AnalyseArgs) -> ExitCode {
-    let Some(inputs) = input::inputs(args) else {
-        complain!("{WHO}: nothing to analyse; expected a position, a file, or - for stdin");
-        complain!("For more information, try 'batyr analyse --help'.");
-        return ExitCode::from(USAGE);
-    };
-    if let Some(clash) = clash::clash(&args.written(), &inputs) {
-        complain!("{WHO}: {clash}");
-        return ExitCode::from(USAGE);
+/// Analyses what the command line names. Exit status 1 without an error means
+/// that inputs or items were skipped, which has been reported.
+///
+/// # Errors
+/// If the command line is at fault, a search or the output fails, or a signal
+/// ends the work.
+pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
+    let inputs = args.inputs().ok_or_else(|| {
+        CliError::usage(
+            "nothing to analyse; expected a position, a file, or - for stdin\n\
+             For more information, try 'batyr analyse --help'.",
+        )
+    })?;
+    if let Some(conflict) = conflict::find(&args.outputs(), &inputs) {
+        return Err(CliError::Usage(conflict));
     }
-    match work(args, inputs) {
-        Ok(status) => status,
-        Err(Failure::Write(error)) if error.is_nobody_reading() => ExitCode::SUCCESS,
-        Err(error) => {
-            complain!("{WHO}: {error}");
-            ExitCode::FAILURE
-        }
+    let mut run = match AnalyseRun::new(&args) {
+        Ok(run) => run,
+        Err(error) => return Err(error.into()),
+    };
+    match run.all(inputs) {
+        Ok(()) => run.end(),
+        Err(AnalyseError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(error.into()),
     }
 }
 
-fn work(args: &AnalyseArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
-    let output = match &args.output {
-        Some(path) => Output::file(path)?,
-        None => Output::stdout(),
-    };
-    let mut work = Work {
-        args,
-        analyser: Analyser::new(&args.settings())?,
-        interrupt: Rc::new(Interrupt::listen()),
-        progress: Progress::new(),
-        output,
-        positions: 0,
-        games: 0,
-        faults: 0,
-    };
-    let mut extras = Extras::start(args)?;
-    // Unreadable inputs are reported before the long work begins; no more than
-    // one file is open at a time.
-    let mut readable = Vec::new();
-    for input in inputs {
-        match input.items() {
-            Ok(items) => {
-                work.progress.expect(items);
-                readable.push(input);
+impl<'a> AnalyseRun<'a> {
+    fn new(args: &'a AnalyseArgs) -> Result<Self, AnalyseError> {
+        let output = match &args.output {
+            Some(path) => Output::file(path)?,
+            None => Output::stdout(),
+        };
+        Ok(Self {
+            args,
+            analyser: Analyser::new(&args.settings())?,
+            interrupt: Rc::new(Interrupt::listen()),
+            progress: Progress::new(),
+            output,
+            has_header: false,
+            positions: 0,
+            games: 0,
+            faults: 0,
+        })
+    }
+
+    /// Analyses all inputs. Unreadable inputs are reported before the long work
+    /// begins; no more than one file is open at a time.
+    fn all(&mut self, inputs: Vec<Input>) -> Result<(), AnalyseError> {
+        let mut page = HtmlPage::start(self.args)?;
+        let mut readable = Vec::new();
+        for input in inputs {
+            match input.items() {
+                Ok(items) => {
+                    self.progress.expect_items(items);
+                    readable.push(input);
+                }
+                Err(fault) => self.report_fault(&fault),
             }
-            Err(fault) => work.complain(&fault),
         }
+        for input in readable {
+            if self.interrupt.is_raised() {
+                break;
+            }
+            match input.open(&self.interrupt) {
+                Ok(input) => self.input(input, page.as_mut())?,
+                Err(fault) => self.report_fault(&fault),
+            }
+        }
+        if let Some(page) = page {
+            page.finish()?;
+        }
+        self.check_games()
     }
-    for input in readable {
-        if work.interrupt.is_raised() {
-            break;
-        }
-        match input.open(&work.interrupt) {
-            Ok(input) => work.input(input, &mut extras)?,
-            Err(fault) => work.complain(&fault),
-        }
-    }
-    extras.finish(&work)?;
-    Ok(work.status())
-}
 
-impl Work<'_> {
     /// Reports a fault and counts it; the work goes on.
-    fn complain(&mut self, fault: &str) {
-        self.progress.aside(|| complain!("{WHO}: {fault}"));
+    fn report_fault(&mut self, fault: &str) {
+        self.progress.suspended(|| complain!("{COMMAND}: {fault}"));
         self.faults += 1;
     }
 
-    fn input(&mut self, input: Opened, extras: &mut Extras) -> Result<(), Failure> {
+    fn input(&mut self, input: OpenInput, page: Option<&mut HtmlPage>) -> Result<(), AnalyseError> {
         match input.content {
             Content::Positions if self.args.sgn => {
                 let name = input.name;
-                self.complain(&format!("{name}: positions, expected games for --sgn"));
+                self.report_fault(&format!("{name}: positions, expected games for --sgn"));
                 Ok(())
             }
             Content::Positions => self.positions(input),
-            Content::Games => self.games(input, extras),
+            Content::Games => self.games(input, page),
         }
     }
 
-    fn status(&self) -> ExitCode {
+    /// Returns an error if an output for games was asked for, but the input
+    /// held no games.
+    fn check_games(&self) -> Result<(), AnalyseError> {
+        let options = [
+            (self.args.html.is_some(), "--html"),
+            (self.args.svg.is_some(), "--svg"),
+        ];
+        let given = options.into_iter().find(|(is_given, _)| *is_given);
+        match given.filter(|_| self.games == 0 && self.faults == 0) {
+            Some((_, option)) => Err(AnalyseError::NoGames(option)),
+            None => Ok(()),
+        }
+    }
+
+    fn end(self) -> Result<ExitCode, CliError> {
         if self.interrupt.is_raised() {
             let (games, positions) = (self.games, self.positions);
-            let text = format!("interrupted in position {positions} and game {games}");
-            self.progress.aside(|| complain!("{WHO}: {text}"));
-            ExitCode::from(INTERRUPTED)
+            Err(CliError::Interrupted(Some(format!(
+                "interrupted in position {positions} and game {games}"
+            ))))
         } else if self.faults > 0 {
-            ExitCode::FAILURE
+            Ok(ExitCode::FAILURE)
         } else {
-            ExitCode::SUCCESS
+            Ok(ExitCode::SUCCESS)
         }
     }
 
@@ -161,6 +190,6 @@ impl Work<'_> {
     fn format(&self, content: Content) -> Format {
         let is_file = self.args.output.is_some() && content == Content::Games;
         let default = if is_file { Format::Sgn } else { Format::Table };
-        Format::wanted(self.args).unwrap_or(default)
+        Format::of_options(self.args).unwrap_or(default)
     }
 }

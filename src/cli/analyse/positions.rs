@@ -2,18 +2,18 @@
 
 use std::time::Instant;
 
-use super::input::{self, Content, Opened};
-use super::output::Format;
-use super::record::{self, PositionRecord};
-use super::{Failure, Work, table};
+use super::format::Format;
+use super::report::{self, PositionReport};
+use super::{AnalyseError, AnalyseRun, table};
 use crate::analysis::wording;
+use crate::cli::batch::input::{self, Content, OpenInput};
 use crate::cli::column;
 use crate::game::{GameRecord, Variant};
 
-impl Work<'_> {
+impl AnalyseRun<'_> {
     /// Analyses every position of an input. Positions that can't be read are
     /// reported and skipped.
-    pub(super) fn positions(&mut self, mut input: Opened) -> Result<(), Failure> {
+    pub(super) fn positions(&mut self, mut input: OpenInput) -> Result<(), AnalyseError> {
         let mut line = Vec::new();
         let mut number = 0;
         while !self.interrupt.is_raised() {
@@ -22,18 +22,18 @@ impl Work<'_> {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    self.complain(&format!("{}:{number}: {error}", input.name));
+                    self.report_fault(&format!("{}:{number}: {error}", input.name));
                     break;
                 }
             }
             let line = if number == 1 {
-                input::without_mark(&line)
+                input::without_byte_order_mark(&line)
             } else {
                 &line
             };
             if let Some((before, text)) = input::position(line) {
                 self.position_of(&input.name, number, before, text)?;
-                self.progress.item();
+                self.progress.item_done();
             }
         }
         Ok(())
@@ -46,7 +46,7 @@ impl Work<'_> {
         line: u64,
         before: usize,
         text: &[u8],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), AnalyseError> {
         let text = String::from_utf8_lossy(text);
         let of_text = || Variant::of_text(&text);
         let variant = self.args.variant.unwrap_or_else(of_text);
@@ -54,7 +54,7 @@ impl Work<'_> {
             Ok(game) => game,
             Err(error) => {
                 let column = 1 + before + column::of(&text, &error);
-                self.complain(&format!("{source}:{line}:{column}: {error}"));
+                self.report_fault(&format!("{source}:{line}:{column}: {error}"));
                 return Ok(());
             }
         };
@@ -68,29 +68,29 @@ impl Work<'_> {
         let stop = || {
             if let Some(time) = self.args.movetime {
                 let done = u64::try_from(start.elapsed().as_millis());
-                progress.part(done.unwrap_or(u64::MAX), time);
+                progress.set_part(done.unwrap_or(u64::MAX), time);
             }
             interrupt.is_raised()
         };
         let analysis = self.analyser.position(&game, &stop, &mut |line| {
             let (depth, nodes) = (line.depth, line.nodes);
             let score = wording::score(line.score);
-            progress.tell(format!(
+            progress.set_message(format!(
                 "position {number}, depth {depth}, {nodes} nodes, {score}"
             ));
         })?;
-        let record = PositionRecord {
+        let report = PositionReport {
             number,
             source,
             line,
             analysis: &analysis,
         };
         let text = match self.format(Content::Positions) {
-            Format::Json => record::json(&record)?,
-            Format::Csv => record::position_rows(&record, !self.output.has_header)?,
-            Format::Table | Format::Sgn => table::position(&record, table::width()),
+            Format::Json => report::json(&report)?,
+            Format::Csv => report::position_rows(&report, !self.has_header)?,
+            Format::Table | Format::Sgn => table::position(&report, table::width()),
         };
-        self.output.has_header |= !text.is_empty();
+        self.has_header |= !text.is_empty();
         self.output.write(&text, &self.progress)?;
         Ok(())
     }

@@ -2,35 +2,35 @@
 
 use std::fmt::Write;
 
-use super::input::COMMAND_LINE;
-use super::record::{GameRecord, PositionRecord};
+use super::report::{GameReport, PositionReport};
 use crate::analysis::game::{MoveAnalysis, Tally};
 use crate::analysis::{LineAnalysis, Side, wording};
+use crate::cli::batch::input::COMMAND_LINE;
 
 /// The indentation of turns and positions.
 const INDENT: &str = "    ";
-/// The smallest width that is filled, in columns, however narrow the terminal.
-const NARROWEST: usize = 40;
+/// The smallest width used, in columns, however narrow the terminal is.
+const MIN_WIDTH: usize = 40;
 /// The width in columns without a terminal, and the largest with one.
-const WIDTH: usize = 80;
+const MAX_WIDTH: usize = 80;
 
-/// Returns the number of columns to fill: those of the terminal, at most 80.
+/// Returns the width of tables: that of the terminal, at most 80 columns.
 pub fn width() -> usize {
-    let columns = terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into());
-    columns.clamp(NARROWEST, WIDTH)
+    let columns = terminal_size::terminal_size().map_or(MAX_WIDTH, |(width, _)| width.0.into());
+    columns.clamp(MIN_WIDTH, MAX_WIDTH)
 }
 
 /// Returns the table of a position and its lines.
-pub fn position(record: &PositionRecord<'_>, width: usize) -> String {
-    let PositionRecord {
+pub fn position(report: &PositionReport<'_>, width: usize) -> String {
+    let PositionReport {
         number,
         source,
         line,
         analysis,
-    } = record;
+    } = report;
     let side = side(analysis.side);
     let rules = analysis.variant.id();
-    let broken = if analysis.complete {
+    let interrupted = if analysis.complete {
         ""
     } else {
         ", broken off"
@@ -39,7 +39,7 @@ pub fn position(record: &PositionRecord<'_>, width: usize) -> String {
         COMMAND_LINE => String::new(),
         source => format!("{source}, line {line}: "),
     };
-    let mut text = format!("{number}. {place}{rules}, {side} to move{broken}\n");
+    let mut text = format!("{number}. {place}{rules}, {side} to move{interrupted}\n");
     text += &wrap(&analysis.position, width);
     text += "  #  depth    score   win draw loss          nodes       time\n";
     for line in &analysis.lines {
@@ -65,15 +65,15 @@ fn row(line: &LineAnalysis) -> String {
 }
 
 /// Returns the table of a game: its mistakes and the totals of each side.
-pub fn game(record: &GameRecord<'_>, width: usize) -> String {
-    let tag = |name| record.tags.get(name).copied().unwrap_or("?");
-    let analysis = record.analysis;
+pub fn game(report: &GameReport<'_>, width: usize) -> String {
+    let tag = |name| report.tags.get(name).copied().unwrap_or("?");
+    let analysis = report.analysis;
     let mut text = format!(
         "Game {}: {} – {} {} ({}, {} turns scored)\n",
-        record.number,
+        report.number,
         tag("White"),
         tag("Black"),
-        record.result.text(),
+        report.result.text(),
         analysis.variant.id(),
         analysis.moves.len(),
     );
@@ -87,7 +87,7 @@ pub fn game(record: &GameRecord<'_>, width: usize) -> String {
         (Side::White, &analysis.white),
         (Side::Black, &analysis.black),
     ] {
-        text += &sum(side, tally);
+        text += &totals(side, tally);
     }
     text + "\n"
 }
@@ -108,8 +108,8 @@ fn mistake(text: &mut String, turn: &MoveAnalysis, width: usize) {
     *text += &wrap(&wording::better(turn).join(" "), width);
 }
 
-/// Returns the totals of a side in a line.
-fn sum(side: Side, tally: &Tally) -> String {
+/// Returns the line with the totals of a side.
+fn totals(side: Side, tally: &Tally) -> String {
     let Tally {
         moves,
         inaccuracies,
@@ -119,19 +119,19 @@ fn sum(side: Side, tally: &Tally) -> String {
     } = tally;
     let lost = mean_loss / 10.0;
     let marks = [
-        many(*inaccuracies, "inaccuracy", "inaccuracies"),
-        many(*mistakes, "mistake", "mistakes"),
-        many(*blunders, "blunder", "blunders"),
+        counted(*inaccuracies, "inaccuracy", "inaccuracies"),
+        counted(*mistakes, "mistake", "mistakes"),
+        counted(*blunders, "blunder", "blunders"),
     ];
     format!(
         "{}: {}, {}; {lost:.1} % lost a turn\n",
         self::side(side),
-        many(*moves, "turn", "turns"),
+        counted(*moves, "turn", "turns"),
         marks.join(", "),
     )
 }
 
-fn many(count: usize, one: &str, several: &str) -> String {
+fn counted(count: usize, one: &str, several: &str) -> String {
     let noun = if count == 1 { one } else { several };
     format!("{count} {noun}")
 }
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_keep_to_the_width() {
+    fn wrapped_lines_keep_to_the_width() {
         let text = wrap(&"a5:a7:g7 ".repeat(40), 50);
         assert!(
             text.lines()

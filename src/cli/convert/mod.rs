@@ -9,9 +9,11 @@ mod position_json;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use super::error::CliError;
 use super::stderr::complain;
 use crate::files::game_file::{Fault, LineSource, TextLine};
 
@@ -56,9 +58,20 @@ impl ConvertError {
     }
 }
 
-/// Runs the command. Returns `false` if something could not be converted, which
-/// has been reported on stderr.
-pub fn run(args: ConvertArgs) -> Result<bool, ConvertError> {
+/// Converts what the arguments name. Exit status 1 without an error means that
+/// something could not be converted, which has been reported on stderr.
+///
+/// # Errors
+/// If a file or stdout fails, or the command line asks for something impossible.
+pub fn run(args: ConvertArgs) -> Result<ExitCode, CliError> {
+    Ok(match convert(args)? {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// Returns whether everything was converted.
+fn convert(args: ConvertArgs) -> Result<bool, ConvertError> {
     let done = match args.what {
         What::Moves(args) => moves::run(&args),
         What::Position(args) => position::run(&args),

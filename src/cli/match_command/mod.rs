@@ -15,6 +15,7 @@ use std::thread::Builder;
 
 use tokio::runtime;
 
+use super::error::CliError;
 use super::stderr::complain;
 use crate::files::MEGABYTE;
 use crate::host::conversation::next_order;
@@ -33,8 +34,6 @@ use files::FilesError;
 use request::RequestError;
 use view::View;
 
-/// The exit status of an interrupted run.
-const BROKEN_OFF: u8 = 130;
 /// The exit status of a run that ended because an engine broke down.
 const BROKEN_DOWN: u8 = 3;
 /// The exit status of a strict run that met a warning or a fault.
@@ -46,7 +45,7 @@ const BAD_USAGE: u8 = 2;
 
 /// The reasons why the command fails.
 #[derive(Debug, thiserror::Error)]
-enum MatchError {
+pub enum MatchError {
     #[error(transparent)]
     Request(#[from] RequestError),
     #[error(transparent)]
@@ -75,7 +74,8 @@ enum MatchError {
 }
 
 impl MatchError {
-    const fn exit_code(&self) -> u8 {
+    /// Returns the exit status of the program.
+    pub const fn exit_code(&self) -> u8 {
         match self {
             Self::Request(_) | Self::Cpus(_) => BAD_USAGE,
             Self::Start { .. } => BROKEN_DOWN,
@@ -85,22 +85,22 @@ impl MatchError {
     }
 }
 
-/// Runs the command and returns the exit status.
-pub fn run(args: MatchArgs) -> ExitCode {
-    let result = match args.action {
+/// Plays, merges or reports a tournament. The exit status says how the
+/// tournament ended.
+///
+/// # Errors
+/// If the tournament can't go on, or a signal ends it.
+pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
+    let ending = match args.action {
         None => play(&args.play),
         Some(Action::Merge { parts, out }) => add_up(parts, out),
         Some(Action::Report { folder }) => report_again(&Folder::new(folder)),
-    };
-    match result {
-        Ok(Ending::Stopped) => ExitCode::from(BROKEN_OFF),
-        Ok(Ending::Faults { .. }) => ExitCode::from(BROKEN_DOWN),
-        Ok(Ending::Strict(_)) => ExitCode::from(OBJECTED),
-        Ok(Ending::Complete | Ending::Decided) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain!("batyr match: {error}");
-            ExitCode::from(error.exit_code())
-        }
+    }?;
+    match ending {
+        Ending::Stopped => Err(CliError::Interrupted(None)),
+        Ending::Faults { .. } => Ok(ExitCode::from(BROKEN_DOWN)),
+        Ending::Strict(_) => Ok(ExitCode::from(OBJECTED)),
+        Ending::Complete | Ending::Decided => Ok(ExitCode::SUCCESS),
     }
 }
 

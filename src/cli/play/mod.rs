@@ -27,9 +27,11 @@ mod view;
 mod words;
 
 use std::io::{self, IsTerminal};
+use std::process::ExitCode;
 
 pub use args::PlayArgs;
 
+use super::error::CliError;
 use crate::engine::EngineError;
 use crate::game::{GameRecord, PositionError, Variant};
 use input::Input;
@@ -55,13 +57,22 @@ pub enum PlayError {
     Io(#[from] io::Error),
 }
 
-/// Plays until the person leaves. Returns whether every line of a script could
-/// be carried out; always `true` at a terminal.
+/// Plays until the person leaves. Exit status 1 without an error means that a
+/// line of a script was refused, which has been reported.
 ///
 /// # Errors
 /// If the position is invalid, or the system refuses threads, memory or the
 /// terminal.
-pub fn run(args: &PlayArgs) -> Result<bool, PlayError> {
+pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
+    Ok(match play(&args)? {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// Returns whether every line of a script was carried out; always `true` at a
+/// terminal.
+fn play(args: &PlayArgs) -> Result<bool, PlayError> {
     let game = match &args.position {
         Some(text) => {
             let variant = args.variant.unwrap_or_else(|| Variant::of_text(text));

@@ -1,4 +1,4 @@
-//! The answer to a position, for people and as JSON.
+//! What has been proved of a position, for people and as JSON.
 
 use std::fmt;
 use std::time::Instant;
@@ -10,9 +10,9 @@ use crate::game::{Playable, PositionError, START, Variant, for_game};
 use crate::search::SearchGame;
 use crate::solver::{Limits, Solver, TableError, Verdict};
 
-/// The answer to a position: what has been proved of it.
+/// A position with what has been proved of it.
 #[derive(Debug)]
-pub struct Answer {
+pub struct SolvedPosition {
     variant: Variant,
     position: String,
     verdict: Verdict,
@@ -25,7 +25,7 @@ pub struct Answer {
     seconds: f64,
 }
 
-/// The JSON record of an answer (docs/cli.md).
+/// The JSON record of a solved position (docs/cli.md).
 #[derive(Serialize)]
 struct Record<'a> {
     source: &'a str,
@@ -46,12 +46,12 @@ struct Record<'a> {
 ///
 /// # Errors
 /// If the memory of the table can't be allocated.
-pub fn answer(
+pub fn solve(
     args: &SolveArgs,
     text: &str,
     stop: &dyn Fn() -> bool,
-) -> Result<Result<Answer, PositionError>, TableError> {
-    for_game!(args.game_of(text), P => of::<P>(args, text, stop))
+) -> Result<Result<SolvedPosition, PositionError>, TableError> {
+    for_game!(args.game_of(text), P => solve_in::<P>(args, text, stop))
 }
 
 fn read<P: Playable>(text: &str) -> Result<P, PositionError> {
@@ -61,11 +61,11 @@ fn read<P: Playable>(text: &str) -> Result<P, PositionError> {
     }
 }
 
-fn of<P: Playable + SearchGame>(
+fn solve_in<P: Playable + SearchGame>(
     args: &SolveArgs,
     text: &str,
     stop: &dyn Fn() -> bool,
-) -> Result<Result<Answer, PositionError>, TableError> {
+) -> Result<Result<SolvedPosition, PositionError>, TableError> {
     let start = Instant::now();
     let position = match read::<P>(text) {
         Ok(position) => position,
@@ -90,7 +90,7 @@ fn of<P: Playable + SearchGame>(
         line.push(at.turn_text(turn));
         at = at.after(turn);
     }
-    Ok(Ok(Answer {
+    Ok(Ok(SolvedPosition {
         variant: args.game_of(text),
         position: position.to_string(),
         verdict: solution.verdict,
@@ -101,12 +101,12 @@ fn of<P: Playable + SearchGame>(
     }))
 }
 
-impl Answer {
-    /// Returns the answer as a line of JSON, for a position in line `line` of
+impl SolvedPosition {
+    /// Returns the record as a line of JSON, for a position in line `line` of
     /// `source`.
     ///
     /// # Errors
-    /// If the answer can't be written as JSON.
+    /// If the record can't be written as JSON.
     pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
         let (win, no_win) = match self.verdict {
             Verdict::Win(moves) => (Some(moves), moves - 1),
@@ -128,7 +128,7 @@ impl Answer {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.verdict {
             Verdict::Win(moves) => write!(f, "win in {moves}: {}", self.line.join(" "))?,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::analyse::threads;
+use crate::cli::batch::threads;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 use crate::solver::{Limits, MOST_MOVES};

@@ -2,25 +2,25 @@
 
 use rayon::prelude::*;
 
-use super::{Failure, Work};
+use super::{SolveError, SolveRun};
 use crate::cli::interrupt::Interrupt;
 use crate::training::{GameTerms, Selection, WinTerms, wins};
 
 /// The least and the greatest number of random turns in an opening.
-const RANDOM: [usize; 2] = [4, 12];
+const RANDOM_TURNS: [usize; 2] = [4, 12];
 /// The number of games played for each position wanted; if that is not enough,
 /// the missing lengths of win are too rare.
-const GAMES: u64 = 50;
+const GAMES_PER_WIN: u64 = 50;
 
-impl Work<'_> {
+impl SolveRun<'_> {
     /// Plays games, batch by batch, until there are enough wins.
-    pub(super) fn collect(&mut self, count: usize) -> Result<(), Failure> {
+    pub(super) fn collect(&mut self, count: usize) -> Result<(), SolveError> {
         let args = self.args;
         let terms = WinTerms {
             games: GameTerms {
                 variant: args.variant.unwrap_or_default(),
                 nodes: args.play,
-                random: RANDOM,
+                random: RANDOM_TURNS,
                 seed: args.seed,
             },
             limits: args.limits(),
@@ -29,9 +29,9 @@ impl Work<'_> {
         self.output.write(&self.head(count), &self.progress)?;
         let mut selection = Selection::new(count);
         let wanted = selection.missing();
-        self.progress.expect(Some(wanted as u64));
+        self.progress.expect_items(Some(wanted as u64));
         let batch = self.pool.current_num_threads() as u64;
-        let most = GAMES * count as u64;
+        let most = GAMES_PER_WIN * count as u64;
         let mut next = 0;
         while next < most && selection.missing() > 0 && !self.interrupt.is_raised() {
             let interrupt: &Interrupt = &self.interrupt;
@@ -44,13 +44,13 @@ impl Work<'_> {
             for game in games {
                 for win in selection.take(game?) {
                     self.output.write(&format!("{win}\n"), &self.progress)?;
-                    self.progress.item();
+                    self.progress.item_done();
                 }
             }
         }
         let missing = selection.missing();
         if missing > 0 && !self.interrupt.is_raised() {
-            self.complain(&format!(
+            self.report_fault(&format!(
                 "{next} games have {missing} wins too few of {wanted}; expected more nodes, more \
                  moves, or another seed"
             ));

@@ -18,21 +18,21 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 pub use args::SolveArgs;
 
-use super::analyse::clash::clash;
-use super::analyse::input::{self, Content, Input, Opened};
-use super::analyse::output::{Output, WriteError};
-use super::analyse::progress::Progress;
+use super::batch::conflict;
+use super::batch::input::{self, Content, Input, OpenInput};
+use super::batch::output::{Output, WriteError};
+use super::batch::progress::Progress;
 use super::column;
-use super::interrupt::{INTERRUPTED, Interrupt};
+use super::error::CliError;
+use super::interrupt::Interrupt;
 use super::stderr::complain;
 use crate::game::PositionError;
 use crate::solver::TableError;
 use crate::training::WinsError;
-use answer::{Answer, answer};
+use answer::{SolvedPosition, solve};
 
-const WHO: &str = "batyr solve";
-/// The exit status for bad usage, the same as clap's.
-const USAGE: u8 = 2;
+/// The name of the command, at the start of messages on stderr.
+const COMMAND: &str = "batyr solve";
 /// The number of positions in a batch for each thread, if there are several
 /// threads: the last position of a batch keeps the other threads waiting.
 const BATCH: usize = 4;
@@ -40,17 +40,22 @@ const BATCH: usize = 4;
 /// of moves long, and every turn of it keeps two lists.
 const STACK: usize = 16 << 20;
 
-/// The reasons why the command can't go on.
+/// The reason why the command can't go on.
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+pub enum SolveError {
+    /// A result can't be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// A result can't be formatted.
     #[error("a record can't be written: {0}")]
     Record(#[from] serde_json::Error),
+    /// The system can't start the threads.
     #[error("can't start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The memory of a proof table can't be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Wins can't be collected.
     #[error(transparent)]
     Wins(#[from] WinsError),
 }
@@ -65,7 +70,7 @@ struct Item {
 }
 
 /// The state of a run of the command.
-struct Work<'a> {
+struct SolveRun<'a> {
     args: &'a SolveArgs,
     pool: ThreadPool,
     interrupt: Rc<Interrupt>,
@@ -75,96 +80,107 @@ struct Work<'a> {
     faults: u64,
 }
 
-/// Solves what the command line names and returns the exit status.
-pub fn run(args: &SolveArgs) -> ExitCode {
+/// Solves what the command line names. Exit status 1 without an error means that
+/// inputs or positions were skipped, which has been reported.
+///
+/// # Errors
+/// If the command line is at fault, the work or its output fails, or a signal
+/// ends the work.
+pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
+    let named = || args.inputs.iter().map(|text| input::of_argument(text));
     let inputs = match args.collect {
         Some(_) => Some(Vec::new()),
-        None => input::or_stdin(args.inputs.iter().map(|text| input::named(text)).collect()),
+        None => input::or_stdin(named().collect()),
     };
-    let Some(inputs) = inputs else {
-        complain!("{WHO}: nothing to solve; expected a position, a file, or - for stdin");
-        complain!("For more information, try 'batyr solve --help'.");
-        return ExitCode::from(USAGE);
-    };
+    let inputs = inputs.ok_or_else(|| {
+        CliError::usage(
+            "nothing to solve; expected a position, a file, or - for stdin\n\
+             For more information, try 'batyr solve --help'.",
+        )
+    })?;
     let written: Vec<&Path> = args.output.iter().map(PathBuf::as_path).collect();
-    if let Some(clash) = clash(&written, &inputs) {
-        complain!("{WHO}: {clash}");
-        return ExitCode::from(USAGE);
+    if let Some(conflict) = conflict::find(&written, &inputs) {
+        return Err(CliError::Usage(conflict));
     }
-    match work(args, inputs) {
-        Ok(status) => status,
-        Err(Failure::Write(error)) if error.is_nobody_reading() => ExitCode::SUCCESS,
-        Err(error) => {
-            complain!("{WHO}: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn work(args: &SolveArgs, inputs: Vec<Input>) -> Result<ExitCode, Failure> {
-    let mut work = Work {
-        args,
-        pool: ThreadPoolBuilder::new()
-            .num_threads(args.threads.into())
-            .stack_size(STACK)
-            .build()?,
-        interrupt: Rc::new(Interrupt::listen()),
-        progress: Progress::new(),
-        output: match &args.output {
-            Some(path) => Output::file(path)?,
-            None => Output::stdout(),
-        },
-        faults: 0,
+    let mut run = match SolveRun::new(&args) {
+        Ok(run) => run,
+        Err(error) => return Err(error.into()),
     };
-    if let Some(count) = args.collect {
-        work.collect(count as usize)?;
-        return Ok(work.status());
+    let done = match args.collect {
+        Some(count) => run.collect(count as usize),
+        None => run.all(inputs),
+    };
+    match done {
+        Ok(()) => run.end(),
+        Err(SolveError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(error.into()),
     }
-    // Unreadable inputs are reported before the long work begins.
-    let mut readable = Vec::new();
-    for input in inputs {
-        match input.items() {
-            Ok(items) => {
-                work.progress.expect(items);
-                readable.push(input);
-            }
-            Err(fault) => work.complain(&fault),
-        }
-    }
-    for input in readable {
-        if work.interrupt.is_raised() {
-            break;
-        }
-        match input.open(&work.interrupt) {
-            Ok(input) if input.content == Content::Games => {
-                work.complain(&format!("{}: games, expected positions", input.name));
-            }
-            Ok(input) => work.input(input)?,
-            Err(fault) => work.complain(&fault),
-        }
-    }
-    Ok(work.status())
 }
 
-impl Work<'_> {
+impl<'a> SolveRun<'a> {
+    fn new(args: &'a SolveArgs) -> Result<Self, SolveError> {
+        Ok(Self {
+            args,
+            pool: ThreadPoolBuilder::new()
+                .num_threads(args.threads.into())
+                .stack_size(STACK)
+                .build()?,
+            interrupt: Rc::new(Interrupt::listen()),
+            progress: Progress::new(),
+            output: match &args.output {
+                Some(path) => Output::file(path)?,
+                None => Output::stdout(),
+            },
+            faults: 0,
+        })
+    }
+
+    /// Solves the positions of all inputs. Unreadable inputs are reported before
+    /// the long work begins.
+    fn all(&mut self, inputs: Vec<Input>) -> Result<(), SolveError> {
+        let mut readable = Vec::new();
+        for input in inputs {
+            match input.items() {
+                Ok(items) => {
+                    self.progress.expect_items(items);
+                    readable.push(input);
+                }
+                Err(fault) => self.report_fault(&fault),
+            }
+        }
+        for input in readable {
+            if self.interrupt.is_raised() {
+                break;
+            }
+            match input.open(&self.interrupt) {
+                Ok(input) if input.content == Content::Games => {
+                    self.report_fault(&format!("{}: games, expected positions", input.name));
+                }
+                Ok(input) => self.input(input)?,
+                Err(fault) => self.report_fault(&fault),
+            }
+        }
+        Ok(())
+    }
+
     /// Reports a fault and counts it; the work goes on.
-    fn complain(&mut self, fault: &str) {
-        self.progress.aside(|| complain!("{WHO}: {fault}"));
+    fn report_fault(&mut self, fault: &str) {
+        self.progress.suspended(|| complain!("{COMMAND}: {fault}"));
         self.faults += 1;
     }
 
-    fn status(&self) -> ExitCode {
+    fn end(self) -> Result<ExitCode, CliError> {
         if self.interrupt.is_raised() {
-            ExitCode::from(INTERRUPTED)
+            Err(CliError::Interrupted(None))
         } else if self.faults > 0 {
-            ExitCode::FAILURE
+            Ok(ExitCode::FAILURE)
         } else {
-            ExitCode::SUCCESS
+            Ok(ExitCode::SUCCESS)
         }
     }
 
     /// Solves the positions of an input, batch by batch.
-    fn input(&mut self, mut input: Opened) -> Result<(), Failure> {
+    fn input(&mut self, mut input: OpenInput) -> Result<(), SolveError> {
         let threads = self.pool.current_num_threads();
         let most = if threads > 1 { BATCH * threads } else { 1 };
         let (mut line, mut number, mut batch) = (Vec::new(), 0, Vec::new());
@@ -172,7 +188,7 @@ impl Work<'_> {
             number += 1;
             let read = input::read_line(&mut input.text, &mut line);
             let text = if number == 1 {
-                input::without_mark(&line)
+                input::without_byte_order_mark(&line)
             } else {
                 &line
             };
@@ -184,7 +200,7 @@ impl Work<'_> {
                 })),
                 Ok(false) => break,
                 Err(error) => {
-                    self.complain(&format!("{}:{number}: {error}", input.name));
+                    self.report_fault(&format!("{}:{number}: {error}", input.name));
                     break;
                 }
             }
@@ -197,35 +213,40 @@ impl Work<'_> {
     }
 
     /// Solves a batch of positions in parallel and writes the answers.
-    fn batch(&mut self, source: &str, batch: &[Item]) -> Result<(), Failure> {
+    fn batch(&mut self, source: &str, batch: &[Item]) -> Result<(), SolveError> {
         let (args, interrupt): (_, &Interrupt) = (self.args, &self.interrupt);
         let stop = || interrupt.is_raised();
-        let solve = |item: &Item| answer(args, &item.text, &stop);
-        let answers: Vec<_> = self.pool.install(|| batch.par_iter().map(solve).collect());
-        for (item, answer) in batch.iter().zip(answers) {
-            match answer? {
-                Ok(answer) => self.write(source, item, &answer)?,
+        let solved = |item: &Item| solve(args, &item.text, &stop);
+        let results: Vec<_> = self.pool.install(|| batch.par_iter().map(solved).collect());
+        for (item, result) in batch.iter().zip(results) {
+            match result? {
+                Ok(solved) => self.write(source, item, &solved)?,
                 Err(error) => self.refuse(source, item, &error),
             }
-            self.progress.item();
+            self.progress.item_done();
         }
         Ok(())
     }
 
     fn refuse(&mut self, source: &str, item: &Item, error: &PositionError) {
         let column = 1 + item.before + column::of(&item.text, error);
-        self.complain(&format!("{source}:{}:{column}: {error}", item.line));
+        self.report_fault(&format!("{source}:{}:{column}: {error}", item.line));
     }
 
-    fn write(&mut self, source: &str, item: &Item, answer: &Answer) -> Result<(), Failure> {
+    fn write(
+        &mut self,
+        source: &str,
+        item: &Item,
+        solved: &SolvedPosition,
+    ) -> Result<(), SolveError> {
         let text = if self.args.json {
-            answer.json(source, item.line)?
+            solved.json(source, item.line)?
         } else {
             let place = match source {
                 input::COMMAND_LINE => String::new(),
                 file => format!("{file}:{}: ", item.line),
             };
-            format!("{place}{answer}")
+            format!("{place}{solved}")
         };
         Ok(self.output.write(&(text + "\n"), &self.progress)?)
     }

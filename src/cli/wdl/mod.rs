@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::error::CliError;
 use super::samples::{self, ResultFile, SamplesError};
 use super::variant::variant_parser;
 use crate::game::Variant;
@@ -56,14 +57,14 @@ pub struct WdlArgs {
 ///
 /// # Errors
 /// If a file can't be read or written, or does not hold samples.
-pub fn run(args: &WdlArgs) -> Result<ExitCode, SamplesError> {
+pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
     let mut games = Games::default();
     for path in &args.files {
         games.begin();
         samples::read(path, |sample| games.add(args.variant, sample))?;
     }
     if games.rows().is_empty() {
-        return Err(SamplesError::Empty);
+        return Err(SamplesError::Empty.into());
     }
     let picture = args.plot.as_deref().map(ResultFile::create).transpose()?;
     let fit = fit(&games, args.variant);

@@ -1,11 +1,10 @@
-//! The inputs of the analysis: where they come from and what they hold.
+//! The inputs of a subcommand: where they come from and what they hold.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::AnalyseArgs;
 use super::stdin::Stdin;
 use crate::cli::interrupt::Interrupt;
 use crate::game::START;
@@ -13,11 +12,11 @@ use crate::game::START;
 /// The name, in messages, of inputs given on the command line.
 pub const COMMAND_LINE: &str = "command line";
 /// The argument that means stdin.
-const STDIN: &str = "-";
+pub const STDIN: &str = "-";
 /// The byte order mark, in UTF-8.
-const MARK: &[u8] = "\u{feff}".as_bytes();
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The length at which a line is cut off, in bytes; a position takes about 100.
-const MOST_BYTES: u64 = 1 << 16;
+const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// An input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +39,7 @@ pub enum Content {
 }
 
 /// An input that has been opened.
-pub struct Opened {
+pub struct OpenInput {
     /// The name of the input in messages.
     pub name: String,
     /// The kind of items in the input.
@@ -49,24 +48,8 @@ pub struct Opened {
     pub text: Box<dyn BufRead>,
 }
 
-/// Returns all inputs in the order in which they are read, or stdin if there
-/// are none. Returns `None` if nothing was given and stdin is a terminal, where
-/// nobody expects to type positions.
-pub fn inputs(args: &AnalyseArgs) -> Option<Vec<Input>> {
-    let named = args.inputs.iter().map(|text| named(text));
-    let told = |content| {
-        move |path: &PathBuf| match path.to_str() {
-            Some(STDIN) => Input::Stdin(Some(content)),
-            _ => Input::File(path.clone(), Some(content)),
-        }
-    };
-    let positions = args.file.iter().map(told(Content::Positions));
-    let games = args.games.iter().map(told(Content::Games));
-    or_stdin(named.chain(positions).chain(games).collect())
-}
-
 /// Returns the input that an argument names.
-pub fn named(text: &str) -> Input {
+pub fn of_argument(text: &str) -> Input {
     match text {
         STDIN => Input::Stdin(None),
         // Positions contain spaces; an argument with spaces is a file only if
@@ -77,8 +60,8 @@ pub fn named(text: &str) -> Input {
     }
 }
 
-/// Returns the inputs, or stdin if there are none; `None` if stdin would be
-/// read but is a terminal.
+/// Returns the inputs, or stdin if there are none; `None` if stdin would be read
+/// but is a terminal, where nobody expects to type positions.
 pub fn or_stdin(all: Vec<Input>) -> Option<Vec<Input>> {
     match all.is_empty() {
         false => Some(all),
@@ -104,7 +87,7 @@ impl Input {
     ///
     /// # Errors
     /// If the system can't read the input: a sentence that names it.
-    pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<Opened, String> {
+    pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<OpenInput, String> {
         let opened = self.try_open(interrupt);
         opened.map_err(|error| self.fault(&error))
     }
@@ -122,7 +105,7 @@ impl Input {
         format!("can't read {}: {error}{}", self.name(), self.hint())
     }
 
-    /// Returns what an argument that names no file may have been meant to be.
+    /// Returns what was expected of an argument that names no file.
     fn hint(&self) -> &'static str {
         match self {
             Self::File(path, None) if !path.exists() => {
@@ -132,7 +115,7 @@ impl Input {
         }
     }
 
-    fn try_open(&self, interrupt: &Rc<Interrupt>) -> io::Result<Opened> {
+    fn try_open(&self, interrupt: &Rc<Interrupt>) -> io::Result<OpenInput> {
         let (content, mut text): (Option<Content>, Box<dyn BufRead>) = match self {
             Self::Position(spn) => {
                 let text = Box::new(io::Cursor::new(spn.clone().into_bytes()));
@@ -151,7 +134,7 @@ impl Input {
             Some(content) => content,
             None => guess(&mut text)?,
         };
-        Ok(Opened {
+        Ok(OpenInput {
             name: self.name(),
             content,
             text,
@@ -167,7 +150,7 @@ fn by_name(path: &Path) -> Option<Content> {
 /// Guesses the kind of items: games begin with a tag. Reads no further than one
 /// buffer.
 fn guess(text: &mut impl BufRead) -> io::Result<Content> {
-    let start = without_mark(text.fill_buf()?);
+    let start = without_byte_order_mark(text.fill_buf()?);
     let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
     Ok(match first {
         Some(b'[') => Content::Games,
@@ -176,12 +159,12 @@ fn guess(text: &mut impl BufRead) -> io::Result<Content> {
 }
 
 /// Strips a byte order mark from the start of a text.
-pub fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(MARK).unwrap_or(text)
+pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
-/// Returns the approximate number of items in a file, for the progress bar:
-/// items are counted by their lines, not parsed. Returns `None` for anything
+/// Returns the approximate number of items in a file, for the progress bar: it
+/// counts lines and parses nothing. Returns `None` for anything
 /// but a regular file, since it can be read only once.
 fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
     if !path.metadata()?.is_file() {
@@ -194,7 +177,7 @@ fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
     };
     let counts = |line: &[u8]| match content {
         Content::Positions => position(line).is_some(),
-        Content::Games => without_mark(line).starts_with(b"[Event "),
+        Content::Games => without_byte_order_mark(line).starts_with(b"[Event "),
     };
     let mut line = Vec::new();
     let mut items = 0;
@@ -208,13 +191,13 @@ fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
 /// that is too long is cut off, which leaves no valid position.
 pub fn read_line(text: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let length = text.take(MOST_BYTES).read_until(b'\n', line)?;
-    let mut is_whole = line.ends_with(b"\n") || length < MOST_BYTES as usize;
+    let length = text.take(MAX_LINE_BYTES).read_until(b'\n', line)?;
+    let mut is_whole = line.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
     let mut rest = Vec::new();
     while !is_whole {
         rest.clear();
-        let length = text.take(MOST_BYTES).read_until(b'\n', &mut rest)?;
-        is_whole = rest.ends_with(b"\n") || length < MOST_BYTES as usize;
+        let length = text.take(MAX_LINE_BYTES).read_until(b'\n', &mut rest)?;
+        is_whole = rest.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
     }
     Ok(length > 0)
 }
@@ -234,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_may_hold_more_than_positions() {
+    fn comments_remarks_and_blanks_are_not_part_of_a_position() {
         let found =
             |line: &'static str| position(line.as_bytes()).map(|(at, text)| (at, text.len()));
         assert_eq!(found("  9/1 w ; 1:3\n"), Some((2, 5)));
@@ -243,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_told_by_their_first_letter() {
+    fn games_are_recognized_by_their_first_character() {
         let of = |text: &str| guess(&mut io::Cursor::new(text.as_bytes().to_vec())).unwrap();
         assert_eq!(of("\u{feff}\n [Event \"?\"]"), Content::Games);
         assert_eq!(of("9/1/K6/5s1/4S1R/7/7/k6/1/9 b"), Content::Positions);
@@ -251,12 +234,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_does_not_fill_the_memory() {
-        let text = "x".repeat(3 * MOST_BYTES as usize) + "\nnext";
+    fn an_endless_line_does_not_fill_the_memory() {
+        let text = "x".repeat(3 * MAX_LINE_BYTES as usize) + "\nnext";
         let mut text = io::Cursor::new(text);
         let mut line = Vec::new();
         assert!(read_line(&mut text, &mut line).unwrap());
-        assert_eq!(line.len() as u64, MOST_BYTES);
+        assert_eq!(line.len() as u64, MAX_LINE_BYTES);
         assert!(read_line(&mut text, &mut line).unwrap());
         assert_eq!(line, b"next");
         assert!(!read_line(&mut text, &mut line).unwrap());

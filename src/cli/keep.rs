@@ -1,27 +1,28 @@
-//! `batyr keep`: a process between a tournament runner and an engine.
+//! `batyr keep`: the supervisor process between a tournament runner and an
+//! engine.
 //!
-//! **The decision:** the keeper leads a process group in which the engine and
-//! all its children live, and shares the engine's three standard streams
-//! without reading them. When the runner is gone, for whatever reason, its end
-//! of the keeper's stdin is closed; the group then gets a moment to end by
-//! itself and is killed. When the engine ends, its children are killed, and the
-//! keeper exits with the engine's exit status. Only a process that leaves the
-//! group by itself (a daemon) survives.
+//! **The decision:** the supervisor leads a process group that holds the engine
+//! and all its children, and shares the engine's three standard streams without
+//! reading them. When the runner ends, for whatever reason, its end of the
+//! supervisor's stdin is closed; the group then gets a moment to end by itself
+//! and is killed. When the engine ends, its children are killed, and the
+//! supervisor exits with the engine's exit status. Only a process that leaves
+//! the group by itself (a daemon) survives.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
 
 use clap::Args;
 
-use super::stderr::complain;
+use super::error::CliError;
 
 /// The exit status if the engine can't be started, the same as in shells.
 const NOT_STARTED: u8 = 127;
 
-/// Run a program that does not outlive whoever started this
+/// Run a program and end it together with the process that started it
 #[derive(Args, Debug, Clone)]
 pub struct KeepArgs {
-    /// Run it on these processors only (numbered from 0; on Linux)
+    /// Processors on which to run it, numbered from 0 (on Linux)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     cpus: Vec<usize>,
 
@@ -30,28 +31,27 @@ pub struct KeepArgs {
     program: Vec<OsString>,
 }
 
-/// Runs the program and returns its exit status; 128 plus the number of the
-/// signal if one ended it, 127 if it can't be started.
-pub fn run(args: &KeepArgs) -> ExitCode {
+/// Runs the program and returns its exit status, or 128 plus the number of the
+/// signal that ended it.
+///
+/// # Errors
+/// If the program can't be started; the exit status is 127 then.
+pub fn run(args: KeepArgs) -> Result<ExitCode, CliError> {
     let Some((program, rest)) = args.program.split_first() else {
-        return ExitCode::from(NOT_STARTED);
+        return Ok(ExitCode::from(NOT_STARTED));
     };
-    let fail = |error: &std::io::Error| {
-        complain!("batyr keep: {}: {error}", program.display());
-        ExitCode::from(NOT_STARTED)
+    let not_started = |error: std::io::Error| {
+        let message = format!("{}: {error}", program.display());
+        CliError::with_status(NOT_STARTED, message)
     };
-    if let Err(error) = group::choose_cpus(&args.cpus) {
-        return fail(&error);
-    }
-    let mut child = match Command::new(program).args(rest).spawn() {
-        Ok(child) => child,
-        Err(error) => return fail(&error),
-    };
-    group::let_go_of_output();
+    group::choose_cpus(&args.cpus).map_err(not_started)?;
+    let child = Command::new(program).args(rest).spawn();
+    let mut child = child.map_err(not_started)?;
+    group::close_stdout();
     group::watch_runner();
     let status = child.wait();
-    group::leave_and_clear(&status);
-    ExitCode::from(status.map_or(NOT_STARTED, exit_status))
+    group::leave_and_kill(&status);
+    Ok(ExitCode::from(status.map_or(NOT_STARTED, exit_status)))
 }
 
 fn exit_status(status: ExitStatus) -> u8 {
@@ -74,7 +74,7 @@ mod group {
     use rustix::process::{Pid, Signal, getpid, getppid, kill_process_group, setpgid};
 
     /// How long an engine may outlive its runner.
-    const LAST_WILL: Duration = Duration::from_secs(1);
+    const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
 
     /// Returns the number of the signal that ended a process.
     pub fn signal(status: ExitStatus) -> i32 {
@@ -83,8 +83,8 @@ mod group {
 
     /// Closes this process's own stdout, so that the runner notices when the
     /// engine closes it.
-    pub fn let_go_of_output() {
-        // Without /dev/null the runner only notices later.
+    pub fn close_stdout() {
+        // Without /dev/null the runner notices only when the group has ended.
         if let Ok(nothing) = std::fs::File::create("/dev/null") {
             let _ = rustix::stdio::dup2_stdout(nothing);
         }
@@ -103,22 +103,22 @@ mod group {
                     _ => break,
                 }
             }
-            sleep(LAST_WILL);
+            sleep(SHUTDOWN_GRACE);
             kill_group();
         });
     }
 
-    /// Kills the processes that the engine has left behind, but not this one,
-    /// which must still return the exit status: it moves to the runner's group
-    /// first. If it can't, it prints the status on stderr.
-    pub fn leave_and_clear(status: &io::Result<ExitStatus>) {
+    /// Kills the processes that the engine has left running. This process moves
+    /// to the runner's group first, since it must still return the exit status.
+    /// If it can't move, it prints the status on stderr.
+    pub fn leave_and_kill(status: &io::Result<ExitStatus>) {
         let runner = getppid().and_then(group_of);
-        let flight = runner.map(|group| setpgid(None, Some(group)));
-        if !matches!(flight, Some(Ok(()))) {
-            let told = status
+        let moved = runner.map(|group| setpgid(None, Some(group)));
+        if !matches!(moved, Some(Ok(()))) {
+            let status = status
                 .as_ref()
                 .map_or_else(ToString::to_string, ToString::to_string);
-            complain!("batyr keep: the engine ended with {told}");
+            complain!("batyr keep: the engine ended with {status}");
         }
         kill_group();
     }
@@ -129,7 +129,7 @@ mod group {
     fn group_of(process: Pid) -> Option<Pid> {
         let path = format!("/proc/{}/stat", process.as_raw_nonzero());
         let line = std::fs::read_to_string(path).ok()?;
-        // The fields behind the name, which may contain anything, are the
+        // The fields after the name, which may contain any character, are the
         // state, the parent and the group.
         let (_, rest) = line.rsplit_once(')')?;
         let group = rest.split_ascii_whitespace().nth(2)?.parse().ok()?;
@@ -157,11 +157,11 @@ mod group {
         for &cpu in cpus.iter().filter(|&&cpu| cpu < CpuSet::MAX_CPU) {
             set.set(cpu);
         }
-        let refuse = |error: Errno| {
-            let what = format!("processors {cpus:?}: {error}");
-            io::Error::new(io::Error::from(error).kind(), what)
+        let refused = |error: Errno| {
+            let message = format!("processors {cpus:?}: {error}");
+            io::Error::new(io::Error::from(error).kind(), message)
         };
-        sched_setaffinity(None, &set).map_err(refuse)
+        sched_setaffinity(None, &set).map_err(refused)
     }
 
     /// Does nothing: elsewhere engines run where the system puts them.
@@ -178,11 +178,11 @@ mod group {
         0
     }
 
-    pub fn let_go_of_output() {}
+    pub fn close_stdout() {}
 
     pub fn watch_runner() {}
 
-    pub fn leave_and_clear(_: &std::io::Result<std::process::ExitStatus>) {}
+    pub fn leave_and_kill(_: &std::io::Result<std::process::ExitStatus>) {}
 
     pub fn choose_cpus(_: &[usize]) -> std::io::Result<()> {
         Ok(())

@@ -1,5 +1,5 @@
-//! The records of the JSON output (docs/analysis.schema.json) and the rows of
-//! the CSV output (docs/cli.md).
+//! The reports of positions and games as JSON (docs/analysis.schema.json) and as
+//! rows of CSV (docs/cli.md).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,10 +14,10 @@ use crate::base::score::{is_decisive, moves_to_end};
 use crate::files::game_file::FileGame;
 use crate::game::GameResult;
 
-/// The record of a position.
+/// The report of a position.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename = "position")]
-pub struct PositionRecord<'a> {
+pub struct PositionReport<'a> {
     /// The number of the position among all positions, from 1.
     pub number: u64,
     /// The name of the input.
@@ -29,10 +29,10 @@ pub struct PositionRecord<'a> {
     pub analysis: &'a PositionAnalysis,
 }
 
-/// The record of a game.
+/// The report of a game.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename = "game")]
-pub struct GameRecord<'a> {
+pub struct GameReport<'a> {
     /// The number of the game among all games, from 1.
     pub number: u64,
     /// The name of the input.
@@ -46,8 +46,8 @@ pub struct GameRecord<'a> {
     pub analysis: &'a GameAnalysis,
 }
 
-impl<'a> GameRecord<'a> {
-    /// Creates the record of a game read from a file.
+impl<'a> GameReport<'a> {
+    /// Creates the report of a game read from a file.
     pub fn new(
         number: u64,
         source: &'a str,
@@ -64,9 +64,9 @@ impl<'a> GameRecord<'a> {
     }
 }
 
-/// Returns a record as a line of JSON.
-pub fn json(record: &impl Serialize) -> io::Result<String> {
-    Ok(serde_json::to_string(record)? + "\n")
+/// Returns a report as a line of JSON.
+pub fn json(report: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(report)? + "\n")
 }
 
 /// The row of one line of a position.
@@ -120,16 +120,16 @@ fn cp(score: Score) -> Option<Score> {
 }
 
 /// Returns the rows of a position, after a header if `header` is set.
-pub fn position_rows(record: &PositionRecord<'_>, header: bool) -> io::Result<String> {
-    let PositionAnalysis { lines, .. } = record.analysis;
+pub fn position_rows(report: &PositionReport<'_>, header: bool) -> io::Result<String> {
+    let PositionAnalysis { lines, .. } = report.analysis;
     let row = |line: &LineAnalysis| LineRow {
-        number: record.number,
-        source: record.source,
-        line: record.line,
-        variant: record.analysis.variant.id(),
-        position: &record.analysis.position,
-        side: record.analysis.side,
-        complete: record.analysis.complete,
+        number: report.number,
+        source: report.source,
+        line: report.line,
+        variant: report.analysis.variant.id(),
+        position: &report.analysis.position,
+        side: report.analysis.side,
+        complete: report.analysis.complete,
         rank: line.rank,
         depth: line.depth,
         seldepth: line.seldepth,
@@ -146,13 +146,13 @@ pub fn position_rows(record: &PositionRecord<'_>, header: bool) -> io::Result<St
 }
 
 /// Returns the rows of a game, after a header if `header` is set.
-pub fn game_rows(record: &GameRecord<'_>, header: bool) -> io::Result<String> {
-    let tag = |name| record.tags.get(name).copied().unwrap_or("?");
-    let all = record.analysis.moves.iter().map(|turn| {
+pub fn game_rows(report: &GameReport<'_>, header: bool) -> io::Result<String> {
+    let tag = |name| report.tags.get(name).copied().unwrap_or("?");
+    let all = report.analysis.moves.iter().map(|turn| {
         let line = turn.lines.first();
         TurnRow {
-            game: record.number,
-            source: record.source,
+            game: report.number,
+            source: report.source,
             white: tag("White"),
             black: tag("Black"),
             ply: turn.ply,

@@ -1,4 +1,4 @@
-//! The progress bar on stderr.
+//! The progress bar of a run over many items.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const TICK: Duration = Duration::from_millis(200);
 const BAR: &str = "{wide_bar} {percent:>3} %, {eta} left  {msg}";
 const SPINNER: &str = "{spinner} {elapsed}  {msg}";
 
-/// The progress of the work, shown only if stderr is a terminal.
+/// A progress bar on stderr, shown only if stderr is a terminal.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -40,7 +40,7 @@ impl Progress {
     }
 
     /// Adds to the number of items; `None` if it is unknown.
-    pub fn expect(&mut self, items: Option<u64>) {
+    pub fn expect_items(&mut self, items: Option<u64>) {
         self.items = self.items.zip(items).map(|(known, more)| known + more);
         self.bar.set_length(self.items.unwrap_or(0) * PARTS);
         self.restyle();
@@ -51,8 +51,8 @@ impl Progress {
         restyle(&self.bar, if is_measured { BAR } else { SPINNER });
     }
 
-    /// Sets how much of the current item is done: `done` parts of `of`.
-    pub fn part(&self, done: u64, of: u64) {
+    /// Sets the part of the current item that is done: `done` of `of`.
+    pub fn set_part(&self, done: u64, of: u64) {
         let part = done.min(of).saturating_mul(PARTS) / of.max(1);
         let was = self.bar.position();
         self.bar.set_position(self.done * PARTS + part);
@@ -62,19 +62,19 @@ impl Progress {
     }
 
     /// Sets the message about the current item.
-    pub fn tell(&self, message: String) {
+    pub fn set_message(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// Counts an item as done.
-    pub fn item(&mut self) {
+    /// Counts the current item as done.
+    pub fn item_done(&mut self) {
         self.done += 1;
         self.bar.set_position(self.done * PARTS);
         self.restyle();
     }
 
     /// Calls `write`, which may write to the terminal, while the bar is hidden.
-    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub fn suspended<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 }

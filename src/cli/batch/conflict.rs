@@ -1,4 +1,4 @@
-//! A check for output files that would overwrite an input or each other.
+//! The check that no output file overwrites an input or another output.
 //!
 //! **The decision:** results are written while the input is read, so a file
 //! that is both would be lost before it was read, and a file with two writers
@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use super::input::Input;
 use crate::files::{STDIN, is_same_file};
 
-/// Returns what is wrong with the combination of files and stdin, as a
-/// sentence, or `None` if nothing is.
-pub fn clash(written: &[&Path], inputs: &[Input]) -> Option<String> {
+/// Returns the first conflict between the files written, the files read and
+/// stdin, as a message; `None` if there is none.
+pub fn find(written: &[&Path], inputs: &[Input]) -> Option<String> {
     let is_stdin = |input: &&Input| matches!(input, Input::Stdin(_));
     if inputs.iter().filter(is_stdin).count() > 1 {
         return Some("stdin is given twice, expected it once at most".to_owned());
@@ -35,7 +35,7 @@ pub fn clash(written: &[&Path], inputs: &[Input]) -> Option<String> {
     None
 }
 
-/// Returns whether both paths name the same file, or will once the files are
+/// Returns whether both paths name one file, or will name one once it is
 /// created.
 fn is_one_place(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {

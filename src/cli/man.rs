@@ -1,0 +1,148 @@
+//! `batyr man`: prints the man page, or writes those of all subcommands.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::{fs, io};
+
+use clap::{Args, Command};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use super::error::CliError;
+use super::public_command::public_command;
+use super::stdout;
+use crate::files::OutputFile;
+
+/// Print the man page
+#[derive(Args, Debug, Clone)]
+#[command(
+    after_help = "Examples:\n  \
+    batyr man | man -l -\n  \
+    batyr man --out ~/.local/share/man/man1",
+    max_term_width = 80
+)]
+pub struct ManArgs {
+    /// Write a page for the program and one for each subcommand into this
+    /// folder, which is created if it does not exist
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// The exit statuses and what they mean for every subcommand.
+const STATUSES: [(&str, &str); 4] = [
+    ("0", "The work was done."),
+    (
+        "1",
+        "The work failed, a command was refused, or a check found something bad.",
+    ),
+    ("2", "The command line is wrong; nothing was done."),
+    (
+        "130",
+        "Ctrl-C ended the work; what was known then has been written.",
+    ),
+];
+
+/// The reason why the output could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ManError {
+    /// A file or folder can't be written.
+    #[error("can't write {}: {error}", path.display())]
+    File {
+        /// The path of the file.
+        path: PathBuf,
+        /// The error.
+        error: io::Error,
+    },
+    /// Stdout can't be written to.
+    #[error("can't write: {0}")]
+    Stdout(#[from] io::Error),
+}
+
+/// Prints the man page of the program, or writes the pages of all subcommands
+/// into a folder.
+///
+/// # Errors
+/// If a page can't be written.
+pub fn run(args: ManArgs) -> Result<ExitCode, CliError> {
+    write(&args)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(args: &ManArgs) -> Result<(), ManError> {
+    let mut command = public_command().disable_help_subcommand(true);
+    command.build();
+    let Some(folder) = &args.out else {
+        let text = page(&Man::new(command.clone()), &command)?;
+        stdout::print(String::from_utf8_lossy(&text))?;
+        return Ok(());
+    };
+    fs::create_dir_all(folder).map_err(|error| ManError::File {
+        path: folder.clone(),
+        error,
+    })?;
+    let mut left = vec![command];
+    while let Some(command) = left.pop() {
+        let man = Man::new(command.clone());
+        let path = folder.join(man.get_filename());
+        let written = page(&man, &command).and_then(|text| OutputFile::write_whole(&path, text));
+        written.map_err(|error| ManError::File { path, error })?;
+        left.extend(command.get_subcommands().cloned());
+    }
+    Ok(())
+}
+
+/// Renders a man page: the sections of clap, and those that it lacks.
+fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    title(command).to_writer(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    if command.get_arguments().any(|arg| !arg.is_hide_set()) {
+        man.render_options_section(&mut text)?;
+    }
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut text)?;
+    }
+    notes(command).to_writer(&mut text)?;
+    exit_statuses().to_writer(&mut text)?;
+    Ok(text)
+}
+
+fn title(command: &Command) -> Roff {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let source = concat!("batyr ", env!("CARGO_PKG_VERSION"));
+    let mut roff = Roff::new();
+    roff.control("TH", [name, "1", "", source, "Batyr"]);
+    roff
+}
+
+/// Returns the section with the text at the end of the help, with the same
+/// indentation and line breaks.
+fn notes(command: &Command) -> Roff {
+    let mut roff = Roff::new();
+    let Some(help) = command.get_after_help() else {
+        return roff;
+    };
+    roff.control("SH", ["NOTES"]);
+    roff.control("nf", []);
+    for line in help.to_string().lines() {
+        match line {
+            "" => roff.control("sp", []),
+            _ => roff.text([roman(line)]),
+        };
+    }
+    roff.control("fi", []);
+    roff
+}
+
+fn exit_statuses() -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXIT STATUS"]);
+    for (status, meaning) in STATUSES {
+        roff.control("TP", []);
+        roff.text([bold(status)]);
+        roff.text([roman(meaning)]);
+    }
+    roff
+}

@@ -1,0 +1,95 @@
+//! The definition of the command line without its hidden parts.
+//!
+//! **The decision:** shell completions and man pages are generated on request
+//! from this definition, so that they can't lag behind the program.
+
+use clap::{Command, CommandFactory};
+
+use super::args::Args;
+
+/// Returns the command line of the program without hidden subcommands.
+pub fn public_command() -> Command {
+    without_hidden(Args::command())
+}
+
+/// Returns the command without its hidden subcommands, on every level. clap
+/// can't remove any, so a new command is built from those that remain.
+fn without_hidden(command: Command) -> Command {
+    let shown: Vec<_> = command
+        .get_subcommands()
+        .filter(|sub| !sub.is_hide_set())
+        .cloned()
+        .map(without_hidden)
+        .collect();
+    let mut rest = Command::new(command.get_name().to_owned())
+        .args(command.get_arguments().cloned())
+        .groups(command.get_groups().cloned())
+        .subcommands(shown)
+        .disable_help_subcommand(true)
+        .subcommand_required(command.is_subcommand_required_set())
+        .args_conflicts_with_subcommands(command.is_args_conflicts_with_subcommands_set());
+    if let Some(about) = command.get_about() {
+        rest = rest.about(about.clone());
+    }
+    if let Some(about) = command.get_long_about() {
+        rest = rest.long_about(about.clone());
+    }
+    if let Some(help) = command.get_after_help() {
+        rest = rest.after_help(help.clone());
+    }
+    if let Some(version) = command.get_version() {
+        rest = rest.version(version.to_owned());
+    }
+    if let Some(name) = command.get_subcommand_value_name() {
+        rest = rest.subcommand_value_name(name.to_owned());
+    }
+    if let Some(heading) = command.get_subcommand_help_heading() {
+        rest = rest.subcommand_help_heading(heading.to_owned());
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Command {
+        Command::new("batyr").subcommands([
+            Command::new("seen").subcommand(Command::new("inner-secret").hide(true)),
+            Command::new("secret").hide(true),
+        ])
+    }
+
+    #[test]
+    fn hidden_subcommands_are_left_out() {
+        let mut command = without_hidden(sample());
+        let mut script = Vec::new();
+        clap_complete::generate(
+            clap_complete::Shell::Bash,
+            &mut command,
+            "batyr",
+            &mut script,
+        );
+        let mut text = String::from_utf8(script).unwrap();
+        text += &command.render_long_help().to_string();
+        assert!(text.contains("seen"));
+        assert!(!text.contains("secret"), "{text}");
+    }
+
+    #[test]
+    fn visible_subcommands_keep_their_arguments() {
+        let (whole, rest) = (Args::command(), public_command());
+        for sub in whole.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+            let kept = rest.find_subcommand(sub.get_name()).unwrap();
+            let arguments = |command: &Command| {
+                let ids = command.get_arguments().map(|arg| arg.get_id().to_string());
+                ids.collect::<Vec<_>>()
+            };
+            assert_eq!(arguments(kept), arguments(sub));
+            assert_eq!(
+                kept.get_about().map(ToString::to_string),
+                sub.get_about().map(ToString::to_string)
+            );
+        }
+    }
+}
