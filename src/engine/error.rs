@@ -37,4 +37,22 @@ pub enum EngineError {
     /// The engine's own thread could not be started.
     #[error("can't start the engine's thread: {0}")]
     Thread(#[from] std::io::Error),
+    /// The searcher is compiled for another game than that of the position.
+    #[error("can't search a position of {position} with a searcher for {searcher}")]
+    OtherGame {
+        /// The id of the searcher's game.
+        searcher: &'static str,
+        /// The id of the position's game.
+        position: &'static str,
+    },
+}
+
+impl EngineError {
+    /// Returns the error of the turn at index `i` of a list.
+    pub(super) const fn turn(i: usize, error: TurnError) -> Self {
+        Self::Turn {
+            number: i + 1,
+            error,
+        }
+    }
 }

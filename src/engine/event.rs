@@ -1,6 +1,7 @@
 //! The events that the engine sends while it works: values, with turns as text.
 
 use crate::base::Score;
+use crate::rules::shatra::Numbering;
 use crate::search::{Bound, Info};
 
 /// A notation in which turns are read and written.
@@ -11,6 +12,16 @@ pub enum Notation {
     Turns,
     /// One jump at a time in SPN numbers, as USHI has it.
     Jumps,
+}
+
+impl Notation {
+    /// Returns the numbering of bare numbers.
+    pub(super) const fn numbering(self) -> Numbering {
+        match self {
+            Self::Turns => Numbering::Official,
+            Self::Jumps => Numbering::Spn,
+        }
+    }
 }
 
 /// An event of a task.
@@ -55,7 +66,7 @@ impl Event {
 
 /// The result of earlier searches of a position, read from the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct ProbeResult {
     /// The best turn.
     pub best: Option<String>,
     /// The score of the position for its side to move.

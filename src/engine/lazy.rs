@@ -6,10 +6,17 @@
 //! one makes the searcher at once, so that a refusal of the system is reported
 //! to the caller who changed the setting.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use super::error::EngineError;
 use crate::eval::{Standard, Valued};
 use crate::rules::Game;
 use crate::search::{Entry, Searcher, SearcherError};
+
+/// Locks a mutex, even if its last holder panicked.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The settings of a searcher, and the searcher once it has been made.
 pub struct LazySearcher<G: Game> {

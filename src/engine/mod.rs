@@ -1,23 +1,28 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
-//! This is the one place where a game is chosen at run time. Searches run on
-//! the engine's own thread (and from there on the search's pool), so no call
-//! here waits for a search to end, except those that say so.
+//! The game is chosen at run time: the engine asks its [`GameRecord`] for all
+//! that the rules say of a position, and holds a searcher behind a trait object.
+//! Searches run on the engine's own thread (and from there on the search's
+//! pool), so no call here waits for a search to end, except those that say so.
 //!
 //! A new engine owns no thread and no table: they are made by the first task,
 //! or by a setting that differs from the present one. What the system refuses
 //! is reported there: a setting is refused, and a search is answered by an
 //! [`Event::Error`] and a legal turn.
 
+mod any_searcher;
 mod bench;
+mod board_text;
 mod error;
+mod evaluation_text;
 mod event;
-mod history;
+mod game_session;
 mod lazy;
-mod seat;
+mod perft_task;
+mod search_task;
+mod shown_positions;
 mod strength;
-mod table;
-mod task;
+mod task_params;
 mod thread;
 
 use std::time::Instant;
@@ -25,21 +30,25 @@ use std::time::Instant;
 pub use crate::game::Variant;
 pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
-pub use event::{Event, Known, Line, Listener, Notation};
+pub use event::{Event, Line, Listener, Notation, ProbeResult};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
-use crate::base::{Color, Score};
+use crate::base::Score;
+use crate::eval::Valued;
 use crate::eval::wdl::Curve;
-use crate::game::for_game;
+use crate::game::{GameRecord, for_position};
 use crate::search::{Control, Limits};
-use seat::{Order, Seat};
-use table::Table;
+use any_searcher::{AnySearcher, new_searcher};
+use board_text::board_text;
+use evaluation_text::evaluation_text;
+use game_session::GameSession;
+use task_params::TaskParams;
 use thread::EngineThread;
 
 /// An engine for one host.
 pub struct Engine {
-    variant: Variant,
-    seat: Box<dyn Seat>,
+    session: GameSession,
+    searcher: Box<dyn AnySearcher>,
     threads: usize,
     hash_megabytes: usize,
     multipv: usize,
@@ -69,8 +78,8 @@ impl Engine {
     pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
         Self {
-            variant,
-            seat: take_seat(variant, 1, hash_megabytes),
+            session: GameSession::new(variant),
+            searcher: new_searcher(variant, 1, hash_megabytes),
             threads: 1,
             hash_megabytes,
             multipv: 1,
@@ -89,9 +98,14 @@ impl Engine {
         self.shares_cores = true;
     }
 
-    /// Returns the game being played.
+    /// Returns the variant being played.
     pub const fn variant(&self) -> Variant {
-        self.variant
+        self.game().variant()
+    }
+
+    /// Returns the game from the position that was set to the current one.
+    pub const fn game(&self) -> &GameRecord {
+        self.session.game()
     }
 
     /// Changes the game and sets its start position. Nothing happens if the
@@ -102,13 +116,13 @@ impl Engine {
     /// Returns an error if the system refuses memory or threads; the old game
     /// stays.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
-        if variant != self.variant {
-            let mut seat = take_seat(variant, self.threads, self.hash_megabytes);
-            if self.seat.has_searcher() {
-                seat.make_searcher()?;
+        if variant != self.variant() {
+            let mut searcher = new_searcher(variant, self.threads, self.hash_megabytes);
+            if self.searcher.is_made() {
+                searcher.make()?;
             }
-            self.seat = seat;
-            self.variant = variant;
+            self.searcher = searcher;
+            self.session = GameSession::new(variant);
         }
         Ok(())
     }
@@ -118,7 +132,7 @@ impl Engine {
     /// # Errors
     /// Returns an error if the system refuses the threads; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        self.seat.set_threads(threads)?;
+        self.searcher.set_threads(threads)?;
         self.threads = threads;
         Ok(())
     }
@@ -128,7 +142,7 @@ impl Engine {
     /// # Errors
     /// Returns an error if the system refuses the memory; the old table stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
-        self.seat.resize_hash(megabytes)?;
+        self.searcher.resize_hash(megabytes)?;
         self.hash_megabytes = megabytes;
         Ok(())
     }
@@ -156,7 +170,8 @@ impl Engine {
 
     /// Forgets what earlier searches learnt. Waits for a running search.
     pub fn clear(&mut self) {
-        self.seat.clear();
+        self.searcher.clear();
+        self.session.forget_shown();
     }
 
     /// Sets the position for the next task: a position text (SPN or FEN) or the
@@ -170,7 +185,7 @@ impl Engine {
         text: Option<&str>,
         turns: &[String],
     ) -> Result<(), EngineError> {
-        self.seat.set_position(text, turns, self.notation)
+        self.session.set_position(text, turns, self.notation)
     }
 
     /// Gives the move to the other side.
@@ -178,7 +193,7 @@ impl Engine {
     /// # Errors
     /// Returns an error if the result is no valid position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
-        self.seat.flip()
+        self.session.flip()
     }
 
     /// Bans these turns from the next searches, besides those banned before,
@@ -188,7 +203,7 @@ impl Engine {
     /// Returns an error if one of them is not legal; then none of these is
     /// banned.
     pub fn ban(&mut self, turns: &[String]) -> Result<(), EngineError> {
-        self.seat.ban(turns, self.notation)
+        self.session.ban(turns, self.notation)
     }
 
     /// Returns what earlier searches found about a position, given as in
@@ -201,54 +216,42 @@ impl Engine {
         &self,
         text: Option<&str>,
         turns: &[String],
-    ) -> Result<Option<Known>, EngineError> {
-        self.seat.probe(text, turns, self.notation)
-    }
-
-    /// Returns the side to move.
-    pub fn side_to_move(&self) -> Color {
-        self.seat.side_to_move()
-    }
-
-    /// Returns the half-move clock: the number of turns since a capture, a drop
-    /// or a step of a shatra (section 10).
-    pub fn halfmoves(&self) -> u32 {
-        self.seat.halfmoves()
-    }
-
-    /// Returns the turns that win by baring the enemy king; see
-    /// [`Playable::baring_turns`](crate::game::Playable::baring_turns).
-    pub fn baring_turns(&self) -> Vec<String> {
-        self.seat.baring_turns()
+    ) -> Result<Option<ProbeResult>, EngineError> {
+        let game = self.session.read(text, turns, self.notation)?;
+        self.searcher.probe(&game)
     }
 
     /// Returns the curve of the chances of win, draw and loss by score for the
     /// current position.
     pub fn curve(&self) -> Curve {
-        Curve::of(self.variant, self.seat.men())
+        Curve::of(self.variant(), self.game().men())
     }
 
     /// Returns the static evaluation for the side to move.
     pub fn static_score(&self) -> Score {
-        self.seat.static_score()
+        for_position!(self.game(), position => position.static_score())
     }
 
     /// Starts a search of the current position. `root_turns` restricts it to
     /// these turns, if there are any.
     pub fn search(&mut self, limits: Limits, root_turns: &[String], listener: Listener) {
-        let order = self.order(limits, root_turns, listener);
+        let params = self.task_params(limits, root_turns, listener);
+        let task = self.session.search_task(params);
         match self.thread.queue() {
-            Ok(queue) => queue.run(self.seat.search(order)),
-            Err(error) => self.seat.refuse(order, &error.into()),
+            Ok(queue) => queue.run(self.searcher.search(task)),
+            Err(error) => task.refuse(&error.into()),
         }
     }
 
     /// Starts a perft: the counting of leaves at this depth.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
-        let order = self.order(Limits::default(), &[], listener);
+        let params = self.task_params(Limits::default(), &[], listener);
         match self.thread.queue() {
-            Ok(queue) => queue.run(self.seat.perft(depth, order)),
-            Err(error) => order.fail(&error.into()),
+            Ok(queue) => {
+                let game = self.session.game().clone();
+                queue.run(Box::new(move || perft_task::run(&game, depth, &params)));
+            }
+            Err(error) => params.fail(&error.into()),
         }
     }
 
@@ -256,13 +259,11 @@ impl Engine {
     /// the game or, for any rule set of Shatra, of all of Shatra. Its node
     /// count is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
-        let order = self.order(Limits::depth(depth), &[], listener);
+        let params = self.task_params(Limits::depth(depth), &[], listener);
+        let variant = self.variant();
         match self.thread.queue() {
-            Ok(queue) => {
-                let variant = self.variant;
-                queue.run(Box::new(move || bench::run(variant, &order)));
-            }
-            Err(error) => order.fail(&error.into()),
+            Ok(queue) => queue.run(Box::new(move || bench::run(variant, &params))),
+            Err(error) => params.fail(&error.into()),
         }
     }
 
@@ -278,21 +279,26 @@ impl Engine {
 
     /// Returns a picture of the position with its text, key and legal turns.
     pub fn board(&self) -> String {
-        self.seat.board()
+        board_text(self.game())
     }
 
     /// Returns a table of the static evaluation and its components, as text.
     pub fn evaluation(&self) -> String {
-        self.seat.evaluation()
+        for_position!(self.game(), position => evaluation_text(position))
     }
 
-    fn order(&mut self, limits: Limits, root_turns: &[String], listener: Listener) -> Order {
+    fn task_params(
+        &mut self,
+        limits: Limits,
+        root_turns: &[String],
+        listener: Listener,
+    ) -> TaskParams {
         self.control = if self.shares_cores {
             Control::sharing_cores()
         } else {
             Control::new()
         };
-        Order {
+        TaskParams {
             limits,
             root_turns: root_turns.to_vec(),
             multipv: self.multipv,
@@ -304,10 +310,6 @@ impl Engine {
             listener,
         }
     }
-}
-
-fn take_seat(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn Seat> {
-    for_game!(variant, P => Box::new(Table::<P>::new(threads, megabytes)))
 }
 
 impl Default for Engine {
@@ -327,7 +329,7 @@ impl Drop for Engine {
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Engine")
-            .field("variant", &self.variant)
+            .field("variant", &self.variant())
             .finish_non_exhaustive()
     }
 }

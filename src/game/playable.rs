@@ -1,5 +1,5 @@
 //! The interface between a position and the code around the search: texts,
-//! pictures and ends.
+//! diagrams and ends.
 //!
 //! **The decision:** the search needs little of a game ([`Game`]). Whatever
 //! else referees, files and engines need of a position whose game is known at
@@ -10,7 +10,7 @@ use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
 use super::board_contents::BoardContents;
-use super::turn_facts::TurnFacts;
+use super::turn_details::TurnDetails;
 use crate::base::Square;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError, board8, shatra};
@@ -136,12 +136,13 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns the steps of a legal turn, one for each jump, as in USHI.
     fn jump_texts(&self, turn: Self::Move) -> Vec<String>;
 
-    /// Calls `tell` with every legal turn, once for each way to make it.
-    fn for_each_way(&self, tell: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
+    /// Calls `visit` with every legal turn, once for each path, until `visit`
+    /// returns `Break`.
+    fn for_each_path(&self, visit: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
 
-    /// Returns the effects of a legal turn, made in a way that
-    /// [`Playable::for_each_way`] has produced.
-    fn facts(&self, turn: Self::Move, way: PlayedTurn) -> TurnFacts;
+    /// Returns the details of a legal turn, written as
+    /// [`Playable::for_each_path`] has passed it.
+    fn turn_details(&self, turn: Self::Move, written: PlayedTurn) -> TurnDetails;
 
     /// Returns the texts of legal turns, at most `most` of them.
     fn turn_texts(&self, most: usize) -> Vec<String>;
@@ -164,7 +165,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     fn square_name(square: Square) -> String;
 
     /// Returns a text diagram of the board.
-    fn picture(&self) -> String;
+    fn diagram(&self) -> String;
 
     /// Returns the contents of the board, for code that draws it.
     fn contents(&self) -> BoardContents;

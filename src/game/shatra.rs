@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{BoardContents, Playable, PlayedTurn, PositionError, TurnFacts};
+use super::{BoardContents, Playable, PlayedTurn, PositionError, TurnDetails};
 use crate::base::Square;
 use crate::rules::shatra::{
     Kind, Numbering, Path, Position, RuleSet, Setup, Turn, capture_order, square_name, square_named,
@@ -72,16 +72,16 @@ impl<R: RuleSet> Playable for Position<R> {
         Self::jump_texts(self, turn)
     }
 
-    fn for_each_way(&self, mut tell: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
-        self.for_each_path(|turn, path| tell(turn, written(&path)));
+    fn for_each_path(&self, mut visit: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
+        Self::for_each_path(self, |turn, path| visit(turn, written(&path)));
     }
 
-    fn facts(&self, turn: Turn, way: PlayedTurn) -> TurnFacts {
+    fn turn_details(&self, turn: Turn, written: PlayedTurn) -> TurnDetails {
         let names = |squares: &[Square]| squares.iter().copied().map(square_name).collect();
-        TurnFacts {
-            text: way.text,
-            path: names(&way.squares),
-            captures: names(&capture_order(&way.squares, turn.captured())),
+        TurnDetails {
+            text: written.text,
+            path: names(&written.squares),
+            captures: names(&capture_order(&written.squares, turn.captured())),
             promotion: turn.promotion().map(Kind::letter),
             is_drop: self.is_drop(turn),
         }
@@ -104,7 +104,7 @@ impl<R: RuleSet> Playable for Position<R> {
         square_name(square)
     }
 
-    fn picture(&self) -> String {
+    fn diagram(&self) -> String {
         self.diagram().to_string()
     }
 

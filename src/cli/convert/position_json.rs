@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 
 use crate::base::Color;
-use crate::game::{Board8, BoardContents, GameRecord, TurnFacts, Variant};
+use crate::game::{Board8Contents, BoardContents, GameRecord, TurnDetails, Variant};
 use crate::rules::board8;
 use crate::rules::shatra::{Occupant, Setup, square_name};
 
@@ -65,8 +65,8 @@ struct TurnJson {
     drop: bool,
 }
 
-impl From<TurnFacts> for TurnJson {
-    fn from(facts: TurnFacts) -> Self {
+impl From<TurnDetails> for TurnJson {
+    fn from(facts: TurnDetails) -> Self {
         Self {
             turn: facts.text,
             path: facts.path,
@@ -157,7 +157,7 @@ impl<'r> PositionJson<'r> {
         json
     }
 
-    fn board8(&mut self, board: &Board8) -> Board8Json {
+    fn board8(&mut self, board: &Board8Contents) -> Board8Json {
         let squares = board8::geometry::squares().zip(board.letters);
         let named = |(square, letter): (_, Option<char>)| {
             Some((board8::geometry::square_name(square), letter?))
