@@ -1,16 +1,15 @@
 //! The searcher of a game chosen at run time.
 //!
-//! **The decision:** a searcher is compiled for each game, and lives longer
-//! than a position, so the engine holds it behind a trait object. Everything
-//! else that the engine asks of a game is a method of
-//! [`GameRecord`] or takes the typed position from
-//! [`for_position!`](crate::game::for_position), which needs no searcher.
+//! **The decision:** a searcher is compiled for each game and outlives the
+//! position, so the engine holds a trait object. Whatever needs no searcher is
+//! a method of [`GameRecord`], or a function of the typed position that
+//! [`for_position!`](crate::game::for_position) provides.
 
 use std::sync::{Arc, Mutex};
 
 use super::error::EngineError;
 use super::event::ProbeResult;
-use super::lazy::{LazySearcher, lock};
+use super::lazy_searcher::{LazySearcher, lock};
 use super::search_task::SearchTask;
 use super::thread::Job;
 use crate::eval::Valued;

@@ -56,7 +56,7 @@ pub fn run(variant: Variant, params: &TaskParams) {
     let _answer = params.answer_at_end();
     let report = |text| params.send(Event::Text(text));
     let mut total = (0, Duration::ZERO);
-    for game in benched_with(variant) {
+    for game in benchmark_games(variant) {
         let searched = for_game!(game, P => searches::<P>(params, &mut total));
         if let Err(error) = searched {
             params.send(Event::Error(error.to_string()));
@@ -94,8 +94,8 @@ fn searches<P: Playable + Valued>(
     Ok(())
 }
 
-/// Returns the games whose benchmarks together are that of this one.
-fn benched_with(variant: Variant) -> Vec<Variant> {
+/// Returns the games whose positions make up the benchmark of this one.
+fn benchmark_games(variant: Variant) -> Vec<Variant> {
     match variant {
         Variant::Extended | Variant::Original | Variant::Kurin | Variant::Pritchard => {
             vec![Variant::Extended, Variant::Original]

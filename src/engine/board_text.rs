@@ -1,5 +1,5 @@
-//! The picture of a position with what is known of it by the rules, for a
-//! person.
+//! The text of a position for a person: a diagram, the result and the legal
+//! turns.
 
 use crate::game::{GameRecord, GameResult};
 use crate::rules::Outcome;
@@ -22,7 +22,7 @@ pub fn board_text(game: &GameRecord) -> String {
         "{}\nVariant: {}\n{}: {}\nKey: {:016X}\nResult: {}\nLegal turns: {}\n{}",
         game.diagram(),
         variant.id(),
-        variant.position_text(),
+        variant.position_notation(),
         game.position_text(),
         game.key(),
         result(game.outcome()),
@@ -31,8 +31,7 @@ pub fn board_text(game: &GameRecord) -> String {
     )
 }
 
-/// Returns the result as game files have it, and the reason for the end of the
-/// game.
+/// Returns the result as in game files, and the reason for the end of the game.
 fn result(outcome: Option<Outcome>) -> String {
     match outcome {
         None => GameResult::Unfinished.text().to_owned(),

@@ -4,11 +4,11 @@ use crate::game::PositionError;
 use crate::rules::TurnError;
 use crate::search::{SearcherError, TableError, ThreadsError};
 
-/// The error of a request that was refused; the engine is as it was before.
+/// The reason why the engine refuses a request; its state is then unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The text is no position of the game.
+    /// The text is not a position of the variant.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move of the list is not legal in the position before it.
@@ -19,9 +19,6 @@ pub enum EngineError {
         /// The reason why the move is refused.
         error: TurnError,
     },
-    /// The game is not known.
-    #[error("variant {0:?}, expected one of {all}", all = super::Variant::list())]
-    Variant(String),
     /// The depth of a benchmark can't be read.
     #[error("bench depth {0:?}, expected a number")]
     BenchDepth(String),

@@ -10,7 +10,7 @@ pub enum Notation {
     /// Whole turns in letters; bare numbers are official ones.
     #[default]
     Turns,
-    /// One jump at a time in SPN numbers, as USHI has it.
+    /// One jump at a time in SPN numbers, as in USHI.
     Jumps,
 }
 
@@ -57,7 +57,7 @@ pub enum Event {
 
 impl Event {
     /// The end of a task that has no answer.
-    pub(super) const NOTHING: Self = Self::Done {
+    pub(super) const NO_ANSWER: Self = Self::Done {
         best: None,
         ponder: None,
         score: None,

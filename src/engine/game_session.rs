@@ -1,5 +1,5 @@
-//! The game as the host has set it up: its record, what the current position
-//! may repeat, and the banned turns.
+//! The game that a host has set up: its record, the positions that may be
+//! repeated, and the banned turns.
 
 use super::error::EngineError;
 use super::event::Notation;
@@ -13,7 +13,7 @@ use crate::rules::shatra::Numbering;
 /// its bare numbers.
 pub type BannedTurn = (String, Numbering);
 
-/// The game as the host has set it up.
+/// The game that a host has set up.
 pub struct GameSession {
     game: GameRecord,
     /// The keys that the current position may repeat, oldest first.
@@ -38,9 +38,9 @@ impl GameSession {
         &self.game
     }
 
-    /// Returns the record of a game of the same variant, from the start or a
-    /// position text, and the turns from there.
-    pub fn read(
+    /// Returns the record of a game of the same variant, given by its start (the
+    /// variant's, or a position text) and the turns from there.
+    pub fn read_game(
         &self,
         text: Option<&str>,
         turns: &[String],
@@ -58,7 +58,7 @@ impl GameSession {
         Ok(game)
     }
 
-    /// Sets the position, given as in [`GameSession::read`], and lifts all
+    /// Sets the position, given as in [`GameSession::read_game`], and lifts all
     /// bans.
     pub fn set_position(
         &mut self,
@@ -66,7 +66,7 @@ impl GameSession {
         turns: &[String],
         notation: Notation,
     ) -> Result<(), EngineError> {
-        self.game = self.read(text, turns, notation)?;
+        self.game = self.read_game(text, turns, notation)?;
         self.banned.clear();
         self.earlier_keys = match notation {
             Notation::Turns => self.game.earlier_keys().to_vec(),
@@ -83,7 +83,8 @@ impl GameSession {
         Ok(())
     }
 
-    /// Bans turns, besides those banned before, until the next position is set.
+    /// Bans turns, in addition to those banned before, until the next position
+    /// is set.
     pub fn ban(&mut self, turns: &[String], notation: Notation) -> Result<(), EngineError> {
         let numbering = notation.numbering();
         for (i, text) in turns.iter().enumerate() {

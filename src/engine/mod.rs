@@ -1,14 +1,15 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
-//! The game is chosen at run time: the engine asks its [`GameRecord`] for all
-//! that the rules say of a position, and holds a searcher behind a trait object.
-//! Searches run on the engine's own thread (and from there on the search's
-//! pool), so no call here waits for a search to end, except those that say so.
+//! **The decision:** the game is chosen at run time, the search is compiled for
+//! each game. The engine asks one [`GameRecord`] for everything that the rules
+//! say of a position; only the searcher is a trait object besides. Searches run
+//! on the engine's own thread (and from there on the search's pool), so a call
+//! waits for a search to end only where its documentation says so.
 //!
-//! A new engine owns no thread and no table: they are made by the first task,
-//! or by a setting that differs from the present one. What the system refuses
-//! is reported there: a setting is refused, and a search is answered by an
-//! [`Event::Error`] and a legal turn.
+//! A new engine owns neither threads nor a table: the first task makes them, or
+//! a setting that differs from the present one. If the system refuses them, the
+//! setting is refused, or the search is answered with an [`Event::Error`] and a
+//! legal turn.
 
 mod any_searcher;
 mod bench;
@@ -17,7 +18,7 @@ mod error;
 mod evaluation_text;
 mod event;
 mod game_session;
-mod lazy;
+mod lazy_searcher;
 mod perft_task;
 mod search_task;
 mod shown_positions;
@@ -58,7 +59,7 @@ pub struct Engine {
     notation: Notation,
     /// The control of the task started last.
     control: Control,
-    /// Whether its searches share the cores with those of other engines.
+    /// Whether the searches share the cores with those of other engines.
     shares_cores: bool,
     thread: EngineThread,
 }
@@ -103,18 +104,19 @@ impl Engine {
         self.game().variant()
     }
 
-    /// Returns the game from the position that was set to the current one.
+    /// Returns the record of the game: the position that was set and the turns
+    /// played from there.
     pub const fn game(&self) -> &GameRecord {
         self.session.game()
     }
 
-    /// Changes the game and sets its start position. Nothing happens if the
-    /// game is played already. If there has been a search, the new game's
-    /// threads and table are made at once.
+    /// Changes the variant and sets its start position. Nothing happens if the
+    /// variant is played already. If there has been a search, the new threads
+    /// and table are made at once.
     ///
     /// # Errors
-    /// Returns an error if the system refuses memory or threads; the old game
-    /// stays.
+    /// Returns an error if the system refuses memory or threads; the old variant
+    /// and its game stay.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         if variant != self.variant() {
             let mut searcher = new_searcher(variant, self.threads, self.hash_megabytes);
@@ -178,8 +180,8 @@ impl Engine {
     /// start of the game, and the turns played from there.
     ///
     /// # Errors
-    /// Returns an error if the text is no position of the game or a turn is not
-    /// legal; the old position stays.
+    /// Returns an error if the text is not a position of the variant or a turn is
+    /// not legal; the old position stays.
     pub fn set_position(
         &mut self,
         text: Option<&str>,
@@ -210,14 +212,14 @@ impl Engine {
     /// [`Engine::set_position`]. Waits for a running search.
     ///
     /// # Errors
-    /// Returns an error if the text is no position of the game or a turn is not
-    /// legal.
+    /// Returns an error if the text is not a position of the variant or a turn is
+    /// not legal.
     pub fn probe(
         &self,
         text: Option<&str>,
         turns: &[String],
     ) -> Result<Option<ProbeResult>, EngineError> {
-        let game = self.session.read(text, turns, self.notation)?;
+        let game = self.session.read_game(text, turns, self.notation)?;
         self.searcher.probe(&game)
     }
 
@@ -318,8 +320,8 @@ impl Default for Engine {
     }
 }
 
-/// Stops the search, as nobody waits for its answer any more; the threads end
-/// once it has stopped.
+/// Stops the search, whose answer will not be read; the threads end once the
+/// search has stopped.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();

@@ -1,4 +1,5 @@
-//! The task of a search, which ends with one [`Event::Done`] whatever happens.
+//! The task of a search. The host always gets an answer: the task ends with one
+//! [`Event::Done`], even after a fault or a panic.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +9,7 @@ use super::any_searcher::typed_position;
 use super::error::EngineError;
 use super::event::{Event, Notation};
 use super::game_session::BannedTurn;
-use super::lazy::{LazySearcher, lock};
+use super::lazy_searcher::{LazySearcher, lock};
 use super::task_params::TaskParams;
 use crate::base::Score;
 use crate::eval::Valued;
@@ -51,7 +52,7 @@ struct TypedSearch<'t, P> {
     params: &'t TaskParams,
 }
 
-/// The turns of the root that the host has named.
+/// The root turns that the host has named.
 struct RootTurns<M> {
     /// The turns of `searchmoves`; none if they can't be read.
     wanted: Vec<M>,
@@ -157,14 +158,13 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
 }
 
 impl<P: Playable + Valued> TypedSearch<'_, P> {
-    /// Searches and reports the answer, whatever happens: a host must always
-    /// get one. (The searcher deals with workers that panic; this is for
-    /// everything else.)
+    /// Searches and reports the answer, even after a panic. (The searcher
+    /// itself deals with workers that panic; this is for everything else.)
     fn run(&self, searcher: &Mutex<LazySearcher<P>>) {
         let root = self.root_turns();
         let done = catch(|| self.search(searcher, &root))
             .or_else(|| catch(|| self.without_search(&root)))
-            .unwrap_or(Event::NOTHING);
+            .unwrap_or(Event::NO_ANSWER);
         self.params.send(done);
     }
 
@@ -205,7 +205,7 @@ impl<P: Playable + Valued> TypedSearch<'_, P> {
 fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
     let result = catch_unwind(AssertUnwindSafe(work));
     if result.is_err() {
-        log::error!("a search panicked, it is answered all the same");
+        log::error!("a search panicked; an answer is sent all the same");
     }
     result.ok()
 }

@@ -1,8 +1,7 @@
 //! The positions that a host has shown one at a time, for repetition.
 //!
 //! UCI sends the whole game with each position. USHI sends single positions, so
-//! those that this process has seen are remembered by ply; a gap is a ply that
-//! was never shown.
+//! their keys are stored by ply; a gap is a ply whose position was never shown.
 
 use std::collections::BTreeMap;
 

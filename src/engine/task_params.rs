@@ -9,11 +9,15 @@ use crate::search::{Control, Handicap, Limits};
 /// The parameters of a task and the receiver of its events.
 pub struct TaskParams {
     pub limits: Limits,
+    /// The texts of the only turns to consider; all turns if empty.
     pub root_turns: Vec<String>,
     pub multipv: usize,
     pub handicap: Option<Handicap>,
+    /// The share of the time that a search sleeps, in percent.
     pub idle: u8,
+    /// The notation in which turns are read and reported.
     pub notation: Notation,
+    /// The time of the host's request.
     pub started: Instant,
     pub control: Control,
     pub listener: Listener,
@@ -26,7 +30,7 @@ impl TaskParams {
     }
 
     /// Returns a guard that reports the end of the task when it is dropped,
-    /// even by a panic: whoever started the task waits for that.
+    /// even by a panic, since the host waits for that report.
     pub fn answer_at_end(&self) -> AnswerAtEnd<'_> {
         AnswerAtEnd(self)
     }
@@ -43,6 +47,6 @@ pub struct AnswerAtEnd<'p>(&'p TaskParams);
 
 impl Drop for AnswerAtEnd<'_> {
     fn drop(&mut self) {
-        self.0.send(Event::NOTHING);
+        self.0.send(Event::NO_ANSWER);
     }
 }

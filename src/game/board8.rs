@@ -31,7 +31,7 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Playable for Position<R> {
     const ID: &'static str = R::ID;
     const NAME: &'static str = R::NAME;
-    const POSITION_TEXT: &'static str = "FEN";
+    const POSITION_NOTATION: &'static str = "FEN";
 
     fn start() -> Self {
         Self::start()
@@ -49,7 +49,7 @@ impl<R: Rules> Playable for Position<R> {
         Self::men(self)
     }
 
-    fn ended(&self) -> Option<Outcome> {
+    fn board_outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
 
@@ -61,7 +61,7 @@ impl<R: Rules> Playable for Position<R> {
 
     fn baring_turns(&self) -> Vec<String> {
         let bares = |mv: &Move| {
-            let end = self.after(*mv).ended();
+            let end = self.after(*mv).board_outcome();
             matches!(end, Some(Outcome::Win(_, WinReason::Bared)))
         };
         let moves = self.moves().into_iter().filter(bares);

@@ -29,7 +29,7 @@ pub struct GameRecord {
 /// `position` as the typed current position.
 macro_rules! for_position {
     ($game:expr, $position:ident => $work:expr) => {
-        $crate::game::games!(($crate::game::match_record) { $game.any(), record => {
+        $crate::game::games!(($crate::game::match_record) { $game.any_record(), record => {
             let $position = record.position();
             $work
         } })
@@ -102,7 +102,7 @@ impl GameRecord {
     }
 
     /// Returns the record for code that is compiled for each game.
-    pub(crate) const fn any(&self) -> &AnyRecord {
+    pub(crate) const fn any_record(&self) -> &AnyRecord {
         &self.record
     }
 

@@ -1,10 +1,9 @@
 //! The interface between a position and the code around the search: texts,
-//! diagrams and ends.
+//! diagrams and results.
 //!
-//! **The decision:** the search needs little of a game ([`Game`]). Whatever
-//! else referees, files and engines need of a position whose game is known at
-//! compile time is part of `Playable`, so that they are written once for all
-//! games.
+//! **The decision:** [`Game`] holds the pure rules. Whatever else referees,
+//! files and engines need of a position whose game is known at compile time is
+//! part of `Playable`, so that they are written once for all games.
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
@@ -22,20 +21,20 @@ pub enum PositionError {
     /// The text is not valid SPN.
     #[error(transparent)]
     Spn(#[from] shatra::SpnError),
-    /// The SPN describes no position of the rule set.
+    /// The SPN does not describe a position of the rule set.
     #[error(transparent)]
     Setup(#[from] shatra::SetupError),
     /// The text is not valid FEN.
     #[error(transparent)]
     Fen(#[from] board8::FenError),
-    /// The FEN describes no position of the game.
+    /// The FEN does not describe a position of the game.
     #[error(transparent)]
     Board8(#[from] board8::SetupError),
 }
 
 impl PositionError {
     /// Returns the name of the expected notation: SPN or FEN.
-    pub const fn position_text(&self) -> &'static str {
+    pub const fn position_notation(&self) -> &'static str {
         match self {
             Self::Spn(_) | Self::Setup(_) => "SPN",
             Self::Fen(_) | Self::Board8(_) => "FEN",
@@ -69,7 +68,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
 
     /// The name of the notation of positions, and the tag of a position in a
     /// game file: `SPN` or `FEN`.
-    const POSITION_TEXT: &'static str;
+    const POSITION_NOTATION: &'static str;
 
     /// The value of USHI's option `Shatra version`, for games that it can
     /// select.
@@ -99,7 +98,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
 
     /// Returns how the game has ended on the board (repetition aside), if it
     /// has.
-    fn ended(&self) -> Option<Outcome>;
+    fn board_outcome(&self) -> Option<Outcome>;
 
     /// Returns the turns that win by leaving the opponent nothing but the king,
     /// in games with such a win.

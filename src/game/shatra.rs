@@ -21,7 +21,7 @@ fn written(path: &Path) -> PlayedTurn {
 impl<R: RuleSet> Playable for Position<R> {
     const ID: &'static str = R::ID;
     const NAME: &'static str = R::NAME;
-    const POSITION_TEXT: &'static str = "SPN";
+    const POSITION_NOTATION: &'static str = "SPN";
     const USHI_VERSION: Option<u8> = R::USHI_VERSION;
 
     fn start() -> Self {
@@ -44,7 +44,7 @@ impl<R: RuleSet> Playable for Position<R> {
         self.transit().is_some()
     }
 
-    fn ended(&self) -> Option<Outcome> {
+    fn board_outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
 

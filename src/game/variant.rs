@@ -177,8 +177,8 @@ impl Variant {
     }
 
     /// Returns the name of the notation of positions: SPN or FEN.
-    pub const fn position_text(self) -> &'static str {
-        for_game!(self, P => P::POSITION_TEXT)
+    pub const fn position_notation(self) -> &'static str {
+        for_game!(self, P => P::POSITION_NOTATION)
     }
 
     /// Returns the square with this name on the game's board.
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_fairy_stockfish_belong_to_an_own_game() {
+    fn every_game_under_other_rules_has_its_counterpart() {
         for variant in Variant::ALL {
             assert!(!variant.own().is_fairy(), "{variant:?}");
             assert_eq!(variant.own().fairy(), variant.fairy());
@@ -250,6 +250,11 @@ mod tests {
             let has_fairy = variant.fairy() != variant.own();
             assert_eq!(variant.fairy().is_fairy(), has_fairy, "{variant:?}");
         }
+    }
+
+    #[test]
+    fn the_default_comes_first() {
+        assert_eq!(Variant::ALL.first(), Some(&Variant::default()));
     }
 
     #[test]
