@@ -5,8 +5,8 @@
 use std::time::{Duration, Instant};
 
 use super::event::Event;
-use super::seat::Order;
-use crate::eval::{Standard, Valued, family};
+use super::task_params::TaskParams;
+use crate::eval::{Standard, Valued};
 use crate::game::{Playable, Variant, for_game};
 use crate::rules::shatra;
 use crate::search::{Request, SearchGame, Searcher, SearcherError, Silent};
@@ -52,63 +52,75 @@ const SHATAR: &[&str] = &[
 
 /// Runs the benchmark of a game, and reports one line for each position and the
 /// totals.
-pub fn run(variant: Variant, order: &Order) {
-    let _answer = order.answer_at_end();
-    let tell = |text| (order.listener)(Event::Text(text));
-    let games: &[Variant] = if Variant::SHATRA.contains(&variant) {
-        &[Variant::Extended, Variant::Original]
-    } else {
-        &[variant]
-    };
+pub fn run(variant: Variant, params: &TaskParams) {
+    let _answer = params.answer_at_end();
+    let report = |text| params.send(Event::Text(text));
     let mut total = (0, Duration::ZERO);
-    for &game in games {
-        let searched = for_game!(game, P => searches::<P>(order, &mut total));
+    for game in benchmark_games(variant) {
+        let searched = for_game!(game, P => searches::<P>(params, &mut total));
         if let Err(error) = searched {
-            (order.listener)(Event::Error(error.to_string()));
+            params.send(Event::Error(error.to_string()));
             break;
         }
     }
     let (nodes, time) = total;
     let nps = nodes as f64 / time.as_secs_f64().max(1e-9);
-    tell(format!("Total time (ms) : {}", time.as_millis()));
-    tell(format!("Nodes searched  : {nodes}"));
-    tell(format!("Nodes/second    : {nps:.0}"));
+    report(format!("Total time (ms) : {}", time.as_millis()));
+    report(format!("Nodes searched  : {nodes}"));
+    report(format!("Nodes/second    : {nps:.0}"));
 }
 
 fn searches<P: Playable + Valued + SearchGame>(
-    order: &Order,
+    params: &TaskParams,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard)?;
     let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {
-        if order.control.is_stopped() {
+        if params.control.is_stopped() {
             return Ok(());
         }
         searcher.clear();
         let start = Instant::now();
-        let request = Request::new(position, order.limits.clone());
-        let outcome = searcher.search(&request, &order.control.child(), &mut Silent);
+        let request = Request::new(position, params.limits.clone());
+        let outcome = searcher.search(&request, &params.control.child(), &mut Silent);
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;
         let line = format!("{} {number}/{count}: {} nodes", P::ID, outcome.nodes);
-        (order.listener)(Event::Text(line));
+        params.send(Event::Text(line));
     }
     Ok(())
 }
 
-/// Returns the positions of the benchmark of a game; close relatives share
-/// them. A test checks that all of them can be read.
-pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
-    let game = Variant::from_id(P::ID).unwrap_or_default();
-    let texts = match family(game) {
+/// Returns the games whose positions make up the benchmark of this one.
+fn benchmark_games(variant: Variant) -> Vec<Variant> {
+    match variant {
+        Variant::Extended | Variant::Original | Variant::Kurin | Variant::Pritchard => {
+            vec![Variant::Extended, Variant::Original]
+        }
+        Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => {
+            vec![variant]
+        }
+    }
+}
+
+/// Returns the texts of the positions of the benchmark of a game; close
+/// relatives share them.
+const fn position_texts(variant: Variant) -> &'static [&'static str] {
+    match variant {
+        Variant::Extended | Variant::Kurin | Variant::Pritchard => EXTENDED,
         Variant::Original => ORIGINAL,
-        Variant::Shatranj => SHATRANJ,
-        Variant::Shatar => SHATAR,
-        _ => EXTENDED,
-    };
+        Variant::Shatranj | Variant::FairyShatranj => SHATRANJ,
+        Variant::Shatar | Variant::FairyShatar => SHATAR,
+    }
+}
+
+/// Returns the positions of the benchmark of a game, given as the type of its
+/// positions. A test checks that all of them can be read.
+pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
+    let texts = Variant::of_type::<P>().map_or(&[][..], position_texts);
     let positions = texts.iter().map(|text| P::read(text).ok());
     positions.map(|position| position.unwrap_or_else(P::start))
 }
@@ -159,14 +171,9 @@ mod tests {
 
     #[test]
     fn every_position_reads() {
-        for (texts, variants) in [
-            (EXTENDED, vec![Variant::Extended]),
-            (ORIGINAL, vec![Variant::Original]),
-            (SHATRANJ, vec![Variant::Shatranj, Variant::FairyShatranj]),
-            (SHATAR, vec![Variant::Shatar, Variant::FairyShatar]),
-        ] {
-            for text in texts {
-                assert!(variants.iter().all(|game| game.accepts(text)), "{text}");
+        for variant in Variant::ALL {
+            for text in position_texts(variant) {
+                assert!(variant.accepts(text), "{variant:?}: {text}");
             }
         }
     }

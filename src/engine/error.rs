@@ -4,11 +4,11 @@ use crate::game::PositionError;
 use crate::rules::TurnError;
 use crate::search::{SearcherError, TableError, ThreadsError};
 
-/// The error of a request that was refused; the engine is as it was before.
+/// The reason why the engine refuses a request; its state is then unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The text is no position of the game.
+    /// The text is not a position of the variant.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move of the list is not legal in the position before it.
@@ -19,9 +19,6 @@ pub enum EngineError {
         /// The reason why the move is refused.
         error: TurnError,
     },
-    /// The game is not known.
-    #[error("variant {0:?}, expected one of {all}", all = super::Variant::list())]
-    Variant(String),
     /// The depth of a benchmark can't be read.
     #[error("bench depth {0:?}, expected a number")]
     BenchDepth(String),
@@ -37,4 +34,22 @@ pub enum EngineError {
     /// The engine's own thread could not be started.
     #[error("can't start the engine's thread: {0}")]
     Thread(#[from] std::io::Error),
+    /// The searcher is compiled for another game than that of the position.
+    #[error("can't search a position of {position} with a searcher for {searcher}")]
+    OtherGame {
+        /// The id of the searcher's game.
+        searcher: &'static str,
+        /// The id of the position's game.
+        position: &'static str,
+    },
+}
+
+impl EngineError {
+    /// Returns the error of the turn at index `i` of a list.
+    pub(super) const fn turn(i: usize, error: TurnError) -> Self {
+        Self::Turn {
+            number: i + 1,
+            error,
+        }
+    }
 }

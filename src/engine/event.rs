@@ -1,6 +1,7 @@
 //! The events that the engine sends while it works: values, with turns as text.
 
 use crate::base::Score;
+use crate::rules::shatra::Numbering;
 use crate::search::{Bound, Info};
 
 /// A notation in which turns are read and written.
@@ -9,8 +10,18 @@ pub enum Notation {
     /// Whole turns in letters; bare numbers are official ones.
     #[default]
     Turns,
-    /// One jump at a time in SPN numbers, as USHI has it.
+    /// One jump at a time in SPN numbers, as in USHI.
     Jumps,
+}
+
+impl Notation {
+    /// Returns the numbering of bare numbers.
+    pub(super) const fn numbering(self) -> Numbering {
+        match self {
+            Self::Turns => Numbering::Official,
+            Self::Jumps => Numbering::Spn,
+        }
+    }
 }
 
 /// An event of a task.
@@ -46,7 +57,7 @@ pub enum Event {
 
 impl Event {
     /// The end of a task that has no answer.
-    pub(super) const NOTHING: Self = Self::Done {
+    pub(super) const NO_ANSWER: Self = Self::Done {
         best: None,
         ponder: None,
         score: None,
@@ -55,7 +66,7 @@ impl Event {
 
 /// The result of earlier searches of a position, read from the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct ProbeResult {
     /// The best turn.
     pub best: Option<String>,
     /// The score of the position for its side to move.

@@ -1,23 +1,29 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
-//! This is the one place where a game is chosen at run time. Searches run on
-//! the engine's own thread (and from there on the search's pool), so no call
-//! here waits for a search to end, except those that say so.
+//! **The decision:** the game is chosen at run time, the search is compiled for
+//! each game. The engine asks one [`GameRecord`] for everything that the rules
+//! say of a position; only the searcher is a trait object besides. Searches run
+//! on the engine's own thread (and from there on the search's pool), so a call
+//! waits for a search to end only where its documentation says so.
 //!
-//! A new engine owns no thread and no table: they are made by the first task,
-//! or by a setting that differs from the present one. What the system refuses
-//! is reported there: a setting is refused, and a search is answered by an
-//! [`Event::Error`] and a legal turn.
+//! A new engine owns neither threads nor a table: the first task makes them, or
+//! a setting that differs from the present one. If the system refuses them, the
+//! setting is refused, or the search is answered with an [`Event::Error`] and a
+//! legal turn.
 
+mod any_searcher;
 mod bench;
+mod board_text;
 mod error;
+mod evaluation_text;
 mod event;
-mod history;
-mod lazy;
-mod seat;
+mod game_session;
+mod lazy_searcher;
+mod perft_task;
+mod search_task;
+mod shown_positions;
 mod strength;
-mod table;
-mod task;
+mod task_params;
 mod thread;
 
 use std::time::Instant;
@@ -25,21 +31,25 @@ use std::time::Instant;
 pub use crate::game::Variant;
 pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
-pub use event::{Event, Known, Line, Listener, Notation};
+pub use event::{Event, Line, Listener, Notation, ProbeResult};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
-use crate::base::{Color, Score};
+use crate::base::Score;
+use crate::eval::Valued;
 use crate::eval::wdl::Curve;
-use crate::game::for_game;
+use crate::game::{GameRecord, for_position};
 use crate::search::{Control, Limits};
-use seat::{Order, Seat};
-use table::Table;
+use any_searcher::{AnySearcher, new_searcher};
+use board_text::board_text;
+use evaluation_text::evaluation_text;
+use game_session::GameSession;
+use task_params::TaskParams;
 use thread::EngineThread;
 
 /// An engine for one host.
 pub struct Engine {
-    variant: Variant,
-    seat: Box<dyn Seat>,
+    session: GameSession,
+    searcher: Box<dyn AnySearcher>,
     threads: usize,
     hash_megabytes: usize,
     multipv: usize,
@@ -49,7 +59,7 @@ pub struct Engine {
     notation: Notation,
     /// The control of the task started last.
     control: Control,
-    /// Whether its searches share the cores with those of other engines.
+    /// Whether the searches share the cores with those of other engines.
     shares_cores: bool,
     thread: EngineThread,
 }
@@ -69,8 +79,8 @@ impl Engine {
     pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
         Self {
-            variant,
-            seat: take_seat(variant, 1, hash_megabytes),
+            session: GameSession::new(variant),
+            searcher: new_searcher(variant, 1, hash_megabytes),
             threads: 1,
             hash_megabytes,
             multipv: 1,
@@ -89,26 +99,32 @@ impl Engine {
         self.shares_cores = true;
     }
 
-    /// Returns the game being played.
+    /// Returns the variant being played.
     pub const fn variant(&self) -> Variant {
-        self.variant
+        self.game().variant()
     }
 
-    /// Changes the game and sets its start position. Nothing happens if the
-    /// game is played already. If there has been a search, the new game's
-    /// threads and table are made at once.
+    /// Returns the record of the game: the position that was set and the turns
+    /// played from there.
+    pub const fn game(&self) -> &GameRecord {
+        self.session.game()
+    }
+
+    /// Changes the variant and sets its start position. Nothing happens if the
+    /// variant is played already. If there has been a search, the new threads
+    /// and table are made at once.
     ///
     /// # Errors
-    /// Returns an error if the system refuses memory or threads; the old game
-    /// stays.
+    /// Returns an error if the system refuses memory or threads; the old variant
+    /// and its game stay.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
-        if variant != self.variant {
-            let mut seat = take_seat(variant, self.threads, self.hash_megabytes);
-            if self.seat.has_searcher() {
-                seat.make_searcher()?;
+        if variant != self.variant() {
+            let mut searcher = new_searcher(variant, self.threads, self.hash_megabytes);
+            if self.searcher.is_made() {
+                searcher.make()?;
             }
-            self.seat = seat;
-            self.variant = variant;
+            self.searcher = searcher;
+            self.session = GameSession::new(variant);
         }
         Ok(())
     }
@@ -118,7 +134,7 @@ impl Engine {
     /// # Errors
     /// Returns an error if the system refuses the threads; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        self.seat.set_threads(threads)?;
+        self.searcher.set_threads(threads)?;
         self.threads = threads;
         Ok(())
     }
@@ -128,7 +144,7 @@ impl Engine {
     /// # Errors
     /// Returns an error if the system refuses the memory; the old table stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
-        self.seat.resize_hash(megabytes)?;
+        self.searcher.resize_hash(megabytes)?;
         self.hash_megabytes = megabytes;
         Ok(())
     }
@@ -156,21 +172,22 @@ impl Engine {
 
     /// Forgets what earlier searches learnt. Waits for a running search.
     pub fn clear(&mut self) {
-        self.seat.clear();
+        self.searcher.clear();
+        self.session.forget_shown();
     }
 
     /// Sets the position for the next task: a position text (SPN or FEN) or the
     /// start of the game, and the turns played from there.
     ///
     /// # Errors
-    /// Returns an error if the text is no position of the game or a turn is not
-    /// legal; the old position stays.
+    /// Returns an error if the text is not a position of the variant or a turn is
+    /// not legal; the old position stays.
     pub fn set_position(
         &mut self,
         text: Option<&str>,
         turns: &[String],
     ) -> Result<(), EngineError> {
-        self.seat.set_position(text, turns, self.notation)
+        self.session.set_position(text, turns, self.notation)
     }
 
     /// Gives the move to the other side.
@@ -178,7 +195,7 @@ impl Engine {
     /// # Errors
     /// Returns an error if the result is no valid position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
-        self.seat.flip()
+        self.session.flip()
     }
 
     /// Bans these turns from the next searches, besides those banned before,
@@ -188,67 +205,55 @@ impl Engine {
     /// Returns an error if one of them is not legal; then none of these is
     /// banned.
     pub fn ban(&mut self, turns: &[String]) -> Result<(), EngineError> {
-        self.seat.ban(turns, self.notation)
+        self.session.ban(turns, self.notation)
     }
 
     /// Returns what earlier searches found about a position, given as in
     /// [`Engine::set_position`]. Waits for a running search.
     ///
     /// # Errors
-    /// Returns an error if the text is no position of the game or a turn is not
-    /// legal.
+    /// Returns an error if the text is not a position of the variant or a turn is
+    /// not legal.
     pub fn probe(
         &self,
         text: Option<&str>,
         turns: &[String],
-    ) -> Result<Option<Known>, EngineError> {
-        self.seat.probe(text, turns, self.notation)
-    }
-
-    /// Returns the side to move.
-    pub fn side_to_move(&self) -> Color {
-        self.seat.side_to_move()
-    }
-
-    /// Returns the half-move clock: the number of turns since a capture, a drop
-    /// or a step of a shatra (section 10).
-    pub fn halfmoves(&self) -> u32 {
-        self.seat.halfmoves()
-    }
-
-    /// Returns the turns that win by baring the enemy king; see
-    /// [`Playable::baring_turns`](crate::game::Playable::baring_turns).
-    pub fn baring_turns(&self) -> Vec<String> {
-        self.seat.baring_turns()
+    ) -> Result<Option<ProbeResult>, EngineError> {
+        let game = self.session.read_game(text, turns, self.notation)?;
+        self.searcher.probe(&game)
     }
 
     /// Returns the curve of the chances of win, draw and loss by score for the
     /// current position.
     pub fn curve(&self) -> Curve {
-        Curve::of(self.variant, self.seat.men())
+        Curve::of(self.variant(), self.game().men())
     }
 
     /// Returns the static evaluation for the side to move.
     pub fn static_score(&self) -> Score {
-        self.seat.static_score()
+        for_position!(self.game(), position => position.static_score())
     }
 
     /// Starts a search of the current position. `root_turns` restricts it to
     /// these turns, if there are any.
     pub fn search(&mut self, limits: Limits, root_turns: &[String], listener: Listener) {
-        let order = self.order(limits, root_turns, listener);
+        let params = self.task_params(limits, root_turns, listener);
+        let task = self.session.search_task(params);
         match self.thread.queue() {
-            Ok(queue) => queue.run(self.seat.search(order)),
-            Err(error) => self.seat.refuse(order, &error.into()),
+            Ok(queue) => queue.run(self.searcher.search(task)),
+            Err(error) => task.refuse(&error.into()),
         }
     }
 
     /// Starts a perft: the counting of leaves at this depth.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
-        let order = self.order(Limits::default(), &[], listener);
+        let params = self.task_params(Limits::default(), &[], listener);
         match self.thread.queue() {
-            Ok(queue) => queue.run(self.seat.perft(depth, order)),
-            Err(error) => order.fail(&error.into()),
+            Ok(queue) => {
+                let game = self.session.game().clone();
+                queue.run(Box::new(move || perft_task::run(&game, depth, &params)));
+            }
+            Err(error) => params.fail(&error.into()),
         }
     }
 
@@ -256,13 +261,11 @@ impl Engine {
     /// the game or, for any rule set of Shatra, of all of Shatra. Its node
     /// count is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
-        let order = self.order(Limits::depth(depth), &[], listener);
+        let params = self.task_params(Limits::depth(depth), &[], listener);
+        let variant = self.variant();
         match self.thread.queue() {
-            Ok(queue) => {
-                let variant = self.variant;
-                queue.run(Box::new(move || bench::run(variant, &order)));
-            }
-            Err(error) => order.fail(&error.into()),
+            Ok(queue) => queue.run(Box::new(move || bench::run(variant, &params))),
+            Err(error) => params.fail(&error.into()),
         }
     }
 
@@ -278,21 +281,26 @@ impl Engine {
 
     /// Returns a picture of the position with its text, key and legal turns.
     pub fn board(&self) -> String {
-        self.seat.board()
+        board_text(self.game())
     }
 
     /// Returns a table of the static evaluation and its components, as text.
     pub fn evaluation(&self) -> String {
-        self.seat.evaluation()
+        for_position!(self.game(), position => evaluation_text(position))
     }
 
-    fn order(&mut self, limits: Limits, root_turns: &[String], listener: Listener) -> Order {
+    fn task_params(
+        &mut self,
+        limits: Limits,
+        root_turns: &[String],
+        listener: Listener,
+    ) -> TaskParams {
         self.control = if self.shares_cores {
             Control::sharing_cores()
         } else {
             Control::new()
         };
-        Order {
+        TaskParams {
             limits,
             root_turns: root_turns.to_vec(),
             multipv: self.multipv,
@@ -306,18 +314,14 @@ impl Engine {
     }
 }
 
-fn take_seat(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn Seat> {
-    for_game!(variant, P => Box::new(Table::<P>::new(threads, megabytes)))
-}
-
 impl Default for Engine {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// Stops the search, as nobody waits for its answer any more; the threads end
-/// once it has stopped.
+/// Stops the search, whose answer will not be read; the threads end once the
+/// search has stopped.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
@@ -327,7 +331,7 @@ impl Drop for Engine {
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Engine")
-            .field("variant", &self.variant)
+            .field("variant", &self.variant())
             .finish_non_exhaustive()
     }
 }

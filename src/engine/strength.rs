@@ -36,7 +36,7 @@ pub enum Strength {
     /// A level from 0 to 20.
     Level(f64),
     /// Full depth, but a random choice among turns of nearly the same score: a
-    /// turn that is worse by this number of centipawns is drawn `e` times less
+    /// turn that is worse by this number of centipawns is chosen `e` times less
     /// often.
     Varied(f64),
 }
@@ -92,8 +92,8 @@ mod tests {
     }
 
     #[test]
-    fn lots_are_fresh_each_time() {
-        let lots = [(); 2].map(|()| Strength::Level(3.0).handicap());
-        assert_ne!(lots[0], lots[1]);
+    fn every_handicap_has_a_seed_of_its_own() {
+        let [one, other] = [(); 2].map(|()| Strength::Level(3.0).handicap());
+        assert_ne!(one, other);
     }
 }

@@ -8,8 +8,8 @@ use std::thread::Builder;
 /// A job for the engine's thread.
 pub type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that runs jobs in order. It starts when it is first needed and ends
-/// when this value is dropped and the jobs left are done.
+/// A thread that runs jobs in order. It starts when it is first needed, and ends
+/// after this value is dropped and the remaining jobs are done.
 #[derive(Debug, Default)]
 pub struct EngineThread(Option<JobQueue>);
 
@@ -35,7 +35,7 @@ impl JobQueue {
     /// Queues a job, to run after those before it.
     pub fn run(&self, job: Job) {
         if self.0.send(job).is_err() {
-            log::error!("the engine's thread is gone");
+            log::error!("the engine's thread has ended");
         }
     }
 }
@@ -46,8 +46,8 @@ fn start() -> io::Result<JobQueue> {
         .name("batyr-engine".to_owned())
         .spawn(move || {
             for job in jobs {
-                // A job answers its host even when it panics; the thread must
-                // live on for the next job.
+                // A job reports its end even if it panics; the thread must
+                // survive for the next job.
                 if catch_unwind(AssertUnwindSafe(job)).is_err() {
                     log::error!("a task panicked");
                 }

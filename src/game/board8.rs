@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board_contents::{Board8, BoardContents};
-use super::{Playable, PlayedTurn, PositionError, TurnFacts};
+use super::board_contents::{Board8Contents, BoardContents};
+use super::{Playable, PlayedTurn, PositionError, TurnDetails};
 use crate::base::Square;
 use crate::rules::board8::geometry::{SQUARES, square_name, square_named, squares};
 use crate::rules::board8::{Move, Position, Rules, letter, queen};
@@ -31,7 +31,7 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Playable for Position<R> {
     const ID: &'static str = R::ID;
     const NAME: &'static str = R::NAME;
-    const POSITION_TEXT: &'static str = "FEN";
+    const POSITION_NOTATION: &'static str = "FEN";
 
     fn start() -> Self {
         Self::start()
@@ -49,7 +49,7 @@ impl<R: Rules> Playable for Position<R> {
         Self::men(self)
     }
 
-    fn ended(&self) -> Option<Outcome> {
+    fn board_outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
 
@@ -61,7 +61,7 @@ impl<R: Rules> Playable for Position<R> {
 
     fn baring_turns(&self) -> Vec<String> {
         let bares = |mv: &Move| {
-            let end = self.after(*mv).ended();
+            let end = self.after(*mv).board_outcome();
             matches!(end, Some(Outcome::Win(_, WinReason::Bared)))
         };
         let moves = self.moves().into_iter().filter(bares);
@@ -87,19 +87,19 @@ impl<R: Rules> Playable for Position<R> {
         vec![self.move_text(mv)]
     }
 
-    fn for_each_way(&self, mut tell: impl FnMut(Move, PlayedTurn) -> ControlFlow<()>) {
+    fn for_each_path(&self, mut visit: impl FnMut(Move, PlayedTurn) -> ControlFlow<()>) {
         for mv in self.moves() {
-            if tell(mv, self.written(mv)).is_break() {
+            if visit(mv, self.written(mv)).is_break() {
                 break;
             }
         }
     }
 
-    fn facts(&self, mv: Move, way: PlayedTurn) -> TurnFacts {
+    fn turn_details(&self, mv: Move, written: PlayedTurn) -> TurnDetails {
         let captured = self.board().man_at(mv.to()).map(|_| mv.to());
-        TurnFacts {
-            text: way.text,
-            path: way.squares,
+        TurnDetails {
+            text: written.text,
+            path: written.squares,
             captures: captured.into_iter().collect(),
             promotion: mv.promotes().then(queen::<R>),
             is_drop: false,
@@ -119,7 +119,7 @@ impl<R: Rules> Playable for Position<R> {
         square_name(square)
     }
 
-    fn picture(&self) -> String {
+    fn diagram(&self) -> String {
         self.diagram().to_string()
     }
 
@@ -128,7 +128,7 @@ impl<R: Rules> Playable for Position<R> {
         for (square, place) in squares().zip(&mut men) {
             *place = self.board().man_at(square);
         }
-        BoardContents::Board8(Board8 {
+        BoardContents::Board8(Board8Contents {
             men,
             letters: men.map(|man| man.map(letter::<R>)),
             bishop_slides: R::BISHOP_SLIDES,

@@ -10,12 +10,12 @@ pub enum BoardContents {
     /// The board of Shatra.
     Shatra(Setup),
     /// The board of chess.
-    Board8(Board8),
+    Board8(Board8Contents),
 }
 
 /// A chess board with its men.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Board8 {
+pub struct Board8Contents {
     /// The man on each square, a1 first.
     pub men: [Option<Man>; 64],
     /// The letter of the man on each square, a1 first; White's are capitals.

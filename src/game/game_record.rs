@@ -2,46 +2,46 @@
 //!
 //! **The decision:** code that referees, stores or shows games handles turns as
 //! texts and chooses the game at run time. This module joins it to
-//! [`Record`](super::Record), which is compiled for each rule set.
+//! [`Record`], which is compiled for each rule set.
 
 use std::ops::ControlFlow;
 
-use super::played::{Played, read, start};
-use super::turn_in_steps::TurnInSteps;
-use super::{BoardContents, PlayedTurn, PositionError, TurnFacts, Variant};
+use super::any_record::{AnyRecord, for_record};
+use super::perft_divide::perft_divide;
+use super::variant::for_game;
+use super::{BoardContents, Playable, PlayedTurn, PositionError, Record, TurnDetails, Variant};
 use crate::base::Color;
 use crate::rules::shatra::Numbering;
-use crate::rules::{Outcome, TurnError};
+use crate::rules::{Game, Outcome, TurnError};
 
 /// The text that denotes the start position wherever a position text is read.
 pub const START: &str = "startpos";
 
 /// A game from its start to the current position.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct GameRecord {
-    variant: Variant,
-    game: Box<dyn Played>,
+    record: AnyRecord,
     turns: Vec<PlayedTurn>,
 }
 
-impl Clone for GameRecord {
-    fn clone(&self) -> Self {
-        Self {
-            variant: self.variant,
-            game: self.game.boxed(),
-            turns: self.turns.clone(),
-        }
-    }
+/// Dispatches from a [`GameRecord`] to code compiled for
+/// each game: `for_position!(game, position => work)` evaluates `work` with
+/// `position` as the typed current position.
+macro_rules! for_position {
+    ($game:expr, $position:ident => $work:expr) => {
+        $crate::game::games!(($crate::game::match_record) { $game.any_record(), record => {
+            let $position = record.position();
+            $work
+        } })
+    };
 }
+
+pub(crate) use for_position;
 
 impl GameRecord {
     /// Creates a game from the start position.
     pub fn new(variant: Variant) -> Self {
-        Self {
-            variant,
-            game: start(variant),
-            turns: Vec::new(),
-        }
+        for_game!(variant, P => Self::from_position(P::start()))
     }
 
     /// Creates a game from a position text: SPN or FEN, or [`START`].
@@ -52,11 +52,26 @@ impl GameRecord {
         if text == START {
             return Ok(Self::new(variant));
         }
-        Ok(Self {
-            variant,
-            game: read(variant, text)?,
+        Self::from_position_text(variant, text)
+    }
+
+    /// Creates a game from a position text: SPN or FEN, but not [`START`].
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of the variant.
+    pub fn from_position_text(variant: Variant, text: &str) -> Result<Self, PositionError> {
+        for_game!(variant, P => Ok(Self::from_position(P::read(text)?)))
+    }
+
+    /// Creates a game from a position.
+    fn from_position<P: Playable>(position: P) -> Self
+    where
+        AnyRecord: From<Record<P>>,
+    {
+        Self {
+            record: Record::new(position).into(),
             turns: Vec::new(),
-        })
+        }
     }
 
     /// Returns the game after its first `turns` turns, or the whole game if it
@@ -64,73 +79,111 @@ impl GameRecord {
     #[must_use]
     pub fn first(&self, turns: usize) -> Self {
         Self {
-            variant: self.variant,
-            game: self.game.first(turns),
+            record: for_record!(&self.record, record => record.first(turns).into()),
             turns: self.turns.iter().take(turns).cloned().collect(),
         }
     }
 
+    /// Returns a game that begins at the current position, without its history.
+    #[must_use]
+    pub fn from_here(&self) -> Self {
+        for_record!(&self.record, record => Self::from_position(*record.position()))
+    }
+
+    /// Returns a game that begins at the current position with the other side
+    /// to move.
+    ///
+    /// # Errors
+    /// Returns an error if the result is not a position of the variant.
+    pub fn flipped(&self) -> Result<Self, PositionError> {
+        for_record!(&self.record, record => {
+            Ok(Self::from_position(record.position().flipped()?))
+        })
+    }
+
+    /// Returns the record for code that is compiled for each game.
+    pub(crate) const fn any_record(&self) -> &AnyRecord {
+        &self.record
+    }
+
+    /// Returns the current position as a value of its own type; `None` if `P`
+    /// is the type of another game.
+    pub fn position_as<P: Playable>(&self) -> Option<P> {
+        self.record.downcast().map(|record| *record.position())
+    }
+
     /// Returns the variant.
     pub const fn variant(&self) -> Variant {
-        self.variant
+        self.record.variant()
     }
 
     /// Returns the text of the position in which the game began.
     pub fn start_text(&self) -> String {
-        self.game.start_text()
+        for_record!(&self.record, record => record.start().to_string())
     }
 
     /// Returns whether the game began in the variant's start position.
     pub fn is_from_start(&self) -> bool {
-        self.game.is_from_start()
+        for_record!(&self.record, record => *record.start() == Playable::start())
     }
 
     /// Returns the side that had the first turn.
     pub fn first_to_move(&self) -> Color {
-        self.game.first_to_move()
+        for_record!(&self.record, record => record.start().side_to_move())
     }
 
     /// Returns the number of the first move.
     pub fn first_move_number(&self) -> u16 {
-        self.game.first_move_number()
+        for_record!(&self.record, record => record.start().move_number())
     }
 
     /// Returns the text of the current position.
     pub fn position_text(&self) -> String {
-        self.game.position_text()
+        for_record!(&self.record, record => record.position().to_string())
     }
 
     /// Returns the key of the current position; positions with the same key are
     /// repetitions of each other.
     pub fn key(&self) -> u64 {
-        self.game.key()
+        for_record!(&self.record, record => record.position().key())
     }
 
     /// Returns the key of the current position with the sides exchanged: the
     /// board turned around, and each man given to the other side.
     pub fn exchanged_key(&self) -> u64 {
-        self.game.exchanged_key()
+        for_record!(&self.record, record => record.position().exchanged().key())
+    }
+
+    /// Returns the keys of all positions before the current one, oldest first.
+    pub fn earlier_keys(&self) -> &[u64] {
+        for_record!(&self.record, record => record.earlier_keys())
     }
 
     /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
-        self.game.side_to_move()
+        for_record!(&self.record, record => record.position().side_to_move())
     }
 
     /// Returns the half-move clock: the number of turns since the last
     /// irreversible one.
     pub fn halfmoves(&self) -> u32 {
-        self.game.halfmoves()
+        for_record!(&self.record, record => record.position().halfmove_clock())
     }
 
     /// Returns the number of the current move.
     pub fn move_number(&self) -> u16 {
-        self.game.move_number()
+        for_record!(&self.record, record => record.position().move_number())
     }
 
     /// Returns the number of men on the board, not counting the kings.
     pub fn men(&self) -> i32 {
-        self.game.men()
+        for_record!(&self.record, record => record.position().men())
+    }
+
+    /// Returns whether the current position is in the middle of a turn, between
+    /// its steps.
+    pub fn is_in_mid_turn(&self) -> bool {
+        for_record!(&self.record, record => record.position().is_in_mid_turn())
     }
 
     /// Returns the turns played.
@@ -140,63 +193,121 @@ impl GameRecord {
 
     /// Returns how the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome()
+        for_record!(&self.record, record => record.outcome())
     }
 
     /// Returns the number of legal turns.
     pub fn count_turns(&self) -> u64 {
-        self.game.count_turns()
+        for_record!(&self.record, record => record.position().count())
     }
 
     /// Returns the texts of legal turns, at most `most` of them.
     pub fn legal_texts(&self, most: usize) -> Vec<String> {
-        self.game.legal_texts(most)
+        for_record!(&self.record, record => record.position().turn_texts(most))
     }
 
-    /// Calls `tell` with each legal turn until `tell` returns `Break`. The
+    /// Returns the turns that win by leaving the opponent nothing but the king;
+    /// see [`Playable::baring_turns`].
+    pub fn baring_turns(&self) -> Vec<String> {
+        for_record!(&self.record, record => record.position().baring_turns())
+    }
+
+    /// Calls `visit` with each legal turn until `visit` returns `Break`. The
     /// turns are not stored, as there may be millions.
-    pub fn for_each_turn(&self, mut tell: impl FnMut(TurnFacts) -> ControlFlow<()>) {
-        self.game.for_each_turn(&mut tell);
+    pub fn for_each_turn(&self, mut visit: impl FnMut(TurnDetails) -> ControlFlow<()>) {
+        let visit: &mut dyn FnMut(TurnDetails) -> ControlFlow<()> = &mut visit;
+        for_record!(&self.record, record => {
+            let position = record.position();
+            Playable::for_each_path(position, |turn, written| {
+                visit(position.turn_details(turn, written))
+            });
+        });
+    }
+
+    /// Calls `report` with the text of each legal turn and the number of leaves
+    /// `depth - 1` turns after it, and returns the number of leaves `depth`
+    /// turns away; `None` if `stop` returns `true` first. `stop` is called
+    /// every few milliseconds.
+    pub fn perft_divide(
+        &self,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+        report: &mut dyn FnMut(&str, u64),
+    ) -> Option<u64> {
+        for_record!(&self.record, record => perft_divide(record.position(), depth, stop, report))
     }
 
     /// Returns a text diagram of the board.
     pub fn diagram(&self) -> String {
-        self.game.diagram()
+        for_record!(&self.record, record => record.position().diagram().to_string())
     }
 
     /// Returns the contents of the board, for code that draws it.
     pub fn contents(&self) -> BoardContents {
-        self.game.contents()
+        for_record!(&self.record, record => record.position().contents())
+    }
+
+    /// Returns the legal turn that a text denotes. `numbering` is the meaning
+    /// of bare numbers.
+    ///
+    /// # Errors
+    /// Returns an error if the text cannot be parsed, or matches no legal turn
+    /// or several.
+    pub fn read_turn(&self, text: &str, numbering: Numbering) -> Result<PlayedTurn, TurnError> {
+        for_record!(&self.record, record => {
+            record.position().read_turn(text, numbering).map(|(_, written)| written)
+        })
     }
 
     /// Plays the legal turn that a text denotes. `numbering` is the meaning of
     /// bare numbers.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be parsed, or matches no legal turn
-    /// or several; the game is then unchanged.
+    /// Returns the errors of [`GameRecord::read_turn`]; the game is then
+    /// unchanged.
     pub fn play(&mut self, text: &str, numbering: Numbering) -> Result<(), TurnError> {
-        let turn = self.game.play(text, numbering)?;
-        self.turns.push(turn);
+        for_record!(&mut self.record, record => {
+            let (turn, written) = record.position().read_turn(text, numbering)?;
+            record.play(turn);
+            self.turns.push(written);
+        });
         Ok(())
     }
 
     /// Takes the last turn back. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        self.game.undo() && self.turns.pop().is_some()
+        for_record!(&mut self.record, record => record.undo()) && self.turns.pop().is_some()
     }
 
-    /// Begins a turn of the side to move that is made step by step. The record
-    /// is unchanged; call `GameRecord::play` when the whole turn is known.
-    pub fn turn_in_steps(&self) -> TurnInSteps {
-        TurnInSteps::new(self.game.begin_turn())
+    /// Returns the text of the step that `text` denotes, as USHI writes it, and
+    /// a game that begins after it, maybe in the middle of the turn; see
+    /// [`Playable::read_step`].
+    pub(super) fn after_step(&self, text: &str) -> Result<(String, Self), TurnError> {
+        for_record!(&self.record, record => {
+            let (step, after) = record.position().read_step(text)?;
+            Ok((step, Self::from_position(after)))
+        })
+    }
+
+    /// Returns the text of the legal turn that consists of these steps.
+    pub(super) fn turn_of_steps(&self, steps: &[String]) -> Option<String> {
+        let mut found = None;
+        for_record!(&self.record, record => {
+            Playable::for_each_path(record.position(), |_, written| {
+                if written.jumps == steps {
+                    found = Some(written.text);
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+        });
+        found
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Progress;
 
     /// Kurin's example of a chain (section 12), about to be played.
     fn chain_at_hand() -> GameRecord {
@@ -231,12 +342,25 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_made_jump_by_jump() {
+    fn the_typed_position_is_that_of_the_games_own_type_only() {
+        use crate::rules::{board8, shatra};
         let game = chain_at_hand();
-        let mut turn = game.turn_in_steps();
-        assert!(turn.play("50:35").is_err());
-        assert_eq!(turn.play("50:22"), Ok(Progress::GoesOn));
-        assert_eq!(turn.position_text().split(' ').nth(3), Some("22"));
-        assert_eq!(turn.play("22:24"), Ok(Progress::Whole("c10:c6:a6".into())));
+        let position = game.position_as::<shatra::Position<shatra::Kurin>>();
+        let text = position.map(|position| position.to_string());
+        assert_eq!(text, Some(game.position_text()));
+        assert_eq!(
+            game.position_as::<shatra::Position<shatra::Original>>(),
+            None
+        );
+        assert_eq!(game.position_as::<board8::Position<board8::Shatar>>(), None);
+    }
+
+    #[test]
+    fn a_position_text_is_not_the_word_for_the_start() {
+        for variant in Variant::ALL {
+            assert!(GameRecord::from_text(variant, START).is_ok());
+            assert!(GameRecord::from_position_text(variant, START).is_err());
+            assert_eq!(GameRecord::new(variant).variant(), variant);
+        }
     }
 }

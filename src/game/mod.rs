@@ -4,24 +4,27 @@
 //! that is known at compile time, with its repetitions, and [`GameRecord`] is a
 //! game of any rule set, with turns as texts.
 
+mod any_record;
 mod board8;
 mod board_contents;
 mod game_record;
+mod perft_divide;
 mod playable;
-mod played;
 mod record;
 mod result;
 mod shatra;
-mod turn_facts;
+mod turn_details;
 mod turn_in_steps;
 mod variant;
 
-pub use board_contents::{Board8, BoardContents};
+pub(crate) use any_record::{AnyRecord, match_record};
+pub use board_contents::{Board8Contents, BoardContents};
+pub(crate) use game_record::for_position;
 pub use game_record::{GameRecord, START};
 pub use playable::{Playable, PlayedTurn, PositionError};
 pub use record::Record;
 pub use result::GameResult;
-pub use turn_facts::TurnFacts;
-pub use turn_in_steps::{Progress, TurnInSteps};
+pub use turn_details::TurnDetails;
+pub use turn_in_steps::{StepResult, TurnInSteps};
 pub use variant::Variant;
-pub(crate) use variant::for_game;
+pub(crate) use variant::{for_game, games, match_variant};

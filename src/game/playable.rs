@@ -1,16 +1,15 @@
 //! The interface between a position and the code around the search: texts,
-//! pictures and ends.
+//! diagrams and results.
 //!
-//! **The decision:** the search needs little of a game ([`Game`]). Whatever
-//! else referees, files and engines need of a position whose game is known at
-//! compile time is part of `Playable`, so that they are written once for all
-//! games.
+//! **The decision:** [`Game`] holds the pure rules. Whatever else referees,
+//! files and engines need of a position whose game is known at compile time is
+//! part of `Playable`, so that they are written once for all games.
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
 use super::board_contents::BoardContents;
-use super::turn_facts::TurnFacts;
+use super::turn_details::TurnDetails;
 use crate::base::Square;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError, board8, shatra};
@@ -23,20 +22,20 @@ pub enum PositionError {
     /// The text is not the SPN of a position.
     #[error(transparent)]
     Spn(#[from] shatra::SpnError),
-    /// A changed set-up is no position of the rule set.
+    /// The SPN does not describe a position of the rule set.
     #[error(transparent)]
     Setup(#[from] shatra::SetupError),
     /// The text is not the FEN of a position.
     #[error(transparent)]
     Fen(#[from] board8::FenError),
-    /// A changed set-up is no position of the game.
+    /// The FEN does not describe a position of the game.
     #[error(transparent)]
     Board8(#[from] board8::SetupError),
 }
 
 impl PositionError {
     /// Returns the name of the expected notation: SPN or FEN.
-    pub const fn position_text(&self) -> &'static str {
+    pub const fn position_notation(&self) -> &'static str {
         match self {
             Self::Spn(_) | Self::Setup(_) => "SPN",
             Self::Fen(_) | Self::Board8(_) => "FEN",
@@ -80,7 +79,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
 
     /// The name of the notation of positions, and the tag of a position in a
     /// game file: `SPN` or `FEN`.
-    const POSITION_TEXT: &'static str;
+    const POSITION_NOTATION: &'static str;
 
     /// The value of USHI's option `Shatra version`, for games that it can
     /// select.
@@ -110,7 +109,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
 
     /// Returns how the game has ended on the board (repetition aside), if it
     /// has.
-    fn ended(&self) -> Option<Outcome>;
+    fn board_outcome(&self) -> Option<Outcome>;
 
     /// Returns the turns that win by leaving the opponent nothing but the king,
     /// in games with such a win.
@@ -147,12 +146,13 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns the steps of a legal turn, one for each jump, as in USHI.
     fn jump_texts(&self, turn: Self::Move) -> Vec<String>;
 
-    /// Calls `tell` with every legal turn, once for each way to make it.
-    fn for_each_way(&self, tell: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
+    /// Calls `visit` with every legal turn, once for each path, until `visit`
+    /// returns `Break`.
+    fn for_each_path(&self, visit: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
 
-    /// Returns the effects of a legal turn, made in a way that
-    /// [`Playable::for_each_way`] has produced.
-    fn facts(&self, turn: Self::Move, way: PlayedTurn) -> TurnFacts;
+    /// Returns the details of a legal turn, written as
+    /// [`Playable::for_each_path`] has passed it.
+    fn turn_details(&self, turn: Self::Move, written: PlayedTurn) -> TurnDetails;
 
     /// Returns the texts of legal turns, at most `most` of them.
     fn turn_texts(&self, most: usize) -> Vec<String>;
@@ -175,7 +175,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     fn square_name(square: Square) -> String;
 
     /// Returns a text diagram of the board.
-    fn picture(&self) -> String;
+    fn diagram(&self) -> String;
 
     /// Returns the contents of the board, for code that draws it.
     fn contents(&self) -> BoardContents;

@@ -88,7 +88,7 @@ impl<P: Playable> Record<P> {
     /// Returns how the game has ended, if it has. An end on the board takes
     /// precedence over repetition.
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(outcome) = self.current.ended() {
+        if let Some(outcome) = self.current.board_outcome() {
             return Some(outcome);
         }
         (self.occurrences() >= 3).then_some(Outcome::Draw(DrawReason::Repetition))

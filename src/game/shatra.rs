@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{BoardContents, Playable, PlayedTurn, PositionError, TurnFacts};
+use super::{BoardContents, Playable, PlayedTurn, PositionError, TurnDetails};
 use crate::base::Square;
 use crate::rules::shatra::{
     Kind, Numbering, Path, Position, RuleSet, Turn, capture_order, square_name, square_named,
@@ -21,7 +21,7 @@ fn written(path: &Path) -> PlayedTurn {
 impl<R: RuleSet> Playable for Position<R> {
     const ID: &'static str = R::ID;
     const NAME: &'static str = R::NAME;
-    const POSITION_TEXT: &'static str = "SPN";
+    const POSITION_NOTATION: &'static str = "SPN";
     const USHI_VERSION: Option<u8> = R::USHI_VERSION;
 
     fn start() -> Self {
@@ -44,7 +44,7 @@ impl<R: RuleSet> Playable for Position<R> {
         self.transit().is_some()
     }
 
-    fn ended(&self) -> Option<Outcome> {
+    fn board_outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
 
@@ -72,15 +72,15 @@ impl<R: RuleSet> Playable for Position<R> {
         Self::jump_texts(self, turn)
     }
 
-    fn for_each_way(&self, mut tell: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
-        self.for_each_path(|turn, path| tell(turn, written(&path)));
+    fn for_each_path(&self, mut visit: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
+        Self::for_each_path(self, |turn, path| visit(turn, written(&path)));
     }
 
-    fn facts(&self, turn: Turn, way: PlayedTurn) -> TurnFacts {
-        TurnFacts {
-            text: way.text,
-            captures: capture_order(&way.squares, turn.captured()),
-            path: way.squares,
+    fn turn_details(&self, turn: Turn, written: PlayedTurn) -> TurnDetails {
+        TurnDetails {
+            text: written.text,
+            captures: capture_order(&written.squares, turn.captured()),
+            path: written.squares,
             promotion: turn.promotion().map(Kind::letter),
             is_drop: self.is_drop(turn),
         }
@@ -103,7 +103,7 @@ impl<R: RuleSet> Playable for Position<R> {
         square_name(square)
     }
 
-    fn picture(&self) -> String {
+    fn diagram(&self) -> String {
         self.diagram().to_string()
     }
 

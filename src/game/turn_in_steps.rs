@@ -1,48 +1,48 @@
 //! A turn that is made step by step, for a host or an engine that does not know
 //! whole turns (USHI).
 
-use super::played::Stepwise;
+use super::GameRecord;
 use crate::rules::TurnError;
 
-/// The progress of a turn that is made step by step.
+/// The result of a step of a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Progress {
+pub enum StepResult {
     /// The turn is not complete: the same man must continue, or may; another
     /// step is expected.
-    GoesOn,
+    Incomplete,
     /// The turn is complete; this is its text.
-    Whole(String),
+    Complete(String),
 }
 
 /// A turn that is being made step by step.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TurnInSteps {
-    board: Box<dyn Stepwise>,
+    /// The position before the turn.
+    before: GameRecord,
+    /// The position after the steps made so far.
+    current: GameRecord,
     /// The steps made so far, in SPN numbers.
     steps: Vec<String>,
 }
 
-impl Clone for TurnInSteps {
-    fn clone(&self) -> Self {
-        Self {
-            board: self.board.boxed(),
-            steps: self.steps.clone(),
+impl GameRecord {
+    /// Begins a turn of the side to move that is made step by step. The record
+    /// is unchanged; call [`GameRecord::play`] when the turn is complete.
+    pub fn turn_in_steps(&self) -> TurnInSteps {
+        let before = self.from_here();
+        TurnInSteps {
+            current: before.clone(),
+            before,
+            steps: Vec::new(),
         }
     }
 }
 
 impl TurnInSteps {
-    pub(super) const fn new(board: Box<dyn Stepwise>) -> Self {
-        Self {
-            board,
-            steps: Vec::new(),
-        }
-    }
-
     /// Returns the text of the current position, which is in mid-chain after a
     /// jump.
     pub fn position_text(&self) -> String {
-        self.board.position_text()
+        self.current.position_text()
     }
 
     /// Returns the steps made so far, as USHI writes them.
@@ -56,12 +56,37 @@ impl TurnInSteps {
     /// # Errors
     /// Returns an error if the text cannot be parsed or is not a legal step;
     /// the turn is then unchanged.
-    pub fn play(&mut self, text: &str) -> Result<Progress, TurnError> {
-        self.steps.push(self.board.step(text)?);
-        Ok(if self.board.is_whole() {
-            Progress::Whole(self.board.whole(&self.steps))
-        } else {
-            Progress::GoesOn
-        })
+    pub fn play(&mut self, text: &str) -> Result<StepResult, TurnError> {
+        let (step, current) = self.current.after_step(text)?;
+        self.steps.push(step);
+        self.current = current;
+        if self.current.is_in_mid_turn() {
+            return Ok(StepResult::Incomplete);
+        }
+        let turn = self.before.turn_of_steps(&self.steps);
+        Ok(StepResult::Complete(turn.unwrap_or_default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+    use crate::rules::shatra::Numbering;
+
+    #[test]
+    fn a_chain_is_made_jump_by_jump() {
+        // Kurin's example of a chain (section 12), about to be played.
+        let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
+        let mut game = GameRecord::from_text(Variant::Kurin, spn).unwrap();
+        game.play("d7-c8", Numbering::Official).unwrap();
+        let mut turn = game.turn_in_steps();
+        assert!(turn.play("50:35").is_err());
+        assert_eq!(turn.play("50:22"), Ok(StepResult::Incomplete));
+        assert_eq!(turn.position_text().split(' ').nth(3), Some("22"));
+        assert_eq!(
+            turn.play("22:24"),
+            Ok(StepResult::Complete("c10:c6:a6".into()))
+        );
     }
 }

@@ -1,14 +1,16 @@
 //! The games that can be chosen at run time.
 
+use std::any::TypeId;
+
 use super::Playable;
 use crate::base::Square;
 
-/// Dispatches from a game chosen at run time to code compiled for each game:
-/// `for_game!(variant, P => work)` evaluates `work` with `P` as the type of the
-/// game's positions.
-macro_rules! for_game {
-    ($variant:expr, $P:ident => $work:expr) => {
-        $crate::game::for_game!($variant, $P => $work;
+/// The one list of games: calls a macro with its arguments and, for each game,
+/// the name of its [`Variant`], the module of its board and its rule set.
+/// Whatever the crate needs for each game is made from this list.
+macro_rules! games {
+    (($($callback:tt)+) $arguments:tt) => {
+        $($callback)+! { $arguments
             Extended shatra Extended,
             Original shatra Original,
             Kurin shatra Kurin,
@@ -17,9 +19,15 @@ macro_rules! for_game {
             Shatar board8 Shatar,
             FairyShatranj board8 FairyShatranj,
             FairyShatar board8 FairyShatar,
-        )
+        }
     };
-    ($variant:expr, $P:ident => $work:expr; $($name:ident $board:ident $rules:ident,)*) => {
+}
+
+pub(crate) use games;
+
+/// The arms of [`for_game!`].
+macro_rules! match_variant {
+    ({ $variant:expr, $P:ident => $work:expr } $($name:ident $board:ident $rules:ident,)*) => {
         match $variant {
             $($crate::game::Variant::$name => {
                 type $P = $crate::rules::$board::Position<$crate::rules::$board::$rules>;
@@ -29,7 +37,30 @@ macro_rules! for_game {
     };
 }
 
+pub(crate) use match_variant;
+
+/// Dispatches from a game chosen at run time to code compiled for each game:
+/// `for_game!(variant, P => work)` evaluates `work` with `P` as the type of the
+/// game's positions.
+macro_rules! for_game {
+    ($variant:expr, $P:ident => $work:expr) => {
+        $crate::game::games!(($crate::game::match_variant) { $variant, $P => $work })
+    };
+}
+
 pub(crate) use for_game;
+
+/// Declares [`Variant::ALL`].
+macro_rules! declare_all {
+    ({} $($name:ident $board:ident $rules:ident,)*) => {
+        impl Variant {
+            /// All games, the default first.
+            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+        }
+    };
+}
+
+games!((declare_all) {});
 
 /// A game, identified by its rule set. Files store its id.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -56,21 +87,6 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All games, the default first.
-    pub const ALL: [Self; 8] = [
-        Self::Extended,
-        Self::Original,
-        Self::Kurin,
-        Self::Pritchard,
-        Self::Shatranj,
-        Self::Shatar,
-        Self::FairyShatranj,
-        Self::FairyShatar,
-    ];
-
-    /// The rule sets of Shatra.
-    pub const SHATRA: [Self; 4] = [Self::Extended, Self::Original, Self::Kurin, Self::Pritchard];
-
     /// The values of the option `UCI_Variant`, in its order: GUIs and adapters
     /// of the chess world look for names that they know, some of them only in
     /// the first 80 characters of the line. Fairy-Stockfish's rules are a
@@ -94,9 +110,9 @@ impl Variant {
     #[must_use]
     pub const fn fairy(self) -> Self {
         match self {
-            Self::Shatranj => Self::FairyShatranj,
-            Self::Shatar => Self::FairyShatar,
-            same => same,
+            Self::Shatranj | Self::FairyShatranj => Self::FairyShatranj,
+            Self::Shatar | Self::FairyShatar => Self::FairyShatar,
+            Self::Extended | Self::Original | Self::Kurin | Self::Pritchard => self,
         }
     }
 
@@ -106,13 +122,41 @@ impl Variant {
         match self {
             Self::FairyShatranj => Self::Shatranj,
             Self::FairyShatar => Self::Shatar,
-            same => same,
+            Self::Extended
+            | Self::Original
+            | Self::Kurin
+            | Self::Pritchard
+            | Self::Shatranj
+            | Self::Shatar => self,
         }
     }
 
     /// Returns whether this is a game under Fairy-Stockfish's rules.
     pub const fn is_fairy(self) -> bool {
-        matches!(self, Self::FairyShatranj | Self::FairyShatar)
+        match self {
+            Self::FairyShatranj | Self::FairyShatar => true,
+            Self::Extended
+            | Self::Original
+            | Self::Kurin
+            | Self::Pritchard
+            | Self::Shatranj
+            | Self::Shatar => false,
+        }
+    }
+
+    /// Returns whether this is a rule set of Shatra.
+    pub const fn is_shatra(self) -> bool {
+        match self {
+            Self::Extended | Self::Original | Self::Kurin | Self::Pritchard => true,
+            Self::Shatranj | Self::Shatar | Self::FairyShatranj | Self::FairyShatar => false,
+        }
+    }
+
+    /// Returns the game whose positions have the type `P`.
+    pub fn of_type<P: Playable>() -> Option<Self> {
+        let has_type =
+            |variant: &Self| for_game!(*variant, Q => TypeId::of::<Q>() == TypeId::of::<P>());
+        Self::ALL.into_iter().find(has_type)
     }
 
     /// Returns the id, by which files and command lines refer to the game.
@@ -133,8 +177,8 @@ impl Variant {
     }
 
     /// Returns the name of the notation of positions: SPN or FEN.
-    pub const fn position_text(self) -> &'static str {
-        for_game!(self, P => P::POSITION_TEXT)
+    pub const fn position_notation(self) -> &'static str {
+        for_game!(self, P => P::POSITION_NOTATION)
     }
 
     /// Returns the square with this name on the game's board.
@@ -177,5 +221,48 @@ impl TryFrom<String> for Variant {
     fn try_from(id: String) -> Result<Self, String> {
         Self::from_id(&id)
             .ok_or_else(|| format!("variant {id:?}, expected one of {}", Self::list()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_can_choose_every_game_under_its_own_rules() {
+        for variant in Variant::ALL {
+            let times = Variant::HOSTED.iter().filter(|&&hosted| hosted == variant);
+            assert_eq!(
+                times.count(),
+                usize::from(!variant.is_fairy()),
+                "{variant:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_game_under_other_rules_has_its_counterpart() {
+        for variant in Variant::ALL {
+            assert!(!variant.own().is_fairy(), "{variant:?}");
+            assert_eq!(variant.own().fairy(), variant.fairy());
+            assert_eq!(variant.fairy().own(), variant.own());
+            assert_eq!(variant.is_fairy(), variant != variant.own());
+            let has_fairy = variant.fairy() != variant.own();
+            assert_eq!(variant.fairy().is_fairy(), has_fairy, "{variant:?}");
+        }
+    }
+
+    #[test]
+    fn the_default_comes_first() {
+        assert_eq!(Variant::ALL.first(), Some(&Variant::default()));
+    }
+
+    #[test]
+    fn each_id_and_each_type_is_that_of_one_game() {
+        for variant in Variant::ALL {
+            assert_eq!(Variant::from_id(variant.id()), Some(variant));
+            let of_type = for_game!(variant, P => Variant::of_type::<P>());
+            assert_eq!(of_type, Some(variant));
+        }
     }
 }

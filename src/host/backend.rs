@@ -193,7 +193,7 @@ impl HostedEngine {
     fn limits(&self, asked: &Asked) -> Limits {
         let clocks = match asked.clock {
             Clock::Colors { white, black } => [white, black],
-            Clock::Players { own, opponent, .. } => match self.engine.side_to_move() {
+            Clock::Players { own, opponent, .. } => match self.engine.game().side_to_move() {
                 Color::White => [own, opponent],
                 Color::Black => [opponent, own],
             },
@@ -223,7 +223,7 @@ impl HostedEngine {
         self.offered.store(asked.draw, Ordering::Relaxed);
         self.counts.store(!asked.ponder, Ordering::Relaxed);
         self.engine.set_strength(self.settings.strength());
-        let side = self.engine.side_to_move();
+        let side = self.engine.game().side_to_move();
         let own = self.limits(asked).clock[side.index()];
         // A ponder search uses the opponent's time.
         let clock = own.filter(|_| !asked.ponder && !asked.infinite);
@@ -252,8 +252,8 @@ impl HostedEngine {
             counts: Arc::clone(&self.counts),
             lag: Arc::clone(&self.lag),
             draw: self.settings.draw,
-            is_stale: self.engine.halfmoves() >= STALE,
-            baring: self.engine.baring_turns(),
+            is_stale: self.engine.game().halfmoves() >= STALE,
+            baring: self.engine.game().baring_turns(),
         }
     }
 }

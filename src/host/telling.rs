@@ -12,7 +12,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::verdict::Judge;
 use crate::base::{Score, score};
-use crate::engine::{Event, Known, Line};
+use crate::engine::{Event, Line, ProbeResult};
 use crate::eval::wdl::{Chances, Curve};
 use crate::search::{Bound, LagMeter};
 
@@ -155,7 +155,7 @@ fn chances(score: Score, curve: Curve) -> Wdl {
 }
 
 /// Converts an entry of the transposition table into two bounds.
-pub fn hash_entry(known: Known) -> HashEntry {
+pub fn hash_entry(known: ProbeResult) -> HashEntry {
     let bound = (value(known.score), u32::try_from(known.depth).unwrap_or(0));
     HashEntry {
         best: known.best,

@@ -39,7 +39,7 @@ fn play<R: Rules>(mut position: Position<R>) {
         assert_eq!(moves.len() as u64, position.count(), "{text}");
         assert_eq!(moves.is_empty(), !position.has_move(), "{text}");
         let Some(&mv) = moves.get((ply * 7) % moves.len().max(1)) else {
-            assert!(position.ended().is_some(), "{text}");
+            assert!(position.board_outcome().is_some(), "{text}");
             return;
         };
         for name in [position.move_text(mv), position.san(mv)] {

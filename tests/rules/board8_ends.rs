@@ -32,7 +32,7 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
 /// sees.
 fn standing<R: Rules>(position: &Position<R>) -> Standing {
     let me = position.side_to_move();
-    let told = match position.ended() {
+    let told = match position.board_outcome() {
         None => GoesOn,
         Some(Outcome::Win(winner, reason)) if winner == me => Won(reason),
         Some(Outcome::Win(_, reason)) => Lost(reason),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 
 use crate::base::{Color, Square};
-use crate::game::{Board8, BoardContents, GameRecord, TurnFacts, Variant};
+use crate::game::{Board8Contents, BoardContents, GameRecord, TurnDetails, Variant};
 use crate::rules::board8;
 use crate::rules::shatra::{Occupant, Setup, square_name};
 
@@ -66,7 +66,7 @@ struct TurnJson {
 }
 
 impl TurnJson {
-    fn of(facts: TurnFacts, variant: Variant) -> Self {
+    fn of(facts: TurnDetails, variant: Variant) -> Self {
         let names = |squares: Vec<Square>| {
             let names = squares.into_iter();
             names.map(|square| variant.square_name(square)).collect()
@@ -161,7 +161,7 @@ impl<'r> PositionJson<'r> {
         json
     }
 
-    fn board8(&mut self, board: &Board8) -> Board8Json {
+    fn board8(&mut self, board: &Board8Contents) -> Board8Json {
         let squares = board8::geometry::squares().zip(board.letters);
         let named = |(square, letter): (_, Option<char>)| {
             Some((board8::geometry::square_name(square), letter?))

@@ -91,7 +91,7 @@ fn turn(session: &mut Session, text: &str) -> io::Result<()> {
 }
 
 fn help(session: &mut Session) -> io::Result<()> {
-    let turns = if Variant::SHATRA.contains(&session.table.game().variant()) {
+    let turns = if session.table.game().variant().is_shatra() {
         "d4-d6, a5:a7:g7, e13-e14=Q, or official numbers, 53-42"
     } else {
         "e2e3, or as in game files, Nf3"

@@ -354,7 +354,7 @@ impl Session {
 
     /// Sets whether squares are named by official numbers; toggles if `None`.
     pub(super) fn set_names(&mut self, official: Option<bool>) -> io::Result<()> {
-        if !Variant::SHATRA.contains(&self.table.game().variant()) {
+        if !self.table.game().variant().is_shatra() {
             return self
                 .screen
                 .complain("the squares of this board have no numbers");

@@ -14,7 +14,7 @@ const SEPARATORS: [char; 3] = ['-', ':', '='];
 /// If the board has no such square: what was expected.
 pub fn named(variant: Variant, word: &str) -> Result<String, String> {
     let name = word.to_ascii_lowercase();
-    let has_numbers = Variant::SHATRA.contains(&variant);
+    let has_numbers = variant.is_shatra();
     let by_number = || {
         let number = word.parse().ok().filter(|_| has_numbers)?;
         Numbering::Official.square(number)

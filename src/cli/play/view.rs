@@ -8,7 +8,7 @@ use super::table::Table;
 use super::{clock, palette};
 use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
-use crate::game::{Board8, BoardContents, Variant};
+use crate::game::{Board8Contents, BoardContents, Variant};
 use crate::rules::shatra::{
     Extended, Kurin, Occupant, Original, Pritchard, RuleSet, SIDES, Setup, square_name,
 };
@@ -209,7 +209,7 @@ fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
 }
 
 /// Returns how many men a side has on the chessboard.
-fn men(board: &Board8, color: Color) -> String {
+fn men(board: &Board8Contents, color: Color) -> String {
     let is_white = color == Color::White;
     let letters = board.letters.iter().flatten();
     let count = letters.filter(|letter| letter.is_ascii_uppercase() == is_white);
@@ -219,7 +219,7 @@ fn men(board: &Board8, color: Color) -> String {
     }
 }
 
-fn in_check(board: &Board8) -> String {
+fn in_check(board: &Board8Contents) -> String {
     let check = board.checked.map(|_| "Check".to_owned());
     check.unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use super::{
     NAMES, SQUARE, SvgOptions, TOWER, WALL, disc, fill, open_names,
 };
 use crate::base::{Color, Square};
-use crate::game::{Board8, GameRecord};
+use crate::game::{Board8Contents, GameRecord};
 use crate::rules::board8::Kind;
 use crate::rules::board8::geometry::{file_of, rank_of, squares};
 
@@ -99,7 +99,7 @@ impl Frame {
     }
 }
 
-const fn figure(kind: Kind, board: &Board8) -> Figure {
+const fn figure(kind: Kind, board: &Board8Contents) -> Figure {
     match kind {
         Kind::Pawn => FOOT_SOLDIER,
         Kind::Knight => HORSE,
@@ -115,7 +115,7 @@ const fn figure(kind: Kind, board: &Board8) -> Figure {
 pub fn draw(
     out: &mut String,
     game: &GameRecord,
-    board: &Board8,
+    board: &Board8Contents,
     options: &SvgOptions,
 ) -> fmt::Result {
     let frame = Frame::new(options);

@@ -43,7 +43,7 @@ pub enum Fault {
     #[error(transparent)]
     Turn(#[from] TurnError),
     /// An invalid start position (tag `SPN` or `FEN`).
-    #[error("tag {tag}: {0}", tag = .0.position_text())]
+    #[error("tag {tag}: {0}", tag = .0.position_notation())]
     Position(#[from] PositionError),
     /// An unknown rule set (tag `Variant`).
     #[error("tag Variant {0:?}, expected one of {all}", all = Variant::list())]

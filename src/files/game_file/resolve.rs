@@ -48,7 +48,7 @@ pub fn resolve(bare: &BareGame, options: ReadOptions) -> Result<FileGame, Failur
     };
     // The name of the position's tag states the kind of board.
     let tag = POSITION.into_iter().find(|name| bare.tag(name).is_some());
-    let fits = |variant: &Variant| tag.is_none_or(|tag| variant.position_text() == tag);
+    let fits = |variant: &Variant| tag.is_none_or(|tag| variant.position_notation() == tag);
     let variants = variant.map_or_else(
         || Variant::ALL.into_iter().filter(fits).collect(),
         |variant| vec![variant],

@@ -25,7 +25,7 @@ impl Display for FileGame {
         others.push(("Variant", self.variant().id()));
         let start = self.record().start_text();
         if !self.record().is_from_start() {
-            let tag = self.variant().position_text();
+            let tag = self.variant().position_notation();
             // PGN spells the tag with a second capital, ShatraBase without.
             let setup = if tag == "FEN" { "SetUp" } else { "Setup" };
             others.extend([(tag, start.as_str()), (setup, "1")]);

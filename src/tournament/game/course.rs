@@ -17,7 +17,7 @@ use super::limits::Jump;
 use super::line::Line;
 use super::seat::Seat;
 use crate::base::Color;
-use crate::game::{GameRecord, Progress};
+use crate::game::{GameRecord, StepResult};
 use crate::rules::shatra::Numbering;
 use crate::tournament::player::{Answer, Fault};
 use crate::tournament::{End, Terms, TurnReport};
@@ -243,7 +243,7 @@ impl<'a> Course<'a> {
                 }
                 None => first.insert(answer),
             };
-            if let Progress::Whole(turn) = progress {
+            if let StepResult::Complete(turn) = progress {
                 return match self.record.play(&turn, Numbering::Official) {
                     Ok(()) => Ok(first.clone()),
                     Err(error) => Err(self.illegal(side, &error, first)),

@@ -2,7 +2,7 @@
 
 use batyr_protocol::Notation;
 
-use crate::game::{GameRecord, Progress, Variant};
+use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 
 /// The maximum number of moves of a line that are checked.
@@ -31,8 +31,8 @@ impl Line {
             let turn = match self.notation {
                 Notation::Turns => Some(word.clone()),
                 Notation::Jumps => match steps.play(word) {
-                    Ok(Progress::GoesOn) => None,
-                    Ok(Progress::Whole(turn)) => Some(turn),
+                    Ok(StepResult::Incomplete) => None,
+                    Ok(StepResult::Complete(turn)) => Some(turn),
                     Err(_) => return Some(word),
                 },
             };

@@ -1,7 +1,7 @@
 //! Random games with random notes.
 
 use batyr::files::game_file::{FileGame, JsonGame, JsonGames, JsonLine, JsonTurn, ReadOptions};
-use batyr::game::{GameRecord, GameResult, Progress, Variant};
+use batyr::game::{GameRecord, GameResult, StepResult, Variant};
 use batyr::rules::shatra::Numbering;
 
 use crate::slow::fixture;
@@ -71,7 +71,7 @@ fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
             probe.play(&text, Numbering::Official).unwrap();
             let first = probe.turns().last().unwrap().jumps[0].clone();
             let mut steps = record.turn_in_steps();
-            if steps.play(&first) == Ok(Progress::GoesOn) {
+            if steps.play(&first) == Ok(StepResult::Incomplete) {
                 return Some(steps.position_text());
             }
         }

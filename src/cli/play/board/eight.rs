@@ -5,7 +5,7 @@ use anstyle::Style;
 use super::{Marks, ROWS, coordinates, styled};
 use crate::base::{Color, Square};
 use crate::cli::play::palette;
-use crate::game::Board8;
+use crate::game::Board8Contents;
 use crate::rules::board8::geometry::square_at;
 
 const SIZE: u8 = 8;
@@ -17,7 +17,7 @@ const ABOVE: usize = (ROWS - HEIGHT) / 2;
 
 /// Returns the rows from the top, with colours. A king in check is highlighted
 /// and followed by a `*`.
-pub fn rows(board: &Board8, marks: &Marks) -> Vec<String> {
+pub fn rows(board: &Board8Contents, marks: &Marks) -> Vec<String> {
     // The squares of the chessboard have no numbers.
     let marks = Marks {
         is_numbered: false,
@@ -40,7 +40,7 @@ pub fn rows(board: &Board8, marks: &Marks) -> Vec<String> {
     rows
 }
 
-fn cell(board: &Board8, marks: &Marks, square: Square, is_light: bool) -> String {
+fn cell(board: &Board8Contents, marks: &Marks, square: Square, is_light: bool) -> String {
     let is_last = marks.last.has(square);
     let is_checked = board.checked == Some(square);
     let [light, dark] = palette::FIELD;

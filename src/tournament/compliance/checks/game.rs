@@ -3,7 +3,7 @@
 use batyr_protocol::Notation;
 
 use super::EVERY;
-use crate::game::{GameRecord, Progress, Variant};
+use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::Check;
 use crate::tournament::compliance::guest::{Guest, Miss, must};
@@ -62,8 +62,8 @@ fn jumps(guest: &mut Guest, game: &GameRecord) -> Result<String, Miss> {
         guest.say(&format!("position spn {}", steps.position_text()))?;
         let best = guest.go("go nodes 300")?.best.unwrap_or_default();
         match steps.play(&best) {
-            Ok(Progress::Whole(turn)) => return Ok(turn),
-            Ok(Progress::GoesOn) => {}
+            Ok(StepResult::Complete(turn)) => return Ok(turn),
+            Ok(StepResult::Incomplete) => {}
             Err(error) => return Err(Miss::Failed(error.to_string())),
         }
     }

@@ -1,10 +1,11 @@
-//! The effects of a legal turn, for tools that do not know the rules.
+//! The path and the effects of a legal turn, for tools that do not know the
+//! rules.
 
 use crate::base::Square;
 
 /// A legal turn with its path and its effects.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TurnFacts {
+pub struct TurnDetails {
     /// The text of the turn, as in UCI.
     pub text: String,
     /// The squares that the man visits, starting with the one that it leaves.

@@ -1,17 +1,24 @@
 //! A searcher that is made when it is first needed.
 //!
-//! Its pool and table are most of what an engine costs, and a host that only
-//! asks for names and options needs neither. So settings are kept here until a
-//! search comes, with one exception: a setting that differs from the present
-//! one makes the searcher at once, so that a refusal of the system is reported
-//! to the caller who changed the setting.
+//! **The decision:** the pool and the table are most of the cost of an engine,
+//! and a host that only asks for names and options needs neither. So the
+//! settings are stored until the first search, with one exception: a setting
+//! that differs from the present one makes the searcher at once, so that a
+//! refusal by the system is reported to the caller that changed the setting.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::error::EngineError;
 use crate::eval::{Standard, Valued};
 use crate::rules::Game;
 use crate::search::{Entry, SearchGame, Searcher, SearcherError};
 
-/// The settings of a searcher, and the searcher once it has been made.
+/// Locks a mutex, even if its last holder panicked.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A searcher that is made on demand: its settings, and the searcher once made.
 pub struct LazySearcher<G: Game> {
     threads: usize,
     megabytes: usize,
@@ -19,7 +26,7 @@ pub struct LazySearcher<G: Game> {
 }
 
 impl<G: Valued + SearchGame> LazySearcher<G> {
-    /// Returns the settings, with no searcher made yet.
+    /// Returns a searcher with these settings that has not been made yet.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {
             threads,
@@ -86,7 +93,7 @@ mod tests {
     const TOO_MUCH: usize = usize::MAX >> 21;
 
     #[test]
-    fn what_cannot_be_had_is_refused_when_it_is_set() {
+    fn a_size_that_the_system_refuses_is_refused_when_it_is_set() {
         let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
         assert!(lazy.resize_hash(TOO_MUCH).is_err());
         assert!(!lazy.is_made());
@@ -96,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_that_changes_nothing_makes_nothing() {
+    fn a_setting_that_changes_nothing_makes_no_searcher() {
         let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
         lazy.resize_hash(2).unwrap();
         lazy.set_threads(1).unwrap();

@@ -1,0 +1,118 @@
+//! The searcher of a game chosen at run time.
+//!
+//! **The decision:** a searcher is compiled for each game and outlives the
+//! position, so the engine holds a trait object. Whatever needs no searcher is
+//! a method of [`GameRecord`], or a function of the typed position that
+//! [`for_position!`](crate::game::for_position) provides.
+
+use std::sync::{Arc, Mutex};
+
+use super::error::EngineError;
+use super::event::ProbeResult;
+use super::lazy_searcher::{LazySearcher, lock};
+use super::search_task::SearchTask;
+use super::thread::Job;
+use crate::eval::Valued;
+use crate::game::{GameRecord, Playable, Variant, for_game};
+use crate::search::SearchGame;
+
+/// A searcher of a game chosen at run time. Its methods, except `search` and
+/// `is_made`, wait for a running search.
+pub trait AnySearcher: Send {
+    /// Returns the job of a search.
+    fn search(&self, task: SearchTask) -> Job;
+    /// Returns what earlier searches found about the current position of a
+    /// game.
+    fn probe(&self, game: &GameRecord) -> Result<Option<ProbeResult>, EngineError>;
+    /// Makes the threads and the table, which the first search would make
+    /// otherwise.
+    fn make(&mut self) -> Result<(), EngineError>;
+    /// Returns whether the threads and the table have been made.
+    fn is_made(&self) -> bool;
+    /// Sets the number of search threads.
+    fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
+    /// Sets the size of the table in megabytes.
+    fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
+    /// Forgets what earlier searches learnt.
+    fn clear(&mut self);
+}
+
+/// Returns a searcher of this game; its threads and its table are made later.
+pub fn new_searcher(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn AnySearcher> {
+    for_game!(variant, P => {
+        let searcher = LazySearcher::<P>::new(threads, megabytes);
+        Box::new(SharedSearcher(Arc::new(Mutex::new(searcher))))
+    })
+}
+
+/// Returns the current position of a game as the type of a searcher's
+/// positions. This is the one place where the two meet.
+///
+/// # Errors
+/// Returns an error if the game is not that of the searcher.
+pub fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> {
+    game.position_as::<P>()
+        .ok_or_else(|| EngineError::OtherGame {
+            searcher: P::ID,
+            position: game.variant().id(),
+        })
+}
+
+/// A searcher that the engine shares with the job of a search.
+struct SharedSearcher<P: Playable>(Arc<Mutex<LazySearcher<P>>>);
+
+impl<P: Playable + Valued + SearchGame> AnySearcher for SharedSearcher<P> {
+    fn search(&self, task: SearchTask) -> Job {
+        let searcher = Arc::clone(&self.0);
+        Box::new(move || task.run(&searcher))
+    }
+
+    fn probe(&self, game: &GameRecord) -> Result<Option<ProbeResult>, EngineError> {
+        let position = typed_position::<P>(game)?;
+        let found = lock(&self.0).probe(&position);
+        Ok(found.map(|(entry, best)| ProbeResult {
+            best: best.map(|turn| position.turn_text(turn)),
+            score: entry.score,
+            bound: entry.bound,
+            depth: entry.depth,
+        }))
+    }
+
+    fn make(&mut self) -> Result<(), EngineError> {
+        lock(&self.0).get()?;
+        Ok(())
+    }
+
+    fn is_made(&self) -> bool {
+        // If the lock is taken, a search is running.
+        self.0
+            .try_lock()
+            .map_or(true, |searcher| searcher.is_made())
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        lock(&self.0).set_threads(threads)
+    }
+
+    fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        lock(&self.0).resize_hash(megabytes)
+    }
+
+    fn clear(&mut self) {
+        lock(&self.0).clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_searcher_refuses_the_position_of_another_game() {
+        let searcher = new_searcher(Variant::Kurin, 1, 1);
+        let own = searcher.probe(&GameRecord::new(Variant::Kurin));
+        assert_eq!(own.unwrap(), None);
+        let other = searcher.probe(&GameRecord::new(Variant::Extended));
+        assert!(matches!(other, Err(EngineError::OtherGame { .. })));
+    }
+}

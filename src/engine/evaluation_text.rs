@@ -1,0 +1,33 @@
+//! The table of the static evaluation and its components, for a person.
+
+use crate::base::{Color, Score};
+use crate::eval::{Evaluation, Valued, breakdown, worths};
+
+/// A row of the table: a component, and its score for White and for Black.
+type Row = (String, [Score; 2]);
+
+/// Returns a table of the static evaluation of a position.
+pub fn evaluation_text<G: Valued>(position: &G) -> String {
+    let (title, rows) = match &G::EVALUATION {
+        Evaluation::Features(weighing) => {
+            let (men, full) = (weighing.phase)(position);
+            let [white, black] = Color::ALL.map(|color| breakdown(weighing, position, color));
+            let both = white.into_iter().zip(black);
+            let rows = both.map(|((name, white), (_, black))| {
+                (name, [white, black].map(|pair| pair.at(men, full)))
+            });
+            ("term", rows.collect::<Vec<Row>>())
+        }
+        Evaluation::Network(learned) => {
+            let worths = worths(learned, position).into_iter();
+            let rows = worths.map(|(name, sides)| (name.to_owned(), sides));
+            ("men", rows.collect())
+        }
+    };
+    let mut text = format!("{title:18}{:>8}{:>8}{:>8}\n", "White", "Black", "sum");
+    for (name, [white, black]) in rows {
+        text += &format!("{name:18}{white:>8}{black:>8}{:>8}\n", white - black);
+    }
+    let score = position.static_score();
+    text + &format!("For the side to move: {score} cp")
+}

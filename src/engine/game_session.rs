@@ -1,0 +1,114 @@
+//! The game that a host has set up: its record, the positions that may be
+//! repeated, and the banned turns.
+
+use super::error::EngineError;
+use super::event::Notation;
+use super::search_task::SearchTask;
+use super::shown_positions::ShownPositions;
+use super::task_params::TaskParams;
+use crate::game::{GameRecord, Variant};
+use crate::rules::shatra::Numbering;
+
+/// The text of a turn that the next searches may not play, and the meaning of
+/// its bare numbers.
+pub type BannedTurn = (String, Numbering);
+
+/// The game that a host has set up.
+pub struct GameSession {
+    game: GameRecord,
+    /// The keys that the current position may repeat, oldest first.
+    earlier_keys: Vec<u64>,
+    banned: Vec<BannedTurn>,
+    shown: ShownPositions,
+}
+
+impl GameSession {
+    /// Returns a session at the start of a game.
+    pub fn new(variant: Variant) -> Self {
+        Self {
+            game: GameRecord::new(variant),
+            earlier_keys: Vec::new(),
+            banned: Vec::new(),
+            shown: ShownPositions::default(),
+        }
+    }
+
+    /// Returns the record of the game.
+    pub const fn game(&self) -> &GameRecord {
+        &self.game
+    }
+
+    /// Returns the record of a game of the same variant, given by its start (the
+    /// variant's, or a position text) and the turns from there.
+    pub fn read_game(
+        &self,
+        text: Option<&str>,
+        turns: &[String],
+        notation: Notation,
+    ) -> Result<GameRecord, EngineError> {
+        let variant = self.game.variant();
+        let mut game = match text {
+            None => GameRecord::new(variant),
+            Some(text) => GameRecord::from_position_text(variant, text)?,
+        };
+        for (i, text) in turns.iter().enumerate() {
+            game.play(text, notation.numbering())
+                .map_err(|error| EngineError::turn(i, error))?;
+        }
+        Ok(game)
+    }
+
+    /// Sets the position, given as in [`GameSession::read_game`], and lifts all
+    /// bans.
+    pub fn set_position(
+        &mut self,
+        text: Option<&str>,
+        turns: &[String],
+        notation: Notation,
+    ) -> Result<(), EngineError> {
+        self.game = self.read_game(text, turns, notation)?;
+        self.banned.clear();
+        self.earlier_keys = match notation {
+            Notation::Turns => self.game.earlier_keys().to_vec(),
+            Notation::Jumps => self.shown.add(&self.game),
+        };
+        Ok(())
+    }
+
+    /// Gives the move to the other side, and lifts all bans.
+    pub fn flip(&mut self) -> Result<(), EngineError> {
+        self.game = self.game.flipped()?;
+        self.earlier_keys.clear();
+        self.banned.clear();
+        Ok(())
+    }
+
+    /// Bans turns, in addition to those banned before, until the next position
+    /// is set.
+    pub fn ban(&mut self, turns: &[String], notation: Notation) -> Result<(), EngineError> {
+        let numbering = notation.numbering();
+        for (i, text) in turns.iter().enumerate() {
+            self.game
+                .read_turn(text, numbering)
+                .map_err(|error| EngineError::turn(i, error))?;
+        }
+        let turns = turns.iter().map(|text| (text.clone(), numbering));
+        self.banned.extend(turns);
+        Ok(())
+    }
+
+    /// Forgets the positions shown one at a time before the current one.
+    pub fn forget_shown(&mut self) {
+        self.shown = ShownPositions::default();
+    }
+
+    /// Returns a search of the current position.
+    pub fn search_task(&self, params: TaskParams) -> SearchTask {
+        SearchTask {
+            game: self.game.clone(),
+            earlier_keys: self.earlier_keys.clone(),
+            banned: self.banned.clone(),
+            params,
+        }
+    }
+}
