@@ -12,6 +12,7 @@ mod fen;
 mod game;
 pub mod geometry;
 mod kind;
+mod letters;
 mod lines;
 mod movegen;
 mod mv;
@@ -28,8 +29,9 @@ mod why_illegal;
 
 pub use board::Board;
 pub use diagram::Diagram;
-pub use fen::{FenError, FenFault, letter, queen};
+pub use fen::{FenError, FenFault};
 pub use kind::{Kind, Man};
+pub use letters::{letter, queen};
 pub use mv::Move;
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
