@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::stdout;
 use crate::eval::network::NetworkError;
-use crate::files::game_file::{Fault, LineSource};
+use crate::files::game_file::{Fault, LineReader};
 use crate::files::{OutputFile, Sample, SampleError, open_regular};
 use crate::game::{PositionError, Variant};
 use crate::training::Draft;
@@ -87,7 +87,7 @@ pub fn read(
         error,
     };
     let file = open_regular(path).map_err(failed)?;
-    let mut lines = LineSource::new(BufReader::new(file));
+    let mut lines = LineReader::new(BufReader::new(file));
     let path = || path.to_owned();
     while let Some(text) = lines.next_line().map_err(|error| SamplesError::Line {
         path: path(),

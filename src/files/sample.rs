@@ -18,7 +18,7 @@ pub struct Sample {
     pub result: f32,
 }
 
-/// The reason why a line is no sample.
+/// The reason why a line is not a sample.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SampleError {
     /// The line does not have three fields.
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_reads_back() {
+    fn a_written_sample_reads_back() {
         for (score, result) in [(-57, 0.0), (0, 0.5), (312, 1.0)] {
             let position = "9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1".to_owned();
             let sample = Sample {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_told_apart() {
+    fn lines_that_are_not_samples_are_rejected() {
         let error = |line: &str| line.parse::<Sample>().unwrap_err();
         assert_eq!(error(""), SampleError::Fields);
         assert_eq!(error("a | 1 | 0 | 0"), SampleError::Fields);

@@ -89,7 +89,7 @@ fn an_error_says_where_and_what() {
 }
 
 #[test]
-fn a_line_must_leave_a_game_to_play() {
+fn a_line_must_not_end_the_game() {
     // White's tura can take Black's biy.
     let position = "9/1/K6/5s1/4R2/4k2/7/7/1/9 w";
     let game = GameRecord::from_text(Variant::Kurin, position).unwrap();
@@ -137,7 +137,7 @@ fn names(openings: &mut Openings, encounters: std::ops::Range<u32>) -> Vec<Strin
 }
 
 #[test]
-fn openings_come_in_order_and_again() {
+fn openings_come_in_order_and_start_over() {
     let (source, count) = file();
     let mut openings = Openings::new(EXTENDED, &spec(source, false, 0)).unwrap();
     let all = count as u32;
@@ -159,7 +159,7 @@ fn openings_come_in_order_and_again() {
 }
 
 #[test]
-fn openings_by_lot_are_each_taken_once_a_pass() {
+fn random_order_uses_each_opening_once_a_pass() {
     let (source, count) = file();
     let all = count as u32;
     let by_lot = |seed: u64| {
@@ -320,7 +320,7 @@ fn the_program_makes_a_book_that_it_reads() {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupted_book_keeps_what_it_has() {
+fn an_interrupted_book_keeps_its_openings() {
     let path = std::env::temp_dir().join(format!("batyr-book-{}.openings", std::process::id()));
     let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args([

@@ -62,7 +62,7 @@ fn one_by_one_counts() {
 }
 
 /// Calls `look` with the positions of random games.
-fn in_games<R: Rules>(mut look: impl FnMut(&Position<R>)) {
+fn for_random_positions<R: Rules>(mut look: impl FnMut(&Position<R>)) {
     for game in 0..60 {
         let mut rng = Rng::new(8, game);
         let mut position = Position::<R>::start();
@@ -80,7 +80,7 @@ fn in_games<R: Rules>(mut look: impl FnMut(&Position<R>)) {
 
 /// Checks what must hold in any position of a game.
 fn hold<R: Rules>() {
-    in_games::<R>(|position| {
+    for_random_positions::<R>(|position| {
         let fen = position.to_string();
         let read = self::position::<R>(&fen);
         assert_eq!(read.to_string(), fen);
@@ -116,9 +116,9 @@ fn positions_are_sound() {
 }
 
 /// Checks that moves that give check are recognised without making them.
-fn checks_are_foretold<R: Rules>() {
+fn assert_checks_are_predicted<R: Rules>() {
     let mut checks = 0;
-    in_games::<R>(|position| {
+    for_random_positions::<R>(|position| {
         let forcing = position.forcing_test();
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
@@ -132,9 +132,9 @@ fn checks_are_foretold<R: Rules>() {
 }
 
 #[test]
-fn who_gives_check_is_known_before() {
-    checks_are_foretold::<Shatranj>();
-    checks_are_foretold::<Shatar>();
+fn the_checking_men_are_known_before_the_move() {
+    assert_checks_are_predicted::<Shatranj>();
+    assert_checks_are_predicted::<Shatar>();
 }
 
 /// Counts the moves by trying each one: a move that leaves the king attacked is
@@ -208,7 +208,7 @@ fn goes<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> bool
 
 fn agree<R: Rules>() {
     let mut seen = 0;
-    in_games::<R>(|position| {
+    for_random_positions::<R>(|position| {
         if seen % 7 == 0 {
             let found = position.count_moves();
             assert_eq!(found, slow_count(position) as u64, "{position}");

@@ -129,7 +129,7 @@ fn baring_with_two_men_left_wins() {
 }
 
 #[test]
-fn baring_with_one_man_left_wins_if_it_cannot_be_taken() {
+fn baring_with_one_man_left_wins_if_it_cannot_be_captured() {
     let fen = "4k3/8/8/8/3r4/3K4/8/7R w";
     ends::<Shatranj>(fen, "d3d4", Lost(Bared));
     ends::<FairyShatranj>(fen, "d3d4", GoesOn);
@@ -146,7 +146,7 @@ fn baring_in_return_draws() {
 }
 
 #[test]
-fn a_last_man_that_is_guarded_is_not_taken() {
+fn a_guarded_last_man_cannot_be_captured() {
     ends::<Shatranj>("8/8/8/8/8/3k4/3rR3/4K3 w", "e2d2", Lost(Bared));
 }
 
@@ -161,7 +161,7 @@ fn two_shahs_draw() {
 }
 
 #[test]
-fn patience_ends_after_seventy_turns_of_shatranj() {
+fn the_turn_limit_of_shatranj_is_seventy_moves_a_side() {
     let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 138 90";
     ends::<Shatranj>(fen, "h1g1", GoesOn);
     ends::<Shatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
@@ -170,14 +170,14 @@ fn patience_ends_after_seventy_turns_of_shatranj() {
 }
 
 #[test]
-fn a_mate_on_the_last_turn_of_patience_counts() {
+fn a_mate_on_the_last_turn_before_the_limit_counts() {
     let fen = "7k/R7/8/8/8/p7/8/KR6 w - - 139 90";
     ends::<Shatranj>(fen, "b1b8", Lost(Mate));
     ends::<FairyShatranj>(fen, "b1b8", Lost(Mate));
 }
 
 #[test]
-fn a_stalemate_on_the_last_turn_of_patience_counts_but_for_fairy_stockfish() {
+fn a_stalemate_on_the_last_turn_before_the_limit_counts_except_for_fairy_stockfish() {
     let fen = "k7/7R/2R5/8/8/7p/7N/K7 w - - 139 90";
     ends::<Shatranj>(fen, "c6b6", Lost(NoLegalTurn));
     ends::<FairyShatranj>(fen, "c6b6", Drawn(TurnLimit));
@@ -239,7 +239,7 @@ fn a_mori_must_not_mate() {
 }
 
 #[test]
-fn a_mori_must_not_uncover_a_mate_nor_help_with_one() {
+fn a_mori_must_not_discover_a_mate_nor_take_part_in_one() {
     let fen = "R4N1k/6pp/8/8/8/8/8/K7 w";
     for mv in ["f8d7", "f8g6"] {
         ends::<Shatar>(fen, mv, Drawn(MateByMori));
@@ -248,7 +248,7 @@ fn a_mori_must_not_uncover_a_mate_nor_help_with_one() {
 }
 
 #[test]
-fn a_text_tells_that_a_mori_uncovered_the_mate() {
+fn the_text_shows_that_a_mori_discovered_the_mate() {
     let mut mated = position::<Shatar>("R4N1k/6pp/8/8/8/8/8/K7 w");
     let (mv, _) = mated.read_turn("f8d7", Numbering::Official).unwrap();
     mated.play(mv);
@@ -262,7 +262,7 @@ fn a_text_tells_that_a_mori_uncovered_the_mate() {
 }
 
 #[test]
-fn robado_draws_even_with_mate() {
+fn robado_draws_even_if_it_is_mate() {
     let mate = "kr5R/8/K1N5/8/8/8/8/8 w";
     ends::<Shatar>(mate, "h8b8", Drawn(Robado));
     ends::<FairyShatar>(mate, "h8b8", Drawn(Robado));
@@ -277,7 +277,7 @@ fn stalemate_draws_in_shatar() {
 }
 
 #[test]
-fn patience_ends_after_fifty_turns_of_shatar() {
+fn the_turn_limit_of_shatar_is_fifty_moves_a_side() {
     let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 98 90";
     ends::<Shatar>(fen, "h1g1", GoesOn);
     ends::<Shatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
@@ -315,7 +315,7 @@ fn the_third_time_draws() {
 }
 
 #[test]
-fn who_uncovered_a_check_does_not_make_another_position() {
+fn a_position_is_the_same_whichever_man_discovered_the_check() {
     let uncovered = position::<Shatar>("R4N1k/6p1/7p/8/8/8/8/K7 w");
     let uncovered = uncovered.after(uncovered.parse_move("f8d7").unwrap());
     let told = position::<Shatar>(&uncovered.to_string());

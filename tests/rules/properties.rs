@@ -186,7 +186,7 @@ fn positions_behind_read_back_with_their_key<R: RuleSet>(before: &Position<R>) {
 }
 
 #[test]
-fn small_enough_to_be_copied() {
+fn a_position_is_small_enough_to_be_copied() {
     assert!(size_of::<Position<Extended>>() <= 128);
     assert!(size_of::<Turn>() <= 16);
 }

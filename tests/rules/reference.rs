@@ -105,7 +105,7 @@ fn turn_texts_are_unique() {
 }
 
 #[test]
-fn what_is_written_reads_back() {
+fn every_written_text_reads_back() {
     for position in Variant::ALL.into_iter().flat_map(sample) {
         let steps = position.steps();
         for next in steps.iter().map(|step| position.play_step(step)) {
@@ -122,7 +122,7 @@ fn what_is_written_reads_back() {
 /// Section 12: a step leads either into the chain or to the other side, and a chain that can be
 /// stopped always offers the stop.
 #[test]
-fn steps_either_go_on_or_change_the_side() {
+fn a_step_either_continues_the_chain_or_passes_the_turn() {
     for position in Variant::ALL.into_iter().flat_map(sample) {
         for step in position.steps() {
             let next = position.play_step(&step);
@@ -189,7 +189,7 @@ fn turn_texts(position: &Position) -> BTreeSet<String> {
 }
 
 #[test]
-fn kurin_batyr_takes_from_the_nearest_square_that_goes_on() {
+fn kurins_batyr_must_land_on_the_nearest_square_that_continues() {
     let start = kurin("9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w");
     let after_step = after(&start, "d7-c8");
     assert_eq!(turn_texts(&after_step), words("c10:c6:a6"));

@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::{ConvertError, Source, failed, say_why};
 use crate::cli::variant::variant_parser;
-use crate::files::game_file::{FileError, FileGame, GameReader, JsonGame, JsonGames, ReadOptions};
+use crate::files::game_file::{
+    FileError, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
+};
 use crate::files::{OutputFile, STDIN, is_same_file};
 use crate::game::Variant;
 use crate::rules::shatra::Numbering;
@@ -117,7 +119,7 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     };
     let games: Box<dyn Iterator<Item = Result<FileGame, FileError>>> = match from {
         Format::Sgn => Box::new(GameReader::new(input, options)),
-        Format::Jsonl => Box::new(JsonGames::new(input, options)),
+        Format::Jsonl => Box::new(JsonGameReader::new(input, options)),
     };
     if args.output.as_os_str() == "-" {
         return convert(games, to, &source.name(), io::stdout().lock());

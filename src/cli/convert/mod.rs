@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 
 use super::error::CliError;
 use super::stderr::complain;
-use crate::files::game_file::{Fault, LineSource, TextLine};
+use crate::files::game_file::{Fault, LineReader, NumberedLine};
 
 /// Convert moves, positions and game files
 #[derive(Args, Debug)]
@@ -94,9 +94,9 @@ fn say_why(what: impl std::fmt::Display) {
 /// Calls `convert` with each line of stdin. Returns `false` if a line can't be
 /// read or converted.
 fn each_line(
-    mut convert: impl FnMut(&TextLine) -> Result<bool, ConvertError>,
+    mut convert: impl FnMut(&NumberedLine) -> Result<bool, ConvertError>,
 ) -> Result<bool, ConvertError> {
-    let mut lines = LineSource::new(io::stdin().lock());
+    let mut lines = LineReader::new(io::stdin().lock());
     let mut all = true;
     loop {
         match lines.next_line() {

@@ -139,7 +139,7 @@ fn told(error: &FileError) -> String {
         Fault::Position(fault) => return format!("position: {fault}"),
         fault => fault,
     };
-    let moment = error.moment.map(|moment| format!("{moment}, "));
+    let moment = error.move_label.map(|moment| format!("{moment}, "));
     let column = error.column;
     format!("{}column {column}: {fault}", moment.unwrap_or_default())
 }

@@ -1,6 +1,6 @@
 //! A reader of board pictures, line by line.
 
-use crate::files::game_file::TextLine;
+use crate::files::game_file::NumberedLine;
 use crate::rules::{board8, shatra};
 
 /// The reasons why lines are not a picture of a board.
@@ -32,7 +32,7 @@ impl Picture {
     ///
     /// # Errors
     /// If the line does not belong there.
-    pub fn line(&mut self, line: &TextLine) -> Result<(), PictureError> {
+    pub fn line(&mut self, line: &NumberedLine) -> Result<(), PictureError> {
         if matches!(self, Self::None) {
             *self = Self::Begun(line.number, Reader::of(&line.text));
         }

@@ -13,7 +13,7 @@ use super::{Failure, PerftArgs, WHO, leaves, speed};
 use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::stderr::complain;
-use crate::files::game_file::{Fault, LineFault, LineSource, TextLine};
+use crate::files::game_file::{Fault, InputError, LineReader, NumberedLine};
 use crate::files::open_regular;
 
 /// The number of characters shown of a token that can't be parsed.
@@ -41,7 +41,7 @@ pub fn verify(
 ) -> Result<bool, Failure> {
     let name = path.display().to_string();
     let file = open_regular(path).map_err(|error| Failure::Read(name.clone(), error))?;
-    let mut lines = LineSource::new(BufReader::new(file));
+    let mut lines = LineReader::new(BufReader::new(file));
     let mut check = Check {
         args,
         name,
@@ -57,7 +57,7 @@ pub fn verify(
         match lines.next_line() {
             Ok(None) => break,
             Ok(Some(line)) => check.line(&line)?,
-            Err(LineFault {
+            Err(InputError {
                 line,
                 column,
                 fault,
@@ -102,8 +102,8 @@ impl Check<'_> {
         self.wrong += 1;
     }
 
-    fn line(&mut self, line: &TextLine) -> Result<(), Failure> {
-        let TextLine { number, text } = line;
+    fn line(&mut self, line: &NumberedLine) -> Result<(), Failure> {
+        let NumberedLine { number, text } = line;
         let content = text.trim();
         if content.is_empty() || content.starts_with('#') {
             return Ok(());

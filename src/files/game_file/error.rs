@@ -2,20 +2,20 @@
 
 use std::fmt::{self, Display};
 
-use super::lines::MOST_BYTES;
+use super::limits::MAX_BYTES;
 use crate::base::Color;
 use crate::game::{PositionError, Variant};
 use crate::rules::TurnError;
 
-/// An error that keeps one game of a file from being read. Reading goes on with
-/// the next game unless the fault is [`Fault::Input`].
+/// The reason why one game of a file can't be read. Reading continues with the
+/// next game unless the fault is [`Fault::Input`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("game {game}, {}line {line}, column {column}: {fault}", and(.moment.as_ref()))]
+#[error("game {game}, {}line {line}, column {column}: {fault}", followed_by_comma(.move_label.as_ref()))]
 pub struct FileError {
     /// The number of the game in the file, counted from 1.
     pub game: u64,
     /// The move at fault, if the fault is in a move.
-    pub moment: Option<Moment>,
+    pub move_label: Option<MoveLabel>,
     /// The line of the file, counted from 1.
     pub line: u64,
     /// The column in characters, counted from 1.
@@ -24,9 +24,66 @@ pub struct FileError {
     pub fault: Fault,
 }
 
+/// A fault in an input, and where it is.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct InputError {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in characters, counted from 1.
+    pub column: u64,
+    /// What is wrong; nothing more can be read after [`Fault::Input`].
+    pub fault: Fault,
+}
+
+impl InputError {
+    pub(super) fn new(place: Place, fault: Fault) -> Self {
+        Self {
+            line: place.line,
+            column: place.column,
+            fault,
+        }
+    }
+
+    /// Returns the error as that of a game, counted from 1.
+    pub(super) fn of_game(self, game: u64) -> FileError {
+        FileError {
+            game,
+            move_label: None,
+            line: self.line,
+            column: self.column,
+            fault: self.fault,
+        }
+    }
+}
+
+/// A place in a file.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in characters, counted from 1.
+    pub column: u64,
+}
+
+impl Place {
+    /// Returns the place of the first character of a line.
+    pub const fn line_start(line: u64) -> Self {
+        Self { line, column: 1 }
+    }
+
+    /// Returns the place `columns` characters to the right.
+    pub const fn right_by(self, columns: usize) -> Self {
+        Self {
+            line: self.line,
+            column: self.column + columns as u64,
+        }
+    }
+}
+
 /// A move of a game, identified by its number and side.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct MoveLabel {
     /// The number of the move, counted from 1.
     pub number: u32,
     /// The side that makes the move.
@@ -60,12 +117,12 @@ pub enum Fault {
     #[error("{0}")]
     Json(String),
     /// Bytes that are not valid UTF-8.
-    #[error("bytes that are no text, expected UTF-8")]
+    #[error("bytes that are not text, expected UTF-8")]
     NotText,
     /// A line or a game that is too long.
-    #[error("a line or game of more than {MOST_BYTES} bytes, expected a shorter one")]
+    #[error("a line or game of more than {MAX_BYTES} bytes, expected a shorter one")]
     TooLong,
-    /// A failure of the input itself; nothing more is read.
+    /// A rejection of the input itself; nothing more is read.
     #[error("input fails: {0}")]
     Input(String),
 }
@@ -80,11 +137,11 @@ impl Fault {
     }
 }
 
-fn and(moment: Option<&Moment>) -> String {
-    moment.map_or_else(String::new, |moment| format!("{moment}, "))
+fn followed_by_comma(move_label: Option<&MoveLabel>) -> String {
+    move_label.map_or_else(String::new, |move_label| format!("{move_label}, "))
 }
 
-impl Display for Moment {
+impl Display for MoveLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = match self.side {
             Color::White => "White",

@@ -147,7 +147,12 @@ impl FileGame {
         (number, self.record.first_to_move())
     }
 
-    pub(super) fn of_parts(tags: Tags, result: GameResult, record: GameRecord, line: Line) -> Self {
+    pub(super) fn from_parts(
+        tags: Tags,
+        result: GameResult,
+        record: GameRecord,
+        line: Line,
+    ) -> Self {
         Self {
             tags,
             result,
@@ -162,12 +167,12 @@ impl From<GameRecord> for FileGame {
     fn from(record: GameRecord) -> Self {
         let line = Line {
             intro: String::new(),
-            turns: record.turns().iter().map(FileTurn::bare).collect(),
+            turns: record.turns().iter().map(FileTurn::without_notes).collect(),
         };
         let result = record
             .outcome()
             .map_or(GameResult::Unfinished, GameResult::of);
-        Self::of_parts(Tags::default(), result, record, line)
+        Self::from_parts(Tags::default(), result, record, line)
     }
 }
 
@@ -201,13 +206,14 @@ impl Line {
         numbering: Numbering,
     ) -> Result<(), TurnError> {
         record.play(text, numbering)?;
-        self.turns.extend(record.turns().last().map(FileTurn::bare));
+        self.turns
+            .extend(record.turns().last().map(FileTurn::without_notes));
         Ok(())
     }
 }
 
 impl FileTurn {
-    fn bare(played: &PlayedTurn) -> Self {
+    fn without_notes(played: &PlayedTurn) -> Self {
         Self {
             comment: String::new(),
             nags: Vec::new(),

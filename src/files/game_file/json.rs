@@ -5,13 +5,13 @@ use std::io::BufRead;
 
 use serde::{Deserialize, Serialize};
 
-use super::bare::{BareLine, BareTurn, Place, Word, tidy};
-use super::error::{Fault, FileError};
+use super::error::{Fault, FileError, Place};
 use super::game::{FileGame, Line};
-use super::lines::LineSource;
-use super::reader::{ReadOptions, at_line};
-use super::resolve::{Attempt, Failure};
-use super::section::DEEPEST;
+use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
+use super::lines::LineReader;
+use super::options::ReadOptions;
+use super::raw::{RawLine, RawTurn, TurnToken, tidy};
+use super::resolve::{Interpretation, Rejection};
 use super::tags::Tags;
 use crate::game::{GameRecord, GameResult, Variant};
 use crate::rules::shatra::Numbering;
@@ -19,7 +19,7 @@ use crate::rules::shatra::Numbering;
 /// The nesting depth of brackets in the deepest game: four for each level of
 /// variations, three for the game, its turns and a turn, and one for
 /// annotations.
-const MOST_BRACKETS: usize = 4 * DEEPEST + 4;
+const MAX_BRACKET_DEPTH: usize = 4 * MAX_VARIATION_DEPTH + 4;
 
 /// A game as one JSON object. Empty fields are left out, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub struct JsonGame {
 /// A variation as a JSON object. Empty fields are left out, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a variation, an object")]
-pub struct JsonLine {
+pub struct JsonVariation {
     /// The comment before the first turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub intro: String,
@@ -71,13 +71,13 @@ pub struct JsonTurn {
     pub comment: String,
     /// The lines that could have been played instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub variations: Vec<JsonLine>,
+    pub variations: Vec<JsonVariation>,
 }
 
 impl From<&FileGame> for JsonGame {
     fn from(game: &FileGame) -> Self {
         let record = game.record();
-        let line = JsonLine::from(game.line());
+        let line = JsonVariation::from(game.line());
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         Self {
             variant: game.variant(),
@@ -90,7 +90,7 @@ impl From<&FileGame> for JsonGame {
     }
 }
 
-impl From<&Line> for JsonLine {
+impl From<&Line> for JsonVariation {
     fn from(line: &Line) -> Self {
         let turns = line.turns().iter().map(|turn| JsonTurn {
             turn: turn.text().to_owned(),
@@ -105,24 +105,25 @@ impl From<&Line> for JsonLine {
     }
 }
 
-/// Returns the line as unchecked texts, all with the same place.
-fn bare(intro: &str, turns: &[JsonTurn], place: Place) -> BareLine {
+/// Returns the line as unchecked texts. They have no places, as serde does not
+/// report where a text was.
+fn raw_line(intro: &str, turns: &[JsonTurn]) -> RawLine {
     let turns = turns.iter().map(|turn| {
-        let mut bare_turn = BareTurn {
-            words: vec![Word {
+        let mut raw_turn = RawTurn {
+            tokens: vec![TurnToken {
                 text: turn.turn.clone(),
-                place,
+                place: Place::default(),
             }],
             nags: turn.nags.clone(),
             comment: tidy(&turn.comment),
             variations: Vec::new(),
         };
         for line in &turn.variations {
-            bare_turn.add_variation(bare(&line.intro, &line.turns, place));
+            raw_turn.add_variation(raw_line(&line.intro, &line.turns));
         }
-        bare_turn
+        raw_turn
     });
-    BareLine {
+    RawLine {
         intro: tidy(intro),
         turns: turns.collect(),
     }
@@ -131,18 +132,18 @@ fn bare(intro: &str, turns: &[JsonTurn], place: Place) -> BareLine {
 /// A reader of JSON lines, one game to a line: what
 /// [`GameReader`](super::GameReader) is for SGN. Blank lines are skipped.
 #[derive(Debug)]
-pub struct JsonGames<R> {
-    lines: LineSource<R>,
+pub struct JsonGameReader<R> {
+    lines: LineReader<R>,
     options: ReadOptions,
     games: u64,
     is_over: bool,
 }
 
-impl<R: BufRead> JsonGames<R> {
+impl<R: BufRead> JsonGameReader<R> {
     /// Creates a reader of the games of an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
         Self {
-            lines: LineSource::new(input),
+            lines: LineReader::new(input),
             options,
             games: 0,
             is_over: false,
@@ -150,17 +151,18 @@ impl<R: BufRead> JsonGames<R> {
     }
 
     fn read(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
-        let place = Place { line, column: 1 };
         let fault = |column: usize, fault| FileError {
             game: self.games,
-            moment: None,
+            move_label: None,
             line,
             column: column as u64,
             fault,
         };
-        if let Some((column, sign)) = too_deep(text) {
-            let expected = "at most 64 variations inside each other";
-            return Err(fault(column, Fault::token(&sign.to_string(), expected)));
+        if let Some((column, sign)) = first_too_deep(text) {
+            return Err(fault(
+                column,
+                Fault::token(&sign.to_string(), EXPECTED_DEPTH),
+            ));
         }
         let mut deserializer = serde_json::Deserializer::from_str(text);
         // The default limit of serde_json is below the depth that a game may have.
@@ -175,13 +177,16 @@ impl<R: BufRead> JsonGames<R> {
             fault(column, Fault::Json(message(&error)))
         })?;
         let variant = self.options.variant.unwrap_or(json.variant);
-        game(&json, variant, place).map_err(|failure| failure.of_game(self.games))
+        game(&json, variant).map_err(|mut rejection| {
+            rejection.place = Place::line_start(line);
+            rejection.of_game(self.games)
+        })
     }
 }
 
 /// Returns the first bracket that is nested more deeply than in any valid game,
 /// with its column in characters, counted from 1.
-fn too_deep(text: &str) -> Option<(usize, char)> {
+fn first_too_deep(text: &str) -> Option<(usize, char)> {
     let (mut depth, mut in_text, mut is_escaped) = (0_usize, false, false);
     (1..).zip(text.chars()).find(|&(_, sign)| {
         match sign {
@@ -192,7 +197,7 @@ fn too_deep(text: &str) -> Option<(usize, char)> {
             ']' | '}' if !in_text => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth > MOST_BRACKETS
+        depth > MAX_BRACKET_DEPTH
     })
 }
 
@@ -205,25 +210,25 @@ fn message(error: &serde_json::Error) -> String {
     }
 }
 
-fn game(json: &JsonGame, variant: Variant, place: Place) -> Result<FileGame, Failure> {
-    let mut attempt = Attempt {
+fn game(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
+    let mut interpretation = Interpretation {
         variant,
         numbering: Numbering::Official,
         turns: 0,
     };
     let mut record = match &json.start {
         None => GameRecord::new(variant),
-        Some(spn) => attempt.start(spn, place)?,
+        Some(spn) => interpretation.start(spn, Place::default())?,
     };
-    let line = attempt.line(&bare(&json.intro, &json.turns, place), &mut record, false)?;
+    let line = interpretation.line(&raw_line(&json.intro, &json.turns), &mut record, false)?;
     let mut tags = Tags::default();
     for (name, value) in &json.tags {
         tags.set(name, value);
     }
-    Ok(FileGame::of_parts(tags, json.result, record, line))
+    Ok(FileGame::from_parts(tags, json.result, record, line))
 }
 
-impl<R: BufRead> Iterator for JsonGames<R> {
+impl<R: BufRead> Iterator for JsonGameReader<R> {
     type Item = Result<FileGame, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -238,7 +243,7 @@ impl<R: BufRead> Iterator for JsonGames<R> {
                 Err(error) => {
                     self.games += 1;
                     self.is_over = matches!(error.fault, Fault::Input(_));
-                    return Some(Err(at_line(self.games, error)));
+                    return Some(Err(error.of_game(self.games)));
                 }
             }
         }

@@ -2,16 +2,17 @@
 
 use std::io::BufRead;
 
-use super::bare::{BareTag, Place};
-use super::error::Fault;
-use super::lines::{LineFault, LineSource, MOST_BYTES};
-use super::tags::fits_name;
+use super::error::{Fault, InputError, Place};
+use super::limits::MAX_BYTES;
+use super::lines::LineReader;
+use super::raw::RawTag;
+use super::tags::is_name_char;
 
 /// A token of a game file.
 #[derive(Debug)]
 pub enum Token {
     /// `[Name "value"]`.
-    Tag(BareTag),
+    Tag(RawTag),
     /// `{…}`, or `;` up to the end of the line.
     Comment(String),
     /// `(`.
@@ -27,7 +28,7 @@ pub enum Token {
 /// A lexer that splits the lines of an input into tokens.
 #[derive(Debug)]
 pub struct Lexer<R> {
-    source: LineSource<R>,
+    source: LineReader<R>,
     /// The current line.
     text: String,
     number: u64,
@@ -39,12 +40,12 @@ pub struct Lexer<R> {
     blank: bool,
 }
 
-type Result<T> = std::result::Result<T, LineFault>;
+type Result<T> = std::result::Result<T, InputError>;
 
 impl<R: BufRead> Lexer<R> {
     pub const fn new(input: R) -> Self {
         Self {
-            source: LineSource::new(input),
+            source: LineReader::new(input),
             text: String::new(),
             number: 0,
             at: 0,
@@ -126,15 +127,15 @@ impl<R: BufRead> Lexer<R> {
         self.text = line.text;
         self.number = line.number;
         self.length += self.text.len() + 1;
-        if self.length > MOST_BYTES {
-            return Err(fault(self.place(), Fault::TooLong));
+        if self.length > MAX_BYTES {
+            return Err(InputError::new(self.place(), Fault::TooLong));
         }
         Ok(true)
     }
 
     fn token(&mut self, place: Place) -> Result<Token> {
         let Some(first) = self.rest().chars().next() else {
-            return Err(fault(place, Fault::token("", "a token")));
+            return Err(InputError::new(place, Fault::token("", "a token")));
         };
         match first {
             '[' => {
@@ -156,7 +157,10 @@ impl<R: BufRead> Lexer<R> {
             '$' => self.nag(place),
             '}' | ']' => {
                 let expected = "a move, a comment, '(' , ')' or a result";
-                Err(fault(place, Fault::token(&first.to_string(), expected)))
+                Err(InputError::new(
+                    place,
+                    Fault::token(&first.to_string(), expected),
+                ))
             }
             _ => Ok(self.word()),
         }
@@ -175,7 +179,7 @@ impl<R: BufRead> Lexer<R> {
         let digits = rest.get(..end).unwrap_or_default();
         let number = digits.parse().map_err(|_| {
             let found = format!("${digits}");
-            fault(place, Fault::token(&found, "an annotation from $0 to $255"))
+            InputError::new(place, Fault::token(&found, "an annotation from $0 to $255"))
         })?;
         self.at += 1 + end;
         Ok(Token::Nag(number))
@@ -205,12 +209,12 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Reads a comment, which may span several lines. An unclosed comment ends
-    /// with an error where an empty line and a tag follow, so that it swallows no
-    /// other game.
+    /// with an error where an empty line and a tag follow, so that no other game
+    /// becomes part of it.
     fn comment(&mut self, place: Place) -> Result<Token> {
         self.at += 1;
         let mut text = String::new();
-        let open = || fault(place, Fault::token("{", "a '}' behind it"));
+        let open = || InputError::new(place, Fault::token("{", "a '}' after it"));
         loop {
             let rest = self.rest();
             if let Some(end) = rest.find('}') {
@@ -231,16 +235,15 @@ impl<R: BufRead> Lexer<R> {
         let line = self.rest().to_owned();
         let wrong = |rest: &str, expected| {
             let before = line.get(..line.len() - rest.len()).unwrap_or_default();
-            let column = place.column + before.chars().count() as u64;
-            let place = Place { column, ..place };
+            let place = place.right_by(before.chars().count());
             let found = match rest.trim() {
                 "" => "the end of the line",
                 rest => rest,
             };
-            fault(place, Fault::token(found, expected))
+            InputError::new(place, Fault::token(found, expected))
         };
         let rest = line.get(1..).unwrap_or_default().trim_start();
-        let end = rest.find(|c| !fits_name(c)).unwrap_or(rest.len());
+        let end = rest.find(|c| !is_name_char(c)).unwrap_or(rest.len());
         let (name, rest) = rest.split_at_checked(end).unwrap_or_default();
         if name.is_empty() {
             return Err(wrong(rest, "the name of a tag, as in [White \"Tana\"]"));
@@ -249,11 +252,15 @@ impl<R: BufRead> Lexer<R> {
         let Some(mut rest) = quoted.strip_prefix('"') else {
             return Err(wrong(quoted, "a value in quotes, as in [White \"Tana\"]"));
         };
+        // A value with escapes is longer in the file than it is here; no position
+        // has any.
+        let before = line.get(..line.len() - rest.len()).unwrap_or_default();
+        let value_place = place.right_by(before.chars().count());
         let mut value = String::new();
         loop {
             let mut signs = rest.chars();
             match signs.next() {
-                None => return Err(wrong(rest, "'\"' behind the value of the tag")),
+                None => return Err(wrong(rest, "'\"' after the value of the tag")),
                 Some('"') => break,
                 Some('\\') if signs.as_str().starts_with(['"', '\\']) => {
                     value.extend(signs.next());
@@ -264,19 +271,16 @@ impl<R: BufRead> Lexer<R> {
         }
         let rest = rest.get(1..).unwrap_or_default().trim_start();
         let Some(rest) = rest.strip_prefix(']') else {
-            return Err(wrong(rest, "']' behind the tag"));
+            return Err(wrong(rest, "']' after the tag"));
         };
         self.at += line.len() - rest.len();
         let name = name.to_owned();
-        Ok(Token::Tag(BareTag { name, value, place }))
-    }
-}
-
-pub fn fault(place: Place, fault: Fault) -> LineFault {
-    LineFault {
-        line: place.line,
-        column: place.column,
-        fault,
+        Ok(Token::Tag(RawTag {
+            name,
+            value,
+            place,
+            value_place,
+        }))
     }
 }
 
@@ -286,6 +290,6 @@ fn is_tag_pair(line: &str) -> bool {
         return false;
     };
     let rest = rest.trim_start();
-    let quoted = rest.trim_start_matches(fits_name);
+    let quoted = rest.trim_start_matches(is_name_char);
     quoted.len() < rest.len() && quoted.trim_start().starts_with('"')
 }

@@ -2,48 +2,34 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use super::error::Fault;
-
-/// The greatest length of a line, and of a game, in bytes.
-pub const MOST_BYTES: usize = 1 << 22;
+use super::error::{Fault, InputError, Place};
+use super::limits::MAX_BYTES;
 
 /// A line without its line ending.
 #[derive(Debug)]
-pub struct TextLine {
+pub struct NumberedLine {
     /// The number of the line, counted from 1.
     pub number: u64,
     /// The text of the line.
     pub text: String,
 }
 
-/// A fault in an input, and where it is.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, column {column}: {fault}")]
-pub struct LineFault {
-    /// The line, counted from 1.
-    pub line: u64,
-    /// The column in characters, counted from 1.
-    pub column: u64,
-    /// What is wrong; nothing more can be read after [`Fault::Input`].
-    pub fault: Fault,
-}
-
 /// A reader that splits an input into lines, which end with LF, CRLF or CR.
 #[derive(Debug)]
-pub struct LineSource<R> {
+pub struct LineReader<R> {
     input: R,
     /// The number of lines read so far.
-    taken: u64,
+    count: u64,
     /// Whether the last line ended with CR, so that a following LF belongs to it.
     after_cr: bool,
 }
 
-impl<R: BufRead> LineSource<R> {
+impl<R: BufRead> LineReader<R> {
     /// Creates a reader of the lines of an input, without a byte order mark.
     pub const fn new(input: R) -> Self {
         Self {
             input,
-            taken: 0,
+            count: 0,
             after_cr: false,
         }
     }
@@ -53,41 +39,37 @@ impl<R: BufRead> LineSource<R> {
     /// # Errors
     /// Returns an error if the line is not UTF-8 or is too long, and skips it; or
     /// if the input fails, after which nothing more can be read.
-    pub fn next_line(&mut self) -> Result<Option<TextLine>, LineFault> {
+    pub fn next_line(&mut self) -> Result<Option<NumberedLine>, InputError> {
         let mut bytes = Vec::new();
         let Some(is_whole) = self.next_bytes(&mut bytes)? else {
             return Ok(None);
         };
-        self.taken += 1;
-        let number = self.taken;
+        self.count += 1;
+        let number = self.count;
         if !is_whole {
-            return Err(self.fault(number, 1, Fault::TooLong));
+            return Err(InputError::new(Place::line_start(number), Fault::TooLong));
         }
         if number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
             bytes.drain(..3);
         }
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Some(TextLine { number, text })),
+            Ok(text) => Ok(Some(NumberedLine { number, text })),
             Err(error) => {
                 let good = error.as_bytes().get(..error.utf8_error().valid_up_to());
                 let before = String::from_utf8_lossy(good.unwrap_or_default());
                 let column = before.chars().count() as u64 + 1;
-                Err(self.fault(number, column, Fault::NotText))
+                let place = Place {
+                    line: number,
+                    column,
+                };
+                Err(InputError::new(place, Fault::NotText))
             }
-        }
-    }
-
-    fn fault(&self, line: u64, column: u64, fault: Fault) -> LineFault {
-        LineFault {
-            line,
-            column,
-            fault,
         }
     }
 
     /// Reads the next line into `bytes`. Returns whether all of it fitted, or
     /// `None` at the end of the input.
-    fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, LineFault> {
+    fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, InputError> {
         let mut seen = false;
         let mut is_whole = true;
         loop {
@@ -96,7 +78,8 @@ impl<R: BufRead> LineSource<R> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => {
                     let fault = Fault::Input(error.to_string());
-                    return Err(self.fault(self.taken + 1, 1, fault));
+                    let place = Place::line_start(self.count + 1);
+                    return Err(InputError::new(place, fault));
                 }
             };
             if chunk.is_empty() {
@@ -109,7 +92,7 @@ impl<R: BufRead> LineSource<R> {
             seen = true;
             let end = chunk.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
             let part = chunk.get(..end.unwrap_or(chunk.len())).unwrap_or_default();
-            is_whole = is_whole && bytes.len() + part.len() <= MOST_BYTES;
+            is_whole = is_whole && bytes.len() + part.len() <= MAX_BYTES;
             if is_whole {
                 bytes.extend_from_slice(part);
             }
@@ -131,7 +114,7 @@ mod tests {
 
     /// Returns all lines of a text that arrives `at_once` bytes at a time.
     fn lines(bytes: &[u8], at_once: usize) -> Vec<Result<String, (u64, u64, Fault)>> {
-        let mut source = LineSource::new(BufReader::with_capacity(at_once, bytes));
+        let mut source = LineReader::new(BufReader::with_capacity(at_once, bytes));
         let mut lines = Vec::new();
         loop {
             match source.next_line() {
@@ -143,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_in_three_ways() {
+    fn lines_end_with_lf_crlf_or_cr() {
         let expected: Vec<_> = ["a", "b", "", "c", "", "d"]
             .map(|l| Ok(l.to_owned()))
             .into();
@@ -154,10 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named_and_passed_over() {
+    fn a_bad_line_is_reported_and_skipped() {
         let mut text = "ж!".as_bytes().to_vec();
         text.extend(b"\xff\n");
-        text.extend(vec![b'x'; MOST_BYTES + 1]);
+        text.extend(vec![b'x'; MAX_BYTES + 1]);
         text.extend(b"\nend");
         let found = lines(&text, 4096);
         assert_eq!(found[0], Err((1, 3, Fault::NotText)));

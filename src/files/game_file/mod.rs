@@ -2,25 +2,29 @@
 //! (`protocol/SGN.md`).
 //!
 //! **The decision:** every line of a [`FileGame`] is legal. A game is first read
-//! into a bare tree of texts, and that tree is then checked against the rules, so
+//! into a raw tree of texts, and that tree is then checked against the rules, so
 //! that a file that states neither its rule set nor its numbering can be tried in
 //! several ways.
 
-mod bare;
 mod error;
 mod game;
 mod json;
 mod lexer;
+mod limits;
 mod lines;
+mod options;
+mod parser;
+mod raw;
 mod reader;
 mod resolve;
-mod section;
 mod tags;
 mod writer;
 
-pub use error::{Fault, FileError, Moment};
+pub use error::{Fault, FileError, InputError, MoveLabel};
 pub use game::{FileGame, FileTurn, Line, VariationError};
-pub use json::{JsonGame, JsonGames, JsonLine, JsonTurn};
-pub use lines::{LineFault, LineSource, MOST_BYTES, TextLine};
-pub use reader::{GameReader, ReadOptions, read_moves};
+pub use json::{JsonGame, JsonGameReader, JsonTurn, JsonVariation};
+pub use limits::MAX_BYTES;
+pub use lines::{LineReader, NumberedLine};
+pub use options::ReadOptions;
+pub use reader::{GameReader, read_moves};
 pub use tags::{ROSTER, Tags};

@@ -2,25 +2,12 @@
 
 use std::io::BufRead;
 
-use super::bare::BareTag;
 use super::error::{Fault, FileError};
 use super::game::FileGame;
-use super::lines::LineFault;
+use super::options::ReadOptions;
+use super::parser::GameParser;
+use super::raw::RawTag;
 use super::resolve::resolve;
-use super::section::Sections;
-use crate::game::Variant;
-use crate::rules::shatra::Numbering;
-
-/// The caller's choices, which override what a file states.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct ReadOptions {
-    /// The rule set of all games, whatever their tags say; `None` to follow
-    /// the tags.
-    pub variant: Option<Variant>,
-    /// The numbering of squares that are given as numbers; `None` for the
-    /// official one of SGN, or SPN's if only that fits.
-    pub numbering: Option<Numbering>,
-}
 
 /// Reads moves without tags, from a position (SPN or FEN) or the start position.
 /// The turns are written as in a file, with or without move numbers, notes and
@@ -35,23 +22,24 @@ pub fn read_moves(
     position: Option<&str>,
     options: ReadOptions,
 ) -> Result<FileGame, FileError> {
-    let section = Sections::new(text.as_bytes()).next();
-    let mut bare = section
-        .map_err(|error| at_line(1, error))?
+    let mut raw = GameParser::new(text.as_bytes())
+        .next()
+        .map_err(|error| error.of_game(1))?
         .unwrap_or_default();
-    bare.tags.extend(position.map(|spn| BareTag {
+    raw.tags.extend(position.map(|spn| RawTag {
         name: "SPN".to_owned(),
         value: spn.to_owned(),
-        place: bare.place,
+        place: raw.place,
+        value_place: raw.place,
     }));
-    resolve(&bare, options).map_err(|failure| failure.of_game(1))
+    resolve(&raw, options).map_err(|rejection| rejection.of_game(1))
 }
 
 /// A reader of SGN that holds one game at a time. A game that can't be read
 /// yields an error, and the next game follows it.
 #[derive(Debug)]
 pub struct GameReader<R> {
-    sections: Sections<R>,
+    parser: GameParser<R>,
     options: ReadOptions,
     /// The number of games begun so far.
     games: u64,
@@ -62,7 +50,7 @@ impl<R: BufRead> GameReader<R> {
     /// Creates a reader of the games of an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
         Self {
-            sections: Sections::new(input),
+            parser: GameParser::new(input),
             options,
             games: 0,
             is_over: false,
@@ -78,28 +66,18 @@ impl<R: BufRead> Iterator for GameReader<R> {
             return None;
         }
         self.games += 1;
-        let bare = match self.sections.next() {
+        let raw = match self.parser.next() {
             Ok(None) => {
                 self.is_over = true;
                 return None;
             }
-            Ok(Some(bare)) => bare,
+            Ok(Some(raw)) => raw,
             Err(error) => {
                 self.is_over = matches!(error.fault, Fault::Input(_));
-                return Some(Err(at_line(self.games, error)));
+                return Some(Err(error.of_game(self.games)));
             }
         };
-        let game = resolve(&bare, self.options);
-        Some(game.map_err(|failure| failure.of_game(self.games)))
-    }
-}
-
-pub(super) fn at_line(game: u64, error: LineFault) -> FileError {
-    FileError {
-        game,
-        moment: None,
-        line: error.line,
-        column: error.column,
-        fault: error.fault,
+        let game = resolve(&raw, self.options);
+        Some(game.map_err(|rejection| rejection.of_game(self.games)))
     }
 }

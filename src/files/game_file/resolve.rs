@@ -1,32 +1,30 @@
-//! The check of a bare game against the rules: which rule set it follows, which
+//! The check of a raw game against the rules: which rule set it follows, which
 //! numbering it uses, and whether every line of it is legal.
 
-use std::collections::VecDeque;
-
-use super::bare::{BareGame, BareLine, BareTurn, Place};
-use super::error::{Fault, FileError, Moment};
+use super::error::{Fault, FileError, MoveLabel, Place};
 use super::game::{FileGame, FileTurn, Line};
-use super::reader::ReadOptions;
-use super::tags::{POSITION, Tags};
+use super::options::ReadOptions;
+use super::raw::{RawGame, RawLine, RawTurn};
+use super::tags::{POSITION_TAGS, Tags};
 use crate::base::Color;
 use crate::game::{BoardContents, GameRecord, GameResult, Variant};
 use crate::rules::shatra::{Numbering, square_name};
 
-/// The reason why a bare game can't be accepted.
+/// The reason why a raw game can't be accepted.
 #[derive(Debug)]
-pub struct Failure {
+pub struct Rejection {
     /// The number of legal turns before the fault.
     turns: usize,
     pub place: Place,
-    pub moment: Option<Moment>,
+    pub move_label: Option<MoveLabel>,
     pub fault: Fault,
 }
 
-impl Failure {
+impl Rejection {
     pub fn of_game(self, game: u64) -> FileError {
         FileError {
             game,
-            moment: self.moment,
+            move_label: self.move_label,
             line: self.place.line,
             column: self.place.column,
             fault: self.fault,
@@ -34,20 +32,22 @@ impl Failure {
     }
 }
 
-/// Returns the game that a bare game describes. The options override what the
+/// Returns the game that a raw game describes. The options override what the
 /// file states.
 ///
 /// If neither states the rule set, all are tried, the default first; if neither
 /// states the numbering, numbers are taken as official ones first, and as SPN
 /// numbers if no rule set fits. If nothing fits, the error is that of the
-/// attempt that played the most turns.
-pub fn resolve(bare: &BareGame, options: ReadOptions) -> Result<FileGame, Failure> {
+/// interpretation under which the most turns are legal.
+pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejection> {
     let variant = match options.variant {
-        None => named(bare)?,
-        told => told,
+        None => stated_variant(raw)?,
+        chosen => chosen,
     };
     // The name of the position's tag states the kind of board.
-    let tag = POSITION.into_iter().find(|name| bare.tag(name).is_some());
+    let tag = POSITION_TAGS
+        .into_iter()
+        .find(|name| raw.tag(name).is_some());
     let fits = |variant: &Variant| tag.is_none_or(|tag| variant.position_notation() == tag);
     let variants = variant.map_or_else(
         || Variant::ALL.into_iter().filter(fits).collect(),
@@ -57,83 +57,84 @@ pub fn resolve(bare: &BareGame, options: ReadOptions) -> Result<FileGame, Failur
         None => vec![Numbering::Official, Numbering::Spn],
         Some(numbering) => vec![numbering],
     };
-    let mut furthest: Option<Failure> = None;
+    let mut furthest: Option<Rejection> = None;
     for numbering in numberings {
         for &variant in &variants {
-            let mut attempt = Attempt {
+            let mut interpretation = Interpretation {
                 variant,
                 numbering,
                 turns: 0,
             };
-            match attempt.game(bare) {
+            match interpretation.game(raw) {
                 Ok(game) => return Ok(game),
-                Err(failure) => {
+                Err(rejection) => {
                     let best = furthest.take();
-                    let best = best.filter(|best| best.turns >= failure.turns);
-                    furthest = Some(best.unwrap_or(failure));
+                    let best = best.filter(|best| best.turns >= rejection.turns);
+                    furthest = Some(best.unwrap_or(rejection));
                 }
             }
         }
     }
-    Err(furthest.unwrap_or_else(|| Failure {
+    Err(furthest.unwrap_or_else(|| Rejection {
         turns: 0,
-        place: bare.place,
-        moment: None,
+        place: raw.place,
+        move_label: None,
         fault: Fault::token("", "a game"),
     }))
 }
 
 /// Returns the rule set that the tags name.
-fn named(bare: &BareGame) -> Result<Option<Variant>, Failure> {
-    let Some(tag) = bare.tag("Variant") else {
+fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, Rejection> {
+    let Some(tag) = raw.tag("Variant") else {
         return Ok(None);
     };
     let by_name = |variant: &Variant| variant.name().eq_ignore_ascii_case(&tag.value);
     let found = Variant::from_id(&tag.value).or_else(|| Variant::ALL.into_iter().find(by_name));
-    found.map(Some).ok_or_else(|| Failure {
+    found.map(Some).ok_or_else(|| Rejection {
         turns: 0,
         place: tag.place,
-        moment: None,
+        move_label: None,
         fault: Fault::Variant(tag.value.clone()),
     })
 }
 
-/// An attempt to read a game by one rule set and one numbering.
+/// An interpretation to read a game by one rule set and one numbering.
 #[derive(Debug)]
-pub struct Attempt {
+pub struct Interpretation {
     pub variant: Variant,
     pub numbering: Numbering,
     /// The number of legal turns so far.
     pub turns: usize,
 }
 
-impl Attempt {
-    fn game(&mut self, bare: &BareGame) -> Result<FileGame, Failure> {
-        let mut record = match POSITION.iter().find_map(|name| bare.tag(name)) {
+impl Interpretation {
+    fn game(&mut self, raw: &RawGame) -> Result<FileGame, Rejection> {
+        let mut record = match POSITION_TAGS.iter().find_map(|name| raw.tag(name)) {
             None => GameRecord::new(self.variant),
-            Some(tag) => self.start(&tag.value, tag.place)?,
+            Some(tag) => self.start(&tag.value, tag.value_place)?,
         };
-        let line = self.line(&bare.line, &mut record, false)?;
+        let line = self.line(&raw.line, &mut record, false)?;
         let mut tags = Tags::default();
-        for tag in &bare.tags {
+        for tag in &raw.tags {
             tags.set(&tag.name, &tag.value);
         }
-        let said = bare
+        let stated = raw
             .tag("Result")
             .and_then(|tag| GameResult::from_text(&tag.value));
-        let behind = bare
+        let after_moves = raw
             .result
             .filter(|&result| result != GameResult::Unfinished);
-        let result = behind.or(said).unwrap_or_default();
-        Ok(FileGame::of_parts(tags, result, record, line))
+        let result = after_moves.or(stated).unwrap_or_default();
+        Ok(FileGame::from_parts(tags, result, record, line))
     }
 
-    /// Returns the record of a game that begins from this position.
-    pub fn start(&self, spn: &str, place: Place) -> Result<GameRecord, Failure> {
-        GameRecord::from_text(self.variant, spn).map_err(|error| Failure {
+    /// Returns the record of a game that begins from this position, whose text
+    /// begins at `place`.
+    pub fn start(&self, spn: &str, place: Place) -> Result<GameRecord, Rejection> {
+        GameRecord::from_text(self.variant, spn).map_err(|error| Rejection {
             turns: self.turns,
-            place,
-            moment: None,
+            place: place.right_by(error.span().column(spn)),
+            move_label: None,
             fault: Fault::Position(error),
         })
     }
@@ -142,77 +143,86 @@ impl Attempt {
     /// position where it branches off.
     pub fn line(
         &mut self,
-        bare: &BareLine,
+        raw: &RawLine,
         record: &mut GameRecord,
         in_variation: bool,
-    ) -> Result<Line, Failure> {
+    ) -> Result<Line, Rejection> {
         let mut line = Line {
-            intro: bare.intro.clone(),
+            intro: raw.intro.clone(),
             ..Line::default()
         };
-        for turn in &bare.turns {
-            let place = turn
-                .words
-                .first()
-                .map(|word| word.place)
-                .unwrap_or_default();
+        for turn in &raw.turns {
             let before = (!turn.variations.is_empty()).then(|| record.position_text());
-            let text = text_of(turn, record);
+            let TurnText { prefix, text } = TurnText::of(turn, record);
             let played = line.play(record, &text, self.numbering);
-            played.map_err(|error| Failure {
+            played.map_err(|error| Rejection {
                 turns: self.turns,
-                place,
-                moment: Some(moment(record, in_variation)),
+                place: turn.place_of(error.span.start.saturating_sub(prefix)),
+                move_label: Some(next_move(record, in_variation)),
                 fault: Fault::Turn(error),
             })?;
             self.turns += 1;
             let mut variations = Vec::new();
             if let Some(before) = before {
-                for bare in &turn.variations {
-                    let mut record = self.start(&before, place)?;
-                    variations.push(self.line(bare, &mut record, true)?);
+                for raw in &turn.variations {
+                    let mut record = self.start(&before, turn.place_of(0))?;
+                    variations.push(self.line(raw, &mut record, true)?);
                 }
             }
             if let Some(played) = line.turns.last_mut() {
-                note(played, turn, variations);
+                add_notes(played, turn, variations);
             }
         }
         Ok(line)
     }
 }
 
-fn note(played: &mut FileTurn, turn: &BareTurn, variations: Vec<Line>) {
+fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<Line>) {
     played.comment.clone_from(&turn.comment);
     played.nags.clone_from(&turn.nags);
     played.variations = variations;
 }
 
 /// Returns the move that comes next in a record.
-fn moment(record: &GameRecord, in_variation: bool) -> Moment {
-    let behind = usize::from(record.first_to_move() == Color::Black);
-    let moves = (record.turns().len() + behind) / 2;
-    Moment {
+fn next_move(record: &GameRecord, in_variation: bool) -> MoveLabel {
+    let omitted = usize::from(record.first_to_move() == Color::Black);
+    let moves = (record.turns().len() + omitted) / 2;
+    MoveLabel {
         number: u32::from(record.first_move_number()) + moves as u32,
         side: record.side_to_move(),
         in_variation,
     }
 }
 
-/// Returns the turn as one text: `19:35`, `:33` and `pass` make `19:35:33`. If
-/// the game begins in mid-chain, the turn may omit the square that the chain has
-/// reached.
-fn text_of(turn: &BareTurn, record: &GameRecord) -> String {
-    let mut words: VecDeque<&str> = turn.words.iter().map(|word| word.text.as_str()).collect();
-    if words.len() > 1 && words.back().is_some_and(|word| *word == "pass") {
-        words.pop_back();
-    }
-    let text: String = words.into_iter().collect();
-    if text.starts_with([':', 'x', '×']) {
+/// The text of a turn, made of its tokens.
+struct TurnText {
+    text: String,
+    /// The number of bytes before the first token.
+    prefix: usize,
+}
+
+impl TurnText {
+    /// Returns the turn as one text: `19:35`, `:33` and `pass` make `19:35:33`.
+    /// If the game begins in mid-chain, the turn may omit the square that the
+    /// chain has reached.
+    fn of(turn: &RawTurn, record: &GameRecord) -> Self {
+        let mut tokens: Vec<&str> = turn
+            .tokens
+            .iter()
+            .map(|token| token.text.as_str())
+            .collect();
+        if tokens.len() > 1 && tokens.last() == Some(&"pass") {
+            tokens.pop();
+        }
+        let text = tokens.concat();
         let transit = match record.contents() {
-            BoardContents::Shatra(setup) => setup.transit,
-            BoardContents::Board8(_) => None,
+            BoardContents::Shatra(setup) if text.starts_with([':', 'x', '×']) => setup.transit,
+            _ => None,
         };
-        return transit.map_or_else(String::new, square_name) + &text;
+        let start = transit.map_or_else(String::new, square_name);
+        Self {
+            prefix: start.len(),
+            text: start + &text,
+        }
     }
-    text
 }

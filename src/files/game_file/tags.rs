@@ -1,4 +1,4 @@
-//! The tags of a game: what is known of it besides its moves.
+//! The tags of a game: players, event, date and other facts besides its moves.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 pub const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// The tags that a game stores in separate fields.
-const STRUCTURE: [&str; 6] = ["Result", "SPN", "FEN", "Setup", "SetUp", "Variant"];
+const RESERVED: [&str; 6] = ["Result", "SPN", "FEN", "Setup", "SetUp", "Variant"];
 
 /// The tags that hold the position from which a game began.
-pub(super) const POSITION: [&str; 2] = ["SPN", "FEN"];
+pub(super) const POSITION_TAGS: [&str; 2] = ["SPN", "FEN"];
 
 /// The tags of a game, except those for its rule set, its first position and its
 /// result. An unknown tag of the roster is not stored; files write `?` for it.
@@ -30,14 +30,14 @@ impl Tags {
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name
             .chars()
-            .map(|c| if fits_name(c) { c } else { '_' })
+            .map(|c| if is_name_char(c) { c } else { '_' })
             .collect();
-        if name.is_empty() || STRUCTURE.contains(&name.as_str()) {
+        if name.is_empty() || RESERVED.contains(&name.as_str()) {
             return;
         }
         let blank = |c: char| if c.is_control() { ' ' } else { c };
         let value: String = value.chars().map(blank).collect();
-        if value.is_empty() || (ROSTER.contains(&name.as_str()) && value == unknown(&name)) {
+        if value.is_empty() || (ROSTER.contains(&name.as_str()) && value == unknown_value(&name)) {
             self.0.remove(&name);
         } else {
             self.0.insert(name, value);
@@ -63,11 +63,11 @@ impl Tags {
 }
 
 /// Returns whether a tag's name may contain the character.
-pub(super) fn fits_name(c: char) -> bool {
+pub(super) fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// Returns the value that a file gives an unknown tag of the roster.
-pub(super) fn unknown(name: &str) -> &'static str {
+pub(super) fn unknown_value(name: &str) -> &'static str {
     if name == "Date" { "????.??.??" } else { "?" }
 }

@@ -7,7 +7,7 @@
 use std::fmt::{self, Display};
 
 use super::game::{FileGame, FileTurn, Line};
-use super::tags::{ROSTER, unknown};
+use super::tags::{ROSTER, unknown_value};
 use crate::base::Color;
 
 /// The greatest length of a line, in characters, unless a single word is longer.
@@ -18,7 +18,7 @@ const WIDTH: usize = 80;
 impl Display for FileGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for name in ROSTER {
-            write_tag(f, name, self.tags.get(name).unwrap_or(unknown(name)))?;
+            write_tag(f, name, self.tags.get(name).unwrap_or(unknown_value(name)))?;
         }
         write_tag(f, "Result", self.result.text())?;
         let mut others: Vec<(&str, &str)> = self.tags.others().collect();
@@ -98,14 +98,14 @@ impl Words {
     fn line(&mut self, line: &Line, mut number: u32, mut side: Color) {
         self.comment(&line.intro);
         // Whether a turn of Black's needs its number.
-        let mut is_bare = true;
+        let mut needs_number = true;
         for turn in line.turns() {
             if side == Color::White {
                 self.open.push_str(&format!("{number}. "));
-            } else if is_bare {
+            } else if needs_number {
                 self.open.push_str(&format!("{number}... "));
             }
-            is_bare = self.turn(turn, number, side);
+            needs_number = self.turn(turn, number, side);
             number += u32::from(side == Color::Black);
             side = !side;
         }

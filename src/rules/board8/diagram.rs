@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use super::fen::letter;
 use super::geometry::square_at;
+use super::letters::letter;
 use super::position::Position;
 use super::ruleset::Rules;
 

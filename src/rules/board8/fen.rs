@@ -7,7 +7,8 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::geometry::{SQUARES, square_at};
-use super::kind::{Kind, Man};
+use super::kind::Man;
+use super::letters::{letter, letters, man};
 use super::position::Position;
 use super::ruleset::Rules;
 use super::series::Series;
@@ -196,39 +197,6 @@ impl<R: Rules> FromStr for Position<R> {
     }
 }
 
-/// Returns the letter of a man: a capital for White.
-pub fn letter<R: Rules>(man: Man) -> char {
-    let letter = Kind::ALL
-        .into_iter()
-        .zip(R::LETTERS)
-        .find_map(|(kind, letter)| (kind == man.kind).then_some(letter));
-    let letter = letter.unwrap_or('?');
-    match man.color {
-        Color::White => letter,
-        Color::Black => letter.to_ascii_lowercase(),
-    }
-}
-
-/// Returns the letter of the kind that pawns are promoted to, a capital.
-pub fn queen<R: Rules>() -> char {
-    letter::<R>(Man {
-        color: Color::White,
-        kind: Kind::Queen,
-    })
-}
-
-/// Returns the man that a letter denotes.
-pub fn man<R: Rules>(letter: char) -> Option<Man> {
-    let color = if letter.is_ascii_uppercase() {
-        Color::White
-    } else {
-        Color::Black
-    };
-    let mut men = Kind::ALL.into_iter().zip(R::LETTERS);
-    let (kind, _) = men.find(|(_, capital)| *capital == letter.to_ascii_uppercase())?;
-    Some(Man { color, kind })
-}
-
 /// Reads the board field, which begins at the offset `start` of its text.
 fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUARES], FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
@@ -281,12 +249,6 @@ fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUAR
         }
     }
     Ok(squares)
-}
-
-/// Returns all letters of a game's men.
-fn letters<R: Rules>() -> String {
-    let capitals: String = R::LETTERS.iter().collect();
-    format!("{capitals}{}", capitals.to_ascii_lowercase())
 }
 
 fn is_number(text: &str) -> bool {

@@ -11,6 +11,7 @@ mod fen;
 mod game;
 pub mod geometry;
 mod kind;
+mod letters;
 pub(crate) mod lines;
 mod movegen;
 mod mv;
@@ -27,8 +28,9 @@ mod why_illegal;
 
 pub use board::Board;
 pub use diagram::Diagram;
-pub use fen::{FenError, FenFault, letter, queen};
+pub use fen::{FenError, FenFault};
 pub use kind::{Kind, Man};
+pub use letters::{letter, queen};
 pub use mv::Move;
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};

@@ -15,7 +15,6 @@ use super::board::Board;
 use super::kind::Kind;
 use super::ruleset::{Mate, Rules};
 use super::series::Series;
-use super::setup::Setup;
 use crate::base::{Bitboard, Color, Square, zobrist};
 
 static TO_MOVE: [u64; 2] = zobrist::keys(72);
@@ -35,11 +34,6 @@ pub struct Position<R: Rules> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Returns the start position.
-    pub fn start() -> Self {
-        Self::from_setup(&Setup::start::<R>())
-    }
-
     /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board {

@@ -1,9 +1,9 @@
 //! Moves in the notation of game files: `Nf3`, `exd5`, `b8=Q#` (SAN; PGN
 //! standard, section 8.2.3), with the letters of the game's own men.
 
-use super::fen;
 use super::geometry::{file_of, rank_of, square_name, square_named};
 use super::kind::Kind;
+use super::letters::{letter, man, queen};
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
@@ -27,7 +27,7 @@ impl San {
     /// like one. The signs of captures and checks are optional.
     pub fn read<R: Rules>(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
-        let (kind, rest) = match text.chars().next().and_then(fen::man::<R>) {
+        let (kind, rest) = match text.chars().next().and_then(man::<R>) {
             // A lower-case letter is a file.
             Some(man) if text.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 (man.kind, text.get(1..)?)
@@ -35,7 +35,7 @@ impl San {
             _ => (Kind::Pawn, text),
         };
         let (rest, promotes) = match rest.split_once('=') {
-            Some((rest, letter)) if letter == fen::queen::<R>().to_string() => (rest, true),
+            Some((rest, promotion)) if promotion == queen::<R>().to_string() => (rest, true),
             Some(_) => return None,
             None => (rest, false),
         };
@@ -81,7 +81,7 @@ impl<R: Rules> Position<R> {
         let mut text = match man.kind {
             Kind::Pawn if is_capture => file_name(mv.from()).to_string(),
             Kind::Pawn => String::new(),
-            _ => fen::letter::<R>(man).to_ascii_uppercase().to_string() + &self.origin(mv),
+            _ => letter::<R>(man).to_ascii_uppercase().to_string() + &self.origin(mv),
         };
         if is_capture {
             text.push('x');
@@ -89,7 +89,7 @@ impl<R: Rules> Position<R> {
         text += &square_name(mv.to());
         if mv.promotes() {
             text.push('=');
-            text.push(fen::queen::<R>());
+            text.push(queen::<R>());
         }
         let after = self.after(mv);
         if after.checkers().any() {

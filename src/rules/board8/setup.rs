@@ -108,7 +108,7 @@ impl Setup {
             if found != 1 {
                 return Err(SetupError::Kings {
                     side: color.name(),
-                    letter: super::fen::letter::<R>(Man {
+                    letter: super::letters::letter::<R>(Man {
                         color,
                         kind: Kind::King,
                     }),
@@ -150,6 +150,11 @@ impl Setup {
 }
 
 impl<R: Rules> Position<R> {
+    /// Returns the start position.
+    pub fn start() -> Self {
+        Self::from_setup(&Setup::start::<R>())
+    }
+
     /// Returns the position with the sides exchanged: the board turned around,
     /// and each man given to the other side.
     #[must_use]

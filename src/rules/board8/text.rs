@@ -1,8 +1,8 @@
 //! Moves in UCI notation: `e2e4`, `e7e8q`. The notation of game files is also
 //! read.
 
-use super::fen::queen;
 use super::geometry::{square_name, square_named};
+use super::letters::queen;
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;

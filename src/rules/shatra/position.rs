@@ -10,11 +10,9 @@
 use std::marker::PhantomData;
 
 use super::board::Board;
-use super::geometry::{self, SideRegions};
+use super::geometry;
 use super::kind::{Kind, Officers};
-use super::movegen::Generator;
 use super::ruleset::RuleSet;
-use super::setup::Setup;
 use crate::base::{Bitboard, Color, Square, zobrist};
 
 static TO_MOVE: [u64; 2] = zobrist::keys(40);
@@ -40,11 +38,6 @@ pub struct Position<R: RuleSet> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the start position (RULES.md section 2).
-    pub fn start() -> Self {
-        Self::from_setup(&Setup::start::<R>())
-    }
-
     /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board {
@@ -162,28 +155,6 @@ impl<R: RuleSet> Position<R> {
                 self.temdeks &= !(1 << color.index());
             }
         }
-    }
-
-    /// Sets the en-passant square if a shatra has stepped over it, and records
-    /// whether a man can capture over it.
-    pub(super) fn set_en_passant(&mut self, square: Option<Square>) {
-        self.en_passant = square.filter(|&s| self.is_stepped_over(s));
-        self.en_passant_counts =
-            self.en_passant.is_some() && Generator::new(self).en_passant_capturers().any();
-    }
-
-    /// Returns whether an enemy shatra may have stepped over the square: it is
-    /// empty, on files b to f and one rank beyond the enemy's first rank, and
-    /// an enemy shatra is on the next square (section 5).
-    fn is_stepped_over(&self, square: Square) -> bool {
-        let enemy = !self.to_move;
-        let side: &SideRegions = geometry::side(enemy);
-        let start = geometry::NEXT[square.index()][side.forward ^ 4];
-        let end = geometry::NEXT[square.index()][side.forward];
-        side.first_rank.has(start)
-            && geometry::INNER_FILES.has(square)
-            && self.board.empty().has(square)
-            && self.board.of(enemy, Kind::Shatra).has(end)
     }
 
     /// Returns the square of the shatra that can be captured en passant: the

@@ -231,6 +231,11 @@ impl Setup {
 }
 
 impl<R: RuleSet> Position<R> {
+    /// Returns the start position (RULES.md section 2).
+    pub fn start() -> Self {
+        Self::from_setup(&Setup::start::<R>())
+    }
+
     /// Returns the position with the sides exchanged: the board turned around,
     /// and each man given to the other side.
     #[must_use]

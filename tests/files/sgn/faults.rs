@@ -1,6 +1,6 @@
-//! Bad games: each is reported with its place, and the next game is read.
+//! Faulty games: each is reported with its place, and the next game is read.
 
-use batyr::files::game_file::{JsonGames, ReadOptions};
+use batyr::files::game_file::{JsonGameReader, ReadOptions};
 
 use super::{read, turns};
 
@@ -24,7 +24,7 @@ fn fault_of(bad: &[u8]) -> String {
 }
 
 #[test]
-fn moves_are_told_with_number_side_line_and_column() {
+fn a_faulty_move_is_reported_with_number_side_line_and_column() {
     let tags = "[Event \"x\"]\n[Variant \"shatra-original\"]\n\n";
     for (moves, expected) in [
         (
@@ -37,7 +37,7 @@ fn moves_are_told_with_number_side_line_and_column() {
         ),
         (
             "1. 43-36 (1. 42-35 1... 43-99) *",
-            "game 2, move 1 of Black in a variation, line 9, column 25: move \"43-99\": found \"99\", expected a square such as d4, or its number from 1 to 62",
+            "game 2, move 1 of Black in a variation, line 9, column 28: move \"43-99\": found \"99\", expected a square such as d4, or its number from 1 to 62",
         ),
         (
             "1. 43-36 e4 *",
@@ -50,7 +50,7 @@ fn moves_are_told_with_number_side_line_and_column() {
 }
 
 #[test]
-fn columns_count_letters() {
+fn columns_are_in_characters() {
     let message = fault_of("[White \"Тана\" x]\n\n1. 43-36 *".as_bytes());
     assert!(
         message.starts_with("game 2, line 6, column 15: found \"x]\""),
@@ -65,7 +65,7 @@ fn columns_count_letters() {
 }
 
 #[test]
-fn the_attempt_that_came_furthest_is_told() {
+fn the_interpretation_that_reads_most_turns_is_reported() {
     // Read in official numbers of Original, the first two turns are legal.
     let message = fault_of(b"[Event \"x\"]\n\n1. 43-36 20-27 2. 1-2 *");
     assert!(
@@ -75,7 +75,7 @@ fn the_attempt_that_came_furthest_is_told() {
 }
 
 #[test]
-fn tokens_out_of_place_are_told() {
+fn misplaced_tokens_are_reported() {
     for (bad, expected) in [
         (
             "[Event \"x\"]\n\n1. 43-36 ) 20-27 *",
@@ -87,11 +87,11 @@ fn tokens_out_of_place_are_told() {
         ),
         (
             "[Event \"x\"]\n\n1. 43-36 (1. 42-35",
-            "line 8, column 10: found \"(\", expected a ')' behind it",
+            "line 8, column 10: found \"(\", expected a ')' after it",
         ),
         (
             "[Event \"x\"]\n\n1. 43-36 {oh",
-            "line 8, column 10: found \"{\", expected a '}' behind it",
+            "line 8, column 10: found \"{\", expected a '}' after it",
         ),
         (
             "[Event \"x\"]\n\n$4 1. 43-36 *",
@@ -111,7 +111,7 @@ fn tokens_out_of_place_are_told() {
         ),
         (
             "[Event \"x]\n[White \"y\"]\n\n1. 43-36 *",
-            "line 6, column 11: found \"the end of the line\", expected '\"' behind",
+            "line 6, column 11: found \"the end of the line\", expected '\"' after",
         ),
         (
             "[Event \"x\"] [\"y\"]\n\n1. 43-36 *",
@@ -123,7 +123,7 @@ fn tokens_out_of_place_are_told() {
         ),
         (
             "[SPN \"9/1 w\"]\n\n1. 43-36 *",
-            "line 6, column 1: tag SPN: board \"9/1\" has 2 groups",
+            "line 6, column 7: tag SPN: board \"9/1\" has 2 groups",
         ),
     ] {
         let message = fault_of(bad.as_bytes());
@@ -133,16 +133,16 @@ fn tokens_out_of_place_are_told() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told() {
+fn bytes_that_are_not_utf8_are_reported() {
     let message = fault_of(b"[Event \"\xff\"]\n[White \"y\"]\n\n1. 43-36 *");
     assert_eq!(
         message,
-        "game 2, line 6, column 9: bytes that are no text, expected UTF-8"
+        "game 2, line 6, column 9: bytes that are not text, expected UTF-8"
     );
     let message = fault_of(b"[Event \"y\"]\n\n1. 43-36 {\xc3} *");
     assert_eq!(
         message,
-        "game 2, line 8, column 11: bytes that are no text, expected UTF-8"
+        "game 2, line 8, column 11: bytes that are not text, expected UTF-8"
     );
 }
 
@@ -158,7 +158,7 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
-fn endless_games_are_given_up() {
+fn a_game_that_is_too_long_is_abandoned() {
     let mut long = String::from("[Event \"x\"]\n\n");
     long += &"{nothing but words}\n".repeat(300_000);
     let message = fault_of(long.as_bytes());
@@ -166,9 +166,9 @@ fn endless_games_are_given_up() {
 }
 
 #[test]
-fn bad_lines_of_json_are_told() {
+fn faulty_lines_of_json_are_reported() {
     let text = "{\"variant\":\"shatra\",\"turns\":[{\"turn\":\"d4-d9\"}]}\n{\"variant\":1}\nx\n{\"variant\":\"shatra\",\"white\":\"x\"}\n{\"variant\":\"shatra\"}";
-    let games: Vec<_> = JsonGames::new(text.as_bytes(), ReadOptions::default()).collect();
+    let games: Vec<_> = JsonGameReader::new(text.as_bytes(), ReadOptions::default()).collect();
     let messages: Vec<_> = games
         .iter()
         .map(|game| game.as_ref().err().map(ToString::to_string))
@@ -185,7 +185,7 @@ fn bad_lines_of_json_are_told() {
         "{}",
         told(1)
     );
-    let number = JsonGames::new(&b"5"[..], ReadOptions::default()).next();
+    let number = JsonGameReader::new(&b"5"[..], ReadOptions::default()).next();
     let told_of_number = number.unwrap().unwrap_err().to_string();
     assert!(
         told_of_number.ends_with("invalid type: integer `5`, expected a game, an object"),
@@ -205,7 +205,7 @@ fn bad_lines_of_json_are_told() {
 }
 
 #[test]
-fn nothing_makes_the_reader_fail() {
+fn no_bytes_make_the_reader_panic() {
     let mut random = crate::support::Random::new(23);
     let pieces = [
         "[Event \"x\"]",

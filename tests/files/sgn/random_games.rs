@@ -1,6 +1,8 @@
 //! Random games with random notes.
 
-use batyr::files::game_file::{FileGame, JsonGame, JsonGames, JsonLine, JsonTurn, ReadOptions};
+use batyr::files::game_file::{
+    FileGame, JsonGame, JsonGameReader, JsonTurn, JsonVariation, ReadOptions,
+};
 use batyr::game::{GameRecord, GameResult, StepResult, Variant};
 use batyr::rules::shatra::Numbering;
 
@@ -104,8 +106,13 @@ fn random_turn(record: &GameRecord, random: &mut Random) -> Option<String> {
     random.choose(&record.legal_texts(usize::MAX)).cloned()
 }
 
-fn random_line(mut record: GameRecord, most: usize, depth: usize, random: &mut Random) -> JsonLine {
-    let mut line = JsonLine {
+fn random_line(
+    mut record: GameRecord,
+    most: usize,
+    depth: usize,
+    random: &mut Random,
+) -> JsonVariation {
+    let mut line = JsonVariation {
         intro: random_comment(random),
         turns: Vec::new(),
     };
@@ -140,7 +147,7 @@ fn random_comment(random: &mut Random) -> String {
 /// Returns the game that a JSON object describes.
 pub fn game_of(json: &JsonGame) -> FileGame {
     let line = serde_json::to_string(json).unwrap();
-    let mut games = JsonGames::new(line.as_bytes(), ReadOptions::default());
+    let mut games = JsonGameReader::new(line.as_bytes(), ReadOptions::default());
     games
         .next()
         .unwrap()

@@ -1,6 +1,6 @@
 //! The forms of games that people and other programs write.
 
-use batyr::files::game_file::{GameReader, JsonGames, ReadOptions, read_moves};
+use batyr::files::game_file::{GameReader, JsonGameReader, ReadOptions, read_moves};
 use batyr::game::{GameResult, Variant};
 use batyr::rules::shatra::Numbering;
 
@@ -66,7 +66,7 @@ fn promotions_read_in_all_ways() {
 }
 
 #[test]
-fn what_is_missing_is_guessed() {
+fn a_missing_rule_set_or_numbering_is_inferred() {
     let bare = read_one("43-36 20-27");
     assert_eq!(bare.variant(), Variant::Original);
     assert_eq!(bare.result, GameResult::Unfinished);
@@ -83,7 +83,7 @@ fn what_is_missing_is_guessed() {
 }
 
 #[test]
-fn the_guess_holds_where_black_starts() {
+fn the_inference_holds_where_black_starts() {
     // In official numbers Black's squares are below 32, which a guess from the
     // first number alone would take for the other side's.
     let tags =
@@ -95,7 +95,7 @@ fn the_guess_holds_where_black_starts() {
 }
 
 #[test]
-fn the_caller_knows_better() {
+fn options_override_what_the_file_states() {
     let text = "[Variant \"shatra-original\"]\n\nd4-d6";
     let options = ReadOptions {
         variant: Some(Variant::Pritchard),
@@ -115,7 +115,7 @@ fn the_caller_knows_better() {
 }
 
 #[test]
-fn notes_read_as_people_write_them() {
+fn notes_are_read_in_every_usual_form() {
     let text = "\u{feff}; a file\r\n%escape 99-99\r\n[Event \"x\"]\r\n[Odd_1 \"a\\\"b\"]\r\n\
         [Variant \"shatra-original\"]\r\n\r\n{before\r\n  [Event \"no tag\"]\r\nit} 1. 43-36!? ; good\r\n\
         {and more} ( 1. 42-35 $6 $10 (1. 44-37?? ) ) {behind} 20-27 ! ({empty}) 1/2\r\n";
@@ -141,7 +141,7 @@ fn notes_read_as_people_write_them() {
 }
 
 #[test]
-fn games_end_where_others_begin() {
+fn a_game_ends_where_the_next_begins() {
     let text = "[Event \"1\"]\n\n[Event \"2\"]\n43-36\n[Event \"3\"]\n\n43-36 * 42-35 1-0\n\n";
     let games: Vec<_> = read(text).into_iter().map(Result::unwrap).collect();
     let events: Vec<_> = games.iter().map(|game| game.tags.get("Event")).collect();
@@ -153,10 +153,10 @@ fn games_end_where_others_begin() {
 }
 
 #[test]
-fn json_lines_read_with_what_is_needed_alone() {
+fn a_json_line_needs_no_optional_field() {
     let text =
         "\n{\"variant\":\"shatra\",\"turns\":[{\"turn\":\"d4-d6\"}]}\n\n{\"variant\":\"shatra\"}";
-    let games: Vec<_> = JsonGames::new(text.as_bytes(), ReadOptions::default()).collect();
+    let games: Vec<_> = JsonGameReader::new(text.as_bytes(), ReadOptions::default()).collect();
     assert_eq!(games.len(), 2);
     assert_eq!(turns(games[0].as_ref().unwrap()), ["d4-d6"]);
     assert!(games[1].as_ref().unwrap().turns().is_empty());

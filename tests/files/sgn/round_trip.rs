@@ -1,6 +1,6 @@
 //! Everything that a game holds is read back from its file.
 
-use batyr::files::game_file::{FileGame, JsonGame, JsonLine, JsonTurn};
+use batyr::files::game_file::{FileGame, JsonGame, JsonTurn, JsonVariation};
 
 use super::random_games::{game_of, random_game};
 use super::read_one;
@@ -11,7 +11,7 @@ const GAMES: usize = 300;
 
 /// Replaces braces in comments, which no file can hold, by brackets, as the
 /// writer does.
-fn without_braces(line: &mut JsonLine) {
+fn without_braces(line: &mut JsonVariation) {
     line.intro = brackets(&line.intro);
     without_braces_in(&mut line.turns);
 }
@@ -76,7 +76,7 @@ fn check_strictly(game: &FileGame, text: &str, seen: &mut Seen) {
 }
 
 #[test]
-fn random_games_of_all_variants_come_back() {
+fn random_games_of_all_variants_read_back() {
     let mut random = Random::new(17);
     let mut seen = Seen::default();
     for _ in 0..GAMES {

@@ -1,6 +1,6 @@
 //! The text of a game, character by character.
 
-use batyr::files::game_file::{FileGame, JsonGame, JsonGames, ReadOptions, VariationError};
+use batyr::files::game_file::{FileGame, JsonGame, JsonGameReader, ReadOptions, VariationError};
 use batyr::game::{GameResult, Variant};
 use batyr::rules::shatra::Numbering;
 
@@ -56,7 +56,7 @@ fn a_game_with_notes_is_written_as_shatrabase_does() {
 }
 
 #[test]
-fn black_is_numbered_where_it_starts_or_is_interrupted() {
+fn a_turn_of_black_is_numbered_at_the_start_and_after_a_note() {
     let spn = "SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss b Tt - - - 49";
     let mut game = FileGame::from_text(Variant::Original, spn).unwrap();
     for turn in ["20-27", "43-36", "19-26", "42-35", "27:43:29"] {
@@ -103,7 +103,7 @@ fn a_record_becomes_a_file_with_its_outcome() {
 }
 
 #[test]
-fn tags_that_are_values_of_the_game_are_no_tags() {
+fn tags_that_the_game_stores_itself_are_not_set() {
     let mut game = chain();
     let before = game.to_string();
     for name in ["Result", "SPN", "Setup", "Variant", ""] {
@@ -118,7 +118,7 @@ fn tags_that_are_values_of_the_game_are_no_tags() {
 
 /// The examples of the document equal the program's output.
 #[test]
-fn the_document_tells_the_truth() {
+fn the_examples_of_the_document_hold() {
     let document = include_str!("../../../protocol/SGN.md");
     let block = |kind: &str| {
         let (_, rest) = document.split_once(&format!("```{kind}\n")).unwrap();
@@ -127,7 +127,7 @@ fn the_document_tells_the_truth() {
     let game = read_one(block("text"));
     assert_eq!(game.to_string(), block("text"));
     let line = block("json");
-    let mut games = JsonGames::new(line.as_bytes(), ReadOptions::default());
+    let mut games = JsonGameReader::new(line.as_bytes(), ReadOptions::default());
     let same = games.next().unwrap().unwrap();
     let written = serde_json::to_string(&JsonGame::from(&same)).unwrap();
     assert_eq!(written, line.trim_end());

@@ -17,7 +17,7 @@ fn refusal<R: RuleSet>(position: &Position<R>, text: &str) -> TurnError {
 }
 
 #[test]
-fn a_text_that_is_no_move_shows_where() {
+fn a_text_that_is_not_a_move_is_rejected_with_the_faulty_part() {
     let start = Position::<Extended>::start();
     for (text, found, expected) in [
         ("", "the end", "a square"),
@@ -56,7 +56,7 @@ fn a_text_that_is_no_move_shows_where() {
 }
 
 #[test]
-fn a_move_that_is_not_legal() {
+fn a_move_that_is_not_legal_is_rejected() {
     let start = Position::<Extended>::start();
     for text in [
         "a5-a8", "a5:a7", "a10-a9", "Ra5-a6", "a5-a6=Q", "pass", "c3-c3",
@@ -71,7 +71,7 @@ fn a_move_that_is_not_legal() {
 
 /// The message of a rejection gives the reason, for every rule.
 #[test]
-fn the_reason_is_told() {
+fn the_message_gives_the_reason() {
     #[track_caller]
     fn told<R: RuleSet>(spn: &str, cases: &[(&str, &str)]) {
         let position = position::<R>(spn);
@@ -143,7 +143,7 @@ fn the_reason_is_told() {
 }
 
 #[test]
-fn the_reason_names_squares_by_value() {
+fn the_reason_holds_squares() {
     let start = Position::<Extended>::start();
     let TurnFault::Illegal { reason, .. } = refusal(&start, "d6-d7").fault else {
         unreachable!("the move is well formed");
@@ -153,7 +153,7 @@ fn the_reason_names_squares_by_value() {
 }
 
 #[test]
-fn a_move_that_may_mean_several() {
+fn a_text_that_fits_several_moves_is_ambiguous() {
     // The shatra on b6 can go round either way.
     let round = position::<Extended>("9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w");
     for text in ["b6:b6", "b6:d8:b6", "b6:d6:b6"] {

@@ -24,7 +24,7 @@ fn assert_reads_as<R: RuleSet>(position: &Position<R>, as_: Numbering, text: &st
 }
 
 #[test]
-fn letters_numbers_and_a_leading_piece() {
+fn letters_numbers_and_a_leading_piece_are_read() {
     let start = Position::<Extended>::start();
     assert_reads(&start, &["a5-a6", "Sa5-a6"], "a5-a6");
     for text in ["46-39", "S46-39"] {
@@ -37,7 +37,7 @@ fn letters_numbers_and_a_leading_piece() {
 }
 
 #[test]
-fn promotions_and_trailing_marks() {
+fn promotions_and_trailing_marks_are_read() {
     let at_the_end = position::<Extended>("9/K/7/7/7/7/6k/7/1/1S7 w");
     let forms = [
         "d12-d13",
@@ -66,7 +66,7 @@ fn promotions_and_trailing_marks() {
 }
 
 #[test]
-fn a_promotion_on_the_way() {
+fn a_promotion_within_a_chain_is_read() {
     let scene = board(
         "
           S..
@@ -91,7 +91,7 @@ fn a_promotion_on_the_way() {
 }
 
 #[test]
-fn chains_with_squares_left_out() {
+fn chains_may_leave_squares_out() {
     let home = position::<Kurin>("9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w");
     let forms = [
         "a5:f10:a10:a7:a5",
@@ -105,7 +105,7 @@ fn chains_with_squares_left_out() {
 }
 
 #[test]
-fn what_stands_behind_the_capture_of_the_biy_is_ignored() {
+fn text_after_the_capture_of_the_biy_is_ignored() {
     let scene = board(
         "
           ...
@@ -145,7 +145,7 @@ fn stopping_in_mid_chain_is_a_pass() {
 }
 
 #[test]
-fn jumps_in_spn_numbers() {
+fn jumps_are_read_in_spn_numbers() {
     let jumps = |spn: &str, text: &str| -> Vec<String> {
         let position = position::<Kurin>(spn);
         let turn = position.parse_turn(text, Numbering::Official);
@@ -165,7 +165,7 @@ fn jumps_in_spn_numbers() {
 }
 
 #[test]
-fn squares_without_signs_as_chess_hosts_write_them() {
+fn squares_without_signs_are_read() {
     let start = Position::<Extended>::start();
     assert_reads(&start, &["a5a6", "Sa5a6"], "a5-a6");
     assert_reads(&start, &["d1d6", "Qd1d6"], "d1-d6");
@@ -195,7 +195,7 @@ fn squares_without_signs_as_chess_hosts_write_them() {
 }
 
 #[test]
-fn a_promotion_without_signs() {
+fn a_promotion_without_signs_is_read() {
     let at_the_end = position::<Extended>("9/K/7/7/7/7/6k/7/1/3S5 w");
     for letter in ["Q", "R", "B"] {
         let small = letter.to_lowercase();
@@ -224,7 +224,7 @@ fn a_promotion_without_signs() {
 
 /// A `b` followed by a digit is a square, not a promotion to yalkyn.
 #[test]
-fn file_b_is_no_promotion() {
+fn a_b_before_a_digit_is_a_file() {
     let scene = board(
         "
           ...
@@ -264,7 +264,7 @@ fn file_b_is_no_promotion() {
 
 /// The same squares are both a drop and the capture of the biy.
 #[test]
-fn what_only_a_sign_tells_apart_is_ambiguous_without_it() {
+fn turns_that_differ_only_by_a_sign_are_ambiguous_without_it() {
     let position = position::<Extended>("8S/K/3k3/7/7/7/7/7/1/9 w T");
     for text in ["d4d6", "Kd4d6"] {
         let read = position.parse_turn(text, Numbering::Official);

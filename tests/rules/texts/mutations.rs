@@ -110,27 +110,27 @@ fn mutate_a_game<R: RuleSet>(seed: u64) {
 }
 
 #[test]
-fn of_extended() {
+fn mutations_of_extended_are_read_or_rejected() {
     mutate_a_game::<Extended>(1);
 }
 
 #[test]
-fn of_original() {
+fn mutations_of_original_are_read_or_rejected() {
     mutate_a_game::<Original>(2);
 }
 
 #[test]
-fn of_kurin() {
+fn mutations_of_kurin_are_read_or_rejected() {
     mutate_a_game::<Kurin>(3);
 }
 
 #[test]
-fn of_pritchard() {
+fn mutations_of_pritchard_are_read_or_rejected() {
     mutate_a_game::<Pritchard>(4);
 }
 
 #[test]
-fn of_positions_in_mid_chain() {
+fn mutations_of_mid_chain_positions_are_read_or_rejected() {
     let mut random = Random::new(5);
     let spn = "9/1/6K/5p1/k6/1!S5/7/2s4/S/9 w T 53 - 4 9";
     for _ in 0..ROUNDS {

@@ -11,7 +11,7 @@ fn assert_written<R: RuleSet>(read: &str, written: &str) {
 }
 
 #[test]
-fn missing_fields_have_their_quiet_values() {
+fn missing_fields_have_default_values() {
     let all = ["9/K/6R/7/7/7/7/7/k/8s", "b", "t", "53", "20", "5", "7"];
     let quiet = ["", "", "-", "-", "-", "-", "1"];
     for given in 2..=all.len() {
@@ -24,7 +24,7 @@ fn missing_fields_have_their_quiet_values() {
 }
 
 #[test]
-fn a_clock_of_zero_is_a_dash() {
+fn a_clock_of_zero_is_written_as_a_dash() {
     assert_written::<Extended>(
         "9/K/6R/7/7/7/7/7/k/9 w - - - 0 3",
         "9/K/6R/7/7/7/7/7/k/9 w - - - - 3",
@@ -62,21 +62,21 @@ fn a_temdek_without_a_reserve_is_off_outside_a_chain() {
 }
 
 #[test]
-fn captured_men_stand_beside_a_man_in_mid_chain() {
+fn ghosts_are_written_in_mid_chain() {
     let text = "9/K/S6/yuip3/7/7/7/7/k/9 w - 11 - 4 9";
     assert_written::<Extended>(text, text);
 }
 
 #[test]
-fn the_passed_square_is_written_whoever_can_use_it() {
+fn the_passed_square_is_written_even_if_no_man_can_use_it() {
     // Black has stepped from c10 (50) over c9 (43) to c8 (36).
     let text = "9/K/7/7/7/4s2/7/7/k/9 w - - 43 3 9";
     assert_written::<Extended>(text, text);
 }
 
 #[test]
-fn the_passed_square_is_ignored_in_mid_chain_and_where_nobody_stepped() {
-    // White's shatra on b8 (37) beside the stepper; no shatra passed d9 (42).
+fn the_passed_square_is_ignored_in_mid_chain_and_without_a_shatra_behind_it() {
+    // White's shatra on b8 (37) beside the en-passant victim; no shatra passed d9 (42).
     let men = "9/K/7/7/7/4sS1/7/7/k/9 w -";
     let key = |fields: &str| position::<Extended>(&format!("{men} {fields}")).key();
     assert_eq!(key("37 43"), key("37 -"));

@@ -27,7 +27,7 @@ fn assert_names(message: &str, token: &str, expected: &str) {
 }
 
 #[test]
-fn of_the_board() {
+fn errors_of_the_board() {
     for (text, token, expected) in [
         ("", "empty", "a board"),
         ("  ", "empty", "a board"),
@@ -66,7 +66,7 @@ fn of_the_board() {
 }
 
 #[test]
-fn of_the_other_fields() {
+fn errors_of_the_other_fields() {
     for (fields, token, expected) in [
         ("", BOARD, "w or b"),
         (" x", "\"x\"", "w or b"),
@@ -93,7 +93,7 @@ fn of_the_other_fields() {
 }
 
 #[test]
-fn of_a_board_with_the_wrong_men() {
+fn errors_of_a_board_with_the_wrong_men() {
     for (text, token, expected) in [
         ("9/1/7/7/7/7/7/7/k/9 w", "White has 0", "exactly one"),
         ("9/K/7/7/7/7/7/7/1/9 w", "Black has 0", "exactly one"),
@@ -121,7 +121,7 @@ fn of_a_board_with_the_wrong_men() {
 }
 
 #[test]
-fn of_a_chain_that_nobody_is_in() {
+fn errors_of_a_chain_without_a_man() {
     for (text, token, expected) in [
         (
             "9/K/7/7/7/7/7/7/k/9 w - 20",
@@ -154,7 +154,7 @@ fn of_a_chain_that_nobody_is_in() {
 }
 
 #[test]
-fn but_not_of_as_many_men_as_there_may_be() {
+fn the_greatest_number_of_men_is_accepted() {
     let fullest = [
         "QRRBBSSSS/K/SSSSSSS/7/7/7/qrrbb2/sssssss/k/ssss5 w",
         // Captured men are not counted.

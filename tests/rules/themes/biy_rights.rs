@@ -21,7 +21,7 @@ const IN_THE_FIELD: &str = "
     ";
 
 #[test]
-fn it_stops_where_it_likes_or_declines() {
+fn a_biy_may_stop_anywhere_or_decline() {
     let stopping = "d7:d9 d7:d9:f9";
     let declining = "d7-c6..e6,c7,e7,c8,e8";
     // The shatra on a5 stays where it is.
@@ -29,7 +29,7 @@ fn it_stops_where_it_likes_or_declines() {
 }
 
 #[test]
-fn it_does_not_decline_if_another_man_can_capture() {
+fn it_may_not_decline_if_another_man_can_capture() {
     let scene = board(IN_THE_FIELD).with("a6", 's');
     scene.expect_all(ALL, "d7:d9 d7:d9:f9 a5:a7");
 }
@@ -59,7 +59,7 @@ const ON_ITS_GATE: &str = "
     ";
 
 #[test]
-fn on_its_gate_with_the_temdek_on_it_declines_by_a_drop() {
+fn on_its_gate_with_the_temdek_on_a_biy_declines_by_a_drop() {
     let scene = board(ON_ITS_GATE).temdeks("T");
     scene.expect_all(OPEN_ROAD, "d4:d6 d4-a5..c7,d6..d7,e5..g7");
     scene.expect_all(PRITCHARD, "d4:d6 d4-a5..c7,e5..g7");

@@ -29,7 +29,7 @@ fn capturing_is_compulsory() {
 }
 
 #[test]
-fn no_majority_is_asked_for() {
+fn any_capture_may_be_chosen_not_only_the_largest() {
     let scene = board(
         "
           ...
@@ -52,7 +52,7 @@ fn no_majority_is_asked_for() {
 }
 
 #[test]
-fn a_shatra_captures_aslant_forward_and_back() {
+fn a_shatra_captures_diagonally_forwards_and_backwards() {
     let scene = board(
         "
           ...
@@ -75,7 +75,7 @@ fn a_shatra_captures_aslant_forward_and_back() {
 }
 
 #[test]
-fn a_shatra_captures_straight_in_all_directions() {
+fn a_shatra_captures_orthogonally_in_all_directions() {
     let scene = board(
         "
           ...
@@ -98,7 +98,7 @@ fn a_shatra_captures_straight_in_all_directions() {
 }
 
 #[test]
-fn so_it_does_before_the_ditch_and_in_the_fortresses() {
+fn a_shatra_captures_so_before_the_ditch_and_in_the_fortresses() {
     let scene = board(
         "
           .S.
@@ -124,7 +124,7 @@ fn so_it_does_before_the_ditch_and_in_the_fortresses() {
 }
 
 #[test]
-fn only_an_adjacent_man_and_only_right_behind() {
+fn a_shatra_captures_only_an_adjacent_man_and_lands_right_behind_it() {
     let scene = board(
         "
           ...
@@ -150,7 +150,7 @@ fn only_an_adjacent_man_and_only_right_behind() {
 }
 
 #[test]
-fn a_slider_captures_from_afar_and_lands_afar() {
+fn a_slider_captures_and_lands_at_any_distance() {
     let scene = board(
         "
           ...
@@ -173,7 +173,7 @@ fn a_slider_captures_from_afar_and_lands_afar() {
 }
 
 #[test]
-fn a_tura_captures_straight_and_a_yalkyn_aslant_only() {
+fn a_tura_captures_orthogonally_and_a_yalkyn_diagonally_only() {
     let scene = board(
         "
           ..k

@@ -4,7 +4,7 @@ use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL, Rules};
 
 #[test]
-fn a_chain_goes_on_while_it_can() {
+fn a_chain_continues_while_it_can() {
     let scene = board(
         "
           ...
@@ -47,7 +47,7 @@ fn a_chain_goes_on_while_it_can() {
 }
 
 #[test]
-fn a_chain_may_come_home() {
+fn a_chain_may_end_where_it_started() {
     let scene = board(
         "
           ...
@@ -90,7 +90,7 @@ fn a_chain_may_come_home() {
 }
 
 #[test]
-fn ghosts_bar_the_way_back_and_kurin_opens_it() {
+fn ghosts_block_the_way_back_except_with_kurin() {
     let scene = board(
         "
           ..k
@@ -134,7 +134,7 @@ const ROUND: &str = "
     ";
 
 #[test]
-fn a_ghost_takes_up_the_landing_square_and_kurin_lands_on_it() {
+fn a_ghost_blocks_the_landing_square_except_with_kurin() {
     let scene = board(ROUND);
     scene.expect_all(EXTENDED, "a7:d7:d9:b9,a9");
     scene.expect_all(KURINS, "a7:d7:d9:b9:b7,b6,b5");
@@ -161,7 +161,7 @@ fn a_ghost_takes_up_the_landing_square_and_kurin_lands_on_it() {
 }
 
 #[test]
-fn ghosts_are_gone_when_the_turn_is_over() {
+fn ghosts_are_removed_at_the_end_of_the_turn() {
     let scene = board(ROUND);
     scene.after(Rules::Extended, "a7:d7:d9:b9").looks_like(
         "
@@ -184,7 +184,7 @@ fn ghosts_are_gone_when_the_turn_is_over() {
 }
 
 #[test]
-fn in_mid_chain_only_the_man_in_transit_goes_on() {
+fn in_mid_chain_only_the_man_in_transit_moves() {
     let scene = board(
         "
           ...

@@ -51,7 +51,7 @@ fn the_clock_counts_turns_since_a_capture_or_promotion() {
 }
 
 #[test]
-fn the_number_goes_up_after_blacks_turn() {
+fn the_move_number_increases_after_blacks_turn() {
     let scene = white_man_and_black_man();
     assert_eq!(counters(&scene, "d12-d13").1, 9);
     assert_eq!(counters(&scene.black(), "d3-d2").1, 10);

@@ -149,7 +149,7 @@ fn a_batyr_and_a_biy_in_the_fortress_are_outside_the_order() {
 }
 
 #[test]
-fn from_the_own_fortress_with_the_temdek_off() {
+fn a_man_is_dropped_from_its_own_fortress_with_the_temdek_off() {
     let scene = board(
         "
           ...
@@ -179,7 +179,7 @@ fn from_the_own_fortress_with_the_temdek_off() {
 }
 
 #[test]
-fn from_the_own_gate_with_the_temdek_off() {
+fn a_man_is_dropped_from_its_own_gate_with_the_temdek_off_except_in_extended() {
     let scene = board(
         "
           ...
@@ -210,7 +210,7 @@ fn from_the_own_gate_with_the_temdek_off() {
 }
 
 #[test]
-fn from_the_enemy_fortress() {
+fn a_man_is_dropped_from_the_enemy_fortress() {
     let scene = board(
         "
           ...
@@ -243,7 +243,7 @@ fn from_the_enemy_fortress() {
 }
 
 #[test]
-fn a_biy_drops_from_the_enemy_fortress_too() {
+fn a_biy_is_dropped_from_the_enemy_fortress_too() {
     let scene = board(
         "
           ...
@@ -268,7 +268,7 @@ fn a_biy_drops_from_the_enemy_fortress_too() {
 }
 
 #[test]
-fn from_the_enemy_gate() {
+fn a_man_is_dropped_from_the_enemy_gate_where_the_rules_allow() {
     let scene = board(
         "
           ...

@@ -22,9 +22,9 @@ const LEFT: &str = "
     ";
 
 #[test]
-fn around_the_passed_square_in_extended() {
+fn in_extended_shatras_capture_from_any_side_of_the_passed_square() {
     let scene = board(LEFT).passed("c9");
-    // Forward, sideways, backward; the stepper itself is barred.
+    // Forward, sideways, backward; the en-passant victim itself is barred.
     scene.expect_all(EXTENDED, "b8:d10 b9:d9 b10:d8");
     for turn in ["b8:d10", "b9:d9", "b10:d8"] {
         let (from, to) = turn.split_once(':').expect("two squares");
@@ -42,7 +42,7 @@ fn around_the_passed_square_in_extended() {
 }
 
 #[test]
-fn aslant_forward_only_with_kurin_and_the_direct_capture_is_free() {
+fn with_kurin_only_diagonally_forward_and_the_direct_capture_is_allowed() {
     let scene = board(LEFT).passed("c9");
     scene.expect_all(KURINS, "b8:d10,d8 b9:d7");
     scene.after(KURINS[0], "b8:d10").looks_like(
@@ -66,13 +66,13 @@ fn aslant_forward_only_with_kurin_and_the_direct_capture_is_free() {
 }
 
 #[test]
-fn without_a_two_step_there_is_none() {
+fn without_a_two_square_step_there_is_no_en_passant() {
     board(LEFT).expect_all(OFFICERS, "b8:d8 b9:d7");
     board(LEFT).passed("c9").expect_all(ORIGINAL, "b8:d8 b9:d7");
 }
 
 #[test]
-fn with_the_landing_square_taken_the_stepper_may_be_captured() {
+fn with_the_landing_square_occupied_the_direct_capture_is_allowed() {
     let scene = board(
         "
           ..k
@@ -97,7 +97,7 @@ fn with_the_landing_square_taken_the_stepper_may_be_captured() {
 }
 
 #[test]
-fn other_men_capture_the_stepper_only() {
+fn other_men_capture_directly_only() {
     let scene = board(LEFT).passed("c9");
     let scene = scene.with("b9", '.').with("b10", '.');
     scene
@@ -110,7 +110,7 @@ fn other_men_capture_the_stepper_only() {
 }
 
 #[test]
-fn a_shatra_elsewhere_captures_the_stepper_freely() {
+fn a_shatra_elsewhere_may_capture_directly() {
     let scene = board(
         "
           ..k
@@ -134,7 +134,7 @@ fn a_shatra_elsewhere_captures_the_stepper_freely() {
 }
 
 #[test]
-fn only_as_the_first_capture_of_a_chain() {
+fn en_passant_can_only_be_the_first_capture_of_a_chain() {
     let scene = board(
         "
           ..k
@@ -162,7 +162,7 @@ fn only_as_the_first_capture_of_a_chain() {
 }
 
 #[test]
-fn the_chain_goes_on_behind_it() {
+fn the_chain_continues_after_it() {
     let scene = board(
         "
           ..k
@@ -187,7 +187,7 @@ fn the_chain_goes_on_behind_it() {
 }
 
 #[test]
-fn for_one_turn_only_and_not_on_the_edge() {
+fn it_is_possible_for_one_turn_only_and_not_on_the_edge_files() {
     let scene = board(
         "
           ..k
@@ -221,7 +221,7 @@ fn for_one_turn_only_and_not_on_the_edge() {
 }
 
 #[test]
-fn a_square_that_nobody_stepped_over_is_ignored() {
+fn a_square_that_no_shatra_stepped_over_is_ignored() {
     let direct = "b8:d8 b9:d7";
     for square in ["d9", "b6", "c10"] {
         board(LEFT).passed(square).expect_all(OFFICERS, direct);

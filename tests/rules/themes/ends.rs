@@ -40,7 +40,7 @@ const BIY_IN_REACH: &str = "
     ";
 
 #[test]
-fn whoever_takes_the_biy_wins_at_once() {
+fn capturing_the_biy_wins_at_once() {
     fn test<R: RuleSet>() {
         for (scene, text, winner) in [
             (board(BIY_IN_REACH), "a5:a9", Color::White),
@@ -74,7 +74,7 @@ fn a_lost_biy_is_written_but_not_read() {
 }
 
 #[test]
-fn a_chain_that_takes_the_biy_on_the_final_rank_promotes() {
+fn a_chain_that_captures_the_biy_on_the_final_rank_promotes() {
     let scene = board(
         "
           S..
@@ -185,7 +185,7 @@ const TWO_BIYS: &str = "
 const ROUND: &str = "d4-d5 d11-d10 d5-d4 d10-d11";
 
 #[test]
-fn two_biys_alone_draw_in_original_after_three_turns_each() {
+fn bare_biys_draw_in_original_after_three_turns_each() {
     let mut game = record::<Original>(&board(TWO_BIYS));
     for text in "d4-d5 d11-d10 d5-c5 d10-c10 c5-b5".split(' ') {
         play(&mut game, text);
@@ -228,7 +228,7 @@ fn the_third_occurrence_draws() {
 }
 
 #[test]
-fn what_makes_two_positions_the_same() {
+fn the_key_covers_what_decides_how_the_game_continues() {
     fn key(scene: &Scene) -> u64 {
         let position: Position<Extended> = scene.position();
         position.key()

@@ -32,7 +32,7 @@ fn a_shatra_on_the_enemys_gate_declines() {
 }
 
 #[test]
-fn once_off_the_gate_it_must_go_on() {
+fn off_the_gate_a_shatra_must_continue() {
     let scene = board(ON_THE_ENEMYS).with("b8", 's');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.allows(rules, "d11:b9:b7");
@@ -41,7 +41,7 @@ fn once_off_the_gate_it_must_go_on() {
 }
 
 #[test]
-fn it_does_not_decline_if_another_man_can_capture() {
+fn it_may_not_decline_if_another_man_can_capture() {
     let scene = board(ON_THE_ENEMYS).with("d5", 'S').with("d6", 's');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.expect_all(rules, "d11:b9 d5:d7");
@@ -49,7 +49,7 @@ fn it_does_not_decline_if_another_man_can_capture() {
 }
 
 #[test]
-fn a_shatra_elsewhere_has_no_right() {
+fn a_shatra_elsewhere_may_not_decline() {
     let scene = board(ON_THE_ENEMYS).with("d11", '.').with("d10", 'S');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.expect_all(rules, "d10:b10");
@@ -88,7 +88,7 @@ const ON_THE_OWN: &str = "
     ";
 
 #[test]
-fn on_the_own_gate_in_original_only() {
+fn a_man_on_its_own_gate_declines_in_original_only() {
     let scene = board(ON_THE_OWN);
     let half = "a6..a7,b5..c7,d6..d7,e5..g7";
     scene.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
@@ -133,7 +133,7 @@ fn a_shatra_stops_on_the_enemys_gate_with_kurin() {
 }
 
 #[test]
-fn so_it_does_in_a_position_in_mid_chain() {
+fn it_also_stops_there_in_a_mid_chain_position() {
     let scene = board(ONTO_THE_GATE);
     let scene = scene.with("b9", '.').with("c10", '.').with("d11", 'S');
     let scene = scene.transit("d11");

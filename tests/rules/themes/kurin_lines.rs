@@ -13,7 +13,7 @@ fn assert_shows(scene: &Scene, spn: &str) {
 }
 
 #[test]
-fn a_batyr_is_lured_over_a_shatra() {
+fn a_batyr_can_be_forced_to_capture_a_shatra() {
     let scene = board(
         "
           ...
@@ -41,7 +41,7 @@ fn a_batyr_is_lured_over_a_shatra() {
 }
 
 #[test]
-fn a_biy_is_lured_beside_the_road_of_a_tura() {
+fn a_biy_can_be_forced_onto_the_line_of_a_tura() {
     let scene = board(
         "
           ...
@@ -92,7 +92,7 @@ fn a_shatra_may_not_capture_into_its_gate() {
 }
 
 #[test]
-fn a_batyr_goes_round_and_comes_home() {
+fn a_batyr_captures_around_and_returns() {
     let scene = board(
         "
           ...

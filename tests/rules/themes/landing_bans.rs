@@ -22,7 +22,7 @@ const AT_THE_DOOR: &str = "
     ";
 
 #[test]
-fn nobody_but_the_biy_captures_into_the_gate_with_the_temdek_on() {
+fn only_the_biy_captures_into_the_gate_with_the_temdek_on() {
     let scene = board(AT_THE_DOOR).temdeks("T");
     scene.forbids(ALL, "f6:d4");
     scene.allows(ALL, "f6-f7 c1-b6");
@@ -33,7 +33,7 @@ fn nobody_but_the_biy_captures_into_the_gate_with_the_temdek_on() {
 }
 
 #[test]
-fn with_the_temdek_off_all_may_but_a_shatra_only_in_extended() {
+fn with_the_temdek_off_all_men_may_but_a_shatra_only_in_extended() {
     let scene = board(AT_THE_DOOR);
     scene.expect_all(EXTENDED, "f6:d4");
     scene.forbids(ORIGINAL, "f6:d4");
@@ -46,7 +46,7 @@ fn with_the_temdek_off_all_may_but_a_shatra_only_in_extended() {
 }
 
 #[test]
-fn taking_the_biy_makes_no_exception() {
+fn capturing_the_biy_is_no_exception() {
     let scene = board(AT_THE_DOOR).with("e14", '.').with("e5", 'k');
     scene.allows(EXTENDED, "f6:d4");
     scene.temdeks("T").forbids(ALL, "f6:d4");
@@ -100,7 +100,7 @@ fn a_jump_that_starts_in_the_fortress_may_land_there_and_on_the_gate() {
 }
 
 #[test]
-fn what_counts_is_where_each_single_jump_starts() {
+fn the_start_of_each_single_jump_decides() {
     let scene = board(
         "
           ...
@@ -146,7 +146,7 @@ const TURA_AT_HOME: &str = "
     ";
 
 #[test]
-fn a_tura_at_home_keeps_out_of_the_enemys_gate_and_fortress_with_kurin() {
+fn kurins_tura_in_its_own_fortress_may_not_enter_the_enemys_gate_and_fortress() {
     let scene = board(TURA_AT_HOME).with("d9", '.');
     for home in ["d1", "d3", "d4"] {
         let scene = scene.clone().with("d3", '.').with(home, 'R');
@@ -162,7 +162,7 @@ fn a_tura_at_home_keeps_out_of_the_enemys_gate_and_fortress_with_kurin() {
 }
 
 #[test]
-fn nor_does_it_capture_its_way_in() {
+fn kurins_tura_may_not_capture_its_way_in_either() {
     let scene = board(TURA_AT_HOME);
     scene.expect_all(EXTENDED, "d3:d10..d14");
     scene.expect_all(KURINS, "d3:d10");
@@ -181,7 +181,7 @@ fn nor_does_it_capture_its_way_in() {
 }
 
 #[test]
-fn no_slider_captures_down_the_great_road_into_its_home() {
+fn no_slider_captures_along_the_great_road_into_its_own_fortress() {
     let scene = board(
         "
           ...

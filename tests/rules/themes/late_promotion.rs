@@ -7,7 +7,7 @@ use crate::support::picture::board;
 use crate::support::rule_sets::{OFFICERS, Rules};
 
 #[test]
-fn blacks_shatra_on_c_first_then_d_then_e() {
+fn blacks_waiting_shatras_are_promoted_on_c_then_d_then_e() {
     let scene = board(
         "
           ...
@@ -39,7 +39,7 @@ fn blacks_shatra_on_c_first_then_d_then_e() {
 }
 
 #[test]
-fn whites_shatra_on_c_first_then_d_then_e() {
+fn whites_waiting_shatras_are_promoted_on_c_then_d_then_e() {
     let scene = board(
         "
           SSS
@@ -89,7 +89,7 @@ const ONE_WAITING: &str = "
     ";
 
 #[test]
-fn to_a_man_of_the_captured_type() {
+fn a_waiting_shatra_becomes_a_man_of_the_captured_type() {
     for &rules in OFFICERS {
         for kind in ['q', 'r', 'b', 's'] {
             let scene = board(ONE_WAITING).with("b6", kind);
@@ -102,7 +102,7 @@ fn to_a_man_of_the_captured_type() {
 }
 
 #[test]
-fn not_in_original() {
+fn there_is_no_late_promotion_in_original() {
     let scene = board(ONE_WAITING);
     let expected = scene.clone().with("b5", '.').with("b6", '.');
     let expected = expected.with("b7", 'S');
@@ -128,7 +128,7 @@ const ROUND: &str = "
     ";
 
 #[test]
-fn at_once_so_the_order_of_the_captures_counts() {
+fn it_happens_at_once_so_the_order_of_captures_matters() {
     let scene = board(ROUND).one_sided();
     scene.expect_all(OFFICERS, "b6:d6:d8:b8:b6 b6:b8:d8:d6:b6");
     for &rules in OFFICERS {

@@ -5,7 +5,7 @@ use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, OFFICERS};
 
 #[test]
-fn the_first_square_that_captures_on_is_the_only_one() {
+fn the_first_square_from_which_the_chain_continues_is_the_only_one() {
     let scene = board(
         "
           ..k
@@ -30,7 +30,7 @@ fn the_first_square_that_captures_on_is_the_only_one() {
 }
 
 #[test]
-fn if_there_is_none_all_squares_are_free() {
+fn without_such_a_square_all_squares_are_allowed() {
     let scene = board(
         "
           ..k
@@ -53,7 +53,7 @@ fn if_there_is_none_all_squares_are_free() {
 }
 
 #[test]
-fn straight_on_counts() {
+fn a_continuation_straight_ahead_counts() {
     let scene = board(
         "
           ..k
@@ -76,7 +76,7 @@ fn straight_on_counts() {
 }
 
 #[test]
-fn the_nearest_one_not_the_richest() {
+fn the_nearest_square_counts_not_the_one_with_most_captures() {
     let scene = board(
         "
           ..k
@@ -100,7 +100,7 @@ fn the_nearest_one_not_the_richest() {
 }
 
 #[test]
-fn for_a_yalkyn_too() {
+fn the_rule_holds_for_a_yalkyn() {
     let scene = board(
         "
           ..k
@@ -123,7 +123,7 @@ fn for_a_yalkyn_too() {
 }
 
 #[test]
-fn behind_each_man_of_a_chain() {
+fn the_rule_holds_after_each_jump_of_a_chain() {
     let scene = board(
         "
           ..k
@@ -147,7 +147,7 @@ fn behind_each_man_of_a_chain() {
 }
 
 #[test]
-fn not_behind_the_biy() {
+fn the_rule_does_not_hold_after_the_capture_of_the_biy() {
     let scene = board(
         "
           ...

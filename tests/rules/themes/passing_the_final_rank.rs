@@ -23,7 +23,7 @@ const PASSING: &str = "
     ";
 
 #[test]
-fn nothing_happens_in_extended() {
+fn in_extended_a_passing_shatra_is_unchanged() {
     let scene = board(PASSING);
     scene.expect_all(EXTENDED, "e12:e14:c12");
     scene.after(Rules::Extended, "e12:e14:c12").looks_like(
@@ -47,7 +47,7 @@ fn nothing_happens_in_extended() {
 }
 
 #[test]
-fn a_batyr_goes_on_in_original() {
+fn in_original_it_continues_as_a_batyr() {
     let scene = board(PASSING);
     scene.expect_all(ORIGINAL, "e12:e14=Q:c12:f9,g8");
     scene.after(Rules::Original, "e12:e14=Q:c12:f9").looks_like(
@@ -74,7 +74,7 @@ fn a_batyr_goes_on_in_original() {
 }
 
 #[test]
-fn the_chosen_officer_goes_on_with_kurin() {
+fn with_kurin_it_continues_as_the_chosen_officer() {
     let scene = board(PASSING);
     // A tura on e14 has nothing to capture, though the shatra would have.
     scene.expect_all(KURINS, "e12:e14=Q:c12:f9,g8 e12:e14=B:c12:f9,g8 e12:e14=R");
@@ -99,7 +99,7 @@ fn only_a_missing_type_can_be_chosen() {
 }
 
 #[test]
-fn the_rank_before_it_promotes_nobody() {
+fn the_rank_before_the_final_one_does_not_promote() {
     let scene = board(
         "
           ...

@@ -29,7 +29,7 @@ fn the_player_chooses_among_the_missing_types() {
 }
 
 #[test]
-fn a_type_is_missing_below_the_number_of_the_start() {
+fn a_type_is_missing_if_there_are_fewer_than_at_the_start() {
     let scene = board(
         "
           ...
@@ -58,7 +58,7 @@ fn a_type_is_missing_below_the_number_of_the_start() {
 }
 
 #[test]
-fn with_no_type_missing_the_shatra_stays_and_waits() {
+fn with_no_type_missing_the_shatra_waits_unpromoted() {
     let scene = board(
         "
           ...
@@ -88,7 +88,7 @@ fn with_no_type_missing_the_shatra_stays_and_waits() {
 }
 
 #[test]
-fn always_to_a_batyr_in_original() {
+fn in_original_the_promotion_is_always_to_a_batyr() {
     let scene = board(NO_OFFICERS).with("c1", 'Q').with("d1", 'Q');
     scene.expect(ORIGINAL, "e13-d13,d14=Q,e14=Q,a8..g10");
     scene.after(Rules::Original, "e13-d14=Q").looks_like(
@@ -165,7 +165,7 @@ fn a_chain_that_ends_on_the_final_rank_promotes() {
 }
 
 #[test]
-fn a_chain_that_leaves_the_final_rank_does_not() {
+fn a_chain_that_leaves_the_final_rank_does_not_promote() {
     let scene = board(NO_OFFICERS)
         .with("e13", '.')
         .with("c14", 'S')

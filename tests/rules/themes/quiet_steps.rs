@@ -4,7 +4,7 @@ use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURIN, OFFICERS, ORIGINAL};
 
 #[test]
-fn a_shatra_steps_more_freely_the_further_it_is() {
+fn a_shatra_has_more_steps_the_further_it_is() {
     let scene = board(
         "
           ...
@@ -35,7 +35,7 @@ fn a_shatra_steps_more_freely_the_further_it_is() {
 }
 
 #[test]
-fn two_squares_need_both_empty() {
+fn a_two_square_step_needs_both_squares_empty() {
     let scene = board(
         "
           ...
@@ -87,7 +87,7 @@ fn a_shatra_reaches_the_enemy_fortress_through_its_gate() {
 }
 
 #[test]
-fn a_shatra_comes_home_as_any_other() {
+fn a_shatra_returns_to_its_fortress_like_any_other_man() {
     let scene = board(
         "
           ...
@@ -113,7 +113,7 @@ fn a_shatra_comes_home_as_any_other() {
 }
 
 #[test]
-fn a_tura_slides_straight_and_a_yalkyn_aslant() {
+fn a_tura_slides_orthogonally_and_a_yalkyn_diagonally() {
     let scene = board(
         "
           ...

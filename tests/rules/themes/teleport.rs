@@ -21,7 +21,7 @@ const TOWERS: &str = "
     ";
 
 #[test]
-fn from_an_enemy_tower_to_any_empty_square_of_the_fortress() {
+fn a_shatra_teleports_from_an_enemy_tower_to_any_empty_square_of_the_fortress() {
     let fortress = "c12,e12,c13..e13";
     let promoted = "c14=Q,c14=R,c14=B,d14=Q,d14=R,d14=B,e14=Q,e14=R,e14=B";
     board(TOWERS).expect(
@@ -31,14 +31,14 @@ fn from_an_enemy_tower_to_any_empty_square_of_the_fortress() {
 }
 
 #[test]
-fn no_other_rule_set_has_it() {
+fn no_other_rule_set_has_the_teleport() {
     let scene = board(TOWERS);
     scene.expect(KURINS, "a10-b10 g10-f10");
     scene.expect(ORIGINAL, "a10-b10 g10-f10");
 }
 
 #[test]
-fn not_from_any_other_square() {
+fn there_is_no_teleport_from_any_other_square() {
     let scene = board(
         "
           ...
@@ -61,19 +61,19 @@ fn not_from_any_other_square() {
 }
 
 #[test]
-fn not_for_other_men() {
+fn no_other_man_teleports() {
     let scene = board(TOWERS).with("a10", 'R');
     scene.expect(OFFICERS, "a10-a5..a9,b10..f10");
 }
 
 #[test]
-fn not_while_anybody_can_capture() {
+fn there_is_no_teleport_while_a_man_can_capture() {
     let scene = board(TOWERS).with("c5", 'S').with("c6", 's');
     scene.expect_all(ALL, "c5:c7");
 }
 
 #[test]
-fn without_a_promotion_when_no_type_is_missing() {
+fn a_teleport_does_not_promote_when_no_type_is_missing() {
     let scene = board(
         "
           ...

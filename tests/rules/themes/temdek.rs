@@ -5,7 +5,7 @@ use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, OFFICERS, OPEN_ROAD, ORIGINAL, PRITCHARD, Rules};
 
 #[test]
-fn goes_off_with_the_last_drop() {
+fn the_temdek_goes_off_with_the_last_drop() {
     let scene = board(
         "
           ...
@@ -34,7 +34,7 @@ fn goes_off_with_the_last_drop() {
 }
 
 #[test]
-fn a_biy_on_its_gate_holds_it_on_except_in_original() {
+fn a_biy_on_its_gate_keeps_it_on_except_in_original() {
     let scene = board(
         "
           ...
@@ -67,7 +67,7 @@ fn a_biy_on_its_gate_holds_it_on_except_in_original() {
 }
 
 #[test]
-fn goes_off_when_the_last_reserve_man_is_captured() {
+fn the_temdek_goes_off_when_the_last_reserve_man_is_captured() {
     let scene = board(
         "
           ...
@@ -129,7 +129,7 @@ fn the_biy_may_return_to_its_gate_and_is_reserve_again() {
 }
 
 #[test]
-fn nobody_else_enters() {
+fn no_other_man_enters() {
     let scene = board(
         "
           ...
@@ -159,7 +159,7 @@ fn nobody_else_enters() {
 }
 
 #[test]
-fn not_even_down_the_great_road_from_the_enemy_fortress() {
+fn no_man_enters_along_the_great_road_from_the_enemy_fortress() {
     let scene = board(
         "
           ...
@@ -189,7 +189,7 @@ fn not_even_down_the_great_road_from_the_enemy_fortress() {
 }
 
 #[test]
-fn counts_as_on_until_the_chain_of_the_last_reserve_man_ends() {
+fn the_temdek_is_on_until_the_chain_of_the_last_reserve_man_ends() {
     let scene = board(
         "
           ...
@@ -219,7 +219,7 @@ fn counts_as_on_until_the_chain_of_the_last_reserve_man_ends() {
 }
 
 #[test]
-fn counts_as_on_in_a_position_in_mid_chain() {
+fn the_temdek_is_on_in_a_mid_chain_position() {
     let scene = board(
         "
           ...

@@ -9,7 +9,7 @@ fn next_turn(scene: &Scene, turn: &str, rules: Rules) -> Scene {
 }
 
 #[test]
-fn a_jump_from_the_fortress_into_fortress_or_gate_makes_urgent() {
+fn a_jump_from_the_fortress_into_fortress_or_gate_makes_a_man_urgent() {
     let scene = board(
         "
           ...
@@ -70,7 +70,7 @@ fn a_jump_from_the_fortress_into_fortress_or_gate_makes_urgent() {
 }
 
 #[test]
-fn a_chain_that_leaves_the_fortress_does_not() {
+fn a_chain_that_leaves_the_fortress_does_not_make_a_man_urgent() {
     let scene = board(
         "
           ...
@@ -141,7 +141,7 @@ fn a_second_capture_inside_leaves_the_mark() {
 }
 
 #[test]
-fn nothing_but_drops_of_urgent_men() {
+fn only_urgent_men_may_be_dropped() {
     let scene = board(
         "
           ...
@@ -200,7 +200,7 @@ fn a_capture_comes_first_and_the_mark_stays() {
 }
 
 #[test]
-fn capturing_its_way_out_ends_it() {
+fn a_man_that_captures_its_way_out_is_not_urgent_any_more() {
     let scene = board(
         "
           ...
@@ -227,7 +227,7 @@ fn capturing_its_way_out_ends_it() {
 }
 
 #[test]
-fn a_biy_is_urgent_where_it_is_reserve_and_not_when_it_comes_home() {
+fn a_biy_is_urgent_where_it_counts_as_reserve_but_not_when_it_returns() {
     let inside = board(
         "
           ..k
@@ -266,7 +266,7 @@ fn a_biy_is_urgent_where_it_is_reserve_and_not_when_it_comes_home() {
 }
 
 #[test]
-fn no_effect_while_no_drop_square_is_empty() {
+fn the_mark_has_no_effect_while_no_drop_square_is_empty() {
     let scene = board(
         "
           ...

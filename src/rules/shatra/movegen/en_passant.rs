@@ -1,8 +1,11 @@
 //! En passant: captures over the square that a shatra has stepped over
 //! (RULES.md section 5).
 
-use super::super::geometry::{EAST, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST};
+use super::super::geometry::{
+    EAST, INNER_FILES, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST, side,
+};
 use super::super::kind::Kind;
+use super::super::position::Position;
 use super::super::ruleset::{EnPassant, RuleSet};
 use super::Generator;
 use crate::base::{Bitboard, Square};
@@ -50,5 +53,29 @@ impl<R: RuleSet> Generator<'_, R> {
             EnPassant::Around => &[NORTH_WEST, WEST, NORTH_EAST, SOUTH_EAST, EAST, SOUTH_WEST],
             EnPassant::DiagonallyForward => &self.side.forward_diagonals,
         }
+    }
+}
+
+impl<R: RuleSet> Position<R> {
+    /// Sets the en-passant square if a shatra has stepped over it, and records
+    /// whether a man can capture over it.
+    pub(in super::super) fn set_en_passant(&mut self, square: Option<Square>) {
+        self.en_passant = square.filter(|&s| self.is_stepped_over(s));
+        self.en_passant_counts =
+            self.en_passant.is_some() && Generator::new(self).en_passant_capturers().any();
+    }
+
+    /// Returns whether an enemy shatra may have stepped over the square: it is
+    /// empty, on files b to f and one rank beyond the enemy's first rank, and
+    /// an enemy shatra is on the next square (section 5).
+    fn is_stepped_over(&self, square: Square) -> bool {
+        let enemy = !self.to_move;
+        let side = side(enemy);
+        let start = NEXT[square.index()][side.forward ^ 4];
+        let end = NEXT[square.index()][side.forward];
+        side.first_rank.has(start)
+            && INNER_FILES.has(square)
+            && self.board.empty().has(square)
+            && self.board.of(enemy, Kind::Shatra).has(end)
     }
 }

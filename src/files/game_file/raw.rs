@@ -1,66 +1,60 @@
-//! A game as a file gives it, before it is checked against the rules.
+//! A game as a file states it, before it is checked against the rules.
 
+use super::error::Place;
 use crate::game::GameResult;
-
-/// A place in a file.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
-    /// The line, counted from 1.
-    pub line: u64,
-    /// The column in characters, counted from 1.
-    pub column: u64,
-}
 
 /// A tag with its value and its place in the file.
 #[derive(Clone, Debug)]
-pub struct BareTag {
+pub struct RawTag {
     pub name: String,
     pub value: String,
     pub place: Place,
+    /// The place of the first character of the value.
+    pub value_place: Place,
 }
 
 /// A token of a turn: the whole turn, one of its jumps, or `pass`.
 #[derive(Clone, Debug)]
-pub struct Word {
+pub struct TurnToken {
     pub text: String,
     pub place: Place,
 }
 
 /// A turn with the comment, annotations and variations that follow it.
 #[derive(Clone, Debug, Default)]
-pub struct BareTurn {
-    pub words: Vec<Word>,
+pub struct RawTurn {
+    pub tokens: Vec<TurnToken>,
     pub comment: String,
     pub nags: Vec<u8>,
-    pub variations: Vec<BareLine>,
+    pub variations: Vec<RawLine>,
 }
 
 /// A line of turns.
 #[derive(Clone, Debug, Default)]
-pub struct BareLine {
+pub struct RawLine {
     pub intro: String,
-    pub turns: Vec<BareTurn>,
+    pub turns: Vec<RawTurn>,
 }
 
 /// A game: tags, turns and result.
 #[derive(Clone, Debug, Default)]
-pub struct BareGame {
-    pub tags: Vec<BareTag>,
-    pub line: BareLine,
+pub struct RawGame {
+    pub tags: Vec<RawTag>,
+    pub line: RawLine,
     /// The result that follows the moves.
     pub result: Option<GameResult>,
     /// The place where the game begins.
     pub place: Place,
 }
 
-impl BareGame {
+impl RawGame {
     /// Returns the last tag with this name.
-    pub fn tag(&self, name: &str) -> Option<&BareTag> {
+    pub fn tag(&self, name: &str) -> Option<&RawTag> {
         self.tags.iter().rev().find(|tag| tag.name == name)
     }
 }
 
-impl BareLine {
+impl RawLine {
     /// Appends a comment to the last turn, or to the intro if there is no turn.
     pub fn comment(&mut self, text: &str) {
         match self.turns.last_mut() {
@@ -70,10 +64,25 @@ impl BareLine {
     }
 }
 
-impl BareTurn {
+impl RawTurn {
+    /// Returns the place of a byte of the turn's tokens, which are read as one
+    /// text. After the end, the place is that after the last token.
+    pub fn place_of(&self, mut offset: usize) -> Place {
+        let mut place = Place::default();
+        for token in &self.tokens {
+            let before = token.text.get(..offset).unwrap_or(&token.text);
+            place = token.place.right_by(before.chars().count());
+            if offset < token.text.len() {
+                break;
+            }
+            offset -= token.text.len();
+        }
+        place
+    }
+
     /// Adds a line that could have been played instead. If it has no turns, only
     /// its comment is kept.
-    pub fn add_variation(&mut self, line: BareLine) {
+    pub fn add_variation(&mut self, line: RawLine) {
         if line.turns.is_empty() {
             append(&mut self.comment, &line.intro);
         } else {
@@ -93,6 +102,6 @@ fn append(comment: &mut String, text: &str) {
 
 /// Returns the comment with each run of whitespace reduced to one blank.
 pub fn tidy(comment: &str) -> String {
-    let words: Vec<&str> = comment.split_whitespace().collect();
-    words.join(" ")
+    let tokens: Vec<&str> = comment.split_whitespace().collect();
+    tokens.join(" ")
 }

@@ -1,70 +1,61 @@
-//! The parser of one game of a file into a bare tree of tags and turns.
+//! The parser of one game of a file into a raw tree of tags and turns.
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
-use super::bare::{BareGame, BareLine, BareTag, BareTurn, Place, Word};
-use super::error::Fault;
-use super::lexer::{Lexer, Token, fault};
-use super::lines::LineFault;
+use super::error::{Fault, InputError, Place};
+use super::lexer::{Lexer, Token};
+use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
+use super::raw::{RawGame, RawLine, RawTag, RawTurn, TurnToken};
 use crate::game::GameResult;
-
-/// The greatest nesting depth of variations.
-pub const DEEPEST: usize = 64;
 
 /// A parser that splits a file into games, without regard to the rules.
 #[derive(Debug)]
-pub struct Sections<R> {
+pub struct GameParser<R> {
     lexer: Lexer<R>,
     /// A tag that was read ahead and belongs to the next game.
-    kept: Option<BareTag>,
-}
-
-/// The effect of a token on the current game.
-enum Step {
-    GoesOn,
-    /// The game has ended.
-    Ends,
+    next_tag: Option<RawTag>,
 }
 
 /// A game that is being read.
-struct Draft {
-    game: BareGame,
+struct PartialGame {
+    game: RawGame,
     /// The open variations, from the outermost to the current one, each with the
     /// place of its parenthesis.
-    open: Vec<(BareLine, Place)>,
+    open: Vec<(RawLine, Place)>,
     /// Whether the tags have ended.
     in_moves: bool,
 }
 
-impl<R: BufRead> Sections<R> {
+impl<R: BufRead> GameParser<R> {
     pub const fn new(input: R) -> Self {
         Self {
             lexer: Lexer::new(input),
-            kept: None,
+            next_tag: None,
         }
     }
 
     /// Returns the next game, or `None` at the end. After a fault the rest of the
     /// game is skipped.
-    pub fn next(&mut self) -> Result<Option<BareGame>, LineFault> {
+    pub fn next(&mut self) -> Result<Option<RawGame>, InputError> {
         self.lexer.begin_game();
-        let mut draft = Draft {
-            game: BareGame::default(),
+        let mut partial = PartialGame {
+            game: RawGame::default(),
             open: Vec::new(),
             in_moves: false,
         };
-        if let Some(tag) = self.kept.take() {
-            draft.game.place = tag.place;
-            draft.game.tags.push(tag);
+        if let Some(tag) = self.next_tag.take() {
+            partial.game.place = tag.place;
+            partial.game.tags.push(tag);
         }
-        let read = self.read(&mut draft);
+        let read = self.read(&mut partial);
         match read {
             Ok(false) => Ok(None),
-            Ok(true) => Ok(Some(draft.game)),
+            Ok(true) => Ok(Some(partial.game)),
             Err(error) => {
-                let is_over = self.kept.is_some() || matches!(error.fault, Fault::Input(_));
+                let is_over = self.next_tag.is_some() || matches!(error.fault, Fault::Input(_));
                 if !is_over {
-                    self.skip(!draft.in_moves);
+                    self.skip(!partial.in_moves);
                 }
                 Err(error)
             }
@@ -81,52 +72,53 @@ impl<R: BufRead> Sections<R> {
         }
     }
 
-    /// Reads a game into `draft`. Returns `false` if the input is at its end.
-    fn read(&mut self, draft: &mut Draft) -> Result<bool, LineFault> {
-        let mut is_empty = draft.game.tags.is_empty();
+    /// Reads a game into `partial`. Returns `false` if the input is at its end.
+    fn read(&mut self, partial: &mut PartialGame) -> Result<bool, InputError> {
+        let mut is_empty = partial.game.tags.is_empty();
         while let Some((token, place)) = self.lexer.next()? {
             if std::mem::take(&mut is_empty) {
-                draft.game.place = place;
+                partial.game.place = place;
             }
-            let step = match token {
+            let flow = match token {
                 Token::Tag(tag) => {
-                    if draft.in_moves || (self.lexer.after_blank() && draft.has(&tag)) {
-                        self.kept = Some(tag);
+                    if partial.in_moves || (self.lexer.after_blank() && partial.has(&tag)) {
+                        self.next_tag = Some(tag);
                         break;
                     }
-                    draft.game.tags.push(tag);
-                    Step::GoesOn
+                    partial.game.tags.push(tag);
+                    ControlFlow::Continue(())
                 }
-                token => draft.take(token, place)?,
+                token => partial.add(token, place)?,
             };
-            if matches!(step, Step::Ends) {
+            if flow.is_break() {
                 return Ok(true);
             }
         }
-        match draft.open.last() {
-            Some(&(_, place)) => Err(fault(place, Fault::token("(", "a ')' behind it"))),
+        match partial.open.last() {
+            Some(&(_, place)) => Err(InputError::new(place, Fault::token("(", "a ')' after it"))),
             None => Ok(!is_empty),
         }
     }
 }
 
-impl Draft {
-    fn has(&self, tag: &BareTag) -> bool {
+impl PartialGame {
+    fn has(&self, tag: &RawTag) -> bool {
         self.game.tag(&tag.name).is_some()
     }
 
-    fn line(&mut self) -> &mut BareLine {
+    fn line(&mut self) -> &mut RawLine {
         match self.open.last_mut() {
             Some((line, _)) => line,
             None => &mut self.game.line,
         }
     }
 
-    fn turn(&mut self) -> Option<&mut BareTurn> {
+    fn turn(&mut self) -> Option<&mut RawTurn> {
         self.line().turns.last_mut()
     }
 
-    fn take(&mut self, token: Token, place: Place) -> Result<Step, LineFault> {
+    /// Adds a token. Returns `Break` if it ends the game.
+    fn add(&mut self, token: Token, place: Place) -> Result<ControlFlow<()>, InputError> {
         // Comments may appear between tags.
         self.in_moves = self.in_moves || !matches!(token, Token::Comment(_));
         match token {
@@ -136,46 +128,50 @@ impl Draft {
             Token::Word(word) => return self.word(&word, place),
             Token::Open => {
                 if self.turn().is_none() {
-                    return Err(fault(place, Fault::token("(", "a move before it")));
+                    return Err(InputError::new(
+                        place,
+                        Fault::token("(", "a move before it"),
+                    ));
                 }
-                if self.open.len() >= DEEPEST {
-                    let expected = "at most 64 variations inside each other";
-                    return Err(fault(place, Fault::token("(", expected)));
+                if self.open.len() >= MAX_VARIATION_DEPTH {
+                    return Err(InputError::new(place, Fault::token("(", EXPECTED_DEPTH)));
                 }
-                self.open.push((BareLine::default(), place));
+                self.open.push((RawLine::default(), place));
             }
             Token::Close => {
                 let Some((line, _)) = self.open.pop() else {
-                    return Err(fault(place, Fault::token(")", "a '(' before it")));
+                    return Err(InputError::new(place, Fault::token(")", "a '(' before it")));
                 };
                 if let Some(turn) = self.turn() {
                     turn.add_variation(line);
                 }
             }
         }
-        Ok(Step::GoesOn)
+        Ok(ControlFlow::Continue(()))
     }
 
-    fn nag(&mut self, nag: u8, place: Place) -> Result<(), LineFault> {
+    fn nag(&mut self, nag: u8, place: Place) -> Result<(), InputError> {
         let Some(turn) = self.turn() else {
             let found = format!("${nag}");
-            return Err(fault(place, Fault::token(&found, "a move before it")));
+            return Err(InputError::new(
+                place,
+                Fault::token(&found, "a move before it"),
+            ));
         };
         turn.nags.push(nag);
         Ok(())
     }
 
-    fn word(&mut self, word: &str, place: Place) -> Result<Step, LineFault> {
+    fn word(&mut self, word: &str, place: Place) -> Result<ControlFlow<()>, InputError> {
         if let Some(result) = GameResult::from_text(word) {
             if self.open.is_empty() {
                 self.game.result = Some(result);
-                return Ok(Step::Ends);
+                return Ok(ControlFlow::Break(()));
             }
-            return Ok(Step::GoesOn);
+            return Ok(ControlFlow::Continue(()));
         }
         let unnumbered = without_number(word);
         let number = word.strip_suffix(unnumbered).unwrap_or_default();
-        let column = place.column + number.chars().count() as u64;
         let text = unnumbered.trim_end_matches(['!', '?']);
         let nag = match unnumbered.get(text.len()..).unwrap_or_default() {
             "" => None,
@@ -187,44 +183,44 @@ impl Draft {
             _ => Some(4),
         };
         if !text.is_empty() {
-            self.move_word(text, Place { column, ..place });
+            self.turn_token(text, place.right_by(number.chars().count()));
         }
         if let Some(nag) = nag {
             self.nag(nag, place)?;
         }
-        Ok(Step::GoesOn)
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds a word, which is a turn or a jump that continues the turn before. A
+    /// Adds a token, which is a turn or a jump that continues the turn before. A
     /// variation may replace a later jump of a chain.
-    fn move_word(&mut self, text: &str, place: Place) {
+    fn turn_token(&mut self, text: &str, place: Place) {
         let branch = match self.open.as_slice() {
             [.., (outer, _), (line, _)] if line.turns.is_empty() => outer.turns.last(),
             [(line, _)] if line.turns.is_empty() => self.game.line.turns.last(),
             _ => None,
         };
-        if let Some((_, jumps)) = branch.and_then(|turn| turn.words.split_last())
+        if let Some((_, jumps)) = branch.and_then(|turn| turn.tokens.split_last())
             && let Some(text) = continuation(jumps, text)
         {
-            let mut words = jumps.to_vec();
-            words.push(Word { text, place });
-            let turn = BareTurn {
-                words,
-                ..BareTurn::default()
+            let mut tokens = jumps.to_vec();
+            tokens.push(TurnToken { text, place });
+            let turn = RawTurn {
+                tokens,
+                ..RawTurn::default()
             };
             self.line().turns.push(turn);
             return;
         }
         if let Some(turn) = self.turn()
-            && let Some(text) = continuation(&turn.words, text)
+            && let Some(text) = continuation(&turn.tokens, text)
         {
-            turn.words.push(Word { text, place });
+            turn.tokens.push(TurnToken { text, place });
             return;
         }
         let text = text.to_owned();
-        let turn = BareTurn {
-            words: vec![Word { text, place }],
-            ..BareTurn::default()
+        let turn = RawTurn {
+            tokens: vec![TurnToken { text, place }],
+            ..RawTurn::default()
         };
         self.line().turns.push(turn);
     }
@@ -233,9 +229,9 @@ impl Draft {
 /// Returns the word without a leading move number: `12.`, `12...` or `12`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let behind = rest.trim_start_matches(['.', '…']);
-    if rest.is_empty() || behind.len() < rest.len() {
-        behind
+    let unnumbered = rest.trim_start_matches(['.', '…']);
+    if rest.is_empty() || unnumbered.len() < rest.len() {
+        unnumbered
     } else {
         word
     }
@@ -243,8 +239,8 @@ fn without_number(word: &str) -> &str {
 
 /// Returns the word as a further jump of a chain, `:46` or `pass`, if it is one:
 /// if it names no starting square, or the square just reached.
-fn continuation(words: &[Word], text: &str) -> Option<String> {
-    let last = &words.last()?.text;
+fn continuation(tokens: &[TurnToken], text: &str) -> Option<String> {
+    let last = &tokens.last()?.text;
     if text.eq_ignore_ascii_case("pass") {
         return Some("pass".to_owned());
     }

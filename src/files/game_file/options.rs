@@ -1,0 +1,15 @@
+//! The options of reading game files.
+
+use crate::game::Variant;
+use crate::rules::shatra::Numbering;
+
+/// The caller's choices, which override what a file states.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ReadOptions {
+    /// The rule set of all games, whatever their tags say; `None` to follow
+    /// the tags.
+    pub variant: Option<Variant>,
+    /// The numbering of squares that are given as numbers; `None` for the
+    /// official one of SGN, or SPN's if only that fits.
+    pub numbering: Option<Numbering>,
+}

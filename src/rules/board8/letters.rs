@@ -1,0 +1,44 @@
+//! The letters of men in texts: FEN, moves and diagrams.
+
+use super::kind::{Kind, Man};
+use super::ruleset::Rules;
+use crate::base::Color;
+
+/// Returns the letter of a man: a capital for White.
+pub fn letter<R: Rules>(man: Man) -> char {
+    let letter = Kind::ALL
+        .into_iter()
+        .zip(R::LETTERS)
+        .find_map(|(kind, letter)| (kind == man.kind).then_some(letter));
+    let letter = letter.unwrap_or('?');
+    match man.color {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+/// Returns the letter of the kind that pawns are promoted to, a capital.
+pub fn queen<R: Rules>() -> char {
+    letter::<R>(Man {
+        color: Color::White,
+        kind: Kind::Queen,
+    })
+}
+
+/// Returns the man that a letter denotes.
+pub fn man<R: Rules>(letter: char) -> Option<Man> {
+    let color = if letter.is_ascii_uppercase() {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let mut men = Kind::ALL.into_iter().zip(R::LETTERS);
+    let (kind, _) = men.find(|(_, capital)| *capital == letter.to_ascii_uppercase())?;
+    Some(Man { color, kind })
+}
+
+/// Returns all letters of a game's men.
+pub fn letters<R: Rules>() -> String {
+    let capitals: String = R::LETTERS.iter().collect();
+    format!("{capitals}{}", capitals.to_ascii_lowercase())
+}
