@@ -2,7 +2,7 @@
 
 use tokio::sync::watch;
 
-use crate::host::conversation::Order;
+use crate::host::shutdown::Shutdown;
 use crate::host::signals;
 
 /// The exit status of work that a signal has ended: the one that shells report
@@ -11,7 +11,7 @@ pub const INTERRUPTED: u8 = 130;
 
 /// A flag that the first signal raises; a second one ends the program at once.
 #[derive(Debug)]
-pub struct Interrupt(watch::Receiver<Order>);
+pub struct Interrupt(watch::Receiver<Shutdown>);
 
 impl Interrupt {
     /// Starts to listen for signals.
@@ -21,6 +21,6 @@ impl Interrupt {
 
     /// Returns whether a signal has arrived; cheap enough to be called often.
     pub fn is_raised(&self) -> bool {
-        *self.0.borrow() != Order::GoOn
+        *self.0.borrow() != Shutdown::None
     }
 }

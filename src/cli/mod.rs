@@ -16,6 +16,7 @@ mod match_command;
 mod perft;
 mod play;
 mod samples;
+mod serve;
 mod solve;
 mod stderr;
 mod stdout;
@@ -47,7 +48,7 @@ pub fn run() -> ExitCode {
     match args.command {
         Some(Command::Serve(args)) => {
             start_log("info");
-            report("batyr serve", crate::host::serve::run(*args).map(|()| true))
+            report("batyr serve", serve::run(*args).map(|()| true))
         }
         Some(Command::Play(args)) => {
             start_log("error");
@@ -104,7 +105,7 @@ pub fn run() -> ExitCode {
             start_log("error");
             let lines = args.lines();
             let is_help = lines.as_ref().is_some_and(|lines| *lines == ["help"]);
-            let status = report("batyr", crate::host::console::run(lines));
+            let status = report("batyr", crate::host::stdio::run(lines));
             if is_help {
                 // The help lists the commands of the protocol; losing this line
                 // does no harm.

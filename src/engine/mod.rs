@@ -31,7 +31,7 @@ pub use strength::{ELO_MAX, ELO_MIN, Strength};
 use crate::base::{Color, Score};
 use crate::eval::wdl::Curve;
 use crate::game::for_game;
-use crate::search::{Control, Limits};
+use crate::search::{Control, Limits, SearchSettings};
 use seat::{Order, Seat};
 use table::Table;
 use thread::EngineThread;
@@ -42,10 +42,8 @@ pub struct Engine {
     seat: Box<dyn Seat>,
     threads: usize,
     hash_megabytes: usize,
-    multipv: usize,
+    search_settings: SearchSettings,
     strength: Strength,
-    /// The share of the time that a search sleeps, in percent.
-    idle: u8,
     notation: Notation,
     /// The control of the task started last.
     control: Control,
@@ -73,9 +71,8 @@ impl Engine {
             seat: take_seat(variant, 1, hash_megabytes),
             threads: 1,
             hash_megabytes,
-            multipv: 1,
+            search_settings: SearchSettings::default(),
             strength: Strength::default(),
-            idle: 0,
             notation: Notation::default(),
             control: Control::new(),
             shares_cores: false,
@@ -135,7 +132,7 @@ impl Engine {
 
     /// Sets the number of lines that the next searches report.
     pub const fn set_multipv(&mut self, lines: usize) {
-        self.multipv = lines;
+        self.search_settings.multipv = lines;
     }
 
     /// Sets the playing strength of the next searches.
@@ -143,10 +140,14 @@ impl Engine {
         self.strength = strength;
     }
 
-    /// Sets the share of the time that the next searches leave the processor to
-    /// others, in percent.
-    pub const fn set_idle(&mut self, percent: u8) {
-        self.idle = percent;
+    /// Returns the settings of the next searches, apart from their strength.
+    pub const fn search_settings(&self) -> &SearchSettings {
+        &self.search_settings
+    }
+
+    /// Returns these settings, to change them.
+    pub const fn search_settings_mut(&mut self) -> &mut SearchSettings {
+        &mut self.search_settings
     }
 
     /// Sets the notation in which turns are read and written from now on.
@@ -295,9 +296,10 @@ impl Engine {
         Order {
             limits,
             root_turns: root_turns.to_vec(),
-            multipv: self.multipv,
-            handicap: self.strength.handicap(),
-            idle: self.idle,
+            settings: SearchSettings {
+                handicap: self.strength.handicap(),
+                ..self.search_settings
+            },
             notation: self.notation,
             started: Instant::now(),
             control: self.control.clone(),

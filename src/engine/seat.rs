@@ -10,7 +10,7 @@ use super::error::EngineError;
 use super::event::{Event, Known, Listener, Notation};
 use super::thread::Job;
 use crate::base::{Color, Score};
-use crate::search::{Control, Handicap, Limits};
+use crate::search::{Control, Limits, SearchSettings};
 
 /// The engine's game, of a rule set chosen at run time.
 pub trait Seat: Send {
@@ -72,9 +72,7 @@ pub trait Seat: Send {
 pub struct Order {
     pub limits: Limits,
     pub root_turns: Vec<String>,
-    pub multipv: usize,
-    pub handicap: Option<Handicap>,
-    pub idle: u8,
+    pub settings: SearchSettings,
     pub notation: Notation,
     pub started: Instant,
     pub control: Control,

@@ -70,9 +70,7 @@ impl<P: Playable + Valued> Search<P> {
             limits: order.limits.clone(),
             root_moves: roots.to_vec(),
             banned: self.banned.clone(),
-            multipv: order.multipv,
-            handicap: order.handicap,
-            idle: order.idle,
+            settings: order.settings,
             started: order.started,
             ..Request::new(self.position, Limits::default())
         };

@@ -41,7 +41,7 @@ pub use event::{Bound, Info, Outcome, Silent, Sink};
 pub use handicap::Handicap;
 pub use lag::LagMeter;
 pub use limits::Limits;
-pub use request::Request;
+pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{Entry, TableError};
 

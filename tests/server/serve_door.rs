@@ -370,7 +370,7 @@ fn the_log_shows_nothing_of_a_peer_as_it_came() {
     assert!(!log.contains(raw), "{log:.500}");
     assert!(log.len() < 64 << 10, "{} bytes", log.len());
     assert_eq!(
-        log.matches("no more of what this host says").count(),
+        log.matches("the rest of what this host sends").count(),
         1,
         "{log:.500}"
     );

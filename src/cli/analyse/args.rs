@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args};
 use crate::analysis::Settings;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
-use crate::host::allowance::Allowance;
+use crate::host::limits::HostLimits;
 use crate::search::Limits;
 
 /// The node limit of a search when no limit is given.
@@ -119,7 +119,7 @@ pub struct AnalyseArgs {
 /// Returns the parser of a thread count, for this and other commands: from 1 to
 /// the owner's allowance.
 pub fn threads() -> impl clap::builder::TypedValueParser<Value = u16> {
-    let most = i64::try_from(Allowance::owner().max_threads).unwrap_or(i64::MAX);
+    let most = i64::try_from(HostLimits::owner().max_threads).unwrap_or(i64::MAX);
     clap::value_parser!(u16).range(1..=most.min(u16::MAX.into()))
 }
 
