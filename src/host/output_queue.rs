@@ -38,7 +38,7 @@ pub struct OutputSender {
     limits: OutputLimits,
     /// The pipe to which lines are written directly while the queue is empty.
     pipe: Option<Pipe>,
-    /// A flag that turns true when nobody reads any more, if that is watched.
+    /// A flag that turns true when nobody reads any more, if there is one.
     gone: Option<watch::Receiver<bool>>,
 }
 
@@ -102,7 +102,7 @@ impl OutputSender {
                 continue;
             }
             self.pending.bytes.fetch_add(cost(&line), Relaxed);
-            // A closed queue is no error here: `closed` reports it.
+            // A closed queue is not an error here: `closed` reports it.
             let _ = self.lines.send(line);
         }
     }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Clock, Dialect, Event as ProtocolEvent, Limits as GoLimits, SearchId, Task};
+use batyr_protocol::{Clock, Dialect, Event as ProtocolEvent, GoLimits, SearchId, Task};
 use tokio::sync::mpsc::UnboundedSender;
 
 pub use settings::FULL_LEVEL;

@@ -3,7 +3,7 @@
 //!
 //! The allocator of glibc keeps freed hash tables once it has seen a few of
 //! them: in a measurement, 24 sessions of 16 MB that were opened and closed
-//! three times left 430 MB behind, and 20 MB with the settings below. It reads
+//! three times kept 430 MB, and 20 MB with the settings below. It reads
 //! them only when a process starts, hence the second start here: the program
 //! replaces itself before it has done anything else.
 

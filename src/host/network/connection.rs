@@ -32,7 +32,7 @@ const WRONG_TOKEN_DELAY: Duration = Duration::from_millis(500);
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The reason for an eviction. It goes only to the log: an evicted connection is
 /// not answered.
-const EVICTED: &str = "evicted by newer connections before it sent a token";
+const EVICTED: &str = "evicted to make room for newer connections";
 
 /// The transport of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -100,7 +100,7 @@ impl MeteredStream {
     ) -> Poll<io::Result<usize>> {
         if left == 0 {
             self.meter.0.pre_auth_exceeded.store(true, Relaxed);
-            let why = "too much came before the token";
+            let why = "too many bytes came before the token";
             return Poll::Ready(Err(io::Error::other(why)));
         }
         let mut bytes = vec![0; left];

@@ -66,7 +66,7 @@ fn normal(text: &str) -> Option<String> {
 
 /// Returns whether the value of a `Host` field names this server: by an
 /// address, as localhost, as one of `names`, or by the host of an allowed
-/// origin, as behind a proxy. Any other name is rejected, as anybody could have
+/// origin, as behind a proxy. Any other name is rejected, as anyone could have
 /// pointed it at an address of this machine.
 pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
     let Ok(authority) = field.parse::<Authority>() else {

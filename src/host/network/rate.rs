@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_burst_is_free_and_a_flood_is_not() {
+    fn a_burst_is_free_and_a_flood_is_refused() {
         let mut bucket = RateLimiter::new(100);
         let mut now = Instant::now();
         assert_eq!(bucket.take(200, now), Duration::ZERO);

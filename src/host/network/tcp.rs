@@ -106,7 +106,7 @@ fn received_line(line: Line) -> Received {
 /// Returns the reason to end the connection after this first line, if it may
 /// come from a browser. Any page could make a browser send lines here, in the body of an HTTP
 /// request or in its headers, so a line that could be the head of one ends the
-/// connection, and so does a line that is too long to tell.
+/// connection, and so does a line that is too long to be classified.
 fn http_suspicion(first: &Line) -> Option<&'static str> {
     match first {
         Ok(line) => [" HTTP/1.1", " HTTP/1.0"]

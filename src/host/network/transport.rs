@@ -32,7 +32,7 @@ const TCP_USER_TIMEOUT: Duration = Duration::from_secs(90);
 pub enum Received {
     /// A line, and its cost in tokens of the rate limit.
     Line(Line, usize),
-    /// Input that is no line, and its cost in tokens of the rate limit.
+    /// Input that is not a line, and its cost in tokens of the rate limit.
     Piece(usize),
     /// The host will send nothing more, but may still be reading.
     End,
