@@ -1,6 +1,6 @@
 //! The text of `help`, built from one table.
 
-use crate::dialect::{ClockForm, Dialect, SettingForm};
+use crate::dialect::{ClockForm, Dialect, SetOptionForm};
 
 /// The usage of a command and its meaning.
 type Row = (&'static str, &'static str);
@@ -92,9 +92,9 @@ const USAGE: usize = 20;
 
 /// Returns the rows of a dialect.
 fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
-    let (set, debug) = match dialect.facts().setting {
-        SettingForm::Keyed => ("setoption name N [value V]", "debug on | off"),
-        SettingForm::Plain => ("setoption N [V]", "setoption debug true | false"),
+    let (set, debug) = match dialect.facts().set_option_form {
+        SetOptionForm::Keyed => ("setoption name N [value V]", "debug on | off"),
+        SetOptionForm::Plain => ("setoption N [V]", "setoption debug true | false"),
     };
     let clock = match dialect.facts().clock {
         ClockForm::Colors | ClockForm::BareColors => CLOCK_OF_COLORS,

@@ -26,7 +26,7 @@ pub enum Clock {
         black: Side,
     },
     /// Clocks by player (UCCI). As read, all times are in the unit in which the
-    /// host counts: see [`Limits::clock_from_seconds`].
+    /// host counts: see [`GoLimits::clock_from_seconds`].
     Players {
         /// The clock of the side to move.
         own: Side,
@@ -56,10 +56,10 @@ impl Default for Clock {
 
 /// The limits of one `go`.
 ///
-/// A parsed value holds at least one limit ([`Limits::is_limited`]) or is
+/// A parsed value holds at least one limit ([`GoLimits::is_limited`]) or is
 /// `infinite`. A limit of 0 asks for a legal move at once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Limits {
+pub struct GoLimits {
     /// The depth in plies.
     pub depth: Option<u32>,
     /// The number of nodes.
@@ -87,7 +87,7 @@ pub struct Limits {
     pub searchmoves: Vec<String>,
 }
 
-impl Limits {
+impl GoLimits {
     /// Returns the limits of a search of `depth` plies.
     #[must_use]
     pub fn depth(depth: u32) -> Self {
@@ -109,7 +109,7 @@ impl Limits {
     /// Returns whether something other than `stop` ends the search: a depth, a
     /// number of nodes, a time, a running clock or a mate. The clock of either
     /// colour counts; of [`Clock::Players`] only the own clock does. (An
-    /// increment or `movestogo` without a clock is no limit.)
+    /// increment or `movestogo` without a clock is not a limit.)
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.depth.is_some()
@@ -153,7 +153,7 @@ mod tests {
             time: Some(time),
             increment: Some(increment),
         };
-        let players = |own, opponent| Limits {
+        let players = |own, opponent| GoLimits {
             movetime: Some(7),
             clock: Clock::Players {
                 own,
@@ -161,17 +161,17 @@ mod tests {
                 opponent_movestogo: Some(3),
             },
             movestogo: Some(5),
-            ..Limits::default()
+            ..GoLimits::default()
         };
         let seconds = players(side(90, 2), side(-1, i64::MAX));
         let wanted = players(side(90_000, 2_000), side(-1_000, i64::MAX));
         assert_eq!(seconds.clock_from_seconds(), wanted);
-        let colors = Limits {
+        let colors = GoLimits {
             clock: Clock::Colors {
                 white: side(90, 2),
                 black: side(1, 1),
             },
-            ..Limits::depth(4)
+            ..GoLimits::depth(4)
         };
         assert_eq!(colors.clone().clock_from_seconds(), colors);
     }

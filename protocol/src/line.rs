@@ -119,7 +119,7 @@ impl LineSplitter {
     pub fn finish(&mut self) -> Option<Result<String, LineError>> {
         self.after_cr = false;
         let line = (self.too_long || !self.buffer.is_empty()).then(|| self.take())?;
-        // A byte order mark on its own is no line.
+        // A byte order mark on its own is not a line.
         (line != Ok(String::new())).then_some(line)
     }
 

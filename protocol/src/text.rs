@@ -55,7 +55,7 @@ pub(crate) fn plain<'a>(
     verify(word, move |found: &str| !keys.contains(&found))
 }
 
-/// The keys of a grammar, each with an entry that says how to treat it. The
+/// The keys of a grammar, each with an entry for its treatment. The
 /// macro [`keys!`] builds one.
 #[derive(Debug)]
 pub(crate) struct Keys<T: 'static> {
@@ -78,7 +78,7 @@ impl<T> Keys<T> {
         map_opt(word, |found| rows().find(|(name, _)| *name == found)).parse(input)
     }
 
-    /// Returns the rest of the line and the next word if it is no key.
+    /// Returns the rest of the line and the next word if it is not a key.
     pub(crate) fn value<'a>(&self, input: &'a str) -> (&'a str, Option<&'a str>) {
         match plain(self.names).parse(input) {
             Ok((rest, value)) => (rest, Some(value)),

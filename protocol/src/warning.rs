@@ -1,6 +1,6 @@
 //! The warnings about a line that was read nevertheless.
 //!
-//! **The decision:** a bad word is no reason to lose the good ones beside it,
+//! **The decision:** a bad word does not cost the good ones beside it,
 //! so a parser returns a value *and* a list of warnings. A warning names the
 //! word and what was expected in its place; the session prints each as one line
 //! of text that starts with `error: `.

@@ -16,11 +16,11 @@ use super::man::ManArgs;
 use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
 use super::play::PlayArgs;
+use super::serve::ServeArgs;
 use super::solve::SolveArgs;
 use super::train::TrainArgs;
 use super::tune::TuneArgs;
 use super::wdl::WdlArgs;
-use crate::host::serve::ServeArgs;
 use crate::util::spelling::nearest;
 
 /// What the command line asks for.

@@ -12,7 +12,7 @@ use super::error::CliError;
 use super::variant::variant_parser;
 use crate::files::OutputFile;
 use crate::game::Variant;
-use crate::host::conversation::Order;
+use crate::host::shutdown::Shutdown;
 use crate::host::signals;
 use crate::tournament::openings::{
     BookTerms, MakeError, OpeningError, Proof, RandomTerms, make_book,
@@ -160,7 +160,7 @@ enum Made {
 
 fn make(args: &BookArgs) -> Result<Made, MakeError> {
     let orders = signals::listen();
-    let is_stopped = || *orders.borrow() == Order::End;
+    let is_stopped = || *orders.borrow() == Shutdown::Requested;
     let mut book: Box<dyn Write> = match &args.output {
         // Each line is in the file as soon as it is known.
         Some(path) => Box::new(OutputFile::in_place(path)?),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use super::error::CliError;
 use super::stdout;
-use crate::host::console;
+use crate::host::stdio;
 
 /// The reference to the help of the subcommands, printed after that of the
 /// protocol.
@@ -18,7 +18,7 @@ const SUBCOMMANDS: &str =
 /// If the system can't start the threads.
 pub fn run(script: Option<Vec<String>>) -> Result<ExitCode, CliError> {
     let is_help = script.as_ref().is_some_and(|lines| *lines == ["help"]);
-    let are_accepted = console::run(script);
+    let are_accepted = stdio::run(script);
     if is_help {
         // The help lists the commands of the protocol; losing this line does no
         // harm.

@@ -20,7 +20,7 @@ use super::perft;
 use super::play::PlayError;
 use super::samples::SamplesError;
 use super::solve::SolveError;
-use crate::host::serve::ServeError;
+use crate::host::network::ServerError;
 use crate::tournament::openings::MakeError;
 
 /// The exit status for bad usage, the same as clap's.
@@ -102,7 +102,7 @@ failures![
     ManError,
     PlayError,
     SamplesError,
-    ServeError,
+    ServerError,
     SolveError,
     io::Error,
     perft::Failure,

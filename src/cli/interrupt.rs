@@ -2,12 +2,12 @@
 
 use tokio::sync::watch;
 
-use crate::host::conversation::Order;
+use crate::host::shutdown::Shutdown;
 use crate::host::signals;
 
 /// A flag that the first signal raises; a second one ends the program at once.
 #[derive(Debug)]
-pub struct Interrupt(watch::Receiver<Order>);
+pub struct Interrupt(watch::Receiver<Shutdown>);
 
 impl Interrupt {
     /// Starts to listen for signals.
@@ -17,6 +17,6 @@ impl Interrupt {
 
     /// Returns whether a signal has arrived; cheap enough to be called often.
     pub fn is_raised(&self) -> bool {
-        *self.0.borrow() != Order::GoOn
+        *self.0.borrow() != Shutdown::None
     }
 }

@@ -38,7 +38,7 @@ use crate::base::Score;
 use crate::eval::Valued;
 use crate::eval::wdl::Curve;
 use crate::game::{GameRecord, for_position};
-use crate::search::{Control, Limits};
+use crate::search::{Control, Limits, SearchSettings};
 use any_searcher::{AnySearcher, new_searcher};
 use board_text::board_text;
 use evaluation_text::evaluation_text;
@@ -52,10 +52,8 @@ pub struct Engine {
     searcher: Box<dyn AnySearcher>,
     threads: usize,
     hash_megabytes: usize,
-    multipv: usize,
+    search_settings: SearchSettings,
     strength: Strength,
-    /// The share of the time that a search sleeps, in percent.
-    idle: u8,
     notation: Notation,
     /// The control of the task started last.
     control: Control,
@@ -83,9 +81,8 @@ impl Engine {
             searcher: new_searcher(variant, 1, hash_megabytes),
             threads: 1,
             hash_megabytes,
-            multipv: 1,
+            search_settings: SearchSettings::default(),
             strength: Strength::default(),
-            idle: 0,
             notation: Notation::default(),
             control: Control::new(),
             shares_cores: false,
@@ -151,7 +148,7 @@ impl Engine {
 
     /// Sets the number of lines that the next searches report.
     pub const fn set_multipv(&mut self, lines: usize) {
-        self.multipv = lines;
+        self.search_settings.multipv = lines;
     }
 
     /// Sets the playing strength of the next searches.
@@ -159,10 +156,14 @@ impl Engine {
         self.strength = strength;
     }
 
-    /// Sets the share of the time that the next searches leave the processor to
-    /// others, in percent.
-    pub const fn set_idle(&mut self, percent: u8) {
-        self.idle = percent;
+    /// Returns the settings of the next searches, apart from their strength.
+    pub const fn search_settings(&self) -> &SearchSettings {
+        &self.search_settings
+    }
+
+    /// Returns these settings, to change them.
+    pub const fn search_settings_mut(&mut self) -> &mut SearchSettings {
+        &mut self.search_settings
     }
 
     /// Sets the notation in which turns are read and written from now on.
@@ -303,9 +304,10 @@ impl Engine {
         TaskParams {
             limits,
             root_turns: root_turns.to_vec(),
-            multipv: self.multipv,
-            handicap: self.strength.handicap(),
-            idle: self.idle,
+            settings: SearchSettings {
+                handicap: self.strength.handicap(),
+                ..self.search_settings
+            },
             notation: self.notation,
             started: Instant::now(),
             control: self.control.clone(),

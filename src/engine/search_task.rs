@@ -176,9 +176,7 @@ impl<P: Playable + Valued + SearchGame> TypedSearch<'_, P> {
             limits: params.limits.clone(),
             root_moves: root.wanted.clone(),
             banned: root.banned.clone(),
-            multipv: params.multipv,
-            handicap: params.handicap,
-            idle: params.idle,
+            settings: params.settings,
             started: params.started,
             ..Request::new(self.position, Limits::default())
         };

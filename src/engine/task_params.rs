@@ -4,17 +4,14 @@ use std::time::Instant;
 
 use super::error::EngineError;
 use super::event::{Event, Listener, Notation};
-use crate::search::{Control, Handicap, Limits};
+use crate::search::{Control, Limits, SearchSettings};
 
 /// The parameters of a task and the receiver of its events.
 pub struct TaskParams {
     pub limits: Limits,
     /// The texts of the only turns to consider; all turns if empty.
     pub root_turns: Vec<String>,
-    pub multipv: usize,
-    pub handicap: Option<Handicap>,
-    /// The share of the time that a search sleeps, in percent.
-    pub idle: u8,
+    pub settings: SearchSettings,
     /// The notation in which turns are read and reported.
     pub notation: Notation,
     /// The time of the host's request.

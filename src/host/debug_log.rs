@@ -29,7 +29,7 @@ impl DebugLog {
         } else {
             // Opening a named pipe would block until somebody reads it.
             if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-                let what = "it is no regular file";
+                let what = "it is not a regular file";
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
             }
             let mut file = OpenOptions::new().append(true).create(true).open(path)?;
@@ -41,16 +41,16 @@ impl DebugLog {
     }
 
     /// Logs a line from the host.
-    pub fn heard(&self, line: &str) {
-        self.note(">>", std::slice::from_ref(&line));
+    pub fn received(&self, line: &str) {
+        self.append(">>", std::slice::from_ref(&line));
     }
 
     /// Logs lines to the host.
-    pub fn said(&self, lines: &[String]) {
-        self.note("<<", lines);
+    pub fn sent(&self, lines: &[String]) {
+        self.append("<<", lines);
     }
 
-    fn note<T: AsRef<str>>(&self, mark: &str, lines: &[T]) {
+    fn append<T: AsRef<str>>(&self, mark: &str, lines: &[T]) {
         let mut open = self.file();
         let Some(file) = open.as_mut() else { return };
         for line in lines {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_file_is_refused() {
+    fn a_path_that_is_not_a_file_is_refused() {
         let log = DebugLog::default();
         for path in ["/dev/null", "/", "/nowhere/at/all"] {
             assert!(log.set(path).is_err(), "{path}");
@@ -89,13 +89,13 @@ mod tests {
         let path = std::env::temp_dir().join(format!("batyr-log-{}", std::process::id()));
         let text = path.to_str().unwrap();
         let log = DebugLog::default();
-        log.heard("lost");
+        log.received("lost");
         log.set(text).unwrap();
-        log.heard("uci");
+        log.received("uci");
         assert!(log.set("/no such folder/log").is_err());
-        log.clone().said(&["uciok".to_owned()]);
+        log.clone().sent(&["uciok".to_owned()]);
         log.set("").unwrap();
-        log.heard("lost");
+        log.received("lost");
         log.set(text).unwrap();
         let written = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();

@@ -1,48 +1,49 @@
-//! Commands of the command line, run one after the other.
+//! Scripts: commands of the command line, run one after the other.
 
 use std::collections::VecDeque;
 
 use batyr_protocol::{Event, Flow};
 use tokio::sync::watch;
 
-use super::conversation::{Conversation, End, Heard, Order};
+use super::conversation::{Conversation, ConversationEnd, Input};
+use super::shutdown::Shutdown;
 
-/// The beginning of the answer to a refused command.
-const REFUSAL: &str = "info string error";
+/// The beginning of the reply to a refused command.
+const ERROR: &str = "info string error";
 
 impl Conversation {
     /// Runs commands, each after the one before is done, and ends when the last
     /// is. Also returns whether all were accepted.
-    pub async fn follow(
+    pub async fn run_script(
         &mut self,
         script: Vec<String>,
-        mut orders: watch::Receiver<Order>,
-    ) -> (End, bool) {
+        mut shutdown: watch::Receiver<Shutdown>,
+    ) -> (ConversationEnd, bool) {
         let mut script = VecDeque::from(script);
         let mut accepted = true;
         loop {
-            // The next command ends an infinite search; after the last command
-            // it is the user's to interrupt.
-            let ends_it = self.session.waits_for_host() && !script.is_empty();
-            let waits = self.session.is_busy() && !ends_it;
-            let flow = if waits || self.outbox.is_full() || *orders.borrow() != Order::GoOn {
-                match self.hear(&mut None, &mut orders).await {
-                    Heard::Gone => return (End::Gone, true),
+            // The next command ends an infinite search; the user interrupts one
+            // that the last command started.
+            let ends_search = self.session.waits_for_host() && !script.is_empty();
+            let waits = self.session.is_busy() && !ends_search;
+            let flow = if waits || self.output.is_full() || *shutdown.borrow() != Shutdown::None {
+                match self.next_input(&mut None, &mut shutdown).await {
+                    Input::Disconnected => return (ConversationEnd::Disconnected, true),
                     // Reports of the turn being searched are for a host that
                     // displays it.
-                    Heard::Event(_, Event::Info(info)) if info.currmove.is_some() => continue,
-                    heard => self.take(heard),
+                    Input::Event(_, Event::Info(info)) if info.currmove.is_some() => continue,
+                    input => self.handle(input),
                 }
             } else {
                 match script.pop_front() {
-                    Some(line) => self.take(Heard::Line(Ok(line))),
+                    Some(line) => self.handle(Input::Line(Ok(line))),
                     None => self.session.end_of_input(&mut self.out),
                 }
             };
-            accepted &= !self.out.iter().any(|line| line.starts_with(REFUSAL));
-            self.say();
+            accepted &= !self.out.iter().any(|line| line.starts_with(ERROR));
+            self.flush();
             if flow == Flow::Exit {
-                return (self.ending.unwrap_or(End::InputEnded), accepted);
+                return (self.ending.unwrap_or(ConversationEnd::InputEnded), accepted);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Signals that ask the program to end.
 //!
 //! **The decision:** a dedicated thread receives them, so that they are handled
-//! whatever else is going on. The first one is an order to the conversations,
-//! which answer their pending requests; a second one ends the process at once,
+//! whatever else is going on. The first one asks the conversations to end, after
+//! they have answered their pending requests; a second one ends the process at once,
 //! and so does a conversation that does not end in time.
 
 use std::io;
@@ -12,25 +12,25 @@ use std::time::Duration;
 use tokio::runtime;
 use tokio::sync::watch;
 
-use super::conversation::Order;
+use super::shutdown::Shutdown;
 
-/// How long conversations may take to end.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit for conversations to end.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 /// The exit status if conversations take longer.
-const STUCK: i32 = 1;
+const STUCK_STATUS: i32 = 1;
 
-/// Starts to listen for signals. The receiver holds [`Order::End`] from the
-/// first signal on. Where the system does not allow that, signals have their
+/// Starts to listen for signals. The receiver holds [`Shutdown::Requested`] from
+/// the first signal on. Where the system does not allow that, signals have their
 /// default effect.
-pub fn listen() -> watch::Receiver<Order> {
-    let (orders, heard) = watch::channel(Order::GoOn);
-    if let Err(error) = start(orders) {
-        log::warn!("signals are not heard: {error}");
+pub fn listen() -> watch::Receiver<Shutdown> {
+    let (requests, shutdown) = watch::channel(Shutdown::None);
+    if let Err(error) = start(requests) {
+        log::warn!("signals are ignored: {error}");
     }
-    heard
+    shutdown
 }
 
-fn start(orders: watch::Sender<Order>) -> io::Result<()> {
+fn start(requests: watch::Sender<Shutdown>) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -44,10 +44,10 @@ fn start(orders: watch::Sender<Order>) -> io::Result<()> {
         .spawn(move || {
             runtime.block_on(async {
                 signals.next().await;
-                orders.send_replace(Order::End);
+                requests.send_replace(Shutdown::Requested);
                 let status = tokio::select! {
                     status = signals.next() => status,
-                    () = tokio::time::sleep(PATIENCE) => STUCK,
+                    () = tokio::time::sleep(SHUTDOWN_GRACE) => STUCK_STATUS,
                 };
                 std::process::exit(status);
             })

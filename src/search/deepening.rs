@@ -53,7 +53,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let mate = limits
             .mate
             .map_or(MAX_PLY, |moves| (moves.max(1) as usize).saturating_mul(2));
-        let handicap = self.job.request.handicap;
+        let handicap = self.job.request.settings.handicap;
         let able = handicap.map_or(MAX_PLY, |handicap| handicap.depth);
         let depth = limits.depth.unwrap_or(MAX_PLY).min(able).max(1);
         depth.min(mate).min(MAX_PLY - 1)

@@ -44,7 +44,7 @@ pub use game::{SearchGame, Tactical};
 pub use handicap::Handicap;
 pub use lag::LagMeter;
 pub use limits::Limits;
-pub use request::Request;
+pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{Entry, TableError};
 

@@ -5,6 +5,30 @@ use std::time::Instant;
 use super::{Handicap, Limits};
 use crate::rules::Game;
 
+/// The settings of a search that outlast it: a host sets them once, and they
+/// pass unchanged through the engine.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSettings {
+    /// The number of best lines to find; at most one per legal turn. 0 counts
+    /// as 1.
+    pub multipv: usize,
+    /// How far below full strength to play; `None` for full strength.
+    pub handicap: Option<Handicap>,
+    /// The share of the time that the workers sleep to leave the processor to
+    /// others, in percent; at most 90.
+    pub idle: u8,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self {
+            multipv: 1,
+            handicap: None,
+            idle: 0,
+        }
+    }
+}
+
 /// A request: a position and how to search it.
 #[derive(Clone, Debug)]
 pub struct Request<G: Game> {
@@ -20,14 +44,8 @@ pub struct Request<G: Game> {
     pub root_moves: Vec<G::Move>,
     /// The turns not to consider.
     pub banned: Vec<G::Move>,
-    /// The number of best lines to find; at most one per legal turn. 0 counts
-    /// as 1.
-    pub multipv: usize,
-    /// How far below full strength to play; `None` for full strength.
-    pub handicap: Option<Handicap>,
-    /// The share of the time that the workers sleep to leave the processor to
-    /// others, in percent; at most 90.
-    pub idle: u8,
+    /// The settings of the host.
+    pub settings: SearchSettings,
     /// The time of the host's request: clocks run from here.
     pub started: Instant,
 }
@@ -41,9 +59,7 @@ impl<G: Game> Request<G> {
             limits,
             root_moves: Vec::new(),
             banned: Vec::new(),
-            multipv: 1,
-            handicap: None,
-            idle: 0,
+            settings: SearchSettings::default(),
             started: Instant::now(),
         }
     }

@@ -164,8 +164,11 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     ) -> Outcome<G::Move> {
         let table = self.table.open();
         let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
-        let lines = request.handicap.map_or(0, |handicap| handicap.candidates);
-        let lines = lines.max(request.multipv);
+        let lines = request
+            .settings
+            .handicap
+            .map_or(0, |handicap| handicap.candidates);
+        let lines = lines.max(request.settings.multipv);
         let job = Job {
             request,
             table,
@@ -173,7 +176,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             control,
             counters: &counters,
             lines: lines.clamp(1, root.len()),
-            told: request.multipv.clamp(1, root.len()),
+            told: request.settings.multipv.clamp(1, root.len()),
         };
         for memory in &self.memories {
             lock(memory).prepare(request, root);
@@ -202,7 +205,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         let best = elect(&self.memories, &job);
         let unaccounted = lock(&self.memories[0]).cut_short;
         let mut memory = lock(&self.memories[best]);
-        if let Some(handicap) = request.handicap.filter(|_| memory.completed > 0) {
+        if let Some(handicap) = request.settings.handicap.filter(|_| memory.completed > 0) {
             let choice = handicap.choose(&memory.root[..job.lines]);
             memory.root[..=choice].rotate_right(1);
         }

@@ -156,7 +156,7 @@ pub struct Worker<'a, G: SearchGame, E> {
     /// The receiver of events; only the main worker has one.
     pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
     claim: Claim<'a>,
-    /// The share of the time to sleep, in percent; see [`Request::idle`].
+    /// The share of the time to sleep, in percent; see [`SearchSettings::idle`](super::SearchSettings::idle).
     idle: u8,
     /// The time still to be slept.
     owed: Duration,
@@ -177,7 +177,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Self {
         let request = job.request;
         let limits = &request.limits;
-        let idle = request.idle.min(MOST_IDLE);
+        let idle = request.settings.idle.min(MOST_IDLE);
         let full_width = limits.mate.is_some();
         let claim = Claim::new(job.control);
         let polls = index == 0 || idle > 0 || claim.is_shared();

@@ -337,7 +337,7 @@ fn a_bad_game_is_told_with_its_place_and_left_out() {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args(["convert", "games"])
         .stdin(Stdio::piped())

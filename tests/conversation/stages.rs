@@ -61,7 +61,7 @@ impl StageClock {
 }
 
 #[test]
-fn movestogo_is_told_as_the_host_tells_it() {
+fn movestogo_is_passed_on_as_the_host_counts_it() {
     let mut clock = StageClock::default();
     let told = (0..18).map(|_| {
         let moves = clock.movestogo();

@@ -81,7 +81,7 @@ fn every_limit_is_answered_once() {
 
 /// The valid part of a `go` with faults is answered; the fault is reported.
 #[test]
-fn broken_limits_are_told_and_answered() {
+fn broken_limits_are_reported_and_the_go_is_answered() {
     let limits = [
         ("depth", "depth"),
         ("depth x nodes 300", "'x'"),

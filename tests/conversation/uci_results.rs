@@ -123,7 +123,7 @@ fn timeless(answer: &Answer) -> String {
 }
 
 #[test]
-fn the_same_search_twice_says_the_same() {
+fn the_same_search_twice_reports_the_same() {
     for variant in Variant::ALL {
         let mut process = must(open(variant.id()));
         let mut search = |go: &str| {

@@ -85,7 +85,7 @@ fn sessions_keep_their_own_positions_and_options() {
 
 /// The end of the input does not close the connection: `printf … | nc` works.
 #[test]
-fn what_was_asked_is_answered_after_the_end_of_input() {
+fn pending_requests_are_answered_after_the_end_of_input() {
     let server = Server::start(&[]);
     let mut host = server.connect(Kind::Tcp);
     host.send("uci\ngo depth 4");
@@ -120,7 +120,7 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
         ),
         (
             "setoption name Debug Log File value /tmp/x",
-            "'Debug Log File' is not known",
+            "unknown option 'Debug Log File'",
         ),
         ("bench", "bench is not offered over the network"),
     ] {
@@ -233,7 +233,7 @@ fn lines_that_wait_for_a_search_are_limited() {
 
 /// Every queued line counts, whatever it waits for.
 #[test]
-fn no_line_that_waits_goes_uncounted() {
+fn every_waiting_line_is_counted() {
     let server = Server::start(&["--max-queue", "10000", "--max-search", "3"]);
     let queue = "limit max-queue (10000 bytes) reached";
     for kind in BOTH {
@@ -262,7 +262,7 @@ fn no_line_that_waits_goes_uncounted() {
 }
 
 #[test]
-fn a_host_that_never_reads_is_left() {
+fn a_host_that_never_reads_is_disconnected() {
     let server = Server::start(&["--max-output", "100000", "--max-rate", "0"]);
     for kind in BOTH {
         let threads = server.threads();
@@ -281,7 +281,7 @@ fn a_host_that_never_reads_is_left() {
 }
 
 #[test]
-fn a_flood_is_slowed_down_and_ended() {
+fn a_flood_of_lines_is_slowed_down_and_then_ended() {
     let server = Server::start(&["--max-rate", "100"]);
     for kind in BOTH {
         // A burst is served, though late.
@@ -349,7 +349,7 @@ fn a_second_signal_ends_the_server_at_once() {
 }
 
 #[test]
-fn a_websocket_is_closed_as_its_protocol_wants() {
+fn a_websocket_is_closed_with_a_close_frame() {
     let server = Server::start(&[]);
     let Host::WebSocket(mut socket) = server.uci(Kind::WebSocket) else {
         unreachable!()
@@ -366,7 +366,7 @@ fn a_websocket_is_closed_as_its_protocol_wants() {
 
 /// The sessions use all of their tables, in several generations.
 #[test]
-fn memory_of_ended_sessions_is_given_back() {
+fn memory_of_ended_sessions_is_returned_to_the_system() {
     let server = Server::start(&[]);
     let threads = server.threads();
     for _ in 0..3 {
@@ -383,7 +383,7 @@ fn memory_of_ended_sessions_is_given_back() {
 }
 
 #[test]
-fn who_vanishes_leaves_nothing_behind() {
+fn a_host_that_vanishes_leaves_no_session() {
     let server = Server::start(&[]);
     let mut good = server.uci(Kind::Tcp);
     good.ask("");
@@ -449,7 +449,7 @@ fn broken_frames_are_answered_with_a_reason() {
 }
 
 #[test]
-fn who_asks_much_at_once_and_reads_it_is_answered() {
+fn a_burst_of_requests_from_a_host_that_reads_is_answered() {
     let server = Server::start(&["--max-output", "65536", "--max-rate", "0"]);
     for kind in BOTH {
         let mut host = server.uci(kind);

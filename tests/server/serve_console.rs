@@ -50,7 +50,7 @@ fn end(mut child: Child) -> ExitStatus {
 }
 
 #[test]
-fn a_signal_ends_it_with_all_searches_answered() {
+fn a_signal_ends_the_program_with_all_searches_answered() {
     for name in ["INT", "TERM"] {
         let mut process = open("shatra").unwrap();
         process
@@ -101,7 +101,7 @@ fn a_host_that_never_reads_can_stop_and_quit() {
 }
 
 #[test]
-fn a_host_that_never_reads_is_not_listened_to_for_ever() {
+fn a_host_that_never_reads_is_not_read_for_ever() {
     let mut child = start(&[]);
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
@@ -132,7 +132,7 @@ fn a_host_that_never_reads_is_not_listened_to_for_ever() {
 }
 
 #[test]
-fn a_signal_ends_it_also_when_nobody_reads() {
+fn a_signal_ends_the_program_also_when_its_output_is_not_read() {
     let mut child = start(&[]);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all("d\n".repeat(1_000).as_bytes()).unwrap();
@@ -143,7 +143,7 @@ fn a_signal_ends_it_also_when_nobody_reads() {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

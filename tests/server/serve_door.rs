@@ -12,7 +12,7 @@ use crate::net::{BOTH, Host, Kind, PATIENCE, Server, TOKEN, command, is_refused,
 use tungstenite::Error;
 
 #[test]
-fn hosts_show_their_token() {
+fn a_token_is_accepted_in_each_form() {
     let server = Server::start_with(&[], Some(TOKEN));
     for kind in BOTH {
         let mut host = server.connect(kind);
@@ -26,7 +26,7 @@ fn hosts_show_their_token() {
         host.send("uci\ngo infinite");
         is_refused(&mut host, kind, 1008, "expected 'auth TOKEN' as first line");
         let mut host = server.connect(kind);
-        is_refused(&mut host, kind, 1008, "no token came");
+        is_refused(&mut host, kind, 1008, "no token was sent");
     }
     let right = format!("Bearer {TOKEN}");
     let headers = [("authorization", right.as_str())];
@@ -46,7 +46,7 @@ fn hosts_show_their_token() {
 }
 
 #[test]
-fn a_first_line_with_a_token_is_read_like_any_other() {
+fn a_first_line_with_a_token_is_accepted_where_none_is_needed() {
     let (closed, open) = (Server::start_with(&[], Some(TOKEN)), Server::start(&[]));
     for server in [&closed, &open] {
         for kind in BOTH {
@@ -69,7 +69,7 @@ fn a_first_line_with_a_token_is_read_like_any_other() {
 
 /// Neither silent hosts nor those with a wrong token keep others out.
 #[test]
-fn a_crowd_at_the_door_lets_others_through() {
+fn many_unauthenticated_connections_do_not_keep_others_out() {
     let server = Server::start_with(&[], Some(TOKEN));
     for guess in ["", "auth wrong"] {
         let crowd: Vec<Host> = (0..130)
@@ -121,30 +121,30 @@ fn pages_of_other_machines_are_refused() {
     // Nor can a page make a browser send lines to the TCP port.
     let mut host = server.connect(Kind::Tcp);
     host.send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nuci\r\ngo infinite\r");
-    let reason = "this port takes lines of text, no HTTP";
+    let reason = "this port takes lines of text, not HTTP";
     is_refused(&mut host, Kind::Tcp, 1002, reason);
 }
 
 /// Nor can it do so with a path that is too long to be read.
 #[test]
-fn a_long_first_line_could_be_http() {
+fn a_first_line_too_long_to_classify_ends_the_connection() {
     let server = Server::start(&["--max-line", "1000"]);
     let mut host = server.connect(Kind::Tcp);
     let long = "x".repeat(100_000);
     host.try_send(&format!("POST /{long} HTTP/1.1\r\n\r\nuci\r\nisready\r"));
     let lines = host.rest();
-    let reason = "the first line is longer than max-line, it could have been HTTP";
+    let reason = "the first line is longer than max-line and may be HTTP";
     let refusal = format!("info string error: refused: {reason}");
     assert!(lines.contains(&refusal), "{lines:?}");
     assert!(!lines.contains(&"readyok".to_owned()), "{lines:?}");
 }
 
 #[test]
-fn what_is_no_origin_is_no_value_of_the_option() {
+fn a_text_that_is_not_an_origin_is_refused_as_an_argument() {
     let (status, complaint) = refused_start(&["--allow-origin", "shatra.example"], None);
     assert_eq!(status.code(), Some(2));
     assert!(
-        complaint.contains("'shatra.example' is no origin"),
+        complaint.contains("'shatra.example' is not an origin"),
         "{complaint}"
     );
 }
@@ -195,7 +195,7 @@ const UPGRADE: &str = "Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n
     Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 #[test]
-fn what_is_no_websocket_is_answered_in_http() {
+fn a_request_that_is_not_for_a_websocket_gets_an_http_response() {
     let server = Server::start(&["--allow-origin", "https://shatra.example"]);
     let without_version = UPGRADE.replace("Sec-WebSocket-Version: 13", "X: y");
     let without_key = UPGRADE.replace("Sec-WebSocket-Key", "X");
@@ -346,7 +346,7 @@ fn a_host_name_is_listened_on_at_all_its_addresses() {
 }
 
 #[test]
-fn the_log_shows_nothing_of_a_peer_as_it_came() {
+fn the_log_escapes_and_shortens_what_a_peer_sends() {
     let server = Server::start_logging(&[], None, Some("trace"));
     let mut host = server.uci(Kind::Tcp);
     host.ask("setoption name UCI_Opponent value none none computer \u{1b}[31mRed\u{2028}Line");
@@ -370,7 +370,7 @@ fn the_log_shows_nothing_of_a_peer_as_it_came() {
     assert!(!log.contains(raw), "{log:.500}");
     assert!(log.len() < 64 << 10, "{} bytes", log.len());
     assert_eq!(
-        log.matches("no more of what this host says").count(),
+        log.matches("the rest of what this host sends").count(),
         1,
         "{log:.500}"
     );
@@ -403,7 +403,7 @@ fn little_is_read_before_the_token() {
             Host::Tcp { stream, .. } => stream.write_all(lines.as_bytes()).unwrap(),
             Host::WebSocket(socket) => socket.send(lines.into()).unwrap(),
         }
-        is_refused(&mut host, kind, 1008, "no token came");
+        is_refused(&mut host, kind, 1008, "no token was sent");
     }
     // The limit also holds for fragments of a message, and for messages without a line.
     for part in [

@@ -7,15 +7,15 @@
 use super::Command;
 use crate::{
     dialect::{ClockForm, Dialect},
-    limits::{Clock, Limits, Side},
+    limits::{Clock, GoLimits, Side},
     text::{Keys, is_move, keys, word, words},
     warning::{Expected, Field, Warnings},
 };
 
 /// The part of the line that has been read.
 #[derive(Default)]
-struct Go {
-    limits: Limits,
+struct GoBuilder {
+    limits: GoLimits,
     perft: Option<u32>,
     white: Side,
     black: Side,
@@ -27,8 +27,8 @@ struct Go {
 /// The argument that follows a key.
 enum Kind {
     Moves,
-    Nothing(fn(&mut Go)),
-    Number(fn(&mut Go, Field<'_>)),
+    Nothing(fn(&mut GoBuilder)),
+    Number(fn(&mut GoBuilder, Field<'_>)),
 }
 
 /// The keys of a dialect: its own, merged into those that all dialects share.
@@ -68,7 +68,7 @@ pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Co
         ClockForm::Colors | ClockForm::BareColors => &COLORS,
         ClockForm::Players => &PLAYERS,
     };
-    let mut go = Go::default();
+    let mut go = GoBuilder::default();
     let mut rest = args;
     loop {
         rest = if let Ok((after, (key, kind))) = keys.key(rest) {
@@ -88,7 +88,7 @@ fn clause<'a>(
     keys: &Keys<Kind>,
     (key, kind): (&'static str, &Kind),
     args: &'a str,
-    go: &mut Go,
+    go: &mut GoBuilder,
     warnings: &mut Warnings,
 ) -> &'a str {
     match kind {
@@ -116,7 +116,7 @@ fn clause<'a>(
     }
 }
 
-fn searchmoves(words: Vec<String>, limits: &mut Limits, warnings: &mut Warnings) {
+fn searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warnings) {
     if words.is_empty() {
         warnings.missing("searchmoves", Expected::Move);
     }
@@ -129,7 +129,7 @@ fn searchmoves(words: Vec<String>, limits: &mut Limits, warnings: &mut Warnings)
     }
 }
 
-impl Go {
+impl GoBuilder {
     /// Builds the command. `clean` means that every word of the line was
     /// understood.
     fn command(self, clean: bool) -> Command {
@@ -148,7 +148,7 @@ impl Go {
                 black: self.black,
             }
         };
-        let mut limits = Limits {
+        let mut limits = GoLimits {
             clock,
             ..self.limits
         };
@@ -177,7 +177,7 @@ mod tests {
 
     use super::*;
 
-    fn go(args: &str) -> (Limits, Vec<Warning>) {
+    fn go(args: &str) -> (GoLimits, Vec<Warning>) {
         let parsed = Command::parse(Dialect::Uci, &format!("go {args}"));
         match parsed.value {
             Some(Command::Go(limits)) => (limits, parsed.warnings),
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn bare_go_is_infinite() {
-        assert_eq!(go(""), (Limits::infinite(), vec![]));
+        assert_eq!(go(""), (GoLimits::infinite(), vec![]));
         assert!(go("ponder").0.infinite);
         assert!(go("searchmoves d4-d6").0.infinite);
     }
@@ -273,7 +273,7 @@ mod tests {
     fn perft_is_a_command_of_its_own() {
         let parse = |line| Command::parse(Dialect::Uci, line).value;
         assert_eq!(parse("go perft 4"), Some(Command::Perft(4)));
-        assert_eq!(parse("go perft"), Some(Command::Go(Limits::depth(1))));
+        assert_eq!(parse("go perft"), Some(Command::Go(GoLimits::depth(1))));
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod ucci;
 
 use crate::{
     dialect::Dialect,
-    limits::Limits,
+    limits::GoLimits,
     warning::{Parsed, Warning},
 };
 
@@ -91,7 +91,7 @@ pub enum Command {
         moves: Vec<String>,
     },
     /// `go`, with the limits of the search.
-    Go(Limits),
+    Go(GoLimits),
     /// `go perft <depth>`: counts the leaves of the game tree.
     Perft(u32),
     /// `stop`.

@@ -4,7 +4,7 @@ use nom::{Parser, combinator::map_opt};
 
 use super::{Command, Query, Register, go, position, setoption, ucci};
 use crate::{
-    dialect::{Dialect, SettingForm},
+    dialect::{Dialect, SetOptionForm},
     text::{Res, keyword, known, phrase, plain, word, words},
     warning::{Expected, Parsed, Warnings},
 };
@@ -35,9 +35,9 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
     warnings.set_command(name);
     let command = match name {
         "debug" => debug(args, &mut warnings),
-        "setoption" => match dialect.facts().setting {
-            SettingForm::Keyed => setoption::parse(args, &mut warnings),
-            SettingForm::Plain => ucci::setoption(dialect, args, &mut warnings),
+        "setoption" => match dialect.facts().set_option_form {
+            SetOptionForm::Keyed => setoption::parse(args, &mut warnings),
+            SetOptionForm::Plain => ucci::setoption(dialect, args, &mut warnings),
         },
         "register" => register(args, &mut warnings),
         "position" => position::parse(name, args, &mut warnings)

@@ -13,12 +13,16 @@ const STARTS: &[&str] = &["startpos", "fen", "spn"];
 const MOVES: &[&str] = &["moves"];
 
 /// The starting point of a position and the moves from there.
-pub(super) type Place = (PositionStart, Vec<String>);
+pub(super) type PositionArgs = (PositionStart, Vec<String>);
 
 /// Parses the arguments of a command that names a position. Every word after
 /// `moves` is taken for a move: the rules decide whether it is one, and refuse
 /// the whole command if not.
-pub(super) fn parse(command: &'static str, args: &str, warnings: &mut Warnings) -> Option<Place> {
+pub(super) fn parse(
+    command: &'static str,
+    args: &str,
+    warnings: &mut Warnings,
+) -> Option<PositionArgs> {
     let (mut rest, start) = start(command, args, warnings)?;
     let mut moves = Vec::new();
     let mut listing = false;
@@ -62,7 +66,7 @@ fn start<'a>(
             Err(_) => {}
         }
         match word(rest) {
-            // Moves without a starting point are no position at all.
+            // Moves without a starting point do not make a position.
             Ok((_, "moves")) | Err(_) => break,
             Ok((after, junk)) => {
                 warnings.unexpected(junk, Expected::OneOf(STARTS));

@@ -2,8 +2,8 @@
 
 use super::{Command, PositionStart, Query, Register};
 use crate::{
-    dialect::{ClockForm, Dialect, SettingForm},
-    limits::{Clock, Limits},
+    dialect::{ClockForm, Dialect, SetOptionForm},
+    limits::{Clock, GoLimits},
     text::{is_blank, one_line},
 };
 
@@ -51,9 +51,9 @@ fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
     // can express what the plain form cannot.
     let needs_keys =
         name.contains(is_blank) || value.is_some_and(|v| v.is_empty() || name == "name");
-    let (before_name, before_value) = match dialect.facts().setting {
-        SettingForm::Plain if !needs_keys => ("", " "),
-        SettingForm::Plain | SettingForm::Keyed => ("name ", " value "),
+    let (before_name, before_value) = match dialect.facts().set_option_form {
+        SetOptionForm::Plain if !needs_keys => ("", " "),
+        SetOptionForm::Plain | SetOptionForm::Keyed => ("name ", " value "),
     };
     let mut line = format!("setoption {before_name}{name}");
     if let Some(value) = value {
@@ -97,7 +97,7 @@ fn number<T: ToString>(value: Option<T>) -> Option<String> {
 
 /// Returns the line of `go`, in the order of the dialect's specification, or
 /// that in which its GUI sends.
-fn go(limits: &Limits, dialect: Dialect) -> String {
+fn go(limits: &GoLimits, dialect: Dialect) -> String {
     let depth = ("depth", number(limits.depth));
     let nodes = ("nodes", number(limits.nodes));
     let mut parts = clock(limits, dialect);
@@ -135,7 +135,7 @@ fn go(limits: &Limits, dialect: Dialect) -> String {
 
 /// Returns the clocks; only `movestogo` if the dialect has another form of
 /// clock.
-fn clock(limits: &Limits, dialect: Dialect) -> Vec<Part> {
+fn clock(limits: &GoLimits, dialect: Dialect) -> Vec<Part> {
     let movestogo = ("movestogo", number(limits.movestogo));
     let mut parts = match dialect.clock_form() {
         ClockForm::Colors => color_times(limits),
@@ -155,7 +155,7 @@ fn clock(limits: &Limits, dialect: Dialect) -> Vec<Part> {
 }
 
 /// Returns the times of clocks by colour, White's first.
-fn color_times(limits: &Limits) -> Vec<Part> {
+fn color_times(limits: &GoLimits) -> Vec<Part> {
     match &limits.clock {
         Clock::Colors { white, black } => {
             vec![("wtime", number(white.time)), ("btime", number(black.time))]
@@ -164,7 +164,7 @@ fn color_times(limits: &Limits) -> Vec<Part> {
     }
 }
 
-fn player_clocks(limits: &Limits, movestogo: Part) -> Vec<Part> {
+fn player_clocks(limits: &GoLimits, movestogo: Part) -> Vec<Part> {
     let Clock::Players {
         own,
         opponent,

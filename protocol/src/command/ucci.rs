@@ -10,7 +10,7 @@ use nom::Parser;
 
 use super::{Command, setoption};
 use crate::{
-    dialect::{Dialect, OwnOption},
+    dialect::{Dialect, SessionOption},
     text::{keyword, rest_of_line, word, words},
     warning::{Expected, Warnings},
 };
@@ -34,11 +34,11 @@ pub(super) fn setoption(dialect: Dialect, args: &str, warnings: &mut Warnings) -
 }
 
 fn or_new_game(dialect: Dialect, command: Command) -> Command {
-    let mut own = dialect.facts().own_options.iter();
+    let mut own = dialect.facts().session_options.iter();
     match &command {
         Command::SetOption { name, .. }
             if own.any(|(button, option)| {
-                *option == OwnOption::NewGame && name.eq_ignore_ascii_case(button)
+                *option == SessionOption::NewGame && name.eq_ignore_ascii_case(button)
             }) =>
         {
             Command::NewGame
@@ -61,7 +61,7 @@ pub(super) fn banmoves(args: &str, warnings: &mut Warnings) -> Option<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Clock, Limits, Parsed, PositionStart, Side};
+    use crate::{Clock, GoLimits, Parsed, PositionStart, Side};
 
     fn parse(line: &str) -> Parsed<Command> {
         Command::parse(Dialect::Ucci, line)
@@ -131,7 +131,7 @@ mod tests {
             time: Some(time),
             increment: Some(increment),
         };
-        let wanted = Limits {
+        let wanted = GoLimits {
             clock: Clock::Players {
                 own: side(300, -1),
                 opponent: side(200, 2),
@@ -139,7 +139,7 @@ mod tests {
             },
             movestogo: Some(10),
             draw: true,
-            ..Limits::default()
+            ..GoLimits::default()
         };
         assert_eq!(parse(line).value, Some(Command::Go(wanted.clone())));
         assert_eq!(Command::Go(wanted).to_line(Dialect::Ucci), line);

@@ -21,7 +21,7 @@ pub enum ClockForm {
 
 /// The form of `setoption`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SettingForm {
+pub(crate) enum SetOptionForm {
     /// `setoption name <words> value <text>`.
     Keyed,
     /// `setoption <word> <text>`.
@@ -30,7 +30,7 @@ pub(crate) enum SettingForm {
 
 /// The rule by which two option names are the same, apart from case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SameName {
+pub(crate) enum NameMatching {
     /// The same words.
     Words,
     /// The same letters and digits: the host sends spaces for all other
@@ -40,7 +40,7 @@ pub(crate) enum SameName {
 
 /// An option of the conversation and not of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OwnOption {
+pub(crate) enum SessionOption {
     /// Whether clocks count milliseconds instead of seconds.
     Milliseconds,
     /// Whether input waits while the engine thinks.
@@ -71,13 +71,13 @@ pub(crate) struct Facts {
     pub(crate) notation: Notation,
     /// The word before a position text.
     pub(crate) position_key: &'static str,
-    pub(crate) setting: SettingForm,
+    pub(crate) set_option_form: SetOptionForm,
     pub(crate) clock: ClockForm,
     /// Hosts send the limit on nodes before the limit on depth.
     pub(crate) nodes_before_depth: bool,
     /// Hosts let the engine ponder.
     pub(crate) ponder: bool,
-    /// Clocks count seconds unless [`OwnOption::Milliseconds`] is set.
+    /// Clocks count seconds unless [`SessionOption::Milliseconds`] is set.
     pub(crate) clock_in_seconds: bool,
     /// `movestogo` does not count the move that is asked for, so before the
     /// last move of a stage it is that of the next stage.
@@ -86,8 +86,8 @@ pub(crate) struct Facts {
     pub(crate) host_on_clock: bool,
     /// `go` and `ponderhit` may offer a draw.
     pub(crate) draw_offers: bool,
-    pub(crate) same_name: SameName,
-    pub(crate) own_options: &'static [(&'static str, OwnOption)],
+    pub(crate) name_matching: NameMatching,
+    pub(crate) session_options: &'static [(&'static str, SessionOption)],
     /// The option that chooses the game by its name.
     pub(crate) variant_option: &'static str,
     /// The option that chooses the rules of Shatra by their version; the answer
@@ -128,7 +128,7 @@ pub(super) const UCI: Facts = Facts {
     commands: &[],
     notation: Notation::Turns,
     position_key: "fen",
-    setting: SettingForm::Keyed,
+    set_option_form: SetOptionForm::Keyed,
     clock: ClockForm::Colors,
     nodes_before_depth: false,
     ponder: true,
@@ -136,8 +136,8 @@ pub(super) const UCI: Facts = Facts {
     moves_to_go_after: false,
     host_on_clock: false,
     draw_offers: false,
-    same_name: SameName::Words,
-    own_options: &[],
+    name_matching: NameMatching::Words,
+    session_options: &[],
     variant_option: "UCI_Variant",
     version_option: None,
     fairy_rules_option: "Fairy Rules",
@@ -162,7 +162,7 @@ pub(super) const UCCI: Facts = Facts {
     commands: &["banmoves", "probe"],
     notation: Notation::Turns,
     position_key: "fen",
-    setting: SettingForm::Plain,
+    set_option_form: SetOptionForm::Plain,
     clock: ClockForm::Players,
     nodes_before_depth: false,
     ponder: true,
@@ -170,12 +170,12 @@ pub(super) const UCCI: Facts = Facts {
     moves_to_go_after: false,
     host_on_clock: false,
     draw_offers: true,
-    same_name: SameName::Words,
-    own_options: &[
-        ("usemillisec", OwnOption::Milliseconds),
-        ("batch", OwnOption::Batch),
-        ("debug", OwnOption::Debug),
-        ("newgame", OwnOption::NewGame),
+    name_matching: NameMatching::Words,
+    session_options: &[
+        ("usemillisec", SessionOption::Milliseconds),
+        ("batch", SessionOption::Batch),
+        ("debug", SessionOption::Debug),
+        ("newgame", SessionOption::NewGame),
     ],
     variant_option: "variant",
     version_option: None,
@@ -201,7 +201,7 @@ pub(super) const USHI: Facts = Facts {
     commands: &[],
     notation: Notation::Jumps,
     position_key: "spn",
-    setting: SettingForm::Keyed,
+    set_option_form: SetOptionForm::Keyed,
     clock: ClockForm::BareColors,
     nodes_before_depth: true,
     ponder: false,
@@ -209,8 +209,8 @@ pub(super) const USHI: Facts = Facts {
     moves_to_go_after: true,
     host_on_clock: true,
     draw_offers: false,
-    same_name: SameName::Letters,
-    own_options: &[],
+    name_matching: NameMatching::Letters,
+    session_options: &[],
     variant_option: "Variant",
     version_option: Some("Shatra version"),
     fairy_rules_option: "Fairy Rules",

@@ -14,7 +14,7 @@ use crate::{
     text::{is_blank, keyword, word},
 };
 pub use facts::ClockForm;
-pub(crate) use facts::{Facts, OwnOption, SameName, SettingForm};
+pub(crate) use facts::{Facts, NameMatching, SessionOption, SetOptionForm};
 
 /// Declares the dialects, each with its row of facts, so that no list of them
 /// can lack one.
@@ -124,8 +124,8 @@ impl Dialect {
     /// always do.
     #[must_use]
     pub fn milliseconds_option(self) -> Option<&'static str> {
-        let mut own = self.facts().own_options.iter();
-        own.find(|(_, option)| *option == OwnOption::Milliseconds)
+        let mut own = self.facts().session_options.iter();
+        own.find(|(_, option)| *option == SessionOption::Milliseconds)
             .map(|(name, _)| *name)
     }
 
@@ -178,9 +178,9 @@ impl Dialect {
     /// Returns whether hosts can send this choice of an option back unchanged.
     #[must_use]
     pub fn can_send_choice(self, choice: &str) -> bool {
-        match self.facts().same_name {
-            SameName::Words => true,
-            SameName::Letters => is_ushi_word(choice),
+        match self.facts().name_matching {
+            NameMatching::Words => true,
+            NameMatching::Letters => is_ushi_word(choice),
         }
     }
 
@@ -188,14 +188,14 @@ impl Dialect {
     /// [`Session`](crate::Session) declares them before the engine's options
     /// and handles them itself.
     #[must_use]
-    pub fn own_options(self) -> Vec<OptionSpec> {
-        let spec = |(name, option): &(&str, OwnOption)| match option {
-            OwnOption::Milliseconds | OwnOption::Batch | OwnOption::Debug => {
+    pub fn session_options(self) -> Vec<OptionSpec> {
+        let spec = |(name, option): &(&str, SessionOption)| match option {
+            SessionOption::Milliseconds | SessionOption::Batch | SessionOption::Debug => {
                 OptionSpec::check(*name, false)
             }
-            OwnOption::NewGame => OptionSpec::button(*name).waiting(),
+            SessionOption::NewGame => OptionSpec::button(*name).waiting(),
         };
-        self.facts().own_options.iter().map(spec).collect()
+        self.facts().session_options.iter().map(spec).collect()
     }
 
     /// Returns the dialect that the first line of a conversation picks: by the

@@ -10,7 +10,7 @@ mod value;
 pub(crate) use value::EMPTY;
 pub use value::{OptionError, OptionValue};
 
-use crate::dialect::{Dialect, SameName};
+use crate::dialect::{Dialect, NameMatching};
 
 /// The type of an option, with its default and range.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ pub enum OptionKind {
         /// The default; may be empty.
         default: String,
     },
-    /// A text to show among the options that is no option itself (UCCI). It has
+    /// A text among the options that is not an option itself (UCCI). It has
     /// no value and cannot be set.
     Label,
 }
@@ -154,9 +154,9 @@ pub(crate) const fn is_ushi_letter(c: char) -> bool {
 }
 
 pub(crate) fn same_name(a: &str, b: &str, dialect: Dialect) -> bool {
-    match dialect.facts().same_name {
-        SameName::Words => same_words(a, b),
-        SameName::Letters => same_letters(a, b),
+    match dialect.facts().name_matching {
+        NameMatching::Words => same_words(a, b),
+        NameMatching::Letters => same_letters(a, b),
     }
 }
 

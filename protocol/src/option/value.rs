@@ -27,13 +27,13 @@ pub enum OptionValue {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// No option has this name.
-    #[error("setoption: '{name}' is not known, the answer to the opening word names all")]
+    #[error("setoption: unknown option '{name}', expected one that the handshake lists")]
     Unknown {
         /// The name as it was sent.
         name: String,
     },
     /// The option needs a value.
-    #[error("setoption: {name} lacks its value, expected {expected}")]
+    #[error("setoption: {name} needs a value, expected {expected}")]
     Missing {
         /// The option's name.
         name: String,
@@ -41,7 +41,7 @@ pub enum OptionError {
         expected: String,
     },
     /// The option is a label.
-    #[error("setoption: {name} is a label, there is nothing to set")]
+    #[error("setoption: {name} is a label and has no value")]
     IsLabel {
         /// The option's name.
         name: String,
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn spin() {
+    fn a_spin_accepts_whole_numbers_in_its_range() {
         let hash = OptionSpec::spin("Hash", 16, 1, 4096);
         assert_eq!(hash.read(Some("64")), Ok(OptionValue::Spin(64)));
         for bad in ["0", "5000", "+5", "1e3", "lots", "", "99999999999999999999"] {
@@ -193,18 +193,18 @@ mod tests {
         );
         assert_eq!(
             message(&hash, None),
-            "setoption: Hash lacks its value, expected a whole number from 1 to 4096"
+            "setoption: Hash needs a value, expected a whole number from 1 to 4096"
         );
     }
 
     #[test]
-    fn check_and_combo_ignore_case() {
+    fn checks_and_combos_ignore_case() {
         let check = OptionSpec::check("Ponder", false);
         assert_eq!(check.read(Some("TRUE")), Ok(OptionValue::Check(true)));
         assert!(message(&check, Some("1")).contains("'1'"));
         assert_eq!(
             message(&check, None),
-            "setoption: Ponder lacks its value, expected true or false"
+            "setoption: Ponder needs a value, expected true or false"
         );
         let combo = OptionSpec::combo("Style", "Normal", &["Normal", "Very Solid"]);
         let solid = OptionValue::Combo("Very Solid".into());
@@ -215,21 +215,21 @@ mod tests {
         );
         assert_eq!(
             message(&combo, Some("")),
-            "setoption: Style lacks its value, expected one of: Normal, Very Solid"
+            "setoption: Style needs a value, expected one of: Normal, Very Solid"
         );
     }
 
     #[test]
-    fn label_cannot_be_set() {
+    fn a_label_cannot_be_set() {
         let label = OptionSpec::new("about", OptionKind::Label);
         assert_eq!(
             message(&label, Some("x")),
-            "setoption: about is a label, there is nothing to set"
+            "setoption: about is a label and has no value"
         );
     }
 
     #[test]
-    fn button_and_text_take_anything() {
+    fn buttons_and_texts_accept_any_value() {
         let button = OptionSpec::button("Clear Hash");
         assert_eq!(button.read(Some("%2")), Ok(OptionValue::Button));
         assert_eq!(button.read(None), Ok(OptionValue::Button));

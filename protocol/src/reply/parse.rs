@@ -9,7 +9,7 @@ use crate::{
     warning::{Expected, Parsed, Warnings},
 };
 
-/// The words by which engines say that there is no move.
+/// The words that engines send in place of a move if there is none.
 const NO_MOVE: &[&str] = &["(none)", "none", "0000", "NULL"];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {

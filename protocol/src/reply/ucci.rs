@@ -10,7 +10,7 @@
 
 use super::{
     Reply, Verdict, pophash,
-    uci::{self, Fields, Traits},
+    uci::{self, Fields, OptionFields},
 };
 use crate::{
     dialect::Dialect,
@@ -64,11 +64,11 @@ fn option(spec: &OptionSpec) -> Option<String> {
     if no_choice || spec.name == "name" || spec.name.is_empty() || spec.name.contains(is_blank) {
         return None;
     }
-    let Traits {
+    let OptionFields {
         kind,
         default,
         limits,
-    } = Traits::of(&spec.kind);
+    } = OptionFields::of(&spec.kind);
     let mut line = Fields(format!("option {} type", spec.name));
     line.word(kind);
     line.fields(limits);

@@ -42,11 +42,11 @@ pub(super) fn best_move(best: Option<&str>, ponder: Option<&str>) -> String {
 
 fn option(spec: &OptionSpec) -> Option<String> {
     let mut line = Fields(format!("option name {} type", spec.name));
-    let Traits {
+    let OptionFields {
         kind,
         default,
         limits,
-    } = Traits::of(&spec.kind);
+    } = OptionFields::of(&spec.kind);
     if spec.kind == OptionKind::Label {
         return None;
     }
@@ -66,14 +66,14 @@ fn option(spec: &OptionSpec) -> Option<String> {
 }
 
 /// The part of an option's declaration that follows its name.
-pub(super) struct Traits {
+pub(super) struct OptionFields {
     pub(super) kind: &'static str,
     pub(super) default: Option<String>,
     /// The keys and values of the range or the choices.
     pub(super) limits: Vec<(&'static str, String)>,
 }
 
-impl Traits {
+impl OptionFields {
     pub(super) fn of(kind: &OptionKind) -> Self {
         let (kind, default, limits) = match kind {
             OptionKind::Spin { default, min, max } => {

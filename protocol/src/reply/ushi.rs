@@ -3,7 +3,7 @@
 //! **The decision:** only what the GUI is known to understand is sent. Its
 //! parser wants a key and one value, over and over, and shows a line only if it
 //! has depth, time, nodes, score and `pv`; everything else that a search
-//! reports is left out. There is no word for a bound: a
+//! reports is left out. The dialect has no mark for a bound: a
 //! [`Session`](crate::Session) sends none.
 
 use super::{Reply, uci};

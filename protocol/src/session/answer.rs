@@ -2,7 +2,7 @@
 
 use super::{
     Backend, Event, Flow, SearchId, Session, show,
-    task::{Outcome, Running},
+    task::{RunningTask, SearchResult},
 };
 use crate::reply::Reply;
 
@@ -42,7 +42,7 @@ impl<B: Backend> Session<B> {
                 let answers = silent || task.may_answer();
                 let last = best.as_deref().and_then(|best| task.lines.last(best));
                 out.extend(last.and_then(|info| Reply::Info(info).to_line(dialect)));
-                task.held = Some(Outcome {
+                task.held = Some(SearchResult {
                     best,
                     ponder,
                     verdict,
@@ -52,12 +52,12 @@ impl<B: Backend> Session<B> {
                 }
             }
         }
-        self.settle(out)
+        self.run_queue(out)
     }
 
     /// Ends the task with its answer, if it is finished.
     pub(super) fn answer(&mut self, out: &mut Vec<String>) {
-        let Some(Running {
+        let Some(RunningTask {
             dialect,
             is_search,
             stopping,
@@ -70,7 +70,7 @@ impl<B: Backend> Session<B> {
         if !is_search {
             return;
         }
-        let Outcome {
+        let SearchResult {
             best,
             ponder,
             verdict,
@@ -83,7 +83,7 @@ impl<B: Backend> Session<B> {
             };
             out.extend(answer.to_line(dialect));
         } else if stopping {
-            self.say(&Reply::text(NO_STEP), out);
+            self.send(&Reply::text(NO_STEP), out);
         } else {
             self.stop_note = Some(NO_STEP);
         }

@@ -6,7 +6,7 @@ use crate::{
     command::{PositionStart, Query},
     dialect::Dialect,
     info::Info,
-    limits::Limits,
+    limits::GoLimits,
     option::{OptionSpec, OptionValue},
     reply::{HashEntry, Verdict},
 };
@@ -34,7 +34,7 @@ pub struct SearchId(pub(super) u64);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Task {
     /// A search of the current position.
-    Search(Limits),
+    Search(GoLimits),
     /// A count of the leaves of the game tree to this depth.
     Perft(u32),
     /// The benchmark, with the words after `bench`.
@@ -66,7 +66,7 @@ pub enum Event {
     },
 }
 
-/// An engine behind a [`Session`](super::Session).
+/// The engine of a [`Session`](super::Session).
 ///
 /// No call waits for a search: [`Backend::start`] only starts it, and its
 /// events are handed to [`Session::event`](super::Session::event) in order.
@@ -83,7 +83,7 @@ pub trait Backend {
     fn engine_id(&self) -> EngineId;
 
     /// Returns the options of the dialect, without its
-    /// [own](Dialect::own_options). In UCCI a name is one word in lower case.
+    /// [own](Dialect::session_options). In UCCI a name is one word in lower case.
     /// In USHI, `Shatra version` chooses the rules; the session answers it with
     /// `version supported` or `version unsupported`.
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec>;
@@ -103,7 +103,7 @@ pub trait Backend {
     /// Sets the position for the next search.
     ///
     /// # Errors
-    /// Returns an error if the text is no position or one of the moves is not
+    /// Returns an error if the text is not a position or one of the moves is not
     /// legal; the old position stays.
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Self::Error>;
 
@@ -119,7 +119,7 @@ pub trait Backend {
     /// is none. The position for the next search stays.
     ///
     /// # Errors
-    /// Returns an error if the text is no position or one of the moves is not
+    /// Returns an error if the text is not a position or one of the moves is not
     /// legal.
     fn probe(
         &mut self,
@@ -134,7 +134,7 @@ pub trait Backend {
     /// Changes the side to move.
     ///
     /// # Errors
-    /// Returns an error if the result is no legal position; the old one stays.
+    /// Returns an error if the result is not a legal position; the old one stays.
     fn flip(&mut self) -> Result<(), Self::Error>;
 
     /// Announces another game: the engine forgets what it has learned, the
@@ -155,7 +155,7 @@ pub trait Backend {
     /// Reports that the move pondered on was played: from now on the limits of
     /// the running search apply. Its time counts from `go` and may already have
     /// run out. With `draw` the opponent offers a draw, as with
-    /// [`Limits::draw`]. Not called for a search that has ended, whose answer
+    /// [`GoLimits::draw`]. Not called for a search that has ended, whose answer
     /// stays as it is.
     fn ponder_hit(&mut self, draw: bool);
 

@@ -1,12 +1,12 @@
 //! The execution of each command once nothing holds it back.
 
-use super::{Backend, Flow, Running, SearchId, Session, Task, queue::Step, show};
+use super::{Backend, Flow, RunningTask, SearchId, Session, Task, queue::Step, show};
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,
     help,
     info::{Info, Score},
-    limits::Limits,
+    limits::GoLimits,
     reply::Reply,
 };
 
@@ -26,11 +26,11 @@ impl<B: Backend> Session<B> {
         let dialect = self.dialect();
         match command {
             Command::Quit => {
-                self.say(&Reply::Bye, out);
+                self.send(&Reply::Bye, out);
                 return Flow::Exit;
             }
             Command::Handshake(opened) => self.handshake(opened, out),
-            Command::IsReady => self.say(&Reply::ReadyOk, out),
+            Command::IsReady => self.send(&Reply::ReadyOk, out),
             Command::Debug(on) => self.backend.set_debug(on),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
             Command::NewGame if dialect.facts().new_game_forgets => self.backend.new_game(),
@@ -79,26 +79,26 @@ impl<B: Backend> Session<B> {
                 return self.error(fault, out);
             }
         }
-        let who = self.backend.engine_id();
-        self.say(&Reply::Name(who.name), out);
-        self.say(&Reply::Copyright(who.copyright), out);
-        self.say(&Reply::Author(who.author), out);
-        self.say(&Reply::User(who.user), out);
+        let id = self.backend.engine_id();
+        self.send(&Reply::Name(id.name), out);
+        self.send(&Reply::Copyright(id.copyright), out);
+        self.send(&Reply::Author(id.author), out);
+        self.send(&Reply::User(id.user), out);
         for spec in self.options() {
-            self.say(&Reply::Option(spec), out);
+            self.send(&Reply::Option(spec), out);
         }
-        self.say(&Reply::HandshakeDone, out);
+        self.send(&Reply::HandshakeDone, out);
     }
 
     fn probe(&mut self, start: &PositionStart, moves: &[String], out: &mut Vec<String>) {
         match self.backend.probe(start, moves) {
-            Ok(entry) => self.say(&Reply::PopHash(entry.unwrap_or_default()), out),
+            Ok(entry) => self.send(&Reply::PopHash(entry.unwrap_or_default()), out),
             Err(error) => self.error(format!("probe: {error}"), out),
         }
     }
 
     /// Starts a search. No task may be running.
-    fn go(&mut self, mut limits: Limits, out: &mut Vec<String>) {
+    fn go(&mut self, mut limits: GoLimits, out: &mut Vec<String>) {
         let facts = self.dialect().facts();
         if facts.clock_in_seconds && !self.settings.milliseconds {
             limits = limits.clock_from_seconds();
@@ -117,15 +117,15 @@ impl<B: Backend> Session<B> {
                 score,
                 ..Info::default()
             };
-            self.say(&info.into(), out);
-            self.say(&Reply::NO_MOVE, out);
+            self.send(&info.into(), out);
+            self.send(&Reply::NO_MOVE, out);
         } else if self.position_refused && !facts.searches_last_position {
             // The search would be of a position that the host does not show.
             self.stop_note = Some(NO_SEARCH);
             self.error("go: not started, the position was refused", out);
         } else if !self.start(Task::Search(limits), out) {
             if facts.answers_no_move {
-                self.say(&Reply::NO_MOVE, out);
+                self.send(&Reply::NO_MOVE, out);
             } else {
                 self.stop_note = Some(NO_SEARCH);
             }
@@ -140,7 +140,7 @@ impl<B: Backend> Session<B> {
         self.next_id += 1;
         let result = self.backend.start(id, &task);
         if result.is_ok() {
-            self.task = Some(Running::new(id, self.dialect(), &task));
+            self.task = Some(RunningTask::new(id, self.dialect(), &task));
         }
         let started = result.is_ok();
         self.report("go", result, out);
@@ -151,9 +151,9 @@ impl<B: Backend> Session<B> {
         if self.task.is_some() {
             self.stop_task(out);
         } else if let Some(note) = self.stop_note.take() {
-            self.say(&Reply::text(note), out);
+            self.send(&Reply::text(note), out);
         } else if self.dialect().facts().answers_idle_stop {
-            self.say(&Reply::NO_MOVE, out);
+            self.send(&Reply::NO_MOVE, out);
         }
     }
 

@@ -31,7 +31,7 @@ impl SentLine {
 
 /// The lines of play of one search, sent and withheld.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct LineFilter {
     /// The last line sent of each rank.
     sent: Vec<SentLine>,
     /// The last line, if it was withheld because the dialect has no mark for
@@ -39,7 +39,7 @@ pub(super) struct Lines {
     withheld: Option<Box<Info>>,
 }
 
-impl Lines {
+impl LineFilter {
     /// Takes information from a search and returns it if it is to be sent.
     /// `bounds` means that the dialect can mark a score as a bound.
     pub(super) fn filter(

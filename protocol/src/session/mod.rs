@@ -1,6 +1,6 @@
 //! The conversation between a host and an engine.
 //!
-//! **The decision:** a pure state machine. Lines and events go in, lines come
+//! **The decision:** a pure state machine. LineFilter and events go in, lines come
 //! out, and nothing here waits, sleeps or knows the time; so every order of
 //! events can be written down as a test. The application around it reads input
 //! in one place, hands over what arrives, and prints the lines that it
@@ -23,9 +23,9 @@ mod task;
 pub use backend::{Backend, EngineId, Event, SearchId, Task};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
-use queue::{Step, Steps, Unread, Waiting};
-use settings::Settings;
-use task::Running;
+use queue::{Step, StepQueue, UnreadInput, WaitingInput};
+use settings::SessionSettings;
+use task::RunningTask;
 
 /// The action that the application takes after an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,12 +46,12 @@ pub struct Session<B> {
     dialect: Option<Dialect>,
     /// No command has been read yet.
     fresh: bool,
-    task: Option<Running>,
+    task: Option<RunningTask>,
     /// Not empty only while a task runs.
-    queue: Steps,
+    queue: StepQueue,
     /// The input that batch mode holds back; not empty only while it does.
-    unread: Waiting<Unread>,
-    settings: Settings,
+    unread: WaitingInput<UnreadInput>,
+    settings: SessionSettings,
     next_id: u64,
     /// The last `position` was refused.
     position_refused: bool,
@@ -60,7 +60,7 @@ pub struct Session<B> {
     /// The input has ended.
     closing: bool,
     /// Searches are stopped and answered at once instead of being finished.
-    hurried: bool,
+    shutting_down: bool,
 }
 
 impl<B: Backend> Session<B> {
@@ -71,14 +71,14 @@ impl<B: Backend> Session<B> {
             dialect: None,
             fresh: true,
             task: None,
-            queue: Steps::new(),
-            unread: Waiting::new(),
-            settings: Settings::new(),
+            queue: StepQueue::new(),
+            unread: WaitingInput::new(),
+            settings: SessionSettings::new(),
             next_id: 0,
             position_refused: false,
             stop_note: None,
             closing: false,
-            hurried: false,
+            shutting_down: false,
         }
     }
 
@@ -137,7 +137,8 @@ impl<B: Backend> Session<B> {
     /// Handles a line from the host and appends the answers to `out`.
     pub fn line(&mut self, line: &str, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
-            self.unread.push(Unread::Line(line.to_owned()), line.len());
+            self.unread
+                .push(UnreadInput::Line(line.to_owned()), line.len());
             return Flow::Continue;
         }
         match self.read(line, out) {
@@ -149,7 +150,7 @@ impl<B: Backend> Session<B> {
     /// Handles a line that was refused before it could be read.
     pub fn bad_line(&mut self, error: LineError, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
-            self.unread.push(Unread::Refused(error), 0);
+            self.unread.push(UnreadInput::Refused(error), 0);
         } else {
             self.error(error, out);
         }
@@ -160,15 +161,15 @@ impl<B: Backend> Session<B> {
     /// answered; a search that would not end is stopped and answered.
     pub fn end_of_input(&mut self, out: &mut Vec<String>) -> Flow {
         self.closing = true;
-        self.settle(out)
+        self.run_queue(out)
     }
 
     /// Ends the conversation from this side: every requested search is answered
     /// at once.
     pub fn shut_down(&mut self, out: &mut Vec<String>) -> Flow {
         self.closing = true;
-        self.hurried = true;
-        self.settle(out)
+        self.shutting_down = true;
+        self.run_queue(out)
     }
 
     /// Parses a line and reports its faults.
@@ -196,17 +197,17 @@ impl<B: Backend> Session<B> {
         self.backend.select_dialect(dialect);
     }
 
-    fn say(&self, reply: &Reply, out: &mut Vec<String>) {
+    fn send(&self, reply: &Reply, out: &mut Vec<String>) {
         out.extend(reply.to_line(self.dialect()));
     }
 
     fn error(&self, fault: impl std::fmt::Display, out: &mut Vec<String>) {
-        self.say(&Reply::error(fault), out);
+        self.send(&Reply::error(fault), out);
     }
 }
 
 /// Prints a text that was asked for at a console, line by line: unchanged, or
-/// as messages where a host would take it for answers.
+/// as messages where a host would mistake it for answers.
 fn show(text: &str, dialect: Dialect, out: &mut Vec<String>) {
     for line in text.lines() {
         let reply = match dialect.facts().console {

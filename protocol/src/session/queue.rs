@@ -27,14 +27,14 @@ use crate::{command::Command, line::LineError};
 /// The memory that a waiting line takes besides its text, in bytes.
 const OVERHEAD: usize = 128;
 
-/// Waiting input and the memory that it takes.
+/// WaitingInput input and the memory that it takes.
 #[derive(Debug)]
-pub(super) struct Waiting<T> {
+pub(super) struct WaitingInput<T> {
     items: VecDeque<(T, usize)>,
     bytes: usize,
 }
 
-impl<T> Waiting<T> {
+impl<T> WaitingInput<T> {
     pub(super) const fn new() -> Self {
         Self {
             items: VecDeque::new(),
@@ -74,18 +74,18 @@ impl<T> Waiting<T> {
 /// so that a new line need not look through the queue: a host may send very
 /// many lines after one that waits.
 #[derive(Debug)]
-pub(super) struct Steps {
-    waiting: Waiting<Step>,
+pub(super) struct StepQueue {
+    waiting: WaitingInput<Step>,
     /// The barriers of the steps, in order.
     barriers: VecDeque<Barrier>,
     /// The number of those that are [`Barrier::Wait`].
     waits: usize,
 }
 
-impl Steps {
+impl StepQueue {
     pub(super) const fn new() -> Self {
         Self {
-            waiting: Waiting::new(),
+            waiting: WaitingInput::new(),
             barriers: VecDeque::new(),
             waits: 0,
         }
@@ -135,7 +135,7 @@ impl Steps {
 
 /// An input that batch mode holds back.
 #[derive(Debug)]
-pub(super) enum Unread {
+pub(super) enum UnreadInput {
     Line(String),
     /// A line that was refused before it could be read.
     Refused(LineError),
@@ -173,7 +173,7 @@ impl<B: Backend> Session<B> {
     /// into the queue, and then runs the waiting steps that this allows.
     pub(super) fn submit(&mut self, step: Step, text: usize, out: &mut Vec<String>) -> Flow {
         match self.run_or_queue(step, text, out) {
-            Flow::Continue => self.settle(out),
+            Flow::Continue => self.run_queue(out),
             Flow::Exit => Flow::Exit,
         }
     }
@@ -230,7 +230,7 @@ impl<B: Backend> Session<B> {
 
     /// Runs all waiting steps that can run, and stops the running task if a
     /// step waits for its end.
-    pub(super) fn settle(&mut self, out: &mut Vec<String>) -> Flow {
+    pub(super) fn run_queue(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
             if self.run_waiting(out) == Flow::Exit {
                 return Flow::Exit;
@@ -243,7 +243,7 @@ impl<B: Backend> Session<B> {
                 };
             };
             let go_waits = self.queue.first_barrier() == Some(Barrier::Task);
-            let never_ends = self.closing && (self.hurried || !task.may_answer());
+            let never_ends = self.closing && (self.shutting_down || !task.may_answer());
             if !(go_waits || never_ends) {
                 return Flow::Continue;
             }
@@ -274,10 +274,10 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    fn take_unread(&mut self, unread: &Unread, out: &mut Vec<String>) -> Flow {
+    fn take_unread(&mut self, unread: &UnreadInput, out: &mut Vec<String>) -> Flow {
         match unread {
-            Unread::Refused(error) => self.error(error, out),
-            Unread::Line(line) => {
+            UnreadInput::Refused(error) => self.error(error, out),
+            UnreadInput::Line(line) => {
                 if let Some(step) = self.read(line, out) {
                     return self.run_or_queue(step, line.len(), out);
                 }

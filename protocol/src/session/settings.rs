@@ -7,7 +7,7 @@
 
 use super::{Backend, Session};
 use crate::{
-    dialect::OwnOption,
+    dialect::SessionOption,
     option::{OptionError, OptionSpec, OptionValue, same_name},
     reply::Reply,
     warning::shorten,
@@ -15,14 +15,14 @@ use crate::{
 
 /// The options of the conversation.
 #[derive(Debug)]
-pub(super) struct Settings {
+pub(super) struct SessionSettings {
     /// Clocks count milliseconds, even in a dialect that counts seconds.
     pub(super) milliseconds: bool,
     /// Input waits while a task runs that will end by itself.
     pub(super) batch: bool,
 }
 
-impl Settings {
+impl SessionSettings {
     pub(super) const fn new() -> Self {
         Self {
             milliseconds: false,
@@ -35,7 +35,7 @@ impl<B: Backend> Session<B> {
     /// Returns all options of the dialect, its own first.
     pub(super) fn options(&self) -> Vec<OptionSpec> {
         let dialect = self.dialect();
-        let mut options = dialect.own_options();
+        let mut options = dialect.session_options();
         options.extend(self.backend.options(dialect));
         options
     }
@@ -53,13 +53,13 @@ impl<B: Backend> Session<B> {
             && same_name(version, name, self.dialect())
         {
             let supported = spec.is_some_and(|spec| self.select_version(&spec, value));
-            return self.say(&Reply::Version { supported }, out);
+            return self.send(&Reply::Version { supported }, out);
         }
         let Some(spec) = spec else {
             let name = shorten(name);
             if facts.foreign_options {
-                let note = format!("setting '{name}' is not known here, ignored");
-                return self.say(&Reply::text(note), out);
+                let note = format!("unknown option '{name}' ignored");
+                return self.send(&Reply::text(note), out);
             }
             return self.error(OptionError::Unknown { name }, out);
         };
@@ -67,7 +67,7 @@ impl<B: Backend> Session<B> {
             Ok(value) => value,
             Err(error) => return self.error(error, out),
         };
-        let mut own = facts.own_options.iter();
+        let mut own = facts.session_options.iter();
         if let Some((_, option)) = own.find(|(own, _)| *own == spec.name) {
             return self.set_own(*option, &value);
         }
@@ -75,13 +75,13 @@ impl<B: Backend> Session<B> {
         self.report(&format!("setoption {}", spec.name), result, out);
     }
 
-    fn set_own(&mut self, option: OwnOption, value: &OptionValue) {
+    fn set_own(&mut self, option: SessionOption, value: &OptionValue) {
         let on = *value == OptionValue::Check(true);
         match option {
-            OwnOption::Milliseconds => self.settings.milliseconds = on,
-            OwnOption::Batch => self.settings.batch = on,
-            OwnOption::Debug => self.backend.set_debug(on),
-            OwnOption::NewGame => self.backend.new_game(),
+            SessionOption::Milliseconds => self.settings.milliseconds = on,
+            SessionOption::Batch => self.settings.batch = on,
+            SessionOption::Debug => self.backend.set_debug(on),
+            SessionOption::NewGame => self.backend.new_game(),
         }
     }
 

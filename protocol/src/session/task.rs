@@ -1,12 +1,12 @@
 //! The state of the task that is running.
 
 use super::backend::{SearchId, Task};
-use super::lines::Lines;
+use super::lines::LineFilter;
 use crate::{dialect::Dialect, reply::Verdict};
 
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct SearchResult {
     pub(super) best: Option<String>,
     pub(super) ponder: Option<String>,
     pub(super) verdict: Option<Verdict>,
@@ -14,7 +14,7 @@ pub(super) struct Outcome {
 
 /// A task from its `go` to its answer.
 #[derive(Debug)]
-pub(super) struct Running {
+pub(super) struct RunningTask {
     pub(super) id: SearchId,
     /// The dialect of its `go`, in which it will be answered.
     pub(super) dialect: Dialect,
@@ -27,12 +27,12 @@ pub(super) struct Running {
     /// The engine has been asked to stop.
     pub(super) stopping: bool,
     /// The lines of play that the host has received from it.
-    pub(super) lines: Lines,
+    pub(super) lines: LineFilter,
     /// The result of a task that has ended but may not be answered yet.
-    pub(super) held: Option<Outcome>,
+    pub(super) held: Option<SearchResult>,
 }
 
-impl Running {
+impl RunningTask {
     pub(super) fn new(id: SearchId, dialect: Dialect, task: &Task) -> Self {
         let (is_search, infinite, pondering) = match task {
             Task::Search(limits) => (true, limits.infinite, limits.ponder),
@@ -45,7 +45,7 @@ impl Running {
             infinite,
             pondering,
             stopping: false,
-            lines: Lines::default(),
+            lines: LineFilter::default(),
             held: None,
         }
     }

@@ -112,7 +112,7 @@ fn is_read_back(dialect: Dialect, reply: &Reply, shown: Reply) -> Result<(), Tes
 
 /// A generated case that once failed: USHI has no word for a bound.
 #[test]
-fn a_bound_is_left_out_where_no_word_says_it() {
+fn a_bound_is_left_out_where_the_dialect_has_no_mark_for_it() {
     let reply: Reply = Info {
         score: Some(Score {
             value: ScoreValue::Cp(0),

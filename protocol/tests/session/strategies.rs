@@ -1,7 +1,7 @@
 //! Generators of commands and replies of every form, for property tests.
 
 use batyr_protocol::{
-    Bound, CheckState, Clock, Command, CurrentLine, Dialect, HashEntry, Info, Limits, OptionKind,
+    Bound, CheckState, Clock, Command, CurrentLine, Dialect, GoLimits, HashEntry, Info, OptionKind,
     OptionSpec, PositionStart, Query, Register, Reply, Score, ScoreValue, Side, Verdict, Wdl,
 };
 use proptest::{collection::vec, option::of, prelude::*};
@@ -62,12 +62,12 @@ prop_compose! {
         mate in of(any::<u32>()),
         (infinite, ponder, draw) in any::<(bool, bool, bool)>(),
         searchmoves in vec(a_move(), 0..4),
-    ) -> Limits {
+    ) -> GoLimits {
         let draw = draw && dialect == Dialect::Ucci;
-        let mut limits = Limits {
+        let mut limits = GoLimits {
             depth, nodes, movetime, clock, movestogo, mate, infinite, ponder, draw, searchmoves,
         };
-        // Limits that were parsed are never empty: without any, the search is
+        // GoLimits that were parsed are never empty: without any, the search is
         // infinite.
         limits.infinite |= !limits.is_limited();
         limits

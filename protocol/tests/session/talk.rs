@@ -260,7 +260,7 @@ impl Talk {
         self.session.backend().tasks.len()
     }
 
-    pub fn limits(&self, task: usize) -> &batyr_protocol::Limits {
+    pub fn limits(&self, task: usize) -> &batyr_protocol::GoLimits {
         match &self.session.backend().tasks[task].1 {
             Task::Search(limits) => limits,
             other => panic!("{other:?}"),

@@ -118,7 +118,7 @@ fn ponder_keeps_its_answer_back() {
 }
 
 #[test]
-fn the_clock_counts_seconds_unless_told_otherwise() {
+fn the_clock_counts_seconds_unless_the_option_is_set() {
     let mut talk = Talk::open("ucci");
     let go = "go time 90 movestogo 5 opptime 60 oppincrement 2 movetime 700";
     talk.say(go);
@@ -156,12 +156,12 @@ fn the_clock_counts_seconds_unless_told_otherwise() {
 }
 
 #[test]
-fn own_options_are_checked_like_others() {
+fn session_options_are_checked_like_others() {
     let mut talk = Talk::open("ucci");
     let error = |text: &str| vec![format!("info message error: setoption: {text}")];
     assert_eq!(
         talk.say("setoption usemillisec"),
-        error("usemillisec lacks its value, expected true or false")
+        error("usemillisec needs a value, expected true or false")
     );
     assert_eq!(
         talk.say("setoption batch 1"),
@@ -207,11 +207,11 @@ fn options_of_the_engine() {
             "setoption",
         ]),
         [
-            "info message setting 'selectivity' is not known here, ignored",
-            "info message error: setoption: hashsize lacks its value, expected a whole number from 1 to 4096",
+            "info message unknown option 'selectivity' ignored",
+            "info message error: setoption: hashsize needs a value, expected a whole number from 1 to 4096",
             "info message error: setoption: 'lots' for hashsize is not a whole number from 1 to 4096",
             "info message error: setoption: 0 for hashsize is out of range, expected 1 to 4096",
-            "info message error: setoption: style lacks its value, expected one of: solid, normal, risky",
+            "info message error: setoption: style needs a value, expected one of: solid, normal, risky",
             "info message error: setoption hashsize: no memory for 4096 MB",
             "info message error: setoption: missing value for setoption, expected a text",
         ]
@@ -220,7 +220,7 @@ fn options_of_the_engine() {
 }
 
 #[test]
-fn what_waits_for_the_end_of_the_search() {
+fn some_commands_wait_for_the_end_of_the_search() {
     let mut talk = Talk::open("ucci");
     assert_eq!(
         talk.burst(&[
@@ -249,7 +249,7 @@ fn what_waits_for_the_end_of_the_search() {
 }
 
 #[test]
-fn stop_while_idle_and_twice() {
+fn a_stop_while_idle_or_a_second_stop_does_nothing() {
     let mut talk = Talk::open("ucci");
     assert_eq!(talk.burst(&["stop", "stop"]), ["nobestmove", "nobestmove"]);
     assert_eq!(talk.calls(), NOTHING);
@@ -439,7 +439,7 @@ fn errors_name_the_word_and_the_rest_counts() {
 }
 
 #[test]
-fn news_of_a_search() {
+fn the_progress_of_a_search_is_reported() {
     let mut talk = Talk::open("ucci");
     talk.say("go depth 3 searchmoves z9-z8");
     let fault = Event::Error("illegal move 'z9-z8' in searchmoves".into());
@@ -460,7 +460,7 @@ fn news_of_a_search() {
 }
 
 #[test]
-fn wait_holds_everything_back() {
+fn wait_holds_back_every_later_line() {
     let mut talk = Talk::open("ucci");
     assert_eq!(
         talk.burst(&["go depth 3", "wait", "stop", "isready"]),

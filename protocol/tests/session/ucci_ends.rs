@@ -6,7 +6,7 @@ use batyr_protocol::{Flow, LineError};
 const NOTHING: [&str; 0] = [];
 
 #[test]
-fn batch_mode_answers_a_file_in_its_order() {
+fn batch_mode_answers_the_lines_of_a_file_in_order() {
     let mut talk = Talk::open("ucci");
     let out = talk.burst(&[
         "setoption batch true",
@@ -71,7 +71,7 @@ fn batch_mode_does_not_hold_back_what_a_search_waits_for() {
 }
 
 #[test]
-fn batch_mode_lets_a_stop_behind_a_waiting_option_through() {
+fn batch_mode_reads_a_stop_after_a_waiting_option() {
     let mut talk = Talk::open("ucci");
     talk.burst(&[
         "setoption batch true",
@@ -88,7 +88,7 @@ fn batch_mode_lets_a_stop_behind_a_waiting_option_through() {
 }
 
 #[test]
-fn what_batch_mode_holds_back_is_counted() {
+fn lines_that_batch_mode_holds_back_are_counted() {
     let mut talk = Talk::open("ucci");
     talk.burst(&["setoption batch true", "go depth 3"]);
     talk.say("isready");

@@ -70,7 +70,7 @@ fn a_search_and_its_answer() {
 }
 
 #[test]
-fn stop_while_idle_and_twice() {
+fn a_stop_while_idle_or_a_second_stop_does_nothing() {
     let mut talk = Talk::open("uci");
     assert_eq!(talk.burst(&["stop", "ponderhit", "stop"]), NOTHING);
     assert_eq!(talk.calls(), NOTHING);
@@ -137,7 +137,7 @@ fn second_go_stops_the_first() {
 }
 
 #[test]
-fn a_burst_is_served_in_its_order() {
+fn a_burst_of_lines_is_answered_in_order() {
     let mut talk = Talk::open("uci");
     let out = talk.burst(&[
         "go infinite",
@@ -197,7 +197,7 @@ fn some_options_wait_for_the_end_of_the_search() {
 }
 
 #[test]
-fn a_position_behind_a_new_variant_waits_with_it() {
+fn a_position_after_a_new_variant_waits_with_it() {
     let mut talk = Talk::open("uci");
     talk.burst(&[
         "go infinite",
@@ -229,7 +229,7 @@ fn bad_options_change_nothing() {
     );
     assert_eq!(
         talk.say("setoption name Hash"),
-        error("Hash lacks its value, expected a whole number from 1 to 4096")
+        error("Hash needs a value, expected a whole number from 1 to 4096")
     );
     assert_eq!(
         talk.say("setoption name UCI_Variant value go"),
@@ -298,7 +298,7 @@ fn errors_name_the_word_and_the_rest_counts() {
 }
 
 #[test]
-fn the_task_reports_what_it_could_not_do() {
+fn a_task_reports_the_parts_of_its_request_that_it_skipped() {
     let mut talk = Talk::open("uci");
     talk.say("go searchmoves z9-z8");
     let fault = Event::Error("illegal move 'z9-z8' in searchmoves".into());
@@ -321,7 +321,7 @@ fn a_task_that_cannot_start() {
 }
 
 #[test]
-fn wait_holds_everything_back() {
+fn wait_holds_back_every_later_line() {
     let mut talk = Talk::open("uci");
     let out = talk.burst(&[
         "go depth 3",
@@ -356,7 +356,7 @@ fn wait_for_a_search_without_end_is_refused() {
 }
 
 #[test]
-fn nothing_overtakes_a_wait_behind_another_go() {
+fn nothing_overtakes_a_wait_after_another_go() {
     let mut talk = Talk::open("uci");
     let lines = ["go depth 6", "go depth 7", "wait", "isready", "quit"];
     assert_eq!(talk.burst(&lines), NOTHING);
@@ -446,7 +446,7 @@ fn bench_is_a_task() {
 }
 
 #[test]
-fn what_an_ended_search_still_says_is_dropped() {
+fn late_events_of_an_ended_search_are_dropped() {
     let mut talk = Talk::open("uci");
     talk.say("go infinite");
     talk.done(0, "a1-a2");

@@ -90,11 +90,11 @@ fn one_burst() {
 }
 
 #[test]
-fn stored_options_of_other_engines_are_no_fault() {
+fn stored_options_of_other_engines_are_ignored() {
     let mut talk = Talk::open("ushi");
     assert_eq!(
         talk.say("setoption name Neg value 7"),
-        ["info string setting 'Neg' is not known here, ignored"]
+        ["info string unknown option 'Neg' ignored"]
     );
     assert!(talk.say("setoption name Hash value 0")[0].starts_with("info string error: "));
 }
@@ -102,7 +102,7 @@ fn stored_options_of_other_engines_are_no_fault() {
 /// ShatraBase does not count the move to be made, and gives no number for the
 /// rest of the game.
 #[test]
-fn one_more_move_is_planned_for() {
+fn movestogo_counts_the_move_that_is_asked_for() {
     let planned = |opening: &str, go: &str| {
         let mut talk = Talk::open(opening);
         talk.say(go);
@@ -135,7 +135,7 @@ fn line(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
 }
 
 #[test]
-fn a_bound_is_not_told_as_a_score() {
+fn a_bound_is_not_sent_as_a_score() {
     for dialect in ["ushi", "ucci"] {
         let begin = || {
             let mut talk = Talk::open(dialect);
@@ -170,7 +170,7 @@ fn a_bound_is_not_told_as_a_score() {
 
 /// A GUI that has moved on takes late lines for those of its new position.
 #[test]
-fn a_stopped_search_says_nothing_twice() {
+fn a_stopped_search_repeats_no_line() {
     for dialect in ["uci", "ushi", "ucci"] {
         let mut talk = Talk::open(dialect);
         talk.say("go infinite");
@@ -290,7 +290,7 @@ fn recordings() -> Vec<(String, Vec<Recorded>)> {
 }
 
 #[test]
-fn all_that_the_gui_sent_is_understood() {
+fn every_recorded_line_of_the_gui_is_understood() {
     for (file, lines) in recordings() {
         for (_, gui, line) in lines {
             if gui {

@@ -7,7 +7,7 @@ use crate::talk::Talk;
 const NOTHING: [&str; 0] = [];
 
 #[test]
-fn what_waits_is_counted_until_its_turn() {
+fn waiting_lines_are_counted_until_they_run() {
     let mut talk = Talk::open("uci");
     talk.say("go infinite");
     // Lines that take effect at once are not queued.
@@ -36,7 +36,7 @@ fn what_waits_is_counted_until_its_turn() {
 
 /// A search that has ended but may not answer yet keeps the queue waiting.
 #[test]
-fn a_held_answer_keeps_its_task() {
+fn an_answer_held_back_keeps_its_task() {
     let mut talk = Talk::open("uci");
     talk.say("go infinite");
     talk.say("ucinewgame");

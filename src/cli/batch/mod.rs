@@ -7,11 +7,11 @@ pub mod output;
 pub mod progress;
 mod stdin;
 
-use crate::host::allowance::Allowance;
+use crate::host::limits::HostLimits;
 
 /// Returns the parser of a thread count on the command line: from 1 to the
 /// greatest number that the engine allows its owner.
 pub fn threads() -> impl clap::builder::TypedValueParser<Value = u16> {
-    let most = i64::try_from(Allowance::owner().max_threads).unwrap_or(i64::MAX);
+    let most = i64::try_from(HostLimits::owner().max_threads).unwrap_or(i64::MAX);
     clap::value_parser!(u16).range(1..=most.min(u16::MAX.into()))
 }

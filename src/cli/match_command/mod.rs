@@ -18,7 +18,7 @@ use tokio::runtime;
 use super::error::CliError;
 use super::stderr::complain;
 use crate::files::MEGABYTE;
-use crate::host::conversation::next_order;
+use crate::host::shutdown::shutdown_requested;
 use crate::host::signals;
 use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
@@ -279,7 +279,7 @@ fn stop_at_signals(stopper: Stopper) {
         let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
             return;
         };
-        runtime.block_on(next_order(&mut orders));
+        runtime.block_on(shutdown_requested(&mut orders));
         stopper.stop();
     };
     if let Err(error) = Builder::new().name("batyr-stop".to_owned()).spawn(wait) {

@@ -9,7 +9,7 @@ use crate::base::Color;
 use crate::cli::variant::variant_parser;
 use crate::engine::{DEFAULT_HASH, ELO_MAX, ELO_MIN, Strength};
 use crate::game::Variant;
-use crate::host::options::FULL_LEVEL;
+use crate::host::engine::FULL_LEVEL;
 use crate::tournament::Clock;
 
 const DETAILS: &str = "\

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::engine::{ELO_MAX, ELO_MIN, Strength};
 use crate::game::Variant;
-use crate::host::options::FULL_LEVEL;
+use crate::host::engine::FULL_LEVEL;
 use crate::util::spelling::nearest;
 use crate::util::text::brief;
 

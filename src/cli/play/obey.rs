@@ -14,7 +14,7 @@ use crate::base::{Color, Score};
 use crate::engine::Strength;
 use crate::eval::wdl::Curve;
 use crate::game::{GameRecord, Variant};
-use crate::host::verdict::Judge;
+use crate::host::engine::verdict::VerdictPolicy;
 use crate::search::Limits;
 
 /// The number of turns in a game before which Batyr declines any draw.
@@ -282,10 +282,11 @@ fn draw(session: &mut Session) -> io::Result<()> {
         return Ok(());
     };
     let of_engine = |score: Score| if mover == own { -score } else { score };
-    let takes = thought
-        .score
-        .map(of_engine)
-        .is_some_and(|score| Judge::default().judge(score, true, DRAW, false).is_some());
+    let takes = thought.score.map(of_engine).is_some_and(|score| {
+        VerdictPolicy::default()
+            .verdict(score, true, DRAW, false)
+            .is_some()
+    });
     if takes {
         session.end(Ending::Agreed);
         return Ok(());

@@ -88,7 +88,10 @@ fn no_depth_is_added_to_what_is_decided() {
         for lines in [1, 2, usize::MAX] {
             let mut searcher = Searcher::new(1, 1, Count).unwrap();
             let request = Request {
-                multipv: lines,
+                settings: SearchSettings {
+                    multipv: lines,
+                    ..SearchSettings::default()
+                },
                 ..Request::new(position.clone(), Limits::default())
             };
             let (outcome, log) = run(&mut searcher, &request, &Control::new());

@@ -15,7 +15,10 @@ fn banned_turns_are_not_played_or_told() {
     let others = legal(&Large::new(2)).len() - banned.len();
     let request = Request {
         banned: banned.clone(),
-        multipv: usize::MAX,
+        settings: SearchSettings {
+            multipv: usize::MAX,
+            ..SearchSettings::default()
+        },
         ..request(5)
     };
     let (outcome, log) = run(&mut searcher, &request, &Control::new());
@@ -80,7 +83,10 @@ fn a_handicap_bounds_the_depth_and_draws_lots() {
                 seed,
             };
             let request = Request {
-                handicap: Some(handicap),
+                settings: SearchSettings {
+                    handicap: Some(handicap),
+                    ..SearchSettings::default()
+                },
                 ..request(9)
             };
             let (outcome, log) = run(&mut searcher, &request, &Control::new());
@@ -95,7 +101,10 @@ fn a_handicap_bounds_the_depth_and_draws_lots() {
 fn an_idle_search_leaves_the_processor_alone() {
     let nodes = |idle| {
         let request = Request {
-            idle,
+            settings: SearchSettings {
+                idle,
+                ..SearchSettings::default()
+            },
             limits: Limits::movetime(Duration::from_millis(200)),
             ..request(0)
         };

@@ -4,7 +4,10 @@ use super::*;
 
 fn request(lines: usize, depth: usize) -> Request<Large> {
     Request {
-        multipv: lines,
+        settings: SearchSettings {
+            multipv: lines,
+            ..SearchSettings::default()
+        },
         ..Request::new(Large::new(2), Limits::depth(depth))
     }
 }
@@ -70,7 +73,10 @@ fn the_best_line_is_the_same_for_one_and_for_all() {
         let position = Tiny::new(1);
         let mut searcher = Searcher::new(1, 4, Count).unwrap();
         let request = Request {
-            multipv: lines,
+            settings: SearchSettings {
+                multipv: lines,
+                ..SearchSettings::default()
+            },
             ..Request::new(position, Limits::depth(16))
         };
         run(&mut searcher, &request, &Control::new()).0.score

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{Limits, Verdict};
+use batyr_protocol::{GoLimits, Verdict};
 
 use super::adjudication::Ruling;
 use super::course::Course;
@@ -184,7 +184,7 @@ impl Course<'_> {
     }
 
     /// Returns the limits for `go`; `None` if the engine is not running.
-    pub(super) fn limits(&mut self, side: Color, jump: Jump) -> Option<Limits> {
+    pub(super) fn limits(&mut self, side: Color, jump: Jump) -> Option<GoLimits> {
         let seat = self.seat(side);
         let dialect = seat.spec().dialect;
         let counts_milliseconds = seat.player()?.counts_milliseconds();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{Clock, ClockForm, Dialect, Limits, Side};
+use batyr_protocol::{Clock, ClockForm, Dialect, GoLimits, Side};
 
 use super::clock::GameClock;
 use crate::base::Color;
@@ -51,13 +51,13 @@ impl Purse<'_> {
     /// Returns the limits in the form of a dialect. A depth applies to each
     /// jump; nodes and time per move apply to the first one, and each further
     /// jump gets a quarter of them.
-    pub fn limits(&self, dialect: Dialect, counts_milliseconds: bool) -> Limits {
+    pub fn limits(&self, dialect: Dialect, counts_milliseconds: bool) -> GoLimits {
         let budget = self.budget;
-        let limits = Limits {
+        let limits = GoLimits {
             depth: budget.depth,
             nodes: budget.nodes.map(|nodes| self.part(nodes)),
             movetime: budget.movetime_ms.map(|time| self.part(time)),
-            ..Limits::default()
+            ..GoLimits::default()
         };
         if self.clock(Color::White).is_none() && self.clock(Color::Black).is_none() {
             return limits;
@@ -76,7 +76,7 @@ impl Purse<'_> {
         if own.is_none() {
             return limits;
         }
-        Limits {
+        GoLimits {
             clock,
             movestogo,
             ..limits

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, Limits, Reply, Verdict};
+use batyr_protocol::{Command, GoLimits, Reply, Verdict};
 
 use super::fault::{Fault, Silence};
 use super::told::Told;
@@ -44,7 +44,7 @@ impl Player {
     pub fn ask(
         &mut self,
         position: Command,
-        limits: Limits,
+        limits: GoLimits,
         stop: &AtomicBool,
     ) -> Result<Instant, Fault> {
         self.settle()?;
@@ -61,11 +61,11 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the engine has ended.
-    pub fn ponder(&mut self, position: Command, limits: Limits) -> Result<(), Fault> {
+    pub fn ponder(&mut self, position: Command, limits: GoLimits) -> Result<(), Fault> {
         self.settle()?;
         self.story.clear();
         let ponder = true;
-        let limits = Limits { ponder, ..limits };
+        let limits = GoLimits { ponder, ..limits };
         self.send(&[position, Command::Go(limits)])?;
         self.is_pondering = true;
         Ok(())

@@ -208,7 +208,7 @@ fn r07_end_of_input() {
         }
     });
     #[cfg(target_os = "linux")]
-    nothing_spins_at_the_end_of_input();
+    no_thread_spins_at_the_end_of_input();
 }
 
 fn ends_with_its_input(mut talk: Talk, go: &str) -> Result<(), Fault> {
@@ -235,7 +235,7 @@ fn ends_with_its_input(mut talk: Talk, go: &str) -> Result<(), Fault> {
 
 /// While a search finishes after the end of the input, no other thread may spin.
 #[cfg(target_os = "linux")]
-fn nothing_spins_at_the_end_of_input() {
+fn no_thread_spins_at_the_end_of_input() {
     const TIME: Duration = Duration::from_millis(600);
     alone(|| {
         for &dialect in DIALECTS {

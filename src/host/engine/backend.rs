@@ -1,0 +1,134 @@
+//! The requests of the session to the engine.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use batyr_protocol::{
+    Backend, Dialect, EngineId, HashEntry, Notation as ProtocolNotation, OptionSpec, OptionValue,
+    PositionStart, Query, SearchId, Task,
+};
+
+use super::event_sender::hash_entry;
+use super::refusal::Refusal;
+use super::verdict::VerdictPolicy;
+use super::{HostedEngine, lock, options};
+use crate::engine::{BENCH_DEPTH, EngineError, Listener, Notation};
+
+/// Returns the position text as the engine expects it; `None` for the start
+/// position.
+fn spn(start: &PositionStart) -> Option<&str> {
+    match start {
+        PositionStart::StartPos => None,
+        PositionStart::Spn(spn) => Some(spn),
+    }
+}
+
+impl Backend for HostedEngine {
+    type Error = Refusal;
+
+    fn engine_id(&self) -> EngineId {
+        EngineId {
+            name: concat!("Batyr ", env!("CARGO_PKG_VERSION")).to_owned(),
+            author: "the Batyr authors".to_owned(),
+            copyright: "2026 the Batyr authors, MIT or Apache-2.0".to_owned(),
+            user: String::new(),
+        }
+    }
+
+    fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
+        options::declared(dialect, &self.limits)
+    }
+
+    fn select_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        self.engine.set_notation(match dialect.notation() {
+            ProtocolNotation::Turns => Notation::Turns,
+            ProtocolNotation::Jumps => Notation::Jumps,
+        });
+    }
+
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), Refusal> {
+        options::set(self, self.dialect, name, value)
+    }
+
+    fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Refusal> {
+        match spn(start) {
+            Some(spn)
+                if self.dialect.notation() == ProtocolNotation::Jumps && !self.variant_chosen =>
+            {
+                self.set_position_of_any_game(spn)?;
+            }
+            spn => self.engine.set_position(spn, moves)?,
+        }
+        Ok(())
+    }
+
+    fn ban_moves(&mut self, moves: &[String]) -> Result<(), Refusal> {
+        Ok(self.engine.ban(moves)?)
+    }
+
+    fn probe(
+        &mut self,
+        start: &PositionStart,
+        moves: &[String],
+    ) -> Result<Option<HashEntry>, Refusal> {
+        let entry = self.engine.probe(spn(start), moves)?;
+        Ok(entry.map(hash_entry))
+    }
+
+    fn static_score(&mut self) -> i32 {
+        self.engine.static_score()
+    }
+
+    fn flip(&mut self) -> Result<(), Refusal> {
+        Ok(self.engine.flip()?)
+    }
+
+    fn new_game(&mut self) {
+        self.engine.clear();
+        *lock(&self.verdict_policy) = VerdictPolicy::default();
+    }
+
+    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), Refusal> {
+        let sender = self.event_sender(id, task);
+        let listener: Listener = Arc::new(move |event| sender.send(event));
+        match task {
+            Task::Search(go) => self.search(go, listener),
+            Task::Perft(depth) => self.engine.perft(*depth, listener),
+            Task::Bench(_) if !self.limits.bench => return Err(Refusal::NotOffered("bench")),
+            Task::Bench(words) => {
+                let depth = match words.first() {
+                    None => BENCH_DEPTH,
+                    Some(word) => word
+                        .parse()
+                        .map_err(|_| EngineError::BenchDepth(word.clone()))?,
+                };
+                self.engine.bench(depth, listener);
+            }
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        self.engine.stop();
+    }
+
+    fn ponder_hit(&mut self, draw: bool) {
+        if draw {
+            self.draw_offered.store(true, Ordering::Relaxed);
+        }
+        self.pondering.store(false, Ordering::Relaxed);
+        self.engine.ponder_hit();
+    }
+
+    fn show(&mut self, query: Query) -> String {
+        match query {
+            Query::Board => self.engine.board(),
+            Query::Eval => self.engine.evaluation(),
+        }
+    }
+
+    fn set_debug(&mut self, on: bool) {
+        self.debug = on;
+    }
+}

@@ -1,0 +1,279 @@
+//! The engine of one host: the options that the host sets, and the searches that
+//! it asks for.
+//!
+//! **The decision:** the session knows only the [`Backend`] interface of the
+//! protocol crate, which the module `backend` implements; here the limits of a
+//! `go` become those of the search, by the settings of the host.
+
+mod backend;
+mod event_sender;
+mod host_log;
+mod options;
+mod refusal;
+mod settings;
+pub mod verdict;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use batyr_protocol::{Clock, Dialect, Event as ProtocolEvent, GoLimits, SearchId, Task};
+use tokio::sync::mpsc::UnboundedSender;
+
+pub use settings::FULL_LEVEL;
+
+use event_sender::EventSender;
+use host_log::HostLog;
+use refusal::Refusal;
+use settings::PlaySettings;
+use verdict::VerdictPolicy;
+
+use super::debug_log::DebugLog;
+use super::limits::HostLimits;
+use crate::base::Color;
+use crate::engine::{Engine, EngineError, Event, Listener, Variant};
+use crate::search::{LagMeter, Limits};
+
+/// The number of turns without progress from which a draw may be offered.
+const STALE: u32 = 24;
+
+/// The engine of one host.
+#[derive(Debug)]
+pub struct HostedEngine {
+    engine: Engine,
+    events: UnboundedSender<(SearchId, ProtocolEvent)>,
+    limits: HostLimits,
+    debug_log: DebugLog,
+    host_log: HostLog,
+    settings: PlaySettings,
+    dialect: Dialect,
+    /// Whether the host has chosen the game; until then a USHI position may.
+    variant_chosen: bool,
+    /// Whether to report more than the protocol requires.
+    debug: bool,
+    verdict_policy: Arc<Mutex<VerdictPolicy>>,
+    /// Whether the opponent has offered a draw that the running search must
+    /// answer.
+    draw_offered: Arc<AtomicBool>,
+    /// Whether the running search is pondering.
+    pondering: Arc<AtomicBool>,
+    /// The measurement of the time that the host takes off the clock.
+    lag: Arc<Mutex<LagMeter>>,
+}
+
+impl HostedEngine {
+    /// Creates an engine whose events go to `events`, for a host with these
+    /// limits.
+    pub fn new(
+        limits: HostLimits,
+        debug_log: DebugLog,
+        events: UnboundedSender<(SearchId, ProtocolEvent)>,
+    ) -> Self {
+        let mut engine = Engine::with_hash(limits.default_hash());
+        if limits.shares_cores {
+            engine.share_cores();
+        }
+        Self {
+            engine,
+            events,
+            limits,
+            debug_log,
+            host_log: HostLog::default(),
+            settings: PlaySettings::default(),
+            dialect: Dialect::default(),
+            variant_chosen: false,
+            debug: false,
+            verdict_policy: Arc::default(),
+            draw_offered: Arc::default(),
+            pondering: Arc::default(),
+            lag: Arc::default(),
+        }
+    }
+
+    /// Sets the number of search threads, as far as the host may have them; 0
+    /// means one for each core.
+    fn set_threads(&mut self, threads: usize) -> Result<(), Refusal> {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let threads = if threads == 0 { cores() } else { threads };
+        let allowed = threads.min(self.limits.max_threads);
+        Ok(self.engine.set_threads(allowed)?)
+    }
+
+    fn choose_variant(&mut self, variant: Option<Variant>) -> Result<(), Refusal> {
+        if let Some(variant) = variant {
+            self.engine
+                .set_variant(self.settings.by_chosen_rules(variant))?;
+            self.variant_chosen = true;
+        }
+        Ok(())
+    }
+
+    /// Chooses the game with this version number in ShatraBase.
+    fn choose_version(&mut self, version: &str) -> Result<(), Refusal> {
+        let version = version.parse().ok();
+        let fits = |variant: &Variant| variant.ushi_version() == version;
+        self.choose_variant(version.and_then(|_| Variant::ALL.into_iter().find(fits)))
+    }
+
+    fn set_fairy_rules(&mut self, on: bool) -> Result<(), Refusal> {
+        let before = std::mem::replace(&mut self.settings.fairy_rules, on);
+        let variant = self.settings.by_chosen_rules(self.engine.variant());
+        self.engine.set_variant(variant).map_err(|error| {
+            self.settings.fairy_rules = before;
+            error.into()
+        })
+    }
+
+    fn open_debug_log(&mut self, path: &str) -> Result<(), Refusal> {
+        self.debug_log.set(path).map_err(|source| Refusal::File {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    /// Sets a USHI position, and the game that its board fits if the current
+    /// one does not: a host that has never named a game means that one.
+    fn set_position_of_any_game(&mut self, spn: &str) -> Result<(), EngineError> {
+        let fits = |variant: &Variant| variant.ushi_version().is_some() && variant.accepts(spn);
+        if !self.engine.variant().accepts(spn)
+            && let Some(variant) = Variant::ALL.into_iter().find(fits)
+        {
+            self.engine.set_variant(variant)?;
+        }
+        self.engine.set_position(Some(spn), &[])
+    }
+
+    /// Returns the limits of a `go` as the search takes them.
+    fn search_limits(&self, go: &GoLimits) -> Limits {
+        let clocks = match go.clock {
+            Clock::Colors { white, black } => [white, black],
+            Clock::Players { own, opponent, .. } => match self.engine.game().side_to_move() {
+                Color::White => [own, opponent],
+                Color::Black => [opponent, own],
+            },
+        };
+        let overhead = self.settings.move_overhead(self.dialect);
+        let lag = || lock(&self.lag).lag(overhead);
+        Limits {
+            depth: go.depth.map(|depth| depth as usize),
+            nodes: go.nodes,
+            movetime: go.movetime.map(Duration::from_millis),
+            mate: go.mate,
+            clock: clocks.map(|clock| clock.time),
+            increment: clocks.map(|clock| clock.increment.unwrap_or(0)),
+            moves_to_go: go.movestogo,
+            overhead,
+            lag: self
+                .dialect
+                .host_is_on_clock()
+                .then(lag)
+                .unwrap_or_default(),
+            infinite: go.infinite,
+            ponder: go.ponder,
+        }
+    }
+
+    fn search(&mut self, go: &GoLimits, listener: Listener) {
+        self.draw_offered.store(go.draw, Ordering::Relaxed);
+        self.pondering.store(go.ponder, Ordering::Relaxed);
+        self.engine.set_strength(self.settings.strength());
+        let side = self.engine.game().side_to_move();
+        let own = self.search_limits(go).clock[side.index()];
+        // A ponder search uses the opponent's time.
+        let clock = own.filter(|_| !go.ponder && !go.infinite);
+        lock(&self.lag).go(side, clock, Instant::now());
+        let limits = self.search_limits(go);
+        if self.debug {
+            let variant = self.engine.variant().id();
+            let limits = description(&limits);
+            listener(Event::Text(format!("searching {variant}, {limits}")));
+        }
+        self.engine.search(limits, &go.searchmoves, listener);
+    }
+
+    fn event_sender(&self, id: SearchId, task: &Task) -> EventSender {
+        // An analysis needs no verdict on how to end the game.
+        let plays = matches!(task, Task::Search(go) if !go.infinite);
+        let has_verdict = plays && !self.settings.analyse;
+        let several_lines = self.engine.search_settings().multipv > 1;
+        EventSender {
+            events: self.events.clone(),
+            id,
+            wdl: self.settings.show_wdl.then(|| self.engine.curve()),
+            shows_rank: several_lines || self.dialect.shows_single_rank(),
+            verdict_policy: has_verdict.then(|| Arc::clone(&self.verdict_policy)),
+            draw_offered: Arc::clone(&self.draw_offered),
+            pondering: Arc::clone(&self.pondering),
+            lag: Arc::clone(&self.lag),
+            draw_score: self.settings.draw_score,
+            is_stale: self.engine.game().halfmoves() >= STALE,
+            baring_turns: self.engine.game().baring_turns(),
+        }
+    }
+}
+
+/// Locks a mutex, poisoned or not: a panic leaves no shared value half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Describes the limits that are set, for a person.
+fn description(limits: &Limits) -> String {
+    let [white, black] = limits.clock;
+    let fields = [
+        ("depth", limits.depth.map(|depth| depth.to_string())),
+        ("nodes", limits.nodes.map(|nodes| nodes.to_string())),
+        ("movetime", limits.movetime.map(|time| format!("{time:?}"))),
+        ("mate", limits.mate.map(|moves| moves.to_string())),
+        ("clock of White", white.map(|time| format!("{time} ms"))),
+        ("clock of Black", black.map(|time| format!("{time} ms"))),
+        ("infinite", limits.infinite.then(String::new)),
+        ("ponder", limits.ponder.then(String::new)),
+    ];
+    let set = fields.into_iter().filter_map(|(name, value)| {
+        let text = format!("{name} {}", value?);
+        Some(text.trim_end().to_owned())
+    });
+    set.collect::<Vec<_>>().join(", ")
+}
+
+/// The lists of clocks rely on this order of the colours.
+const _: () = assert!(Color::White.index() == 0 && Color::Black.index() == 1);
+
+#[cfg(test)]
+mod tests {
+    use batyr_protocol::Session;
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::*;
+
+    /// Returns the lag that the engine plans for after searches with these
+    /// clocks, one after the other.
+    fn lag_after(opening: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
+        let (events, mut sent) = unbounded_channel();
+        let engine = HostedEngine::new(HostLimits::owner(), DebugLog::default(), events);
+        let mut session = Session::new(engine);
+        let mut out = Vec::new();
+        let _ = session.line(opening, &mut out);
+        for clock in clocks {
+            let go = format!("go wtime {clock} btime {clock} depth 1");
+            let _ = session.line(&go, &mut out);
+            while session.is_busy() {
+                let (id, event) = sent.blocking_recv().unwrap();
+                let _ = session.event(id, event, &mut out);
+            }
+        }
+        session.backend().search_limits(&GoLimits::depth(1)).lag
+    }
+
+    #[test]
+    fn the_lag_of_a_host_is_measured_in_dialects_where_it_is_on_the_clock() {
+        let ms = Duration::from_millis;
+        let falling = || (0..9).map(|i| 60_000 - 400 * i);
+        assert_eq!(lag_after("ushi", None), ms(100));
+        let learnt = lag_after("ushi", falling());
+        assert!(learnt > ms(200) && learnt <= ms(400), "{learnt:?}");
+        assert_eq!(lag_after("ushi", falling().map(|_| 60_000)), ms(0));
+        assert_eq!(lag_after("uci", falling()), ms(0));
+    }
+}

@@ -1,0 +1,48 @@
+//! What a host may ask of the engine.
+
+use crate::engine::DEFAULT_HASH;
+
+/// The limits of one host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HostLimits {
+    /// The maximum size of the transposition table, in megabytes.
+    pub max_hash: usize,
+    /// The maximum number of search threads.
+    pub max_threads: usize,
+    /// Whether the host may name files of this machine.
+    pub files: bool,
+    /// Whether the host may run the benchmark, whose table comes on top of its
+    /// own.
+    pub bench: bool,
+    /// Whether the cores are shared with the engines of other hosts.
+    pub shares_cores: bool,
+}
+
+/// The largest table, in megabytes: 32 TiB, which fits the address space of a
+/// big machine.
+const MAX_HASH: usize = 1 << 25;
+
+impl HostLimits {
+    /// Returns the limits for the person who started the program.
+    pub fn owner() -> Self {
+        // Four threads per core: more would only keep each other from
+        // answering.
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Self {
+            max_hash: MAX_HASH,
+            max_threads: 4 * cores.max(2),
+            files: true,
+            bench: true,
+            shares_cores: false,
+        }
+    }
+
+    /// Returns the initial size of the transposition table, in megabytes.
+    pub const fn default_hash(&self) -> usize {
+        if self.max_hash < DEFAULT_HASH {
+            self.max_hash
+        } else {
+            DEFAULT_HASH
+        }
+    }
+}

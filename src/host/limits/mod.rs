@@ -1,0 +1,41 @@
+//! The limits on a host: what it may ask of the engine, and how long and how much
+//! a conversation may last. Each has the name that the command line and the
+//! messages to the host use.
+
+mod conversation;
+mod host;
+
+pub use conversation::{ConversationLimits, LimitWatch};
+pub use host::HostLimits;
+
+/// A limit that was reached. Times are in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Limit {
+    /// The maximum number of sessions are open.
+    #[error("limit max-sessions ({0}) reached")]
+    Sessions(usize),
+    /// Lines came faster than the maximum rate for too long.
+    #[error("limit max-rate ({lines} lines a second) passed for {seconds} s")]
+    Rate {
+        /// The maximum number of lines per second.
+        lines: u32,
+        /// How long the rate was exceeded.
+        seconds: u64,
+    },
+    /// A message is too long: it is much longer than a line may be, and can't
+    /// be skipped as a line can.
+    #[error("limit max-line ({0} bytes) passed")]
+    Line(usize),
+    /// For too long the host sent no line and no search ran.
+    #[error("limit idle-timeout ({0} s) reached")]
+    Idle(u64),
+    /// A search took too long.
+    #[error("limit max-search ({0} s) reached")]
+    Search(u64),
+    /// Too many lines wait for the end of a search.
+    #[error("limit max-queue ({0} bytes) reached")]
+    Queue(usize),
+    /// The host does not read the replies to its requests.
+    #[error("limit max-output ({0} bytes) reached")]
+    Output(usize),
+}

@@ -1,0 +1,292 @@
+//! A connection, from its first byte to its last.
+//!
+//! **The decision:** before a connection becomes a session it stands in a bounded
+//! set, for a short time only, and another one may take its place: connections
+//! that send no token take no place from those that do. Refused connections have
+//! a set of their own, so that they cannot hold up the others.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::net::TcpStream;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+use super::auth::FirstLine;
+use super::handshake::AcceptedWebSocket;
+use super::pending::{PendingConnections, PendingPlace};
+use super::rate::RateLimiter;
+use super::transport::{CloseReason, Incoming, Outgoing, Received, set_socket_options};
+use super::{Server, session, tcp};
+use crate::host::limits::Limit;
+use crate::host::shutdown::shutdown_requested;
+use crate::util::text::shorten;
+
+/// The time limit for the handshake, and for the token after it.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The delay before the answer to a wrong token.
+const WRONG_TOKEN_DELAY: Duration = Duration::from_millis(500);
+/// The time limit for sending a host the reason why its connection ends, and
+/// for the close after it.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// The reason for an eviction. It goes only to the log: an evicted connection is
+/// not answered.
+const EVICTED: &str = "evicted to make room for newer connections";
+
+/// The transport of a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transport {
+    Tcp,
+    WebSocket,
+}
+
+impl Transport {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tcp => "tcp",
+            Self::WebSocket => "websocket",
+        }
+    }
+}
+
+/// The identity of a connection, as the log prints it.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionId {
+    number: u64,
+    address: SocketAddr,
+}
+
+impl ConnectionId {
+    /// Creates the identity of a connection from this address; each connection
+    /// has a different number.
+    pub const fn new(number: u64, address: SocketAddr) -> Self {
+        Self { number, address }
+    }
+
+    /// Takes a place for the connection.
+    pub fn take_place(self, set: &PendingConnections) -> PendingPlace {
+        // A listener on all addresses sees IPv4 addresses mapped to IPv6.
+        set.add(self.number, self.address.ip().to_canonical())
+    }
+}
+
+impl std::fmt::Display for ConnectionId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "session {} {}", self.number, self.address)
+    }
+}
+
+/// Serves a connection until it ends.
+pub async fn serve(
+    server: &Server,
+    transport: Transport,
+    stream: TcpStream,
+    id: ConnectionId,
+    mut place: PendingPlace,
+) {
+    if let Err(error) = set_socket_options(&stream) {
+        log::warn!("{id}: {error}");
+    }
+    match transport {
+        Transport::Tcp => {
+            let max_line = server.config.max_line;
+            let (incoming, outgoing) = tcp::open(stream, max_line, server.token.is_some());
+            serve_host(server, id, incoming, outgoing, false, place).await;
+        }
+        Transport::WebSocket => {
+            let handshake = server.handshake(WRONG_TOKEN_DELAY).accept(stream);
+            let mut shutdown = server.shutdown.clone();
+            let result = tokio::select! {
+                result = timeout(HANDSHAKE_TIMEOUT, handshake) => result,
+                () = place.evicted() => return log::warn!("{id}: refused: {EVICTED}"),
+                _ = shutdown_requested(&mut shutdown) => return,
+            };
+            match result {
+                Ok(Ok(accepted)) => {
+                    let AcceptedWebSocket {
+                        incoming,
+                        outgoing,
+                        has_token,
+                    } = accepted;
+                    serve_host(server, id, incoming, outgoing, has_token, place).await;
+                }
+                Ok(Err(error)) => log::warn!("{id}: refused: {}", shorten(&error)),
+                Err(_) => log::warn!("{id}: refused: the handshake took too long"),
+            }
+        }
+    }
+}
+
+/// Runs the connection as a session, or sends the reason for its refusal.
+async fn serve_host<I: Incoming>(
+    server: &Server,
+    id: ConnectionId,
+    mut incoming: I,
+    mut outgoing: I::Outgoing,
+    has_token: bool,
+    mut place: PendingPlace,
+) {
+    let admitted = tokio::select! {
+        admitted = check_token(server, &mut incoming), if !has_token => admitted,
+        () = place.evicted(), if !has_token => {
+            return log::warn!("{id}: refused: {EVICTED}");
+        }
+        else => Ok(()),
+    };
+    drop(place);
+    let started = admitted.and_then(|()| Ok(start_session(server, id)?));
+    let reason = match started {
+        Ok((session, _permit)) => {
+            log::info!("{id}: opened");
+            (incoming, outgoing) = incoming.lift_pre_auth_limit(outgoing).await;
+            let rate = server.config.max_rate;
+            let shutdown = server.shutdown.clone();
+            let run = session.run(&mut incoming, &mut outgoing, rate, shutdown);
+            let reason = run.await;
+            log::info!("{id}: closed: {}", shorten(&reason.reason));
+            if reason.code == CloseCode::Error {
+                send_refusal(&mut outgoing, &reason).await;
+            }
+            reason
+        }
+        Err(refusal) => return refuse(server, id, &mut incoming, &mut outgoing, &refusal).await,
+    };
+    if reason.code != CloseCode::Abnormal {
+        close(&mut incoming, &mut outgoing, &reason).await;
+    }
+}
+
+/// The reason why a connection does not become a session.
+struct Rejection {
+    reason: CloseReason,
+    /// Whether the host sent a wrong token, whose answer is delayed.
+    wrong_token: bool,
+}
+
+impl From<CloseReason> for Rejection {
+    fn from(reason: CloseReason) -> Self {
+        Self {
+            reason,
+            wrong_token: false,
+        }
+    }
+}
+
+/// Sends the host the reason for its refusal, as long as it keeps its place
+/// among the refused connections.
+async fn refuse<I: Incoming, O: Outgoing>(
+    server: &Server,
+    id: ConnectionId,
+    incoming: &mut I,
+    outgoing: &mut O,
+    rejection: &Rejection,
+) {
+    let reason = &rejection.reason;
+    log::warn!("{id}: refused: {}", shorten(&reason.reason));
+    let mut place = id.take_place(&server.refused);
+    let leave = async {
+        if rejection.wrong_token {
+            sleep(WRONG_TOKEN_DELAY).await;
+        }
+        send_refusal(outgoing, reason).await;
+        if reason.code != CloseCode::Abnormal {
+            close(incoming, outgoing, reason).await;
+        }
+    };
+    tokio::select! {
+        () = leave => {}
+        () = place.evicted() => {}
+    }
+}
+
+/// Checks the token in the first line, if the server requires one.
+async fn check_token<I: Incoming>(server: &Server, incoming: &mut I) -> Result<(), Rejection> {
+    let Some(token) = &server.token else {
+        return Ok(());
+    };
+    let mut shutdown = server.shutdown.clone();
+    let first = first_line(incoming, RateLimiter::new(server.config.max_rate));
+    let policy = |why: &str| CloseReason::new(CloseCode::Policy, why);
+    let first = tokio::select! {
+        first = timeout(HANDSHAKE_TIMEOUT, first) => match first {
+            Ok(first) => first?,
+            Err(_) => return Err(policy("no token was sent").into()),
+        },
+        _ = shutdown_requested(&mut shutdown) => {
+            return Err(CloseReason::new(CloseCode::Away, "the server is shutting down").into());
+        }
+    };
+    match first {
+        FirstLine::Token(given) if token.matches(&given) => Ok(()),
+        FirstLine::Token(_) => Err(Rejection {
+            reason: policy("wrong token"),
+            wrong_token: true,
+        }),
+        FirstLine::Blank | FirstLine::Other => {
+            Err(policy("expected 'auth TOKEN' as first line").into())
+        }
+    }
+}
+
+/// Waits for the first line that is not blank, within the rate limit.
+async fn first_line<I: Incoming>(
+    incoming: &mut I,
+    mut limiter: RateLimiter,
+) -> Result<FirstLine, CloseReason> {
+    loop {
+        let (first, cost) = match incoming.receive().await {
+            Received::Line(line, cost) => (FirstLine::of(&line), cost),
+            Received::Piece(cost) => (FirstLine::Blank, cost),
+            Received::End => return Err(lost_connection("no token was sent".to_owned())),
+            Received::Lost(why) => return Err(lost_connection(why)),
+            Received::Refused(why) => return Err(why),
+        };
+        limiter.charge(cost).await?;
+        if first != FirstLine::Blank {
+            return Ok(first);
+        }
+    }
+}
+
+fn lost_connection(why: String) -> CloseReason {
+    CloseReason::new(CloseCode::Abnormal, why)
+}
+
+/// Takes one of the permits for sessions and starts the session.
+fn start_session(
+    server: &Server,
+    id: ConnectionId,
+) -> Result<(session::Session, OwnedSemaphorePermit), CloseReason> {
+    let sessions = server.sessions.clone();
+    let Ok(permit) = sessions.try_acquire_owned() else {
+        return Err(Limit::Sessions(server.config.max_sessions).into());
+    };
+    match session::start(id.number, &server.config) {
+        Ok(session) => Ok((session, permit)),
+        Err(error) => {
+            log::error!("{id}: no thread: {error}");
+            let why = "the server has no thread left";
+            Err(CloseReason::new(CloseCode::Again, why))
+        }
+    }
+}
+
+async fn send_refusal<O: Outgoing>(outgoing: &mut O, reason: &CloseReason) {
+    if let Some(line) = reason.refusal_line() {
+        // A failure means that the host is gone: nobody is left to answer.
+        let _ = timeout(CLOSE_TIMEOUT, outgoing.send(&[line])).await;
+    }
+}
+
+/// Closes the connection in a way that lets the host read its last lines: its
+/// own input must be read meanwhile, or the system would reset the connection.
+async fn close<I: Incoming, O: Outgoing>(incoming: &mut I, outgoing: &mut O, reason: &CloseReason) {
+    let drain = async {
+        if outgoing.close(reason).await.is_err() {
+            return;
+        }
+        while incoming.discard().await {}
+    };
+    let _ = timeout(CLOSE_TIMEOUT, drain).await;
+}

@@ -1,0 +1,212 @@
+//! HTTP requests and responses, as far as the WebSocket port needs them.
+//!
+//! **The decision:** an input that does not open a WebSocket gets an HTTP response,
+//! in plain text that names the fault, and the connection is closed. Only the
+//! head of a request is read, up to its limit; a GET request with bytes after
+//! its head is refused.
+
+use std::io;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
+use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
+use tokio_tungstenite::tungstenite::handshake::server::Request;
+use tokio_tungstenite::tungstenite::http::StatusCode;
+
+/// The longest head of a request, in bytes.
+const MAX_HEAD: usize = 16 << 10;
+/// The maximum number of bytes read at once.
+const CHUNK: usize = 2 << 10;
+
+const NOT_HTTP: &str = "not an HTTP request\n";
+
+/// An HTTP response.
+#[derive(Debug)]
+pub struct Response {
+    /// The status code.
+    pub status: StatusCode,
+    /// Header fields, besides those that every response has.
+    pub fields: Vec<(&'static str, &'static str)>,
+    /// The body in plain text, for a person.
+    pub body: String,
+    /// Whether the body is left out, as the method HEAD requires.
+    pub without_body: bool,
+}
+
+impl Response {
+    /// Creates a response in plain text.
+    pub fn new(status: StatusCode, body: impl Into<String>) -> Self {
+        Self {
+            status,
+            fields: Vec::new(),
+            body: body.into(),
+            without_body: false,
+        }
+    }
+
+    /// Returns the response with one more header field.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &'static str) -> Self {
+        self.fields.push((name, value));
+        self
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = format!("HTTP/1.1 {}\r\n", self.status);
+        let length = self.body.len().to_string();
+        let common = [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Length", length.as_str()),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Connection", "close"),
+        ];
+        // An offer to change the protocol takes both header fields.
+        let upgrades = self.fields.iter().any(|(name, _)| *name == "Upgrade");
+        for (name, value) in common.iter().chain(&self.fields) {
+            let value = if upgrades && *name == "Connection" {
+                "close, Upgrade"
+            } else {
+                value
+            };
+            text.push_str(&format!("{name}: {value}\r\n"));
+        }
+        text.push_str("\r\n");
+        if !self.without_body {
+            text.push_str(&self.body);
+        }
+        text
+    }
+
+    /// Sends the response.
+    ///
+    /// # Errors
+    /// If the connection fails.
+    pub async fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
+        stream.write_all(self.to_text().as_bytes()).await
+    }
+}
+
+/// The reason why the head of a request was not read.
+#[derive(Debug)]
+pub enum HeadError {
+    /// The connection ended, with an error or without.
+    Ended(io::Result<()>),
+    /// The input is refused with this response.
+    Rejected(Response),
+}
+
+/// Reads the head of a request for a page or a WebSocket.
+///
+/// # Errors
+/// If the connection ends, or the input is not an acceptable request.
+pub async fn read_head(stream: &mut TcpStream) -> Result<Request, HeadError> {
+    let mut head = Vec::new();
+    loop {
+        let left = MAX_HEAD - head.len();
+        if left == 0 {
+            let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+            let why = format!("the head of the request is longer than {MAX_HEAD} bytes\n");
+            return Err(HeadError::Rejected(Response::new(status, why)));
+        }
+        let from = head.len();
+        let piece = left.min(CHUNK);
+        let read = (&mut *stream).take(piece as u64).read_buf(&mut head).await;
+        match read {
+            Ok(0) => return Err(HeadError::Ended(Ok(()))),
+            Err(error) => return Err(HeadError::Ended(Err(error))),
+            Ok(_) => {}
+        }
+        if !may_be_http(&head) {
+            return Err(HeadError::Rejected(bad(NOT_HTTP)));
+        }
+        if ends(&head, from) {
+            return parse(&head).map_err(HeadError::Rejected);
+        }
+    }
+}
+
+/// Returns whether the input so far can begin an HTTP request. Lines meant for
+/// the TCP port can't, nor can a TLS handshake.
+fn may_be_http(head: &[u8]) -> bool {
+    let end = head.iter().position(|&byte| byte == b'\n');
+    let line = end.and_then(|end| head.get(..end));
+    head.first().is_some_and(u8::is_ascii_alphabetic)
+        && line.is_none_or(|line| line.windows(6).any(|word| word == b" HTTP/"))
+}
+
+/// Returns whether the empty line that ends a head lies after `from` or across
+/// it.
+fn ends(head: &[u8], from: usize) -> bool {
+    let tail = head.get(from.saturating_sub(3)..).unwrap_or_default();
+    let is_in = |end: &[u8]| tail.windows(end.len()).any(|window| window == end);
+    is_in(b"\r\n\r\n") || is_in(b"\n\n")
+}
+
+fn bad(why: &str) -> Response {
+    Response::new(StatusCode::BAD_REQUEST, why)
+}
+
+fn parse(head: &[u8]) -> Result<Request, Response> {
+    // HEAD is parsed as GET, the only method that the parser accepts.
+    let is_head = head.starts_with(b"HEAD ");
+    let with_get = [b"GET", head.get(4..).unwrap_or_default()].concat();
+    let parsed = Request::try_parse(if is_head { &with_get } else { head });
+    let mut response = match parsed {
+        Ok(Some((length, _))) if !is_head && length < head.len() => {
+            bad("unexpected bytes after the head of the request\n")
+        }
+        Ok(Some((_, request))) if !is_head => return Ok(request),
+        Ok(Some(_)) | Err(Error::Protocol(ProtocolError::WrongHttpVersion)) => not_a_websocket(),
+        Err(Error::Protocol(ProtocolError::WrongHttpMethod)) => {
+            let why = "only GET is served here\n";
+            Response::new(StatusCode::METHOD_NOT_ALLOWED, why).with("Allow", "GET, HEAD")
+        }
+        Ok(None) | Err(_) => bad(NOT_HTTP),
+    };
+    response.without_body = is_head;
+    Err(response)
+}
+
+/// Returns the response to a request for anything but a WebSocket.
+pub fn not_a_websocket() -> Response {
+    let body = concat!(
+        "This is Batyr ",
+        env!("CARGO_PKG_VERSION"),
+        ", a game engine. Connect with a WebSocket on this port, \
+         and send a line of its protocol in each message.\n"
+    );
+    upgrade_required(body)
+}
+
+/// Returns a response that asks for an upgrade to a WebSocket.
+pub fn upgrade_required(body: &str) -> Response {
+    Response::new(StatusCode::UPGRADE_REQUIRED, body)
+        .with("Upgrade", "websocket")
+        .with("Sec-WebSocket-Version", "13")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_response_has_all_header_fields() {
+        let response = Response::new(StatusCode::FORBIDDEN, "no\n").with("X", "y");
+        let fields = "Content-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n\
+                      X-Content-Type-Options: nosniff\r\nConnection: close\r\nX: y";
+        let text = format!("HTTP/1.1 403 Forbidden\r\n{fields}\r\n\r\nno\n");
+        assert_eq!(response.to_text(), text);
+    }
+
+    #[test]
+    fn the_end_of_a_head_is_found_across_pieces() {
+        let head = b"GET / HTTP/1.1\r\n\r\n";
+        for from in head.len() - 4..head.len() {
+            assert!(ends(head, from), "{from}");
+        }
+        assert!(!ends(b"GET / HTTP/1.1\r\n\r", 0));
+        assert!(ends(b"GET /\n\n", 6));
+    }
+}

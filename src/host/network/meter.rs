@@ -1,0 +1,179 @@
+//! The connection below a WebSocket, whose reads are counted.
+//!
+//! A message may come in any number of frames, even empty ones, and is seen
+//! only when it is complete. The rate limit therefore charges for what is read
+//! from the connection, as over TCP: each piece must be charged before the next
+//! one is read.
+//!
+//! While the token is due, little is read, and it is passed on byte by byte:
+//! the WebSocket above then holds nothing of what follows the message with the
+//! token, and can be replaced by one with the limits of a session.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use super::transport::{CHUNK, PRE_AUTH_BYTES};
+
+/// The read counters of a metered connection, as its owner sees them.
+#[derive(Debug, Clone, Default)]
+pub struct ReadMeter(Arc<Counters>);
+
+#[derive(Debug, Default)]
+struct Counters {
+    /// The number of pieces read and not charged yet.
+    pieces: AtomicUsize,
+    /// Whether more has come before the token than is accepted.
+    pre_auth_exceeded: AtomicBool,
+}
+
+impl ReadMeter {
+    /// Returns the number of pieces read since the last call.
+    pub fn take_pieces(&self) -> usize {
+        self.0.pieces.swap(0, Relaxed)
+    }
+
+    /// Returns whether more has come before the token than is accepted.
+    pub fn pre_auth_exceeded(&self) -> bool {
+        self.0.pre_auth_exceeded.load(Relaxed)
+    }
+}
+
+/// A TCP connection whose reads are counted.
+#[derive(Debug)]
+pub struct MeteredStream {
+    stream: Arc<TcpStream>,
+    meter: ReadMeter,
+    /// The number of bytes that may still be read while the token is due.
+    pre_auth_left: Option<usize>,
+    /// The bytes read and not passed on yet, in reverse order.
+    read_ahead: Vec<u8>,
+}
+
+impl MeteredStream {
+    /// Wraps a connection and returns it with its counters; if the token is
+    /// due, little is read before it.
+    pub fn new(stream: Arc<TcpStream>, token_due: bool) -> (Self, ReadMeter) {
+        let meter = ReadMeter::default();
+        let metered = Self {
+            stream,
+            meter: meter.clone(),
+            pre_auth_left: token_due.then_some(PRE_AUTH_BYTES),
+            read_ahead: Vec::new(),
+        };
+        (metered, meter)
+    }
+
+    /// Lifts the limit on what is read before the token.
+    pub fn lift_pre_auth_limit(&mut self) {
+        self.pre_auth_left = None;
+    }
+
+    /// Reads what is available and returns the number of bytes; 0 at the end.
+    fn read(&self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.stream.poll_read_ready(context))?;
+            match self.stream.try_read(buffer.initialize_unfilled()) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Ok(read) => {
+                    buffer.advance(read);
+                    let pieces = read.div_ceil(CHUNK);
+                    self.meter.0.pieces.fetch_add(pieces, Relaxed);
+                    return Poll::Ready(Ok(read));
+                }
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+    }
+
+    /// Reads ahead what may come before the token and returns the number of
+    /// bytes; 0 at the end.
+    fn fill_read_ahead(
+        &mut self,
+        context: &mut Context<'_>,
+        left: usize,
+    ) -> Poll<io::Result<usize>> {
+        if left == 0 {
+            self.meter.0.pre_auth_exceeded.store(true, Relaxed);
+            let why = "too many bytes came before the token";
+            return Poll::Ready(Err(io::Error::other(why)));
+        }
+        let mut bytes = vec![0; left];
+        let mut buffer = ReadBuf::new(&mut bytes);
+        let read = ready!(self.read(context, &mut buffer))?;
+        bytes.truncate(read);
+        bytes.reverse();
+        self.read_ahead = bytes;
+        self.pre_auth_left = Some(left - read);
+        Poll::Ready(Ok(read))
+    }
+}
+
+impl AsyncRead for MeteredStream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let me = self.get_mut();
+        if me.read_ahead.is_empty() {
+            // On `Pending` the caller charges for these pieces, and then reads
+            // again: it needs no wake-up.
+            if me.meter.0.pieces.load(Relaxed) > 0 {
+                return Poll::Pending;
+            }
+            match me.pre_auth_left {
+                None => return me.read(context, buffer).map_ok(|_| ()),
+                Some(left) => {
+                    if ready!(me.fill_read_ahead(context, left))? == 0 {
+                        return Poll::Ready(Ok(()));
+                    }
+                }
+            }
+        }
+        let most = if me.pre_auth_left.is_some() {
+            1
+        } else {
+            buffer.remaining()
+        };
+        for byte in me
+            .read_ahead
+            .split_off(me.read_ahead.len().saturating_sub(most))
+            .iter()
+            .rev()
+        {
+            buffer.put_slice(&[*byte]);
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for MeteredStream {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.stream.poll_write_ready(context))?;
+            match self.stream.try_write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                done => return Poll::Ready(done),
+            }
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let socket = socket2::SockRef::from(&*self.stream);
+        Poll::Ready(socket.shutdown(std::net::Shutdown::Write))
+    }
+}

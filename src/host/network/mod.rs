@@ -1,0 +1,240 @@
+//! The server: sessions over TCP and WebSocket.
+//!
+//! **The decision:** one thread performs all network input and output; each
+//! session has its own threads for the conversation and the search. No request
+//! of one host can therefore delay another, except by using the processor, and
+//! a session that fails does not affect the others. Everything that a host can
+//! make grow has a named limit.
+
+mod allocator;
+mod auth;
+mod config;
+mod connection;
+mod endpoint;
+mod handshake;
+mod http;
+mod meter;
+mod origin;
+mod pending;
+mod rate;
+mod session;
+mod tcp;
+mod token;
+mod transport;
+mod websocket;
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::time::{sleep, timeout};
+
+pub use config::ServerConfig;
+pub use endpoint::Endpoint;
+pub use origin::Origin;
+
+pub use super::output_queue::OutputLimits;
+
+use connection::Transport;
+use pending::PendingConnections;
+use token::{Token, TokenError};
+
+use super::shutdown::{Shutdown, shutdown_requested};
+use super::signals;
+
+/// The maximum number of connections that are not sessions yet.
+const MAX_PENDING: usize = 64;
+/// The maximum number of refused connections that are still being answered.
+const MAX_REFUSED: usize = 64;
+/// The pause after the system refuses to accept a connection, so that a lack of
+/// file descriptors does not make the server spin.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
+/// The time limit for the sessions to end when the server shuts down.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(4);
+
+/// The reason why the server can't start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The token can't be read, or it is malformed.
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    /// Other machines could connect, and no token is required of them.
+    #[error(
+        "{0} can be reached by other machines: that needs a token, \
+         by --token-file or in BATYR_TOKEN"
+    )]
+    Open(String),
+    /// The host name has no address.
+    #[error("can't find the address of '{host}': {source}")]
+    Resolve {
+        /// The host name.
+        host: String,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The server can't listen on an address.
+    #[error("can't listen on {place}: {source}")]
+    Listen {
+        /// The address, with the name that it comes from.
+        place: String,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// Another operation of the system failed.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+/// The state that all connections share.
+struct Server {
+    config: ServerConfig,
+    token: Option<Token>,
+    /// The connections that are not sessions yet.
+    pending: PendingConnections,
+    /// The refused connections, to which the reason is still being sent.
+    refused: PendingConnections,
+    sessions: Arc<Semaphore>,
+    shutdown: watch::Receiver<Shutdown>,
+    last_number: AtomicU64,
+    /// The server's host names, as its endpoints have them.
+    names: Vec<String>,
+}
+
+impl Server {
+    fn next_number(&self) -> u64 {
+        self.last_number.fetch_add(1, Relaxed) + 1
+    }
+
+    fn handshake(&self, wrong_token_delay: Duration) -> handshake::Handshake<'_> {
+        handshake::Handshake {
+            token: self.token.as_ref(),
+            origins: &self.config.allowed_origins,
+            names: &self.names,
+            wrong_token_delay,
+            max_line: self.config.max_line,
+        }
+    }
+}
+
+/// Serves until a signal ends the server.
+///
+/// # Errors
+/// If the server can't start.
+pub fn run(config: ServerConfig) -> Result<(), ServerError> {
+    allocator::set_up_allocator();
+    let token = Token::find(config.token_file.as_deref())?;
+    let names = config.websocket.iter().filter_map(Endpoint::name);
+    let names = names.map(str::to_owned).collect();
+    let shutdown = signals::listen();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(serve(Server {
+        pending: PendingConnections::new(MAX_PENDING),
+        refused: PendingConnections::new(MAX_REFUSED),
+        sessions: Arc::new(Semaphore::new(config.max_sessions)),
+        config,
+        token,
+        shutdown,
+        last_number: AtomicU64::new(0),
+        names,
+    }))
+}
+
+async fn serve(server: Server) -> Result<(), ServerError> {
+    let listeners = listen(&server).await?;
+    announce(&listeners)?;
+    let server = Arc::new(server);
+    // Closed when every task that holds a clone of `alive` has ended.
+    let (alive, mut all_gone) = mpsc::channel::<()>(1);
+    for (transport, listener) in listeners {
+        let server = Arc::clone(&server);
+        tokio::spawn(accept(server, transport, listener, alive.clone()));
+    }
+    drop(alive);
+    let mut shutdown = server.shutdown.clone();
+    shutdown_requested(&mut shutdown).await;
+    log::info!("shutting down");
+    if timeout(SHUTDOWN_GRACE, all_gone.recv()).await.is_err() {
+        log::warn!("some sessions did not end in time");
+    }
+    Ok(())
+}
+
+/// Listens on all endpoints of the configuration, after checking that a token is
+/// set if other machines can reach one of them.
+async fn listen(server: &Server) -> Result<Vec<(Transport, TcpListener)>, ServerError> {
+    let mut places = Vec::new();
+    for (transport, endpoints) in [
+        (Transport::Tcp, &server.config.tcp),
+        (Transport::WebSocket, &server.config.websocket),
+    ] {
+        for endpoint in endpoints {
+            let addresses = endpoint.resolve().await?;
+            let is_open = |address: &&SocketAddr| !address.ip().to_canonical().is_loopback();
+            let open = addresses.iter().find(is_open);
+            if let Some(&address) = open.filter(|_| server.token.is_none()) {
+                return Err(ServerError::Open(endpoint.at(address)));
+            }
+            places.push((transport, endpoint, addresses));
+        }
+    }
+    let mut listeners = Vec::new();
+    for (transport, endpoint, addresses) in places {
+        let all = endpoint.listen(&addresses).await?;
+        listeners.extend(all.into_iter().map(|listener| (transport, listener)));
+    }
+    Ok(listeners)
+}
+
+/// Prints the addresses on which the server listens, for the person who started it.
+fn announce(listeners: &[(Transport, TcpListener)]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for (transport, listener) in listeners {
+        let address = listener.local_addr()?;
+        writeln!(out, "listening on {} {address}", transport.name())?;
+    }
+    out.flush()
+}
+
+/// Accepts connections until the server ends.
+async fn accept(
+    server: Arc<Server>,
+    transport: Transport,
+    listener: TcpListener,
+    alive: mpsc::Sender<()>,
+) {
+    let mut shutdown = server.shutdown.clone();
+    let accepting = async {
+        let mut failing = false;
+        loop {
+            match listener.accept().await {
+                Ok((stream, address)) => {
+                    failing = false;
+                    let (server, alive) = (Arc::clone(&server), alive.clone());
+                    let id = connection::ConnectionId::new(server.next_number(), address);
+                    let place = id.take_place(&server.pending);
+                    tokio::spawn(async move {
+                        connection::serve(&server, transport, stream, id, place).await;
+                        drop(alive);
+                    });
+                }
+                Err(error) => {
+                    if !failing {
+                        log::error!("accepting {}: {error}", transport.name());
+                    }
+                    failing = true;
+                    sleep(ACCEPT_RETRY_DELAY).await;
+                }
+            }
+        }
+    };
+    tokio::select! {
+        () = accepting => {}
+        _ = shutdown_requested(&mut shutdown) => {}
+    }
+}

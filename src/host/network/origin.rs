@@ -1,0 +1,202 @@
+//! The origins of pages that may open a WebSocket, and the names of the server
+//! that they may use.
+//!
+//! A browser lets any page connect to any address, this machine's included, and
+//! reports only the origin of the page. Pages of this machine are allowed;
+//! other origins must be named. Only browsers send an origin; other hosts are not
+//! checked here.
+
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use tokio_tungstenite::tungstenite::http::Uri;
+use tokio_tungstenite::tungstenite::http::uri::Authority;
+
+use crate::util::text::brief;
+
+/// An origin as browsers write it: `scheme://host[:port]` in lower case without
+/// the port that the scheme implies, or `null`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin(String);
+
+/// The error for a text that is not an origin.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not an origin, expected scheme://host[:port] or null")]
+pub struct OriginError(String);
+
+/// The origin of a page without one, such as a file.
+const NULL: &str = "null";
+
+impl FromStr for Origin {
+    type Err = OriginError;
+
+    fn from_str(text: &str) -> Result<Self, OriginError> {
+        if text.eq_ignore_ascii_case(NULL) {
+            return Ok(Self(NULL.to_owned()));
+        }
+        normal(text)
+            .map(Self)
+            .ok_or_else(|| OriginError(brief(text)))
+    }
+}
+
+fn normal(text: &str) -> Option<String> {
+    let uri: Uri = text.parse().ok()?;
+    let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+    let is_bare = matches!(uri.path(), "" | "/") && uri.query().is_none();
+    let has_fragment = text.contains('#');
+    if !is_bare || has_fragment || authority.as_str().contains('@') || uri.host()?.is_empty() {
+        return None;
+    }
+    let host = uri.host()?;
+    let rest = authority.as_str().strip_prefix(host)?;
+    let port = match rest.strip_prefix(':') {
+        Some(port) => Some(port.parse::<u16>().ok()?),
+        None => None,
+    };
+    let implied = match scheme.to_ascii_lowercase().as_str() {
+        "http" => Some(80),
+        "https" => Some(443),
+        _ => None,
+    };
+    let port = port.filter(|port| Some(*port) != implied);
+    let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+    Some(format!("{scheme}://{host}{port}").to_ascii_lowercase())
+}
+
+/// Returns whether the value of a `Host` field names this server: by an
+/// address, as localhost, as one of `names`, or by the host of an allowed
+/// origin, as behind a proxy. Any other name is rejected, as anyone could have
+/// pointed it at an address of this machine.
+pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
+    let Ok(authority) = field.parse::<Authority>() else {
+        return false;
+    };
+    let host = authority.host();
+    let is = |name: &str| host.eq_ignore_ascii_case(name);
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    let is_below_localhost = || {
+        let host = host.to_ascii_lowercase();
+        host == "localhost" || host.ends_with(".localhost")
+    };
+    let is_allowed = |origin: &Origin| {
+        let uri = origin.0.parse::<Uri>();
+        uri.is_ok_and(|uri| uri.host().is_some_and(is))
+    };
+    !authority.as_str().contains('@')
+        && (address.parse::<IpAddr>().is_ok()
+            || is_below_localhost()
+            || names.iter().any(|name| is(name))
+            || allowed.iter().any(is_allowed))
+}
+
+/// Returns whether a page of this origin may connect.
+pub fn is_allowed(origin: &str, allowed: &[Origin]) -> bool {
+    let named = origin.parse().is_ok_and(|origin| allowed.contains(&origin));
+    named || is_local(origin)
+}
+
+fn is_local(origin: &str) -> bool {
+    let Ok(uri) = origin.parse::<Uri>() else {
+        return false;
+    };
+    let host = uri.host().unwrap_or_default();
+    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    is_web
+        && ["localhost", "127.0.0.1", "[::1]"]
+            .iter()
+            .any(|local| host.eq_ignore_ascii_case(local))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn local_and_named_origins_are_allowed() {
+        let named = ["HTTPS://shatra.Example:443/", "null"].map(|one| one.parse().unwrap());
+        for origin in [
+            "http://localhost",
+            "http://localhost:8080",
+            "https://127.0.0.1:1",
+            "http://[::1]:3000",
+            "https://Shatra.example",
+            "null",
+        ] {
+            assert!(is_allowed(origin, &named), "{origin}");
+        }
+        for origin in [
+            "https://shatra.example.net",
+            "http://shatra.example",
+            "https://shatra.example:444",
+            "http://localhost.example",
+            "http://127.0.0.1.example:80",
+            "http://localhost@evil.example",
+            "http://evil.example/localhost",
+            "file://",
+            "",
+        ] {
+            assert!(!is_allowed(origin, &named), "{origin}");
+        }
+        assert!(!is_allowed("null", &[]));
+    }
+
+    #[test]
+    fn a_server_answers_only_to_its_own_names() {
+        let allowed = ["https://shatra.example"].map(|one| one.parse().unwrap());
+        let names = ["tablet.lan".to_owned()];
+        for host in [
+            "localhost",
+            "LOCALHOST:3536",
+            "app.localhost",
+            "127.0.0.1:3536",
+            "192.168.0.7",
+            "[::1]:3536",
+            "Shatra.example:8443",
+            "tablet.lan:1",
+        ] {
+            assert!(is_own_name(host, &names, &allowed), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "me@localhost",
+            "a b",
+            "[x]",
+        ] {
+            assert!(!is_own_name(host, &names, &allowed), "{host}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_read_as_browsers_write_it() {
+        for (text, origin) in [
+            ("https://A.example/", "https://a.example"),
+            ("http://a.example:80", "http://a.example"),
+            ("http://a.example:443", "http://a.example:443"),
+            ("https://[::1]:3000", "https://[::1]:3000"),
+            ("app://shatra", "app://shatra"),
+            ("NULL", "null"),
+        ] {
+            assert_eq!(text.parse(), Ok(Origin(origin.to_owned())));
+        }
+        for text in [
+            "",
+            "*",
+            "a.example",
+            "a.example:80",
+            "https://",
+            "https://a.example/page",
+            "https://a.example/?x",
+            "https://a.example#x",
+            "https://me@a.example",
+            "https://a.example:",
+            "https://a.example:x",
+            "https://a.example:70000",
+            "https://*.example ",
+        ] {
+            assert_eq!(text.parse::<Origin>(), Err(OriginError(text.to_owned())));
+        }
+    }
+}

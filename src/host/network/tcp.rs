@@ -1,0 +1,156 @@
+//! Lines over TCP.
+
+use std::io;
+use std::ops::Range;
+
+use batyr_protocol::{LineError, LineSplitter};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+use super::transport::{
+    CHUNK, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, Received, with_write_timeout,
+};
+use crate::host::conversation::Line;
+
+/// The reading half of a TCP connection.
+#[derive(Debug)]
+pub struct TcpIncoming {
+    stream: OwnedReadHalf,
+    splitter: LineSplitter,
+    chunk: Box<[u8]>,
+    /// The part of the chunk whose lines have not been taken yet.
+    unread: Range<usize>,
+    /// The number of bytes that may still come while the token is due.
+    pre_auth_left: Option<usize>,
+    /// Whether no line has come yet.
+    is_first: bool,
+}
+
+/// The writing half of a TCP connection.
+#[derive(Debug)]
+pub struct TcpOutgoing(OwnedWriteHalf);
+
+/// Splits a connection into its halves; if the token is due, little is read
+/// before it.
+pub fn open(stream: TcpStream, max_line: usize, token_due: bool) -> (TcpIncoming, TcpOutgoing) {
+    let (reading, writing) = stream.into_split();
+    let incoming = TcpIncoming {
+        stream: reading,
+        splitter: LineSplitter::with_limit(max_line),
+        chunk: vec![0; CHUNK].into(),
+        unread: 0..0,
+        pre_auth_left: token_due.then_some(PRE_AUTH_BYTES),
+        is_first: true,
+    };
+    (incoming, TcpOutgoing(writing))
+}
+
+impl Incoming for TcpIncoming {
+    type Outgoing = TcpOutgoing;
+
+    async fn receive(&mut self) -> Received {
+        let fresh_chunk = self.unread.is_empty();
+        if fresh_chunk {
+            match self.stream.read(&mut self.chunk).await {
+                Ok(0) => return self.splitter.finish().map_or(Received::End, received_line),
+                Ok(read) => self.unread = 0..read,
+                Err(error) => return Received::Lost(error.to_string()),
+            }
+        }
+        let unread = self.chunk.get(self.unread.clone()).unwrap_or_default();
+        let most = self
+            .pre_auth_left
+            .map_or(unread.len(), |left| left.min(unread.len()));
+        let mut due = unread.get(..most).unwrap_or_default();
+        let line = self.splitter.next_line(&mut due);
+        let taken = most - due.len();
+        self.unread.start += taken;
+        if let Some(left) = &mut self.pre_auth_left {
+            *left -= taken;
+        }
+        let Some(line) = line else {
+            if self.pre_auth_left == Some(0) {
+                return Received::Refused(CloseReason::pre_auth_overrun());
+            }
+            // The rest of a chunk is free if its lines have been charged.
+            return Received::Piece(usize::from(fresh_chunk));
+        };
+        if self.is_first {
+            self.is_first = false;
+            if let Some(reason) = http_suspicion(&line) {
+                return Received::Refused(CloseReason::new(CloseCode::Protocol, reason));
+            }
+        }
+        received_line(line)
+    }
+
+    async fn discard(&mut self) -> bool {
+        self.stream
+            .read(&mut self.chunk)
+            .await
+            .is_ok_and(|read| read > 0)
+    }
+
+    async fn lift_pre_auth_limit(mut self, outgoing: TcpOutgoing) -> (Self, TcpOutgoing) {
+        self.pre_auth_left = None;
+        (self, outgoing)
+    }
+}
+
+fn received_line(line: Line) -> Received {
+    Received::Line(line, 1)
+}
+
+/// Returns the reason to end the connection after this first line, if it may
+/// come from a browser. Any page could make a browser send lines here, in the body of an HTTP
+/// request or in its headers, so a line that could be the head of one ends the
+/// connection, and so does a line that is too long to be classified.
+fn http_suspicion(first: &Line) -> Option<&'static str> {
+    match first {
+        Ok(line) => [" HTTP/1.1", " HTTP/1.0"]
+            .iter()
+            .any(|end| line.ends_with(end))
+            .then_some("this port takes lines of text, not HTTP"),
+        Err(LineError::TooLong { .. }) => {
+            Some("the first line is longer than max-line and may be HTTP")
+        }
+        Err(LineError::NotUtf8 { .. }) => None,
+    }
+}
+
+impl TcpOutgoing {
+    /// Writes all bytes, however slowly the host reads, as long as it does
+    /// read.
+    async fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let written = with_write_timeout(self.0.write(bytes)).await?;
+            if written == 0 {
+                return Err(io::ErrorKind::WriteZero.into());
+            }
+            bytes = bytes.get(written..).unwrap_or_default();
+        }
+        Ok(())
+    }
+}
+
+impl Outgoing for TcpOutgoing {
+    async fn send(&mut self, lines: &[String]) -> io::Result<()> {
+        let mut text = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
+        for line in lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        self.write(text.as_bytes()).await
+    }
+
+    async fn ping(&mut self) -> io::Result<()> {
+        // TCP keepalive does this.
+        Ok(())
+    }
+
+    async fn close(&mut self, _farewell: &CloseReason) -> io::Result<()> {
+        self.0.shutdown().await
+    }
+}

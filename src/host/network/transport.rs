@@ -1,0 +1,155 @@
+//! The interface of a session to its connection, TCP or WebSocket.
+
+use std::future::Future;
+use std::io;
+use std::time::Duration;
+
+use batyr_protocol::{Dialect, Reply};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+use crate::host::conversation::Line;
+use crate::host::limits::Limit;
+
+/// The maximum number of bytes read at once; each piece read counts as a line.
+pub const CHUNK: usize = 8 << 10;
+/// The maximum number of bytes that a host may send before it has shown the
+/// token: a line with the longest token, and some to spare.
+pub const PRE_AUTH_BYTES: usize = 4 << 10;
+/// The time limit for a write: a host that reads nothing for that long is gone.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a connection is silent before the first keepalive probe.
+const KEEPALIVE_IDLE: Duration = Duration::from_secs(60);
+/// The interval between keepalive probes.
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(15);
+/// How long data that was sent may go unacknowledged.
+#[cfg(target_os = "linux")]
+const TCP_USER_TIMEOUT: Duration = Duration::from_secs(90);
+
+/// An item received from a host.
+#[derive(Debug)]
+pub enum Received {
+    /// A line, and its cost in tokens of the rate limit.
+    Line(Line, usize),
+    /// Input that is not a line, and its cost in tokens of the rate limit.
+    Piece(usize),
+    /// The host will send nothing more, but may still be reading.
+    End,
+    /// The connection is lost, for this reason.
+    Lost(String),
+    /// Nothing more is accepted from the host, for this reason.
+    Refused(CloseReason),
+}
+
+/// The reading half of a connection.
+///
+/// Lines are split off one by one, each on demand: the bytes take a fraction of
+/// the memory and the time that their lines can take.
+pub trait Incoming: Send + Sized {
+    /// The writing half of the same connection.
+    type Outgoing: Outgoing;
+
+    /// Waits for the next item from the host. Cancelling the wait loses
+    /// nothing.
+    fn receive(&mut self) -> impl Future<Output = Received> + Send;
+
+    /// Waits for bytes and discards them; returns `false` if no more will come.
+    fn discard(&mut self) -> impl Future<Output = bool> + Send;
+
+    /// Lifts the limit on what may come before the token.
+    fn lift_pre_auth_limit(
+        self,
+        outgoing: Self::Outgoing,
+    ) -> impl Future<Output = (Self, Self::Outgoing)> + Send;
+}
+
+/// The writing half of a connection.
+pub trait Outgoing: Send {
+    /// Writes all lines completely.
+    fn send(&mut self, lines: &[String]) -> impl Future<Output = io::Result<()>> + Send;
+    /// Sends a ping, unless the system itself checks that the connection lives.
+    fn ping(&mut self) -> impl Future<Output = io::Result<()>> + Send;
+    /// Announces the end of the output, and its reason if the transport carries
+    /// one.
+    fn close(&mut self, reason: &CloseReason) -> impl Future<Output = io::Result<()>> + Send;
+}
+
+/// The code and the reason with which a connection ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CloseReason {
+    /// The close code of a WebSocket.
+    pub code: CloseCode,
+    /// The reason; one that is sent over a WebSocket must fit into a close
+    /// frame, which holds 123 bytes.
+    pub reason: String,
+}
+
+impl CloseReason {
+    /// Creates the reason for a host that sent too much before the token.
+    pub fn pre_auth_overrun() -> Self {
+        let why = format!("more than {PRE_AUTH_BYTES} bytes came before the token");
+        Self::new(CloseCode::Policy, why)
+    }
+
+    /// Creates a reason.
+    pub fn new(code: CloseCode, reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self { code, reason }
+    }
+
+    /// Returns the reply that gives the host the reason for its refusal.
+    pub fn refusal(&self) -> Reply {
+        Reply::error(format!("refused: {}", self.reason))
+    }
+
+    /// Returns that reply as a line, for a host that has not picked a
+    /// dialect.
+    pub fn refusal_line(&self) -> Option<String> {
+        self.refusal().to_line(Dialect::default())
+    }
+}
+
+impl From<Limit> for CloseReason {
+    fn from(limit: Limit) -> Self {
+        let code = match limit {
+            Limit::Sessions(_) => CloseCode::Again,
+            Limit::Line(_) => CloseCode::Size,
+            _ => CloseCode::Policy,
+        };
+        Self::new(code, limit.to_string())
+    }
+}
+
+/// Waits for a write, but no longer than the host may take to read.
+///
+/// # Errors
+/// If the write fails or takes too long.
+pub async fn with_write_timeout<T, E>(write: impl Future<Output = Result<T, E>>) -> io::Result<T>
+where
+    E: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    match timeout(WRITE_TIMEOUT, write).await {
+        Ok(Ok(written)) => Ok(written),
+        Ok(Err(error)) => Err(io::Error::other(error)),
+        Err(_) => {
+            let seconds = WRITE_TIMEOUT.as_secs();
+            let why = format!("the host has read nothing in {seconds} s");
+            Err(io::Error::new(io::ErrorKind::TimedOut, why))
+        }
+    }
+}
+
+/// Sets the options of a socket: short lines are sent at once, and the system
+/// detects a host that vanished without closing the connection.
+pub fn set_socket_options(stream: &TcpStream) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let socket = socket2::SockRef::from(stream);
+    let keepalive = socket2::TcpKeepalive::new()
+        .with_time(KEEPALIVE_IDLE)
+        .with_interval(KEEPALIVE_INTERVAL);
+    socket.set_tcp_keepalive(&keepalive)?;
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(TCP_USER_TIMEOUT))?;
+    Ok(())
+}
