@@ -10,7 +10,7 @@ use crate::eval::wdl::{Chances, Curve};
 use crate::game::{GameRecord, Variant};
 use crate::rules::Outcome;
 use crate::search::Bound;
-use crate::tournament::Said;
+use crate::tournament::ReportedScore;
 
 /// A side, in the form that is serialised: `white` or `black`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
@@ -153,10 +153,10 @@ impl Analyser {
 }
 
 /// Returns a score in one of the two kinds that protocols and files know.
-pub const fn said(score: Score) -> Said {
+pub const fn said(score: Score) -> ReportedScore {
     match moves_to_end(score) {
-        Some(moves) => Said::Mate(moves),
-        None => Said::Cp(score),
+        Some(moves) => ReportedScore::Mate(moves),
+        None => ReportedScore::Cp(score),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::game::Variant;
 use crate::host::shutdown::Shutdown;
 use crate::host::signals;
 use crate::tournament::openings::{
-    BookTerms, MakeError, OpeningError, Proof, RandomTerms, make_book,
+    BookConfig, MakeError, OpeningError, RandomOpeningConfig, SecondCheck, make_book,
 };
 
 /// The template of the progress bar.
@@ -99,16 +99,16 @@ pub fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 impl BookArgs {
-    fn terms(&self) -> BookTerms {
-        BookTerms {
-            random: RandomTerms {
+    fn terms(&self) -> BookConfig {
+        BookConfig {
+            random: RandomOpeningConfig {
                 variant: self.variant,
                 plies: self.plies.clone(),
                 bound: self.bound,
                 nodes: self.nodes,
                 seed: self.seed,
             },
-            proof: Proof {
+            second_check: SecondCheck {
                 nodes: self.verify,
                 plies: self.follow,
             },

@@ -8,29 +8,29 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::error::CliError;
-use crate::tournament::compliance::{CheckReport, Finding, examine};
-use crate::tournament::{EngineSpec, Launcher, Patience, SpecError};
+use crate::tournament::compliance::{CheckReport, Finding, check_engine};
+use crate::tournament::{EngineSpec, Launcher, SpecError, Timeouts};
 
 const DETAILS: &str = "\
-Each check is a line: 'ok', 'skip' with what the engine has not, or 'FAIL' with
-what it did, and the section of protocol/PROTOCOL.md that says otherwise. A
-check fails after 30 seconds (and --start), or when the engine floods. The exit
-status is 0 if no check fails, 1 if one does or the engine can't be started, 2
+Each check prints a line: 'ok', 'skip' with the missing feature, or 'FAIL' with
+what the engine did and the section of protocol/PROTOCOL.md that it violates. A
+check fails after 30 seconds (plus --start), or when the engine floods. The exit
+status is 0 if no check fails, 1 if one fails or the engine can't be started, 2
 for a bad command line.
 
 Examples:
   batyr compliance ./my-engine
   batyr compliance ./my-engine --proto ushi --option Threads=2 --json";
 
-/// Examine an engine against the document of the protocol
+/// Check an engine for compliance with the protocol
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct ComplianceArgs {
-    /// The program; a name is looked for in PATH
+    /// Engine program; a name is looked up in PATH
     #[arg(value_name = "ENGINE")]
     engine: String,
 
-    /// Its command line, as one word: --args "-c 'my file'"
+    /// Arguments of the engine, as one word: --args "-c 'my file'"
     #[arg(
         long,
         value_name = "WORDS",
@@ -39,30 +39,29 @@ pub struct ComplianceArgs {
     )]
     args: String,
 
-    /// What it speaks
+    /// Protocol
     #[arg(long, value_enum, default_value = "uci")]
     proto: Proto,
 
-    /// Set an option first; may be given more than once
+    /// Set an option before the checks; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
-    /// Seconds that it may take to start
+    /// Seconds that the engine may take to start
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     start: u64,
 
-    /// Seconds after which the examination ends, and the check that is made
-    /// then fails
+    /// Seconds after which the run ends; the check in progress then fails
     #[arg(long, value_name = "SECONDS", default_value_t = 180,
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
 
-    /// Print one JSON object in place of the lines
+    /// Print one JSON object instead of lines
     #[arg(long)]
     json: bool,
 }
 
-/// A dialect by its word.
+/// A dialect of the protocol, as named on the command line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum Proto {
     Uci,
@@ -70,7 +69,7 @@ enum Proto {
     Ushi,
 }
 
-/// The reason why an examination could not be made.
+/// The reason why the checks could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum ComplianceError {
     /// The description of the engine is invalid.
@@ -99,7 +98,7 @@ struct Summary<'a> {
     checks: &'a [CheckReport],
 }
 
-/// Examines the engine. Exit status 1 means that a check failed.
+/// Checks the engine. Exit status 1 means that a check failed.
 ///
 /// # Errors
 /// If the command line describes no engine or the output is closed.
@@ -112,9 +111,9 @@ pub fn run(args: ComplianceArgs) -> Result<ExitCode, CliError> {
 
 fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     let spec = args.spec()?;
-    let patience = Patience {
+    let timeouts = Timeouts {
         start_ms: args.start.saturating_mul(1000),
-        ..Patience::default()
+        ..Timeouts::default()
     };
     let mut out = io::stdout().lock();
     let mut written = Ok(());
@@ -124,7 +123,7 @@ fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
         }
     };
     let limit = Duration::from_secs(args.limit);
-    let reports = examine(&spec, &Launcher::new()?, patience, limit, &mut show);
+    let reports = check_engine(&spec, &Launcher::new()?, timeouts, limit, &mut show);
     written?;
     let count = |is_it: fn(&Finding) -> bool| {
         let findings = reports.iter().map(|report| &report.finding);

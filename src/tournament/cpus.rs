@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_do_not_read_are_told() {
+    fn invalid_lists_are_refused() {
         for (list, part) in [
             ("0-", "0-"),
             ("3-1", "3-1"),

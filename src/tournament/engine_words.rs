@@ -1,4 +1,4 @@
-//! The description of an engine as a list of words, in the style of other
+//! The description of an engine as KEY=VALUE words, in the style of other
 //! tournament runners: `cmd=./batyr proto=uci tc=10+0.1 option.Hash=64`.
 //!
 //! **The decision:** words are read in order, and a later word replaces an
@@ -62,18 +62,18 @@ impl EngineSpec {
         each: &[E],
         own: &[O],
     ) -> Result<Self, SpecError> {
-        let mut draft = Draft::default();
+        let mut builder = SpecBuilder::default();
         let each = each.iter().map(AsRef::as_ref);
         for word in each.chain(own.iter().map(AsRef::as_ref)) {
-            draft.take(word)?;
+            builder.take(word)?;
         }
-        draft.finish()
+        builder.finish()
     }
 }
 
 /// A description under construction.
 #[derive(Default)]
-struct Draft {
+struct SpecBuilder {
     name: Option<String>,
     command: Option<PathBuf>,
     args: Vec<String>,
@@ -91,7 +91,7 @@ struct Draft {
 /// then sends its answer, which takes a while on a busy machine.
 const MOVETIME_MARGIN: u64 = 50;
 
-impl Draft {
+impl SpecBuilder {
     fn take(&mut self, word: &str) -> Result<(), SpecError> {
         let unknown = || SpecError::Unknown {
             word: word.to_owned(),
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_for_each_move_is_forgiven_a_little() {
+    fn a_time_for_each_move_has_a_default_margin() {
         for (words, margin) in [
             (&["st=0.02"][..], 50),
             (&["timemargin=3", "st=0.02"], 3),

@@ -50,12 +50,12 @@ pub enum FolderError {
     },
     /// Another process writes to the folder.
     #[error(
-        "{0} is in use by another 'batyr match', expected a folder that nobody writes to: wait until the other has ended, or give another --out"
+        "{0} is in use by another 'batyr match': wait until that one has ended, or give another --out"
     )]
     InUse(PathBuf),
     /// The folder holds a tournament already.
     #[error(
-        "{0} holds a tournament already, expected another --out (or match --resume to go on with it)"
+        "{0} holds a tournament already, expected another --out (or match --resume to continue it)"
     )]
     Taken(PathBuf),
     /// The folder holds no tournament.

@@ -29,7 +29,7 @@ pub struct GameReport {
     /// The result.
     pub result: GameResult,
     /// Why the game ended.
-    pub end: End,
+    pub end: Termination,
     /// The end in a sentence, for people.
     pub detail: String,
     /// The turns of the engines, in order.
@@ -64,7 +64,7 @@ pub struct TurnReport {
     pub turn: String,
     /// The score that the engine reported, for the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<Said>,
+    pub score: Option<ReportedScore>,
     /// The depth that the engine reported, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -72,8 +72,8 @@ pub struct TurnReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The time that the engine reported, in milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub said_ms: Option<u64>,
+    #[serde(rename = "said_ms", default, skip_serializing_if = "Option::is_none")]
+    pub reported_ms: Option<u64>,
     /// The time charged to the engine, in milliseconds.
     pub ms: f64,
     /// The time left on its clock afterwards, in milliseconds, if it had a
@@ -88,7 +88,7 @@ pub struct TurnReport {
 /// A score as the engine reported it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Said {
+pub enum ReportedScore {
     /// Hundredths of a shatra.
     Cp(i32),
     /// A forced win in this many of its own moves; a forced loss if negative.
@@ -98,7 +98,7 @@ pub enum Said {
 /// Why a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum End {
+pub enum Termination {
     /// By the rules: the loser's biy was captured.
     BiyCaptured,
     /// By the rules: the loser has no legal turn.
@@ -172,7 +172,7 @@ impl GameReport {
     }
 }
 
-impl End {
+impl Termination {
     /// Returns whether the loser violated the protocol or its time limit, so
     /// that nothing was decided on the board.
     pub const fn is_fault(self) -> bool {

@@ -1,6 +1,6 @@
 //! Conversion of a tournament's game to a game file.
 
-use super::{GameReport, Said, TurnReport};
+use super::{GameReport, ReportedScore, TurnReport};
 use crate::files::game_file::FileGame;
 use crate::game::{PositionError, Variant};
 use crate::rules::TurnError;
@@ -90,9 +90,9 @@ fn comment(turn: &TurnReport) -> String {
         return time;
     };
     let score = match score {
-        Said::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        Said::Mate(moves) if moves >= 0 => format!("+M{moves}"),
-        Said::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
+        ReportedScore::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ReportedScore::Mate(moves) if moves >= 0 => format!("+M{moves}"),
+        ReportedScore::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
     };
     match turn.depth {
         Some(depth) => format!("{score}/{depth} {time}"),

@@ -33,7 +33,7 @@ pub enum JournalError {
         error: io::Error,
     },
     /// A line is longer than the report of any game.
-    #[error("{path}, line {line}: it is too long, expected {} MB at the most", LONGEST_LINE / MEGABYTE)]
+    #[error("{path}, line {line}: longer than {} MB", LONGEST_LINE / MEGABYTE)]
     TooLong {
         /// The file.
         path: PathBuf,
@@ -41,7 +41,7 @@ pub enum JournalError {
         line: usize,
     },
     /// A line that contains NULs is not the last one.
-    #[error("{path}, line {line}: it holds NUL, expected the report of a game")]
+    #[error("{path}, line {line}: contains NUL bytes, expected the report of a game")]
     Nul {
         /// The file.
         path: PathBuf,

@@ -31,7 +31,7 @@ pub enum MergeError {
         what: String,
     },
     /// Two parts hold different reports of the same game.
-    #[error("game {game} stands in {first} and in {part}, and differs, expected it once")]
+    #[error("game {game} differs between {first} and {part}")]
     Twice {
         /// The number of the game.
         game: u32,

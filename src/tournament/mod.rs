@@ -25,17 +25,17 @@ mod results;
 pub mod run;
 mod spec;
 pub mod stats;
-mod warned;
+mod warning_summary;
 
 pub use crate::game::GameResult;
 pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
 pub use engine_words::SpecError;
-pub use game::{GameTask, Seat, play};
-pub use game_report::{End, GameReport, Opening, Said, TurnReport};
-pub use player::{Launcher, LogFile, Patience};
+pub use game::{EngineSlot, GameTask, play};
+pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
+pub use player::{Launcher, LogFile, Timeouts};
 pub use results::{Faults, Results};
 pub use spec::{
-    DrawTerms, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Shard, ShardError,
-    Spec, SprtSpec, Terms,
+    AdjudicationRules, DrawRule, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignRule,
+    Shard, ShardError, Spec, SprtSpec,
 };
-pub use warned::{Warned, Warnings};
+pub use warning_summary::{WarningCount, WarningSummary};

@@ -10,7 +10,7 @@ use super::GameReport;
 
 /// One game of a pair, with its engines by their indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Half {
+pub struct PairGame {
     /// The index of White's engine.
     pub white: usize,
     /// The index of Black's engine.
@@ -32,7 +32,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    fn of(one: Half, other: Half) -> Option<Self> {
+    fn of(one: PairGame, other: PairGame) -> Option<Self> {
         let is_swapped = (one.white, one.black) == (other.black, other.white);
         is_swapped.then(|| Self {
             engines: [one.white, one.black],
@@ -51,13 +51,13 @@ impl Pair {
 
 /// The games whose other half has not arrived yet.
 #[derive(Clone, Debug)]
-pub struct Halves {
+pub struct UnpairedGames {
     games_each: u32,
     /// The games, by encounter and pair within it.
-    waiting: HashMap<(u32, u32), Half>,
+    waiting: HashMap<(u32, u32), PairGame>,
 }
 
-impl Halves {
+impl UnpairedGames {
     /// Returns an empty collection for encounters of `games_each` games.
     pub fn new(games_each: u32) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl Halves {
     }
 
     /// Adds a game, and returns the pair if it is the second half of one.
-    pub fn add(&mut self, report: &GameReport, half: Half) -> Option<Pair> {
+    pub fn add(&mut self, report: &GameReport, half: PairGame) -> Option<Pair> {
         let within = report.game.saturating_sub(1) % self.games_each;
         let key = (report.encounter, within / 2);
         let other = self.waiting.insert(key, half)?;

@@ -5,9 +5,9 @@
 //! missing counts in the crosstable alone until that arrives.
 
 use super::journal::Games;
-use super::pairs::{Half, Halves};
+use super::pairs::{PairGame, UnpairedGames};
 use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError, Tally};
-use super::{EloModel, End, GameReport, GameResult, Spec, SprtSpec, Warnings, stats};
+use super::{EloModel, GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary, stats};
 
 /// The results of a tournament so far.
 #[derive(Clone, Debug)]
@@ -16,13 +16,13 @@ pub struct Results {
     table: Crosstable,
     /// The pairs of each two engines, row by row.
     pairs: Vec<Pentanomial>,
-    halves: Halves,
+    unpaired: UnpairedGames,
     sprt: Option<(SprtSpec, Sprt)>,
     faults: Vec<Faults>,
     /// The games and pairs of the first engine that no fault decided.
-    sound: (Tally, Pentanomial),
+    fault_free: (Tally, Pentanomial),
     warned: u64,
-    warnings: Warnings,
+    warnings: WarningSummary,
 }
 
 /// The games that an engine lost by faults.
@@ -42,12 +42,12 @@ impl Results {
             names: spec.engine_names(),
             table: Crosstable::new(engines),
             pairs: vec![Pentanomial::default(); engines * engines],
-            halves: Halves::new(spec.games),
+            unpaired: UnpairedGames::new(spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
             faults: vec![Faults::default(); engines],
-            sound: Default::default(),
+            fault_free: Default::default(),
             warned: 0,
-            warnings: Warnings::default(),
+            warnings: WarningSummary::default(),
         };
         for report in games.values() {
             results.add(report);
@@ -77,23 +77,23 @@ impl Results {
             faults.games += 1;
             faults.last = (report.game, report.detail.clone());
         } else if white == 0 || black == 0 {
-            self.sound.0 += if white == 0 { tally } else { tally.mirrored() };
+            self.fault_free.0 += if white == 0 { tally } else { tally.mirrored() };
         }
         self.warned += u64::from(!report.warnings.is_empty());
         self.warnings.add(report);
-        let half = Half {
+        let half = PairGame {
             white,
             black,
             white_half_points: half_points,
             is_faulty: report.end.is_fault(),
         };
-        if let Some(pair) = self.halves.add(report, half) {
+        if let Some(pair) = self.unpaired.add(report, half) {
             let [(one, of_one), (other, of_other)] = pair.results();
             self.count_pair(one, other, of_one);
-            if let Some((_, points)) = pair.results().into_iter().find(|(who, _)| *who == 0)
+            if let Some((_, points)) = pair.results().into_iter().find(|(engine, _)| *engine == 0)
                 && !pair.is_faulty
             {
-                let _counted = self.sound.1.record(points);
+                let _counted = self.fault_free.1.record(points);
             }
             self.count_pair(other, one, of_other);
         }
@@ -133,7 +133,7 @@ impl Results {
     }
 
     /// Returns the warnings: faults that did not cost the game.
-    pub const fn warnings(&self) -> &Warnings {
+    pub const fn warnings(&self) -> &WarningSummary {
         &self.warnings
     }
 
@@ -142,7 +142,7 @@ impl Results {
         self.warned
     }
 
-    /// Returns the sequential test, if there is one, with its terms.
+    /// Returns the sequential test, if there is one, with its parameters.
     pub const fn sprt(&self) -> Option<(SprtSpec, Sprt)> {
         self.sprt
     }
@@ -177,17 +177,17 @@ impl Results {
             return None;
         }
         let (counts, what) = match self.counts(0) {
-            Counts::Games(_) => (Counts::Games(self.sound.0), "them"),
-            Counts::Pairs(_) => (Counts::Pairs(self.sound.1), "the pairs with them"),
+            Counts::Games(_) => (Counts::Games(self.fault_free.0), "them"),
+            Counts::Pairs(_) => (Counts::Pairs(self.fault_free.1), "the pairs with them"),
         };
         let llr = counts.llr(&sprt);
-        let sound = sprt.state(llr);
-        let verdict = match sound {
-            stats::State::Running => "undecided",
-            stats::State::AcceptH0 => "H0 accepted",
-            stats::State::AcceptH1 => "H1 accepted",
+        let fault_free = sprt.state(llr);
+        let verdict = match fault_free {
+            stats::SprtState::Running => "undecided",
+            stats::SprtState::AcceptH0 => "H0 accepted",
+            stats::SprtState::AcceptH1 => "H1 accepted",
         };
-        let rests = if state == sound || state == stats::State::Running {
+        let rests = if state == fault_free || state == stats::SprtState::Running {
             ""
         } else {
             "; the verdict rests on faults"
@@ -200,20 +200,20 @@ impl Results {
     }
 
     /// Returns the state of the sequential test, if there is one.
-    pub fn verdict(&self) -> Option<stats::State> {
+    pub fn verdict(&self) -> Option<stats::SprtState> {
         Some(self.sprt?.1.state(self.llr()?))
     }
 }
 
 impl SprtSpec {
-    /// Returns the test with these terms.
+    /// Returns the test with these parameters.
     ///
     /// # Errors
     /// Returns an error if the hypotheses or the error rates make no sense.
     pub fn test(&self) -> Result<Sprt, SprtError> {
         let model = match self.model {
-            EloModel::Logistic => stats::Model::Logistic,
-            EloModel::Normalized => stats::Model::Normalized,
+            EloModel::Logistic => stats::SprtModel::Logistic,
+            EloModel::Normalized => stats::SprtModel::Normalized,
         };
         Sprt::new(model, [self.elo0, self.elo1], self.alpha, self.beta)
     }
@@ -225,13 +225,13 @@ impl Spec {
     /// whole tournament.
     pub fn is_decided(&self, results: &Results) -> bool {
         let verdict = results.verdict();
-        self.shard.is_none() && verdict.is_some_and(|state| state != stats::State::Running)
+        self.shard.is_none() && verdict.is_some_and(|state| state != stats::SprtState::Running)
     }
 }
 
 impl GameReport {
     /// Returns whether the game has a result that counts.
     pub fn counts(&self) -> bool {
-        self.end != End::Interrupted && self.result != GameResult::Unfinished
+        self.end != Termination::Interrupted && self.result != GameResult::Unfinished
     }
 }

@@ -29,7 +29,8 @@ pub struct Spec {
     /// The openings of the games.
     pub openings: OpeningsSpec,
     /// The rules of adjudication, besides the rules of the game.
-    pub terms: Terms,
+    #[serde(rename = "terms")]
+    pub adjudication: AdjudicationRules,
     /// The sequential test that may end the tournament early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSpec>,
@@ -135,7 +136,7 @@ pub enum OpeningSource {
 
 /// The rules of adjudication, besides the rules of the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Terms {
+pub struct AdjudicationRules {
     /// The number of turns at which a game is drawn.
     pub max_plies: u32,
     /// The number of successive turns without a capture or promotion (in
@@ -143,12 +144,12 @@ pub struct Terms {
     /// is drawn; `None` for no limit.
     pub no_progress: Option<u32>,
     /// When a game is adjudicated as won.
-    pub resign: Option<ResignTerms>,
+    pub resign: Option<ResignRule>,
     /// When a game is adjudicated as drawn.
-    pub draw: Option<DrawTerms>,
+    pub draw: Option<DrawRule>,
 }
 
-impl Default for Terms {
+impl Default for AdjudicationRules {
     fn default() -> Self {
         Self {
             max_plies: 600,
@@ -159,9 +160,9 @@ impl Default for Terms {
     }
 }
 
-/// The terms for adjudicating a win.
+/// The rule for adjudicating a win.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ResignTerms {
+pub struct ResignRule {
     /// The bound: the loser's scores are at or below minus this, in centipawns.
     pub score: i32,
     /// The number of its own turns in a row for which this must hold.
@@ -171,9 +172,9 @@ pub struct ResignTerms {
     pub two_sided: bool,
 }
 
-/// The terms for adjudicating a draw.
+/// The rule for adjudicating a draw.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct DrawTerms {
+pub struct DrawRule {
     /// The first move that counts (two turns make a move).
     pub from_move: u32,
     /// The bound: both engines' scores are at most this far from zero, in

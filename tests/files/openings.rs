@@ -6,7 +6,8 @@ use std::process::Command;
 use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::Numbering;
 use batyr::tournament::openings::{
-    Book, BookTerms, Openings, Proof, RandomOpenings, RandomTerms, make_book, shipped,
+    Book, BookConfig, Openings, RandomOpeningConfig, RandomOpenings, SecondCheck, make_book,
+    shipped,
 };
 use batyr::tournament::{Opening, OpeningSource, OpeningsSpec};
 
@@ -201,7 +202,7 @@ fn random_openings_follow_from_seed_and_number() {
 #[test]
 fn random_openings_are_quiet_and_within_the_bound() {
     for variant in Variant::ALL {
-        let terms = RandomTerms {
+        let terms = RandomOpeningConfig {
             variant,
             plies: 4..=8,
             bound: 40,
@@ -221,15 +222,15 @@ fn random_openings_are_quiet_and_within_the_bound() {
 }
 
 fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
-    let terms = BookTerms {
-        random: RandomTerms {
+    let terms = BookConfig {
+        random: RandomOpeningConfig {
             variant: EXTENDED,
             plies: 2..=3,
             bound: 50,
             nodes: 1000,
             seed: 5,
         },
-        proof: Proof {
+        second_check: SecondCheck {
             nodes: 2000,
             plies: 2,
         },

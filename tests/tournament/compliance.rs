@@ -6,7 +6,7 @@
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::arena::{BATYR, script};
+use crate::test_game::{BATYR, script};
 use serde_json::Value;
 
 fn compliance(words: &[&str]) -> Output {
@@ -65,17 +65,17 @@ fn failed(how: &str) -> Vec<String> {
 
 #[test]
 fn an_engine_without_an_author() {
-    assert_eq!(failed("nameless"), ["it tells its name and author"]);
+    assert_eq!(failed("nameless"), ["sends its name and author"]);
 }
 
 #[test]
 fn an_engine_that_admits_no_error() {
     let wanted = [
         "a value out of range is refused",
-        "a text that is no position is refused",
+        "a text that is not a position is refused",
         "one illegal move refuses the whole command",
-        "an unknown command is told",
-        "bytes that are no text are refused",
+        "an unknown command is reported",
+        "bytes that are not UTF-8 are refused",
     ];
     assert_eq!(failed("proud"), wanted);
 }
@@ -83,9 +83,9 @@ fn an_engine_that_admits_no_error() {
 #[test]
 fn an_engine_that_forgets_the_first_move_of_its_lines() {
     let wanted = [
-        "every pv can be played",
-        "the last pv begins with the move",
-        "several lines come together",
+        "every pv is legal",
+        "the last pv begins with bestmove",
+        "MultiPV lines are complete and distinct",
     ];
     let failed = failed("forgetful");
     let others: Vec<_> = failed
@@ -94,7 +94,9 @@ fn an_engine_that_forgets_the_first_move_of_its_lines() {
         .collect();
     // A line of one move becomes empty, which is not a valid line.
     assert!(
-        others.iter().all(|name| name.contains("lines read")),
+        others
+            .iter()
+            .all(|name| name.as_str() == "info lines are well-formed"),
         "{others:?}"
     );
     for name in wanted {
@@ -108,10 +110,10 @@ fn an_engine_that_forgets_the_first_move_of_its_lines() {
 #[test]
 fn an_engine_that_does_not_wait() {
     let failed = failed("impatient");
-    let wanted = "infinite waits for stop, though one turn is legal";
+    let wanted = "infinite waits for stop, even with one legal turn";
     assert_eq!(failed.first().map(String::as_str), Some(wanted));
     // Whether it is still searching at that check is a matter of chance.
-    let may_fail = "isready is answered while it searches";
+    let may_fail = "isready is answered during a search";
     assert!(
         failed.iter().skip(1).all(|name| name == may_fail),
         "{failed:?}"
@@ -122,7 +124,10 @@ fn an_engine_that_does_not_wait() {
 fn an_engine_that_stays() {
     assert_eq!(
         failed("stays"),
-        ["quit ends it", "quit ends it while it searches"]
+        [
+            "quit ends the process",
+            "quit ends the process during a search"
+        ]
     );
 }
 
@@ -182,10 +187,7 @@ fn an_engine_that_writes_terminal_escapes() {
 fn an_engine_that_is_none() {
     let output = compliance(&["no-such-engine"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.contains("FAIL  the opening word is answered"),
-        "{text}"
-    );
+    assert!(text.contains("FAIL  the handshake is answered"), "{text}");
     assert!(text.ends_with("uci: 0 ok, 1 failed, 0 skipped\n"), "{text}");
     assert_eq!(output.status.code(), Some(1));
     let output = compliance(&[BATYR, "--option", "=5"]);

@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::arena::{BATYR, assert_none_left, mark, marked, script};
+use crate::test_game::{BATYR, assert_none_left, mark, marked, script};
 
 /// The limit for the end of a keeper; it gives the engine a second to end by
 /// itself.

@@ -5,7 +5,6 @@
 #[path = "../common/support/mod.rs"]
 mod support;
 
-mod arena;
 mod compliance;
 mod keeper;
 mod match_command;
@@ -18,3 +17,4 @@ mod match_trouble;
 mod report;
 mod scratch;
 mod sprt_simulation;
+mod test_game;

@@ -11,9 +11,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::scratch::{
-    BATYR, Scratch, batyr_match, courses, games, succeed, told, two_engines, wait,
+    BATYR, Scratch, all_output, batyr_match, courses, games, succeed, two_engines, wait,
 };
-use batyr::tournament::End;
+use batyr::tournament::Termination;
 
 /// Returns the arguments for this many of our own engines, each of another
 /// strength.
@@ -49,7 +49,7 @@ fn a_swiss_pairs_everybody_in_each_round_and_nobody_twice() {
     let words = engines(6);
     let rest = "--format swiss --rounds 3 --max-plies 40 -j 2 --plain";
     let output = run(&words, rest, &scratch);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", all_output(&output));
     let mut seen = BTreeSet::new();
     for round in 1..=3 {
         let pairs = pairs_of_round(&scratch, round);
@@ -70,7 +70,7 @@ fn a_knockout_goes_on_after_a_cut() {
     let rest = "--format knockout --replays 1 --max-plies 60 --plain";
     for scratch in [&whole, &cut] {
         let output = run(&words, rest, scratch);
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", all_output(&output));
     }
     // Only the games of the first round are left.
     let path = cut.join("out").join("games.jsonl");
@@ -80,7 +80,7 @@ fn a_knockout_goes_on_after_a_cut() {
     assert!(!first.is_empty() && first.len() < text.len());
     fs::write(&path, first).unwrap();
     let output = run(&words, &format!("{rest} --resume"), &cut);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", all_output(&output));
     assert!(courses(&whole.join("out")) == courses(&cut.join("out")));
 }
 
@@ -89,7 +89,7 @@ fn a_gauntlet_is_the_first_against_the_others() {
     let scratch = Scratch::new("gauntlet");
     let rest = "--format gauntlet --rounds 2 --max-plies 20 --plain";
     let output = run(&engines(3), rest, &scratch);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", all_output(&output));
     let games = games(&scratch.join("out"));
     assert_eq!(games.len(), 8);
     for report in games.values() {
@@ -107,13 +107,17 @@ fn a_test_ends_when_it_has_decided() {
     }
     let rest = "--rounds 500 --sprt elo0=0,elo1=50 -j 2 --plain";
     let output = run(&words, rest, &scratch);
-    assert!(output.status.success(), "{}", told(&output));
-    assert!(told(&output).contains("H1 accepted"), "{}", told(&output));
+    assert!(output.status.success(), "{}", all_output(&output));
+    assert!(
+        all_output(&output).contains("H1 accepted"),
+        "{}",
+        all_output(&output)
+    );
     let played = games(&scratch.join("out")).len();
     assert!(played < 200, "{played} games");
     // A finished test is not continued.
     let again = run(&words, &format!("{rest} --resume"), &scratch);
-    assert!(again.status.success(), "{}", told(&again));
+    assert!(again.status.success(), "{}", all_output(&again));
     assert_eq!(games(&scratch.join("out")).len(), played);
 }
 
@@ -161,8 +165,8 @@ fn an_engine_that_crashes_is_replaced_and_the_run_goes_on() {
     );
     let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     let output = run(&words, "--rounds 2 --max-plies 40 --plain", &scratch);
-    assert!(output.status.success(), "{}", told(&output));
-    let ends: Vec<End> = games(&scratch.join("out"))
+    assert!(output.status.success(), "{}", all_output(&output));
+    let ends: Vec<Termination> = games(&scratch.join("out"))
         .values()
         .map(|r| r.end)
         .collect();
@@ -172,7 +176,7 @@ fn an_engine_that_crashes_is_replaced_and_the_run_goes_on() {
         1,
         "{ends:?}"
     );
-    assert_eq!(ends[0], End::Disconnect);
+    assert_eq!(ends[0], Termination::Disconnect);
     let report = fs::read_to_string(scratch.join("out").join("report.md")).unwrap();
     assert!(report.contains("frail"), "{report}");
     // With --recover the same crash costs nothing.
@@ -183,7 +187,11 @@ fn an_engine_that_crashes_is_replaced_and_the_run_goes_on() {
         "--rounds 2 --max-plies 40 --plain --recover",
         &scratch,
     );
-    assert!(told(&output).contains("played again"), "{}", told(&output));
+    assert!(
+        all_output(&output).contains("will be replayed"),
+        "{}",
+        all_output(&output)
+    );
     assert!(
         games(&scratch.join("out"))
             .values()
@@ -202,7 +210,7 @@ fn refused(line: &str) -> String {
         .arg(scratch.join("out"))
         .stdin(Stdio::null());
     let output = command.output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", all_output(&output));
     assert!(!scratch.join("out").exists(), "{line} left a folder");
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -5,11 +5,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::arena::{
-    Arena, assert_no_zombies, assert_none_left, bad, batyr, mark, marked, marked_seat,
+use crate::test_game::{
+    TestGame, assert_no_zombies, assert_none_left, bad, batyr, mark, marked, marked_slot,
 };
 use batyr::game::Variant;
-use batyr::tournament::{End, GameReport, GameResult, Seat};
+use batyr::tournament::{EngineSlot, GameReport, GameResult, Termination};
 
 /// The time within which killed processes must be gone.
 const SOON: Duration = Duration::from_secs(2);
@@ -24,11 +24,11 @@ fn against_us(fault: &str, turns: &str, words: &[&str]) -> GameReport {
     let mark = mark(fault);
     let mut white = bad(fault, turns, &mark, words);
     let mut black = batyr(&["name=Batyr", "nodes=20"]);
-    let report = Arena::new(Variant::Extended).play(&mut white, &mut black);
+    let report = TestGame::new(Variant::Extended).play(&mut white, &mut black);
     assert_eq!(report.white, "Bad");
     if report.end.is_fault() {
         assert!(!white.is_running(), "a broken engine is not used again");
-        let was_started = report.end != End::FailedStart;
+        let was_started = report.end != Termination::FailedStart;
         assert_eq!(black.is_running(), was_started, "the other one is");
     }
     drop(white);
@@ -39,7 +39,7 @@ fn against_us(fault: &str, turns: &str, words: &[&str]) -> GameReport {
 
 /// Asserts that the bad engine loses by this end, and that the sentence
 /// contains these parts.
-fn loses(report: &GameReport, end: End, parts: &[&str]) {
+fn loses(report: &GameReport, end: Termination, parts: &[&str]) {
     assert_eq!(report.end, end, "{}", report.detail);
     assert_eq!(report.result, GameResult::BlackWins, "{}", report.detail);
     for part in parts.iter().chain(&["Bad (White)"]) {
@@ -54,30 +54,38 @@ fn loses(report: &GameReport, end: End, parts: &[&str]) {
 #[test]
 fn engines_that_do_not_start() {
     let silent = ["no uciok within 3000 ms of \"uci\""];
-    loses(&against_us("silent", "", &[]), End::FailedStart, &silent);
+    loses(
+        &against_us("silent", "", &[]),
+        Termination::FailedStart,
+        &silent,
+    );
     loses(
         &against_us("slow-to-start", "", &[]),
-        End::FailedStart,
+        Termination::FailedStart,
         &silent,
     );
     let ended = ["its process ended (exit status 5)"];
     loses(
         &against_us("ends-at-once", "", &[]),
-        End::FailedStart,
+        Termination::FailedStart,
         &ended,
     );
     let never = ["no readyok within 3000 ms of \"isready\""];
     loses(
         &against_us("never-ready", "", &[]),
-        End::FailedStart,
+        Termination::FailedStart,
         &never,
     );
     let other = ["does not play shatra", "UCI_Variant has chess, shogi"];
-    loses(&against_us("other-game", "", &[]), End::FailedStart, &other);
+    loses(
+        &against_us("other-game", "", &[]),
+        Termination::FailedStart,
+        &other,
+    );
     let parts = ["no program", "no-such-engine", "PATH"];
     loses(
         &against_us("", "", &["cmd=no-such-engine"]),
-        End::FailedStart,
+        Termination::FailedStart,
         &parts,
     );
 }
@@ -89,23 +97,23 @@ fn engines_that_end_in_mid_game() {
         "its process ended (exit status 3)",
         "out of cheese",
     ];
-    loses(&against_us("dies", "", &[]), End::Disconnect, &died);
+    loses(&against_us("dies", "", &[]), Termination::Disconnect, &died);
     let killed = ["move 2", "its process ended (signal 11)"];
     loses(
         &against_us("is-killed", "d1-d6", &[]),
-        End::Disconnect,
+        Termination::Disconnect,
         &killed,
     );
     let closed = ["it closed its output"];
     loses(
         &against_us("closes-output", "", &[]),
-        End::Disconnect,
+        Termination::Disconnect,
         &closed,
     );
     let left = ["its process ended (exit status 0)"];
     loses(
         &against_us("leaves-a-child", "", &[]),
-        End::Disconnect,
+        Termination::Disconnect,
         &left,
     );
 }
@@ -113,29 +121,45 @@ fn engines_that_end_in_mid_game() {
 #[test]
 fn engines_that_answer_nothing() {
     let stuck = ["move 1", "no bestmove within"];
-    loses(&against_us("hangs", "", &["st=0.1"]), End::Stall, &stuck);
-    loses(&against_us("hangs", "", &[]), End::Stall, &stuck);
-    loses(&against_us("floods", "", &["tc=0.5"]), End::Stall, &stuck);
+    loses(
+        &against_us("hangs", "", &["st=0.1"]),
+        Termination::Stall,
+        &stuck,
+    );
+    loses(&against_us("hangs", "", &[]), Termination::Stall, &stuck);
+    loses(
+        &against_us("floods", "", &["tc=0.5"]),
+        Termination::Stall,
+        &stuck,
+    );
     let flood = against_us("floods-without-end-of-line", "", &["tc=0.5"]);
-    loses(&flood, End::Stall, &stuck);
+    loses(&flood, Termination::Stall, &stuck);
 }
 
 #[test]
 fn engines_that_answer_nonsense() {
     let illegal = ["move 1", "a5-a9", "is not legal", "expected"];
-    loses(&against_us("illegal", "", &[]), End::IllegalMove, &illegal);
+    loses(
+        &against_us("illegal", "", &[]),
+        Termination::IllegalMove,
+        &illegal,
+    );
     loses(
         &against_us("jabbers", "", &[]),
-        End::IllegalMove,
+        Termination::IllegalMove,
         &["what?"],
     );
     loses(
         &against_us("says-nothing", "", &[]),
-        End::IllegalMove,
+        Termination::IllegalMove,
         &["\"\""],
     );
-    let none = ["move 1", "says that it has no move", "are legal"];
-    loses(&against_us("none", "", &[]), End::IllegalMove, &none);
+    let none = ["move 1", "reports that it has no move", "are legal"];
+    loses(
+        &against_us("none", "", &[]),
+        Termination::IllegalMove,
+        &none,
+    );
 }
 
 #[test]
@@ -143,19 +167,19 @@ fn engines_that_answer_late() {
     let late = against_us("late", "", &["tc=0.2", "timemargin=50"]);
     loses(
         &late,
-        End::Time,
+        Termination::Time,
         &[
             "move 1",
-            "of 200.0 ms and a margin of 50 ms; by its own count 1 ms",
+            "had 200.0 ms and a margin of 50 ms; it reported 1 ms",
         ],
     );
     let late = against_us("late", "", &["st=0.1"]);
-    loses(&late, End::Time, &["of 100.0 ms"]);
+    loses(&late, Termination::Time, &["had 100.0 ms"]);
     let stopped = against_us("late-until-stop", "", &["st=0.1"]);
-    loses(&stopped, End::Time, &["of 100.0 ms"]);
+    loses(&stopped, Termination::Time, &["had 100.0 ms"]);
     // With a margin, the late answer is accepted.
     let forgiven = against_us("late", "", &["tc=0.3+1", "timemargin=400"]);
-    assert_ne!(forgiven.end, End::Time, "{}", forgiven.detail);
+    assert_ne!(forgiven.end, Termination::Time, "{}", forgiven.detail);
 }
 
 #[test]
@@ -173,11 +197,11 @@ fn bad_manners_cost_no_game() {
     };
     warns(
         "wrong-pv",
-        "a line that does not begin with the move: before move",
+        "a pv that does not begin with bestmove: before move",
     );
-    warns("wrong-pv", "a line that can't be played");
+    warns("wrong-pv", "a pv with an illegal move");
     warns("garbage", "an unreadable line");
-    warns("answers-twice", "an answer to no search");
+    warns("answers-twice", "bestmove without a search");
 }
 
 #[test]
@@ -185,10 +209,10 @@ fn an_engine_that_never_quits_is_killed() {
     let mark = mark("ignores-the-end");
     let mut white = bad("ignores-the-end", GOOD, &mark, &[]);
     let mut black = batyr(&["name=Batyr", "nodes=20"]);
-    let mut arena = Arena::new(Variant::Extended);
-    arena.terms.max_plies = 2;
-    let report = arena.play(&mut white, &mut black);
-    assert_eq!(report.end, End::MaxLength, "{}", report.detail);
+    let mut test_game = TestGame::new(Variant::Extended);
+    test_game.adjudication.max_plies = 2;
+    let report = test_game.play(&mut white, &mut black);
+    assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
     assert!(!marked(&mark).is_empty());
     let before = Instant::now();
     white.close();
@@ -199,16 +223,16 @@ fn an_engine_that_never_quits_is_killed() {
 
 #[test]
 fn children_of_an_engine_do_not_outlive_it() {
-    let child = crate::arena::script("child.sh").display().to_string();
-    let engine = crate::arena::script("engine.py").display().to_string();
+    let child = crate::test_game::script("child.sh").display().to_string();
+    let engine = crate::test_game::script("engine.py").display().to_string();
     for fault in ["dies", "hangs", "ignores-the-end"] {
         let mark = mark(&format!("child-{fault}"));
         let command = [child.as_str(), &engine, fault, "d1-d6"];
-        let mut white = marked_seat(&command, &mark, &["st=0.5"]);
+        let mut white = marked_slot(&command, &mark, &["st=0.5"]);
         let mut black = batyr(&["name=Batyr", "nodes=20"]);
-        let mut arena = Arena::new(Variant::Extended);
-        arena.terms.max_plies = if fault == "ignores-the-end" { 2 } else { 600 };
-        let report = arena.play(&mut white, &mut black);
+        let mut test_game = TestGame::new(Variant::Extended);
+        test_game.adjudication.max_plies = if fault == "ignores-the-end" { 2 } else { 600 };
+        let report = test_game.play(&mut white, &mut black);
         assert_eq!(report.turns[0].turn, "d1-d6", "{}", report.detail);
         drop(white);
         assert_none_left(&mark, SOON);
@@ -219,18 +243,18 @@ fn children_of_an_engine_do_not_outlive_it() {
 #[test]
 fn the_next_game_gets_a_new_engine() {
     let mark = mark("again");
-    let mut bad: Seat = bad("dies", "d1-d6", &mark, &[]);
+    let mut bad: EngineSlot = bad("dies", "d1-d6", &mark, &[]);
     let mut batyr = batyr(&["name=Batyr", "nodes=20"]);
     for game in 0..3 {
-        let mut arena = Arena::new(Variant::Extended);
-        let report = arena.play(&mut bad, &mut batyr);
+        let mut test_game = TestGame::new(Variant::Extended);
+        let report = test_game.play(&mut bad, &mut batyr);
         assert_eq!(
             report.end,
-            End::Disconnect,
+            Termination::Disconnect,
             "game {game}: {}",
             report.detail
         );
-        assert_eq!(arena.told.len(), 2, "game {game}");
+        assert_eq!(test_game.reported.len(), 2, "game {game}");
     }
     assert_none_left(&mark, SOON);
 }
@@ -238,12 +262,12 @@ fn the_next_game_gets_a_new_engine() {
 #[test]
 fn an_engine_that_dies_between_games_is_no_fault() {
     let mark = mark("between");
-    let mut arena = Arena::new(Variant::Extended);
-    arena.terms.max_plies = 2;
+    let mut test_game = TestGame::new(Variant::Extended);
+    test_game.adjudication.max_plies = 2;
     let mut white = bad("none", "d1-d6", &mark, &[]);
     let mut black = batyr(&["name=Batyr", "nodes=20"]);
-    let report = arena.play(&mut white, &mut black);
-    assert_eq!(report.end, End::MaxLength, "{}", report.detail);
+    let report = test_game.play(&mut white, &mut black);
+    assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
     for process in marked(&mark) {
         let id = process
             .trim_start_matches("/proc/")
@@ -255,8 +279,8 @@ fn an_engine_that_dies_between_games_is_no_fault() {
             .status()
             .unwrap();
     }
-    let report = arena.play(&mut white, &mut black);
-    assert_eq!(report.end, End::MaxLength, "{}", report.detail);
+    let report = test_game.play(&mut white, &mut black);
+    assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
     drop(white);
     assert_none_left(&mark, SOON);
 }

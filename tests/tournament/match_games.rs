@@ -4,17 +4,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::arena::{Arena, bad, batyr, mark};
+use crate::test_game::{TestGame, bad, batyr, mark};
 use ::batyr::game::Variant;
-use ::batyr::tournament::{End, GameResult, LogFile, Opening, Said, Terms, TurnReport};
+use ::batyr::tournament::{
+    AdjudicationRules, GameResult, LogFile, Opening, ReportedScore, Termination, TurnReport,
+};
 
 #[test]
 fn whole_games_in_each_dialect() {
     for (white, black) in [("uci", "ucci"), ("ucci", "ushi"), ("ushi", "uci")] {
-        let mut arena = Arena::new(Variant::Extended);
+        let mut test_game = TestGame::new(Variant::Extended);
         let mut white = batyr(&["name=A", &format!("proto={white}"), "nodes=300"]);
         let mut black = batyr(&["name=B", &format!("proto={black}"), "nodes=300"]);
-        let report = arena.play(&mut white, &mut black);
+        let report = test_game.play(&mut white, &mut black);
         assert!(!report.end.is_fault(), "{}", report.detail);
         assert_ne!(report.result, GameResult::Unfinished);
         assert!(report.warnings.is_empty(), "{:?}", report.warnings);
@@ -23,19 +25,19 @@ fn whole_games_in_each_dialect() {
             assert!(turn.score.is_some() && turn.depth.is_some() && turn.nodes.is_some());
             assert!(turn.ms > 0.0);
         }
-        assert_eq!(arena.told, report.turns);
+        assert_eq!(test_game.reported, report.turns);
     }
 }
 
 #[test]
 fn fixed_nodes_give_the_same_game_again() {
     let game = || {
-        let mut arena = Arena::new(Variant::Original);
+        let mut test_game = TestGame::new(Variant::Original);
         let mut white = batyr(&["name=A", "nodes=200"]);
         let mut black = batyr(&["name=B", "nodes=150"]);
         // The second game of the same engines is the one that is compared.
-        arena.play(&mut black, &mut white);
-        let report = arena.play(&mut white, &mut black);
+        test_game.play(&mut black, &mut white);
+        let report = test_game.play(&mut white, &mut black);
         let turns: Vec<String> = report.turns.into_iter().map(|turn| turn.turn).collect();
         (turns, report.end)
     };
@@ -55,14 +57,14 @@ fn long_chains_are_played_jump_by_jump() {
             "S8/K/1SS1S1S/5SS/6s/1s2ss1/s2sss1/5ks/1/8s w Tt",
         ),
     ] {
-        let mut arena = Arena::new(variant);
-        arena.opening = Opening {
+        let mut test_game = TestGame::new(variant);
+        test_game.opening = Opening {
             position: Some(position.to_owned()),
             ..Opening::default()
         };
         let mut white = batyr(&["name=A", "proto=ushi", "tc=20+0.1", "nodes=500"]);
         let mut black = batyr(&["name=B", "proto=ushi", "st=1", "nodes=500"]);
-        let report = arena.play(&mut white, &mut black);
+        let report = test_game.play(&mut white, &mut black);
         assert!(!report.end.is_fault(), "{}", report.detail);
         assert!(report.warnings.is_empty(), "{:?}", report.warnings);
         let jumps = |turn: &str| turn.matches(':').count();
@@ -73,8 +75,8 @@ fn long_chains_are_played_jump_by_jump() {
 
 #[test]
 fn clocks_run_and_pondering_is_free() {
-    let mut arena = Arena::new(Variant::Extended);
-    arena.terms.max_plies = 20;
+    let mut test_game = TestGame::new(Variant::Extended);
+    test_game.adjudication.max_plies = 20;
     let logs = ["white", "black"].map(|side| {
         std::env::temp_dir().join(format!("batyr-pondering-{side}-{}", std::process::id()))
     });
@@ -84,7 +86,7 @@ fn clocks_run_and_pondering_is_free() {
     };
     let mut white = batyr(&["name=A", "tc=5+0.05", "ponder"]).with_log(log(0));
     let mut black = batyr(&["name=B", "proto=ucci", "tc=5/2", "ponder"]).with_log(log(1));
-    let report = arena.play(&mut white, &mut black);
+    let report = test_game.play(&mut white, &mut black);
     // With clocks, the moves depend on the machine: a biy may be captured
     // early, but not before Black's clock has received its next time.
     assert!(!report.end.is_fault(), "{}", report.detail);
@@ -100,8 +102,8 @@ fn clocks_run_and_pondering_is_free() {
         };
         assert!((*clock - turn.clock_ms.unwrap()).abs() < 0.01, "ply {ply}");
     }
-    for (seat, path) in [(white, &logs[0]), (black, &logs[1])] {
-        drop(seat);
+    for (slot, path) in [(white, &logs[0]), (black, &logs[1])] {
+        drop(slot);
         let log = std::fs::read_to_string(path).unwrap();
         std::fs::remove_file(path).unwrap();
         assert!(log.contains("> go ponder "), "{log}");
@@ -115,7 +117,7 @@ fn clocks_run_and_pondering_is_free() {
 
 #[test]
 fn a_stopped_runner_leaves_a_game_unfinished() {
-    let mut arena = Arena::new(Variant::Extended);
+    let mut test_game = TestGame::new(Variant::Extended);
     let stop = AtomicBool::new(false);
     let mut white = batyr(&["name=A", "st=60"]);
     let mut black = batyr(&["name=B", "nodes=10"]);
@@ -124,9 +126,9 @@ fn a_stopped_runner_leaves_a_game_unfinished() {
             std::thread::sleep(Duration::from_millis(700));
             stop.store(true, Ordering::Relaxed);
         });
-        arena.play_until(&mut white, &mut black, &stop)
+        test_game.play_until(&mut white, &mut black, &stop)
     });
-    assert_eq!(report.end, End::Interrupted);
+    assert_eq!(report.end, Termination::Interrupted);
     assert_eq!(report.result, GameResult::Unfinished);
     assert!(report.seconds < 5.0);
     assert!(!white.is_running());
@@ -144,21 +146,26 @@ fn a_stopped_runner_waits_for_no_engine_that_says_nothing() {
                 std::thread::sleep(Duration::from_millis(500));
                 stop.store(true, Ordering::Relaxed);
             });
-            Arena::new(Variant::Extended).play_until(&mut white, &mut black, &stop)
+            TestGame::new(Variant::Extended).play_until(&mut white, &mut black, &stop)
         });
-        assert_eq!(report.end, End::Interrupted, "{fault}: {}", report.detail);
+        assert_eq!(
+            report.end,
+            Termination::Interrupted,
+            "{fault}: {}",
+            report.detail
+        );
         assert!(report.seconds < 2.0, "{fault}: {} s", report.seconds);
     }
 }
 
 #[test]
 fn an_opening_that_is_none_is_said() {
-    let mut arena = Arena::new(Variant::Extended);
-    arena.opening.turns = vec!["d1-d6".to_owned(), "a1-a9".to_owned()];
+    let mut test_game = TestGame::new(Variant::Extended);
+    test_game.opening.turns = vec!["d1-d6".to_owned(), "a1-a9".to_owned()];
     let mut white = batyr(&["name=A", "nodes=10"]);
     let mut black = batyr(&["name=B", "nodes=10"]);
-    let report = arena.play(&mut white, &mut black);
-    assert_eq!(report.end, End::Interrupted);
+    let report = test_game.play(&mut white, &mut black);
+    assert_eq!(report.end, Termination::Interrupted);
     assert!(
         report.detail.contains("turn 2 of the opening"),
         "{}",
@@ -168,18 +175,18 @@ fn an_opening_that_is_none_is_said() {
 
 #[test]
 fn terms_end_games() {
-    let mut arena = Arena::new(Variant::Extended);
-    arena.terms = Terms {
+    let mut test_game = TestGame::new(Variant::Extended);
+    test_game.adjudication = AdjudicationRules {
         no_progress: Some(1),
-        ..Terms::default()
+        ..AdjudicationRules::default()
     };
     let mut white = batyr(&["name=A", "nodes=100"]);
     let mut black = batyr(&["name=B", "nodes=100"]);
-    let report = arena.play(&mut white, &mut black);
-    assert_eq!(report.end, End::NoProgress);
+    let report = test_game.play(&mut white, &mut black);
+    assert_eq!(report.end, Termination::NoProgress);
     assert_eq!(report.result, GameResult::Draw);
     let score = report.turns[0].score;
-    assert!(matches!(score, Some(Said::Cp(_))), "{score:?}");
+    assert!(matches!(score, Some(ReportedScore::Cp(_))), "{score:?}");
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -190,9 +197,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// Plays two games at a time, as a tournament does, and returns their turns.
 fn turns_of_two_games(words: &'static [&'static str]) -> Vec<TurnReport> {
     let game = || {
-        let mut arena = Arena::new(Variant::Extended);
+        let mut test_game = TestGame::new(Variant::Extended);
         let (mut white, mut black) = (batyr(words), batyr(words));
-        let report = arena.play(&mut white, &mut black);
+        let report = test_game.play(&mut white, &mut black);
         assert!(!report.end.is_fault(), "{}", report.detail);
         report.turns
     };
@@ -213,7 +220,7 @@ fn the_runner_takes_little_time() {
     let late = median(turns.iter().map(|turn| turn.ms - 20.0).collect());
     // The last `info` line of a depth arrives with the move.
     let deep = turns_of_two_games(&["name=A", "depth=5"]);
-    let said = |turn: &TurnReport| (turn.ms - turn.said_ms.unwrap() as f64).abs();
+    let said = |turn: &TurnReport| (turn.ms - turn.reported_ms.unwrap() as f64).abs();
     let said = median(deep.iter().map(said).collect());
     println!(
         "{} turns: overhead {overhead:.3} ms, after the time {late:.3} ms; \

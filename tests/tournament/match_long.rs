@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::scratch::{Scratch, batyr_match, games, succeed, told, two_engines};
-use batyr::tournament::{End, GameReport, GameResult};
+use crate::scratch::{Scratch, all_output, batyr_match, games, succeed, two_engines};
+use batyr::tournament::{GameReport, GameResult, Termination};
 
 /// Plays a tournament and returns its games.
 fn play(each: &str, rest: &str) -> BTreeMap<u32, GameReport> {
@@ -14,7 +14,7 @@ fn play(each: &str, rest: &str) -> BTreeMap<u32, GameReport> {
     words.extend(rest.split(' ').map(str::to_owned));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let output = succeed(batyr_match(&words, &out).arg("--plain"));
-    print!("{}", told(&output));
+    print!("{}", all_output(&output));
     games(&out)
 }
 
@@ -26,7 +26,7 @@ fn assert_no_faults(games: &BTreeMap<u32, GameReport>) {
             report.game,
             report.detail
         );
-        assert_ne!(report.end, End::Interrupted);
+        assert_ne!(report.end, Termination::Interrupted);
         assert_ne!(report.result, GameResult::Unfinished);
     }
 }
@@ -59,7 +59,7 @@ impl Spread {
 fn times(games: &BTreeMap<u32, GameReport>) -> (Spread, Spread) {
     let turns = || games.values().flat_map(|report| &report.turns);
     let overhead = Spread::of(turns().map(|turn| turn.overhead_ms));
-    let said = turns().filter_map(|turn| Some((turn.ms - turn.said_ms? as f64).abs()));
+    let said = turns().filter_map(|turn| Some((turn.ms - turn.reported_ms? as f64).abs()));
     let difference = Spread::of(said);
     println!("overhead: {}", overhead.text());
     println!(

@@ -10,7 +10,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::scratch::{
-    BATYR, Scratch, batyr_match, courses, games, processes_marked, succeed, told, two_engines, wait,
+    BATYR, Scratch, all_output, batyr_match, courses, games, processes_marked, succeed,
+    two_engines, wait,
 };
 use crate::support::Random;
 
@@ -129,10 +130,18 @@ fn another_tournament_is_not_resumed() {
     succeed(&mut batyr_match(&three, &out));
     let taken = batyr_match(&three, &out).output().unwrap();
     assert_eq!(taken.status.code(), Some(1));
-    assert!(told(&taken).contains("--resume"), "{}", told(&taken));
+    assert!(
+        all_output(&taken).contains("--resume"),
+        "{}",
+        all_output(&taken)
+    );
     let other = batyr_match(&four, &out).arg("--resume").output().unwrap();
     assert_eq!(other.status.code(), Some(1));
-    assert!(told(&other).contains("format differs"), "{}", told(&other));
+    assert!(
+        all_output(&other).contains("format differs"),
+        "{}",
+        all_output(&other)
+    );
 }
 
 /// Plays a tournament of two games; returns its folder and its journal.
@@ -158,7 +167,7 @@ fn blank_lines_of_a_journal_are_skipped() {
     let (first, rest) = text.split_at(end_of_first);
     fs::write(&path, [b"\n", first, b" \t\r\n\n", rest, b"\n\n"].concat()).unwrap();
     let output = resume(&out);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", all_output(&output));
     let kept = fs::read_to_string(&path).unwrap();
     assert_eq!(
         kept.lines().filter(|line| line.contains("turns")).count(),
@@ -187,7 +196,7 @@ fn the_tail_that_a_power_cut_left_is_cut_off() {
         for (kept, is_whole) in [(first, false), (&text[..], true)] {
             fs::write(&path, [kept, tail].concat()).unwrap();
             let output = resume(&out);
-            assert!(output.status.success(), "{tail:?}: {}", told(&output));
+            assert!(output.status.success(), "{tail:?}: {}", all_output(&output));
             let journal = fs::read(&path).unwrap();
             assert!(!journal.contains(&0), "{tail:?}");
             assert!(!is_whole || journal.starts_with(&text), "{tail:?}");
@@ -207,11 +216,11 @@ fn garbage_in_a_journal_is_told_by_its_line() {
         let whole = [first, garbage, rest].concat();
         fs::write(&path, &whole).unwrap();
         let output = resume(&out);
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", all_output(&output));
         assert!(
-            told(&output).contains("games.jsonl, line 2"),
+            all_output(&output).contains("games.jsonl, line 2"),
             "{}",
-            told(&output)
+            all_output(&output)
         );
         assert!(fs::read(&path).unwrap() == whole, "the file was changed");
     }
@@ -219,9 +228,9 @@ fn garbage_in_a_journal_is_told_by_its_line() {
     fs::write(&path, [&text[..], b"what?\n"].concat()).unwrap();
     let output = resume(&out);
     assert!(
-        told(&output).contains("games.jsonl, line 3"),
+        all_output(&output).contains("games.jsonl, line 3"),
         "{}",
-        told(&output)
+        all_output(&output)
     );
     // The error message does not repeat the terminal escapes.
     let evil = String::from_utf8(text.clone()).unwrap();
@@ -229,11 +238,15 @@ fn garbage_in_a_journal_is_told_by_its_line() {
     fs::write(&path, evil).unwrap();
     let output = resume(&out);
     assert!(
-        told(&output).contains("games.jsonl, line 1"),
+        all_output(&output).contains("games.jsonl, line 1"),
         "{}",
-        told(&output)
+        all_output(&output)
     );
-    assert!(!told(&output).contains('\u{1b}'), "{:?}", told(&output));
+    assert!(
+        !all_output(&output).contains('\u{1b}'),
+        "{:?}",
+        all_output(&output)
+    );
 }
 
 /// Returns the arguments of a long tournament with this name.
@@ -244,11 +257,15 @@ fn long(event: &str) -> Vec<String> {
 }
 
 fn is_refused(output: &Output, out: &Path) {
-    assert_eq!(output.status.code(), Some(1), "{}", told(output));
+    assert_eq!(output.status.code(), Some(1), "{}", all_output(output));
     for part in ["is in use by another", &out.display().to_string(), "--out"] {
-        assert!(told(output).contains(part), "{part}: {}", told(output));
+        assert!(
+            all_output(output).contains(part),
+            "{part}: {}",
+            all_output(output)
+        );
     }
-    assert!(output.stdout.is_empty(), "{}", told(output));
+    assert!(output.stdout.is_empty(), "{}", all_output(output));
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::fs;
 use std::process::Command;
 
-use crate::scratch::{BATYR, Scratch, batyr_match, courses, games, succeed, told, two_engines};
+use crate::scratch::{
+    BATYR, Scratch, all_output, batyr_match, courses, games, succeed, two_engines,
+};
 
 fn words(rest: &str) -> Vec<String> {
     let mut words = two_engines("nodes=300");
@@ -47,12 +49,12 @@ fn shards_added_up_are_the_whole() {
     }
     for worker in workers {
         let output = worker.wait_with_output().unwrap();
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", all_output(&output));
     }
     let [first, second] = ["1", "2"].map(|part| games(&scratch.join(part)).len());
     assert_eq!((first, second), (10, 8));
     let merged = merge(&["2", "1"], &scratch, "merged");
-    assert!(merged.status.success(), "{}", told(&merged));
+    assert!(merged.status.success(), "{}", all_output(&merged));
     assert!(courses(&scratch.join("whole")) == courses(&scratch.join("merged")));
     for file in ["match.json", "games.sgn"] {
         let [whole, merged] = ["whole", "merged"].map(|folder| {
@@ -75,13 +77,17 @@ fn parts_of_different_tournaments_are_refused() {
     let merged = merge(&["one", "two"], &scratch, "merged");
     assert_eq!(merged.status.code(), Some(1));
     assert!(
-        told(&merged).contains("format differs"),
+        all_output(&merged).contains("format differs"),
         "{}",
-        told(&merged)
+        all_output(&merged)
     );
     let merged = merge(&["one", "none"], &scratch, "merged");
     assert_eq!(merged.status.code(), Some(1));
-    assert!(told(&merged).contains("match.json"), "{}", told(&merged));
+    assert!(
+        all_output(&merged).contains("match.json"),
+        "{}",
+        all_output(&merged)
+    );
 }
 
 #[test]
@@ -94,12 +100,12 @@ fn a_part_that_differs_is_refused() {
     let merged = merge(&["one", "two"], &scratch, "merged");
     assert_eq!(merged.status.code(), Some(1), "times differ");
     assert!(
-        told(&merged).contains("game 1 stands in"),
+        all_output(&merged).contains("game 1 differs between"),
         "{}",
-        told(&merged)
+        all_output(&merged)
     );
     let merged = merge(&["one", "one"], &scratch, "merged");
-    assert!(merged.status.success(), "{}", told(&merged));
+    assert!(merged.status.success(), "{}", all_output(&merged));
 }
 
 #[test]
@@ -109,6 +115,10 @@ fn a_knockout_has_no_shards() {
     let output = batyr_match(&strs(&words), &scratch.join("out"))
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("--shard"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", all_output(&output));
+    assert!(
+        all_output(&output).contains("--shard"),
+        "{}",
+        all_output(&output)
+    );
 }

@@ -9,7 +9,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::scratch::{BATYR, Scratch, bad_engine, batyr_match, games, succeed, told, two_engines};
+use crate::scratch::{
+    BATYR, Scratch, all_output, bad_engine, batyr_match, games, succeed, two_engines,
+};
 
 /// Returns the arguments of a short tournament, followed by these.
 fn short(rest: &str) -> Vec<String> {
@@ -27,9 +29,18 @@ fn command(rest: &str, out: &Path) -> Command {
 
 fn fails(mut command: Command, status: i32, parts: &[&str]) -> Output {
     let output = command.output().unwrap();
-    assert_eq!(output.status.code(), Some(status), "{}", told(&output));
+    assert_eq!(
+        output.status.code(),
+        Some(status),
+        "{}",
+        all_output(&output)
+    );
     for part in parts {
-        assert!(told(&output).contains(part), "{part}: {}", told(&output));
+        assert!(
+            all_output(&output).contains(part),
+            "{part}: {}",
+            all_output(&output)
+        );
     }
     output
 }
@@ -133,8 +144,12 @@ fn an_engine_that_does_not_start_loses_no_game() {
     assert!(!out.exists());
     // With `--max-faults 0` the games are played anyway, with a warning.
     let output = succeed(&mut frail("exit 5", "--max-faults 0", &scratch));
-    let early = "batyr match: warning: frail: it was not started";
-    assert!(told(&output).contains(early), "{}", told(&output));
+    let early = "batyr match: warning: frail: can't be started";
+    assert!(
+        all_output(&output).contains(early),
+        "{}",
+        all_output(&output)
+    );
     assert_eq!(games(&out).len(), 2);
 }
 
@@ -165,7 +180,7 @@ fn fewer_breakdowns_count_when_the_games_are_over() {
     let scratch = Scratch::new("few");
     let script = ends_at_go(&scratch);
     let output = succeed(&mut frail(&script, "", &scratch));
-    let text = told(&output);
+    let text = all_output(&output);
     assert!(text.contains("frail lost 2 games"), "{text}");
     assert!(text.contains("games lost by a fault: 2"), "{text}");
     assert_eq!(games(&scratch.join("out")).len(), 2);
@@ -192,8 +207,16 @@ fn a_verdict_that_rests_on_faults_says_so() {
     let output = succeed(&mut frail(&ends_at_go(&scratch), words, &scratch));
     let note =
         "without the pairs with them the LLR is 0.00: undecided; the verdict rests on faults";
-    assert!(told(&output).contains("H0 accepted"), "{}", told(&output));
-    assert!(told(&output).contains(note), "{}", told(&output));
+    assert!(
+        all_output(&output).contains("H0 accepted"),
+        "{}",
+        all_output(&output)
+    );
+    assert!(
+        all_output(&output).contains(note),
+        "{}",
+        all_output(&output)
+    );
     let report = fs::read_to_string(scratch.join("out").join("report.md")).unwrap();
     assert!(report.contains(note), "{report}");
 }
@@ -287,14 +310,18 @@ fn a_share_counts_its_own_games_and_a_sum_tells_what_is_missing() {
     let part = scratch.join("part");
     let output = succeed(&mut command("--rounds 5 --shard 2/2", &part));
     // The second encounter of this shard is the fourth of the tournament.
-    assert!(told(&output).contains("game 8:"), "{}", told(&output));
+    assert!(
+        all_output(&output).contains("game 8:"),
+        "{}",
+        all_output(&output)
+    );
     let report = fs::read_to_string(part.join("report.md")).unwrap();
     assert!(!report.contains("not played"), "{report}");
     let mut merge = Command::new(BATYR);
     let whole = scratch.join("whole");
     merge.args(["match", "merge"]).arg(&part);
     let output = succeed(merge.arg("--out").arg(&whole));
-    let text = told(&output);
+    let text = all_output(&output);
     assert!(text.contains("6 of 10 games are missing"), "{text}");
     let report = fs::read_to_string(whole.join("report.md")).unwrap();
     assert!(report.contains("6 of 10 not played"), "{report}");
@@ -332,9 +359,17 @@ fn says_no_escapes(fault: &str, turns: &str, part: &str) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let output = batyr_match(&words, &out).env("RUST_LOG", "trace").output();
     let output = output.unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains(part), "{part}: {}", told(&output));
-    assert!(!has_escapes(&told(&output)), "{fault}: {:?}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", all_output(&output));
+    assert!(
+        all_output(&output).contains(part),
+        "{part}: {}",
+        all_output(&output)
+    );
+    assert!(
+        !has_escapes(&all_output(&output)),
+        "{fault}: {:?}",
+        all_output(&output)
+    );
     let logs = fs::read_dir(out.join("logs")).unwrap();
     let files = fs::read_dir(&out).unwrap().chain(logs);
     let paths = files.map(|entry| entry.unwrap().path());
@@ -350,8 +385,8 @@ fn says_no_escapes(fault: &str, turns: &str, part: &str) {
 #[test]
 fn escapes_of_an_engine_reach_no_terminal() {
     says_no_escapes("sprays-moves", "d1-d6", "illegal move");
-    says_no_escapes("sprays-nothing", "", "it had said: info string error");
-    says_no_escapes("sprays-and-dies", "d1-d6", "its last words");
+    says_no_escapes("sprays-nothing", "", "it had reported: info string error");
+    says_no_escapes("sprays-and-dies", "d1-d6", "last line on stderr");
     says_no_escapes("sprays-choices", "", "does not play shatra");
 }
 
@@ -361,7 +396,11 @@ fn names_are_fit_to_be_shown() {
     let out = scratch.join("out");
     let words = ["--engine", "cmd=x", "name=a\u{1b}[31mb"];
     let output = fails(batyr_match(&words, &out), 2, &["a\\u{1b}[31mb"]);
-    assert!(!has_escapes(&told(&output)), "{:?}", told(&output));
+    assert!(
+        !has_escapes(&all_output(&output)),
+        "{:?}",
+        all_output(&output)
+    );
     succeed(&mut command("", &out));
     let path = out.join("match.json");
     let text = fs::read_to_string(&path).unwrap();
@@ -370,7 +409,11 @@ fn names_are_fit_to_be_shown() {
     let mut report = Command::new(BATYR);
     report.args(["match", "report"]).arg(&out);
     let output = fails(report, 1, &["match.json", "A\\u{1b}[31m"]);
-    assert!(!has_escapes(&told(&output)), "{:?}", told(&output));
+    assert!(
+        !has_escapes(&all_output(&output)),
+        "{:?}",
+        all_output(&output)
+    );
 }
 
 #[test]
@@ -381,7 +424,7 @@ fn escapes_in_a_foreign_journal_reach_no_report() {
     let path = out.join("games.jsonl");
     let (first, second) = (games(&out)[&1].clone(), games(&out)[&2].clone());
     let mut evil = first;
-    evil.end = batyr::tournament::End::IllegalMove;
+    evil.end = batyr::tournament::Termination::IllegalMove;
     for text in [&mut evil.detail, evil.opening.name.as_mut().unwrap()] {
         text.push_str("\u{1b}[31m\u{202e}\u{2028}");
     }
@@ -391,7 +434,11 @@ fn escapes_in_a_foreign_journal_reach_no_report() {
     fs::write(&path, lines.concat()).unwrap();
     let mut report = Command::new(BATYR);
     let output = succeed(report.args(["match", "report"]).arg(&out));
-    assert!(!has_escapes(&told(&output)), "{:?}", told(&output));
+    assert!(
+        !has_escapes(&all_output(&output)),
+        "{:?}",
+        all_output(&output)
+    );
     for name in ["report.md", "report.html"] {
         let text = fs::read_to_string(out.join(name)).unwrap();
         assert!(text.contains("31m"), "{name}");

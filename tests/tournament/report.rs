@@ -129,7 +129,7 @@ fn the_table_holds_what_was_counted_by_hand() {
 #[test]
 fn games_that_do_not_count_are_told_of() {
     let text = report(&spec(), &games()).markdown();
-    let state = "7 games, 1 more broken off, 2 of 10 not played, 1 h 45 min of play.";
+    let state = "7 games, 1 more interrupted, 2 of 10 not played, 1 h 45 min of play.";
     assert!(text.contains(state), "{text}");
 }
 
@@ -334,7 +334,7 @@ fn games_after_the_decision_are_told_of() {
 #[test]
 fn warnings_are_counted_by_kind() {
     let mut games = games();
-    let line = "a line that can't be played";
+    let line = "a pv with an illegal move";
     games[0].warnings = vec![
         format!("{FIRST}: {line} (2 times): before move 3, x in pv x"),
         format!("{SECOND}: it has no option \"Hsh\", which was not set"),

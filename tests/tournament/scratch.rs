@@ -81,12 +81,12 @@ pub fn bad_engine(fault: &str, turns: &str) -> Vec<String> {
 /// Runs the command to its end and asserts that the exit status is 0.
 pub fn succeed(command: &mut Command) -> Output {
     let output = command.output().expect("batyr runs");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", all_output(&output));
     output
 }
 
 /// Returns the exit status and all output of a process.
-pub fn told(output: &Output) -> String {
+pub fn all_output(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     format!(
         "{}\n{}\n{}",

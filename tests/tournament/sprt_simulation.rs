@@ -8,7 +8,7 @@
 //! not be zero either: some errors must occur. The seeds are fixed.
 
 use batyr::base::zobrist::splitmix;
-use batyr::tournament::stats::{Model, Pentanomial, Sprt, State, elo_to_score};
+use batyr::tournament::stats::{Pentanomial, Sprt, SprtModel, SprtState, elo_to_score};
 
 /// Both nominal error rates.
 const RATE: f64 = 0.05;
@@ -28,17 +28,17 @@ fn moments(p: &[f64; 5]) -> (f64, f64) {
 
 /// Returns how far the distribution exceeds `elo` on the model's scale, by its
 /// definition; negative if it has less than that.
-fn excess(model: Model, p: &[f64; 5], elo: f64) -> f64 {
+fn excess(model: SprtModel, p: &[f64; 5], elo: f64) -> f64 {
     let (mean, variance) = moments(p);
     let t = elo * std::f64::consts::LN_10 / 800.0;
     match model {
-        Model::Logistic => mean - elo_to_score(elo),
-        Model::Normalized => (mean - 0.5) / (2.0 * variance).sqrt() - t,
+        SprtModel::Logistic => mean - elo_to_score(elo),
+        SprtModel::Normalized => (mean - 0.5) / (2.0 * variance).sqrt() - t,
     }
 }
 
 /// Returns the distribution of equal sides tilted until it has this Elo.
-fn truth(model: Model, elo: f64) -> [f64; 5] {
+fn truth(model: SprtModel, elo: f64) -> [f64; 5] {
     let tilted = |tilt: f64| {
         let weights: [f64; 5] = std::array::from_fn(|i| EQUAL[i] * (tilt * i as f64).exp());
         let sum: f64 = weights.iter().sum();
@@ -69,22 +69,22 @@ fn draw(p: &[f64; 5], random: u64) -> usize {
 }
 
 /// Runs one test to its verdict.
-fn verdict(test: &Sprt, p: &[f64; 5], seed: u64) -> State {
+fn verdict(test: &Sprt, p: &[f64; 5], seed: u64) -> SprtState {
     let mut pairs = Pentanomial::default();
     for i in 0.. {
         assert!(pairs.record(draw(p, splitmix(splitmix(seed) ^ i))));
         let state = test.state(test.llr_of_pairs(&pairs));
-        if state != State::Running {
+        if state != SprtState::Running {
             return state;
         }
     }
-    State::Running
+    SprtState::Running
 }
 
 /// Counts the wrong verdicts in this many runs at each hypothesis.
-fn check(model: Model, runs: u64) {
+fn check(model: SprtModel, runs: u64) {
     let test = Sprt::new(model, [0.0, ELO1], RATE, RATE).unwrap();
-    for (elo, wrong) in [(0.0, State::AcceptH1), (ELO1, State::AcceptH0)] {
+    for (elo, wrong) in [(0.0, SprtState::AcceptH1), (ELO1, SprtState::AcceptH0)] {
         let p = truth(model, elo);
         let salt = elo as u64 + 1;
         let errors = (0..runs)
@@ -100,13 +100,13 @@ fn check(model: Model, runs: u64) {
 
 #[test]
 fn error_rates_hold() {
-    check(Model::Normalized, 600);
-    check(Model::Logistic, 600);
+    check(SprtModel::Normalized, 600);
+    check(SprtModel::Logistic, 600);
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn error_rates_hold_in_ten_thousand_runs() {
-    check(Model::Normalized, 10_000);
-    check(Model::Logistic, 10_000);
+    check(SprtModel::Normalized, 10_000);
+    check(SprtModel::Logistic, 10_000);
 }

@@ -10,30 +10,30 @@ use crate::game::Variant;
 use crate::tournament::Shard;
 
 const DETAILS: &str = "\
-An engine is told by words KEY=VALUE behind --engine; words behind --each hold
-for all:
-  cmd=PROGRAM           path, or a name that is looked for in PATH (needed)
-  name=NAME             in tables; by default the file name
-  args=TEXT  dir=FOLDER its command line, the folder in which it runs
-  proto=uci|ucci|ushi   what it speaks (uci)
-  option.NAME=VALUE     an option to set
+Describe an engine with KEY=VALUE words after --engine; words after --each
+apply to all engines:
+  cmd=PROGRAM           path, or a name that is looked up in PATH (required)
+  name=NAME             name in tables; by default the file name
+  args=TEXT  dir=FOLDER arguments, working directory
+  proto=uci|ucci|ushi   protocol (default: uci)
+  option.NAME=VALUE     set an engine option
   tc=10+0.1  tc=40/60+0.5  tc=1:30+2
-                        a clock in [MOVES/][MINUTES:]SECONDS[+INCREMENT]
+                        time control [MOVES/][MINUTES:]SECONDS[+INCREMENT]
   st=SECONDS  depth=N  nodes=N
                         limits for each move
-  timemargin=MS         so far past its time it is forgiven (50 with st= alone)
-  ponder                thinks on the opponent's time
-  restart=on|auto       a new process for each game, or only after a fault
+  timemargin=MS         tolerated overrun (default: 50 with st= alone, else 0)
+  ponder                let the engine ponder
+  restart=on|auto       new process for each game, or only after a fault
 
-DIR holds all there is of a tournament: match.json (what was asked for),
-games.jsonl (the games, a line each), games.sgn, report.md and report.html.
-A run that was broken off by whatever goes on with --resume: games that were
-done are not played again, games that were under way are. --resume with the
-same command line starts a tournament or goes on with it, as the case may be.
+DIR holds the tournament: match.json (its settings), games.jsonl (one game a
+line), games.sgn, report.md and report.html. --resume continues an interrupted
+run: finished games are kept, games that were in progress are played again.
+With the same command line, --resume starts a tournament or continues it,
+whichever applies.
 
-With --shard I/N only the I-th of N shares is played; 'batyr match merge' adds
-shares up. Shares of a round-robin or gauntlet can be played on many machines
-at a time.
+With --shard I/N only the I-th of N shares is played; 'batyr match merge' joins
+the shares. Shares of a round-robin or gauntlet can be played on many machines
+at the same time.
 
 Examples:
   batyr match --engine cmd=batyr name=new --engine cmd=old/batyr name=old \\
@@ -41,18 +41,18 @@ Examples:
   batyr match --resume --out batyr-match
   batyr match merge part1 part2 --out whole
 
-Each engine is started once before the first game, to see that it gets through
-the handshake and has the options that are set; what is wrong is a warning on
-stderr at once.
+Each engine is started once before the first game, to check that it completes
+the handshake and has the options that are set; a missing option is reported as
+a warning on stderr.
 
 Exit status:
-  0    the tournament is done, or its test decided
-  1    it can't go on
+  0    the tournament is complete, or its test has decided
+  1    the tournament can't continue
   2    bad usage
   3    an engine can't be started, or broke down --max-faults times in a row;
-       --resume goes on, and plays those games again
-  4    --strict met a warning or a fault; --resume goes on
-  130  broken off by Ctrl-C; --resume goes on";
+       --resume plays those games again and continues
+  4    --strict met a warning or a fault; --resume continues
+  130  interrupted by Ctrl-C; --resume continues";
 
 /// Play a tournament between engines
 #[derive(Args, Debug, Clone)]
@@ -65,31 +65,31 @@ Exit status:
     disable_help_subcommand = true
 )]
 pub struct MatchArgs {
-    /// Something to do with games that are done.
+    /// A subcommand on finished games.
     #[command(subcommand)]
     pub action: Option<Action>,
 
-    /// What is asked for.
+    /// The tournament to play.
     #[command(flatten)]
     pub play: PlayArgs,
 }
 
-/// What is done with games that are done.
+/// A subcommand on finished games.
 #[derive(Subcommand, Debug, Clone)]
 pub enum Action {
-    /// Add up shares of a tournament, or parts of one
+    /// Merge the shares of a tournament
     Merge {
-        /// The folders of the parts
+        /// Folders of the shares
         #[arg(required = true, value_name = "DIR")]
         parts: Vec<PathBuf>,
 
-        /// The folder of the whole
+        /// Folder of the whole tournament
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
-    /// Write the game file and the reports of a tournament again
+    /// Rewrite the game file and the reports of a tournament
     Report {
-        /// The folder of the tournament
+        /// Folder of the tournament
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
@@ -98,96 +98,96 @@ pub enum Action {
 /// A tournament to play.
 #[derive(Args, Debug, Clone)]
 pub struct PlayArgs {
-    /// The words behind each `--engine`.
+    /// The words after each `--engine`.
     #[command(flatten)]
     pub engines: EngineWords,
 
-    /// Words that hold for all engines
+    /// Words that apply to all engines
     #[arg(long, requires = ENGINE, num_args = 1.., value_name = "KEY=VALUE")]
     pub each: Vec<String>,
 
     // The options that decide the games require --engine: --resume alone takes
     // them from the folder, and would have no use for them.
-    /// The game
+    /// Variant to play
     #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra",
           ignore_case = true, value_parser = variant_parser())]
     pub variant: Variant,
 
-    /// Who plays whom
+    /// Tournament format
     #[arg(long, requires = ENGINE, value_enum, default_value_t = Format::RoundRobin)]
     pub format: Format,
 
-    /// Encounters of each two engines; in a Swiss, rounds
+    /// Encounters between each two engines; in a Swiss, rounds
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
 
-    /// Further encounters of two that tie in a knockout; after that the one
-    /// that was named first goes on
+    /// Replays of a tied encounter in a knockout; if the last is tied too, the
+    /// engine that was named first advances
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 4)]
     pub replays: u32,
 
-    /// Games in an encounter, on one opening with colours changed
+    /// Games in an encounter, on one opening with colours swapped
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u32).range(1..=500))]
     pub games: u32,
 
-    /// How games begin: start, book (the program's own), random:PLIES, or a
-    /// file with a position or a list of moves a line
+    /// Source of openings: start, book (built in), random:PLIES, or a file with
+    /// a position or a list of moves in each line
     #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "book")]
     pub openings: String,
 
-    /// In which order openings are taken
-    #[arg(long, requires = ENGINE, value_enum, default_value_t = Order::Random)]
-    pub order: Order,
+    /// Order of the openings
+    #[arg(long, requires = ENGINE, value_enum, default_value_t = OpeningOrder::Random)]
+    pub order: OpeningOrder,
 
-    /// Decides all lots
+    /// Random seed
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// Games at a time
+    /// Number of concurrent games
     #[arg(long, short = 'j', value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
 
-    /// Give each game that runs at a time processors of its own: a list such
-    /// as 0-3,6, or all
+    /// Pin each concurrent game to processors of its own: a list such as
+    /// 0-3,6, or all
     #[arg(long, value_name = "CPUS", num_args = 0..=1, default_missing_value = "all")]
     pub affinity: Option<String>,
 
-    /// Give a game up for lost, in words such as score=800,count=4; both
-    /// engines must see it, unless one-sided is among the words
+    /// Adjudicate wins, such as score=800,count=4; the scores of both engines
+    /// must agree unless one-sided is added
     #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub resign: Option<String>,
 
-    /// Agree to draws, in words such as move=60,score=10,count=8
+    /// Adjudicate draws, such as move=60,score=10,count=8
     #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub draw: Option<String>,
 
-    /// A game of so many turns of both sides is drawn
+    /// Draw a game after N turns, counting both sides
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 600,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
 
-    /// A game is drawn after so many turns in a row without a capture or
-    /// promotion; 0: never
+    /// Draw a game after N turns in a row without a capture or promotion; 0:
+    /// never
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 200)]
     pub no_progress: u32,
 
-    /// Test whether the first engine is stronger than the second, in words
-    /// such as elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized|logistic
+    /// Test whether the first engine is stronger than the second, such as
+    /// elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub sprt: Option<String>,
 
-    /// Play a game that a crash, a stall or a failed start has broken up to N
-    /// times again, before it counts as lost
+    /// Replay a game that ended by a crash, a stall or a failed start up to N
+    /// times before it counts as lost
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 0, num_args = 0..=1,
           default_missing_value = "3")]
     pub recover: u32,
 
     /// Stop when an engine has lost N games in a row by a failed start, a crash
-    /// or a stall; those games don't count, --resume plays them again; 0: go on,
-    /// and count them as lost
+    /// or a stall; those games don't count, and --resume plays them again; 0:
+    /// never stop, and count them as lost
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub max_faults: u16,
 
@@ -195,34 +195,33 @@ pub struct PlayArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// Play the I-th of N shares of the tournament
+    /// Play only the I-th of N shares of the tournament
     #[arg(long, requires = ENGINE, value_name = "I/N")]
     pub shard: Option<Shard>,
 
-    /// The folder that holds all there is of the tournament
+    /// Folder of the tournament
     #[arg(long, value_name = "DIR", default_value = "batyr-match")]
     pub out: PathBuf,
 
-    /// Go on with the tournament in that folder; without engines it is taken
-    /// from there
+    /// Continue the tournament in that folder; without --engine its settings
+    /// are read from there
     #[arg(long)]
     pub resume: bool,
 
-    /// Write the conversations with the engines into the folder
+    /// Log the conversations with the engines in the folder
     #[arg(long)]
     pub logs: bool,
 
-    /// Size in megabytes at which the log of an engine ends; what follows is
-    /// left out
+    /// Maximum size of an engine's log in megabytes; further lines are left out
     #[arg(long, requires = "logs", value_name = "MB", default_value_t = 200,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub logs_limit: u32,
 
-    /// The name of the tournament in game files
+    /// Name of the tournament in game files
     #[arg(long, requires = ENGINE, value_name = "TEXT", default_value = "Engine tournament")]
     pub event: String,
 
-    /// Tell a line for each game even on a terminal, no table
+    /// Print a line for each game instead of the live table
     #[arg(long)]
     pub plain: bool,
 }
@@ -230,21 +229,21 @@ pub struct PlayArgs {
 /// See [`crate::tournament::FormatSpec`].
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Everybody against everybody
+    /// Every engine against every other
     RoundRobin,
-    /// The first engine against all others
+    /// The first engine against each of the others
     Gauntlet,
-    /// Whoever loses is out
+    /// The loser of an encounter is out
     Knockout,
-    /// Engines with like scores meet
+    /// Engines with similar scores meet
     Swiss,
 }
 
-/// In which order openings are taken.
+/// The order of the openings.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// By lot
+pub enum OpeningOrder {
+    /// In random order
     Random,
-    /// From the first
+    /// In the order of the source
     Sequential,
 }

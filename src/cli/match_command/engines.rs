@@ -35,7 +35,7 @@ impl Args for EngineWords {
                 .num_args(1..)
                 .value_name("KEY=VALUE")
                 .action(ArgAction::Append)
-                .help("An engine, in words KEY=VALUE; twice at least"),
+                .help("An engine, described with KEY=VALUE words; at least two engines"),
         )
     }
 

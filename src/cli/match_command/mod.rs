@@ -1,8 +1,8 @@
 //! `batyr match`: tournaments between engines.
 //!
 //! The command line becomes a [`Spec`], the folder shows how much of it has
-//! been played, a [`Run`] plays the rest, and at the end, whatever brings it
-//! about, the game file and the reports are made from all games in the folder.
+//! been played, a [`Run`] plays the rest, and at the end, however that comes,
+//! the game file and the reports are made from all games in the folder.
 
 mod args;
 mod engines;
@@ -25,9 +25,9 @@ use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
 use crate::tournament::player::StartError;
 use crate::tournament::run::{
-    Check, Ending, Plan, Queue, QueueError, Run, RunError, Settings, Stopper, check,
+    EngineCheck, GameQueue, Plan, QueueError, Run, RunEnd, RunError, RunSettings, StopHandle, check,
 };
-use crate::tournament::{Launcher, Patience, Results, Spec, cpus};
+use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
 use args::{Action, PlayArgs};
 use files::FilesError;
@@ -35,9 +35,9 @@ use request::RequestError;
 use view::View;
 
 /// The exit status of a run that ended because an engine broke down.
-const BROKEN_DOWN: u8 = 3;
+const ENGINE_FAILED: u8 = 3;
 /// The exit status of a strict run that met a warning or a fault.
-const OBJECTED: u8 = 4;
+const STRICT_VIOLATION: u8 = 4;
 /// The folder of the engines' logs, within that of the tournament.
 const LOGS: &str = "logs";
 /// The exit status for bad usage.
@@ -57,20 +57,20 @@ pub enum MatchError {
     #[error(transparent)]
     Merge(#[from] MergeError),
     #[error(transparent)]
-    Queue(#[from] QueueError),
+    GameQueue(#[from] QueueError),
     #[error(transparent)]
     Files(#[from] FilesError),
-    #[error("engine {name:?}: {error}, expected it before anything is played")]
+    #[error("engine {name:?}: {error}. No game was started")]
     Engine { name: String, error: StartError },
     #[error(
-        "engine {name:?} was not started: {error}. No game was begun \
-         (--max-faults 0 plays all the same)"
+        "engine {name:?} was not started: {error}. No game was started \
+         (--max-faults 0 plays regardless)"
     )]
     Start { name: String, error: StartError },
-    #[error("{0}. No game was begun, as --strict asks for a run without warnings")]
+    #[error("{0}. No game was started, as --strict allows no warning")]
     Strict(String),
-    #[error("can't tell where this program lies, to watch over engines: {0}")]
-    Myself(std::io::Error),
+    #[error("can't find the path of this program, which starts the engines: {0}")]
+    OwnPath(std::io::Error),
 }
 
 impl MatchError {
@@ -78,8 +78,8 @@ impl MatchError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::Request(_) | Self::Cpus(_) => BAD_USAGE,
-            Self::Start { .. } => BROKEN_DOWN,
-            Self::Strict(_) => OBJECTED,
+            Self::Start { .. } => ENGINE_FAILED,
+            Self::Strict(_) => STRICT_VIOLATION,
             _ => 1,
         }
     }
@@ -93,18 +93,18 @@ impl MatchError {
 pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
     let ending = match args.action {
         None => play(&args.play),
-        Some(Action::Merge { parts, out }) => add_up(parts, out),
-        Some(Action::Report { folder }) => report_again(&Folder::new(folder)),
+        Some(Action::Merge { parts, out }) => merge_parts(parts, out),
+        Some(Action::Report { folder }) => rewrite_reports(&Folder::new(folder)),
     }?;
     match ending {
-        Ending::Stopped => Err(CliError::Interrupted(None)),
-        Ending::Faults { .. } => Ok(ExitCode::from(BROKEN_DOWN)),
-        Ending::Strict(_) => Ok(ExitCode::from(OBJECTED)),
-        Ending::Complete | Ending::Decided => Ok(ExitCode::SUCCESS),
+        RunEnd::Stopped => Err(CliError::Interrupted(None)),
+        RunEnd::Faults { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
+        RunEnd::Strict(_) => Ok(ExitCode::from(STRICT_VIOLATION)),
+        RunEnd::Complete | RunEnd::Decided => Ok(ExitCode::SUCCESS),
     }
 }
 
-fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
+fn play(args: &PlayArgs) -> Result<RunEnd, MatchError> {
     let folder = Folder::new(args.out.clone());
     let settings = settings(args, &folder)?;
     let (folder, spec, (plan, done)) = prepare(args, &folder, &settings)?;
@@ -112,30 +112,30 @@ fn play(args: &PlayArgs) -> Result<Ending, MatchError> {
         folder.make(LOGS)?;
     }
     let mut run = Run::new(&spec, &settings, plan, done);
-    stop_at_signals(run.stopper());
+    stop_at_signals(run.stop_handle());
     let mut view = View::new(&spec, run.results(), run.total(), args.plain);
-    let ending = run.play(&mut |news, results| view.tell(&news, results));
+    let ending = run.play(&mut |event, results| view.show(&event, results));
     view.close();
     let written = files::write(&folder, &spec, run.games());
     // The results are printed even if a file could not be written.
     view::results(run.results());
     let ending = ending?;
     written?;
-    view::farewell(&ending, &folder);
+    view::print_ending(&ending, &folder);
     Ok(ending)
 }
 
-fn settings(args: &PlayArgs, folder: &Folder) -> Result<Settings, MatchError> {
+fn settings(args: &PlayArgs, folder: &Folder) -> Result<RunSettings, MatchError> {
     let concurrency = args.concurrency.into();
     let shares = |list| {
         let shares = cpus::shares(list, concurrency)?;
         cpus::find(&shares)?;
         Ok::<_, cpus::CpusError>(shares)
     };
-    Ok(Settings {
+    Ok(RunSettings {
         concurrency,
-        launcher: Launcher::new().map_err(MatchError::Myself)?,
-        patience: Patience::default(),
+        launcher: Launcher::new().map_err(MatchError::OwnPath)?,
+        timeouts: Timeouts::default(),
         logs: args.logs.then(|| folder.join(LOGS)),
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
         cpus: args.affinity.as_deref().map(shares).transpose()?,
@@ -154,7 +154,7 @@ type Prepared = (Plan, (Journal, Games));
 fn prepare(
     args: &PlayArgs,
     folder: &Folder,
-    settings: &Settings,
+    settings: &RunSettings,
 ) -> Result<(LockedFolder, Spec, Prepared), MatchError> {
     let asked = if args.resume && args.engines.0.is_empty() {
         None
@@ -196,7 +196,7 @@ fn try_engines(
     spec: &Spec,
     plan: &Plan,
     games: &Games,
-    settings: &Settings,
+    settings: &RunSettings,
 ) -> Result<(), MatchError> {
     if plan.is_played() || spec.is_decided(&Results::of(spec, games)) {
         return Ok(());
@@ -209,7 +209,7 @@ fn try_engines(
         })?;
     }
     let mut warnings: Vec<String> = plan.warning().map(str::to_owned).into_iter().collect();
-    for Check {
+    for EngineCheck {
         engine: name,
         warnings: of_engine,
         error,
@@ -218,33 +218,36 @@ fn try_engines(
         warnings.extend(of_engine.iter().map(|text| format!("{name}: {text}")));
         match error {
             Some(error) if settings.max_faults > 0 => {
-                tell_warnings(&warnings);
+                print_warnings(&warnings);
                 return Err(MatchError::Start { name, error });
             }
-            Some(error) => warnings.push(format!("{name}: it was not started: {error}")),
+            Some(error) => warnings.push(format!("{name}: can't be started: {error}")),
             None => {}
         }
     }
     if settings.is_strict
         && let Some(last) = warnings.pop()
     {
-        tell_warnings(&warnings);
+        print_warnings(&warnings);
         return Err(MatchError::Strict(last));
     }
-    tell_warnings(&warnings);
+    print_warnings(&warnings);
     Ok(())
 }
 
-fn tell_warnings(warnings: &[String]) {
+fn print_warnings(warnings: &[String]) {
     for warning in warnings {
         complain!("batyr match: warning: {warning}");
     }
 }
 
-fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<Ending, MatchError> {
+fn merge_parts(
+    parts: Vec<std::path::PathBuf>,
+    out: std::path::PathBuf,
+) -> Result<RunEnd, MatchError> {
     let parts: Vec<Folder> = parts.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&parts)?;
-    let queue = Queue::new(&spec, &games)?;
+    let queue = GameQueue::new(&spec, &games)?;
     let folder = Folder::new(out).make_and_lock()?;
     folder.begin(&spec)?;
     let (mut journal, _) = folder.journal()?;
@@ -259,20 +262,20 @@ fn add_up(parts: Vec<std::path::PathBuf>, out: std::path::PathBuf) -> Result<End
             complain!("batyr match: {missing} of {total} games are missing");
         }
     }
-    Ok(Ending::Complete)
+    Ok(RunEnd::Complete)
 }
 
-fn report_again(folder: &Folder) -> Result<Ending, MatchError> {
+fn rewrite_reports(folder: &Folder) -> Result<RunEnd, MatchError> {
     let folder = folder.lock()?;
     let (spec, games) = (folder.spec()?, folder.games()?);
-    Queue::new(&spec, &games)?;
+    GameQueue::new(&spec, &games)?;
     files::write(&folder, &spec, &games)?;
     view::results(&Results::of(&spec, &games));
-    Ok(Ending::Complete)
+    Ok(RunEnd::Complete)
 }
 
 /// Stops the run at the first SIGINT or SIGTERM.
-fn stop_at_signals(stopper: Stopper) {
+fn stop_at_signals(stop_handle: StopHandle) {
     let mut orders = signals::listen();
     let wait = move || {
         // Without a runtime, signals keep their default effect.
@@ -280,9 +283,9 @@ fn stop_at_signals(stopper: Stopper) {
             return;
         };
         runtime.block_on(shutdown_requested(&mut orders));
-        stopper.stop();
+        stop_handle.stop();
     };
     if let Err(error) = Builder::new().name("batyr-stop".to_owned()).spawn(wait) {
-        log::warn!("signals are not heard: {error}");
+        log::warn!("signals are not handled: {error}");
     }
 }

@@ -3,18 +3,18 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use super::args::{Format, Order, PlayArgs};
+use super::args::{Format, OpeningOrder, PlayArgs};
 use crate::files::{MEGABYTE, read_text};
 use crate::tournament::{
-    DrawTerms, EloModel, EngineSpec, FormatSpec, OpeningSource, OpeningsSpec, ResignTerms, Spec,
-    SpecError, SprtSpec, Terms, stats::SprtError,
+    AdjudicationRules, DrawRule, EloModel, EngineSpec, FormatSpec, OpeningSource, OpeningsSpec,
+    ResignRule, Spec, SpecError, SprtSpec, stats::SprtError,
 };
 
 /// The reasons why a command line does not describe a tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
     /// There are fewer than two engines.
-    #[error("{0} engines, expected --engine KEY=VALUE... twice at least")]
+    #[error("{0} engines, expected --engine KEY=VALUE... at least twice")]
     TooFewEngines(usize),
     /// The words of an engine are invalid.
     #[error("--engine number {number}: {error}")]
@@ -25,7 +25,7 @@ pub enum RequestError {
         error: SpecError,
     },
     /// Two engines have the same name.
-    #[error("two engines are called {0:?}, expected name=... to tell them apart")]
+    #[error("two engines are named {0:?}, expected different names (name=...)")]
     SameName(String),
     /// A word in the value of an option is invalid.
     #[error("{option}: {word:?}, expected {expected}")]
@@ -50,7 +50,7 @@ pub enum RequestError {
     Sprt(#[from] SprtError),
     /// Options contradict each other.
     #[error("{0}")]
-    Clash(&'static str),
+    Conflict(&'static str),
 }
 
 const RESIGN: &str = "score=CENTIPAWNS, count=TURNS or one-sided";
@@ -77,14 +77,14 @@ pub fn spec(args: &PlayArgs) -> Result<Spec, RequestError> {
         Format::Swiss => FormatSpec::Swiss { rounds },
     };
     if args.shard.is_some() && !format.is_fixed() {
-        return Err(RequestError::Clash(
+        return Err(RequestError::Conflict(
             "--shard needs a round-robin or gauntlet: in a knockout or Swiss \
-             the games of a round depend on those before",
+             the games of a round depend on earlier results",
         ));
     }
     let sprt = args.sprt.as_deref().map(sprt).transpose()?;
     if sprt.is_some() && engines.len() != 2 {
-        return Err(RequestError::Clash("--sprt needs two engines, no more"));
+        return Err(RequestError::Conflict("--sprt needs exactly two engines"));
     }
     Ok(Spec {
         version: Spec::VERSION,
@@ -94,7 +94,7 @@ pub fn spec(args: &PlayArgs) -> Result<Spec, RequestError> {
         format,
         games: args.games,
         openings: openings(args)?,
-        terms: Terms {
+        adjudication: AdjudicationRules {
             max_plies: args.max_plies,
             no_progress: (args.no_progress > 0).then_some(args.no_progress),
             resign: args.resign.as_deref().map(resign).transpose()?,
@@ -144,7 +144,7 @@ fn openings(args: &PlayArgs) -> Result<OpeningsSpec, RequestError> {
     };
     Ok(OpeningsSpec {
         source,
-        random_order: args.order == Order::Random,
+        random_order: args.order == OpeningOrder::Random,
         seed: args.seed,
     })
 }
@@ -182,37 +182,37 @@ fn set<T: FromStr>(place: &mut T, value: &str, is_good: impl Fn(&T) -> bool) -> 
     Some(())
 }
 
-fn resign(text: &str) -> Result<ResignTerms, RequestError> {
-    let mut terms = ResignTerms {
+fn resign(text: &str) -> Result<ResignRule, RequestError> {
+    let mut rule = ResignRule {
         score: 800,
         count: 4,
         two_sided: true,
     };
     words("--resign", RESIGN, text, |key, value| match key {
-        "score" => set(&mut terms.score, value, |score| *score > 0),
-        "count" => set(&mut terms.count, value, |count| *count > 0),
+        "score" => set(&mut rule.score, value, |score| *score > 0),
+        "count" => set(&mut rule.count, value, |count| *count > 0),
         "one-sided" if value.is_empty() => {
-            terms.two_sided = false;
+            rule.two_sided = false;
             Some(())
         }
         _ => None,
     })?;
-    Ok(terms)
+    Ok(rule)
 }
 
-fn draw(text: &str) -> Result<DrawTerms, RequestError> {
-    let mut terms = DrawTerms {
+fn draw(text: &str) -> Result<DrawRule, RequestError> {
+    let mut rule = DrawRule {
         from_move: 60,
         score: 10,
         count: 8,
     };
     words("--draw", DRAW, text, |key, value| match key {
-        "move" => set(&mut terms.from_move, value, |_| true),
-        "score" => set(&mut terms.score, value, |score| *score >= 0),
-        "count" => set(&mut terms.count, value, |count| *count > 0),
+        "move" => set(&mut rule.from_move, value, |_| true),
+        "score" => set(&mut rule.score, value, |score| *score >= 0),
+        "count" => set(&mut rule.count, value, |count| *count > 0),
         _ => None,
     })?;
-    Ok(terms)
+    Ok(rule)
 }
 
 fn sprt(text: &str) -> Result<SprtSpec, RequestError> {

@@ -1,4 +1,4 @@
-//! Deadlines of a check and of the whole examination.
+//! Deadlines of a check and of the whole run.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ impl Deadline {
     /// Returns a deadline after this time.
     pub fn new(time: Duration, why: String) -> Self {
         let now = Instant::now();
-        // A time too long for the clock is as good as no limit: a year.
+        // A time that the clock cannot represent becomes a year.
         let at = now.checked_add(time);
         let at = at.unwrap_or_else(|| now + Duration::from_secs(365 * 86_400));
         Self { at, why }

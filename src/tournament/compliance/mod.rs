@@ -1,15 +1,15 @@
-//! The examination of an engine for compliance with the protocol.
+//! Compliance checks: whether an engine keeps to the protocol.
 //!
 //! **The decision:** the document (`protocol/PROTOCOL.md`) is the standard, and
 //! each check names the section that it comes from. A check exchanges raw
 //! lines, as a host written from the document alone would, and has exactly one
 //! reason to fail. After a failure the next check gets a new process. Every
-//! check is bounded in time, and so is the whole examination, whatever the
-//! engine does: see `guest.rs`.
+//! check is bounded in time, and so is the whole run, whatever the engine
+//! does: see `engine_under_test.rs`.
 
 mod checks;
 mod deadline;
-mod guest;
+mod engine_under_test;
 
 use std::time::{Duration, Instant};
 
@@ -17,15 +17,15 @@ use batyr_protocol::Dialect;
 use serde::Serialize;
 
 use super::player::Launcher;
-use super::{EngineSpec, Patience};
+use super::{EngineSpec, Timeouts};
 use crate::util::text::excerpt;
 use deadline::Deadline;
-use guest::{Guest, Miss};
+use engine_under_test::{CheckError, EngineUnderTest};
 
 /// The time limit of a check, in addition to the start of the engine.
-const CHECK: Duration = Duration::from_secs(30);
+const CHECK_LIMIT: Duration = Duration::from_secs(30);
 /// The longest reason that is reported, in characters.
-const REASON: usize = 600;
+const LONGEST_REASON: usize = 600;
 
 /// A check of one requirement of the document.
 pub struct Check {
@@ -34,7 +34,7 @@ pub struct Check {
     /// The section of the document that states it.
     pub section: &'static str,
     dialects: &'static [Dialect],
-    run: fn(&mut Guest) -> Result<(), Miss>,
+    run: fn(&mut EngineUnderTest) -> Result<(), CheckError>,
 }
 
 /// The result of a check.
@@ -71,36 +71,36 @@ pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static Check> {
 
 /// Runs all checks of the engine's dialect, and calls `on_check` after each. If
 /// the engine can't be started, only the first one is run. The check during
-/// which `limit`, measured from the start of the examination, expires fails and
+/// which `limit`, measured from the start of the run, expires fails and
 /// is the last one.
-pub fn examine(
+pub fn check_engine(
     spec: &EngineSpec,
     launcher: &Launcher,
-    patience: Patience,
+    timeouts: Timeouts,
     limit: Duration,
     on_check: &mut dyn FnMut(&CheckReport),
 ) -> Vec<CheckReport> {
-    let mut guest = Guest::new(spec.clone(), launcher.clone(), patience);
+    let mut engine = EngineUnderTest::new(spec.clone(), launcher.clone(), timeouts);
     let mut reports = Vec::new();
     let whole = Deadline::new(
         limit,
         format!(
-            "the examination takes longer than {} s (--limit)",
+            "the whole run takes longer than {} s (--limit)",
             limit.as_secs()
         ),
     );
-    let of_check = CHECK + Duration::from_millis(patience.start_ms);
+    let of_check = CHECK_LIMIT + Duration::from_millis(timeouts.start_ms);
     for check in checks(spec.dialect) {
         let started = Instant::now();
         let why = format!("the check takes longer than {} s", of_check.as_secs());
-        guest.set_deadline(Deadline::new(of_check, why).min(&whole));
-        let finding = match guest.refresh().and_then(|()| (check.run)(&mut guest)) {
+        engine.set_deadline(Deadline::new(of_check, why).min(&whole));
+        let finding = match engine.prepare().and_then(|()| (check.run)(&mut engine)) {
             Ok(()) => Finding::Ok,
             // The reasons may contain the engine's own words.
-            Err(Miss::Skipped(what)) => Finding::Skip(excerpt(&what, REASON)),
-            Err(Miss::Failed(why)) => {
-                guest.leave();
-                Finding::Fail(excerpt(&why, REASON))
+            Err(CheckError::Skipped(what)) => Finding::Skip(excerpt(&what, LONGEST_REASON)),
+            Err(CheckError::Failed(why)) => {
+                engine.kill();
+                Finding::Fail(excerpt(&why, LONGEST_REASON))
             }
         };
         let report = CheckReport {
@@ -112,7 +112,7 @@ pub fn examine(
         on_check(&report);
         let has_failed = matches!(report.finding, Finding::Fail(_));
         reports.push(report);
-        if !guest.was_greeted() || (whole.is_over() && has_failed) {
+        if !engine.was_greeted() || (whole.is_over() && has_failed) {
             break;
         }
     }

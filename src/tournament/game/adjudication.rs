@@ -1,10 +1,10 @@
 //! Adjudication of games before the rules end them.
 //!
 //! **The decision:** scores alone decide, as the engines reported them, and
-//! only several in a row. A turn without a score ends every row.
+//! only several in a row. A turn without a score ends every streak.
 
 use crate::base::Color;
-use crate::tournament::{DrawTerms, ResignTerms, Said, Terms};
+use crate::tournament::{AdjudicationRules, DrawRule, ReportedScore, ResignRule};
 
 /// A result by adjudication.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -15,9 +15,9 @@ pub enum Ruling {
     Draw,
 }
 
-/// The lengths of a side's current rows of turns, by kind of score.
+/// The lengths of a side's current streaks of turns, by kind of score.
 #[derive(Copy, Clone, Default, Debug)]
-struct Rows {
+struct ScoreStreaks {
     lost: u32,
     won: u32,
     level: u32,
@@ -26,54 +26,56 @@ struct Rows {
 /// An adjudicator, which counts scores in a row.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
-    resign: Option<ResignTerms>,
-    draw: Option<DrawTerms>,
-    rows: [Rows; 2],
+    resign: Option<ResignRule>,
+    draw: Option<DrawRule>,
+    streaks: [ScoreStreaks; 2],
 }
 
 impl Adjudicator {
     /// Returns an adjudicator for a new game.
-    pub fn new(terms: &Terms) -> Self {
+    pub fn new(rules: &AdjudicationRules) -> Self {
         Self {
-            resign: terms.resign,
-            draw: terms.draw,
-            rows: [Rows::default(); 2],
+            resign: rules.resign,
+            draw: rules.draw,
+            streaks: [ScoreStreaks::default(); 2],
         }
     }
 
     /// Counts the score of a side's turn in move `number` of the game, and
     /// returns the ruling, if there is one.
-    pub fn rule(&mut self, side: Color, number: u32, score: Option<Said>) -> Option<Ruling> {
-        let [white, black] = &mut self.rows;
+    pub fn rule(
+        &mut self,
+        side: Color,
+        number: u32,
+        score: Option<ReportedScore>,
+    ) -> Option<Ruling> {
+        let [white, black] = &mut self.streaks;
         let own = match side {
             Color::White => white,
             Color::Black => black,
         };
         let count = |row: &mut u32, goes_on: bool| *row = if goes_on { *row + 1 } else { 0 };
-        if let Some(terms) = self.resign {
+        if let Some(rule) = self.resign {
             let value = score.map(value);
             count(
                 &mut own.lost,
-                value.is_some_and(|value| value <= -terms.score),
+                value.is_some_and(|value| value <= -rule.score),
             );
-            count(
-                &mut own.won,
-                value.is_some_and(|value| value >= terms.score),
-            );
+            count(&mut own.won, value.is_some_and(|value| value >= rule.score));
         }
-        if let Some(terms) = self.draw {
-            let is_late = number >= terms.from_move;
-            let is_level = |score: Said| value(score).saturating_abs() <= terms.score;
+        if let Some(rule) = self.draw {
+            let is_late = number >= rule.from_move;
+            let is_level = |score: ReportedScore| value(score).saturating_abs() <= rule.score;
             count(&mut own.level, is_late && score.is_some_and(is_level));
         }
         self.win().or_else(|| self.draw())
     }
 
     fn win(&self) -> Option<Ruling> {
-        let terms = self.resign?;
-        let [white, black] = &self.rows;
-        let is_lost = |loser: &Rows, winner: &Rows| {
-            loser.lost >= terms.count && (!terms.two_sided || winner.won >= terms.count)
+        let rule = self.resign?;
+        let [white, black] = &self.streaks;
+        let is_lost = |loser: &ScoreStreaks, winner: &ScoreStreaks| {
+            loser.lost >= rule.count && (!rule.two_sided || winner.won >= rule.count)
         };
         if is_lost(white, black) {
             return Some(Ruling::Win(Color::Black));
@@ -82,19 +84,19 @@ impl Adjudicator {
     }
 
     fn draw(&self) -> Option<Ruling> {
-        let terms = self.draw?;
-        let is_level = |rows: &Rows| rows.level >= terms.count;
-        self.rows.iter().all(is_level).then_some(Ruling::Draw)
+        let rule = self.draw?;
+        let is_level = |streaks: &ScoreStreaks| streaks.level >= rule.count;
+        self.streaks.iter().all(is_level).then_some(Ruling::Draw)
     }
 }
 
 /// Returns a score in centipawns; a forced win or loss exceeds every other
 /// score.
-const fn value(score: Said) -> i32 {
+const fn value(score: ReportedScore) -> i32 {
     match score {
-        Said::Cp(cp) => cp,
-        Said::Mate(moves) if moves > 0 => i32::MAX,
-        Said::Mate(_) => -i32::MAX,
+        ReportedScore::Cp(cp) => cp,
+        ReportedScore::Mate(moves) if moves > 0 => i32::MAX,
+        ReportedScore::Mate(_) => -i32::MAX,
     }
 }
 
@@ -103,24 +105,24 @@ mod tests {
     use super::*;
 
     fn adjudicator(two_sided: bool) -> Adjudicator {
-        Adjudicator::new(&Terms {
-            resign: Some(ResignTerms {
+        Adjudicator::new(&AdjudicationRules {
+            resign: Some(ResignRule {
                 score: 500,
                 count: 2,
                 two_sided,
             }),
-            draw: Some(DrawTerms {
+            draw: Some(DrawRule {
                 from_move: 10,
                 score: 10,
                 count: 2,
             }),
-            ..Terms::default()
+            ..AdjudicationRules::default()
         })
     }
 
     /// Returns the rulings on scores given by White and Black alternately, from
     /// move `number` on.
-    fn rulings(two_sided: bool, number: u32, scores: &[Said]) -> Vec<Option<Ruling>> {
+    fn rulings(two_sided: bool, number: u32, scores: &[ReportedScore]) -> Vec<Option<Ruling>> {
         let mut adjudicator = adjudicator(two_sided);
         let turns = scores
             .iter()
@@ -131,7 +133,7 @@ mod tests {
         (0..).zip(turns).map(rule).collect()
     }
 
-    use Said::{Cp, Mate};
+    use ReportedScore::{Cp, Mate};
 
     #[test]
     fn a_loser_gives_up_when_both_see_it() {

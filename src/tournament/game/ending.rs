@@ -2,22 +2,22 @@
 
 use crate::base::Color;
 use crate::rules::{DrawReason, Outcome, WinReason};
-use crate::tournament::{End, GameResult};
+use crate::tournament::{GameResult, Termination};
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
+pub struct GameEnd {
     /// The result.
     pub result: GameResult,
     /// The reason, as a code.
-    pub end: End,
+    pub end: Termination,
     /// The reason, as a sentence for people.
     pub detail: String,
 }
 
-impl Ending {
+impl GameEnd {
     /// Returns a draw.
-    pub fn draw(end: End, detail: impl Into<String>) -> Self {
+    pub fn draw(end: Termination, detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::Draw,
             end,
@@ -26,7 +26,7 @@ impl Ending {
     }
 
     /// Returns a loss of this side.
-    pub fn loss(loser: Color, end: End, detail: impl Into<String>) -> Self {
+    pub fn loss(loser: Color, end: Termination, detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::win(!loser),
             end,
@@ -38,7 +38,7 @@ impl Ending {
     pub fn unfinished(detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::Unfinished,
-            end: End::Interrupted,
+            end: Termination::Interrupted,
             detail: detail.into(),
         }
     }
@@ -48,22 +48,24 @@ impl Ending {
         match outcome {
             Outcome::Win(winner, WinReason::BiyCaptured) => {
                 let text = format!("{} captured the biy", name(winner));
-                Self::loss(!winner, End::BiyCaptured, text)
+                Self::loss(!winner, Termination::BiyCaptured, text)
             }
             Outcome::Win(winner, WinReason::NoLegalTurn) => {
                 let text = format!("{} has no legal turn", name(!winner));
-                Self::loss(!winner, End::NoLegalTurn, text)
+                Self::loss(!winner, Termination::NoLegalTurn, text)
             }
-            Outcome::Win(winner, WinReason::Mate) => {
-                Self::loss(!winner, End::Mate, format!("{} mates", name(winner)))
-            }
+            Outcome::Win(winner, WinReason::Mate) => Self::loss(
+                !winner,
+                Termination::Mate,
+                format!("{} mates", name(winner)),
+            ),
             Outcome::Win(winner, WinReason::Bared) => {
                 let text = format!("{} has nothing but its king", name(!winner));
-                Self::loss(!winner, End::Bared, text)
+                Self::loss(!winner, Termination::Bared, text)
             }
             Outcome::Win(winner, WinReason::MatedByMori) => {
                 let text = format!("{} mates with a mori", name(!winner));
-                Self::loss(!winner, End::MatedByMori, text)
+                Self::loss(!winner, Termination::MatedByMori, text)
             }
             Outcome::Draw(reason) => Self::drawn(reason),
         }
@@ -72,15 +74,18 @@ impl Ending {
     /// Returns a draw by the rules of the game.
     fn drawn(reason: DrawReason) -> Self {
         let (end, text) = match reason {
-            DrawReason::Repetition => (End::Repetition, "the same position for the third time"),
-            DrawReason::BareBiys => (End::BareBiys, "only the biys are left"),
-            DrawReason::BareKings => (End::BareKings, "only the kings are left"),
-            DrawReason::Robado => (End::Robado, "a side has nothing but its noyon"),
-            DrawReason::BaredInReturn => (End::BaredInReturn, "both sides bare each other"),
-            DrawReason::NoLegalTurn => (End::Stalemate, "stalemate"),
-            DrawReason::Niol => (End::Niol, "a mate without a shak"),
-            DrawReason::MateByMori => (End::MateByMori, "a mate by a mori"),
-            DrawReason::TurnLimit => (End::Patience, "too many turns without progress"),
+            DrawReason::Repetition => (
+                Termination::Repetition,
+                "the same position for the third time",
+            ),
+            DrawReason::BareBiys => (Termination::BareBiys, "only the biys are left"),
+            DrawReason::BareKings => (Termination::BareKings, "only the kings are left"),
+            DrawReason::Robado => (Termination::Robado, "a side has nothing but its noyon"),
+            DrawReason::BaredInReturn => (Termination::BaredInReturn, "both sides bare each other"),
+            DrawReason::NoLegalTurn => (Termination::Stalemate, "stalemate"),
+            DrawReason::Niol => (Termination::Niol, "a mate without a shak"),
+            DrawReason::MateByMori => (Termination::MateByMori, "a mate by a mori"),
+            DrawReason::TurnLimit => (Termination::Patience, "too many turns without progress"),
         };
         Self::draw(end, text)
     }

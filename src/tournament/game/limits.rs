@@ -9,8 +9,8 @@ use crate::base::Color;
 use crate::tournament::Budget;
 
 /// The divisor of a turn's nodes and time for each further jump of a chain: the
-/// turn was thought over when its first jump was chosen.
-const FURTHER: u64 = 4;
+/// whole turn was searched when its first jump was chosen.
+const FURTHER_JUMP_DIVISOR: u64 = 4;
 
 /// The jump of a turn that is asked for (USHI).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Jump {
 
 /// The budget, the clocks and the jump that limit a search of one side.
 #[derive(Copy, Clone, Debug)]
-pub struct Purse<'a> {
+pub struct SearchBudget<'a> {
     /// The side to move.
     pub side: Color,
     /// The budget of that side.
@@ -34,7 +34,7 @@ pub struct Purse<'a> {
     pub jump: Jump,
 }
 
-impl Purse<'_> {
+impl SearchBudget<'_> {
     /// Returns the time for this jump alone, if the time for each move is
     /// limited.
     pub fn movetime(&self) -> Option<Duration> {
@@ -95,7 +95,7 @@ impl Purse<'_> {
         if self.jump.number == 0 {
             whole
         } else {
-            (whole / FURTHER).max(1)
+            (whole / FURTHER_JUMP_DIVISOR).max(1)
         }
     }
 
@@ -175,13 +175,13 @@ mod tests {
             moves: Some(40),
         };
         let white = spec.budget.clock.map(GameClock::new);
-        let purse = Purse {
+        let search_budget = SearchBudget {
             side: Color::White,
             budget: &spec.budget,
             clocks: &[white, Some(GameClock::new(black))],
             jump,
         };
-        Command::Go(purse.limits(dialect, milliseconds)).to_line(dialect)
+        Command::Go(search_budget.limits(dialect, milliseconds)).to_line(dialect)
     }
 
     const FIRST: Jump = Jump {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_without_a_clock_hears_of_none() {
+    fn an_engine_without_a_clock_is_sent_none() {
         assert_eq!(
             go(Dialect::Uci, true, &["nodes=500"], FIRST),
             "go nodes 500"
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_further_jump_gets_what_is_left() {
+    fn a_further_jump_gets_the_time_left() {
         let jump = Jump {
             number: 2,
             used: Duration::from_millis(1500),

@@ -1,31 +1,31 @@
 //! A game between two engines, under a referee.
 //!
 //! **The decision:** [`play`] always returns a report. Whatever an engine does
-//! becomes an [`End`](super::End) with a sentence that describes it; a game is
+//! becomes an [`Termination`](super::Termination) with a sentence that describes it; a game is
 //! left unfinished only if the runner is stopped or the opening is invalid.
 
 mod adjudication;
 mod clock;
-mod course;
 mod ending;
+mod engine_slot;
+mod in_progress;
 mod judge;
 mod limits;
-mod line;
-mod seat;
+mod pv;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use jiff::Timestamp;
 
-pub(super) use line::Line;
-pub use seat::Seat;
+pub use engine_slot::EngineSlot;
+pub(super) use pv::PrincipalVariation;
 
-use super::{GameReport, Opening, Terms, TurnReport};
+use super::{AdjudicationRules, GameReport, Opening, TurnReport};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use course::Course;
-use ending::Ending;
+use ending::GameEnd;
+use in_progress::GameInProgress;
 
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,17 +48,17 @@ pub struct GameTask {
 /// engine thinks. Setting `stop` interrupts the game soon.
 pub fn play(
     task: &GameTask,
-    white: &mut Seat,
-    black: &mut Seat,
-    terms: &Terms,
+    white: &mut EngineSlot,
+    black: &mut EngineSlot,
+    adjudication: &AdjudicationRules,
     stop: &AtomicBool,
     on_turn: &mut dyn FnMut(&TurnReport),
 ) -> GameReport {
     let (started, clock) = (Timestamp::now(), Instant::now());
-    let names = [&*white, &*black].map(|seat| seat.spec().name.clone());
+    let names = [&*white, &*black].map(|slot| slot.spec().name.clone());
     let (ending, turns, warnings) = match set_up(task) {
-        Ok(record) => Course::new(record, [white, black], terms, stop).play(on_turn),
-        Err(error) => (Ending::unfinished(error), Vec::new(), Vec::new()),
+        Ok(record) => GameInProgress::new(record, [white, black], adjudication, stop).play(on_turn),
+        Err(error) => (GameEnd::unfinished(error), Vec::new(), Vec::new()),
     };
     let [white, black] = names;
     GameReport {
@@ -85,7 +85,7 @@ fn set_up(task: &GameTask) -> Result<GameRecord, String> {
     let opening = &task.opening;
     let mut record = match &opening.position {
         Some(text) => GameRecord::from_text(task.variant, text)
-            .map_err(|error| format!("the opening is no position: {error}"))?,
+            .map_err(|error| format!("the opening is not a position: {error}"))?,
         None => GameRecord::new(task.variant),
     };
     for (turn, text) in (1..).zip(&opening.turns) {

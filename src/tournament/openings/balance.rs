@@ -16,17 +16,17 @@ use crate::search::Limits;
 /// search.
 const HASH: usize = 8;
 /// The divisor of the nodes for the first, short search...
-const GLANCE: u64 = 20;
+const QUICK_SEARCH_DIVISOR: u64 = 20;
 /// ...and the percentage of the bound that its score may reach.
-const GLANCE_BOUND: Score = 150;
+const QUICK_SEARCH_BOUND: Score = 150;
 /// The percentage of the bound that scores may reach while play continues:
 /// usually one side becomes slightly better.
-const FOLLOW_BOUND: Score = 250;
+const PLAYOUT_BOUND: Score = 250;
 
-/// The terms of a second check of a position that a search found balanced: an
+/// The parameters of a second check of a position that a search found balanced: an
 /// advantage may lie beyond the horizon of that search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Proof {
+pub struct SecondCheck {
     /// The nodes of a deeper search, whose score must keep within the same
     /// bound.
     pub nodes: u64,
@@ -35,14 +35,14 @@ pub struct Proof {
     pub plies: u32,
 }
 
-/// A judge, which searches positions of one variant.
+/// A checker of balance, which searches positions of one variant.
 #[derive(Debug)]
-pub struct Judge {
+pub struct BalanceChecker {
     engine: Engine,
 }
 
-impl Judge {
-    /// Returns a judge for a variant.
+impl BalanceChecker {
+    /// Returns a checker for a variant.
     pub fn new(variant: Variant) -> Result<Self, EngineError> {
         let mut engine = Engine::with_hash(HASH);
         engine.set_variant(variant)?;
@@ -90,8 +90,8 @@ impl Judge {
         if game.outcome().is_some() || has_capture(game) {
             return Ok(None);
         }
-        let (score, _) = self.search(game, (nodes / GLANCE).max(1))?;
-        if score.abs() > percent(bound, GLANCE_BOUND) {
+        let (score, _) = self.search(game, (nodes / QUICK_SEARCH_DIVISOR).max(1))?;
+        if score.abs() > percent(bound, QUICK_SEARCH_BOUND) {
             return Ok(None);
         }
         let (score, _) = self.search(game, nodes)?;
@@ -104,23 +104,23 @@ impl Judge {
         &mut self,
         game: &GameRecord,
         bound: Score,
-        proof: Proof,
+        second_check: SecondCheck,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Option<Score>, OpeningError> {
-        let (score, _) = self.search(game, proof.nodes.max(1))?;
+        let (score, _) = self.search(game, second_check.nodes.max(1))?;
         if score.abs() > bound {
             return Ok(None);
         }
         let mut game = game.clone();
-        for _ in 0..proof.plies {
+        for _ in 0..second_check.plies {
             if game.outcome().is_some() {
                 break;
             }
             if is_stopped() {
                 return Err(OpeningError::Interrupted);
             }
-            let (score, best) = self.search(&game, (proof.nodes / 10).max(1))?;
-            if score.abs() > percent(bound, FOLLOW_BOUND) {
+            let (score, best) = self.search(&game, (second_check.nodes / 10).max(1))?;
+            if score.abs() > percent(bound, PLAYOUT_BOUND) {
                 return Ok(None);
             }
             let played = game.play(&best, Numbering::Official);

@@ -11,7 +11,7 @@ use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
 
 /// The separator between a position and turns.
-const THEN: char = ';';
+const SEPARATOR: char = ';';
 
 /// An error in parsing a line of an opening file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> 
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let (position, turns) = match text.split_once(THEN) {
+    let (position, turns) = match text.split_once(SEPARATOR) {
         Some((position, turns)) => (Some(position), turns),
         None if is_position(text) => (Some(text), ""),
         None => (None, text),
@@ -49,11 +49,11 @@ pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> 
     let mut game = match position {
         None => GameRecord::new(variant),
         Some(position) => {
-            let parted = text.find(THEN).and_then(|at| text.get(at..));
+            let parted = text.find(SEPARATOR).and_then(|at| text.get(at..));
             if let Some(parted) = parted
                 && (position.trim().is_empty() || turns.trim().is_empty())
             {
-                return Err((column(parted), LineError::Nothing(THEN)));
+                return Err((column(parted), LineError::Nothing(SEPARATOR)));
             }
             let position = position.trim();
             let there = column(position);

@@ -12,19 +12,19 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::{io, thread};
 
 use super::identity::{for_white, identity};
-use super::{Found, OpeningError, Proof, RandomOpenings, RandomTerms};
+use super::{OpeningError, RandomOpening, RandomOpeningConfig, RandomOpenings, SecondCheck};
 use crate::base::Score;
 
 /// The number of candidates per thread that may wait for an earlier one.
 const AHEAD: usize = 16;
 
-/// The terms of a book.
+/// The parameters of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BookTerms {
-    /// The terms of its openings.
-    pub random: RandomTerms,
+pub struct BookConfig {
+    /// The parameters of its openings.
+    pub random: RandomOpeningConfig,
     /// The second check that they must pass.
-    pub proof: Proof,
+    pub second_check: SecondCheck,
     /// The number of openings.
     pub count: u32,
 }
@@ -37,7 +37,7 @@ pub enum MakeError {
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// Too many candidates in a row were duplicates or failed the second check.
-    #[error("the last {0} openings were there already or not balanced at a second look")]
+    #[error("the last {0} openings were duplicates or failed the second check")]
     UsedUp(u32),
     /// The threads can't be started.
     #[error("can't start the threads: {0}")]
@@ -49,7 +49,7 @@ pub enum MakeError {
 
 /// The number of rejected candidates in a row after which the search is given
 /// up.
-const PATIENCE: u32 = 1000;
+const MOST_REJECTED: u32 = 1000;
 
 /// Makes the openings of a book, and passes the book line of each to `take`
 /// once all earlier candidates are known.
@@ -59,7 +59,7 @@ const PATIENCE: u32 = 1000;
 /// can't be started, if `take` fails, or if `is_stopped` returns true. The
 /// openings passed to `take` before that are valid.
 pub fn make_book(
-    terms: &BookTerms,
+    config: &BookConfig,
     threads: usize,
     is_stopped: &(dyn Fn() -> bool + Sync),
     take: &mut dyn FnMut(&str) -> io::Result<()>,
@@ -74,33 +74,33 @@ pub fn make_book(
         for _ in 0..threads.max(1) {
             let tell = tell.clone();
             let (next, is_over) = (&next, &is_over);
-            let work = move || look(terms, next, is_over, &tell);
+            let work = move || look(config, next, is_over, &tell);
             thread::Builder::new()
                 .name("batyr-book".to_owned())
                 .spawn_scoped(scope, work)
                 .map_err(MakeError::Threads)?;
         }
         drop(tell);
-        let made = choose(terms.count, told, take);
+        let made = choose(config.count, told, take);
         done.store(true, Relaxed);
         made
     })
 }
 
 /// A candidate's number, and the candidate if it passes.
-type Candidate = (u32, Result<Option<(Found, Score)>, OpeningError>);
+type Candidate = (u32, Result<Option<(RandomOpening, Score)>, OpeningError>);
 
 /// Examines one candidate after another.
 fn look(
-    terms: &BookTerms,
+    config: &BookConfig,
     next: &AtomicU32,
     is_over: &dyn Fn() -> bool,
     tell: &SyncSender<Candidate>,
 ) {
-    let mut finder = RandomOpenings::new(terms.random.clone());
+    let mut finder = RandomOpenings::new(config.random.clone());
     loop {
         let number = next.fetch_add(1, Relaxed);
-        let candidate = candidate(&mut finder, terms.proof, number, is_over);
+        let candidate = candidate(&mut finder, config.second_check, number, is_over);
         let is_last = candidate.is_err();
         // If sending fails, no more candidates are wanted.
         if tell.send((number, candidate)).is_err() || is_last {
@@ -118,23 +118,23 @@ fn choose(
 ) -> Result<(), MakeError> {
     let mut taken = BTreeSet::new();
     let mut early = BTreeMap::new();
-    let (mut wanted, mut in_vain) = (1, 0);
+    let (mut wanted, mut rejected) = (1, 0);
     for (number, candidate) in told {
         early.insert(number, candidate);
         while let Some(candidate) = early.remove(&wanted) {
             wanted += 1;
             match candidate? {
                 Some((found, score)) if taken.insert(identity(&found.game)) => {
-                    in_vain = 0;
+                    rejected = 0;
                     take(&book_line(&found, score))?;
                 }
-                _ => in_vain += 1,
+                _ => rejected += 1,
             }
             if taken.len() >= count as usize {
                 return Ok(());
             }
-            if in_vain >= PATIENCE {
-                return Err(MakeError::UsedUp(in_vain));
+            if rejected >= MOST_REJECTED {
+                return Err(MakeError::UsedUp(rejected));
             }
         }
     }
@@ -147,18 +147,18 @@ fn choose(
 /// passes.
 fn candidate(
     finder: &mut RandomOpenings,
-    proof: Proof,
+    second_check: SecondCheck,
     number: u32,
     is_stopped: &dyn Fn() -> bool,
-) -> Result<Option<(Found, Score)>, OpeningError> {
+) -> Result<Option<(RandomOpening, Score)>, OpeningError> {
     let found = finder.find_unless(number, is_stopped)?;
-    let score = finder.prove(&found, proof, is_stopped)?;
+    let score = finder.check_again(&found, second_check, is_stopped)?;
     Ok(score.map(|score| (found, score)))
 }
 
 /// Returns the line of an opening: `d6-d7 c10-c9 e6-e7 d9-d8 # +12`, with the
 /// score from White's point of view.
-fn book_line(found: &Found, score: Score) -> String {
+fn book_line(found: &RandomOpening, score: Score) -> String {
     let turns = found.opening().turns.join(" ");
     let white = for_white(score, found.game.side_to_move());
     format!("{turns} # {white:+}")

@@ -1,7 +1,7 @@
 //! The openings of games.
 //!
-//! **The decision:** the opening of an encounter follows from the terms and the
-//! number of the encounter alone, so that a tournament that is resumed, or
+//! **The decision:** the opening of an encounter follows from the spec and the number of the encounter
+//! alone, so that a tournament that is resumed, or
 //! shared among machines, plays the same games. An [`Opening`] is a list of
 //! turns, checked against the rules before the first game.
 
@@ -14,11 +14,11 @@ mod maker;
 mod random;
 mod shipped;
 
-pub use balance::Proof;
+pub use balance::SecondCheck;
 pub use book::{Book, BookError};
 pub use line::LineError;
-pub use maker::{BookTerms, MakeError, make_book};
-pub use random::{Found, RandomOpenings, RandomTerms};
+pub use maker::{BookConfig, MakeError, make_book};
+pub use random::{RandomOpening, RandomOpeningConfig, RandomOpenings};
 pub use shipped::shipped;
 
 use super::{Opening, OpeningSource, OpeningsSpec};
@@ -70,7 +70,7 @@ enum Source {
 }
 
 impl Openings {
-    /// Returns the openings that the terms describe. All lines of a file are
+    /// Returns the openings that the spec describes. All lines of a file are
     /// parsed and checked here.
     ///
     /// # Errors
@@ -81,8 +81,8 @@ impl Openings {
             OpeningSource::Book => Source::Book(shipped(variant)?),
             OpeningSource::File { path, text } => Source::Book(Book::read(variant, path, text)?),
             OpeningSource::Random { plies } => {
-                let terms = RandomTerms::quick(variant, *plies, spec.seed);
-                Source::Random(Box::new(RandomOpenings::new(terms)))
+                let config = RandomOpeningConfig::quick(variant, *plies, spec.seed);
+                Source::Random(Box::new(RandomOpenings::new(config)))
             }
         };
         let order = spec.random_order.then_some(spec.seed);
@@ -126,7 +126,7 @@ impl Openings {
         (book.len() < encounters as usize).then(|| {
             let count = book.len();
             format!(
-                "{} has {count} openings for {encounters} encounters: they will be played again",
+                "{} has {count} openings for {encounters} encounters: openings will be repeated",
                 book.name()
             )
         })

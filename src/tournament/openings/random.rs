@@ -4,16 +4,16 @@ use std::ops::RangeInclusive;
 
 use super::super::Opening;
 use super::OpeningError;
-use super::balance::{Judge, Proof};
+use super::balance::{BalanceChecker, SecondCheck};
 use crate::base::Score;
 use crate::engine::EngineError;
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::util::rng::Rng;
 
-/// The terms of random openings.
+/// The parameters of random openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RandomTerms {
+pub struct RandomOpeningConfig {
     /// The rule set.
     pub variant: Variant,
     /// The range of the number of turns, which is drawn at random.
@@ -26,8 +26,8 @@ pub struct RandomTerms {
     pub seed: u64,
 }
 
-impl RandomTerms {
-    /// Returns terms for openings that are made while a tournament runs: each
+impl RandomOpeningConfig {
+    /// Returns parameters for openings that are made while a tournament runs: each
     /// is found in tenths of a second.
     pub const fn quick(variant: Variant, plies: u32, seed: u64) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl RandomTerms {
 
 /// A random opening.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct RandomOpening {
     /// The game after the opening.
     pub game: GameRecord,
     /// The score of the position for the side to move, in centipawns.
@@ -50,7 +50,7 @@ pub struct Found {
     name: String,
 }
 
-impl Found {
+impl RandomOpening {
     /// Returns the opening, named by its seed and number: `random 7:12`.
     pub fn opening(&self) -> Opening {
         let turns = self.game.turns().iter();
@@ -66,9 +66,9 @@ impl Found {
 /// numbers may have the same opening.
 #[derive(Debug)]
 pub struct RandomOpenings {
-    terms: RandomTerms,
+    config: RandomOpeningConfig,
     /// Created for the first opening.
-    judge: Option<Judge>,
+    checker: Option<BalanceChecker>,
 }
 
 impl RandomOpenings {
@@ -76,9 +76,12 @@ impl RandomOpenings {
     /// up: a balanced position is then no longer to be expected.
     const ATTEMPTS: u32 = 5000;
 
-    /// Returns a finder with these terms.
-    pub const fn new(terms: RandomTerms) -> Self {
-        Self { terms, judge: None }
+    /// Returns a finder with these parameters.
+    pub const fn new(config: RandomOpeningConfig) -> Self {
+        Self {
+            config,
+            checker: None,
+        }
     }
 
     /// Returns the opening of a number.
@@ -86,7 +89,7 @@ impl RandomOpenings {
     /// # Errors
     /// Returns an error if no balanced position is found in `ATTEMPTS`
     /// attempts, or if a search fails.
-    pub fn find(&mut self, number: u32) -> Result<Found, OpeningError> {
+    pub fn find(&mut self, number: u32) -> Result<RandomOpening, OpeningError> {
         self.find_unless(number, &|| false)
     }
 
@@ -96,8 +99,8 @@ impl RandomOpenings {
         &mut self,
         number: u32,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<Found, OpeningError> {
-        let mut rng = Rng::new(self.terms.seed, number.into());
+    ) -> Result<RandomOpening, OpeningError> {
+        let mut rng = Rng::new(self.config.seed, number.into());
         for _ in 0..Self::ATTEMPTS {
             if is_stopped() {
                 return Err(OpeningError::Interrupted);
@@ -105,37 +108,38 @@ impl RandomOpenings {
             let Some(game) = self.draw(&mut rng) else {
                 continue;
             };
-            let (bound, nodes) = (self.terms.bound, self.terms.nodes);
-            if let Some(score) = self.judge()?.balanced(&game, bound, nodes)? {
-                let name = format!("random {}:{number}", self.terms.seed);
-                return Ok(Found { game, score, name });
+            let (bound, nodes) = (self.config.bound, self.config.nodes);
+            if let Some(score) = self.checker()?.balanced(&game, bound, nodes)? {
+                let name = format!("random {}:{number}", self.config.seed);
+                return Ok(RandomOpening { game, score, name });
             }
         }
         Err(OpeningError::NoneBalanced {
             number,
             attempts: Self::ATTEMPTS,
-            bound: self.terms.bound,
+            bound: self.config.bound,
         })
     }
 
     /// Returns the score of a second, deeper check of an opening, if it is
     /// still balanced.
-    pub(super) fn prove(
+    pub(super) fn check_again(
         &mut self,
-        found: &Found,
-        proof: Proof,
+        found: &RandomOpening,
+        second_check: SecondCheck,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Option<Score>, OpeningError> {
-        let bound = self.terms.bound;
-        self.judge()?.holds(&found.game, bound, proof, is_stopped)
+        let bound = self.config.bound;
+        self.checker()?
+            .holds(&found.game, bound, second_check, is_stopped)
     }
 
     /// Plays random turns from the start; `None` if the game ends before they
     /// are all played.
     fn draw(&self, rng: &mut Rng) -> Option<GameRecord> {
-        let (least, most) = self.terms.plies.clone().into_inner();
+        let (least, most) = self.config.plies.clone().into_inner();
         let plies = least + rng.below(most.saturating_sub(least) as usize + 1) as u32;
-        let mut game = GameRecord::new(self.terms.variant);
+        let mut game = GameRecord::new(self.config.variant);
         for _ in 0..plies {
             let turns = game.legal_texts(usize::MAX);
             if turns.is_empty() || game.outcome().is_some() {
@@ -147,10 +151,10 @@ impl RandomOpenings {
         Some(game)
     }
 
-    fn judge(&mut self) -> Result<&mut Judge, EngineError> {
-        match &mut self.judge {
-            Some(judge) => Ok(judge),
-            none => Ok(none.insert(Judge::new(self.terms.variant)?)),
+    fn checker(&mut self) -> Result<&mut BalanceChecker, EngineError> {
+        match &mut self.checker {
+            Some(checker) => Ok(checker),
+            none => Ok(none.insert(BalanceChecker::new(self.config.variant)?)),
         }
     }
 }

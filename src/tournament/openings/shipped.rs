@@ -4,7 +4,7 @@ use super::book::{Book, BookError};
 use crate::game::Variant;
 
 /// Returns the book of a variant: balanced openings, made by `batyr book` with
-/// the terms at its head.
+/// the parameters at its head.
 ///
 /// # Errors
 /// Returns an error if the book is invalid, which tests rule out.

@@ -16,9 +16,9 @@ pub(super) struct Colours {
     surplus: i32,
 }
 
-/// The urgency with which a colour is due, in ascending order.
+/// The strength of the preference for a colour, in ascending order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Urgency {
+pub(super) enum Preference {
     /// No game yet: either colour will do.
     None,
     /// The colours are balanced: the opposite of the last one is due.
@@ -38,33 +38,33 @@ impl Colours {
         self.surplus += if first { 1 } else { -1 };
     }
 
-    /// Returns whether first is due, and the urgency.
-    pub(super) fn due(&self) -> (bool, Urgency) {
+    /// Returns whether first is due, and the strength.
+    pub(super) fn due(&self) -> (bool, Preference) {
         let Some(&last) = self.history.last() else {
-            return (false, Urgency::None);
+            return (false, Preference::None);
         };
         let run = self.history.len() >= 2 && self.history[self.history.len() - 2] == last;
-        let urgency = match self.surplus.abs() {
-            2.. => Urgency::Absolute,
-            _ if run => Urgency::Run,
-            1 => Urgency::Strong,
-            _ => Urgency::Mild,
+        let strength = match self.surplus.abs() {
+            2.. => Preference::Absolute,
+            _ if run => Preference::Run,
+            1 => Preference::Strong,
+            _ => Preference::Mild,
         };
         let first = match self.surplus.cmp(&0) {
             Ordering::Less => true,
             Ordering::Equal => !last,
             Ordering::Greater => false,
         };
-        (first, urgency)
+        (first, strength)
     }
 
-    /// Returns the lesser urgency of two players to whom the same colour is
-    /// due; `None` if their colours do not clash.
-    pub(super) fn clash(&self, other: &Self) -> Urgency {
+    /// Returns the weaker preference of two players to whom the same colour is
+    /// due; `None` if their preferences do not clash.
+    pub(super) fn clash(&self, other: &Self) -> Preference {
         let ((mine, my), (its, their)) = (self.due(), other.due());
         match mine == its {
             true => my.min(their),
-            false => Urgency::None,
+            false => Preference::None,
         }
     }
 
@@ -73,9 +73,9 @@ impl Colours {
     pub(super) fn begins_against(&self, lower: &Self, default: bool) -> bool {
         let ((mine, my), (its, their)) = (self.due(), lower.due());
         match (my, their) {
-            (Urgency::None, Urgency::None) => default,
-            (Urgency::None, _) => !its,
-            (_, Urgency::None) => mine,
+            (Preference::None, Preference::None) => default,
+            (Preference::None, _) => !its,
+            (_, Preference::None) => mine,
             _ if mine != its => mine,
             _ => match (my, self.surplus.abs()).cmp(&(their, lower.surplus.abs())) {
                 Ordering::Greater => mine,
@@ -112,16 +112,16 @@ mod tests {
 
     #[test]
     fn what_is_due_follows_from_the_history() {
-        assert_eq!(colours("").due().1, Urgency::None);
-        assert_eq!(colours("W").due(), (false, Urgency::Strong));
-        assert_eq!(colours("WB").due(), (true, Urgency::Mild));
-        assert_eq!(colours("WW").due(), (false, Urgency::Absolute));
-        assert_eq!(colours("WBB").due(), (true, Urgency::Run));
-        assert_eq!(colours("BBWW").due(), (false, Urgency::Run));
+        assert_eq!(colours("").due().1, Preference::None);
+        assert_eq!(colours("W").due(), (false, Preference::Strong));
+        assert_eq!(colours("WB").due(), (true, Preference::Mild));
+        assert_eq!(colours("WW").due(), (false, Preference::Absolute));
+        assert_eq!(colours("WBB").due(), (true, Preference::Run));
+        assert_eq!(colours("BBWW").due(), (false, Preference::Run));
     }
 
     #[test]
-    fn the_more_urgent_wish_is_granted() {
+    fn the_stronger_preference_is_granted() {
         // Both are due to be second; the player with two Whites is.
         assert!(!colours("BWW").begins_against(&colours("BW"), true));
         assert!(colours("BW").begins_against(&colours("BWW"), true));
@@ -130,17 +130,17 @@ mod tests {
         // A player without games takes the remaining colour.
         assert!(colours("").begins_against(&colours("W"), false));
         assert!(!colours("W").begins_against(&colours(""), true));
-        // Equal urgency: the last difference is swapped.
+        // Equal strength: the last difference is swapped.
         assert!(!colours("BWB").begins_against(&colours("WBB"), true));
         // Equal histories: the higher ranked player gets the colour due.
         assert!(!colours("W").begins_against(&colours("W"), true));
     }
 
     #[test]
-    fn a_clash_is_as_bad_as_the_weaker_wish() {
-        assert_eq!(colours("WW").clash(&colours("WW")), Urgency::Absolute);
-        assert_eq!(colours("WW").clash(&colours("W")), Urgency::Strong);
-        assert_eq!(colours("WW").clash(&colours("B")), Urgency::None);
-        assert_eq!(colours("WW").clash(&colours("")), Urgency::None);
+    fn a_clash_is_as_bad_as_the_weaker_preference() {
+        assert_eq!(colours("WW").clash(&colours("WW")), Preference::Absolute);
+        assert_eq!(colours("WW").clash(&colours("W")), Preference::Strong);
+        assert_eq!(colours("WW").clash(&colours("B")), Preference::None);
+        assert_eq!(colours("WW").clash(&colours("")), Preference::None);
     }
 }

@@ -23,7 +23,7 @@
 //! the cost of being left out. It earns as many points as a won encounter of
 //! that round. Within a score, players rank by their numbers.
 
-use super::colour::{Colours, Urgency};
+use super::colour::{Colours, Preference};
 use super::matching::least_cost;
 use super::{
     Encounter, MOST_SWISS_PLAYERS, MOST_SWISS_ROUNDS, PairingError, Results, Round, Schedule,
@@ -31,7 +31,7 @@ use super::{
 
 /// The largest difference in score, in half points, that counts; larger ones
 /// count the same. Weights need a bound, and no player is so far ahead.
-const WIDEST: u32 = 511;
+const MOST_DIFFERENCE: u32 = 511;
 
 /// Returns the schedule as far as complete rounds lead.
 pub(super) fn schedule(
@@ -93,7 +93,7 @@ impl Field {
     fn pair(&self, round: u32) -> Round {
         let ranking = self.ranking();
         let count = ranking.len();
-        let scale = Scale::of(&ranking);
+        let scale = CriterionWeights::of(&ranking);
         let least = ranking.last().map_or(0, |last| last.half_points);
         let partner = least_cost(count.next_multiple_of(2), |i, j| {
             scale.weigh(if j == count {
@@ -184,7 +184,7 @@ impl Field {
         let clash = a.clash(b);
         let mut costs = Costs::default();
         costs.0[REMATCH] = i128::from(self.met[higher.player][lower.player]);
-        costs.0[SURPLUS] = i128::from(clash == Urgency::Absolute);
+        costs.0[SURPLUS] = i128::from(clash == Preference::Absolute);
         costs.0[SCORE] = square(difference(higher.half_points, lower.half_points));
         costs.0[COLOUR] = colour_cost(clash);
         if higher.half_points == lower.half_points {
@@ -200,17 +200,17 @@ impl Field {
 
 /// Returns the cost of a clash; a run of three costs as much as several lesser
 /// ones.
-fn colour_cost(clash: Urgency) -> i128 {
+fn colour_cost(clash: Preference) -> i128 {
     match clash {
-        Urgency::None => 0,
-        Urgency::Mild => 1,
-        Urgency::Strong => 2,
-        Urgency::Run | Urgency::Absolute => 8,
+        Preference::None => 0,
+        Preference::Mild => 1,
+        Preference::Strong => 2,
+        Preference::Run | Preference::Absolute => 8,
     }
 }
 
 fn difference(higher: u32, lower: u32) -> i128 {
-    i128::from((higher - lower).min(WIDEST))
+    i128::from((higher - lower).min(MOST_DIFFERENCE))
 }
 
 fn square(n: i128) -> i128 {
@@ -226,17 +226,17 @@ const HEIGHT: usize = 5;
 const COLOUR: usize = 6;
 const FLOATER: usize = 7;
 const FOLD: usize = 8;
-const RESPECTS: usize = 9;
+const CRITERIA: usize = 9;
 
 /// The costs of one pair, by criterion.
 #[derive(Copy, Clone, Debug, Default)]
-struct Costs([i128; RESPECTS]);
+struct Costs([i128; CRITERIA]);
 
 /// The weight of a unit of each criterion: more than the sum of all costs by
 /// the criteria after it, over all pairs of the round.
-struct Scale([i128; RESPECTS]);
+struct CriterionWeights([i128; CRITERIA]);
 
-impl Scale {
+impl CriterionWeights {
     fn of(ranking: &[Place]) -> Self {
         let players = ranking.len() as i128;
         let spread = match (ranking.first(), ranking.last()) {
@@ -255,8 +255,8 @@ impl Scale {
             2 * players * pairs,
             square(players) * pairs,
         ];
-        let mut scale = [1; RESPECTS];
-        for i in (0..RESPECTS - 1).rev() {
+        let mut scale = [1; CRITERIA];
+        for i in (0..CRITERIA - 1).rev() {
             scale[i] = scale[i + 1] * (most[i + 1] + 1);
         }
         Self(scale)

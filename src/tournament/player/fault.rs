@@ -39,16 +39,16 @@ pub enum StartError {
     },
     /// The engine stopped answering.
     #[error("{0}")]
-    Silent(Silence),
+    NoReply(MissingReply),
     /// The engine's process ended.
     #[error("{0}")]
-    Gone(String),
+    Disconnected(String),
 }
 
-/// An answer that did not come.
+/// A reply that did not arrive in time.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no {expected} within {ms} ms of {asked:?}")]
-pub struct Silence {
+pub struct MissingReply {
     /// The command that was sent to the engine.
     pub asked: String,
     /// The reply that was expected.
@@ -63,7 +63,7 @@ pub struct Silence {
 pub enum Fault {
     /// The engine's process lives, but does not answer.
     #[error("{0}")]
-    Stall(Silence),
+    Stall(MissingReply),
     /// The engine's process ended, or closed its output.
     #[error("{0}")]
     Disconnect(String),
@@ -75,8 +75,8 @@ pub enum Fault {
 impl From<Fault> for StartError {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Stall(silence) => Self::Silent(silence),
-            gone => Self::Gone(gone.to_string()),
+            Fault::Stall(missing_reply) => Self::NoReply(missing_reply),
+            disconnected => Self::Disconnected(disconnected.to_string()),
         }
     }
 }

@@ -34,23 +34,23 @@ pub struct LogFile {
 
 /// The origin of a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Speaker {
+pub enum LogSource {
     /// The runner, to the engine.
     Runner,
     /// The engine.
     Engine,
     /// The engine, on stderr.
-    Complaint,
+    Stderr,
     /// The runner, as a remark that was not sent.
     Remark,
 }
 
-impl Speaker {
+impl LogSource {
     const fn mark(self) -> char {
         match self {
             Self::Runner => '>',
             Self::Engine => '<',
-            Self::Complaint => '!',
+            Self::Stderr => '!',
             Self::Remark => '#',
         }
     }
@@ -58,9 +58,9 @@ impl Speaker {
 
 /// A line that waits to be written.
 #[derive(Debug)]
-struct Line {
+struct LogLine {
     at: Instant,
-    speaker: Speaker,
+    source: LogSource,
     text: String,
     /// The number of its bytes that were cut off.
     cut: usize,
@@ -73,7 +73,7 @@ pub struct IoLog {
     /// The length of the file, in bytes; at `limit` the log ends.
     length: u64,
     limit: u64,
-    waiting: Vec<Line>,
+    waiting: Vec<LogLine>,
     /// The same moment on both clocks.
     moment: (Instant, Timestamp),
 }
@@ -106,23 +106,23 @@ impl IoLog {
     }
 
     /// Stores a line until the next flush.
-    pub fn note(&mut self, at: Instant, speaker: Speaker, text: &str) {
+    pub fn note(&mut self, at: Instant, source: LogSource, text: &str) {
         if self.file.is_none() {
             return;
         }
-        let longest = match speaker {
+        let longest = match source {
             // The positions that the runner sends can be long, and are needed
             // to repeat a search.
-            Speaker::Runner => text.len(),
+            LogSource::Runner => text.len(),
             _ => LONGEST_LINE,
         };
         let mut kept = longest.min(text.len());
         while !text.is_char_boundary(kept) {
             kept -= 1;
         }
-        self.waiting.push(Line {
+        self.waiting.push(LogLine {
             at,
-            speaker,
+            source,
             text: text.get(..kept).unwrap_or_default().to_owned(),
             cut: text.len() - kept,
         });
@@ -147,10 +147,10 @@ impl IoLog {
         is_full |= self.length + text.len() as u64 >= self.limit;
         if is_full {
             let limit = self.limit / MEGABYTE;
-            let words = format!("the limit of {limit} MB is reached; what follows is left out");
-            Line {
+            let words = format!("the limit of {limit} MB is reached; output follows is left out");
+            LogLine {
                 at: Instant::now(),
-                speaker: Speaker::Remark,
+                source: LogSource::Remark,
                 text: words,
                 cut: 0,
             }
@@ -167,9 +167,9 @@ impl IoLog {
     }
 }
 
-impl Line {
+impl LogLine {
     fn write(&self, text: &mut String, moment: (Instant, Timestamp)) {
-        let (time, mark) = (clock_time(moment, self.at), self.speaker.mark());
+        let (time, mark) = (clock_time(moment, self.at), self.source.mark());
         // Writing to a `String` cannot fail.
         let _ = write!(text, "{time} {mark} {}", excerpt(&self.text, usize::MAX));
         if self.cut > 0 {
@@ -213,9 +213,9 @@ mod tests {
         let mut log = IoLog::open(&to).unwrap();
         log.moment.1 = "2026-01-02T23:59:59.5Z".parse().unwrap();
         let start = log.moment.0;
-        log.note(start, Speaker::Runner, "uci");
+        log.note(start, LogSource::Runner, "uci");
         let later = start + Duration::from_millis(625);
-        log.note(later, Speaker::Engine, "uci\u{1b}ok");
+        log.note(later, LogSource::Engine, "uci\u{1b}ok");
         log.flush();
         let text = std::fs::read_to_string(&to.path).unwrap();
         assert_eq!(text, "23:59:59.500 > uci\n00:00:00.125 < uci\\u{1b}ok\n");
@@ -228,8 +228,8 @@ mod tests {
         let mut log = IoLog::open(&to).unwrap();
         // The limit falls inside a letter.
         let long = "x".to_owned() + &"ж".repeat(5000);
-        for speaker in [Speaker::Runner, Speaker::Engine] {
-            log.note(log.moment.0, speaker, &long);
+        for source in [LogSource::Runner, LogSource::Engine] {
+            log.note(log.moment.0, source, &long);
         }
         drop(log);
         let text = std::fs::read_to_string(&to.path).unwrap();
@@ -246,7 +246,7 @@ mod tests {
         for _ in 0..3 {
             let mut log = IoLog::open(&to).unwrap();
             for _ in 0..1000 {
-                log.note(log.moment.0, Speaker::Engine, "info depth 1");
+                log.note(log.moment.0, LogSource::Engine, "info depth 1");
             }
         }
         let text = std::fs::read_to_string(&to.path).unwrap();

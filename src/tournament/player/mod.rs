@@ -3,17 +3,17 @@
 //! **The decision:** a [`Player`] talks to its engine in typed commands and
 //! replies and knows no rules. Every wait has a limit, and a wait that exceeds
 //! it is a [`Fault`] or a [`StartError`] that names the expected reply. After a
-//! fault the player is unusable and is dropped, which kills its process.
+//! fault the player cannot be used any more and is dropped, which kills its process.
 
 mod fault;
 mod io_log;
 mod launcher;
-mod mailbox;
+mod line_queue;
 mod opening;
-mod patience;
 mod process;
+mod search_report;
 mod thinking;
-mod told;
+mod timeouts;
 mod warnings;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,27 +21,27 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
 
-pub use fault::{Fault, Silence, StartError};
+pub use fault::{Fault, MissingReply, StartError};
 pub use io_log::LogFile;
 pub use launcher::{KEEP, Launcher};
-pub use patience::Patience;
+pub use search_report::SearchReport;
 pub use thinking::Answer;
-pub use told::Told;
+pub use timeouts::Timeouts;
 
 use crate::game::Variant;
 use crate::tournament::EngineSpec;
 use crate::util::text::shorten;
-use io_log::{IoLog, Speaker};
-pub(super) use mailbox::{Taken, What};
+use io_log::{IoLog, LogSource};
+pub(super) use line_queue::{NextLine, OutputLine};
 pub(super) use process::Process;
-use told::Story;
-use warnings::Warnings;
+use search_report::InfoLines;
+use warnings::EngineWarnings;
 
 /// The interval at which a wait checks whether the runner was asked to stop.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The time in which the process of an engine that has closed its output is
 /// expected to end; if it lives longer, the fault names the closed output only.
-const LAST_BREATH: Duration = Duration::from_millis(300);
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// A running engine that has completed the opening of the conversation.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub struct Player {
     dialect: Dialect,
     process: Process,
     log: IoLog,
-    patience: Patience,
+    timeouts: Timeouts,
     /// The name that the engine gives itself.
     id: Option<String>,
     options: Vec<OptionSpec>,
@@ -61,8 +61,8 @@ pub struct Player {
     refuses_version: bool,
     /// Whether it is pondering now.
     is_pondering: bool,
-    story: Story,
-    warnings: Warnings,
+    info_lines: InfoLines,
+    warnings: EngineWarnings,
     last_complaint: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Player {
     pub fn start(
         spec: &EngineSpec,
         launcher: &Launcher,
-        patience: Patience,
+        timeouts: Timeouts,
         log: Option<&LogFile>,
         stop: &AtomicBool,
     ) -> Result<Self, StartError> {
@@ -90,19 +90,19 @@ impl Player {
             dialect: spec.dialect,
             process: launcher.start(spec)?,
             log,
-            patience,
+            timeouts,
             id: None,
             options: Vec::new(),
             counts_milliseconds: true,
             variant: None,
             refuses_version: false,
             is_pondering: false,
-            story: Story::default(),
-            warnings: Warnings::default(),
+            info_lines: InfoLines::default(),
+            warnings: EngineWarnings::default(),
             last_complaint: None,
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
-        player.log.note(Instant::now(), Speaker::Remark, &title);
+        player.log.note(Instant::now(), LogSource::Remark, &title);
         // A log that cannot be opened is the runner's problem, and no reason to
         // lose a game.
         if let Some(why) = no_log {
@@ -143,7 +143,7 @@ impl Player {
     pub fn quit(mut self) {
         if self.send(&[Command::Quit]).is_ok() {
             self.process
-                .ends_within(Duration::from_millis(self.patience.quit_ms));
+                .ends_within(Duration::from_millis(self.timeouts.quit_ms));
         }
         self.process.kill();
     }
@@ -155,44 +155,44 @@ impl Player {
         let mut asked = String::new();
         for command in commands {
             let line = command.to_line(self.dialect);
-            self.log.note(at, Speaker::Runner, &line);
+            self.log.note(at, LogSource::Runner, &line);
             text.push_str(&line);
             text.push('\n');
             asked = line;
         }
-        let patience = Duration::from_millis(self.patience.ready_ms);
-        match self.process.write(text.as_bytes(), patience) {
+        let timeout = Duration::from_millis(self.timeouts.ready_ms);
+        match self.process.write(text.as_bytes(), timeout) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-                Err(Fault::Stall(Silence {
+                Err(Fault::Stall(MissingReply {
                     asked: shorten(&asked),
                     expected: "room in its input",
-                    ms: patience.as_millis(),
+                    ms: timeout.as_millis(),
                 }))
             }
-            Err(_) => Err(self.gone()),
+            Err(_) => Err(self.disconnected()),
         }
     }
 
     /// Returns the next line of its output, with the time at which it came;
     /// `None` if none comes before the deadline.
-    fn listen(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
+    fn next_line(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
         loop {
             let entry = match self.process.take(deadline) {
-                Taken::Entry(entry) => entry,
-                Taken::Nothing => return Ok(None),
-                Taken::Ended => return Err(self.gone()),
+                NextLine::Line(entry) => entry,
+                NextLine::Timeout => return Ok(None),
+                NextLine::Closed => return Err(self.disconnected()),
             };
-            match entry.what {
-                What::Line(line) => {
-                    self.log.note(entry.at, Speaker::Engine, &line);
+            match entry.output {
+                OutputLine::Stdout(line) => {
+                    self.log.note(entry.at, LogSource::Engine, &line);
                     return Ok(Some((entry.at, line)));
                 }
-                What::Refused(why) => {
-                    self.log.note(entry.at, Speaker::Remark, &why);
+                OutputLine::Unreadable(why) => {
+                    self.log.note(entry.at, LogSource::Remark, &why);
                     self.warn("an unreadable line", Some(&why));
                 }
-                What::Complaint(text) => self.hear_complaint(entry.at, text),
+                OutputLine::Stderr(text) => self.note_stderr(entry.at, text),
             }
             if Instant::now() >= deadline {
                 return Ok(None);
@@ -200,9 +200,9 @@ impl Player {
         }
     }
 
-    /// Returns the next line of its output like `listen`, but ends the wait
+    /// Returns the next line of its output as [`Self::next_line`] does, but ends the wait
     /// when `stop` is set.
-    fn listen_unless(
+    fn next_line_unless(
         &mut self,
         stop: &AtomicBool,
         deadline: Instant,
@@ -211,8 +211,8 @@ impl Player {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::Interrupted);
             }
-            let look = deadline.min(Instant::now() + LOOK);
-            if let Some(heard) = self.listen(look)? {
+            let look = deadline.min(Instant::now() + POLL_INTERVAL);
+            if let Some(heard) = self.next_line(look)? {
                 return Ok(Some(heard));
             }
             if Instant::now() >= deadline {
@@ -221,37 +221,37 @@ impl Player {
         }
     }
 
-    fn hear_complaint(&mut self, at: Instant, text: String) {
-        self.log.note(at, Speaker::Complaint, &text);
-        log::debug!("an engine says on stderr: {}", shorten(&text));
+    fn note_stderr(&mut self, at: Instant, text: String) {
+        self.log.note(at, LogSource::Stderr, &text);
+        log::debug!("an engine writes to stderr: {}", shorten(&text));
         if !text.trim().is_empty() {
             self.last_complaint = Some(text);
         }
     }
 
     /// Returns a fault with all that is known about the end of its process.
-    fn gone(&mut self) -> Fault {
+    fn disconnected(&mut self) -> Fault {
         let mut text = "it closed its output".to_owned();
-        if self.process.ends_within(LAST_BREATH) {
+        if self.process.ends_within(EXIT_GRACE) {
             let status = self.process.status();
-            text = format!("its process ended ({})", how_it_ended(status));
+            text = format!("its process ended ({})", exit_text(status));
         }
-        while let Taken::Entry(entry) = self.process.take(Instant::now()) {
-            if let What::Complaint(text) = entry.what {
-                self.hear_complaint(entry.at, text);
+        while let NextLine::Line(entry) = self.process.take(Instant::now()) {
+            if let OutputLine::Stderr(text) = entry.output {
+                self.note_stderr(entry.at, text);
             }
         }
         if let Some(complaint) = &self.last_complaint {
-            text = format!("{text}; its last words: {}", shorten(complaint.trim()));
+            text = format!("{text}; last line on stderr: {}", shorten(complaint.trim()));
         }
         Fault::Disconnect(text)
     }
 }
 
 /// Describes an exit status. The keeper reports signals as shells do.
-fn how_it_ended(status: Option<std::process::ExitStatus>) -> String {
+fn exit_text(status: Option<std::process::ExitStatus>) -> String {
     let Some(status) = status else {
-        return "nobody knows how".to_owned();
+        return "exit status unknown".to_owned();
     };
     match status.code() {
         Some(code) if code > 128 && cfg!(unix) => format!("signal {}", code - 128),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use batyr_protocol::{Command, OptionKind, OptionSpec, Reply};
 
 use super::Player;
-use super::fault::{Fault, Silence, StartError};
+use super::fault::{Fault, MissingReply, StartError};
 use crate::game::Variant;
 use crate::tournament::EngineSpec;
 use crate::util::spelling::nearest;
@@ -16,9 +16,9 @@ impl Player {
     /// Sends the handshake, reads the engine's options, and sets those of the
     /// user.
     pub(super) fn open(&mut self, spec: &EngineSpec, stop: &AtomicBool) -> Result<(), StartError> {
-        let limit = Duration::from_millis(self.patience.start_ms);
+        let limit = Duration::from_millis(self.timeouts.start_ms);
         self.send(&[Command::Handshake(self.dialect)])?;
-        self.hear_greeting(limit, stop)?;
+        self.read_handshake(limit, stop)?;
         let mut commands = Vec::new();
         if let Some(name) = self.dialect.milliseconds_option() {
             self.counts_milliseconds = self.option(name).is_some();
@@ -45,8 +45,8 @@ impl Player {
     /// Returns an error if the engine does not play the game, ends, or does not
     /// answer in time, or if `stop` was set.
     pub fn new_game(&mut self, variant: Variant, stop: &AtomicBool) -> Result<(), StartError> {
-        let limit = Duration::from_millis(self.patience.start_ms);
-        self.settle()?;
+        let limit = Duration::from_millis(self.timeouts.start_ms);
+        self.stop_pondering()?;
         let mut commands = Vec::new();
         if self.variant != Some(variant) {
             commands.extend(self.choose_rules(variant));
@@ -71,30 +71,30 @@ impl Player {
     pub(super) fn until_ready(&mut self, limit: Duration, stop: &AtomicBool) -> Result<(), Fault> {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline {
-            let Some((_, line)) = self.listen_unless(stop, deadline)? else {
+            let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
                 break;
             };
             match Reply::parse(self.dialect, &line).value {
                 Some(Reply::ReadyOk) => return Ok(()),
                 Some(Reply::Version { supported: false }) => self.refuses_version = true,
                 Some(Reply::BestMove { .. }) => {
-                    self.warn("an answer to no search", Some(&line));
+                    self.warn("bestmove without a search", Some(&line));
                 }
-                Some(Reply::Info(_)) => self.story.hear(line),
+                Some(Reply::Info(_)) => self.info_lines.hear(line),
                 _ => {}
             }
         }
-        Err(Fault::Stall(Silence {
+        Err(Fault::Stall(MissingReply {
             asked: "isready".to_owned(),
             expected: "readyok",
             ms: limit.as_millis(),
         }))
     }
 
-    fn hear_greeting(&mut self, limit: Duration, stop: &AtomicBool) -> Result<(), Fault> {
+    fn read_handshake(&mut self, limit: Duration, stop: &AtomicBool) -> Result<(), Fault> {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline {
-            let Some((_, line)) = self.listen_unless(stop, deadline)? else {
+            let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
                 break;
             };
             match Reply::parse(self.dialect, &line).value {
@@ -104,7 +104,7 @@ impl Player {
                 _ => {}
             }
         }
-        Err(Fault::Stall(Silence {
+        Err(Fault::Stall(MissingReply {
             asked: self.dialect.handshake().to_owned(),
             expected: self.dialect.handshake_done(),
             ms: limit.as_millis(),
@@ -190,10 +190,10 @@ impl Player {
     }
 
     fn warn_of_errors(&mut self, kind: &str) {
-        if let Some(error) = self.story.error() {
+        if let Some(error) = self.info_lines.error() {
             self.warn(kind, Some(&error));
         }
-        self.story.clear();
+        self.info_lines.clear();
     }
 }
 

@@ -13,23 +13,23 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::LineSplitter;
 
-use super::mailbox::{Entry, Mailbox, Taken, What};
+use super::line_queue::{LineQueue, NextLine, OutputLine, TimedLine};
 
 /// The greatest length of a line from an engine, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 /// The number of bytes read at a time.
-const PIECE: usize = 1 << 16;
+const READ_SIZE: usize = 1 << 16;
 /// The stack size of the reading threads, in bytes; they need little.
 const STACK: usize = 256 << 10;
 /// The interval at which a process that should end is polled.
-const BEAT: Duration = Duration::from_millis(2);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A running engine.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    mailbox: Arc<Mailbox>,
+    line_queue: Arc<LineQueue>,
     status: Option<ExitStatus>,
 }
 
@@ -42,7 +42,7 @@ impl Process {
         let process = Self {
             child,
             stdin,
-            mailbox: Arc::default(),
+            line_queue: Arc::default(),
             status: None,
         };
         #[cfg(unix)]
@@ -50,32 +50,32 @@ impl Process {
             rustix::io::ioctl_fionbio(stdin, true)?;
         }
         if let Some(stdout) = stdout {
-            let mailbox = Arc::clone(&process.mailbox);
+            let line_queue = Arc::clone(&process.line_queue);
             thread("engine-out", move || {
-                read_lines(stdout, &mailbox, What::Line);
-                mailbox.end();
+                read_lines(stdout, &line_queue, OutputLine::Stdout);
+                line_queue.end();
             })?;
         }
         if let Some(stderr) = stderr {
-            let mailbox = Arc::clone(&process.mailbox);
+            let line_queue = Arc::clone(&process.line_queue);
             thread("engine-err", move || {
-                read_lines(stderr, &mailbox, What::Complaint);
+                read_lines(stderr, &line_queue, OutputLine::Stderr);
             })?;
         }
         Ok(process)
     }
 
     /// Returns the next line from the engine; waits until the deadline.
-    pub fn take(&self, deadline: Instant) -> Taken {
-        self.mailbox.take(deadline)
+    pub fn take(&self, deadline: Instant) -> NextLine {
+        self.line_queue.take(deadline)
     }
 
     /// Writes all of the bytes within this time.
     ///
     /// # Errors
     /// `TimedOut` if the engine does not read, another if it closed its input.
-    pub fn write(&mut self, bytes: &[u8], patience: Duration) -> io::Result<()> {
-        let deadline = Instant::now() + patience;
+    pub fn write(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<()> {
+        let deadline = Instant::now() + timeout;
         let Some(stdin) = &mut self.stdin else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
@@ -101,8 +101,8 @@ impl Process {
 
     /// Waits for the process to end and returns whether it did within this
     /// time.
-    pub fn ends_within(&mut self, patience: Duration) -> bool {
-        let deadline = Instant::now() + patience;
+    pub fn ends_within(&mut self, timeout: Duration) -> bool {
+        let deadline = Instant::now() + timeout;
         loop {
             if self.status.is_none() {
                 self.status = self.child.try_wait().ok().flatten();
@@ -113,7 +113,7 @@ impl Process {
             if Instant::now() >= deadline {
                 return false;
             }
-            sleep(BEAT);
+            sleep(EXIT_POLL_INTERVAL);
         }
     }
 
@@ -134,7 +134,7 @@ impl Process {
         if self.status.is_none() {
             self.status = self.child.wait().ok();
         }
-        self.mailbox.turn_deaf();
+        self.line_queue.close();
         self.status
     }
 
@@ -179,11 +179,11 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     builder.spawn(work).map(drop)
 }
 
-/// Puts each line into the mailbox until the stream ends or the reader has
+/// Puts each line into the queue until the stream ends or the reader has
 /// left.
-fn read_lines(mut stream: impl Read, mailbox: &Mailbox, say: fn(String) -> What) {
+fn read_lines(mut stream: impl Read, line_queue: &LineQueue, say: fn(String) -> OutputLine) {
     let mut splitter = LineSplitter::with_limit(LONGEST_LINE);
-    let mut piece = vec![0; PIECE];
+    let mut piece = vec![0; READ_SIZE];
     let mut lines = Vec::new();
     loop {
         let count = match stream.read(&mut piece) {
@@ -197,8 +197,8 @@ fn read_lines(mut stream: impl Read, mailbox: &Mailbox, say: fn(String) -> What)
             lines.extend(splitter.finish());
         }
         for line in lines.drain(..) {
-            let what = line.map_or_else(|error| What::Refused(error.to_string()), say);
-            if !mailbox.put(Entry { at, what }) {
+            let output = line.map_or_else(|error| OutputLine::Unreadable(error.to_string()), say);
+            if !line_queue.put(TimedLine { at, output }) {
                 return;
             }
         }

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, GoLimits, Reply, Verdict};
 
-use super::fault::{Fault, Silence};
-use super::told::Told;
-use super::{LOOK, Player};
+use super::fault::{Fault, MissingReply};
+use super::search_report::SearchReport;
+use super::{POLL_INTERVAL, Player};
 
 /// The time limit for the answer to `stop`.
-const STOPPING: Duration = Duration::from_secs(1);
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,7 +29,7 @@ pub struct Answer {
     /// The time at which the answer came.
     pub at: Instant,
     /// The engine's reports about its search.
-    pub told: Told,
+    pub report: SearchReport,
     /// The last error that it reported since it was given the position.
     pub error: Option<String>,
 }
@@ -41,16 +41,16 @@ impl Player {
     /// # Errors
     /// Returns an error if the engine ends or is not ready in time, or if
     /// `stop` was set.
-    pub fn ask(
+    pub fn start_search(
         &mut self,
         position: Command,
         limits: GoLimits,
         stop: &AtomicBool,
     ) -> Result<Instant, Fault> {
-        self.settle()?;
-        self.story.clear();
+        self.stop_pondering()?;
+        self.info_lines.clear();
         self.send(&[position, Command::IsReady])?;
-        self.until_ready(Duration::from_millis(self.patience.ready_ms), stop)?;
+        self.until_ready(Duration::from_millis(self.timeouts.ready_ms), stop)?;
         let at = Instant::now();
         self.send(&[Command::Go(limits)])?;
         Ok(at)
@@ -62,8 +62,8 @@ impl Player {
     /// # Errors
     /// Returns an error if the engine has ended.
     pub fn ponder(&mut self, position: Command, limits: GoLimits) -> Result<(), Fault> {
-        self.settle()?;
-        self.story.clear();
+        self.stop_pondering()?;
+        self.info_lines.clear();
         let ponder = true;
         let limits = GoLimits { ponder, ..limits };
         self.send(&[position, Command::Go(limits)])?;
@@ -92,16 +92,16 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer.
-    pub fn settle(&mut self) -> Result<(), Fault> {
+    pub fn stop_pondering(&mut self) -> Result<(), Fault> {
         if !self.is_pondering {
             return Ok(());
         }
         self.is_pondering = false;
         self.send(&[Command::Stop])?;
-        let limit = Duration::from_millis(self.patience.ready_ms);
+        let limit = Duration::from_millis(self.timeouts.ready_ms);
         match self.best_move(Instant::now() + limit, None)? {
             Some(_) => Ok(()),
-            None => Err(silence("stop", limit)),
+            None => Err(missing_reply("stop", limit)),
         }
     }
 
@@ -122,10 +122,10 @@ impl Player {
             return Ok(answer);
         }
         self.send(&[Command::Stop])?;
-        let last = Instant::now() + STOPPING;
+        let last = Instant::now() + STOP_TIMEOUT;
         match self.best_move(last, Some(stop))? {
             Some(answer) => Ok(answer),
-            None => Err(silence("go", since.elapsed())),
+            None => Err(missing_reply("go", since.elapsed())),
         }
     }
 
@@ -139,8 +139,8 @@ impl Player {
             if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(Fault::Interrupted);
             }
-            let look = deadline.min(Instant::now() + LOOK);
-            if let Some((at, line)) = self.listen(look)?
+            let look = deadline.min(Instant::now() + POLL_INTERVAL);
+            if let Some((at, line)) = self.next_line(look)?
                 && let Some(answer) = self.read(at, line)
             {
                 return Ok(Some(answer));
@@ -156,7 +156,7 @@ impl Player {
     fn read(&mut self, at: Instant, line: String) -> Option<Answer> {
         let first = line.split_ascii_whitespace().next()?;
         if first == "info" {
-            self.story.hear(line);
+            self.info_lines.hear(line);
             return None;
         }
         let (best, ponder, verdict) = match Reply::parse(self.dialect, &line).value {
@@ -174,14 +174,14 @@ impl Player {
             ponder,
             verdict,
             at,
-            told: self.story.told(self.dialect),
-            error: self.story.error(),
+            report: self.info_lines.report(self.dialect),
+            error: self.info_lines.error(),
         })
     }
 }
 
-fn silence(asked: &str, limit: Duration) -> Fault {
-    Fault::Stall(Silence {
+fn missing_reply(asked: &str, limit: Duration) -> Fault {
+    Fault::Stall(MissingReply {
         asked: asked.to_owned(),
         expected: "bestmove",
         ms: limit.as_millis(),

@@ -6,9 +6,9 @@ use crate::util::text::shorten;
 const MOST_KINDS: usize = 32;
 /// A collection of warnings, counted by kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Warnings(Vec<(String, u32, Option<String>)>);
+pub struct EngineWarnings(Vec<(String, u32, Option<String>)>);
 
-impl Warnings {
+impl EngineWarnings {
     /// Adds a warning of this kind. The example of the first is kept.
     pub fn add(&mut self, kind: &str, example: Option<&str>) {
         if let Some((_, count, _)) = self.0.iter_mut().find(|(known, ..)| known == kind) {
@@ -38,8 +38,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_kind_is_said_once() {
-        let mut warnings = Warnings::default();
+    fn each_kind_is_listed_once() {
+        let mut warnings = EngineWarnings::default();
         warnings.add("pv", Some("first"));
         warnings.add("pv", Some("second"));
         warnings.add("no option", None);
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn floods_are_cut() {
-        let mut warnings = Warnings::default();
+        let mut warnings = EngineWarnings::default();
         for number in 0..1000 {
             warnings.add(&number.to_string(), Some(&"x".repeat(10_000)));
         }

@@ -1,6 +1,6 @@
 //! The contents of a report, in order.
 
-use super::super::stats::{Anchor, Counts, Estimate, Sprt, State, Tally, ratings};
+use super::super::stats::{Anchor, Counts, Estimate, Sprt, SprtState, Tally, ratings};
 use super::super::{Spec, SprtSpec};
 use super::document::{Block, Document, Table};
 use super::summary::Summary;
@@ -11,8 +11,8 @@ use super::{games, plots, settings};
 pub fn document(spec: &Spec, summary: &Summary) -> Document {
     let mut blocks = vec![Block::Text(state(summary))];
     results(&mut blocks, summary);
-    if let Some(terms) = spec.sprt {
-        test(&mut blocks, spec, summary, &terms);
+    if let Some(sprt_spec) = spec.sprt {
+        test(&mut blocks, spec, summary, &sprt_spec);
     }
     single_games(&mut blocks, summary);
     times(&mut blocks, summary);
@@ -28,7 +28,7 @@ pub fn document(spec: &Spec, summary: &Summary) -> Document {
 fn state(summary: &Summary) -> String {
     let mut text = format!("{} games", summary.games.len());
     if summary.unfinished > 0 {
-        text += &format!(", {} more broken off", summary.unfinished);
+        text += &format!(", {} more interrupted", summary.unfinished);
     }
     if let Some(total) = summary.total.filter(|_| summary.missing > 0) {
         text += &format!(", {} of {total} not played", summary.missing);
@@ -142,26 +142,26 @@ fn crosstable(summary: &Summary) -> Table {
     table
 }
 
-fn test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, terms: &SprtSpec) {
+fn test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: &SprtSpec) {
     blocks.push(Block::Heading("Test"));
-    let sprt = match terms.test() {
+    let sprt = match sprt_spec.test() {
         Ok(sprt) => sprt,
         Err(error) => {
-            blocks.push(Block::Text(format!("There is no such test: {error}.")));
+            blocks.push(Block::Text(format!("The test is invalid: {error}.")));
             return;
         }
     };
     let llr = summary.counts(0).llr(&sprt);
     let (lower, upper) = sprt.bounds();
     let verdict = match sprt.state(llr) {
-        State::Running => "not decided yet",
-        State::AcceptH0 => "failed",
-        State::AcceptH1 => "passed",
+        SprtState::Running => "not decided yet",
+        SprtState::AcceptH0 => "failed",
+        SprtState::AcceptH1 => "passed",
     };
     blocks.push(Block::Text(format!(
         "{verdict}: LLR {llr:.2}, decided below {lower:.2} (failed: {} rather than {}) or above \
          {upper:.2} (passed: {} rather than {}).",
-        terms.elo0, terms.elo1, terms.elo1, terms.elo0
+        sprt_spec.elo0, sprt_spec.elo1, sprt_spec.elo1, sprt_spec.elo0
     )));
     blocks.extend(summary.fault_note(spec).map(Block::Text));
     blocks.extend(first_decision(summary, &sprt).map(Block::Text));
@@ -175,13 +175,13 @@ fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
     let (all, _) = grown.last()?;
     let (games, counts) = grown
         .iter()
-        .find(|(_, counts)| sprt.state(counts.llr(sprt)) != State::Running)?;
+        .find(|(_, counts)| sprt.state(counts.llr(sprt)) != SprtState::Running)?;
     if games == all {
         return None;
     }
     let llr = counts.llr(sprt);
     let verdict = match sprt.state(llr) {
-        State::AcceptH1 => "passed",
+        SprtState::AcceptH1 => "passed",
         _ => "failed",
     };
     Some(format!(
@@ -227,8 +227,8 @@ fn times(blocks: &mut Vec<Block>, summary: &Summary) {
         "Mean",
         "Median",
         "99 %",
-        "Most",
-        "Beyond said",
+        "Maximum",
+        "Unreported",
         "Depth",
         "Nodes/s",
     ];
@@ -242,7 +242,7 @@ fn times(blocks: &mut Vec<Block>, summary: &Summary) {
             charged(0.5),
             charged(0.99),
             charged(1.0),
-            number(quantile(&time.beyond_said, 0.5), 1),
+            number(quantile(&time.unreported, 0.5), 1),
             number(mean(&time.depths), 1),
             number(time.nodes_per_second(), 0),
         ]);
@@ -251,8 +251,8 @@ fn times(blocks: &mut Vec<Block>, summary: &Summary) {
     let turns = summary.games.iter().flat_map(|game| &game.game.turns);
     let overhead: Vec<f64> = turns.map(|turn| turn.overhead_ms).collect();
     blocks.push(Block::Text(format!(
-        "Times charged for a turn, in ms. “Beyond said” is the median of what was charged less \
-         what the engine said. The runner's own work before a turn, charged to nobody, took {} ms \
+        "Times charged for a turn, in ms. “Unreported” is the median of the time charged less \
+         the time that the engine reported. The runner's own work before a turn, charged to neither side, took {} ms \
          at the median and {} ms at 99 %.",
         number(quantile(&overhead, 0.5), 2),
         number(quantile(&overhead, 0.99), 2)

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{End, GameReport, Opening, Warnings};
+use super::super::{GameReport, Opening, Termination, WarningSummary};
 use super::document::Table;
-use super::summary::{Counted, Summary};
+use super::summary::{CountedGame, Summary};
 
 /// The greatest number of games or openings that are listed.
 const LISTED: usize = 5;
@@ -12,33 +12,33 @@ const LISTED: usize = 5;
 const SHOWN: usize = 8;
 
 /// All ends, in the order in which they are listed, with their names.
-const ENDS: [(End, &str); 26] = [
-    (End::BiyCaptured, "biy captured"),
-    (End::NoLegalTurn, "no legal turn"),
-    (End::Repetition, "repetition"),
-    (End::BareBiys, "bare biys"),
-    (End::Mate, "mate"),
-    (End::Bared, "bared"),
-    (End::MatedByMori, "mated by a mori"),
-    (End::BareKings, "bare kings"),
-    (End::Robado, "robado"),
-    (End::BaredInReturn, "bared in return"),
-    (End::Stalemate, "stalemate"),
-    (End::Niol, "niol"),
-    (End::MateByMori, "mate by a mori"),
-    (End::Patience, "patience"),
-    (End::NoProgress, "no progress"),
-    (End::MaxLength, "greatest length"),
-    (End::WinAdjudicated, "win adjudicated"),
-    (End::DrawAdjudicated, "draw adjudicated"),
-    (End::Resignation, "resignation"),
-    (End::DrawAgreed, "draw agreed"),
-    (End::IllegalMove, "illegal move"),
-    (End::Time, "time"),
-    (End::Disconnect, "disconnect"),
-    (End::Stall, "stall"),
-    (End::FailedStart, "failed start"),
-    (End::Interrupted, "interrupted"),
+const ENDS: [(Termination, &str); 26] = [
+    (Termination::BiyCaptured, "biy captured"),
+    (Termination::NoLegalTurn, "no legal turn"),
+    (Termination::Repetition, "repetition"),
+    (Termination::BareBiys, "bare biys"),
+    (Termination::Mate, "mate"),
+    (Termination::Bared, "bared"),
+    (Termination::MatedByMori, "mated by a mori"),
+    (Termination::BareKings, "bare kings"),
+    (Termination::Robado, "robado"),
+    (Termination::BaredInReturn, "bared in return"),
+    (Termination::Stalemate, "stalemate"),
+    (Termination::Niol, "niol"),
+    (Termination::MateByMori, "mate by a mori"),
+    (Termination::Patience, "patience"),
+    (Termination::NoProgress, "no progress"),
+    (Termination::MaxLength, "maximum length"),
+    (Termination::WinAdjudicated, "win adjudicated"),
+    (Termination::DrawAdjudicated, "draw adjudicated"),
+    (Termination::Resignation, "resignation"),
+    (Termination::DrawAgreed, "draw agreed"),
+    (Termination::IllegalMove, "illegal move"),
+    (Termination::Time, "time"),
+    (Termination::Disconnect, "disconnect"),
+    (Termination::Stall, "stall"),
+    (Termination::FailedStart, "failed start"),
+    (Termination::Interrupted, "interrupted"),
 ];
 
 /// Returns the number of games that ended in each way, and their results.
@@ -85,7 +85,7 @@ pub fn faults(summary: &Summary) -> Vec<String> {
 /// the number of its games and with the first example.
 pub fn warnings(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First in game", "There"], 1);
-    let mut warnings = Warnings::default();
+    let mut warnings = WarningSummary::default();
     for counted in &summary.games {
         warnings.add(counted.game);
     }
@@ -110,10 +110,10 @@ fn title(game: &GameReport) -> String {
 /// Returns the table of the longest and the shortest games.
 pub fn lengths(summary: &Summary) -> Table {
     let mut table = Table::new(&["", "Game", "End", "Turns"], 3);
-    let mut games: Vec<&Counted> = summary.games.iter().collect();
+    let mut games: Vec<&CountedGame> = summary.games.iter().collect();
     games.sort_by_key(|counted| (counted.game.length(), counted.game.game));
     let listed = LISTED.min(games.len().div_ceil(2));
-    let mut add = |kind: &str, counted: &Counted| {
+    let mut add = |kind: &str, counted: &CountedGame| {
         let end = ENDS.iter().find(|(end, _)| *end == counted.game.end);
         table.rows.push(vec![
             kind.to_owned(),

@@ -1,16 +1,18 @@
-//! The terms of a tournament in words.
+//! The spec of a tournament in words.
 
-use super::super::{Budget, EloModel, EngineSpec, FormatSpec, OpeningSource, Spec, Terms};
+use super::super::{
+    AdjudicationRules, Budget, EloModel, EngineSpec, FormatSpec, OpeningSource, Spec,
+};
 use super::document::Table;
 
-/// Returns the terms of the tournament, one line each.
+/// Returns the settings of the tournament, one line each.
 pub fn lines(spec: &Spec) -> Vec<String> {
     let mut lines = vec![
         format!("Game: {} ({})", spec.variant.name(), spec.variant.id()),
         format!("Format: {}", format(spec)),
         format!("Openings: {}", openings(spec)),
     ];
-    lines.extend(terms(&spec.terms));
+    lines.extend(adjudication(&spec.adjudication));
     if let Some(test) = spec.sprt {
         let unit = match test.model {
             EloModel::Logistic => "Elo",
@@ -65,14 +67,14 @@ fn openings(spec: &Spec) -> String {
     }
 }
 
-fn terms(terms: &Terms) -> Vec<String> {
-    let mut lines = vec![format!("Drawn after {} turns", terms.max_plies)];
-    if let Some(turns) = terms.no_progress {
+fn adjudication(adjudication: &AdjudicationRules) -> Vec<String> {
+    let mut lines = vec![format!("Drawn after {} turns", adjudication.max_plies)];
+    if let Some(turns) = adjudication.no_progress {
         lines.push(format!(
             "Drawn after {turns} turns without capture or promotion"
         ));
     }
-    if let Some(resign) = terms.resign {
+    if let Some(resign) = adjudication.resign {
         let sides = if resign.two_sided {
             "both engines"
         } else {
@@ -83,7 +85,7 @@ fn terms(terms: &Terms) -> Vec<String> {
             resign.score, resign.count
         ));
     }
-    if let Some(draw) = terms.draw {
+    if let Some(draw) = adjudication.draw {
         lines.push(format!(
             "Drawn within {} cp in {} turns of each in a row, from move {} on",
             draw.score, draw.count, draw.from_move

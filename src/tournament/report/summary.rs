@@ -3,26 +3,26 @@
 use std::collections::BTreeMap;
 
 use super::super::journal::Games;
-use super::super::pairs::{Half, Halves, Pair};
-use super::super::run::Queue;
+use super::super::pairs::{Pair, PairGame, UnpairedGames};
+use super::super::run::GameQueue;
 use super::super::stats::{Counts, Crosstable, Pentanomial, Tally};
 use super::super::{GameReport, GameResult, Results, Spec};
 
 /// A game that counts, and its players.
 #[derive(Copy, Clone, Debug)]
-pub struct Counted<'g> {
+pub struct CountedGame<'g> {
     pub game: &'g GameReport,
-    /// The numbers of the two engines in the terms, from 0.
+    /// The numbers of the two engines in the spec, from 0.
     pub white: usize,
     pub black: usize,
     /// White's points in halves: 0, 1 or 2.
     pub white_half_points: u8,
 }
 
-impl Counted<'_> {
+impl CountedGame<'_> {
     /// Returns the game as one half of a pair.
-    const fn half(&self) -> Half {
-        Half {
+    const fn half(&self) -> PairGame {
+        PairGame {
             white: self.white,
             black: self.black,
             white_half_points: self.white_half_points,
@@ -43,10 +43,10 @@ impl Counted<'_> {
 /// The summed results of the games.
 #[derive(Debug)]
 pub struct Summary<'g> {
-    /// The engines' names, in the order of the terms.
+    /// The engines' names, in the order of the spec.
     pub names: Vec<String>,
     /// The games that count, by number.
-    pub games: Vec<Counted<'g>>,
+    pub games: Vec<CountedGame<'g>>,
     /// The pairs of two games on one opening with colours swapped, in the order
     /// of the numbers of their second games.
     pub pairs: Vec<Pair>,
@@ -68,16 +68,16 @@ impl<'g> Summary<'g> {
             .map(|report| (report.game, report))
             .collect();
         // A tournament that cannot be scheduled has no number of games.
-        let queue = Queue::new(spec, &Games::new());
+        let queue = GameQueue::new(spec, &Games::new());
         let total = queue.ok().and_then(|queue| queue.total());
         let unfinished = by_number
             .values()
             .filter(|report| report.result == GameResult::Unfinished)
             .count();
-        let games: Vec<Counted> = by_number
+        let games: Vec<CountedGame> = by_number
             .values()
             .filter_map(|&game| {
-                Some(Counted {
+                Some(CountedGame {
                     game,
                     white: place(&game.white)?,
                     black: place(&game.black)?,
@@ -94,10 +94,10 @@ impl<'g> Summary<'g> {
                 tally(counted.white_half_points),
             );
         }
-        let mut halves = Halves::new(spec.games);
+        let mut unpaired = UnpairedGames::new(spec.games);
         let pairs = games
             .iter()
-            .filter_map(|counted| halves.add(counted.game, counted.half()))
+            .filter_map(|counted| unpaired.add(counted.game, counted.half()))
             .collect();
         Self {
             pairs,

@@ -10,7 +10,7 @@ pub struct TimeUse {
     pub charged: Vec<f64>,
     /// The times charged less the times that the engine reported, in
     /// milliseconds.
-    pub beyond_said: Vec<f64>,
+    pub unreported: Vec<f64>,
     /// The reported depths, in plies.
     pub depths: Vec<f64>,
     /// The sum of the reported nodes, and the milliseconds charged for them.
@@ -37,8 +37,8 @@ impl TimeUse {
                 sum.turns += 1;
                 sum.charged.push(turn.ms);
                 put(&mut sum.charged_by_turn, number, turn.ms);
-                if let Some(said) = turn.said_ms {
-                    sum.beyond_said.push(turn.ms - said as f64);
+                if let Some(reported) = turn.reported_ms {
+                    sum.unreported.push(turn.ms - reported as f64);
                 }
                 if let Some(depth) = turn.depth {
                     sum.depths.push(depth.into());

@@ -6,13 +6,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::Settings;
+use super::RunSettings;
 use crate::tournament::Spec;
 use crate::tournament::player::{Player, StartError};
 
 /// The result of the check of an engine.
 #[derive(Debug)]
-pub struct Check {
+pub struct EngineCheck {
     /// The engine's name.
     pub engine: String,
     /// The warnings about the engine, in sentences without its name.
@@ -22,16 +22,16 @@ pub struct Check {
 }
 
 /// Checks each engine, one after the other.
-pub fn check(spec: &Spec, settings: &Settings) -> Vec<Check> {
+pub fn check(spec: &Spec, settings: &RunSettings) -> Vec<EngineCheck> {
     let stop = AtomicBool::new(false);
     let engines = spec.engines.iter().map(|engine| {
-        let mut check = Check {
+        let mut check = EngineCheck {
             engine: engine.name.clone(),
             warnings: Vec::new(),
             error: None,
         };
-        let patience = settings.patience;
-        match Player::start(engine, &settings.launcher, patience, None, &stop) {
+        let timeouts = settings.timeouts;
+        match Player::start(engine, &settings.launcher, timeouts, None, &stop) {
             Ok(mut player) => {
                 check.error = player.new_game(spec.variant, &stop).err();
                 check.warnings = player.take_warnings();

@@ -17,24 +17,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-pub use check::{Check, check};
-pub use queue::{Queue, QueueError, Slot};
+pub use check::{EngineCheck, check};
+pub use queue::{GameQueue, QueueError, ScheduledGame};
 
 use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
-use super::{GameReport, GameTask, Launcher, Patience, Results, Spec, TurnReport};
-use streaks::{Fate, Streaks};
+use super::{GameReport, GameTask, Launcher, Results, Spec, Timeouts, TurnReport};
+use streaks::{BreakdownDecision, BreakdownStreaks};
 use worker::Worker;
 
 /// The settings of a run that have no influence on what is played.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RunSettings {
     /// The number of games at a time.
     pub concurrency: usize,
     /// The launcher of the engines.
     pub launcher: Launcher,
     /// The time limits of waits for engines.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// The folder for the logs of the conversations with engines, if they are
     /// kept.
     pub logs: Option<PathBuf>,
@@ -51,13 +51,13 @@ pub struct Settings {
 
 /// A progress report on a run.
 #[derive(Debug)]
-pub enum News<'n> {
+pub enum ProgressEvent<'n> {
     /// A worker begins a game.
     Started {
         /// The number of the worker, from 0.
         worker: usize,
         /// The game.
-        slot: &'n Slot,
+        scheduled: &'n ScheduledGame,
     },
     /// An engine has made a turn.
     Turn {
@@ -76,13 +76,13 @@ pub enum News<'n> {
         report: &'n GameReport,
     },
     /// A game will be played again, as a fault broke it off.
-    Again {
+    Replayed {
         /// The report of the broken game.
         report: &'n GameReport,
     },
     /// A game was lost by a breakdown. It counts when its loser completes
-    /// another game, see [`Settings::max_faults`].
-    Waits {
+    /// another game, see [`RunSettings::max_faults`].
+    Held {
         /// The game.
         report: &'n GameReport,
     },
@@ -90,7 +90,7 @@ pub enum News<'n> {
 
 /// The reason why the run has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum RunEnd {
     /// All games are played.
     Complete,
     /// The sequential test has decided.
@@ -122,7 +122,7 @@ pub enum RunError {
     Opening(#[from] OpeningError),
     /// There is no schedule.
     #[error(transparent)]
-    Queue(#[from] QueueError),
+    GameQueue(#[from] QueueError),
     /// A worker could not be started.
     #[error("can't start a thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -130,7 +130,7 @@ pub enum RunError {
 
 /// An event from a worker, or the request to stop.
 #[derive(Debug)]
-enum Event {
+enum WorkerEvent {
     Turn(usize, usize, TurnReport),
     Finished(usize, Box<GameReport>),
     Stop,
@@ -138,17 +138,17 @@ enum Event {
 
 /// A handle that ends a run from another thread.
 #[derive(Clone, Debug)]
-pub struct Stopper {
-    events: Sender<Event>,
+pub struct StopHandle {
+    events: Sender<WorkerEvent>,
     stop: Arc<AtomicBool>,
 }
 
-impl Stopper {
+impl StopHandle {
     /// Breaks off the games and ends the run.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         // The receiver of a run that is over is gone.
-        let _ = self.events.send(Event::Stop);
+        let _ = self.events.send(WorkerEvent::Stop);
     }
 }
 
@@ -156,7 +156,7 @@ impl Stopper {
 /// game.
 #[derive(Debug)]
 pub struct Plan {
-    queue: Queue,
+    queue: GameQueue,
     openings: Openings,
     warning: Option<String>,
 }
@@ -168,7 +168,7 @@ impl Plan {
     /// Returns an error if there are no such openings, or the schedule cannot
     /// be made.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, RunError> {
-        let queue = Queue::new(spec, games)?;
+        let queue = GameQueue::new(spec, games)?;
         let openings = Openings::new(spec.variant, &spec.openings)?;
         let encounters = queue.total().map(|total| total / spec.games.max(1));
         let warning = encounters.and_then(|encounters| openings.shortage(encounters));
@@ -193,18 +193,18 @@ impl Plan {
 /// A tournament that can be run.
 pub struct Run<'r> {
     spec: &'r Spec,
-    settings: &'r Settings,
+    settings: &'r RunSettings,
     journal: Journal,
     games: Games,
     results: Results,
-    queue: Queue,
+    queue: GameQueue,
     openings: Openings,
     /// The number of times that each game was broken off by a fault and
     /// repeated.
     broken: HashMap<u32, u32>,
-    streaks: Streaks,
-    events: Receiver<Event>,
-    stopper: Stopper,
+    streaks: BreakdownStreaks,
+    events: Receiver<WorkerEvent>,
+    stop_handle: StopHandle,
 }
 
 impl<'r> Run<'r> {
@@ -212,7 +212,7 @@ impl<'r> Run<'r> {
     /// been made for these games.
     pub fn new(
         spec: &'r Spec,
-        settings: &'r Settings,
+        settings: &'r RunSettings,
         plan: Plan,
         (journal, games): (Journal, Games),
     ) -> Self {
@@ -227,9 +227,9 @@ impl<'r> Run<'r> {
             openings: plan.openings,
             games,
             broken: HashMap::new(),
-            streaks: Streaks::new(settings.max_faults),
+            streaks: BreakdownStreaks::new(settings.max_faults),
             events,
-            stopper: Stopper {
+            stop_handle: StopHandle {
                 events: events_in,
                 stop,
             },
@@ -237,8 +237,8 @@ impl<'r> Run<'r> {
     }
 
     /// Returns a handle that ends the run from another thread.
-    pub fn stopper(&self) -> Stopper {
-        self.stopper.clone()
+    pub fn stop_handle(&self) -> StopHandle {
+        self.stop_handle.clone()
     }
 
     /// Returns the results so far: the score of each pairing, the faults and
@@ -264,14 +264,17 @@ impl<'r> Run<'r> {
     /// Returns an error if the journal cannot be written, an opening or the
     /// schedule cannot be made, or the system refuses a thread. Games in the
     /// journal stay there.
-    pub fn play(&mut self, tell: &mut dyn FnMut(News<'_>, &Results)) -> Result<Ending, RunError> {
+    pub fn play(
+        &mut self,
+        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+    ) -> Result<RunEnd, RunError> {
         if self.spec.is_decided(&self.results) {
-            return Ok(Ending::Decided);
+            return Ok(RunEnd::Decided);
         }
         let mut workers = self.start_workers()?;
-        let ending = self.conduct(&mut workers, tell);
+        let ending = self.run_games(&mut workers, tell);
         // Games that are still being played are broken off.
-        self.stopper.stop.store(true, Ordering::Relaxed);
+        self.stop_handle.stop.store(true, Ordering::Relaxed);
         for worker in workers {
             worker.join();
         }
@@ -281,47 +284,47 @@ impl<'r> Run<'r> {
     fn start_workers(&self) -> Result<Vec<Worker>, RunError> {
         let count = self.settings.concurrency.max(1);
         let start = |number| {
-            let stop = Arc::clone(&self.stopper.stop);
-            let events = self.stopper.events.clone();
+            let stop = Arc::clone(&self.stop_handle.stop);
+            let events = self.stop_handle.events.clone();
             Worker::start(number, self.spec, self.settings, stop, events)
         };
         Ok((0..count).map(start).collect::<Result<_, _>>()?)
     }
 
     /// Hands out games and handles the reports.
-    fn conduct(
+    fn run_games(
         &mut self,
         workers: &mut [Worker],
-        tell: &mut dyn FnMut(News<'_>, &Results),
-    ) -> Result<Ending, RunError> {
+        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+    ) -> Result<RunEnd, RunError> {
         for worker in workers.iter_mut() {
-            self.occupy(worker, tell)?;
+            self.assign_next(worker, tell)?;
         }
         loop {
             if workers.iter().all(Worker::is_idle) {
                 // In formats with rounds, other games may be waiting for these.
                 let games = self.streaks.end();
                 if games.is_empty() {
-                    return Ok(Ending::Complete);
+                    return Ok(RunEnd::Complete);
                 }
                 if let Some(ending) = self.count(0, games, tell)? {
                     return Ok(ending);
                 }
                 for worker in workers.iter_mut() {
-                    self.occupy(worker, tell)?;
+                    self.assign_next(worker, tell)?;
                 }
                 continue;
             }
             // The run itself holds a sender, so the channel stays open.
             let Ok(event) = self.events.recv() else {
-                return Ok(Ending::Stopped);
+                return Ok(RunEnd::Stopped);
             };
             match event {
-                Event::Stop => return Ok(Ending::Stopped),
-                Event::Turn(worker, plies, turn) => {
+                WorkerEvent::Stop => return Ok(RunEnd::Stopped),
+                WorkerEvent::Turn(worker, plies, turn) => {
                     let turn = &turn;
                     tell(
-                        News::Turn {
+                        ProgressEvent::Turn {
                             worker,
                             plies,
                             turn,
@@ -329,7 +332,7 @@ impl<'r> Run<'r> {
                         &self.results,
                     );
                 }
-                Event::Finished(number, report) => {
+                WorkerEvent::Finished(number, report) => {
                     if let Some(worker) = workers.get_mut(number) {
                         worker.set_idle();
                     }
@@ -338,7 +341,7 @@ impl<'r> Run<'r> {
                     }
                     // In formats with rounds one result can free many games.
                     for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
-                        self.occupy(worker, tell)?;
+                        self.assign_next(worker, tell)?;
                     }
                 }
             }
@@ -351,40 +354,40 @@ impl<'r> Run<'r> {
         &mut self,
         worker: usize,
         report: GameReport,
-        tell: &mut dyn FnMut(News<'_>, &Results),
-    ) -> Result<Option<Ending>, RunError> {
+        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+    ) -> Result<Option<RunEnd>, RunError> {
         let game = report.game;
         if !report.counts() {
             return Ok(None);
         }
-        let objection = objection(&report).filter(|_| self.settings.is_strict);
-        if let Some(objection) = objection.filter(|_| report.end.is_breakdown()) {
-            tell(News::Waits { report: &report }, &self.results);
-            return Ok(Some(Ending::Strict(objection)));
+        let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
+        if let Some(strict_violation) = strict_violation.filter(|_| report.end.is_breakdown()) {
+            tell(ProgressEvent::Held { report: &report }, &self.results);
+            return Ok(Some(RunEnd::Strict(strict_violation)));
         }
         if report.end.is_breakdown() {
             let times = self.broken.entry(game).or_default();
             if *times < self.spec.recover {
                 *times += 1;
                 self.queue.again(game);
-                tell(News::Again { report: &report }, &self.results);
+                tell(ProgressEvent::Replayed { report: &report }, &self.results);
                 return Ok(None);
             }
         }
         let kept = report.end.is_breakdown().then(|| report.clone());
         match self.streaks.add(report) {
-            Fate::Counts(games) => self.count(worker, games, tell),
-            Fate::Waits => {
+            BreakdownDecision::Count(games) => self.count(worker, games, tell),
+            BreakdownDecision::Hold => {
                 if let Some(report) = &kept {
-                    tell(News::Waits { report }, &self.results);
+                    tell(ProgressEvent::Held { report }, &self.results);
                 }
                 Ok(None)
             }
-            Fate::Last {
+            BreakdownDecision::GiveUp {
                 engine,
                 games,
                 detail,
-            } => Ok(Some(Ending::Faults {
+            } => Ok(Some(RunEnd::Faults {
                 engine,
                 games,
                 detail,
@@ -397,54 +400,54 @@ impl<'r> Run<'r> {
         &mut self,
         worker: usize,
         games: Vec<GameReport>,
-        tell: &mut dyn FnMut(News<'_>, &Results),
-    ) -> Result<Option<Ending>, RunError> {
+        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+    ) -> Result<Option<RunEnd>, RunError> {
         let mut strict = None;
         for report in games {
-            let objection = objection(&report).filter(|_| self.settings.is_strict);
-            strict = strict.or(objection);
+            let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
+            strict = strict.or(strict_violation);
             let game = report.game;
             self.journal.add(&report)?;
             self.results.add(&report);
             self.games.insert(game, report);
             if let Some(report) = self.games.get(&game) {
-                tell(News::Finished { worker, report }, &self.results);
+                tell(ProgressEvent::Finished { worker, report }, &self.results);
             }
         }
-        Ok(if let Some(objection) = strict {
-            Some(Ending::Strict(objection))
+        Ok(if let Some(strict_violation) = strict {
+            Some(RunEnd::Strict(strict_violation))
         } else {
             let is_decided = self.spec.is_decided(&self.results);
-            is_decided.then_some(Ending::Decided)
+            is_decided.then_some(RunEnd::Decided)
         })
     }
 
     /// Gives a worker its next game, if one can be played now.
-    fn occupy(
+    fn assign_next(
         &mut self,
         worker: &mut Worker,
-        tell: &mut dyn FnMut(News<'_>, &Results),
+        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<(), RunError> {
-        let Some(slot) = self.queue.next(&self.games)? else {
+        let Some(scheduled) = self.queue.next(&self.games)? else {
             return Ok(());
         };
         let task = GameTask {
-            game: slot.game,
-            round: slot.round,
-            encounter: slot.encounter,
+            game: scheduled.game,
+            round: scheduled.round,
+            encounter: scheduled.encounter,
             variant: self.spec.variant,
-            opening: self.openings.opening(slot.encounter)?,
+            opening: self.openings.opening(scheduled.encounter)?,
         };
         let number = worker.number();
-        worker.play(task, slot.white, slot.black);
-        let (worker, slot) = (number, &slot);
-        tell(News::Started { worker, slot }, &self.results);
+        worker.play(task, scheduled.white, scheduled.black);
+        let (worker, scheduled) = (number, &scheduled);
+        tell(ProgressEvent::Started { worker, scheduled }, &self.results);
         Ok(())
     }
 }
 
 /// Returns the fault or warning of a game that ends a strict run.
-fn objection(report: &GameReport) -> Option<String> {
+fn strict_violation(report: &GameReport) -> Option<String> {
     let fault = report.end.is_fault().then_some(&report.detail);
     let text = fault.or_else(|| report.warnings.first())?;
     Some(format!("game {}: {text}", report.game))

@@ -15,7 +15,7 @@ use crate::tournament::{FormatSpec, Shard, Spec};
 
 /// A game to be played.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Slot {
+pub struct ScheduledGame {
     /// The number of the game in the schedule, from 1.
     pub game: u32,
     /// The number of the round, from 1.
@@ -36,32 +36,32 @@ pub enum QueueError {
     #[error(transparent)]
     Pairing(#[from] PairingError),
     /// A game of the journal is not on the schedule, or differs from it.
-    #[error("games.jsonl: game {0} is none of the tournament in match.json")]
-    Stranger(u32),
+    #[error("games.jsonl: game {0} is not on the schedule of match.json")]
+    UnknownGame(u32),
 }
 
 /// The games that are left to play, as far as they are known.
 #[derive(Debug)]
-pub struct Queue {
+pub struct GameQueue {
     format: Format,
     is_fixed: bool,
     players: usize,
     games: u32,
     shard: Option<Shard>,
-    open: VecDeque<Slot>,
+    open: VecDeque<ScheduledGame>,
     /// The games that were handed out.
-    handed: HashMap<u32, Slot>,
+    handed: HashMap<u32, ScheduledGame>,
     /// The encounters whose games were put in the queue.
     known: HashSet<u32>,
     /// The games of the schedule that were already played when they became
     /// known.
-    done: HashMap<u32, Slot>,
+    done: HashMap<u32, ScheduledGame>,
     /// Whether further results add no encounter.
     complete: bool,
     total: Option<u32>,
 }
 
-impl Queue {
+impl GameQueue {
     /// Returns the games left of a tournament after these games.
     ///
     /// # Errors
@@ -101,15 +101,15 @@ impl Queue {
             let spec = spec.engines.get(engine);
             spec.is_some_and(|engine| engine.name == name)
         };
-        let stranger = games.iter().find(|(number, report)| {
-            let slot = self.done.get(number);
-            !slot.is_some_and(|slot| {
-                (slot.round, slot.encounter) == (report.round, report.encounter)
-                    && is_called(slot.white, &report.white)
-                    && is_called(slot.black, &report.black)
+        let unknown = games.iter().find(|(number, report)| {
+            let scheduled = self.done.get(number);
+            !scheduled.is_some_and(|scheduled| {
+                (scheduled.round, scheduled.encounter) == (report.round, report.encounter)
+                    && is_called(scheduled.white, &report.white)
+                    && is_called(scheduled.black, &report.black)
             })
         });
-        stranger.map_or(Ok(()), |(number, _)| Err(QueueError::Stranger(*number)))
+        unknown.map_or(Ok(()), |(number, _)| Err(QueueError::UnknownGame(*number)))
     }
 
     /// Returns whether no game is left, and no result adds one.
@@ -129,21 +129,21 @@ impl Queue {
     ///
     /// # Errors
     /// Returns an error if there is no schedule for the results.
-    pub fn next(&mut self, games: &Games) -> Result<Option<Slot>, QueueError> {
+    pub fn next(&mut self, games: &Games) -> Result<Option<ScheduledGame>, QueueError> {
         if self.open.is_empty() && !self.complete {
             self.fill(games)?;
         }
-        let slot = self.open.pop_front();
-        if let Some(slot) = slot {
-            self.handed.insert(slot.game, slot);
+        let scheduled = self.open.pop_front();
+        if let Some(scheduled) = scheduled {
+            self.handed.insert(scheduled.game, scheduled);
         }
-        Ok(slot)
+        Ok(scheduled)
     }
 
     /// Puts a game that was handed out back at the front.
     pub fn again(&mut self, game: u32) {
-        if let Some(slot) = self.handed.get(&game) {
-            self.open.push_front(*slot);
+        if let Some(scheduled) = self.handed.get(&game) {
+            self.open.push_front(*scheduled);
         }
     }
 
@@ -164,11 +164,11 @@ impl Queue {
             if !self.known.insert(number) {
                 continue;
             }
-            for slot in (0..self.games).map(|i| slot(&encounter, i, self.games)) {
-                if games.contains_key(&slot.game) {
-                    self.done.insert(slot.game, slot);
+            for scheduled in (0..self.games).map(|i| scheduled(&encounter, i, self.games)) {
+                if games.contains_key(&scheduled.game) {
+                    self.done.insert(scheduled.game, scheduled);
                 } else {
-                    self.open.push_back(slot);
+                    self.open.push_back(scheduled);
                 }
             }
         }
@@ -220,13 +220,13 @@ impl Queue {
 
 /// Returns the `i`-th (from 0) of the `games` games of an encounter. Colours
 /// change from game to game.
-const fn slot(encounter: &Encounter, i: u32, games: u32) -> Slot {
+const fn scheduled(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
     let (white, black) = if i.is_multiple_of(2) {
         (encounter.first, encounter.second)
     } else {
         (encounter.second, encounter.first)
     };
-    Slot {
+    ScheduledGame {
         game: encounter.number * games + i + 1,
         round: encounter.round,
         encounter: encounter.number + 1,

@@ -11,7 +11,7 @@ use crate::tournament::GameReport;
 
 /// The breakdowns in a row of each engine.
 #[derive(Debug)]
-pub(super) struct Streaks {
+pub(super) struct BreakdownStreaks {
     /// The number that ends the run; 0 for no limit.
     most: usize,
     /// The waiting games of each engine, by its name. They do not count yet.
@@ -20,13 +20,13 @@ pub(super) struct Streaks {
 
 /// The treatment of a game.
 #[derive(Debug)]
-pub(super) enum Fate {
+pub(super) enum BreakdownDecision {
     /// These games count now, in order.
-    Counts(Vec<GameReport>),
+    Count(Vec<GameReport>),
     /// The game waits.
-    Waits,
+    Hold,
     /// Its loser has broken down too often in a row.
-    Last {
+    GiveUp {
         /// The engine.
         engine: String,
         /// The number of its breakdowns in a row.
@@ -36,7 +36,7 @@ pub(super) enum Fate {
     },
 }
 
-impl Streaks {
+impl BreakdownStreaks {
     pub const fn new(most: usize) -> Self {
         Self {
             most,
@@ -45,16 +45,16 @@ impl Streaks {
     }
 
     /// Handles a game that has ended.
-    pub fn add(&mut self, report: GameReport) -> Fate {
+    pub fn add(&mut self, report: GameReport) -> BreakdownDecision {
         if self.most == 0 {
-            return Fate::Counts(vec![report]);
+            return BreakdownDecision::Count(vec![report]);
         }
         let Some(loser) = broken_down(&report) else {
             // Both engines have completed a game.
             let played = [report.white.clone(), report.black.clone()];
             let mut games = self.take(|engine| played.iter().any(|name| name == engine));
             games.push(report);
-            return Fate::Counts(games);
+            return BreakdownDecision::Count(games);
         };
         let detail = report.detail.clone();
         let known = self.waiting.iter_mut().find(|(name, _)| *name == loser);
@@ -66,9 +66,9 @@ impl Streaks {
             1
         };
         if games < self.most {
-            return Fate::Waits;
+            return BreakdownDecision::Hold;
         }
-        Fate::Last {
+        BreakdownDecision::GiveUp {
             engine: loser,
             games,
             detail,
@@ -120,44 +120,50 @@ mod tests {
         serde_json::from_value(report).unwrap()
     }
 
-    fn counted(fate: Fate) -> Vec<u32> {
-        match fate {
-            Fate::Counts(games) => games.iter().map(|report| report.game).collect(),
-            Fate::Waits | Fate::Last { .. } => Vec::new(),
+    fn counted(decision: BreakdownDecision) -> Vec<u32> {
+        match decision {
+            BreakdownDecision::Count(games) => games.iter().map(|report| report.game).collect(),
+            BreakdownDecision::Hold | BreakdownDecision::GiveUp { .. } => Vec::new(),
         }
     }
 
     #[test]
     fn breakdowns_count_when_their_loser_gets_through_a_game() {
-        let mut streaks = Streaks::new(3);
+        let mut streaks = BreakdownStreaks::new(3);
         assert!(matches!(
             streaks.add(game(1, "B", "disconnect")),
-            Fate::Waits
+            BreakdownDecision::Hold
         ));
-        assert!(matches!(streaks.add(game(2, "C", "stall")), Fate::Waits));
+        assert!(matches!(
+            streaks.add(game(2, "C", "stall")),
+            BreakdownDecision::Hold
+        ));
         assert_eq!(counted(streaks.add(game(3, "B", "repetition"))), [1, 2, 3]);
         // The count starts again; a fault that is no breakdown ends it as well.
-        assert!(matches!(streaks.add(game(4, "B", "stall")), Fate::Waits));
+        assert!(matches!(
+            streaks.add(game(4, "B", "stall")),
+            BreakdownDecision::Hold
+        ));
         assert_eq!(counted(streaks.add(game(5, "B", "time"))), [4, 5]);
         for number in 6..8 {
-            let fate = streaks.add(game(number, "B", "failed-start"));
-            assert!(matches!(fate, Fate::Waits), "{fate:?}");
+            let decision = streaks.add(game(number, "B", "failed-start"));
+            assert!(matches!(decision, BreakdownDecision::Hold), "{decision:?}");
         }
-        let fate = streaks.add(game(8, "C", "failed-start"));
-        let Fate::Last {
+        let decision = streaks.add(game(8, "C", "failed-start"));
+        let BreakdownDecision::GiveUp {
             engine,
             games,
             detail,
-        } = fate
+        } = decision
         else {
-            panic!("{fate:?}");
+            panic!("{decision:?}");
         };
         assert_eq!((engine.as_str(), games, detail.as_str()), ("A", 3, "end 8"));
     }
 
     #[test]
     fn games_of_others_change_nothing() {
-        let mut streaks = Streaks::new(2);
+        let mut streaks = BreakdownStreaks::new(2);
         streaks.add(game(1, "B", "stall"));
         let mut others = game(2, "C", "repetition");
         others.white = "B".to_owned();
@@ -169,10 +175,10 @@ mod tests {
 
     #[test]
     fn without_a_limit_all_games_count_at_once() {
-        let mut streaks = Streaks::new(0);
+        let mut streaks = BreakdownStreaks::new(0);
         for number in 1..10 {
-            let fate = streaks.add(game(number, "B", "failed-start"));
-            assert_eq!(counted(fate), [number]);
+            let decision = streaks.add(game(number, "B", "failed-start"));
+            assert_eq!(counted(decision), [number]);
         }
     }
 }

@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-use super::{Event, Settings};
+use super::{RunSettings, WorkerEvent};
 use crate::tournament::player::LogFile;
-use crate::tournament::{GameReport, GameTask, Seat, Spec, TurnReport, play};
+use crate::tournament::{EngineSlot, GameReport, GameTask, Spec, TurnReport, play};
 
 /// A game to play, and the engines by their places in the [`Spec`].
-struct Order {
+struct Assignment {
     task: GameTask,
     white: usize,
     black: usize,
@@ -20,7 +20,7 @@ struct Order {
 /// The handle of the thread, held by the run.
 pub(super) struct Worker {
     number: usize,
-    orders: Sender<Order>,
+    assignments: Sender<Assignment>,
     is_idle: bool,
     thread: JoinHandle<()>,
 }
@@ -30,25 +30,25 @@ impl Worker {
     pub fn start(
         number: usize,
         spec: &Spec,
-        settings: &Settings,
+        settings: &RunSettings,
         stop: Arc<AtomicBool>,
-        events: Sender<Event>,
+        events: Sender<WorkerEvent>,
     ) -> io::Result<Self> {
-        let (orders, heard) = channel();
-        let bench = Bench {
+        let (assignments, heard) = channel();
+        let thread_state = WorkerThread {
             number,
             spec: spec.clone(),
             settings: settings.clone(),
-            seats: Vec::new(),
+            slots: Vec::new(),
             stop,
             events,
         };
         let thread = Builder::new()
             .name(format!("batyr-match-{}", number + 1))
-            .spawn(move || bench.work(&heard))?;
+            .spawn(move || thread_state.work(&heard))?;
         Ok(Self {
             number,
-            orders,
+            assignments,
             is_idle: true,
             thread,
         })
@@ -68,14 +68,14 @@ impl Worker {
 
     /// Gives the thread a game. Its report comes as an event.
     pub fn play(&mut self, task: GameTask, white: usize, black: usize) {
-        let order = Order { task, white, black };
+        let assignment = Assignment { task, white, black };
         // The thread receives as long as this sender exists.
-        self.is_idle = self.orders.send(order).is_err();
+        self.is_idle = self.assignments.send(assignment).is_err();
     }
 
     /// Waits until the thread has ended its engines and itself.
     pub fn join(self) {
-        drop(self.orders);
+        drop(self.assignments);
         if self.thread.join().is_err() {
             log::error!("a thread that plays games has panicked");
         }
@@ -83,52 +83,59 @@ impl Worker {
 }
 
 /// The state of the thread.
-struct Bench {
+struct WorkerThread {
     number: usize,
     spec: Spec,
-    settings: Settings,
+    settings: RunSettings,
     /// The engines of the last game, with their numbers in the `Spec`.
-    seats: Vec<(usize, Seat)>,
+    slots: Vec<(usize, EngineSlot)>,
     stop: Arc<AtomicBool>,
-    events: Sender<Event>,
+    events: Sender<WorkerEvent>,
 }
 
-impl Bench {
+impl WorkerThread {
     /// Plays the games that it receives until the sender is gone.
-    fn work(mut self, orders: &Receiver<Order>) {
-        for order in orders {
-            let report = self.play(&order);
+    fn work(mut self, assignments: &Receiver<Assignment>) {
+        for assignment in assignments {
+            let report = self.play(&assignment);
             // After a stop, the receiver may be gone.
             let _ = self
                 .events
-                .send(Event::Finished(self.number, Box::new(report)));
+                .send(WorkerEvent::Finished(self.number, Box::new(report)));
         }
     }
 
-    fn play(&mut self, order: &Order) -> GameReport {
-        let wanted = [order.white, order.black];
+    fn play(&mut self, assignment: &Assignment) -> GameReport {
+        let wanted = [assignment.white, assignment.black];
         // Engines that do not play this game are ended, which frees their
         // memory.
-        self.seats.retain(|(engine, _)| wanted.contains(engine));
+        self.slots.retain(|(engine, _)| wanted.contains(engine));
         let [mut white, mut black] = wanted.map(|engine| self.take(engine));
-        let mut plies = order.task.opening.turns.len();
+        let mut plies = assignment.task.opening.turns.len();
         let mut tell = |turn: &TurnReport| {
             plies += 1;
-            let event = Event::Turn(self.number, plies, turn.clone());
+            let event = WorkerEvent::Turn(self.number, plies, turn.clone());
             let _ = self.events.send(event);
         };
-        let (task, terms) = (&order.task, &self.spec.terms);
-        let report = play(task, &mut white, &mut black, terms, &self.stop, &mut tell);
-        self.seats = vec![(order.white, white), (order.black, black)];
+        let (task, adjudication) = (&assignment.task, &self.spec.adjudication);
+        let report = play(
+            task,
+            &mut white,
+            &mut black,
+            adjudication,
+            &self.stop,
+            &mut tell,
+        );
+        self.slots = vec![(assignment.white, white), (assignment.black, black)];
         report
     }
 
-    /// Returns the seat of an engine, which keeps the engine between games:
+    /// Returns the slot of an engine, which keeps its process between games:
     /// that of the last game, or a new one.
-    fn take(&mut self, engine: usize) -> Seat {
-        let place = self.seats.iter().position(|(seated, _)| *seated == engine);
+    fn take(&mut self, engine: usize) -> EngineSlot {
+        let place = self.slots.iter().position(|(seated, _)| *seated == engine);
         if let Some(place) = place {
-            return self.seats.swap_remove(place).1;
+            return self.slots.swap_remove(place).1;
         }
         let spec = self.spec.engines[engine].clone();
         let mut launcher = self.settings.launcher.clone();
@@ -143,10 +150,10 @@ impl Bench {
                 limit: self.settings.logs_limit,
             }
         });
-        let seat = Seat::new(spec, launcher, self.settings.patience);
+        let slot = EngineSlot::new(spec, launcher, self.settings.timeouts);
         match log {
-            Some(log) => seat.with_log(log),
-            None => seat,
+            Some(log) => slot.with_log(log),
+            None => slot,
         }
     }
 }

@@ -25,7 +25,7 @@ pub use counts::Counts;
 pub use crosstable::{Crosstable, Standing};
 pub use elo::{Estimate, elo_to_score, score_to_elo};
 pub use ratings::{Anchor, Rating, ratings};
-pub use sprt::{Model, Sprt, SprtError, State};
+pub use sprt::{Sprt, SprtError, SprtModel, SprtState};
 pub use tally::{Pentanomial, Tally};
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ const FURTHEST: f64 = 200.0;
 
 /// The quantity that the hypotheses are about.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Model {
+pub enum SprtModel {
     /// The expected score, given in logistic Elo.
     Logistic,
     /// The score in standard deviations of a game, given in normalized Elo.
@@ -31,7 +31,7 @@ pub enum Model {
 
 /// The state of a test.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum SprtState {
     /// More games are needed.
     Running,
     /// The strength is `elo0` rather than `elo1`: the change failed.
@@ -57,7 +57,7 @@ pub enum SprtError {
 /// A sequential test.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Sprt {
-    model: Model,
+    model: SprtModel,
     elo0: f64,
     elo1: f64,
     lower: f64,
@@ -74,7 +74,7 @@ impl Sprt {
     /// Returns an error if `elo0` is not below `elo1`, or a number is out of
     /// its range.
     pub fn new(
-        model: Model,
+        model: SprtModel,
         [elo0, elo1]: [f64; 2],
         alpha: f64,
         beta: f64,
@@ -118,15 +118,15 @@ impl Sprt {
     }
 
     /// Returns the state of the test at this log-likelihood ratio. Once it is
-    /// not [`State::Running`] the test is over; games that end later do not
+    /// not [`SprtState::Running`] the test is over; games that end later do not
     /// count.
-    pub fn state(&self, llr: f64) -> State {
+    pub fn state(&self, llr: f64) -> SprtState {
         if llr >= self.upper {
-            State::AcceptH1
+            SprtState::AcceptH1
         } else if llr <= self.lower {
-            State::AcceptH0
+            SprtState::AcceptH0
         } else {
-            State::Running
+            SprtState::Running
         }
     }
 
@@ -140,9 +140,11 @@ impl Sprt {
         let size: f64 = counts.iter().sum();
         let p = counts.map(|count| count / size);
         let [p0, p1] = [self.elo0, self.elo1].map(|elo| match self.model {
-            Model::Logistic => with_score(&p, elo_to_score(elo)),
+            SprtModel::Logistic => with_score(&p, elo_to_score(elo)),
             // A unit of several games deviates by less than one game.
-            Model::Normalized => with_t_value(&p, elo / NELO_UNIT * sample.games_per_unit().sqrt()),
+            SprtModel::Normalized => {
+                with_t_value(&p, elo / NELO_UNIT * sample.games_per_unit().sqrt())
+            }
         });
         log_ratio(&counts, &p0, &p1)
     }

@@ -1,38 +1,38 @@
-//! The view on a terminal: a table that keeps up with the games, and a progress
-//! bar.
+//! The view on a terminal: a table that is redrawn as games go on, and a
+//! progress bar.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
-use crate::tournament::run::{News, Slot};
-use crate::tournament::{Results, Said, Spec, TurnReport, Warnings};
+use crate::tournament::run::{ProgressEvent, ScheduledGame};
+use crate::tournament::{ReportedScore, Results, Spec, TurnReport, WarningSummary};
 
 /// The shortest interval between two changes of a running game's line.
-const CALM: Duration = Duration::from_millis(200);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 /// The number of running games that are shown.
-const SHOWN: usize = 8;
+const MOST_GAMES: usize = 8;
 /// The number of table lines that are shown, so that the bar and four games fit
 /// below them in a window of 24 lines: lines that do not fit would hide the
 /// bar.
-const LINES: usize = 19;
+const MOST_LINES: usize = 19;
 
 /// The lines on the terminal, which are redrawn as games go on.
 pub struct Live {
     screen: MultiProgress,
     rows: Vec<ProgressBar>,
     bar: ProgressBar,
-    boards: Vec<Board>,
+    game_lines: Vec<GameLine>,
     names: Vec<String>,
     /// The number of the last game; `None` if unknown, or in a shard.
     last: Option<u32>,
     /// The warnings shown so far.
-    warnings: Warnings,
+    warnings: WarningSummary,
 }
 
 /// The line of a worker's running game.
-struct Board {
+struct GameLine {
     line: ProgressBar,
     title: String,
     drawn: Instant,
@@ -52,46 +52,46 @@ impl Live {
             screen,
             rows,
             bar,
-            boards: Vec::new(),
+            game_lines: Vec::new(),
             names: spec.engine_names(),
             last,
-            warnings: Warnings::default(),
+            warnings: WarningSummary::default(),
         }
     }
 
-    pub fn tell(&mut self, news: &News<'_>, results: &Results) {
-        match news {
-            News::Started { worker, slot } => self.start(*worker, slot),
-            News::Turn {
+    pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
+        match event {
+            ProgressEvent::Started { worker, scheduled } => self.start(*worker, scheduled),
+            ProgressEvent::Turn {
                 worker,
                 plies,
                 turn,
             } => self.turn(*worker, *plies, turn),
-            News::Finished { worker, report } => {
+            ProgressEvent::Finished { worker, report } => {
                 // A worker without another game to play shows none.
-                if let Some(board) = self.boards.get(*worker) {
-                    board.line.set_message("");
+                if let Some(game_line) = self.game_lines.get(*worker) {
+                    game_line.line.set_message("");
                 }
                 if report.end.is_fault() {
-                    self.say(&plain::line(report, self.last));
+                    self.print_line(&plain::line(report, self.last));
                 }
                 for warning in self.warnings.add(report) {
-                    self.say(&format!("warning: {warning}"));
+                    self.print_line(&format!("warning: {warning}"));
                 }
                 self.bar.set_position(games(results));
                 self.draw(&fitting(results));
             }
-            News::Waits { report } => self.say(&plain::waits(report, self.last)),
-            News::Again { report } => {
+            ProgressEvent::Held { report } => self.print_line(&plain::waits(report, self.last)),
+            ProgressEvent::Replayed { report } => {
                 let line = plain::line(report, self.last);
-                self.say(&format!("{line}; it is played again"));
+                self.print_line(&format!("{line}; it will be replayed"));
             }
         }
     }
 
     pub fn close(&self) {
-        for board in &self.boards {
-            board.line.finish_and_clear();
+        for game_line in &self.game_lines {
+            game_line.line.finish_and_clear();
         }
         for row in &self.rows {
             row.finish_and_clear();
@@ -100,7 +100,7 @@ impl Live {
     }
 
     /// Prints a line that stays, above all others.
-    fn say(&self, line: &str) {
+    fn print_line(&self, line: &str) {
         // A terminal that is gone can't show the line; that is no reason to
         // fail.
         let _ = self.screen.println(super::shown(line));
@@ -116,62 +116,62 @@ impl Live {
         }
     }
 
-    fn start(&mut self, worker: usize, slot: &Slot) {
-        while self.boards.len() <= worker.min(SHOWN - 1) {
-            self.boards.push(Board {
+    fn start(&mut self, worker: usize, scheduled: &ScheduledGame) {
+        while self.game_lines.len() <= worker.min(MOST_GAMES - 1) {
+            self.game_lines.push(GameLine {
                 line: self.screen.add(plain_line()),
                 title: String::new(),
                 drawn: Instant::now(),
             });
         }
         let name = |engine: usize| self.names.get(engine).map_or("", String::as_str);
-        let (white, black) = (name(slot.white), name(slot.black));
+        let (white, black) = (name(scheduled.white), name(scheduled.black));
         let title = format!(
             "    game {}: {} - {}",
-            slot.game,
+            scheduled.game,
             table::short(white),
             table::short(black)
         );
-        if let Some(board) = self.boards.get_mut(worker) {
-            board.line.set_message(title.clone());
-            board.title = title;
+        if let Some(game_line) = self.game_lines.get_mut(worker) {
+            game_line.line.set_message(title.clone());
+            game_line.title = title;
         }
     }
 
     fn turn(&mut self, worker: usize, plies: usize, turn: &TurnReport) {
-        let Some(board) = self.boards.get_mut(worker) else {
+        let Some(game_line) = self.game_lines.get_mut(worker) else {
             return;
         };
-        if board.drawn.elapsed() < CALM {
+        if game_line.drawn.elapsed() < REDRAW_INTERVAL {
             return;
         }
-        board.drawn = Instant::now();
+        game_line.drawn = Instant::now();
         let score = turn.score.map_or_else(String::new, score);
-        let text = format!("{}, turn {plies}: {}{score}", board.title, turn.turn);
-        board.line.set_message(text);
+        let text = format!("{}, turn {plies}: {}{score}", game_line.title, turn.turn);
+        game_line.line.set_message(text);
     }
 }
 
 /// Returns the tables, or as much of the ranking as fits.
 fn fitting(results: &Results) -> Vec<String> {
     let mut lines = table::lines(results);
-    if lines.len() > LINES {
+    if lines.len() > MOST_LINES {
         lines = table::ranking(results);
     }
-    if lines.len() > LINES {
-        let more = lines.len() - (LINES - 1);
-        lines.truncate(LINES - 1);
+    if lines.len() > MOST_LINES {
+        let more = lines.len() - (MOST_LINES - 1);
+        lines.truncate(MOST_LINES - 1);
         lines.push(format!("    and {more} more"));
     }
     lines
 }
 
 /// Formats a score from the point of view of the side to move.
-fn score(score: Said) -> String {
+fn score(score: ReportedScore) -> String {
     match score {
-        Said::Cp(cp) => format!(" {:+.2}", f64::from(cp) / 100.0),
-        Said::Mate(moves) if moves > 0 => format!(" win in {moves}"),
-        Said::Mate(moves) => format!(" loss in {}", moves.unsigned_abs()),
+        ReportedScore::Cp(cp) => format!(" {:+.2}", f64::from(cp) / 100.0),
+        ReportedScore::Mate(moves) if moves > 0 => format!(" win in {moves}"),
+        ReportedScore::Mate(moves) => format!(" loss in {}", moves.unsigned_abs()),
     }
 }
 
@@ -240,16 +240,16 @@ mod tests {
         );
         assert_eq!(fitting(&results(12)).len(), 13);
         let lines = fitting(&results(40));
-        assert_eq!(lines.len(), LINES);
+        assert_eq!(lines.len(), MOST_LINES);
         assert!(lines[17].contains("E17"), "{lines:?}");
         assert_eq!(lines[18], "    and 23 more");
     }
 
     #[test]
-    fn a_loss_that_is_seen_is_none_that_is_won() {
-        assert_eq!(score(Said::Cp(-31)), " -0.31");
-        assert_eq!(score(Said::Mate(3)), " win in 3");
-        assert_eq!(score(Said::Mate(-4)), " loss in 4");
-        assert_eq!(score(Said::Mate(0)), " loss in 0");
+    fn a_reported_loss_is_not_shown_as_a_win() {
+        assert_eq!(score(ReportedScore::Cp(-31)), " -0.31");
+        assert_eq!(score(ReportedScore::Mate(3)), " win in 3");
+        assert_eq!(score(ReportedScore::Mate(-4)), " loss in 4");
+        assert_eq!(score(ReportedScore::Mate(0)), " loss in 0");
     }
 }

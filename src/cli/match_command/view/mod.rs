@@ -1,5 +1,5 @@
-//! The view of a running tournament: on a terminal a table that keeps up with
-//! it, elsewhere a line for each game.
+//! The view of a running tournament: on a terminal a live table,
+//! elsewhere a line for each game.
 
 mod live;
 mod plain;
@@ -12,8 +12,8 @@ use indicatif::ProgressDrawTarget;
 
 use crate::cli::stderr::complain;
 use crate::tournament::folder::Folder;
-use crate::tournament::run::{Ending, News};
-use crate::tournament::{Results, Spec, Warned};
+use crate::tournament::run::{ProgressEvent, RunEnd};
+use crate::tournament::{Results, Spec, WarningCount};
 use crate::util::text::printable;
 use live::Live;
 use plain::Plain;
@@ -46,10 +46,10 @@ impl View {
     }
 
     /// Shows an event.
-    pub fn tell(&mut self, news: &News<'_>, results: &Results) {
+    pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
         match self {
-            Self::Live(live) => live.tell(news, results),
-            Self::Plain(plain) => plain.tell(news, results),
+            Self::Live(live) => live.show(event, results),
+            Self::Plain(plain) => plain.show(event, results),
         }
     }
 
@@ -61,9 +61,9 @@ impl View {
     }
 }
 
-/// Prints a line on stdout. A tournament goes on even if nobody reads it any
-/// more.
-pub fn say(line: impl Display) {
+/// Prints a line on stdout. A tournament continues even if stdout has been
+/// closed.
+pub fn print_line(line: impl Display) {
     let _ = writeln!(stdout(), "{}", shown(&line.to_string()));
 }
 
@@ -76,16 +76,16 @@ fn shown(lines: &str) -> String {
 
 /// Prints the final table.
 pub fn results(results: &Results) {
-    say("\nResults");
+    print_line("\nResults");
     for line in table::lines(results) {
-        say(line);
+        print_line(line);
     }
     for (name, faults) in results.names().iter().zip(results.faults_of()) {
         let (last, detail) = &faults.last;
         match faults.games {
             0 => {}
-            1 => say(format_args!("    fault: {name} lost game {last}: {detail}")),
-            games => say(format_args!(
+            1 => print_line(format_args!("    fault: {name} lost game {last}: {detail}")),
+            games => print_line(format_args!(
                 "    faults: {name} lost {games} games; game {last}, the last: {detail}"
             )),
         }
@@ -93,18 +93,18 @@ pub fn results(results: &Results) {
     let warnings = results.warnings().iter();
     let more = warnings.len().saturating_sub(WARNINGS);
     for (kind, warned) in warnings.take(WARNINGS) {
-        say(format_args!("    warning: {}", warning(kind, warned)));
+        print_line(format_args!("    warning: {}", warning(kind, warned)));
     }
     if more > 0 {
-        say(format_args!(
+        print_line(format_args!(
             "    and {more} other warnings, see the report"
         ));
     }
 }
 
 /// Returns a line about a kind of warning.
-fn warning(kind: &str, warned: &Warned) -> String {
-    let Warned {
+fn warning(kind: &str, warned: &WarningCount) -> String {
+    let WarningCount {
         games,
         first,
         example,
@@ -119,30 +119,30 @@ fn warning(kind: &str, warned: &Warned) -> String {
     }
 }
 
-/// Prints where the files are, or why the tournament ended and how to go on
-/// with it.
-pub fn farewell(ending: &Ending, folder: &Folder) {
+/// Prints where the files are, or why the run ended and how to continue
+/// it.
+pub fn print_ending(ending: &RunEnd, folder: &Folder) {
     let path = folder.path().display();
     match ending {
-        Ending::Complete | Ending::Decided => {
-            say(format_args!("\nGames and reports are in {path}"));
+        RunEnd::Complete | RunEnd::Decided => {
+            print_line(format_args!("\nGames and reports are in {path}"));
         }
-        Ending::Stopped => {
-            say(format_args!(
-                "\nBroken off. To go on: batyr match --resume --out {path}"
+        RunEnd::Stopped => {
+            print_line(format_args!(
+                "\nInterrupted. To continue: batyr match --resume --out {path}"
             ));
         }
-        Ending::Faults {
+        RunEnd::Faults {
             engine,
             games,
             detail,
         } => complain!(
             "batyr match: stopped: {engine} broke down {games} times in a row; the last time: \
-             {detail}. These games don't count (--max-faults 0 goes on and counts them). To go \
-             on: batyr match --resume --out {path}"
+             {detail}. These games don't count (--max-faults 0 never stops and counts them). To \
+             continue: batyr match --resume --out {path}"
         ),
-        Ending::Strict(objection) => complain!(
-            "batyr match: stopped by --strict: {objection}. To go on: batyr match --resume \
+        RunEnd::Strict(strict_violation) => complain!(
+            "batyr match: stopped by --strict: {strict_violation}. To continue: batyr match --resume \
              --out {path}"
         ),
     }

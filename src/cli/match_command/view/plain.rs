@@ -1,8 +1,8 @@
 //! The view without a terminal: a line for each game.
 
-use super::{say, table};
-use crate::tournament::run::News;
-use crate::tournament::{GameReport, Results, Warnings};
+use super::{print_line, table};
+use crate::tournament::run::ProgressEvent;
+use crate::tournament::{GameReport, Results, WarningSummary};
 
 /// The interval at which the tables are printed, in games.
 const FIGURES_EVERY: u64 = 10;
@@ -13,7 +13,7 @@ pub struct Plain {
     last: Option<u32>,
     done: u64,
     /// The warnings printed so far.
-    warnings: Warnings,
+    warnings: WarningSummary,
 }
 
 impl Plain {
@@ -21,30 +21,30 @@ impl Plain {
         Self {
             last,
             done: 0,
-            warnings: Warnings::default(),
+            warnings: WarningSummary::default(),
         }
     }
 
-    pub fn tell(&mut self, news: &News<'_>, results: &Results) {
-        match news {
-            News::Finished { report, .. } => {
-                say(line(report, self.last));
+    pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
+        match event {
+            ProgressEvent::Finished { report, .. } => {
+                print_line(line(report, self.last));
                 for warning in self.warnings.add(report) {
-                    say(format_args!("    warning: {warning}"));
+                    print_line(format_args!("    warning: {warning}"));
                 }
                 self.done += 1;
                 if self.done.is_multiple_of(FIGURES_EVERY) {
                     for line in table::lines(results) {
-                        say(line);
+                        print_line(line);
                     }
                 }
             }
-            News::Again { report } => {
+            ProgressEvent::Replayed { report } => {
                 let line = line(report, self.last);
-                say(format_args!("{line}; it is played again"));
+                print_line(format_args!("{line}; it will be replayed"));
             }
-            News::Waits { report } => say(waits(report, self.last)),
-            News::Started { .. } | News::Turn { .. } => {}
+            ProgressEvent::Held { report } => print_line(waits(report, self.last)),
+            ProgressEvent::Started { .. } | ProgressEvent::Turn { .. } => {}
         }
     }
 }
@@ -52,7 +52,7 @@ impl Plain {
 /// Returns a line about a game that does not count yet.
 pub fn waits(report: &GameReport, last: Option<u32>) -> String {
     let line = line(report, last);
-    format!("{line}; it counts when that engine gets through a game")
+    format!("{line}; it counts once that engine completes a game")
 }
 
 /// Returns a line about a game, with its number and that of the last game.

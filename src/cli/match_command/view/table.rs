@@ -1,6 +1,6 @@
 //! The table of a tournament, in lines of text.
 
-use crate::tournament::stats::{Anchor, Counts, Estimate, Rating, State, Tally, ratings};
+use crate::tournament::stats::{Anchor, Counts, Estimate, Rating, SprtState, Tally, ratings};
 use crate::tournament::{EloModel, Results, SprtSpec};
 
 /// The longest name that is shown whole, in characters.
@@ -127,9 +127,9 @@ pub fn sprt(results: &Results) -> Option<String> {
     let ((spec, sprt), llr) = (results.sprt()?, results.llr()?);
     let (lower, upper) = sprt.bounds();
     let verdict = match sprt.state(llr) {
-        State::Running => "undecided",
-        State::AcceptH0 => "H0 accepted: not stronger",
-        State::AcceptH1 => "H1 accepted: stronger",
+        SprtState::Running => "undecided",
+        SprtState::AcceptH0 => "H0 accepted: not stronger",
+        SprtState::AcceptH1 => "H1 accepted: stronger",
     };
     Some(format!(
         "    SPRT {}   LLR {llr:.2} in ({lower:.2}, {upper:.2})   {verdict}",

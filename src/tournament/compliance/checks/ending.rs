@@ -4,70 +4,70 @@ use batyr_protocol::Dialect;
 
 use super::{EVERY, UCCI};
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Guest, Miss, SOON};
+use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, PROMPT_LIMIT};
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "quit ends it",
+        name: "quit ends the process",
         section: "Promises",
         dialects: EVERY,
-        run: |guest| {
-            guest.say("quit")?;
-            guest.must_end(SOON)
+        run: |engine| {
+            engine.say("quit")?;
+            engine.must_end(PROMPT_LIMIT)
         },
     },
     Check {
-        name: "quit ends it while it searches",
+        name: "quit ends the process during a search",
         section: "Promises",
         dialects: EVERY,
-        run: |guest| {
-            guest.new_game()?;
-            guest.say("go infinite")?;
-            guest.say("quit")?;
-            guest.must_end(SOON)
+        run: |engine| {
+            engine.new_game()?;
+            engine.say("go infinite")?;
+            engine.say("quit")?;
+            engine.must_end(PROMPT_LIMIT)
         },
     },
     Check {
         name: "quit is answered by bye",
         section: "UCCI",
         dialects: UCCI,
-        run: |guest| {
-            guest.say("quit")?;
-            guest.until(SOON, "bye", |line| line.trim() == "bye")?;
-            guest.must_end(SOON)
+        run: |engine| {
+            engine.say("quit")?;
+            engine.until(PROMPT_LIMIT, "bye", |line| line.trim() == "bye")?;
+            engine.must_end(PROMPT_LIMIT)
         },
     },
     Check {
-        name: "at the end of its input it finishes a limited search",
+        name: "at the end of input a limited search is finished",
         section: "A conversation",
         dialects: EVERY,
-        run: |guest| end_of_input(guest, "go depth 1"),
+        run: |engine| end_of_input(engine, "go depth 1"),
     },
     Check {
-        name: "at the end of its input it answers a search without a limit",
+        name: "at the end of input an infinite search is answered",
         section: "A conversation",
         dialects: EVERY,
-        run: |guest| end_of_input(guest, "go infinite"),
+        run: |engine| end_of_input(engine, "go infinite"),
     },
     Check {
-        name: "a search that was asked for with an opening still to come is made",
+        name: "a search after a burst of stop, ushinewgame and isready is answered",
         section: "Lines",
         dialects: &[Dialect::Ushi],
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.say("stop\nushinewgame\nisready")?;
-            guest.until(SOON, "readyok", |line| line.trim() == "readyok")?;
-            guest.place(&game)?;
-            guest.must_answer(&game, "go nodes 100 depth 2").map(drop)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.say("stop\nushinewgame\nisready")?;
+            engine.until(PROMPT_LIMIT, "readyok", |line| line.trim() == "readyok")?;
+            engine.place(&game)?;
+            engine.must_answer(&game, "go nodes 100 depth 2").map(drop)
         },
     },
 ];
 
-fn end_of_input(guest: &mut Guest, line: &str) -> Result<(), Miss> {
-    let game = guest.new_game()?;
-    guest.say(line)?;
-    guest.close_input();
-    let found = guest.answer(SOON)?;
-    guest.must_be_legal(&game, &found)?;
-    guest.must_end(SOON)
+fn end_of_input(engine: &mut EngineUnderTest, line: &str) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
+    engine.say(line)?;
+    engine.close_input();
+    let found = engine.answer(PROMPT_LIMIT)?;
+    engine.must_be_legal(&game, &found)?;
+    engine.must_end(PROMPT_LIMIT)
 }

@@ -6,7 +6,7 @@ use super::EVERY;
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Guest, Miss, must};
+use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, must};
 
 /// The number of turns played in a game.
 const TURNS: usize = 24;
@@ -16,72 +16,74 @@ pub const CHECKS: &[Check] = &[
         name: "a short game against itself",
         section: "A referee",
         dialects: EVERY,
-        run: |guest| short_game(guest, Variant::Extended),
+        run: |engine| short_game(engine, Variant::Extended),
     },
     Check {
-        name: "a short game of the Original",
+        name: "a short game of Shatra Original",
         section: "A referee",
         dialects: EVERY,
-        run: |guest| {
-            let plays = guest.plays(Variant::Original);
+        run: |engine| {
+            let plays = engine.plays(Variant::Original);
             if !plays {
-                return Err(Miss::Skipped("it does not declare it".to_owned()));
+                return Err(CheckError::Skipped(
+                    "it does not declare the variant".to_owned(),
+                ));
             }
-            short_game(guest, Variant::Original)
+            short_game(engine, Variant::Original)
         },
     },
     Check {
-        name: "the same nodes give the same move again",
+        name: "the same nodes give the same move twice",
         section: "Promises",
         dialects: EVERY,
         run: same_again,
     },
 ];
 
-fn short_game(guest: &mut Guest, variant: Variant) -> Result<(), Miss> {
-    guest.choose(variant)?;
+fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), CheckError> {
+    engine.choose(variant)?;
     let mut game = GameRecord::new(variant);
     while game.turns().len() < TURNS && game.outcome().is_none() {
-        let turn = match guest.dialect().notation() {
+        let turn = match engine.dialect().notation() {
             Notation::Turns => {
-                guest.place(&game)?;
-                let found = guest.must_answer(&game, "go nodes 300")?;
+                engine.place(&game)?;
+                let found = engine.must_answer(&game, "go nodes 300")?;
                 found.best.unwrap_or_default()
             }
-            Notation::Jumps => jumps(guest, &game)?,
+            Notation::Jumps => jumps(engine, &game)?,
         };
         game.play(&turn, Numbering::Official)
-            .map_err(|error| Miss::Failed(error.to_string()))?;
+            .map_err(|error| CheckError::Failed(error.to_string()))?;
     }
     Ok(())
 }
 
-fn jumps(guest: &mut Guest, game: &GameRecord) -> Result<String, Miss> {
+fn jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
     let mut steps = game.turn_in_steps();
     loop {
-        guest.say(&format!("position spn {}", steps.position_text()))?;
-        let best = guest.go("go nodes 300")?.best.unwrap_or_default();
+        engine.say(&format!("position spn {}", steps.position_text()))?;
+        let best = engine.go("go nodes 300")?.best.unwrap_or_default();
         match steps.play(&best) {
             Ok(StepResult::Complete(turn)) => return Ok(turn),
             Ok(StepResult::Incomplete) => {}
-            Err(error) => return Err(Miss::Failed(error.to_string())),
+            Err(error) => return Err(CheckError::Failed(error.to_string())),
         }
     }
 }
 
-fn same_again(guest: &mut Guest) -> Result<(), Miss> {
+fn same_again(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let mut search = || {
-        guest.refresh()?;
-        if let Some(clear) = guest
+        engine.prepare()?;
+        if let Some(clear) = engine
             .option("Clear Hash")
-            .or_else(|| guest.option("clearhash"))
+            .or_else(|| engine.option("clearhash"))
         {
             // USHI's `ushinewgame` does not clear the transposition table.
             let name = clear.name.clone();
-            guest.press(&name)?;
+            engine.press(&name)?;
         }
-        let game = guest.new_game()?;
-        let found = guest.must_answer(&game, "go nodes 3000")?;
+        let game = engine.new_game()?;
+        let found = engine.must_answer(&game, "go nodes 3000")?;
         let nodes = found.infos.iter().rev().find_map(|info| info.nodes);
         Ok((found.best, nodes))
     };

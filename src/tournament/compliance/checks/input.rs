@@ -2,99 +2,99 @@
 
 use super::EVERY;
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Guest, Miss, SOON};
+use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, PROMPT_LIMIT};
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "an unknown command is told",
+        name: "an unknown command is reported",
         section: "Errors",
         dialects: EVERY,
-        run: |guest| {
-            guest.say("xyzzy")?;
-            guest.must_say_error("\"xyzzy\"")
+        run: |engine| {
+            engine.say("xyzzy")?;
+            engine.must_say_error("\"xyzzy\"")
         },
     },
     Check {
-        name: "unknown words of go are skipped",
+        name: "unknown words of go are ignored",
         section: "Errors",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.must_answer(&game, "go foo depth 2 bar").map(drop)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.must_answer(&game, "go foo depth 2 bar").map(drop)
         },
     },
     Check {
-        name: "empty lines mean nothing",
+        name: "empty lines are ignored",
         section: "Lines",
         dialects: EVERY,
-        run: |guest| {
-            guest.say("\n  \n\t\n")?;
-            silent(guest)
+        run: |engine| {
+            engine.say("\n  \n\t\n")?;
+            must_be_silent(engine)
         },
     },
     Check {
         name: "lines may end with CR LF",
         section: "Lines",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.say_bytes(b"isready\r\n")?;
-            guest.until(SOON, "readyok", |line| line.trim() == "readyok")?;
-            guest.must_answer(&game, "go depth 2\r").map(drop)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.say_bytes(b"isready\r\n")?;
+            engine.until(PROMPT_LIMIT, "readyok", |line| line.trim() == "readyok")?;
+            engine.must_answer(&game, "go depth 2\r").map(drop)
         },
     },
     Check {
-        name: "tabs and blanks part words",
+        name: "tabs and spaces separate words",
         section: "Lines",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.must_answer(&game, " \tgo \t depth\t2  ").map(drop)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.must_answer(&game, " \tgo \t depth\t2  ").map(drop)
         },
     },
     Check {
         name: "a line of 1 MiB is read",
         section: "Lines",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_game()?;
+        run: |engine| {
+            let game = engine.new_game()?;
             let blanks = " ".repeat(1 << 20);
-            guest
+            engine
                 .must_answer(&game, &format!("go{blanks}depth 2"))
                 .map(drop)
         },
     },
     Check {
-        name: "bytes that are no text are refused",
+        name: "bytes that are not UTF-8 are refused",
         section: "Errors",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.say_bytes(b"\xff\xfe\xf0 go infinite\n")?;
-            guest.must_say_error("a line that is not UTF-8")?;
-            guest.must_answer(&game, "go depth 1").map(drop)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.say_bytes(b"\xff\xfe\xf0 go infinite\n")?;
+            engine.must_say_error("a line that is not UTF-8")?;
+            engine.must_answer(&game, "go depth 1").map(drop)
         },
     },
     Check {
-        name: "another opening word comes too late",
+        name: "a second handshake in another dialect is refused",
         section: "Lines",
         dialects: EVERY,
-        run: |guest| {
-            let other = match guest.dialect() {
+        run: |engine| {
+            let other = match engine.dialect() {
                 batyr_protocol::Dialect::Uci => "ucci",
                 _ => "uci",
             };
-            let game = guest.new_game()?;
-            guest.say(other)?;
-            guest.ready()?;
-            guest.must_answer(&game, "go depth 1").map(drop)
+            let game = engine.new_game()?;
+            engine.say(other)?;
+            engine.ready()?;
+            engine.must_answer(&game, "go depth 1").map(drop)
         },
     },
 ];
 
-fn silent(guest: &mut Guest) -> Result<(), Miss> {
-    match guest.ready()?.first() {
-        Some(line) => Err(Miss::Failed(format!("it says {line:?}"))),
+fn must_be_silent(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    match engine.ready()?.first() {
+        Some(line) => Err(CheckError::Failed(format!("it answers {line:?}"))),
         None => Ok(()),
     }
 }

@@ -7,32 +7,34 @@ use batyr_protocol::{ClockForm, Dialect};
 use super::{BY_COLOR, EVERY, UCCI, WHOLE_TURNS};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Found, Guest, Miss, SOON, must};
+use crate::tournament::compliance::engine_under_test::{
+    CheckError, EngineUnderTest, PROMPT_LIMIT, SearchResult, must,
+};
 
 /// The time by which a search may exceed its limit on a busy machine.
-const SLACK: Duration = Duration::from_millis(150);
+const TIME_TOLERANCE: Duration = Duration::from_millis(150);
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "a depth ends the search",
+        name: "depth ends the search",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
-        run: |guest| each_answered(guest, &["go depth 1", "go depth 3"]),
+        run: |engine| each_answered(engine, &["go depth 1", "go depth 3"]),
     },
     Check {
-        name: "a number of nodes ends the search",
+        name: "nodes ends the search",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
-        run: |guest| each_answered(guest, &["go nodes 1", "go nodes 1000"]),
+        run: |engine| each_answered(engine, &["go nodes 1", "go nodes 1000"]),
     },
     Check {
-        name: "a time ends the search, and is kept",
+        name: "movetime ends the search in time",
         section: "Promises",
         dialects: EVERY,
         run: movetime,
     },
     Check {
-        name: "several limits come in every order",
+        name: "several limits may come in any order",
         section: "UCI",
         dialects: EVERY,
         run: every_order,
@@ -41,54 +43,54 @@ pub const CHECKS: &[Check] = &[
         name: "both clocks limit the search",
         section: "UCI, USHI",
         dialects: BY_COLOR,
-        run: |guest| {
+        run: |engine| {
             let lines = [
                 "go wtime 1000 btime 1000",
                 "go btime 1000 wtime 1000 movestogo 5",
             ];
-            each_answered(guest, &lines)
+            each_answered(engine, &lines)
         },
     },
     Check {
-        name: "the clock of one side is enough, White to move",
+        name: "the clock of one side suffices, White to move",
         section: "UCI",
         dialects: BY_COLOR,
-        run: |guest| each_answered(guest, &["go wtime 1000", "go btime 1000"]),
+        run: |engine| each_answered(engine, &["go wtime 1000", "go btime 1000"]),
     },
     Check {
-        name: "the clock of one side is enough, Black to move",
+        name: "the clock of one side suffices, Black to move",
         section: "UCI",
         dialects: BY_COLOR,
-        run: |guest| black(guest, &["go wtime 1000", "go btime 1000"]),
+        run: |engine| black(engine, &["go wtime 1000", "go btime 1000"]),
     },
     Check {
-        name: "increments and moves to go are understood",
+        name: "increments and movestogo are accepted",
         section: "UCI",
         dialects: &[Dialect::Uci],
-        run: |guest| {
+        run: |engine| {
             let lines = [
                 "go winc 10 wtime 900 binc 10 btime 900",
                 "go movestogo 1 wtime 900 btime 900",
             ];
-            each_answered(guest, &lines)
+            each_answered(engine, &lines)
         },
     },
     Check {
-        name: "own clock and opponent's limit the search",
+        name: "time and opptime limit the search",
         section: "UCCI",
         dialects: UCCI,
-        run: |guest| {
+        run: |engine| {
             let lines = [
                 "go time 1000",
                 "go time 1000 increment 10 opptime 1000 oppincrement 10",
                 "go time 1000 movestogo 5 opptime 1000 oppmovestogo 5",
             ];
-            each_answered(guest, &lines)?;
-            black(guest, &lines)
+            each_answered(engine, &lines)?;
+            black(engine, &lines)
         },
     },
     Check {
-        name: "a flag that is about to fall is answered at once",
+        name: "a clock that has nearly run out is answered at once",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
         run: last_moment,
@@ -100,53 +102,53 @@ pub const CHECKS: &[Check] = &[
         run: zero,
     },
     Check {
-        name: "only the moves that are named are searched",
+        name: "searchmoves restricts the search",
         section: "UCI, UCCI",
         dialects: WHOLE_TURNS,
         run: searchmoves,
     },
     Check {
-        name: "a limit without a readable value is dropped",
+        name: "a limit with an invalid value is ignored",
         section: "Errors",
         dialects: EVERY,
         run: unreadable,
     },
 ];
 
-fn each_answered(guest: &mut Guest, lines: &[&str]) -> Result<(), Miss> {
-    let game = guest.new_game()?;
+fn each_answered(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
     lines
         .iter()
-        .try_for_each(|line| guest.must_answer(&game, line).map(drop))
+        .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
 
-fn black(guest: &mut Guest, lines: &[&str]) -> Result<(), Miss> {
-    let mut game = guest.new_game()?;
+fn black(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
+    let mut game = engine.new_game()?;
     game.play("a5-a6", Numbering::Official)
-        .map_err(|error| Miss::Failed(error.to_string()))?;
-    guest.place(&game)?;
+        .map_err(|error| CheckError::Failed(error.to_string()))?;
+    engine.place(&game)?;
     lines
         .iter()
-        .try_for_each(|line| guest.must_answer(&game, line).map(drop))
+        .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
 
-fn within(found: &Found, limit: Duration) -> Result<(), Miss> {
+fn within(found: &SearchResult, limit: Duration) -> Result<(), CheckError> {
     must(found.taken <= limit, || {
         let (taken, limit) = (found.taken.as_millis(), limit.as_millis());
         format!("answered after {taken} ms, not within {limit}")
     })
 }
 
-fn movetime(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_game()?;
+fn movetime(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
     for ms in [20, 200] {
-        let found = guest.must_answer(&game, &format!("go movetime {ms}"))?;
-        within(&found, Duration::from_millis(ms) + SLACK)?;
+        let found = engine.must_answer(&game, &format!("go movetime {ms}"))?;
+        within(&found, Duration::from_millis(ms) + TIME_TOLERANCE)?;
     }
     Ok(())
 }
 
-fn every_order(guest: &mut Guest) -> Result<(), Miss> {
+fn every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let parts = ["depth 2", "nodes 500", "movetime 200"];
     let orders = [
         [0, 1, 2],
@@ -165,38 +167,38 @@ fn every_order(guest: &mut Guest) -> Result<(), Miss> {
     };
     let lines = orders.map(line);
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    each_answered(guest, &lines)
+    each_answered(engine, &lines)
 }
 
-fn last_moment(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_game()?;
-    let lines: &[&str] = match guest.dialect().clock_form() {
+fn last_moment(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
+    let lines: &[&str] = match engine.dialect().clock_form() {
         ClockForm::Colors => &["go wtime 1 btime 1", "go wtime -5 btime 900", "go wtime 0"],
         ClockForm::BareColors => &["go btime 1 wtime 1", "go btime 900 wtime 0"],
         ClockForm::Players => &["go time 1", "go time 1 opptime 900"],
     };
     for line in lines {
-        within(&guest.must_answer(&game, line)?, SOON)?;
+        within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
     }
     Ok(())
 }
 
-fn zero(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_game()?;
+fn zero(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
     let mut lines = vec!["go nodes 0", "go movetime 0"];
-    if !guest.dialect().depth_zero_is_static() {
+    if !engine.dialect().depth_zero_is_static() {
         lines.push("go depth 0");
     }
     for line in lines {
-        within(&guest.must_answer(&game, line)?, SOON)?;
+        within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
     }
     Ok(())
 }
 
-fn searchmoves(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_game()?;
+fn searchmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
     for turn in game.legal_texts(3) {
-        let found = guest.must_answer(&game, &format!("go searchmoves {turn} depth 2"))?;
+        let found = engine.must_answer(&game, &format!("go searchmoves {turn} depth 2"))?;
         must(found.best.as_ref() == Some(&turn), || {
             format!("{:?} where only {turn} was to be searched", found.line)
         })?;
@@ -204,10 +206,10 @@ fn searchmoves(guest: &mut Guest) -> Result<(), Miss> {
     Ok(())
 }
 
-fn unreadable(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_game()?;
+fn unreadable(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
     for line in ["go depth x nodes 500", "go depth", "go nodes 1e3 depth 2"] {
-        guest.must_answer(&game, line)?;
+        engine.must_answer(&game, line)?;
     }
     Ok(())
 }

@@ -8,8 +8,10 @@ use super::EVERY;
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Found, Guest, Miss, fail, must};
-use crate::tournament::game::Line;
+use crate::tournament::compliance::engine_under_test::{
+    CheckError, EngineUnderTest, SearchResult, fail, must,
+};
+use crate::tournament::game::PrincipalVariation;
 
 /// A position in which Black has one turn, after which White wins with the
 /// next.
@@ -19,124 +21,133 @@ const ONLY: &str = "c10:c6:a6";
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "each search tells a score",
+        name: "each search reports a score",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
-        run: |guest| {
-            let (_, found) = searched(guest, "go depth 3")?;
-            let is_told = found.last().is_some_and(|info| info.depth.is_some());
-            must(is_told, || "no info with a depth and a score".to_owned())
+        run: |engine| {
+            let (_, found) = searched(engine, "go depth 3")?;
+            let is_reported = found.last().is_some_and(|info| info.depth.is_some());
+            must(is_reported, || {
+                "no info with a depth and a score".to_owned()
+            })
         },
     },
     Check {
-        name: "its lines read as the document says",
+        name: "info lines are well-formed",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
-        run: |guest| {
-            let (_, found) = searched(guest, "go depth 4")?;
+        run: |engine| {
+            let (_, found) = searched(engine, "go depth 4")?;
             found.unreadable.first().map_or(Ok(()), fail)
         },
     },
     Check {
-        name: "its time never goes backwards",
+        name: "time never decreases",
         section: "UCI",
         dialects: EVERY,
-        run: |guest| {
-            let (_, found) = searched(guest, "go movetime 100")?;
+        run: |engine| {
+            let (_, found) = searched(engine, "go movetime 100")?;
             let times: Vec<u64> = found.infos.iter().filter_map(|info| info.time).collect();
             must(times.is_sorted(), || format!("{times:?}"))
         },
     },
     Check {
-        name: "its time is the host's",
+        name: "time does not exceed the time that the host measures",
         section: "UCI",
         dialects: EVERY,
-        run: |guest| {
-            let (_, found) = searched(guest, "go movetime 200")?;
-            let told = found.infos.iter().rev().find_map(|info| info.time);
-            let Some(told) = told else {
-                return Err(Miss::Skipped("it tells no time".to_owned()));
+        run: |engine| {
+            let (_, found) = searched(engine, "go movetime 200")?;
+            let reported = found.infos.iter().rev().find_map(|info| info.time);
+            let Some(reported) = reported else {
+                return Err(CheckError::Skipped("it reports no time".to_owned()));
             };
             let taken = found.taken.as_millis();
-            must(u128::from(told) <= taken + 1, || {
-                format!("it tells {told} ms of a search of {taken} ms")
+            must(u128::from(reported) <= taken + 1, || {
+                format!("it reports {reported} ms for a search of {taken} ms")
             })
         },
     },
     Check {
-        name: "every pv can be played",
+        name: "every pv is legal",
         section: "UCI",
         dialects: EVERY,
-        run: |guest| {
-            let (game, found) = searched(guest, "go depth 5")?;
-            lines_can_be_played(guest, &game, &found)
+        run: |engine| {
+            let (game, found) = searched(engine, "go depth 5")?;
+            lines_can_be_played(engine, &game, &found)
         },
     },
     Check {
-        name: "the last pv begins with the move",
+        name: "the last pv begins with bestmove",
         section: "UCI",
         dialects: EVERY,
-        run: |guest| {
+        run: |engine| {
             for line in ["go depth 1", "go depth 4", "go movetime 50"] {
-                let (_, found) = searched(guest, line)?;
+                let (_, found) = searched(engine, line)?;
                 begins_with_the_move(&found)?;
             }
             Ok(())
         },
     },
     Check {
-        name: "a move to ponder on is legal",
+        name: "the ponder move is legal",
         section: "UCI",
         dialects: &[Dialect::Uci, Dialect::Ucci],
         run: ponder_move,
     },
     Check {
-        name: "a win is told as a win",
+        name: "a win is reported as mate",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
-        run: |guest| {
-            let mut game = guest.new_position(LOSES)?;
+        run: |engine| {
+            let mut game = engine.new_position(LOSES)?;
             game.play(ONLY, Numbering::Official)
-                .map_err(|error| Miss::Failed(error.to_string()))?;
-            mate(guest, &game.position_text(), 1)
+                .map_err(|error| CheckError::Failed(error.to_string()))?;
+            mate(engine, &game.position_text(), 1)
         },
     },
     Check {
-        name: "a loss is told as a loss",
+        name: "a loss is reported as a negative mate",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
-        run: |guest| mate(guest, LOSES, -1),
+        run: |engine| mate(engine, LOSES, -1),
     },
     Check {
-        name: "several lines come together",
+        name: "MultiPV lines are complete and distinct",
         section: "Options",
         dialects: EVERY,
         run: multipv,
     },
 ];
 
-fn searched(guest: &mut Guest, line: &str) -> Result<(GameRecord, Found), Miss> {
-    let game = guest.new_game()?;
-    let found = guest.must_answer(&game, line)?;
+fn searched(
+    engine: &mut EngineUnderTest,
+    line: &str,
+) -> Result<(GameRecord, SearchResult), CheckError> {
+    let game = engine.new_game()?;
+    let found = engine.must_answer(&game, line)?;
     Ok((game, found))
 }
 
-fn lines_can_be_played(guest: &Guest, game: &GameRecord, found: &Found) -> Result<(), Miss> {
+fn lines_can_be_played(
+    engine: &EngineUnderTest,
+    game: &GameRecord,
+    found: &SearchResult,
+) -> Result<(), CheckError> {
     for info in found.infos.iter().filter(|info| !info.pv.is_empty()) {
-        let line = Line {
+        let line = PrincipalVariation {
             variant: game.variant(),
             position: game.position_text(),
-            notation: guest.dialect().notation(),
+            notation: engine.dialect().notation(),
             words: info.pv.clone(),
         };
-        if let Some(word) = line.fault() {
+        if let Some(word) = line.first_illegal() {
             return fail(format!("{word} in pv {}", info.pv.join(" ")));
         }
     }
     Ok(())
 }
 
-fn begins_with_the_move(found: &Found) -> Result<(), Miss> {
+fn begins_with_the_move(found: &SearchResult) -> Result<(), CheckError> {
     let first = found.last().and_then(|info| info.pv.first());
     must(first.is_some() && first == found.best.as_ref(), || {
         let first = first.map_or("nothing", String::as_str);
@@ -144,24 +155,24 @@ fn begins_with_the_move(found: &Found) -> Result<(), Miss> {
     })
 }
 
-fn ponder_move(guest: &mut Guest) -> Result<(), Miss> {
-    let (game, found) = searched(guest, "go depth 5")?;
+fn ponder_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let (game, found) = searched(engine, "go depth 5")?;
     let (Some(best), Some(ponder)) = (found.best, found.ponder) else {
-        return Err(Miss::Skipped("it names none".to_owned()));
+        return Err(CheckError::Skipped("it sends no ponder move".to_owned()));
     };
-    let line = Line {
+    let line = PrincipalVariation {
         variant: game.variant(),
         position: game.position_text(),
         notation: Notation::Turns,
         words: vec![best, ponder],
     };
-    line.fault()
+    line.first_illegal()
         .map_or(Ok(()), |word| fail(format!("{word} is illegal")))
 }
 
-fn mate(guest: &mut Guest, position: &str, moves: i32) -> Result<(), Miss> {
-    let game = guest.new_position(position)?;
-    let found = guest.must_answer(&game, "go depth 6")?;
+fn mate(engine: &mut EngineUnderTest, position: &str, moves: i32) -> Result<(), CheckError> {
+    let game = engine.new_position(position)?;
+    let found = engine.must_answer(&game, "go depth 6")?;
     let wanted = ScoreValue::Mate(moves);
     let value = found
         .last()
@@ -173,15 +184,15 @@ fn mate(guest: &mut Guest, position: &str, moves: i32) -> Result<(), Miss> {
     })
 }
 
-fn multipv(guest: &mut Guest) -> Result<(), Miss> {
-    let Some(option) = guest.option("MultiPV").map(|option| option.name.clone()) else {
-        return Err(Miss::Skipped("it has no option MultiPV".to_owned()));
+fn multipv(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let Some(option) = engine.option("MultiPV").map(|option| option.name.clone()) else {
+        return Err(CheckError::Skipped("it has no option MultiPV".to_owned()));
     };
-    guest.set(&option, "3")?;
-    let searched = searched(guest, "go depth 3");
-    guest.set(&option, "1")?;
+    engine.set(&option, "3")?;
+    let searched = searched(engine, "go depth 3");
+    engine.set(&option, "1")?;
     let (game, found) = searched?;
-    lines_can_be_played(guest, &game, &found)?;
+    lines_can_be_played(engine, &game, &found)?;
     let last: Vec<_> = found
         .infos
         .iter()
@@ -193,11 +204,11 @@ fn multipv(guest: &mut Guest) -> Result<(), Miss> {
         format!("the last lines are numbered {numbers:?}")
     })?;
     // Several turns may begin with the same jump.
-    let words: BTreeSet<_> = match guest.dialect().notation() {
+    let words: BTreeSet<_> = match engine.dialect().notation() {
         Notation::Turns => last.iter().map(|info| info.pv.get(..1)).collect(),
         Notation::Jumps => last.iter().map(|info| info.pv.get(..)).collect(),
     };
     must(words.len() == 3, || {
-        "two lines begin with one turn".to_owned()
+        "two lines begin with the same turn".to_owned()
     })
 }

@@ -5,42 +5,44 @@ use batyr_protocol::{Dialect, OptionKind, Reply};
 use super::{BY_COLOR, EVERY, USHI, WHOLE_TURNS};
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Guest, Miss, fail, first, must};
+use crate::tournament::compliance::engine_under_test::{
+    CheckError, EngineUnderTest, fail, first, must,
+};
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "the opening word is answered",
+        name: "the handshake is answered",
         section: "A conversation",
         dialects: EVERY,
         // The check is only reached once the handshake is complete.
         run: |_| Ok(()),
     },
     Check {
-        name: "it tells its name and author",
+        name: "sends its name and author",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
         run: ids,
     },
     Check {
-        name: "nothing strange stands before the last word of the opening",
+        name: "the handshake contains nothing but id, option and info lines",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
         run: plain_greeting,
     },
     Check {
-        name: "options are declared well",
+        name: "option declarations are well-formed",
         section: "Options",
         dialects: EVERY,
         run: options,
     },
     Check {
-        name: "an option that is declared can be set",
+        name: "a declared option can be set to its default",
         section: "Options",
         dialects: EVERY,
         run: defaults_can_be_set,
     },
     Check {
-        name: "names of options are known in any case",
+        name: "option names are recognized in any case",
         section: "Lines",
         dialects: BY_COLOR,
         run: any_case,
@@ -52,28 +54,28 @@ pub const CHECKS: &[Check] = &[
         run: out_of_range,
     },
     Check {
-        name: "an option of other engines is no error",
+        name: "an unknown option is not an error",
         section: "USHI, UCCI",
         dialects: &[Dialect::Ucci, Dialect::Ushi],
         run: foreign_option,
     },
     Check {
-        name: "every game that is declared is played",
+        name: "every declared game is played",
         section: "Options",
         dialects: WHOLE_TURNS,
         run: variants,
     },
     Check {
-        name: "versions are supported or not",
+        name: "the version is reported as supported or unsupported",
         section: "USHI",
         dialects: USHI,
         run: versions,
     },
 ];
 
-fn ids(guest: &mut Guest) -> Result<(), Miss> {
+fn ids(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let says = |key: &str| {
-        let mut lines = guest.greeting.iter();
+        let mut lines = engine.greeting.iter();
         lines.any(|line| {
             line.strip_prefix(key)
                 .is_some_and(|text| !text.trim().is_empty())
@@ -84,10 +86,10 @@ fn ids(guest: &mut Guest) -> Result<(), Miss> {
 }
 
 /// The first line may be the engine's name.
-fn plain_greeting(guest: &mut Guest) -> Result<(), Miss> {
+fn plain_greeting(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let is_known = |line: &&String| matches!(first(line), "id" | "option" | "info" | "");
-    let done = guest.dialect().handshake_done();
-    let lines = guest.greeting.iter().skip(1);
+    let done = engine.dialect().handshake_done();
+    let lines = engine.greeting.iter().skip(1);
     match lines
         .filter(|line| line.trim() != done)
         .find(|line| !is_known(line))
@@ -97,9 +99,13 @@ fn plain_greeting(guest: &mut Guest) -> Result<(), Miss> {
     }
 }
 
-fn options(guest: &mut Guest) -> Result<(), Miss> {
-    for line in guest.greeting.iter().filter(|line| first(line) == "option") {
-        let parsed = Reply::parse(guest.dialect(), line);
+fn options(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    for line in engine
+        .greeting
+        .iter()
+        .filter(|line| first(line) == "option")
+    {
+        let parsed = Reply::parse(engine.dialect(), line);
         if let Some(warning) = parsed.warnings.first() {
             return fail(format!("{line:?}: {warning}"));
         }
@@ -107,8 +113,8 @@ fn options(guest: &mut Guest) -> Result<(), Miss> {
             format!("{line:?}")
         })?;
     }
-    let dialect = guest.dialect();
-    for (number, option) in guest.options.iter().enumerate() {
+    let dialect = engine.dialect();
+    for (number, option) in engine.options.iter().enumerate() {
         let is_good = match &option.kind {
             OptionKind::Spin { default, min, max } => min <= default && default <= max,
             OptionKind::Combo { default, choices } => choices.contains(default),
@@ -117,82 +123,82 @@ fn options(guest: &mut Guest) -> Result<(), Miss> {
         must(is_good, || {
             format!("the default of {:?} is out of its range", option.name)
         })?;
-        let mut others = guest.options.iter().skip(number + 1);
+        let mut others = engine.options.iter().skip(number + 1);
         let is_twice = others.any(|other| other.is_called(&option.name, dialect));
         must(!is_twice, || format!("{:?} is declared twice", option.name))?;
     }
     Ok(())
 }
 
-fn defaults_can_be_set(guest: &mut Guest) -> Result<(), Miss> {
-    for option in guest.options.clone() {
+fn defaults_can_be_set(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    for option in engine.options.clone() {
         let value = match option.kind {
             OptionKind::Spin { default, .. } => default.to_string(),
             OptionKind::Check { default } => default.to_string(),
             OptionKind::Combo { default, .. } => default,
             OptionKind::Button | OptionKind::Text { .. } | OptionKind::Label => continue,
         };
-        guest.set(&option.name, &value)?;
-        let said = guest.ready()?;
+        engine.set(&option.name, &value)?;
+        let said = engine.ready()?;
         if let Some(error) = said.iter().find(|line| line.contains("error")) {
             return fail(format!("{:?} to {value:?}: {error}", option.name));
         }
     }
-    if guest.option("usemillisec").is_some() {
-        guest.set("usemillisec", "true")?;
+    if engine.option("usemillisec").is_some() {
+        engine.set("usemillisec", "true")?;
     }
     Ok(())
 }
 
 /// Returns the name, default, minimum and maximum of an option of type `spin`.
-fn a_spin(guest: &Guest) -> Result<(String, i64, i64, i64), Miss> {
-    let spin = guest.options.iter().find_map(|option| match option.kind {
+fn a_spin(engine: &EngineUnderTest) -> Result<(String, i64, i64, i64), CheckError> {
+    let spin = engine.options.iter().find_map(|option| match option.kind {
         OptionKind::Spin { default, min, max } => Some((option.name.clone(), default, min, max)),
         _ => None,
     });
-    spin.ok_or_else(|| Miss::Skipped("it has no option with a number".to_owned()))
+    spin.ok_or_else(|| CheckError::Skipped("it has no option with a number".to_owned()))
 }
 
-fn any_case(guest: &mut Guest) -> Result<(), Miss> {
-    let (name, default, ..) = a_spin(guest)?;
-    guest.set(&name.to_uppercase(), &default.to_string())?;
-    guest.set(&name.to_lowercase(), &default.to_string())?;
+fn any_case(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let (name, default, ..) = a_spin(engine)?;
+    engine.set(&name.to_uppercase(), &default.to_string())?;
+    engine.set(&name.to_lowercase(), &default.to_string())?;
     // USHI reports an unknown option without calling it an error.
-    match guest.ready()?.first() {
+    match engine.ready()?.first() {
         Some(line) => fail(format!("{name:?} in another case: {line}")),
         None => Ok(()),
     }
 }
 
-fn out_of_range(guest: &mut Guest) -> Result<(), Miss> {
-    let (name, _, _, max) = a_spin(guest)?;
+fn out_of_range(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let (name, _, _, max) = a_spin(engine)?;
     let value = max.saturating_add(1).to_string();
-    guest.set(&name, &value)?;
-    guest.must_say_error(&format!("{name:?} to {value}"))
+    engine.set(&name, &value)?;
+    engine.must_say_error(&format!("{name:?} to {value}"))
 }
 
-fn foreign_option(guest: &mut Guest) -> Result<(), Miss> {
-    guest.set("NoEngineHasThis", "5")?;
-    let said = guest.ready()?;
+fn foreign_option(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    engine.set("NoEngineHasThis", "5")?;
+    let said = engine.ready()?;
     match said.iter().find(|line| line.contains("error")) {
         Some(error) => fail(error.clone()),
         None => Ok(()),
     }
 }
 
-fn variants(guest: &mut Guest) -> Result<(), Miss> {
-    let declared = guest
+fn variants(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let declared = engine
         .option("UCI_Variant")
-        .or_else(|| guest.option("variant"));
+        .or_else(|| engine.option("variant"));
     let Some(OptionKind::Combo { choices, .. }) = declared.map(|option| option.kind.clone()) else {
-        return Err(Miss::Skipped("it has no choice of games".to_owned()));
+        return Err(CheckError::Skipped("it has no choice of games".to_owned()));
     };
     let mut played = 0;
     for variant in choices.iter().filter_map(|id| Variant::from_id(id)) {
-        guest.choose(variant)?;
+        engine.choose(variant)?;
         let game = GameRecord::new(variant);
-        guest.place(&game)?;
-        guest.must_answer(&game, "go depth 1")?;
+        engine.place(&game)?;
+        engine.must_answer(&game, "go depth 1")?;
         played += 1;
     }
     must(played > 0, || {
@@ -200,10 +206,10 @@ fn variants(guest: &mut Guest) -> Result<(), Miss> {
     })
 }
 
-fn versions(guest: &mut Guest) -> Result<(), Miss> {
+fn versions(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let mut says = |version: u8, answer: &str| {
-        guest.set("Shatra version", &version.to_string())?;
-        let said = guest.ready()?;
+        engine.set("Shatra version", &version.to_string())?;
+        let said = engine.ready()?;
         let is_said = said.iter().any(|line| line.trim() == answer);
         must(is_said, || format!("no {answer:?} to version {version}"))
     };

@@ -3,7 +3,9 @@
 use super::{EVERY, USHI, WHOLE_TURNS};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Guest, Miss, QUIET, fail, must};
+use crate::tournament::compliance::engine_under_test::{
+    CheckError, EngineUnderTest, SILENCE_TIME, fail, must,
+};
 
 /// A position in mid-chain, after a jump; only c10:a10 is legal.
 const MID_CHAIN: &str = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22";
@@ -14,27 +16,27 @@ const NO_POSITION: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "the start is searched",
+        name: "the start position is searched",
         section: "Positions: SPN",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.must_answer(&game, "go depth 1").map(drop)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.must_answer(&game, "go depth 1").map(drop)
         },
     },
     Check {
-        name: "moves lead on from the start",
+        name: "moves from the start position are played",
         section: "UCI, UCCI",
         dialects: WHOLE_TURNS,
         run: moves,
     },
     Check {
-        name: "a position text is searched",
+        name: "a position given as a text is searched",
         section: "Positions: SPN",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
-            guest.must_answer(&game, "go depth 2").map(drop)
+        run: |engine| {
+            let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
+            engine.must_answer(&game, "go depth 2").map(drop)
         },
     },
     Check {
@@ -44,28 +46,28 @@ pub const CHECKS: &[Check] = &[
         run: missing_fields,
     },
     Check {
-        name: "a position in mid-chain is played on",
+        name: "a position in mid-chain is searched",
         section: "Positions: SPN",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_position(MID_CHAIN)?;
-            guest.must_answer(&game, "go depth 1").map(drop)
+        run: |engine| {
+            let game = engine.new_position(MID_CHAIN)?;
+            engine.must_answer(&game, "go depth 1").map(drop)
         },
     },
     Check {
-        name: "no legal turn is no move",
+        name: "a side without a legal turn has no move",
         section: "UCI, UCCI",
         dialects: WHOLE_TURNS,
         run: no_turn,
     },
     Check {
-        name: "no legal step is silence until stop",
+        name: "without a legal step nothing is answered until stop",
         section: "USHI",
         dialects: USHI,
         run: no_step,
     },
     Check {
-        name: "a text that is no position is refused",
+        name: "a text that is not a position is refused",
         section: "Errors",
         dialects: EVERY,
         run: no_position,
@@ -90,93 +92,93 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-fn moves(guest: &mut Guest) -> Result<(), Miss> {
-    let mut game = guest.new_game()?;
+fn moves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let mut game = engine.new_game()?;
     for _ in 0..3 {
         for turn in game.legal_texts(1) {
             play(&mut game, &turn)?;
         }
     }
-    guest.place(&game)?;
-    guest.must_answer(&game, "go depth 1").map(drop)
+    engine.place(&game)?;
+    engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn play(game: &mut crate::game::GameRecord, turn: &str) -> Result<(), Miss> {
+fn play(game: &mut crate::game::GameRecord, turn: &str) -> Result<(), CheckError> {
     let played = game.play(turn, Numbering::Official);
-    played.map_err(|error| Miss::Failed(error.to_string()))
+    played.map_err(|error| CheckError::Failed(error.to_string()))
 }
 
-fn missing_fields(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
-    let key = guest.dialect().position_key();
-    guest.say(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
-    let said = guest.ready()?;
+fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
+    let key = engine.dialect().position_key();
+    engine.say(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
+    let said = engine.ready()?;
     if let Some(error) = said.iter().find(|line| line.contains("error")) {
         return fail(error.clone());
     }
-    guest.must_answer(&game, "go depth 1").map(drop)
+    engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn no_turn(guest: &mut Guest) -> Result<(), Miss> {
-    guest.new_position(NO_TURN)?;
-    let found = guest.go("go depth 3")?;
+fn no_turn(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    engine.new_position(NO_TURN)?;
+    let found = engine.go("go depth 3")?;
     must(found.best.is_none(), || format!("{:?}", found.line))
 }
 
-fn no_step(guest: &mut Guest) -> Result<(), Miss> {
-    guest.new_position(NO_TURN)?;
-    guest.say("go depth 3")?;
-    guest.must_not_say("bestmove")?;
-    guest.say("stop")?;
-    let said = guest.ready()?;
-    let is_told = said.iter().any(|line| line.starts_with("info string "));
-    must(is_told, || "no \"info string\" after stop".to_owned())
+fn no_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    engine.new_position(NO_TURN)?;
+    engine.say("go depth 3")?;
+    engine.must_not_say("bestmove")?;
+    engine.say("stop")?;
+    let said = engine.ready()?;
+    let is_reported = said.iter().any(|line| line.starts_with("info string "));
+    must(is_reported, || "no \"info string\" after stop".to_owned())
 }
 
-fn no_position(guest: &mut Guest) -> Result<(), Miss> {
-    let key = guest.dialect().position_key();
+fn no_position(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let key = engine.dialect().position_key();
     for text in [NO_POSITION, "9/K/x w", "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 x", ""] {
         let line = format!("position {key} {text}");
-        guest.say(&line)?;
-        guest.must_say_error(&line)?;
+        engine.say(&line)?;
+        engine.must_say_error(&line)?;
     }
     Ok(())
 }
 
-fn illegal_move(guest: &mut Guest) -> Result<(), Miss> {
-    let mut game = guest.new_game()?;
+fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let mut game = engine.new_game()?;
     play(&mut game, "d1-d6")?;
-    guest.place(&game)?;
-    guest.say("position startpos moves a5-a6 d11-g8 a6-g14 b5-b6")?;
-    guest.must_say_error("an illegal move")?;
+    engine.place(&game)?;
+    engine.say("position startpos moves a5-a6 d11-g8 a6-g14 b5-b6")?;
+    engine.must_say_error("an illegal move")?;
     // The previous position remains: Black is to move.
-    guest.must_answer(&game, "go depth 1").map(drop)
+    engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn refused_in_ushi(guest: &mut Guest) -> Result<(), Miss> {
-    guest.say(&format!("position spn {NO_POSITION}"))?;
-    guest.say("go infinite")?;
-    guest.must_not_say("bestmove")?;
-    guest.say("stop")?;
-    guest.must_not_say("bestmove")
+fn refused_in_ushi(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    engine.say(&format!("position spn {NO_POSITION}"))?;
+    engine.say("go infinite")?;
+    engine.must_not_say("bestmove")?;
+    engine.say("stop")?;
+    engine.must_not_say("bestmove")
 }
 
-fn chain(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
+fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
     let mut steps = game.turn_in_steps();
     for wanted in ["50:22", "22:24"] {
-        guest.say(&format!("position spn {}", steps.position_text()))?;
-        let found = guest.go("go depth 2")?;
+        engine.say(&format!("position spn {}", steps.position_text()))?;
+        let found = engine.go("go depth 2")?;
         // Each jump is the only legal one.
         must(found.best.as_deref() == Some(wanted), || {
             format!("{:?} instead of {wanted}", found.line)
         })?;
         steps
             .play(wanted)
-            .map_err(|error| Miss::Failed(error.to_string()))?;
+            .map_err(|error| CheckError::Failed(error.to_string()))?;
     }
-    guest.say("stop")?;
-    must(guest.hear(QUIET)?.is_none(), || {
-        "it speaks at an idle stop".to_owned()
+    engine.say("stop")?;
+    must(engine.hear(SILENCE_TIME)?.is_none(), || {
+        "it answers an idle stop".to_owned()
     })
 }

@@ -7,71 +7,75 @@ use batyr_protocol::{ClockForm, Dialect};
 
 use super::{EVERY, UCCI, WHOLE_TURNS};
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Guest, Miss, SOON, first, must};
+use crate::tournament::compliance::engine_under_test::{
+    CheckError, EngineUnderTest, PROMPT_LIMIT, first, must,
+};
 
 /// A position in which one turn is legal, and it loses.
 const ONE_TURN: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1";
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "infinite waits for stop, though one turn is legal",
+        name: "infinite waits for stop, even with one legal turn",
         section: "A conversation",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_position(ONE_TURN)?;
-            guest.say("go infinite")?;
-            guest.must_not_say("bestmove")?;
-            stop(guest, &game)
+        run: |engine| {
+            let game = engine.new_position(ONE_TURN)?;
+            engine.say("go infinite")?;
+            engine.must_not_say("bestmove")?;
+            stop(engine, &game)
         },
     },
     Check {
         name: "a bare go waits for stop",
         section: "UCI",
         dialects: &[Dialect::Uci],
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.say("go")?;
-            guest.must_not_say("bestmove")?;
-            stop(guest, &game)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.say("go")?;
+            engine.must_not_say("bestmove")?;
+            stop(engine, &game)
         },
     },
     Check {
         name: "stop is answered soon",
         section: "Promises",
         dialects: EVERY,
-        run: |guest| {
-            let game = guest.new_game()?;
+        run: |engine| {
+            let game = engine.new_game()?;
             for _ in 0..3 {
-                guest.say("go infinite")?;
-                stop(guest, &game)?;
+                engine.say("go infinite")?;
+                stop(engine, &game)?;
             }
             Ok(())
         },
     },
     Check {
-        name: "a second stop gets no second answer",
+        name: "a second stop is not answered",
         section: "A conversation",
         dialects: &[Dialect::Uci, Dialect::Ushi],
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.say("go infinite")?;
-            guest.say("stop")?;
-            stop(guest, &game)?;
-            guest.must_not_say("bestmove")
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.say("go infinite")?;
+            engine.say("stop")?;
+            stop(engine, &game)?;
+            engine.must_not_say("bestmove")
         },
     },
     Check {
         name: "an idle stop is answered by nobestmove",
         section: "UCCI",
         dialects: UCCI,
-        run: |guest| {
-            guest.say("stop")?;
-            guest.until(SOON, "nobestmove", |line| line.trim() == "nobestmove")?;
+        run: |engine| {
+            engine.say("stop")?;
+            engine.until(PROMPT_LIMIT, "nobestmove", |line| {
+                line.trim() == "nobestmove"
+            })?;
             Ok(())
         },
     },
     Check {
-        name: "isready is answered while it searches",
+        name: "isready is answered during a search",
         section: "A conversation",
         dialects: EVERY,
         run: ready_while_searching,
@@ -83,7 +87,7 @@ pub const CHECKS: &[Check] = &[
         run: second_go,
     },
     Check {
-        name: "a position given while it searches is for the next search",
+        name: "a position sent during a search applies to the next one",
         section: "A conversation",
         dialects: EVERY,
         run: next_position,
@@ -92,34 +96,34 @@ pub const CHECKS: &[Check] = &[
         name: "pondering waits for ponderhit",
         section: "A conversation",
         dialects: WHOLE_TURNS,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.say(ponder(guest.dialect()))?;
-            guest.must_not_say("bestmove")?;
-            guest.say("ponderhit")?;
-            let found = guest.answer(SOON + Duration::from_secs(2))?;
-            guest.must_be_legal(&game, &found)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.say(ponder(engine.dialect()))?;
+            engine.must_not_say("bestmove")?;
+            engine.say("ponderhit")?;
+            let found = engine.answer(PROMPT_LIMIT + Duration::from_secs(2))?;
+            engine.must_be_legal(&game, &found)
         },
     },
     Check {
         name: "pondering ends with stop",
         section: "A conversation",
         dialects: WHOLE_TURNS,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.say(ponder(guest.dialect()))?;
-            guest.must_not_say("bestmove")?;
-            stop(guest, &game)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.say(ponder(engine.dialect()))?;
+            engine.must_not_say("bestmove")?;
+            stop(engine, &game)
         },
     },
     Check {
-        name: "an idle ponderhit does nothing",
+        name: "an idle ponderhit is ignored",
         section: "A conversation",
         dialects: WHOLE_TURNS,
-        run: |guest| {
-            guest.new_game()?;
-            guest.say("ponderhit")?;
-            guest.must_not_say("bestmove")
+        run: |engine| {
+            engine.new_game()?;
+            engine.say("ponderhit")?;
+            engine.must_not_say("bestmove")
         },
     },
 ];
@@ -131,41 +135,41 @@ const fn ponder(dialect: Dialect) -> &'static str {
     }
 }
 
-fn stop(guest: &mut Guest, game: &crate::game::GameRecord) -> Result<(), Miss> {
-    guest.say("stop")?;
-    let found = guest.answer(SOON)?;
-    guest.must_be_legal(game, &found)
+fn stop(engine: &mut EngineUnderTest, game: &crate::game::GameRecord) -> Result<(), CheckError> {
+    engine.say("stop")?;
+    let found = engine.answer(PROMPT_LIMIT)?;
+    engine.must_be_legal(game, &found)
 }
 
-fn ready_while_searching(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_game()?;
-    guest.say("go infinite")?;
-    let before = guest.ready()?;
+fn ready_while_searching(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
+    engine.say("go infinite")?;
+    let before = engine.ready()?;
     let is_answer = |line: &String| matches!(first(line), "bestmove" | "nobestmove");
     must(!before.iter().any(is_answer), || {
-        "the search has ended by it".to_owned()
+        "isready ended the search".to_owned()
     })?;
-    stop(guest, &game)
+    stop(engine, &game)
 }
 
-fn second_go(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_game()?;
-    guest.say("go infinite")?;
-    guest.say("go depth 2")?;
+fn second_go(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
+    engine.say("go infinite")?;
+    engine.say("go depth 2")?;
     for _ in 0..2 {
-        let found = guest.answer(SOON * 2)?;
-        guest.must_be_legal(&game, &found)?;
+        let found = engine.answer(PROMPT_LIMIT * 2)?;
+        engine.must_be_legal(&game, &found)?;
     }
-    guest.must_not_say("bestmove")
+    engine.must_not_say("bestmove")
 }
 
-fn next_position(guest: &mut Guest) -> Result<(), Miss> {
-    let first = guest.new_game()?;
-    guest.say("go infinite")?;
+fn next_position(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let first = engine.new_game()?;
+    engine.say("go infinite")?;
     let second = crate::game::GameRecord::from_text(first.variant(), ONE_TURN);
-    let second = second.map_err(|error| Miss::Failed(error.to_string()))?;
-    let line = guest.position(&second);
-    guest.say(&line)?;
-    stop(guest, &first)?;
-    guest.must_answer(&second, "go depth 1").map(drop)
+    let second = second.map_err(|error| CheckError::Failed(error.to_string()))?;
+    let line = engine.position(&second);
+    engine.say(&line)?;
+    stop(engine, &first)?;
+    engine.must_answer(&second, "go depth 1").map(drop)
 }

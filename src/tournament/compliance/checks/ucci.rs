@@ -2,16 +2,18 @@
 
 use super::UCCI;
 use crate::tournament::compliance::Check;
-use crate::tournament::compliance::guest::{Guest, Miss, SOON, first, must};
+use crate::tournament::compliance::engine_under_test::{
+    CheckError, EngineUnderTest, PROMPT_LIMIT, first, must,
+};
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "depth 0 is an evaluation",
+        name: "depth 0 asks for the static evaluation",
         section: "UCCI",
         dialects: UCCI,
-        run: |guest| {
-            guest.new_game()?;
-            let found = guest.go("go depth 0")?;
+        run: |engine| {
+            engine.new_game()?;
+            let found = engine.go("go depth 0")?;
             must(found.best.is_none(), || format!("{:?}", found.line))?;
             must(found.last().is_some(), || "no score".to_owned())
         },
@@ -23,65 +25,65 @@ pub const CHECKS: &[Check] = &[
         run: banmoves,
     },
     Check {
-        name: "a draw may be offered",
+        name: "go draw is accepted",
         section: "UCCI",
         dialects: UCCI,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.must_answer(&game, "go draw depth 2").map(drop)
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.must_answer(&game, "go draw depth 2").map(drop)
         },
     },
     Check {
         name: "probe is answered by pophash",
         section: "UCCI",
         dialects: UCCI,
-        run: |guest| {
-            let game = guest.new_game()?;
-            guest.must_answer(&game, "go depth 3")?;
-            guest.say("probe startpos")?;
-            guest.until(SOON, "pophash", |line| first(line) == "pophash")?;
+        run: |engine| {
+            let game = engine.new_game()?;
+            engine.must_answer(&game, "go depth 3")?;
+            engine.say("probe startpos")?;
+            engine.until(PROMPT_LIMIT, "pophash", |line| first(line) == "pophash")?;
             Ok(())
         },
     },
     Check {
-        name: "in a batch the lines wait for the answer",
+        name: "in batch mode commands wait for the answer",
         section: "UCCI",
         dialects: UCCI,
         run: batch,
     },
 ];
 
-fn banmoves(guest: &mut Guest) -> Result<(), Miss> {
-    let game = guest.new_game()?;
-    let best = guest
+fn banmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
+    let best = engine
         .must_answer(&game, "go depth 2")?
         .best
         .unwrap_or_default();
-    guest.say(&format!("banmoves {best}"))?;
-    let found = guest.must_answer(&game, "go depth 2")?;
+    engine.say(&format!("banmoves {best}"))?;
+    let found = engine.must_answer(&game, "go depth 2")?;
     must(found.best.as_ref() != Some(&best), || {
-        format!("{best} is banned, and played")
+        format!("{best} is banned, but played")
     })?;
     // Another position lifts the ban.
-    guest.place(&game)?;
-    let found = guest.must_answer(&game, &format!("go depth 2 searchmoves {best}"))?;
+    engine.place(&game)?;
+    let found = engine.must_answer(&game, &format!("go depth 2 searchmoves {best}"))?;
     must(found.best.as_ref() == Some(&best), || {
-        format!("{best} is banned for ever")
+        format!("{best} is still banned in a new position")
     })
 }
 
-fn batch(guest: &mut Guest) -> Result<(), Miss> {
-    if guest.option("batch").is_none() {
-        return Err(Miss::Skipped("it has no option batch".to_owned()));
+fn batch(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    if engine.option("batch").is_none() {
+        return Err(CheckError::Skipped("it has no option batch".to_owned()));
     }
-    let game = guest.new_game()?;
-    guest.set("batch", "true")?;
-    guest.say("go depth 3\nisready")?;
-    let found = guest.answer(SOON * 5)?;
-    let ready = guest.until(SOON, "readyok after the answer", |line| {
+    let game = engine.new_game()?;
+    engine.set("batch", "true")?;
+    engine.say("go depth 3\nisready")?;
+    let found = engine.answer(PROMPT_LIMIT * 5)?;
+    let ready = engine.until(PROMPT_LIMIT, "readyok after the answer", |line| {
         line.trim() == "readyok"
     });
-    guest.set("batch", "false")?;
+    engine.set("batch", "false")?;
     ready?;
-    guest.must_be_legal(&game, &found)
+    engine.must_be_legal(&game, &found)
 }

@@ -1,17 +1,17 @@
 //! The sequential test.
 
-use super::super::{Model, Pentanomial, Sprt, SprtError, State, Tally};
+use super::super::{Pentanomial, Sprt, SprtError, SprtModel, SprtState, Tally};
 use super::close;
 
-fn test(model: Model, elo0: f64, elo1: f64) -> Sprt {
+fn test(model: SprtModel, elo0: f64, elo1: f64) -> Sprt {
     Sprt::new(model, [elo0, elo1], 0.05, 0.05).unwrap()
 }
 
-fn games(model: Model, [elo0, elo1]: [f64; 2], [w, d, l]: [u64; 3]) -> f64 {
+fn games(model: SprtModel, [elo0, elo1]: [f64; 2], [w, d, l]: [u64; 3]) -> f64 {
     test(model, elo0, elo1).llr(&Tally::new(w, d, l))
 }
 
-fn pairs(model: Model, [elo0, elo1]: [f64; 2], pairs: [u64; 5]) -> f64 {
+fn pairs(model: SprtModel, [elo0, elo1]: [f64; 2], pairs: [u64; 5]) -> f64 {
     test(model, elo0, elo1).llr_of_pairs(&Pentanomial(pairs))
 }
 
@@ -21,7 +21,7 @@ fn pairs(model: Model, [elo0, elo1]: [f64; 2], pairs: [u64; 5]) -> f64 {
 /// those of fastchess's tests below.
 #[test]
 fn ratios_are_those_computed_by_mpmath() {
-    use Model::{Logistic, Normalized};
+    use SprtModel::{Logistic, Normalized};
     close(
         games(Normalized, [0.0, 2.0], [36433, 68692, 36027]),
         0.923293450949526,
@@ -82,7 +82,7 @@ fn ratios_are_those_computed_by_mpmath() {
 /// versions; the exact ratios follow by hand, below.
 #[test]
 fn ratios_are_those_of_fastchess() {
-    use Model::{Logistic, Normalized};
+    use SprtModel::{Logistic, Normalized};
     let found = [
         (games(Normalized, [0.0, 2.0], [36433, 68692, 36027]), 0.92),
         (
@@ -124,7 +124,7 @@ fn ratios_are_those_of_fastchess() {
 fn draws_speak_for_the_lower_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0;
     let expected = -16_700.0 * (t * t).ln_1p();
-    let found = games(Model::Normalized, [0.0, 5.0], [0, 16_700, 0]);
+    let found = games(SprtModel::Normalized, [0.0, 5.0], [0, 16_700, 0]);
     assert!(
         (found - expected).abs() < 0.01 * expected.abs(),
         "{found} is not {expected}"
@@ -140,7 +140,7 @@ fn wins_speak_for_the_upper_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0 * std::f64::consts::SQRT_2;
     let wins = (1.0 + t / (1.0 + t * t).sqrt()) / 2.0;
     let expected = 104.0 * (2.0 * wins).ln();
-    let found = pairs(Model::Normalized, [0.0, 5.0], [0, 0, 0, 0, 104]);
+    let found = pairs(SprtModel::Normalized, [0.0, 5.0], [0, 0, 0, 0, 104]);
     assert!(
         (found - expected).abs() < 1e-3 * expected,
         "{found} is not {expected}"
@@ -150,18 +150,18 @@ fn wins_speak_for_the_upper_hypothesis() {
 /// `ln(0.05 / 0.95)`, by mpmath.
 #[test]
 fn bounds_are_walds() {
-    let test = test(Model::Normalized, 0.0, 2.0);
+    let test = test(SprtModel::Normalized, 0.0, 2.0);
     let (lower, upper) = test.bounds();
     close(lower, -2.94443897916644);
     close(upper, 2.94443897916644);
-    assert_eq!(test.state(2.95), State::AcceptH1);
-    assert_eq!(test.state(-2.95), State::AcceptH0);
-    assert_eq!(test.state(2.94), State::Running);
+    assert_eq!(test.state(2.95), SprtState::AcceptH1);
+    assert_eq!(test.state(-2.95), SprtState::AcceptH0);
+    assert_eq!(test.state(2.94), SprtState::Running);
 }
 
 #[test]
 fn no_games_leave_the_test_running() {
-    for model in [Model::Logistic, Model::Normalized] {
+    for model in [SprtModel::Logistic, SprtModel::Normalized] {
         let test = test(model, 0.0, 5.0);
         assert_eq!(test.llr(&Tally::default()), 0.0);
         assert_eq!(test.llr_of_pairs(&Pentanomial::default()), 0.0);
@@ -179,7 +179,7 @@ fn extreme_results_have_a_ratio() {
         [0, 1, 0, 0, 0],
         [1, 0, 0, 0, 1_000_000],
     ];
-    for model in [Model::Logistic, Model::Normalized] {
+    for model in [SprtModel::Logistic, SprtModel::Normalized] {
         for [elo0, elo1] in [[0.0, 200.0], [-200.0, 200.0], [-200.0, -199.0], [0.0, 0.5]] {
             for cells in results {
                 let there = pairs(model, [elo0, elo1], cells);
@@ -192,13 +192,13 @@ fn extreme_results_have_a_ratio() {
             }
         }
     }
-    assert!(pairs(Model::Logistic, [0.0, 50.0], [0, 0, 0, 0, 9]) > 0.0);
-    assert!(pairs(Model::Normalized, [0.0, 50.0], [7, 0, 0, 0, 0]) < 0.0);
+    assert!(pairs(SprtModel::Logistic, [0.0, 50.0], [0, 0, 0, 0, 9]) > 0.0);
+    assert!(pairs(SprtModel::Normalized, [0.0, 50.0], [7, 0, 0, 0, 0]) < 0.0);
 }
 
 #[test]
 fn nonsense_is_refused() {
-    let error = |elo, alpha, beta| Sprt::new(Model::Logistic, elo, alpha, beta).unwrap_err();
+    let error = |elo, alpha, beta| Sprt::new(SprtModel::Logistic, elo, alpha, beta).unwrap_err();
     assert_eq!(error([2.0, 0.0], 0.05, 0.05), SprtError::Order);
     assert_eq!(error([1.0, 1.0], 0.05, 0.05), SprtError::Order);
     assert_eq!(error([0.0, 201.0], 0.05, 0.05), SprtError::Range);

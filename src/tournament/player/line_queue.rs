@@ -9,53 +9,53 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The greatest number of entries that may wait.
-const MOST_ENTRIES: usize = 10_000;
+const MOST_LINES: usize = 10_000;
 /// The greatest number of bytes of text that may wait; a single entry may
 /// exceed it.
 const MOST_BYTES: usize = 16 << 20;
 
 /// A line from an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum OutputLine {
     /// A line of its output.
-    Line(String),
+    Stdout(String),
     /// A line of its output that is not text, or too long; the reason.
-    Refused(String),
+    Unreadable(String),
     /// A line of its error output (stderr).
-    Complaint(String),
+    Stderr(String),
 }
 
-impl What {
+impl OutputLine {
     /// Returns the length of its text, in bytes.
     pub const fn bytes(&self) -> usize {
-        let (Self::Line(text) | Self::Refused(text) | Self::Complaint(text)) = self;
+        let (Self::Stdout(text) | Self::Unreadable(text) | Self::Stderr(text)) = self;
         text.len()
     }
 }
 
 /// A line with its time of arrival.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TimedLine {
     /// The time at which its last byte was read.
     pub at: Instant,
     /// The line.
-    pub what: What,
+    pub output: OutputLine,
 }
 
 /// The result of waiting for an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Taken {
+pub enum NextLine {
     /// The oldest entry.
-    Entry(Entry),
+    Line(TimedLine),
     /// Nothing in the time allowed.
-    Nothing,
+    Timeout,
     /// Nothing, and nothing more will come.
-    Ended,
+    Closed,
 }
 
 /// A bounded queue of an engine's lines.
 #[derive(Debug, Default)]
-pub struct Mailbox {
+pub struct LineQueue {
     state: Mutex<State>,
     /// Signals that an entry came, or the output ended.
     filled: Condvar,
@@ -65,30 +65,30 @@ pub struct Mailbox {
 
 #[derive(Debug, Default)]
 struct State {
-    entries: VecDeque<Entry>,
+    entries: VecDeque<TimedLine>,
     bytes: usize,
     has_ended: bool,
-    is_deaf: bool,
+    is_closed: bool,
 }
 
 impl State {
     fn has_room(&self, bytes: usize) -> bool {
-        let fits = self.entries.len() < MOST_ENTRIES && self.bytes + bytes <= MOST_BYTES;
+        let fits = self.entries.len() < MOST_LINES && self.bytes + bytes <= MOST_BYTES;
         fits || self.entries.is_empty()
     }
 }
 
-impl Mailbox {
+impl LineQueue {
     /// Adds an entry, and waits for room if there is none. Returns `false` if
     /// the reader has left.
-    pub fn put(&self, entry: Entry) -> bool {
-        let bytes = entry.what.bytes();
+    pub fn put(&self, entry: TimedLine) -> bool {
+        let bytes = entry.output.bytes();
         let state = self.lock();
         let waited = self
             .emptied
-            .wait_while(state, |state| !state.is_deaf && !state.has_room(bytes));
+            .wait_while(state, |state| !state.is_closed && !state.has_room(bytes));
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        if state.is_deaf {
+        if state.is_closed {
             return false;
         }
         state.bytes += bytes;
@@ -104,17 +104,17 @@ impl Mailbox {
         self.filled.notify_all();
     }
 
-    /// Reports that the reader has left.
-    pub fn turn_deaf(&self) {
+    /// Closes the queue: the reader has left.
+    pub fn close(&self) {
         let mut state = self.lock();
-        state.is_deaf = true;
+        state.is_closed = true;
         state.entries.clear();
         drop(state);
         self.emptied.notify_all();
     }
 
     /// Removes and returns the oldest entry; waits for one until the deadline.
-    pub fn take(&self, deadline: Instant) -> Taken {
+    pub fn take(&self, deadline: Instant) -> NextLine {
         let time = deadline.saturating_duration_since(Instant::now());
         let waited = self.filled.wait_timeout_while(self.lock(), time, |state| {
             state.entries.is_empty() && !state.has_ended
@@ -122,15 +122,15 @@ impl Mailbox {
         let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         let Some(entry) = state.entries.pop_front() else {
             return if state.has_ended {
-                Taken::Ended
+                NextLine::Closed
             } else {
-                Taken::Nothing
+                NextLine::Timeout
             };
         };
-        state.bytes = state.bytes.saturating_sub(entry.what.bytes());
+        state.bytes = state.bytes.saturating_sub(entry.output.bytes());
         drop(state);
         self.emptied.notify_one();
-        Taken::Entry(entry)
+        NextLine::Line(entry)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -146,10 +146,10 @@ mod tests {
 
     use super::*;
 
-    fn line(text: &str) -> Entry {
-        Entry {
+    fn line(text: &str) -> TimedLine {
+        TimedLine {
             at: Instant::now(),
-            what: What::Line(text.to_owned()),
+            output: OutputLine::Stdout(text.to_owned()),
         }
     }
 
@@ -159,43 +159,43 @@ mod tests {
 
     #[test]
     fn entries_come_out_in_order_and_then_the_end() {
-        let mailbox = Mailbox::default();
-        assert_eq!(mailbox.take(soon()), Taken::Nothing);
+        let line_queue = LineQueue::default();
+        assert_eq!(line_queue.take(soon()), NextLine::Timeout);
         let (first, second) = (line("a"), line("b"));
-        assert!(mailbox.put(first.clone()) && mailbox.put(second.clone()));
-        mailbox.end();
-        assert_eq!(mailbox.take(soon()), Taken::Entry(first));
-        assert_eq!(mailbox.take(soon()), Taken::Entry(second));
-        assert_eq!(mailbox.take(soon()), Taken::Ended);
+        assert!(line_queue.put(first.clone()) && line_queue.put(second.clone()));
+        line_queue.end();
+        assert_eq!(line_queue.take(soon()), NextLine::Line(first));
+        assert_eq!(line_queue.take(soon()), NextLine::Line(second));
+        assert_eq!(line_queue.take(soon()), NextLine::Closed);
     }
 
     #[test]
     fn a_flood_waits_for_room() {
-        for (text, most) in [("x".to_owned(), MOST_ENTRIES), ("y".repeat(1 << 20), 16)] {
-            let mailbox = Arc::new(Mailbox::default());
+        for (text, most) in [("x".to_owned(), MOST_LINES), ("y".repeat(1 << 20), 16)] {
+            let line_queue = Arc::new(LineQueue::default());
             let writer = {
-                let (mailbox, entry) = (Arc::clone(&mailbox), line(&text));
-                spawn(move || (0..most + 5).all(|_| mailbox.put(entry.clone())))
+                let (line_queue, entry) = (Arc::clone(&line_queue), line(&text));
+                spawn(move || (0..most + 5).all(|_| line_queue.put(entry.clone())))
             };
             std::thread::sleep(Duration::from_millis(300));
-            assert_eq!(mailbox.lock().entries.len(), most);
+            assert_eq!(line_queue.lock().entries.len(), most);
             assert!(!writer.is_finished());
             for _ in 0..5 {
-                assert!(matches!(mailbox.take(soon()), Taken::Entry(_)));
+                assert!(matches!(line_queue.take(soon()), NextLine::Line(_)));
             }
             assert!(writer.join().unwrap());
         }
     }
 
     #[test]
-    fn whoever_speaks_to_the_deaf_is_let_go() {
-        let mailbox = Arc::new(Mailbox::default());
+    fn closing_the_queue_releases_a_waiting_writer() {
+        let line_queue = Arc::new(LineQueue::default());
         let writer = {
-            let mailbox = Arc::clone(&mailbox);
-            spawn(move || while mailbox.put(line("again")) {})
+            let line_queue = Arc::clone(&line_queue);
+            spawn(move || while line_queue.put(line("again")) {})
         };
         std::thread::sleep(Duration::from_millis(20));
-        mailbox.turn_deaf();
+        line_queue.close();
         writer.join().unwrap();
     }
 }

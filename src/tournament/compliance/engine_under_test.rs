@@ -13,15 +13,15 @@ use super::deadline::Deadline;
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::EngineSpec;
-use crate::tournament::player::{Launcher, Patience, Process, Taken, What};
+use crate::tournament::player::{Launcher, NextLine, OutputLine, Process, Timeouts};
 use crate::util::text::shorten;
 
 /// The time limit of an answer that should come at once, on a busy machine.
-pub const SOON: Duration = Duration::from_secs(1);
+pub const PROMPT_LIMIT: Duration = Duration::from_secs(1);
 /// The time for which an engine must be silent to count as silent.
-pub const QUIET: Duration = Duration::from_millis(250);
+pub const SILENCE_TIME: Duration = Duration::from_millis(250);
 /// The time limit of a short search.
-const SEARCH: Duration = Duration::from_secs(20);
+const SEARCH_LIMIT: Duration = Duration::from_secs(20);
 
 /// The most lines that an engine may write during a check, on stdout and stderr
 /// together.
@@ -31,7 +31,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// The reason why a check was not passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Miss {
+pub enum CheckError {
     /// The engine does not meet the requirement.
     Failed(String),
     /// The engine lacks the feature that is checked.
@@ -39,18 +39,18 @@ pub enum Miss {
 }
 
 /// Returns a failure with this reason.
-pub fn fail<T>(why: impl Into<String>) -> Result<T, Miss> {
-    Err(Miss::Failed(why.into()))
+pub fn fail<T>(why: impl Into<String>) -> Result<T, CheckError> {
+    Err(CheckError::Failed(why.into()))
 }
 
 /// Returns a failure with this reason unless the condition holds.
-pub fn must(is_so: bool, why: impl FnOnce() -> String) -> Result<(), Miss> {
+pub fn must(is_so: bool, why: impl FnOnce() -> String) -> Result<(), CheckError> {
     if is_so { Ok(()) } else { fail(why()) }
 }
 
 /// The answer to a `go`, with the lines before it.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The move, if there is one.
     pub best: Option<String>,
     /// The reply that the engine expects.
@@ -65,7 +65,7 @@ pub struct Found {
     pub taken: Duration,
 }
 
-impl Found {
+impl SearchResult {
     /// Returns the last `info` line for the best move that has a score.
     pub fn last(&self) -> Option<&Info> {
         let is_best = |info: &&Info| info.multipv.unwrap_or(1) == 1 && info.score.is_some();
@@ -74,16 +74,16 @@ impl Found {
 }
 
 /// The engine under examination, with its process.
-pub struct Guest {
+pub struct EngineUnderTest {
     spec: EngineSpec,
     launcher: Launcher,
-    patience: Patience,
+    timeouts: Timeouts,
     process: Option<Process>,
     /// The lines of the handshake, as received.
     pub greeting: Vec<String>,
     /// The options that the engine declared.
     pub options: Vec<OptionSpec>,
-    said_last: Instant,
+    last_sent: Instant,
     /// The deadline of the current check.
     deadline: Deadline,
     /// The number of lines and bytes received in the current check.
@@ -91,17 +91,17 @@ pub struct Guest {
     bytes: usize,
 }
 
-impl Guest {
-    pub fn new(spec: EngineSpec, launcher: Launcher, patience: Patience) -> Self {
+impl EngineUnderTest {
+    pub fn new(spec: EngineSpec, launcher: Launcher, timeouts: Timeouts) -> Self {
         Self {
-            said_last: Instant::now(),
+            last_sent: Instant::now(),
             spec,
             launcher,
-            patience,
+            timeouts,
             process: None,
             greeting: Vec::new(),
             options: Vec::new(),
-            deadline: Deadline::new(Duration::ZERO, "no check is made".to_owned()),
+            deadline: Deadline::new(Duration::ZERO, "no check is running".to_owned()),
             lines: 0,
             bytes: 0,
         }
@@ -123,12 +123,12 @@ impl Guest {
     }
 
     /// Ends the process, for good or until it is needed again.
-    pub fn leave(&mut self) {
+    pub fn kill(&mut self) {
         self.process = None;
     }
 
     /// Starts the engine if needed, and waits until it is ready for a new game.
-    pub fn refresh(&mut self) -> Result<(), Miss> {
+    pub fn prepare(&mut self) -> Result<(), CheckError> {
         if self.process.is_none() {
             self.start()?;
         }
@@ -137,13 +137,13 @@ impl Guest {
         self.ready().map(drop)
     }
 
-    fn start(&mut self) -> Result<(), Miss> {
+    fn start(&mut self) -> Result<(), CheckError> {
         let process = self.launcher.start(&self.spec);
-        let process = process.map_err(|error| Miss::Failed(error.to_string()))?;
+        let process = process.map_err(|error| CheckError::Failed(error.to_string()))?;
         self.process = Some(process);
         let (opening, done) = (self.dialect().handshake(), self.dialect().handshake_done());
         self.say(opening)?;
-        let limit = Duration::from_millis(self.patience.start_ms);
+        let limit = Duration::from_millis(self.timeouts.start_ms);
         self.greeting = self.until(limit, done, |line| line.trim() == done)?;
         let read = |line: &String| match Reply::parse(self.spec.dialect, line).value {
             Some(Reply::Option(option)) => Some(option),
@@ -159,28 +159,28 @@ impl Guest {
         Ok(())
     }
 
-    fn must_have_time(&self) -> Result<(), Miss> {
+    fn must_have_time(&self) -> Result<(), CheckError> {
         must(!self.deadline.is_over(), || self.deadline.why.clone())
     }
 
     /// Sends a line.
-    pub fn say(&mut self, line: &str) -> Result<(), Miss> {
+    pub fn say(&mut self, line: &str) -> Result<(), CheckError> {
         self.say_bytes(format!("{line}\n").as_bytes())
     }
 
     /// Sends bytes unchanged.
-    pub fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), Miss> {
+    pub fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), CheckError> {
         self.must_have_time()?;
-        self.said_last = Instant::now();
+        self.last_sent = Instant::now();
         let Some(process) = &mut self.process else {
             return fail("its process has ended");
         };
-        let written = process.write(bytes, Duration::from_millis(self.patience.ready_ms));
-        written.or_else(|error| fail(format!("it reads no more: {error}")))
+        let written = process.write(bytes, Duration::from_millis(self.timeouts.ready_ms));
+        written.or_else(|error| fail(format!("it does not read its input: {error}")))
     }
 
     /// Sets an option, in the syntax of the dialect.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Miss> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), CheckError> {
         self.say(&setoption(self.dialect(), name, Some(value)))
     }
 
@@ -192,7 +192,7 @@ impl Guest {
 
     /// Returns the next line of stdout; `None` if none arrives within the
     /// limit.
-    pub fn hear(&mut self, limit: Duration) -> Result<Option<String>, Miss> {
+    pub fn hear(&mut self, limit: Duration) -> Result<Option<String>, CheckError> {
         let deadline = Instant::now() + limit;
         loop {
             self.must_have_time()?;
@@ -200,18 +200,18 @@ impl Guest {
                 return fail("its process has ended");
             };
             match process.take(deadline.min(self.deadline.at)) {
-                Taken::Entry(entry) => {
-                    self.count(&entry.what)?;
-                    match entry.what {
-                        What::Line(line) => return Ok(Some(line)),
-                        What::Refused(why) => {
-                            return fail(format!("it says what is no line: {why}"));
+                NextLine::Line(entry) => {
+                    self.count(&entry.output)?;
+                    match entry.output {
+                        OutputLine::Stdout(line) => return Ok(Some(line)),
+                        OutputLine::Unreadable(why) => {
+                            return fail(format!("it sends an unreadable line: {why}"));
                         }
-                        What::Complaint(_) => {}
+                        OutputLine::Stderr(_) => {}
                     }
                 }
-                Taken::Nothing => {}
-                Taken::Ended => return fail("its output has ended"),
+                NextLine::Timeout => {}
+                NextLine::Closed => return fail("its output has ended"),
             }
             if Instant::now() >= deadline {
                 return Ok(None);
@@ -220,9 +220,9 @@ impl Guest {
     }
 
     /// Counts an entry against the allowance of the check.
-    fn count(&mut self, what: &What) -> Result<(), Miss> {
+    fn count(&mut self, output: &OutputLine) -> Result<(), CheckError> {
         self.lines += 1;
-        self.bytes += what.bytes();
+        self.bytes += output.bytes();
         must(self.lines <= MOST_LINES && self.bytes <= MOST_BYTES, || {
             format!(
                 "it floods: more than {MOST_LINES} lines or {} MiB in one check",
@@ -237,7 +237,7 @@ impl Guest {
         limit: Duration,
         wanted: &str,
         is_it: impl Fn(&str) -> bool,
-    ) -> Result<Vec<String>, Miss> {
+    ) -> Result<Vec<String>, CheckError> {
         let deadline = Instant::now() + limit;
         let mut lines = Vec::new();
         while Instant::now() < deadline {
@@ -254,24 +254,24 @@ impl Guest {
 
     /// Waits until all commands sent have taken effect, and returns the lines
     /// received until then.
-    pub fn ready(&mut self) -> Result<Vec<String>, Miss> {
+    pub fn ready(&mut self) -> Result<Vec<String>, CheckError> {
         self.say("isready")?;
-        let limit = Duration::from_millis(self.patience.ready_ms);
+        let limit = Duration::from_millis(self.timeouts.ready_ms);
         let mut lines = self.until(limit, "readyok", |line| line.trim() == "readyok")?;
         lines.pop();
         Ok(lines)
     }
 
     /// Fails unless the engine reports an error for what was sent last.
-    pub fn must_say_error(&mut self, asked: &str) -> Result<(), Miss> {
+    pub fn must_say_error(&mut self, asked: &str) -> Result<(), CheckError> {
         let said = self.ready()?;
         must(said.iter().any(|line| line.contains("error")), || {
-            format!("{}: no error is told", shorten(asked))
+            format!("{}: no error is reported", shorten(asked))
         })
     }
 
     /// Sets an option of type `button`.
-    pub fn press(&mut self, name: &str) -> Result<(), Miss> {
+    pub fn press(&mut self, name: &str) -> Result<(), CheckError> {
         self.say(&setoption(self.dialect(), name, None))
     }
 
@@ -291,13 +291,13 @@ impl Guest {
     }
 
     /// Fails if the engine sends a line that begins with this word within
-    /// `QUIET`.
-    pub fn must_not_say(&mut self, word: &str) -> Result<(), Miss> {
-        let deadline = Instant::now() + QUIET;
+    /// `SILENCE_TIME`.
+    pub fn must_not_say(&mut self, word: &str) -> Result<(), CheckError> {
+        let deadline = Instant::now() + SILENCE_TIME;
         while Instant::now() < deadline {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.hear(left)? {
-                Some(line) if first(&line) == word => return fail(format!("it says {line:?}")),
+                Some(line) if first(&line) == word => return fail(format!("it sends {line:?}")),
                 Some(_) => {}
                 None => return Ok(()),
             }
@@ -306,15 +306,15 @@ impl Guest {
     }
 
     /// Sends a `go` and reads the answer.
-    pub fn go(&mut self, line: &str) -> Result<Found, Miss> {
+    pub fn go(&mut self, line: &str) -> Result<SearchResult, CheckError> {
         self.say(line)?;
-        self.answer(SEARCH)
-            .map_err(|miss| with(miss, &format!("after \"{}\"", shorten(line))))
+        self.answer(SEARCH_LIMIT)
+            .map_err(|error| with(error, &format!("after \"{}\"", shorten(line))))
     }
 
     /// Reads the answer to a running search.
-    pub fn answer(&mut self, limit: Duration) -> Result<Found, Miss> {
-        let since = self.said_last;
+    pub fn answer(&mut self, limit: Duration) -> Result<SearchResult, CheckError> {
+        let since = self.last_sent;
         let is_answer = |line: &str| matches!(first(line), "bestmove" | "nobestmove");
         let lines = self.until(limit, "bestmove", is_answer)?;
         let taken = since.elapsed();
@@ -334,7 +334,7 @@ impl Guest {
         let Some((best, ponder)) = answer else {
             return fail(format!("{:?} has no move", shorten(&line)));
         };
-        Ok(Found {
+        Ok(SearchResult {
             best,
             ponder,
             line,
@@ -345,7 +345,7 @@ impl Guest {
     }
 
     /// Selects the variant that most checks use, and sets its start position.
-    pub fn new_game(&mut self) -> Result<GameRecord, Miss> {
+    pub fn new_game(&mut self) -> Result<GameRecord, CheckError> {
         self.choose(Variant::Extended)?;
         let game = GameRecord::new(Variant::Extended);
         self.place(&game)?;
@@ -353,22 +353,25 @@ impl Guest {
     }
 
     /// Does the same with another position.
-    pub fn new_position(&mut self, text: &str) -> Result<GameRecord, Miss> {
+    pub fn new_position(&mut self, text: &str) -> Result<GameRecord, CheckError> {
         self.choose(Variant::Extended)?;
         let game = GameRecord::from_text(Variant::Extended, text)
-            .map_err(|error| Miss::Failed(error.to_string()))?;
+            .map_err(|error| CheckError::Failed(error.to_string()))?;
         self.place(&game)?;
         Ok(game)
     }
 
     /// Selects a variant, if the engine offers a choice.
-    pub fn choose(&mut self, variant: Variant) -> Result<(), Miss> {
+    pub fn choose(&mut self, variant: Variant) -> Result<(), CheckError> {
         let by_version = self.dialect().version_option();
         let (name, value) = match (by_version, variant.ushi_version()) {
             (None, _) => (self.dialect().variant_option(), variant.id().to_owned()),
             (Some(option), Some(version)) => (option, version.to_string()),
             (Some(_), None) => {
-                return Err(Miss::Skipped(format!("no version for {}", variant.id())));
+                return Err(CheckError::Skipped(format!(
+                    "no version for {}",
+                    variant.id()
+                )));
             }
         };
         if self.option(name).is_some() || by_version.is_some() {
@@ -378,7 +381,7 @@ impl Guest {
     }
 
     /// Sends the position of a game; fails if the engine refuses it.
-    pub fn place(&mut self, game: &GameRecord) -> Result<(), Miss> {
+    pub fn place(&mut self, game: &GameRecord) -> Result<(), CheckError> {
         let line = self.position(game);
         self.say(&line)?;
         let said = self.ready()?;
@@ -405,7 +408,7 @@ impl Guest {
     }
 
     /// Fails unless the move of an answer is legal.
-    pub fn must_be_legal(&self, game: &GameRecord, found: &Found) -> Result<(), Miss> {
+    pub fn must_be_legal(&self, game: &GameRecord, found: &SearchResult) -> Result<(), CheckError> {
         let Some(best) = &found.best else {
             return fail(format!("{:?} where there are legal moves", found.line));
         };
@@ -420,10 +423,14 @@ impl Guest {
     }
 
     /// Searches, and fails unless the answer is legal.
-    pub fn must_answer(&mut self, game: &GameRecord, line: &str) -> Result<Found, Miss> {
+    pub fn must_answer(
+        &mut self,
+        game: &GameRecord,
+        line: &str,
+    ) -> Result<SearchResult, CheckError> {
         let found = self.go(line)?;
         let legal = self.must_be_legal(game, &found);
-        legal.map_err(|miss| with(miss, &format!("after \"{}\"", shorten(line))))?;
+        legal.map_err(|error| with(error, &format!("after \"{}\"", shorten(line))))?;
         Ok(found)
     }
 
@@ -436,18 +443,21 @@ impl Guest {
 
     /// Fails unless the process ends within this time, with a status of
     /// success.
-    pub fn must_end(&mut self, limit: Duration) -> Result<(), Miss> {
+    pub fn must_end(&mut self, limit: Duration) -> Result<(), CheckError> {
         let Some(mut process) = self.process.take() else {
-            return fail("its process has ended before");
+            return fail("its process had ended before");
         };
         let asked = Instant::now();
         if !process.ends_within(limit) {
-            return fail(format!("its process lives {} ms later", limit.as_millis()));
+            return fail(format!(
+                "its process is still running {} ms later",
+                limit.as_millis()
+            ));
         }
         let status = process.status().filter(|status| !status.success());
         status.map_or(Ok(()), |status| {
             let ms = asked.elapsed().as_millis();
-            fail(format!("its process ends after {ms} ms with {status}"))
+            fail(format!("its process ended after {ms} ms with {status}"))
         })
     }
 }
@@ -457,9 +467,9 @@ pub fn first(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
-fn with(miss: Miss, when: &str) -> Miss {
-    match miss {
-        Miss::Failed(why) => Miss::Failed(format!("{when}: {why}")),
+fn with(error: CheckError, when: &str) -> CheckError {
+    match error {
+        CheckError::Failed(why) => CheckError::Failed(format!("{when}: {why}")),
         skipped => skipped,
     }
 }

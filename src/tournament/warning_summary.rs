@@ -15,7 +15,7 @@ const KINDS: usize = 50;
 
 /// A kind of warning of one engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warned {
+pub struct WarningCount {
     /// The number of games in which it occurred.
     pub games: usize,
     /// The number of the game of the example.
@@ -26,9 +26,9 @@ pub struct Warned {
 
 /// The warnings of games, by engine and kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Warnings(BTreeMap<String, Warned>);
+pub struct WarningSummary(BTreeMap<String, WarningCount>);
 
-impl Warnings {
+impl WarningSummary {
     /// Adds the warnings of a game and returns the texts of those of a new
     /// kind.
     pub fn add<'g>(&mut self, game: &'g GameReport) -> Vec<&'g str> {
@@ -38,7 +38,7 @@ impl Warnings {
             if let Some(known) = self.0.get_mut(kind) {
                 known.games += 1;
             } else if self.0.len() < KINDS {
-                let warned = Warned {
+                let warned = WarningCount {
                     games: 1,
                     first: game.game,
                     example: example.to_owned(),
@@ -51,7 +51,7 @@ impl Warnings {
     }
 
     /// Returns the kinds, each preceded by the name of its engine.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Warned)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &WarningCount)> {
         self.0.iter().map(|(kind, warned)| (kind.as_str(), warned))
     }
 }

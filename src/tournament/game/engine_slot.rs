@@ -3,27 +3,27 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::game::Variant;
-use crate::tournament::player::{Launcher, LogFile, Patience, Player, StartError};
+use crate::tournament::player::{Launcher, LogFile, Player, StartError, Timeouts};
 use crate::tournament::{EngineSpec, Restart};
 
 /// An engine, started or not yet, that plays one game after another. Dropping
 /// it ends the engine.
 #[derive(Debug)]
-pub struct Seat {
+pub struct EngineSlot {
     spec: EngineSpec,
     launcher: Launcher,
-    patience: Patience,
+    timeouts: Timeouts,
     log: Option<LogFile>,
     player: Option<Player>,
 }
 
-impl Seat {
-    /// Returns a seat, whose engine is started when a game needs it.
-    pub const fn new(spec: EngineSpec, launcher: Launcher, patience: Patience) -> Self {
+impl EngineSlot {
+    /// Returns a slot whose engine is started when a game needs it.
+    pub const fn new(spec: EngineSpec, launcher: Launcher, timeouts: Timeouts) -> Self {
         Self {
             spec,
             launcher,
-            patience,
+            timeouts,
             log: None,
             player: None,
         }
@@ -72,13 +72,13 @@ impl Seat {
             return Ok(self.player.insert(player));
         }
         let log = self.log.as_ref();
-        let mut player = Player::start(&self.spec, &self.launcher, self.patience, log, stop)?;
+        let mut player = Player::start(&self.spec, &self.launcher, self.timeouts, log, stop)?;
         player.new_game(variant, stop)?;
         Ok(self.player.insert(player))
     }
 
-    pub(super) const fn patience(&self) -> &Patience {
-        &self.patience
+    pub(super) const fn timeouts(&self) -> &Timeouts {
+        &self.timeouts
     }
 
     pub(super) const fn player(&mut self) -> Option<&mut Player> {
@@ -98,7 +98,7 @@ impl Seat {
     }
 }
 
-impl Drop for Seat {
+impl Drop for EngineSlot {
     fn drop(&mut self) {
         self.close();
     }

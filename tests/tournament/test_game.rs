@@ -11,14 +11,15 @@ use std::time::{Duration, Instant};
 
 use batyr::game::Variant;
 use batyr::tournament::{
-    EngineSpec, GameReport, GameTask, Launcher, Opening, Patience, Seat, Terms, TurnReport, play,
+    AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, Launcher, Opening, Timeouts,
+    TurnReport, play,
 };
 
 /// The program under test, as engine and as keeper.
 pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Short limits, so that faults show soon.
-pub const PATIENCE: Patience = Patience {
+pub const TIMEOUTS: Timeouts = Timeouts {
     start_ms: 3000,
     ready_ms: 1000,
     grace_ms: 500,
@@ -27,32 +28,32 @@ pub const PATIENCE: Patience = Patience {
 };
 
 /// The settings of a game, and the turns that it reported.
-pub struct Arena {
+pub struct TestGame {
     pub variant: Variant,
     pub opening: Opening,
-    pub terms: Terms,
+    pub adjudication: AdjudicationRules,
     /// The turns reported so far.
-    pub told: Vec<TurnReport>,
+    pub reported: Vec<TurnReport>,
 }
 
-impl Arena {
+impl TestGame {
     pub fn new(variant: Variant) -> Self {
         Self {
             variant,
             opening: Opening::default(),
-            terms: Terms::default(),
-            told: Vec::new(),
+            adjudication: AdjudicationRules::default(),
+            reported: Vec::new(),
         }
     }
 
-    pub fn play(&mut self, white: &mut Seat, black: &mut Seat) -> GameReport {
+    pub fn play(&mut self, white: &mut EngineSlot, black: &mut EngineSlot) -> GameReport {
         self.play_until(white, black, &AtomicBool::new(false))
     }
 
     pub fn play_until(
         &mut self,
-        white: &mut Seat,
-        black: &mut Seat,
+        white: &mut EngineSlot,
+        black: &mut EngineSlot,
         stop: &AtomicBool,
     ) -> GameReport {
         let task = GameTask {
@@ -62,26 +63,26 @@ impl Arena {
             variant: self.variant,
             opening: self.opening.clone(),
         };
-        let mut told = Vec::new();
-        let mut on_turn = |turn: &TurnReport| told.push(turn.clone());
-        let report = play(&task, white, black, &self.terms, stop, &mut on_turn);
-        self.told = told;
+        let mut reported = Vec::new();
+        let mut on_turn = |turn: &TurnReport| reported.push(turn.clone());
+        let report = play(&task, white, black, &self.adjudication, stop, &mut on_turn);
+        self.reported = reported;
         report
     }
 }
 
-/// Returns a seat (one side's engine) described by these words.
-pub fn seat(words: &[&str], patience: Patience) -> Seat {
+/// Returns a slot (one side's engine) described by these words.
+pub fn slot(words: &[&str], patience: Timeouts) -> EngineSlot {
     let spec = EngineSpec::from_words(&[""; 0], words).unwrap();
-    Seat::new(spec, Launcher::with_keeper(BATYR), patience)
+    EngineSlot::new(spec, Launcher::with_keeper(BATYR), patience)
 }
 
-/// Returns a seat of our own engine.
-pub fn batyr(words: &[&str]) -> Seat {
+/// Returns a slot of our own engine.
+pub fn batyr(words: &[&str]) -> EngineSlot {
     let program = format!("cmd={BATYR}");
     let mut all = vec![program.as_str()];
     all.extend(words);
-    seat(&all, Patience::default())
+    slot(&all, Timeouts::default())
 }
 
 /// Returns a mark for the environment of this test's processes and their
@@ -106,23 +107,23 @@ pub fn marked(mark: &str) -> Vec<String> {
     found
 }
 
-/// Returns a seat of a bad engine whose processes carry the mark. It plays
+/// Returns a slot of a bad engine whose processes carry the mark. It plays
 /// `turns` before the fault.
-pub fn bad(fault: &str, turns: &str, mark: &str, words: &[&str]) -> Seat {
+pub fn bad(fault: &str, turns: &str, mark: &str, words: &[&str]) -> EngineSlot {
     let engine = script("engine.py");
-    marked_seat(
+    marked_slot(
         &["python3", &engine.display().to_string(), fault, turns],
         mark,
         words,
     )
 }
 
-/// Returns a seat of a command whose processes carry the mark.
-pub fn marked_seat(command: &[&str], mark: &str, words: &[&str]) -> Seat {
+/// Returns a slot of a command whose processes carry the mark.
+pub fn marked_slot(command: &[&str], mark: &str, words: &[&str]) -> EngineSlot {
     let args = format!("args={mark} {}", command.join(" "));
     let mut all = vec!["name=Bad", "cmd=env", "nodes=1", args.as_str()];
     all.extend(words);
-    seat(&all, PATIENCE)
+    slot(&all, TIMEOUTS)
 }
 
 /// Asserts that the processes with this mark end soon.

@@ -7,16 +7,16 @@ use std::collections::VecDeque;
 
 use batyr_protocol::{Dialect, Info, Reply, ScoreValue};
 
-use crate::tournament::Said;
+use crate::tournament::ReportedScore;
 
 /// The number of lines that are kept, the last ones.
-const KEPT: usize = 64;
+const MOST_LINES: usize = 64;
 
 /// The last report of an engine on its search.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Told {
+pub struct SearchReport {
     /// The last exact score.
-    pub score: Option<Said>,
+    pub score: Option<ReportedScore>,
     /// The depth of that score, or else the last depth reported without a
     /// score, in plies.
     pub depth: Option<u32>,
@@ -30,11 +30,11 @@ pub struct Told {
 
 /// The lines from the engine since the position was sent.
 #[derive(Debug, Default)]
-pub struct Story {
+pub struct InfoLines {
     lines: VecDeque<String>,
 }
 
-impl Story {
+impl InfoLines {
     /// Removes all lines.
     pub fn clear(&mut self) {
         self.lines.clear();
@@ -45,7 +45,7 @@ impl Story {
         if line.contains(" currmove ") {
             return;
         }
-        if self.lines.len() == KEPT {
+        if self.lines.len() == MOST_LINES {
             self.lines.pop_front();
         }
         self.lines.push_back(line);
@@ -58,24 +58,24 @@ impl Story {
     }
 
     /// Returns the last reports on the best line only.
-    pub fn told(&self, dialect: Dialect) -> Told {
-        let mut told = Told::default();
+    pub fn report(&self, dialect: Dialect) -> SearchReport {
+        let mut report = SearchReport::default();
         for line in self.lines.iter().rev() {
             let Some(Reply::Info(info)) = Reply::parse(dialect, line).value else {
                 continue;
             };
             if info.multipv.unwrap_or(1) == 1 {
-                told.add(*info);
+                report.add(*info);
             }
-            if told.is_complete() {
+            if report.is_complete() {
                 break;
             }
         }
-        told
+        report
     }
 }
 
-impl Told {
+impl SearchReport {
     const fn is_complete(&self) -> bool {
         let has_numbers = self.nodes.is_some() && self.time_ms.is_some();
         has_numbers && self.score.is_some() && !self.pv.is_empty()
@@ -94,8 +94,8 @@ impl Told {
         }
         if let Some(score) = exact {
             self.score = Some(match score.value {
-                ScoreValue::Cp(cp) => Said::Cp(cp),
-                ScoreValue::Mate(moves) => Said::Mate(moves),
+                ScoreValue::Cp(cp) => ReportedScore::Cp(cp),
+                ScoreValue::Mate(moves) => ReportedScore::Mate(moves),
             });
             self.depth = info.depth.or(self.depth);
         } else if info.score.is_none() {
@@ -108,17 +108,17 @@ impl Told {
 mod tests {
     use super::*;
 
-    fn told(dialect: Dialect, lines: &[&str]) -> Told {
-        let mut story = Story::default();
+    fn report(dialect: Dialect, lines: &[&str]) -> SearchReport {
+        let mut info_lines = InfoLines::default();
         for line in lines {
-            story.hear((*line).to_owned());
+            info_lines.hear((*line).to_owned());
         }
-        story.told(dialect)
+        info_lines.report(dialect)
     }
 
     #[test]
     fn the_last_exact_score_and_the_last_line_count() {
-        let found = told(
+        let found = report(
             Dialect::Uci,
             &[
                 "info depth 3 multipv 1 score cp 20 time 7 nodes 900 pv a5-a6",
@@ -128,8 +128,8 @@ mod tests {
                 "info string hm",
             ],
         );
-        let wanted = Told {
-            score: Some(Said::Cp(20)),
+        let wanted = SearchReport {
+            score: Some(ReportedScore::Cp(20)),
             depth: Some(3),
             nodes: Some(1000),
             time_ms: Some(9),
@@ -139,25 +139,25 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_in_pieces_is_put_together() {
+    fn reports_in_several_lines_are_merged() {
         let lines = [
             "info depth 6 score -31998 pv a5-a6",
             "info time 40 nodes 5000",
         ];
-        let found = told(Dialect::Ucci, &lines);
-        assert_eq!(found.score, Some(Said::Mate(-2)));
+        let found = report(Dialect::Ucci, &lines);
+        assert_eq!(found.score, Some(ReportedScore::Mate(-2)));
         assert_eq!((found.depth, found.nodes), (Some(6), Some(5000)));
         assert_eq!(found.time_ms, Some(40));
-        assert_eq!(told(Dialect::Uci, &["info depth 9"]).depth, Some(9));
+        assert_eq!(report(Dialect::Uci, &["info depth 9"]).depth, Some(9));
     }
 
     #[test]
     fn only_the_last_lines_are_kept() {
-        let mut story = Story::default();
+        let mut info_lines = InfoLines::default();
         for number in 0..1000 {
-            story.hear(format!("info string error {number}"));
+            info_lines.hear(format!("info string error {number}"));
         }
-        assert_eq!(story.lines.len(), KEPT);
-        assert_eq!(story.error().as_deref(), Some("info string error 999"));
+        assert_eq!(info_lines.lines.len(), MOST_LINES);
+        assert_eq!(info_lines.error().as_deref(), Some("info string error 999"));
     }
 }

@@ -5,12 +5,12 @@ use batyr_protocol::Notation;
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 
-/// The maximum number of moves of a line that are checked.
-const LOOKED_AT: usize = 40;
+/// The maximum number of moves of a variation that are checked.
+const MOST_MOVES: usize = 40;
 
 /// An engine's principal variation, to be checked when there is time.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PrincipalVariation {
     /// The rule set.
     pub variant: Variant,
     /// The position before the turn.
@@ -21,11 +21,11 @@ pub struct Line {
     pub words: Vec<String>,
 }
 
-impl Line {
+impl PrincipalVariation {
     /// Returns the first move that is illegal in its position.
-    pub fn fault(&self) -> Option<&str> {
+    pub fn first_illegal(&self) -> Option<&str> {
         let mut game = GameRecord::from_text(self.variant, &self.position).ok()?;
-        let words = self.words.iter().take(LOOKED_AT);
+        let words = self.words.iter().take(MOST_MOVES);
         let mut steps = game.turn_in_steps();
         for word in words {
             let turn = match self.notation {
@@ -50,28 +50,34 @@ impl Line {
 mod tests {
     use super::*;
 
-    fn fault(notation: Notation, words: &[&str]) -> Option<String> {
-        let line = Line {
+    fn first_illegal(notation: Notation, words: &[&str]) -> Option<String> {
+        let line = PrincipalVariation {
             variant: Variant::Kurin,
             position: "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1".to_owned(),
             notation,
             words: words.iter().map(|&word| word.to_owned()).collect(),
         };
-        line.fault().map(str::to_owned)
+        line.first_illegal().map(str::to_owned)
     }
 
     #[test]
     fn lines_of_turns() {
-        assert_eq!(fault(Notation::Turns, &["c10:c6:a6", "a5:a7:g7"]), None);
-        let bad = fault(Notation::Turns, &["c10:c6:a6", "c10:c6:a6"]);
+        assert_eq!(
+            first_illegal(Notation::Turns, &["c10:c6:a6", "a5:a7:g7"]),
+            None
+        );
+        let bad = first_illegal(Notation::Turns, &["c10:c6:a6", "c10:c6:a6"]);
         assert_eq!(bad.as_deref(), Some("c10:c6:a6"));
     }
 
     #[test]
     fn lines_of_jumps() {
-        assert_eq!(fault(Notation::Jumps, &["50:22", "22:24", "17:31"]), None);
-        assert_eq!(fault(Notation::Jumps, &["50:22"]), None);
-        let bad = fault(Notation::Jumps, &["50:22", "17:31"]);
+        assert_eq!(
+            first_illegal(Notation::Jumps, &["50:22", "22:24", "17:31"]),
+            None
+        );
+        assert_eq!(first_illegal(Notation::Jumps, &["50:22"]), None);
+        let bad = first_illegal(Notation::Jumps, &["50:22", "17:31"]);
         assert_eq!(bad.as_deref(), Some("17:31"));
     }
 }

@@ -1,4 +1,4 @@
-//! The time limits of the runner's waits.
+//! The time limits of waits for an engine.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// milliseconds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Patience {
+pub struct Timeouts {
     /// The time from the start of a process to the end of the handshake; the
     /// same again until the engine is ready for a new game.
     pub start_ms: u64,
@@ -18,12 +18,12 @@ pub struct Patience {
     /// The time for the answer of an engine whose limit is a depth or a number
     /// of nodes, without a clock.
     pub untimed_ms: u64,
-    /// The time from `quit` to the end of the process, which is killed after
-    /// it.
+    /// The time from `quit` to the end of the process, which is killed when it
+    /// has passed.
     pub quit_ms: u64,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             start_ms: 10_000,
