@@ -13,7 +13,6 @@ mod host;
 
 use std::time::{Duration, Instant};
 
-use hdrhistogram::Histogram;
 use host::{
     Fault, PATIENCE, Process,
     uci::{open, sync},
@@ -55,30 +54,36 @@ type Measure = fn() -> Result<Latency, Fault>;
 /// The latencies of one kind, in microseconds.
 struct Latency {
     title: &'static str,
-    times: Histogram<u64>,
+    times: Vec<u64>,
 }
 
 impl Latency {
     fn new(title: &'static str) -> Self {
-        let times = Histogram::new_with_bounds(1, LONGEST, 3);
-        let times = times.unwrap_or_else(|fault| panic!("{fault}"));
+        let times = Vec::new();
         Self { title, times }
     }
 
     fn add(&mut self, time: Duration) {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        self.times.saturating_record(micros);
+        self.times.push(micros.min(LONGEST));
     }
 
-    fn count_up_to(&self, limit: u64) -> u64 {
-        let values = self.times.iter_recorded();
-        let within = values.filter(|value| value.value_iterated_to() <= limit);
-        within.map(|value| value.count_at_value()).sum()
+    fn count_up_to(&self, limit: u64) -> usize {
+        self.times.iter().filter(|time| **time <= limit).count()
     }
 
-    fn print(&self) {
+    /// Returns the smallest time that this share of the times does not exceed, in
+    /// milliseconds.
+    fn quantile(&self, share: f64) -> f64 {
+        let rank = (share * self.times.len() as f64).ceil() as usize;
+        let time = self.times.get(rank.saturating_sub(1));
+        time.map_or(0.0, |micros| *micros as f64 / 1000.0)
+    }
+
+    fn print(mut self) {
+        self.times.sort_unstable();
         println!("{}, {} times, in ms:", self.title, self.times.len());
-        let at = |quantile| self.times.value_at_quantile(quantile) as f64 / 1000.0;
+        let at = |share| self.quantile(share);
         println!(
             "  50 % {:.3}  90 % {:.3}  99 % {:.3}  99.9 % {:.3}  max {:.3}",
             at(0.5),

@@ -23,18 +23,23 @@
 // These macros panic if stdout or stderr can't be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod base;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagram;
 pub mod engine;
 pub mod eval;
 pub mod files;
 pub mod game;
+#[cfg(feature = "host")]
 pub mod host;
 pub mod rules;
 pub mod search;
 pub mod solver;
+#[cfg(feature = "tournament")]
 pub mod tournament;
+#[cfg(feature = "training")]
 pub mod training;
 pub mod util;

@@ -145,14 +145,17 @@ const fn side(side: Side) -> &'static str {
 
 /// Wraps words into indented lines; an empty text has none.
 fn wrap(text: &str, width: usize) -> String {
-    let options = textwrap::Options::new(width)
-        .initial_indent(INDENT)
-        .subsequent_indent(INDENT)
-        .break_words(false)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation);
-    let lines = textwrap::wrap(text, options).into_iter();
-    let lines = lines.filter(|line| !line.trim().is_empty());
-    lines.map(|line| line.into_owned() + "\n").collect()
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_ascii_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("{INDENT}{word}")),
+        }
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 #[cfg(test)]

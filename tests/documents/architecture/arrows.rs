@@ -1,0 +1,206 @@
+//! What docs/ARCHITECTURE.md allows, and the comparison with what the source uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::modules::{Modules, Use};
+
+/// The room of the crate in `protocol`, which the others see as a crate.
+pub const PROTOCOL: &str = "protocol";
+const PROTOCOL_CRATE: &str = "batyr_protocol";
+
+/// What the document allows.
+#[derive(Debug)]
+pub struct Plan {
+    /// The rooms in the order of the document, each with the rooms that it uses.
+    pub rooms: Vec<(String, BTreeSet<String>)>,
+    /// The crates, each with the rooms that use it; `None` where any room may.
+    pub crates: BTreeMap<String, Option<BTreeSet<String>>>,
+    /// What is not used within a part of a room.
+    pub bans: Vec<Ban>,
+}
+
+/// Paths that a part of the source does not use, test code aside.
+#[derive(Debug)]
+pub struct Ban {
+    within: String,
+    paths: Vec<String>,
+    except: Vec<String>,
+}
+
+impl Plan {
+    /// Reads the tables of the document, each of which is found by its head.
+    pub fn read(document: &str) -> Self {
+        let rooms = rows(document, "| room | contents | uses |");
+        let crates = rows(document, "| crate | used by |");
+        let bans = rows(document, "| within | not used | except in |");
+        Self {
+            rooms: rooms
+                .iter()
+                .map(|row| (row[0][0].clone(), row[2].iter().cloned().collect()))
+                .collect(),
+            crates: crates
+                .iter()
+                .flat_map(|row| {
+                    let users = BTreeSet::from_iter(row[1].iter().cloned());
+                    let users = (!users.is_empty()).then_some(users);
+                    row[0].iter().map(move |name| (name.clone(), users.clone()))
+                })
+                .collect(),
+            bans: bans
+                .into_iter()
+                .map(|row| Ban {
+                    within: row[0][0].clone(),
+                    paths: row[1].clone(),
+                    except: row[2].clone(),
+                })
+                .collect(),
+        }
+    }
+
+    /// Returns the names of the crates whose uses are to be found.
+    pub fn outside(&self) -> BTreeSet<String> {
+        let own = [PROTOCOL_CRATE, "batyr", "std", "core", "alloc"].map(str::to_owned);
+        own.into_iter().chain(self.crates.keys().cloned()).collect()
+    }
+
+    fn allowed(&self, room: &str) -> Option<&BTreeSet<String>> {
+        let (_, uses) = self.rooms.iter().find(|(name, _)| name == room)?;
+        Some(uses)
+    }
+
+    /// Returns what a use leads to, if that is a room.
+    fn room_of<'u>(&self, found: &'u Use) -> Option<&'u str> {
+        match found.path[0].as_str() {
+            PROTOCOL_CRATE => Some(PROTOCOL),
+            "crate" | "batyr" => {
+                let room = found.path.get(1)?;
+                self.allowed(room)?;
+                Some(room)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns what is wrong with the arrows between rooms: those that the document
+    /// does not list, and those that it lists without need.
+    pub fn wrong_arrows(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+        let mut wrong = Report::default();
+        let mut seen = BTreeSet::new();
+        for (room, modules, found) in uses {
+            let (Some(target), Some(allowed)) = (self.room_of(found), self.allowed(room)) else {
+                continue;
+            };
+            seen.insert((room.as_str(), target));
+            if target != room && !allowed.contains(target) {
+                wrong.add(modules, found, &format!("the room `{target}`"));
+            }
+        }
+        for (room, allowed) in &self.rooms {
+            for target in allowed {
+                if !seen.contains(&(room, target)) {
+                    wrong.add_unused(room, &format!("the room `{target}`"));
+                }
+            }
+        }
+        wrong.lines()
+    }
+
+    /// The same for other crates. Test code may use what it likes.
+    pub fn wrong_crates(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+        let mut wrong = Report::default();
+        let mut seen = BTreeSet::new();
+        for (room, modules, found) in uses.iter().filter(|(_, _, found)| !found.is_test) {
+            let name = &found.path[0];
+            if let Some(Some(users)) = self.crates.get(name) {
+                seen.insert((room.as_str(), name.as_str()));
+                if !users.contains(room) && self.allowed(room).is_some() {
+                    wrong.add(modules, found, &format!("the crate `{name}`"));
+                }
+            }
+        }
+        for (name, users) in &self.crates {
+            for room in users.iter().flatten() {
+                if !seen.contains(&(room, name)) {
+                    wrong.add_unused(room, &format!("the crate `{name}`"));
+                }
+            }
+        }
+        wrong.lines()
+    }
+
+    /// Returns the uses of what a part of the source is not to use.
+    pub fn broken_bans(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+        let mut wrong = Report::default();
+        for (_, modules, found) in uses.iter().filter(|(_, _, found)| !found.is_test) {
+            let place = found.module.join("::");
+            for ban in &self.bans {
+                if !is_in(&place, &ban.within) || ban.except.iter().any(|part| is_in(&place, part))
+                {
+                    continue;
+                }
+                let leads_to = |banned: &&String| {
+                    [&found.path, &found.item].iter().any(|path| {
+                        let path = path.join("::");
+                        is_in(path.strip_prefix("crate::").unwrap_or(&path), banned)
+                    })
+                };
+                if let Some(banned) = ban.paths.iter().find(leads_to) {
+                    wrong.add(modules, found, &format!("`{banned}`"));
+                }
+            }
+        }
+        wrong.lines()
+    }
+}
+
+/// What is wrong: for each file and what it is not to use, the first such path.
+#[derive(Default)]
+struct Report(BTreeMap<String, String>);
+
+impl Report {
+    fn add(&mut self, modules: &Modules, found: &Use, target: &str) {
+        let file = modules.file_of(&found.module).display();
+        let path = found.path.join("::");
+        let line = self
+            .0
+            .entry(format!("{file}: {target} is not to be used here"));
+        line.or_insert(format!(": {path}"));
+    }
+
+    fn add_unused(&mut self, room: &str, target: &str) {
+        let line = format!("docs/ARCHITECTURE.md: the room `{room}` no longer uses {target}");
+        self.0.insert(line, String::new());
+    }
+
+    fn lines(self) -> Vec<String> {
+        self.0
+            .into_iter()
+            .map(|(line, path)| line + &path)
+            .collect()
+    }
+}
+
+/// Whether a path is this part of the source or lies in it.
+fn is_in(path: &str, part: &str) -> bool {
+    let rest = path.strip_prefix(part);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// Returns the rows below the head of a table, each cell as the names in backquotes.
+fn rows(document: &str, head: &str) -> Vec<Vec<Vec<String>>> {
+    let lines = document.lines().skip_while(|line| *line != head);
+    let rows = lines.skip(2).take_while(|line| line.starts_with('|'));
+    let rows: Vec<_> = rows
+        .map(|row| {
+            let cells = row.trim_matches('|').split('|');
+            cells.map(names).collect()
+        })
+        .collect();
+    assert!(!rows.is_empty(), "no table with the head {head}");
+    rows
+}
+
+fn names(cell: &str) -> Vec<String> {
+    let quoted = cell.split('`').skip(1).step_by(2);
+    quoted.map(str::to_owned).collect()
+}

@@ -1,0 +1,174 @@
+//! The plan of the source, docs/ARCHITECTURE.md, and the source agree.
+//!
+//! **The decision:** the document is the specification. Its tables say which room
+//! uses which, which crates a room uses, and what parts of a room do without; this
+//! test reads them and the syntax of the source, and fails on a use that they do not
+//! list as well as on an entry that is no longer needed.
+
+mod arrows;
+mod circles;
+mod modules;
+mod snippets;
+mod syntax;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use arrows::{PROTOCOL, Plan};
+use modules::{Modules, Use};
+
+/// The maximum length of a source file, in lines.
+const MAX_LINES: usize = 500;
+
+/// The circles of modules that there are, one a line. Open one rather than add one.
+const KNOWN_CIRCLES: &str = include_str!("circles.txt");
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn plan() -> Plan {
+    Plan::read(&fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap())
+}
+
+/// The source of both crates. Reading it takes the most time of these tests.
+struct Source {
+    engine: (Modules, BTreeSet<Use>),
+    protocol: (Modules, BTreeSet<Use>),
+}
+
+static SOURCE: LazyLock<Source> = LazyLock::new(|| {
+    let outside = plan().outside();
+    let read = |folder| {
+        let modules = Modules::read(&root().join(folder));
+        let uses = modules.uses(&outside);
+        (modules, uses)
+    };
+    Source {
+        engine: read("src"),
+        protocol: read("protocol/src"),
+    }
+});
+
+impl Source {
+    /// Returns the uses in both crates, each with the room in which it stands.
+    fn uses(&self) -> Vec<(String, &Modules, Use)> {
+        let (engine, uses) = &self.engine;
+        let in_rooms = uses.iter().cloned().map(move |found| {
+            let room = found.module.first().cloned().unwrap_or_default();
+            (room, engine, found)
+        });
+        let (protocol, uses) = &self.protocol;
+        let in_protocol = uses.iter().cloned().map(move |mut found| {
+            // Its modules are no rooms.
+            if found.path[0] == "crate" {
+                found.path.insert(1, PROTOCOL.to_owned());
+            }
+            (PROTOCOL.to_owned(), protocol, found)
+        });
+        in_rooms.chain(in_protocol).collect()
+    }
+}
+
+#[test]
+fn the_source_keeps_to_the_plan() {
+    let plan = plan();
+    let uses = SOURCE.uses();
+    let wrong = [
+        plan.wrong_arrows(&uses),
+        plan.wrong_crates(&uses),
+        plan.broken_bans(&uses),
+    ]
+    .concat();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_new_circle_of_modules() {
+    let (engine, uses) = &SOURCE.engine;
+    let mut found = circles::circles(engine, uses);
+    let (protocol, uses) = &SOURCE.protocol;
+    for circle in circles::circles(protocol, uses) {
+        let named = circle.iter().map(|module| format!("{PROTOCOL}::{module}"));
+        found.insert(named.collect());
+    }
+    let found: BTreeSet<String> = found.iter().map(|circle| circle.join(" ")).collect();
+    let known: BTreeSet<String> = KNOWN_CIRCLES.lines().map(str::to_owned).collect();
+    let new: Vec<_> = found.difference(&known).cloned().collect();
+    let gone: Vec<_> = known.difference(&found).cloned().collect();
+    assert!(
+        new.is_empty() && gone.is_empty(),
+        "circles that are not in tests/documents/architecture/circles.txt:\n{}\n\
+         circles to take out of that file:\n{}",
+        new.join("\n"),
+        gone.join("\n"),
+    );
+}
+
+#[test]
+fn every_folder_of_the_source_is_a_room() {
+    let plan = plan();
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let is_room = plan.rooms.iter().any(|(room, _)| room == name);
+        assert!(!path.is_dir() || is_room, "{name} is not in the table");
+    }
+}
+
+#[test]
+fn a_room_uses_only_rooms_above_it_in_the_table() {
+    let plan = plan();
+    let mut above = BTreeSet::new();
+    for (room, uses) in &plan.rooms {
+        assert!(uses.is_subset(&above), "{room} uses a room below it");
+        above.insert(room.clone());
+    }
+}
+
+#[test]
+fn every_dependency_is_in_the_table() {
+    let plan = plan();
+    let mut wanted = BTreeSet::new();
+    for manifest in ["Cargo.toml", "protocol/Cargo.toml"] {
+        let text = fs::read_to_string(root().join(manifest)).unwrap();
+        let mut is_normal = false;
+        for line in text.lines() {
+            if line.starts_with('[') {
+                is_normal = line.ends_with("dependencies]") && !line.contains("dev-");
+            } else if let Some((name, _)) = line.split_once([' ', '.']).filter(|_| is_normal)
+                && !name.starts_with('#')
+            {
+                wanted.insert(name.replace('-', "_"));
+            }
+        }
+    }
+    wanted.remove("batyr_protocol");
+    let listed: BTreeSet<String> = plan.crates.keys().cloned().collect();
+    assert_eq!(wanted, listed);
+}
+
+#[test]
+fn files_are_short() {
+    let mut files = Vec::new();
+    for folder in ["src", "protocol/src", "tests", "protocol/tests", "benches"] {
+        sources(&root().join(folder), &mut files);
+    }
+    for file in files {
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        assert!(lines <= MAX_LINES, "{} has {lines} lines", file.display());
+    }
+}
