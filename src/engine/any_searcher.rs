@@ -105,7 +105,46 @@ impl<P: Playable + Valued + SearchGame> AnySearcher for SharedSearcher<P> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
+    use crate::engine::game_session::GameSession;
+    use crate::engine::task_params::TaskParams;
+    use crate::engine::{Event, Notation};
+    use crate::search::{Control, Limits};
+
+    /// Searches the start of a game, and returns the events.
+    fn events(searcher: &dyn AnySearcher, variant: Variant) -> Vec<Event> {
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let received = Arc::clone(&events);
+        let params = TaskParams {
+            limits: Limits::depth(1),
+            root_turns: Vec::new(),
+            multipv: 1,
+            handicap: None,
+            idle: 0,
+            notation: Notation::Turns,
+            started: Instant::now(),
+            control: Control::new(),
+            listener: Arc::new(move |event| lock(&received).push(event)),
+        };
+        searcher.search(GameSession::new(variant).search_task(params))();
+        lock(&events).clone()
+    }
+
+    #[test]
+    fn a_search_of_another_game_is_answered_with_an_error_and_a_legal_turn() {
+        let searcher = new_searcher(Variant::Kurin, 1, 1);
+        let own = events(searcher.as_ref(), Variant::Kurin);
+        let is_error = |event: &Event| matches!(event, Event::Error(_));
+        assert!(!own.iter().any(is_error));
+        let other = events(searcher.as_ref(), Variant::Shatar);
+        let [error, Event::Done { best, score, .. }] = other.as_slice() else {
+            panic!("an error and an answer, not {other:?}");
+        };
+        assert!(is_error(error));
+        assert!(best.is_some() && score.is_none());
+    }
 
     #[test]
     fn a_searcher_refuses_the_position_of_another_game() {

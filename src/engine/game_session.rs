@@ -112,3 +112,45 @@ impl GameSession {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_list_with_an_illegal_turn_bans_nothing() {
+        let mut session = GameSession::new(Variant::Shatranj);
+        let refused = session.ban(&words("e2e3 e2e9"), Notation::Turns);
+        assert!(matches!(refused, Err(EngineError::Turn { number: 2, .. })));
+        assert!(session.banned.is_empty());
+    }
+
+    #[test]
+    fn a_new_position_lifts_all_bans() {
+        let mut session = GameSession::new(Variant::Shatranj);
+        session.ban(&words("e2e3"), Notation::Turns).unwrap();
+        session.ban(&words("d2d3"), Notation::Turns).unwrap();
+        assert_eq!(session.banned.len(), 2);
+        session.set_position(None, &[], Notation::Turns).unwrap();
+        assert!(session.banned.is_empty());
+    }
+
+    #[test]
+    fn a_refused_position_changes_nothing() {
+        let mut session = GameSession::new(Variant::Original);
+        let turns = words("d6-d7");
+        session.set_position(None, &turns, Notation::Turns).unwrap();
+        let before = session.game().position_text();
+        let refused = session.set_position(None, &words("d6-d9"), Notation::Turns);
+        assert!(matches!(refused, Err(EngineError::Turn { number: 1, .. })));
+        // The word for the start is not a position text.
+        let refused = session.set_position(Some("startpos"), &[], Notation::Turns);
+        assert!(matches!(refused, Err(EngineError::Position(_))));
+        assert_eq!(session.game().position_text(), before);
+        assert_eq!(session.earlier_keys.len(), 1);
+    }
+}
