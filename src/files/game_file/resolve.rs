@@ -2,7 +2,7 @@
 //! numbering it uses, and whether every line of it is legal.
 
 use super::error::{Fault, FileError, MoveLabel, Place};
-use super::game::{FileGame, FileTurn, Line};
+use super::game::{FileGame, FileTurn, TurnLine};
 use super::options::ReadOptions;
 use super::raw::{RawGame, RawLine, RawTurn};
 use super::tags::{POSITION_TAGS, Tags};
@@ -146,10 +146,10 @@ impl Interpretation {
         raw: &RawLine,
         record: &mut GameRecord,
         in_variation: bool,
-    ) -> Result<Line, Rejection> {
-        let mut line = Line {
+    ) -> Result<TurnLine, Rejection> {
+        let mut line = TurnLine {
             intro: raw.intro.clone(),
-            ..Line::default()
+            ..TurnLine::default()
         };
         for turn in &raw.turns {
             let before = (!turn.variations.is_empty()).then(|| record.position_text());
@@ -177,7 +177,7 @@ impl Interpretation {
     }
 }
 
-fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<Line>) {
+fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<TurnLine>) {
     played.comment.clone_from(&turn.comment);
     played.nags.clone_from(&turn.nags);
     played.variations = variations;
