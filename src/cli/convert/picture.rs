@@ -45,10 +45,10 @@ impl PictureState {
     }
 
     /// Returns whether the picture is complete, so that no line can follow.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         match self {
-            Self::Begun(_, PictureReader::Shatra(reader)) => reader.is_whole(),
-            Self::Begun(_, PictureReader::Board8(reader)) => reader.is_whole(),
+            Self::Begun(_, PictureReader::Shatra(reader)) => reader.is_complete(),
+            Self::Begun(_, PictureReader::Board8(reader)) => reader.is_complete(),
             Self::None | Self::Faulty => false,
         }
     }

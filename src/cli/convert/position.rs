@@ -163,7 +163,7 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
             picture = PictureState::Faulty;
             return Ok(false);
         }
-        if picture.is_whole() {
+        if picture.is_complete() {
             return write_picture(args, std::mem::take(&mut picture), &mut out);
         }
         Ok(true)

@@ -215,9 +215,12 @@ impl TurnText {
             tokens.pop();
         }
         let text = tokens.concat();
+        if !text.starts_with([':', 'x', '×']) {
+            return Self { text, prefix: 0 };
+        }
         let transit = match record.contents() {
-            BoardContents::Shatra(setup) if text.starts_with([':', 'x', '×']) => setup.transit,
-            _ => None,
+            BoardContents::Shatra(setup) => setup.transit,
+            BoardContents::Board8(_) => None,
         };
         let start = transit.map_or_else(String::new, square_name);
         Self {
