@@ -157,7 +157,7 @@ impl Interpretation {
             let played = line.play(record, &text, self.numbering);
             played.map_err(|error| Rejection {
                 turns: self.turns,
-                place: turn.place_of(error.span.start.saturating_sub(prefix)),
+                place: turn.place_of(error.span.start().saturating_sub(prefix)),
                 move_label: Some(next_move(record, in_variation)),
                 fault: Fault::Turn(error),
             })?;
