@@ -16,7 +16,7 @@ use super::convert::ConvertError;
 use super::datagen::DatagenError;
 use super::man::ManError;
 use super::match_command::MatchError;
-use super::perft;
+use super::perft::PerftError;
 use super::play::PlayError;
 use super::samples::SamplesError;
 use super::solve::SolveError;
@@ -105,7 +105,7 @@ failures![
     ServerError,
     SolveError,
     io::Error,
-    perft::Failure,
+    PerftError,
 ];
 
 impl From<Typo> for CliError {

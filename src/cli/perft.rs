@@ -26,20 +26,21 @@ use crate::game::{Playable, PositionError, START, Variant, for_game};
 use crate::rules::MoveList;
 use crate::rules::perft::{perft, perft_until};
 
-const WHO: &str = "batyr perft";
-/// The template of the bar on a terminal: how many pieces have been counted.
-const BAR: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
+/// The beginning of each message.
+const PROGRAM: &str = "batyr perft";
+/// The template of the progress bar, which counts pairs of turns.
+const BAR_TEMPLATE: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
 
 const DETAILS: &str = "\
-A file for --verify holds a position a line, with the leaves at some depths
-behind a ';' and anything behind another one; '#' begins a comment:
+A file for --verify holds one position a line, then a ';' and the leaves at some
+depths, then optionally another ';' and any text; '#' begins a comment:
 
   9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22 ; 1:1 2:14 3:91 ; en passant
 
-All its depths are counted, those up to DEPTH if that is given.
+All depths are counted, or only those up to DEPTH if it is given.
 
 Exit status: 0; 1 if a count differs, a position can't be read or a file fails;
-2 for bad usage; 130 after Ctrl-C, with what is known so far.
+2 for bad usage; 130 after Ctrl-C, with the counts so far.
 
 Examples:
   batyr perft 4
@@ -51,7 +52,7 @@ Examples:
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct PerftArgs {
-    /// Turns from the position to the leaves
+    /// The number of turns from the position to the leaves
     #[arg(value_name = "DEPTH", required_unless_present = "verify",
           value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: Option<u32>,
@@ -64,11 +65,11 @@ pub struct PerftArgs {
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
-    /// Tell the leaves behind each turn
+    /// Print the leaves after each turn
     #[arg(long, conflicts_with = "verify")]
     divide: bool,
 
-    /// Threads [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = super::batch::threads())]
     threads: Option<u16>,
 
@@ -89,16 +90,16 @@ impl PerftArgs {
     }
 }
 
-/// The leaves behind a root turn.
+/// A root turn and the number of leaves after it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-struct Share {
+struct TurnCount {
     turn: String,
     leaves: u64,
 }
 
 /// The JSON record of a count.
 #[derive(Serialize, Debug)]
-struct Answer<'a> {
+struct CountRecord<'a> {
     variant: Variant,
     position: &'a str,
     depth: u32,
@@ -106,14 +107,14 @@ struct Answer<'a> {
     seconds: f64,
     complete: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    divide: Vec<Share>,
+    divide: Vec<TurnCount>,
 }
 
 /// The result of a count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Count {
-    /// The leaves behind each root turn, in the order of the move generator.
-    shares: Vec<Share>,
+    /// The leaves after each root turn, in the order of the move generator.
+    turn_counts: Vec<TurnCount>,
     leaves: u64,
     /// Whether the count is complete: `false` if a signal came before the end.
     complete: bool,
@@ -121,7 +122,7 @@ struct Count {
 
 /// The reasons why counting fails.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum PerftError {
     #[error("position: {0}")]
     Position(#[from] PositionError),
     #[error("can't start the threads: {0}")]
@@ -148,14 +149,14 @@ pub fn run(args: PerftArgs) -> Result<ExitCode, CliError> {
         Ok(true) => Ok(ExitCode::SUCCESS),
         Ok(false) => Ok(ExitCode::FAILURE),
         // The reader of a pipe has closed it, which is not a fault.
-        Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(PerftError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn pool(args: &PerftArgs) -> Result<ThreadPool, Failure> {
+fn pool(args: &PerftArgs) -> Result<ThreadPool, PerftError> {
     // To rayon, 0 means one thread for each core.
     let threads = args.threads.map_or(0, usize::from);
     Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
@@ -167,18 +168,18 @@ fn count(
     depth: u32,
     pool: &ThreadPool,
     interrupt: &Interrupt,
-) -> Result<bool, Failure> {
+) -> Result<bool, PerftError> {
     let variant = args.game_of(args.position.as_deref());
     let start = Instant::now();
     let stop = || interrupt.is_raised();
-    let bar = bar(0, BAR);
+    let bar = bar(0, BAR_TEMPLATE);
     let counted = leaves(variant, args.position.as_deref(), depth, pool, &stop, &bar);
     bar.finish_and_clear();
     let (position, count) = counted?;
     let time = start.elapsed();
     let mut out = io::stdout().lock();
     if args.json {
-        let answer = Answer {
+        let answer = CountRecord {
             variant,
             position: &position,
             depth,
@@ -186,7 +187,7 @@ fn count(
             seconds: time.as_secs_f64(),
             complete: count.complete,
             divide: if args.divide {
-                count.shares
+                count.turn_counts
             } else {
                 Vec::new()
             },
@@ -195,13 +196,13 @@ fn count(
         writeln!(out)?;
     } else {
         if args.divide {
-            for Share { turn, leaves } in &count.shares {
+            for TurnCount { turn, leaves } in &count.turn_counts {
                 writeln!(out, "{turn}: {leaves}")?;
             }
         }
-        let broken = if count.complete { "" } else { "at least " };
+        let qualifier = if count.complete { "" } else { "at least " };
         let leaves = count.leaves;
-        writeln!(out, "{broken}{leaves} leaves in {}", speed(leaves, time))?;
+        writeln!(out, "{qualifier}{leaves} leaves in {}", speed(leaves, time))?;
     }
     Ok(true)
 }
@@ -247,9 +248,9 @@ fn split<P: Playable>(
     stop: &(impl Fn() -> bool + Sync),
     bar: &ProgressBar,
 ) -> Count {
-    let Some(behind) = depth.checked_sub(1) else {
+    let Some(depth_left) = depth.checked_sub(1) else {
         return Count {
-            shares: Vec::new(),
+            turn_counts: Vec::new(),
             leaves: 1,
             complete: true,
         };
@@ -259,24 +260,24 @@ fn split<P: Playable>(
     let roots: Vec<_> = turns.into_iter().collect();
     let pieces = |&turn: &P::Move| perft(&position.after(turn), 1);
     bar.set_length(roots.iter().map(pieces).sum());
-    let counts: Vec<(Share, bool)> = roots
+    let counts: Vec<(TurnCount, bool)> = roots
         .par_iter()
         .map(|&turn| {
             let text = position.turn_text(turn);
-            let (leaves, complete) = replies(&position.after(turn), behind, stop, bar);
-            (Share { turn: text, leaves }, complete)
+            let (leaves, complete) = replies(&position.after(turn), depth_left, stop, bar);
+            (TurnCount { turn: text, leaves }, complete)
         })
         .collect();
     let complete = counts.iter().all(|(_, complete)| *complete);
-    let shares: Vec<Share> = counts.into_iter().map(|(share, _)| share).collect();
+    let turn_counts: Vec<TurnCount> = counts.into_iter().map(|(count, _)| count).collect();
     Count {
-        leaves: shares.iter().map(|share| share.leaves).sum(),
-        shares,
+        leaves: turn_counts.iter().map(|count| count.leaves).sum(),
+        turn_counts,
         complete,
     }
 }
 
-/// Returns the leaves behind a root turn, and whether the count is complete.
+/// Returns the leaves after a root turn, and whether the count is complete.
 /// The replies to the turn are counted by whichever thread is free.
 fn replies<P: Playable>(
     position: &P,
@@ -335,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_off_says_so() {
+    fn an_interrupted_count_is_incomplete() {
         let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let (_, count) = leaves(
             Variant::Original,

@@ -111,7 +111,7 @@ mod tests {
     use crate::engine::game_session::GameSession;
     use crate::engine::task_params::TaskParams;
     use crate::engine::{Event, Notation};
-    use crate::search::{Control, Limits};
+    use crate::search::{Control, Limits, SearchSettings};
 
     /// Searches the start of a game, and returns the events.
     fn events(searcher: &dyn AnySearcher, variant: Variant) -> Vec<Event> {
@@ -120,9 +120,7 @@ mod tests {
         let params = TaskParams {
             limits: Limits::depth(1),
             root_turns: Vec::new(),
-            multipv: 1,
-            handicap: None,
-            idle: 0,
+            settings: SearchSettings::default(),
             notation: Notation::Turns,
             started: Instant::now(),
             control: Control::new(),

@@ -6,13 +6,12 @@
 use std::ops::Range;
 
 /// A part of a text, as byte offsets on character boundaries. The end is
-/// excluded.
+/// excluded. The offsets have 32 bits, so that errors stay small; texts are far
+/// shorter.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Span {
-    /// The offset of the first byte.
-    pub start: usize,
-    /// The offset after the last byte.
-    pub end: usize,
+    start: u32,
+    end: u32,
 }
 
 impl Span {
@@ -23,31 +22,37 @@ impl Span {
     }
 
     /// Returns the span of a whole text.
-    pub const fn whole(text: &str) -> Self {
+    pub fn whole(text: &str) -> Self {
         Self::of_length(0, text.len())
     }
 
     /// Returns the empty span at the end of a text.
-    pub const fn end_of(text: &str) -> Self {
+    pub fn end_of(text: &str) -> Self {
         Self::of_length(text.len(), 0)
     }
 
     /// Returns the span of `length` bytes from an offset on.
-    pub const fn of_length(start: usize, length: usize) -> Self {
+    pub fn of_length(start: usize, length: usize) -> Self {
+        let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         Self {
-            start,
-            end: start + length,
+            start: offset(start),
+            end: offset(start + length),
         }
+    }
+
+    /// Returns the offset of the first byte.
+    pub const fn start(self) -> usize {
+        self.start as usize
     }
 
     /// Returns the number of characters of the text before the span.
     pub fn column(self, text: &str) -> usize {
-        text.get(..self.start).unwrap_or(text).chars().count()
+        text.get(..self.start()).unwrap_or(text).chars().count()
     }
 
     /// Returns the byte offsets as a range, to slice the text with.
     pub const fn range(self) -> Range<usize> {
-        self.start..self.end
+        self.start as usize..self.end as usize
     }
 }
 
@@ -60,7 +65,7 @@ mod tests {
         let text = "ж a a";
         let second = text.split(' ').nth(2).unwrap();
         let span = Span::of(second, text);
-        assert_eq!(span, Span { start: 5, end: 6 });
+        assert_eq!(span, Span::of_length(5, 1));
         assert_eq!(text.get(span.range()), Some("a"));
         assert_eq!(span.column(text), 4);
     }

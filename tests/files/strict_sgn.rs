@@ -162,14 +162,14 @@ fn tokens(moves: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text.as_str();
     while !rest.is_empty() {
-        let (token, behind) = token(rest);
-        let is_close = behind.starts_with(')');
-        rest = if is_close || token == Token::Open || behind.is_empty() {
-            behind
+        let (token, after) = token(rest);
+        let is_close = after.starts_with(')');
+        rest = if is_close || token == Token::Open || after.is_empty() {
+            after
         } else {
-            behind
+            after
                 .strip_prefix(' ')
-                .unwrap_or_else(|| panic!("no blank before {behind}"))
+                .unwrap_or_else(|| panic!("no blank before {after}"))
         };
         assert!(!rest.starts_with(' '), "two blanks before{rest}");
         tokens.push(token);
@@ -178,23 +178,23 @@ fn tokens(moves: &str) -> Vec<Token> {
 }
 
 fn token(rest: &str) -> (Token, &str) {
-    if let Some(behind) = rest.strip_prefix('(') {
-        return (Token::Open, behind);
+    if let Some(after) = rest.strip_prefix('(') {
+        return (Token::Open, after);
     }
-    if let Some(behind) = rest.strip_prefix(')') {
-        return (Token::Close, behind);
+    if let Some(after) = rest.strip_prefix(')') {
+        return (Token::Close, after);
     }
     if let Some(comment) = rest.strip_prefix('{') {
-        let (comment, behind) = comment.split_once('}').expect("a closed comment");
+        let (comment, after) = comment.split_once('}').expect("a closed comment");
         assert!(
             !comment.contains('{') && !comment.is_empty(),
             "comment {comment}"
         );
-        return (Token::Comment(comment.to_owned()), behind);
+        return (Token::Comment(comment.to_owned()), after);
     }
     let end = rest.find([' ', ')']).unwrap_or(rest.len());
-    let (word, behind) = rest.split_at(end);
-    (word_token(word), behind)
+    let (word, after) = rest.split_at(end);
+    (word_token(word), after)
 }
 
 fn word_token(word: &str) -> Token {

@@ -32,27 +32,30 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
 /// sees.
 fn standing<R: Rules>(position: &Position<R>) -> Standing {
     let me = position.side_to_move();
-    let told = match position.board_outcome() {
+    let outcome = match position.board_outcome() {
         None => GoesOn,
         Some(Outcome::Win(winner, reason)) if winner == me => Won(reason),
         Some(Outcome::Win(_, reason)) => Lost(reason),
         Some(Outcome::Draw(reason)) => Drawn(reason),
     };
-    let asked = if position.is_lost() {
+    let in_search = if position.is_lost() {
         Some(End::Lost)
     } else if position.is_drawn() {
         Some(End::Drawn)
     } else {
         (position.count() == 0).then(|| position.no_moves())
     };
-    let agree = match told {
-        GoesOn => asked.is_none(),
-        Lost(_) => asked == Some(End::Lost),
-        Won(_) => asked == Some(End::Won),
-        Drawn(_) => asked == Some(End::Drawn),
+    let agree = match outcome {
+        GoesOn => in_search.is_none(),
+        Lost(_) => in_search == Some(End::Lost),
+        Won(_) => in_search == Some(End::Won),
+        Drawn(_) => in_search == Some(End::Drawn),
     };
-    assert!(agree, "{position}: told {told:?}, asked {asked:?}");
-    told
+    assert!(
+        agree,
+        "{position}: outcome {outcome:?}, search {in_search:?}"
+    );
+    outcome
 }
 
 /// Returns the same position with the colours exchanged.
@@ -224,11 +227,11 @@ fn a_series_set_up_without_its_history_has_no_shak() {
         let mv = position.parse_move(text).unwrap();
         position = position.after(mv);
     }
-    let told = position.to_string();
-    assert!(told.ends_with(" S"), "{told}");
-    ends::<Shatar>(&told, "a6b5", Lost(Mate));
-    let untold = told.strip_suffix(" S").unwrap();
-    ends::<Shatar>(untold, "a6b5", Drawn(Niol));
+    let text = position.to_string();
+    assert!(text.ends_with(" S"), "{text}");
+    ends::<Shatar>(&text, "a6b5", Lost(Mate));
+    let without_series = text.strip_suffix(" S").unwrap();
+    ends::<Shatar>(without_series, "a6b5", Drawn(Niol));
 }
 
 #[test]
@@ -252,9 +255,9 @@ fn the_text_shows_that_a_mori_discovered_the_mate() {
     let mut mated = position::<Shatar>("R4N1k/6pp/8/8/8/8/8/K7 w");
     let (mv, _) = mated.read_turn("f8d7", Numbering::Official).unwrap();
     mated.play(mv);
-    let told = mated.to_string();
-    assert_eq!(told, "R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
-    ends::<Shatar>(&told, "", Drawn(MateByMori));
+    let text = mated.to_string();
+    assert_eq!(text, "R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
+    ends::<Shatar>(&text, "", Drawn(MateByMori));
     ends::<Shatar>("R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1", "", Lost(Mate));
     // Without a check the letter has no meaning.
     let quiet = position::<Shatar>("7k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
@@ -316,10 +319,10 @@ fn the_third_time_draws() {
 
 #[test]
 fn a_position_is_the_same_whichever_man_discovered_the_check() {
-    let uncovered = position::<Shatar>("R4N1k/6p1/7p/8/8/8/8/K7 w");
-    let uncovered = uncovered.after(uncovered.parse_move("f8d7").unwrap());
-    let told = position::<Shatar>(&uncovered.to_string());
-    assert_eq!(told.key(), uncovered.key());
+    let discovered = position::<Shatar>("R4N1k/6p1/7p/8/8/8/8/K7 w");
+    let discovered = discovered.after(discovered.parse_move("f8d7").unwrap());
+    let read_back = position::<Shatar>(&discovered.to_string());
+    assert_eq!(read_back.key(), discovered.key());
 }
 
 /// Searches to a depth; returns the best move and the score.

@@ -74,11 +74,11 @@ macro_rules! in_every_position {
 
 in_every_position!(
     the_three_ways_to_list_turns_agree,
-    no_position_behind_is_left_out,
+    no_resulting_position_is_left_out,
     turn_texts_read_back,
     capturing_is_compulsory,
     the_half_turn_has_the_same_turns,
-    positions_behind_read_back_with_their_key,
+    resulting_positions_read_back_with_their_key,
 );
 
 fn turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
@@ -98,15 +98,15 @@ fn the_three_ways_to_list_turns_agree<R: RuleSet>(position: &Position<R>) {
     assert_eq!(position.count_turns(), list.len() as u64, "{position}");
 }
 
-fn no_position_behind_is_left_out<R: RuleSet>(position: &Position<R>) {
+fn no_resulting_position_is_left_out<R: RuleSet>(position: &Position<R>) {
     let all: HashSet<_> = turns(position).into_iter().collect();
     let mut distinct = MoveList::new();
     let compulsory = position.distinct_turns(&mut distinct);
     let listed: HashSet<_> = distinct.iter().copied().collect();
     assert!(listed.is_subset(&all), "{position}");
-    let behind = |turn: &Turn| position.after(*turn).key();
-    let reached: HashSet<_> = listed.iter().map(behind).collect();
-    let reachable = all.iter().map(behind).collect();
+    let key_after = |turn: &Turn| position.after(*turn).key();
+    let reached: HashSet<_> = listed.iter().map(key_after).collect();
+    let reachable = all.iter().map(key_after).collect();
     assert_eq!(reached, reachable, "{position}");
     let mut captures = MoveList::new();
     assert_eq!(position.compulsory_turns(&mut captures), compulsory);
@@ -171,7 +171,7 @@ fn the_half_turn_has_the_same_turns<R: RuleSet>(position: &Position<R>) {
     assert_eq!(here, there, "{position}");
 }
 
-fn positions_behind_read_back_with_their_key<R: RuleSet>(before: &Position<R>) {
+fn resulting_positions_read_back_with_their_key<R: RuleSet>(before: &Position<R>) {
     for turn in turns(before).into_iter().take(24) {
         let after = before.after(turn);
         if after.is_biy_lost() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, Source, failed, say_why};
+use super::{ConvertError, Source, file_error, report};
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
     FileError, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
@@ -20,13 +20,13 @@ Examples:
   batyr convert games games.sgn --to jsonl | jq .result
   batyr convert games old.sgn -o new.sgn      # tidied, with the rule set named
 
-The formats go by the names of the files (.sgn, .jsonl) unless they are told; an
-input without such a name is JSON if it begins with '{'. Games are read one at a
-time, whatever the size of the file. A game that can't be read is told on stderr
-with its place, and left out. The output file is put in its place when it is
-whole. protocol/SGN.md describes both formats.
+Without --from and --to, the names of the files (.sgn, .jsonl) decide the
+formats; an input without such a name is JSON if it begins with '{'. Games are
+read one at a time, whatever the size of the file. A game that can't be read is
+reported on stderr with its place and left out. The output file replaces an old
+one only when it is complete. protocol/SGN.md describes both formats.
 
-Exit status: 0 all is converted, 1 something is not, 2 bad usage.";
+Exit status: 0 if all games were converted, 1 if some were not, 2 bad usage.";
 
 /// Write game files as SGN or as lines of JSON
 #[derive(Args, Debug)]
@@ -40,28 +40,28 @@ pub struct GamesArgs {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// How to write [default: by the name of OUT, else what IN is not]
+    /// The format to write [default: by the name of OUT, else the other one]
     #[arg(long, value_enum)]
     to: Option<Format>,
 
-    /// How to read [default: by the name of IN, else by its first letter]
+    /// The format to read [default: by the name of IN, else by its first character]
     #[arg(long, value_enum)]
     from: Option<Format>,
 
-    /// The rules of all games, whatever they say
+    /// The rule set of all games, whatever their tags say
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
-    /// What numbers in moves are [default: whatever fits]
+    /// The numbering of squares in moves [default: the one that fits]
     #[arg(long, value_enum)]
-    numbers: Option<super::moves::Numbers>,
+    numbers: Option<super::moves::NumberingArg>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
     /// The game files of ShatraBase
     Sgn,
-    /// A JSON object a line
+    /// One JSON object a line
     Jsonl,
 }
 
@@ -109,7 +109,7 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     let mut input = source.open()?;
     let from = match args.from.or_else(|| Format::of_name(&args.input)) {
         Some(from) => from,
-        None => Format::of_content(&mut input).map_err(|error| failed(&args.input, error))?,
+        None => Format::of_content(&mut input).map_err(|error| file_error(&args.input, error))?,
     };
     let to = args.to.or_else(|| Format::of_name(&args.output));
     let to = to.unwrap_or_else(|| from.other());
@@ -124,7 +124,7 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     if args.output.as_os_str() == "-" {
         return convert(games, to, &source.name(), io::stdout().lock());
     }
-    let fails = |error| failed(&args.output, error);
+    let fails = |error| file_error(&args.output, error);
     let mut out = OutputFile::create(&args.output).map_err(fails)?;
     let done = convert(games, to, &source.name(), &mut out).map_err(|error| match error {
         ConvertError::Output(error) => fails(error),
@@ -149,14 +149,14 @@ fn convert(
                 written += 1;
             }
             Err(error) => {
-                say_why(format_args!("{name}: {error}"));
+                report(format_args!("{name}: {error}"));
                 left_out += 1;
             }
         }
     }
     out.flush()?;
     if left_out > 0 {
-        say_why(format_args!(
+        report(format_args!(
             "{name}: {written} games written, {left_out} left out"
         ));
     }

@@ -22,11 +22,11 @@ use crate::files::game_file::{Fault, LineReader, NumberedLine};
 #[command(max_term_width = 80, arg_required_else_help = true)]
 pub struct ConvertArgs {
     #[command(subcommand)]
-    what: What,
+    command: ConvertCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum ConvertCommand {
     Moves(moves::MovesArgs),
     Position(position::PositionArgs),
     Games(games::GamesArgs),
@@ -72,10 +72,10 @@ pub fn run(args: ConvertArgs) -> Result<ExitCode, CliError> {
 
 /// Returns whether everything was converted.
 fn convert(args: ConvertArgs) -> Result<bool, ConvertError> {
-    let done = match args.what {
-        What::Moves(args) => moves::run(&args),
-        What::Position(args) => position::run(&args),
-        What::Games(args) => games::run(&args),
+    let done = match args.command {
+        ConvertCommand::Moves(args) => moves::run(&args),
+        ConvertCommand::Position(args) => position::run(&args),
+        ConvertCommand::Games(args) => games::run(&args),
     };
     // An SVG need not end with a line break, at which stdout would be flushed.
     let done = done.and_then(|all| Ok(io::stdout().flush().map(|()| all)?));
@@ -87,8 +87,8 @@ fn convert(args: ConvertArgs) -> Result<bool, ConvertError> {
 }
 
 /// Reports on stderr what could not be converted.
-fn say_why(what: impl std::fmt::Display) {
-    complain!("batyr convert: {what}");
+fn report(message: impl std::fmt::Display) {
+    complain!("batyr convert: {message}");
 }
 
 /// Calls `convert` with each line of stdin. Returns `false` if a line can't be
@@ -103,7 +103,7 @@ fn each_line(
             Ok(None) => return Ok(all),
             Ok(Some(line)) => all &= convert(&line)?,
             Err(error) => {
-                say_why(format_args!("stdin, {error}"));
+                report(format_args!("stdin, {error}"));
                 all = false;
                 if matches!(error.fault, Fault::Input(_)) {
                     return Ok(all);
@@ -137,7 +137,7 @@ impl Source {
         let input: Box<dyn Read> = if self.is_stdin() {
             Box::new(io::stdin())
         } else {
-            let file = File::open(&self.path).map_err(|error| failed(&self.path, error))?;
+            let file = File::open(&self.path).map_err(|error| file_error(&self.path, error))?;
             Box::new(file)
         };
         Ok(Box::new(BufReader::with_capacity(1 << 16, input)))
@@ -150,7 +150,7 @@ impl From<PathBuf> for Source {
     }
 }
 
-fn failed(path: &Path, error: io::Error) -> ConvertError {
+fn file_error(path: &Path, error: io::Error) -> ConvertError {
     let path = path.display().to_string();
     ConvertError::File { path, error }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, each_line, say_why};
+use super::{ConvertError, each_line, report};
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{Fault, FileError, FileGame, ReadOptions, read_moves};
 use crate::game::{PlayedTurn, START, Variant};
@@ -16,29 +16,29 @@ Examples:
   batyr convert moves --to spn --position \"9/1/K6/5s1/4S1R/7/7/k6/1/9 w\" c7:a5
   batyr convert moves --to official < openings.txt
 
-The moves are played from the start, or from the position given, so they must
-be legal. Numbers of moves, comments and variations are passed over, and so is
-what a '#' begins in a line of stdin, as in books of openings. Without --from,
-numbers are taken for official ones and, if that fits no game, for SPN numbers.
-Without --variant the first game that fits is taken.
+The moves are played from the start position, or from the given one, so they
+must be legal. Move numbers, comments and variations are skipped, and so is the
+rest of a line of stdin after a '#', as in opening books. Without --from,
+numbers are read as official ones or, if no game fits, as SPN numbers. Without
+--variant the first game that fits is used.
 
 'official' writes the tokens of game files: '19:35 :33', 'pass' where a man
 stops its chain. 'spn' writes those of USHI: '44:28 28:30'. In Shatranj and
 Shatar moves have no numbers: 'official' writes 'Nf3', both others 'g1f3'.
 
-Exit status: 0 all is converted, 1 something is not, 2 bad usage.";
+Exit status: 0 if all moves were converted, 1 if some were not, 2 bad usage.";
 
 /// Write moves in letters, official numbers or SPN numbers
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct MovesArgs {
-    /// How to write them
+    /// The notation to write
     #[arg(long, value_enum)]
-    to: Writing,
+    to: Notation,
 
-    /// What bare numbers are [default: whatever fits]
+    /// The numbering of squares [default: the one that fits]
     #[arg(long, value_enum)]
-    from: Option<Numbers>,
+    from: Option<NumberingArg>,
 
     /// The position before the first move [default: the start]
     #[arg(long, value_name = "POSITION")]
@@ -48,13 +48,13 @@ pub struct MovesArgs {
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
-    /// The moves; without any, each line of stdin is a list of its own
+    /// The moves; without them, each line of stdin is a separate list
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Writing {
+enum Notation {
     /// `d4-d6`, `a5:a7:g7`
     Letters,
     /// `36-29`, `19:35 :33`
@@ -64,18 +64,18 @@ enum Writing {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Numbers {
+pub(super) enum NumberingArg {
     /// 1 = c14 … 62 = e1
     Official,
     /// 1 = e1 … 62 = c14
     Spn,
 }
 
-impl From<Numbers> for Numbering {
-    fn from(numbers: Numbers) -> Self {
+impl From<NumberingArg> for Numbering {
+    fn from(numbers: NumberingArg) -> Self {
         match numbers {
-            Numbers::Official => Self::Official,
-            Numbers::Spn => Self::Spn,
+            NumberingArg::Official => Self::Official,
+            NumberingArg::Spn => Self::Spn,
         }
     }
 }
@@ -87,7 +87,7 @@ pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
     }
     each_line(|line| {
         let place = format!("stdin, line {}, ", line.number);
-        let moves = without_remark(&line.text);
+        let moves = without_comment(&line.text);
         if moves.trim().is_empty() && moves.len() < line.text.len() {
             return Ok(true);
         }
@@ -95,9 +95,9 @@ pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
     })
 }
 
-/// Strips the remark that `#` begins from a line of an opening book. A `#` at
-/// the end of a move, or in a comment in braces, begins none.
-fn without_remark(line: &str) -> &str {
+/// Returns a line of an opening book without the comment that `#` begins. A `#`
+/// at the end of a move, or in a comment in braces, begins none.
+fn without_comment(line: &str) -> &str {
     let before = |at: usize| line.get(..at).unwrap_or_default();
     let begins_word = |at: usize| {
         let before = before(at);
@@ -105,8 +105,8 @@ fn without_remark(line: &str) -> &str {
     };
     let is_outside = |at: usize| before(at).matches('{').count() <= before(at).matches('}').count();
     let signs = line.match_indices('#').map(|(at, _)| at);
-    let mut remarks = signs.filter(|&at| begins_word(at) && is_outside(at));
-    remarks.next().map_or(line, before)
+    let mut comments = signs.filter(|&at| begins_word(at) && is_outside(at));
+    comments.next().map_or(line, before)
 }
 
 fn convert(
@@ -122,11 +122,11 @@ fn convert(
     let position = args.position.as_deref().filter(|&text| text != START);
     match read_moves(text, position, options) {
         Ok(game) => {
-            writeln!(out, "{}", written(&game, args.to))?;
+            writeln!(out, "{}", in_notation(&game, args.to))?;
             Ok(true)
         }
         Err(error) => {
-            say_why(format_args!("{place}{}", told(&error)));
+            report(format_args!("{place}{}", message(&error)));
             Ok(false)
         }
     }
@@ -134,7 +134,7 @@ fn convert(
 
 /// Returns the message of an error with its place in a line of moves, without
 /// the number of a game.
-fn told(error: &FileError) -> String {
+fn message(error: &FileError) -> String {
     let fault = match &error.fault {
         Fault::Position(fault) => return format!("position: {fault}"),
         fault => fault,
@@ -144,11 +144,11 @@ fn told(error: &FileError) -> String {
     format!("{}column {column}: {fault}", moment.unwrap_or_default())
 }
 
-fn written(game: &FileGame, to: Writing) -> String {
+fn in_notation(game: &FileGame, to: Notation) -> String {
     let tokens = |turn: &PlayedTurn| match to {
-        Writing::Letters => turn.text.clone(),
-        Writing::Official => turn.file_tokens.join(" "),
-        Writing::Spn => turn.jumps.join(" "),
+        Notation::Letters => turn.text.clone(),
+        Notation::Official => turn.file_tokens.join(" "),
+        Notation::Spn => turn.jumps.join(" "),
     };
     let turns: Vec<String> = game.record().turns().iter().map(tokens).collect();
     turns.join(" ")

@@ -16,53 +16,53 @@ pub enum PictureError {
 
 /// The state of reading a picture.
 #[derive(Default)]
-pub enum Picture {
+pub enum PictureState {
     /// No picture has begun.
     #[default]
     None,
     /// A picture has begun, with the number of its first line.
-    Begun(u64, Reader),
+    Begun(u64, PictureReader),
     /// The picture has an error; the rest of it is skipped, up to an empty
     /// line.
     Faulty,
 }
 
-impl Picture {
+impl PictureState {
     /// Adds a line to the picture.
     ///
     /// # Errors
     /// If the line does not belong there.
     pub fn line(&mut self, line: &NumberedLine) -> Result<(), PictureError> {
         if matches!(self, Self::None) {
-            *self = Self::Begun(line.number, Reader::of(&line.text));
+            *self = Self::Begun(line.number, PictureReader::of(&line.text));
         }
         match self {
-            Self::Begun(_, Reader::Shatra(reader)) => reader.line(&line.text)?,
-            Self::Begun(_, Reader::Board8(reader)) => reader.line(&line.text)?,
+            Self::Begun(_, PictureReader::Shatra(reader)) => reader.line(&line.text)?,
+            Self::Begun(_, PictureReader::Board8(reader)) => reader.line(&line.text)?,
             Self::None | Self::Faulty => {}
         }
         Ok(())
     }
 
     /// Returns whether the picture is complete, so that no line can follow.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         match self {
-            Self::Begun(_, Reader::Shatra(reader)) => reader.is_whole(),
-            Self::Begun(_, Reader::Board8(reader)) => reader.is_whole(),
+            Self::Begun(_, PictureReader::Shatra(reader)) => reader.is_complete(),
+            Self::Begun(_, PictureReader::Board8(reader)) => reader.is_complete(),
             Self::None | Self::Faulty => false,
         }
     }
 }
 
 /// A picture being read.
-pub enum Reader {
+pub enum PictureReader {
     /// A picture of Shatra's board.
     Shatra(Box<shatra::DiagramReader>),
     /// A picture of the chessboard.
     Board8(board8::DiagramReader),
 }
 
-impl Reader {
+impl PictureReader {
     /// Chooses the reader by the first line.
     fn of(line: &str) -> Self {
         if board8::DiagramReader::begins_with(line) {

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::picture::Picture;
+use super::picture::PictureState;
 use super::position_json::PositionJson;
-use super::{ConvertError, each_line, say_why};
+use super::{ConvertError, each_line, report};
 use crate::base::{Color, Square};
 use crate::cli::column;
 use crate::cli::variant::variant_parser;
@@ -22,26 +22,26 @@ Examples:
   batyr convert position --to json < positions.spn
   batyr convert position --variant shatar startpos --to picture
 
-Without a position, positions come from stdin: an SPN a line (a FEN in Shatranj
-and Shatar), or pictures as '--to picture' draws them, with or without the
-numbers of ranks, the letters of files and the line with the rest of the text
-below; both may be mixed.
+Without POSITION, positions are read from stdin: one SPN a line (a FEN in
+Shatranj and Shatar), or pictures as '--to picture' draws them, with or without
+rank numbers, file letters and the line of fields below the board. Both may be
+mixed.
 
-Exit status: 0 all is converted, 1 something is not, 2 bad usage.";
+Exit status: 0 if all positions were converted, 1 if some were not, 2 bad usage.";
 
 /// Write a position as a text, as a picture, as SVG or as JSON
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct PositionArgs {
-    /// How to write it
+    /// The form of the output
     #[arg(long, value_enum)]
-    to: Form,
+    to: PositionFormat,
 
     /// The game [default: the first that has the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
-    /// What the text says behind the board, for a picture that does not say it
+    /// The fields after the board, for a picture without them
     #[arg(long, value_name = "FIELDS", default_value = "w")]
     fields: String,
 
@@ -53,7 +53,7 @@ pub struct PositionArgs {
     position: Vec<String>,
 }
 
-/// How the SVG looks.
+/// The options of SVG output.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "SVG")]
 struct SvgArgs {
@@ -65,37 +65,37 @@ struct SvgArgs {
     #[arg(long, value_name = "N", default_value_t = 480, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     width: u32,
 
-    /// Numbers in the squares
+    /// Print these numbers in the squares
     #[arg(long, value_enum)]
-    numbers: Option<super::moves::Numbers>,
+    numbers: Option<super::moves::NumberingArg>,
 
-    /// Leave the names of files and ranks out
+    /// Omit the names of files and ranks
     #[arg(long)]
     no_letters: bool,
 
-    /// Show a turn: all its squares, as in d4-d6, a5:a7:g7 or e2e4
-    #[arg(long, value_name = "TURN", value_parser = way)]
-    last_turn: Option<Way>,
+    /// Highlight a turn, given by all its squares: d4-d6, a5:a7:g7 or e2e4
+    #[arg(long, value_name = "TURN", value_parser = square_path)]
+    last_turn: Option<SquarePath>,
 
-    /// A ring around a square; may be given more than once
+    /// Mark a square with a ring; may be given more than once
     #[arg(long, value_name = "SQUARE", value_parser = square)]
     mark: Vec<String>,
 
-    /// An arrow, as in d4-d6; may be given more than once
-    #[arg(long, value_name = "FROM-TO", value_parser = way)]
-    arrow: Vec<Way>,
+    /// Draw an arrow, as in d4-d6; may be given more than once
+    #[arg(long, value_name = "FROM-TO", value_parser = square_path)]
+    arrow: Vec<SquarePath>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Form {
+enum PositionFormat {
     /// The text that GUIs and engines exchange
     #[value(alias = "fen")]
     Spn,
-    /// Lines of letters
+    /// A text diagram, one letter a man
     Picture,
-    /// A diagram for pages
+    /// A picture for web pages
     Svg,
-    /// An object a line
+    /// One JSON object a line
     Json,
 }
 
@@ -107,7 +107,7 @@ enum View {
 
 /// The squares of a turn or an arrow, by name, in order.
 #[derive(Clone, Debug)]
-struct Way(Vec<String>);
+struct SquarePath(Vec<String>);
 
 /// Parses the name of a square of any board.
 fn square(name: &str) -> Result<String, String> {
@@ -120,7 +120,7 @@ fn square(name: &str) -> Result<String, String> {
 }
 
 /// Parses squares joined by `-` or `:`, or two run together as in `e2e4`.
-fn way(text: &str) -> Result<Way, String> {
+fn square_path(text: &str) -> Result<SquarePath, String> {
     let joined = text.split(['-', ':']).map(square).collect();
     let two = || match text.split_at_checked(2) {
         Some((from, to)) if !to.is_empty() => [from, to].into_iter().map(square).collect(),
@@ -131,24 +131,24 @@ fn way(text: &str) -> Result<Way, String> {
         .or_else(|error| two().map_err(|_| error))
         .and_then(|names| match names.len() {
             0 | 1 => Err(format!("{text:?}, expected two squares as in d4-d6")),
-            _ => Ok(Way(names)),
+            _ => Ok(SquarePath(names)),
         })
 }
 
 pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
     let mut out = io::stdout().lock();
     if !args.position.is_empty() {
-        let place = Place {
-            words: String::new(),
+        let place = TextPlace {
+            name: String::new(),
             before: Some(0),
         };
         return write_text(args, &args.position.join(" "), &place, &mut out);
     }
-    let mut picture = Picture::None;
+    let mut picture = PictureState::None;
     let mut all = each_line(|line| {
         let text = line.text.trim();
-        let place = Place {
-            words: format!("stdin, line {}", line.number),
+        let place = TextPlace {
+            name: format!("stdin, line {}", line.number),
             before: Some(column::of_part(&line.text, text)),
         };
         if text.is_empty() {
@@ -159,11 +159,11 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
             return Ok(write_text(args, text, &place, &mut out)? && before);
         }
         if let Err(error) = picture.line(line) {
-            say_why(format_args!("{}: {error}", place.words));
-            picture = Picture::Faulty;
+            report(format_args!("{}: {error}", place.name));
+            picture = PictureState::Faulty;
             return Ok(false);
         }
-        if picture.is_whole() {
+        if picture.is_complete() {
             return write_picture(args, std::mem::take(&mut picture), &mut out);
         }
         Ok(true)
@@ -174,40 +174,40 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
 
 fn write_picture(
     args: &PositionArgs,
-    picture: Picture,
+    picture: PictureState,
     out: &mut impl Write,
 ) -> Result<bool, ConvertError> {
-    let Picture::Begun(line, reader) = picture else {
+    let PictureState::Begun(line, reader) = picture else {
         return Ok(true);
     };
-    let place = Place {
-        words: format!("stdin, picture from line {line}"),
+    let place = TextPlace {
+        name: format!("stdin, picture from line {line}"),
         before: None,
     };
     match reader.finish(&args.fields) {
         Ok(text) => write_text(args, &text, &place, out),
         Err(error) => {
-            say_why(format_args!("{}: {error}", place.words));
+            report(format_args!("{}: {error}", place.name));
             Ok(false)
         }
     }
 }
 
-/// The place that a text comes from.
-struct Place {
-    /// The words for the place in messages.
-    words: String,
+/// The place of a text in the input.
+struct TextPlace {
+    /// The name of the place in messages; empty for the command line.
+    name: String,
     /// The number of characters before the text in its line; `None` if it is
     /// not part of a line.
     before: Option<usize>,
 }
 
-impl Place {
+impl TextPlace {
     /// Returns the place of an error, to begin its message.
     fn of(&self, text: &str, error: &PositionError) -> String {
         let column = |before| format!("column {}", 1 + before + column::of(text, error));
-        let words = (!self.words.is_empty()).then(|| self.words.clone());
-        let all: Vec<String> = words.into_iter().chain(self.before.map(column)).collect();
+        let name = (!self.name.is_empty()).then(|| self.name.clone());
+        let all: Vec<String> = name.into_iter().chain(self.before.map(column)).collect();
         all.join(", ")
     }
 }
@@ -217,33 +217,33 @@ impl Place {
 fn write_text(
     args: &PositionArgs,
     text: &str,
-    place: &Place,
+    place: &TextPlace,
     out: &mut impl Write,
 ) -> Result<bool, ConvertError> {
     let variant = args.variant.unwrap_or_else(|| Variant::of_text(text));
     let record = match GameRecord::from_text(variant, text) {
         Ok(record) => record,
         Err(error) => {
-            say_why(format_args!("{}: {error}", place.of(text, &error)));
+            report(format_args!("{}: {error}", place.of(text, &error)));
             return Ok(false);
         }
     };
     match args.to {
-        Form::Spn => writeln!(out, "{}", record.position_text())?,
-        Form::Picture => {
+        PositionFormat::Spn => writeln!(out, "{}", record.position_text())?,
+        PositionFormat::Picture => {
             let spn = record.position_text();
             let fields = spn.split_once(' ').map_or("", |(_, fields)| fields);
             writeln!(out, "{}{fields}\n", record.diagram())?;
         }
-        Form::Svg => match args.svg.options(variant) {
+        PositionFormat::Svg => match args.svg.options(variant) {
             Ok(options) => out.write_all(svg(&record, &options).as_bytes())?,
             Err(name) => {
                 let name = format!("{name:?}, expected a square of {}", variant.name());
-                say_why(format_args!("{name}"));
+                report(format_args!("{name}"));
                 return Ok(false);
             }
         },
-        Form::Json => {
+        PositionFormat::Json => {
             let mut out = io::BufWriter::new(out);
             serde_json::to_writer(&mut out, &PositionJson::of(&record)).map_err(io::Error::from)?;
             writeln!(out)?;
@@ -263,10 +263,10 @@ impl SvgArgs {
             let name: &String = name;
             variant.square_named(name).ok_or(name)
         };
-        let last_turn = self.last_turn.iter().flat_map(|way| &way.0);
+        let last_turn = self.last_turn.iter().flat_map(|path| &path.0);
         let mut arrows = Vec::new();
-        for way in &self.arrow {
-            if let (Some(from), Some(to)) = (way.0.first(), way.0.last()) {
+        for path in &self.arrow {
+            if let (Some(from), Some(to)) = (path.0.first(), path.0.last()) {
                 arrows.push((square(from)?, square(to)?));
             }
         }

@@ -1,4 +1,4 @@
-//! Verification of the counts in a file against our own.
+//! Verification of the counts in a file.
 
 use std::fmt::Display;
 use std::io::{self, BufReader, Write};
@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use super::{Failure, PerftArgs, WHO, leaves, speed};
+use super::{PROGRAM, PerftArgs, PerftError, leaves, speed};
 use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::stderr::complain;
@@ -17,11 +17,11 @@ use crate::files::game_file::{Fault, InputError, LineReader, NumberedLine};
 use crate::files::open_regular;
 
 /// The number of characters shown of a token that can't be parsed.
-const SHOWN: usize = 80;
+const MAX_SHOWN: usize = 80;
 
 /// The JSON record of a verified count.
 #[derive(Serialize, Debug)]
-struct Verdict<'a> {
+struct VerifiedCount<'a> {
     line: u64,
     position: &'a str,
     depth: u32,
@@ -38,11 +38,11 @@ pub fn verify(
     most: Option<u32>,
     pool: &ThreadPool,
     interrupt: &Interrupt,
-) -> Result<bool, Failure> {
+) -> Result<bool, PerftError> {
     let name = path.display().to_string();
-    let file = open_regular(path).map_err(|error| Failure::Read(name.clone(), error))?;
+    let file = open_regular(path).map_err(|error| PerftError::Read(name.clone(), error))?;
     let mut lines = LineReader::new(BufReader::new(file));
-    let mut check = Check {
+    let mut verification = Verification {
         args,
         name,
         most: most.unwrap_or(u32::MAX),
@@ -56,13 +56,13 @@ pub fn verify(
     while !interrupt.is_raised() {
         match lines.next_line() {
             Ok(None) => break,
-            Ok(Some(line)) => check.line(&line)?,
+            Ok(Some(line)) => verification.line(&line)?,
             Err(InputError {
                 line,
                 column,
                 fault,
             }) => {
-                check.complain(line, column, &fault);
+                verification.complain(line, column, &fault);
                 if matches!(fault, Fault::Input(_)) {
                     break;
                 }
@@ -70,19 +70,22 @@ pub fn verify(
         }
     }
     if !args.json {
-        let Check { right, wrong, .. } = check;
-        let (leaves, speed) = (check.leaves, speed(check.leaves, start.elapsed()));
+        let Verification { right, wrong, .. } = verification;
+        let (leaves, speed) = (
+            verification.leaves,
+            speed(verification.leaves, start.elapsed()),
+        );
         let mut out = io::stdout().lock();
         writeln!(
             out,
             "{right} counts agree, {wrong} do not; {leaves} leaves in {speed}"
         )?;
     }
-    Ok(check.wrong == 0)
+    Ok(verification.wrong == 0)
 }
 
 /// The verification of a file, with its totals so far.
-struct Check<'a> {
+struct Verification<'a> {
     args: &'a PerftArgs,
     name: String,
     /// The greatest depth to count.
@@ -94,15 +97,15 @@ struct Check<'a> {
     leaves: u64,
 }
 
-impl Check<'_> {
+impl Verification<'_> {
     /// Reports a fault and counts it as wrong. The column is in characters,
     /// from 1.
     fn complain(&mut self, line: u64, column: u64, fault: &impl Display) {
-        complain!("{WHO}: {}:{line}:{column}: {fault}", self.name);
+        complain!("{PROGRAM}: {}:{line}:{column}: {fault}", self.name);
         self.wrong += 1;
     }
 
-    fn line(&mut self, line: &NumberedLine) -> Result<(), Failure> {
+    fn line(&mut self, line: &NumberedLine) -> Result<(), PerftError> {
         let NumberedLine { number, text } = line;
         let content = text.trim();
         if content.is_empty() || content.starts_with('#') {
@@ -112,7 +115,7 @@ impl Check<'_> {
             Ok(read) => read,
             Err((found, expected)) => {
                 let column = 1 + column::of_part(text, found) as u64;
-                let found: String = found.chars().take(SHOWN).collect();
+                let found: String = found.chars().take(MAX_SHOWN).collect();
                 self.complain(*number, column, &format!("{found:?}, expected {expected}"));
                 return Ok(());
             }
@@ -127,7 +130,7 @@ impl Check<'_> {
             let hidden = ProgressBar::hidden();
             let rules = self.args.game_of(Some(position));
             match leaves(rules, Some(position), depth, self.pool, &stop, &hidden) {
-                Ok((_, found)) if found.complete => self.judge(&Verdict {
+                Ok((_, found)) if found.complete => self.report(&VerifiedCount {
                     line: *number,
                     position,
                     depth,
@@ -148,15 +151,15 @@ impl Check<'_> {
     }
 
     /// Prints whether a count agrees.
-    fn judge(&mut self, verdict: &Verdict<'_>) -> io::Result<()> {
-        let Verdict {
+    fn report(&mut self, count: &VerifiedCount<'_>) -> io::Result<()> {
+        let VerifiedCount {
             line,
             position,
             depth,
             expected,
             leaves,
             agrees,
-        } = verdict;
+        } = count;
         self.leaves += leaves;
         if *agrees {
             self.right += 1;
@@ -165,7 +168,7 @@ impl Check<'_> {
         }
         let mut out = io::stdout().lock();
         if self.args.json {
-            serde_json::to_writer(&mut out, &verdict).map_err(io::Error::from)?;
+            serde_json::to_writer(&mut out, &count).map_err(io::Error::from)?;
             writeln!(out)
         } else if *agrees {
             writeln!(out, "line {line}, depth {depth}: {expected}, agrees")
@@ -188,7 +191,7 @@ fn read(line: &str) -> Result<(&str, Counts), (&str, &'static str)> {
     let position = fields.next().unwrap_or_default();
     let counts = fields.next();
     let counts = counts.filter(|counts| !counts.is_empty());
-    let counts = counts.ok_or((line, "counts such as 1:154 2:23716 behind a ';'"))?;
+    let counts = counts.ok_or((line, "counts such as 1:154 2:23716 after a ';'"))?;
     let count = |token| read_count(token).ok_or((token, "a depth and its leaves, such as 2:23716"));
     let counts: Result<Counts, _> = counts.split_whitespace().map(count).collect();
     Ok((position, counts?))

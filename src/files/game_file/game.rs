@@ -15,12 +15,12 @@ pub struct FileGame {
     /// The result of the game.
     pub result: GameResult,
     record: GameRecord,
-    line: Line,
+    line: TurnLine,
 }
 
 /// A line of turns: the main line, or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct TurnLine {
     /// The comment before the first turn; empty if there is none. In a file, each
     /// run of whitespace becomes one blank, and braces become parentheses.
     pub intro: String,
@@ -30,13 +30,13 @@ pub struct Line {
 /// A turn with its notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileTurn {
-    /// The comment after the turn, written like [`Line::intro`].
+    /// The comment after the turn, written like [`TurnLine::intro`].
     pub comment: String,
     /// The numeric annotations (NAGs) of PGN: 1 good, 2 mistake, 3 very good, 4
     /// blunder, 6 dubious.
     pub nags: Vec<u8>,
     pub(super) played: PlayedTurn,
-    pub(super) variations: Vec<Line>,
+    pub(super) variations: Vec<TurnLine>,
 }
 
 /// A reason why a variation can't be added.
@@ -87,12 +87,12 @@ impl FileGame {
     }
 
     /// Returns the main line.
-    pub const fn line(&self) -> &Line {
+    pub const fn line(&self) -> &TurnLine {
         &self.line
     }
 
     /// Returns the main line, for editing its notes.
-    pub const fn line_mut(&mut self) -> &mut Line {
+    pub const fn line_mut(&mut self) -> &mut TurnLine {
         &mut self.line
     }
 
@@ -124,13 +124,13 @@ impl FileGame {
         &mut self,
         ply: usize,
         texts: &[S],
-    ) -> Result<Option<&mut Line>, VariationError> {
+    ) -> Result<Option<&mut TurnLine>, VariationError> {
         let turns = self.line.turns.len();
         let mut record = self.record_before(ply);
         let Some(turn) = self.line.turns.get_mut(ply) else {
             return Err(VariationError::NoSuchTurn { ply, turns });
         };
-        let mut line = Line::default();
+        let mut line = TurnLine::default();
         for text in texts {
             line.play(&mut record, text.as_ref(), Numbering::Official)?;
         }
@@ -151,7 +151,7 @@ impl FileGame {
         tags: Tags,
         result: GameResult,
         record: GameRecord,
-        line: Line,
+        line: TurnLine,
     ) -> Self {
         Self {
             tags,
@@ -165,7 +165,7 @@ impl FileGame {
 impl From<GameRecord> for FileGame {
     /// Creates a game without notes; the result is the one that the rules give.
     fn from(record: GameRecord) -> Self {
-        let line = Line {
+        let line = TurnLine {
             intro: String::new(),
             turns: record.turns().iter().map(FileTurn::without_notes).collect(),
         };
@@ -186,7 +186,7 @@ impl PartialEq for FileGame {
     }
 }
 
-impl Line {
+impl TurnLine {
     /// Returns the turns of the line.
     pub fn turns(&self) -> &[FileTurn] {
         &self.turns
@@ -233,12 +233,12 @@ impl FileTurn {
     }
 
     /// Returns the lines that could have been played instead of this turn.
-    pub fn variations(&self) -> &[Line] {
+    pub fn variations(&self) -> &[TurnLine] {
         &self.variations
     }
 
     /// Returns the variations, for editing their notes.
-    pub fn variations_mut(&mut self) -> &mut [Line] {
+    pub fn variations_mut(&mut self) -> &mut [TurnLine] {
         &mut self.variations
     }
 

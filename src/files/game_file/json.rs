@@ -6,7 +6,7 @@ use std::io::BufRead;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Fault, FileError, Place};
-use super::game::{FileGame, Line};
+use super::game::{FileGame, TurnLine};
 use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
 use super::lines::LineReader;
 use super::options::ReadOptions;
@@ -90,8 +90,8 @@ impl From<&FileGame> for JsonGame {
     }
 }
 
-impl From<&Line> for JsonVariation {
-    fn from(line: &Line) -> Self {
+impl From<&TurnLine> for JsonVariation {
+    fn from(line: &TurnLine) -> Self {
         let turns = line.turns().iter().map(|turn| JsonTurn {
             turn: turn.text().to_owned(),
             nags: turn.nags.clone(),

@@ -41,12 +41,12 @@ impl<R: BufRead> LineReader<R> {
     /// if the input fails, after which nothing more can be read.
     pub fn next_line(&mut self) -> Result<Option<NumberedLine>, InputError> {
         let mut bytes = Vec::new();
-        let Some(is_whole) = self.next_bytes(&mut bytes)? else {
+        let Some(fits) = self.next_bytes(&mut bytes)? else {
             return Ok(None);
         };
         self.count += 1;
         let number = self.count;
-        if !is_whole {
+        if !fits {
             return Err(InputError::new(Place::line_start(number), Fault::TooLong));
         }
         if number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
@@ -71,7 +71,7 @@ impl<R: BufRead> LineReader<R> {
     /// `None` at the end of the input.
     fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, InputError> {
         let mut seen = false;
-        let mut is_whole = true;
+        let mut fits = true;
         loop {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
@@ -83,7 +83,7 @@ impl<R: BufRead> LineReader<R> {
                 }
             };
             if chunk.is_empty() {
-                return Ok(seen.then_some(is_whole));
+                return Ok(seen.then_some(fits));
             }
             if std::mem::take(&mut self.after_cr) && chunk.first() == Some(&b'\n') {
                 self.input.consume(1);
@@ -92,8 +92,8 @@ impl<R: BufRead> LineReader<R> {
             seen = true;
             let end = chunk.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
             let part = chunk.get(..end.unwrap_or(chunk.len())).unwrap_or_default();
-            is_whole = is_whole && bytes.len() + part.len() <= MAX_BYTES;
-            if is_whole {
+            fits = fits && bytes.len() + part.len() <= MAX_BYTES;
+            if fits {
                 bytes.extend_from_slice(part);
             }
             let ended = end.and_then(|end| chunk.get(end).copied());
@@ -101,7 +101,7 @@ impl<R: BufRead> LineReader<R> {
             self.input.consume(used);
             if let Some(end) = ended {
                 self.after_cr = end == b'\r';
-                return Ok(Some(is_whole));
+                return Ok(Some(fits));
             }
         }
     }

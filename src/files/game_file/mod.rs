@@ -21,7 +21,7 @@ mod tags;
 mod writer;
 
 pub use error::{Fault, FileError, InputError, MoveLabel};
-pub use game::{FileGame, FileTurn, Line, VariationError};
+pub use game::{FileGame, FileTurn, TurnLine, VariationError};
 pub use json::{JsonGame, JsonGameReader, JsonTurn, JsonVariation};
 pub use limits::MAX_BYTES;
 pub use lines::{LineReader, NumberedLine};

@@ -2,7 +2,7 @@
 //! numbering it uses, and whether every line of it is legal.
 
 use super::error::{Fault, FileError, MoveLabel, Place};
-use super::game::{FileGame, FileTurn, Line};
+use super::game::{FileGame, FileTurn, TurnLine};
 use super::options::ReadOptions;
 use super::raw::{RawGame, RawLine, RawTurn};
 use super::tags::{POSITION_TAGS, Tags};
@@ -146,10 +146,10 @@ impl Interpretation {
         raw: &RawLine,
         record: &mut GameRecord,
         in_variation: bool,
-    ) -> Result<Line, Rejection> {
-        let mut line = Line {
+    ) -> Result<TurnLine, Rejection> {
+        let mut line = TurnLine {
             intro: raw.intro.clone(),
-            ..Line::default()
+            ..TurnLine::default()
         };
         for turn in &raw.turns {
             let before = (!turn.variations.is_empty()).then(|| record.position_text());
@@ -157,7 +157,7 @@ impl Interpretation {
             let played = line.play(record, &text, self.numbering);
             played.map_err(|error| Rejection {
                 turns: self.turns,
-                place: turn.place_of(error.span.start.saturating_sub(prefix)),
+                place: turn.place_of(error.span.start().saturating_sub(prefix)),
                 move_label: Some(next_move(record, in_variation)),
                 fault: Fault::Turn(error),
             })?;
@@ -177,7 +177,7 @@ impl Interpretation {
     }
 }
 
-fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<Line>) {
+fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<TurnLine>) {
     played.comment.clone_from(&turn.comment);
     played.nags.clone_from(&turn.nags);
     played.variations = variations;
@@ -215,9 +215,12 @@ impl TurnText {
             tokens.pop();
         }
         let text = tokens.concat();
+        if !text.starts_with([':', 'x', '×']) {
+            return Self { text, prefix: 0 };
+        }
         let transit = match record.contents() {
-            BoardContents::Shatra(setup) if text.starts_with([':', 'x', '×']) => setup.transit,
-            _ => None,
+            BoardContents::Shatra(setup) => setup.transit,
+            BoardContents::Board8(_) => None,
         };
         let start = transit.map_or_else(String::new, square_name);
         Self {

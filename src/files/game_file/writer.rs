@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Display};
 
-use super::game::{FileGame, FileTurn, Line};
+use super::game::{FileGame, FileTurn, TurnLine};
 use super::tags::{ROSTER, unknown_value};
 use crate::base::Color;
 
@@ -95,7 +95,7 @@ impl Words {
         true
     }
 
-    fn line(&mut self, line: &Line, mut number: u32, mut side: Color) {
+    fn line(&mut self, line: &TurnLine, mut number: u32, mut side: Color) {
         self.comment(&line.intro);
         // Whether a turn of Black's needs its number.
         let mut needs_number = true;

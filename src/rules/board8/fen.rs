@@ -128,7 +128,7 @@ impl Setup {
         };
         let mut fields = text.split_ascii_whitespace().peekable();
         let board = fields.next().ok_or_else(|| at_end(FenFault::Empty))?;
-        let squares = read_board::<R>(board, Span::of(board, text).start)?;
+        let squares = read_board::<R>(board, Span::of(board, text).start())?;
         let side = fields
             .next()
             .ok_or_else(|| at_end(FenFault::NoSide(brief(board))))?;
@@ -211,7 +211,7 @@ fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUAR
     }
     let mut squares = [None; SQUARES];
     for (text, rank) in ranks.into_iter().zip((1..=8).rev()) {
-        let start = start + Span::of(text, board).start;
+        let start = start + Span::of(text, board).start();
         let mut file: usize = 0;
         for (offset, letter) in text.char_indices() {
             if let '1'..='8' = letter {

@@ -24,6 +24,7 @@ mod step;
 #[cfg(test)]
 pub(crate) mod test_games;
 mod turn;
+mod turn_pattern;
 mod why_illegal;
 
 pub use board::Board;

@@ -74,7 +74,7 @@ impl Default for DiagramReader {
 impl DiagramReader {
     /// Returns whether the diagram is complete, so that no further line can
     /// follow.
-    pub const fn is_whole(&self) -> bool {
+    pub const fn is_complete(&self) -> bool {
         self.fields.is_some()
     }
 

@@ -146,7 +146,7 @@ impl SpnText {
         let mut fields = text.split_ascii_whitespace();
         let board = fields.next().ok_or_else(|| at_end(SpnFault::Empty))?;
         let board_span = Span::of(board, text);
-        let (contents, squares) = read_board(board, board_span.start)?;
+        let (contents, squares) = read_board(board, board_span.start())?;
         let side = fields
             .next()
             .ok_or_else(|| at_end(SpnFault::NoSide(brief(board))))?;
@@ -231,7 +231,7 @@ fn read_board(board: &str, start: usize) -> Result<Contents, SpnError> {
     }
     let mut all = Vec::with_capacity(SQUARES);
     for (i, (group, expected)) in groups.into_iter().zip(GROUPS).enumerate() {
-        let start = start + Span::of(group, board).start;
+        let start = start + Span::of(group, board).start();
         let squares = read_group(group, i + 1, start)?;
         if squares.len() != expected {
             return Err(SpnError {

@@ -173,33 +173,33 @@ fn faulty_lines_of_json_are_reported() {
         .iter()
         .map(|game| game.as_ref().err().map(ToString::to_string))
         .collect();
-    let told = |i: usize| messages[i].clone().unwrap();
+    let message = |i: usize| messages[i].clone().unwrap();
     assert!(
-        told(0)
+        message(0)
             .starts_with("game 1, move 1 of White, line 1, column 1: move \"d4-d9\" is not legal"),
         "{}",
-        told(0)
+        message(0)
     );
     assert!(
-        told(1).starts_with("game 2, line 2, column 12: invalid type: integer"),
+        message(1).starts_with("game 2, line 2, column 12: invalid type: integer"),
         "{}",
-        told(1)
+        message(1)
     );
     let number = JsonGameReader::new(&b"5"[..], ReadOptions::default()).next();
-    let told_of_number = number.unwrap().unwrap_err().to_string();
+    let message_about_number = number.unwrap().unwrap_err().to_string();
     assert!(
-        told_of_number.ends_with("invalid type: integer `5`, expected a game, an object"),
-        "{told_of_number}"
+        message_about_number.ends_with("invalid type: integer `5`, expected a game, an object"),
+        "{message_about_number}"
     );
     assert!(
-        told(2).starts_with("game 3, line 3, column 1: expected value"),
+        message(2).starts_with("game 3, line 3, column 1: expected value"),
         "{}",
-        told(2)
+        message(2)
     );
     assert!(
-        told(3).starts_with("game 4, line 4, column 27: unknown field `white`"),
+        message(3).starts_with("game 4, line 4, column 27: unknown field `white`"),
         "{}",
-        told(3)
+        message(3)
     );
     assert_eq!(messages[4], None);
 }

@@ -74,8 +74,8 @@ fn a_missing_rule_set_or_numbering_is_inferred() {
     // A drop onto the great road, and no teleport: Kurin's, if the tag says so.
     let kurin = read_one("[Variant \"Kurin's Shatra\"]\n\nd4-d6");
     assert_eq!(kurin.variant(), Variant::Kurin);
-    let told = read_one("[Result \"1/2-1/2\"]\n\nd4-d6 *");
-    assert_eq!(told.result, GameResult::Draw);
+    let tagged = read_one("[Result \"1/2-1/2\"]\n\nd4-d6 *");
+    assert_eq!(tagged.result, GameResult::Draw);
     assert_eq!(
         read_one("[Result \"1-0\"]\n\nd4-d6 0-1").result,
         GameResult::BlackWins

@@ -73,7 +73,7 @@ fn a_move_that_is_not_legal_is_rejected() {
 #[test]
 fn the_message_gives_the_reason() {
     #[track_caller]
-    fn told<R: RuleSet>(spn: &str, cases: &[(&str, &str)]) {
+    fn assert_reasons<R: RuleSet>(spn: &str, cases: &[(&str, &str)]) {
         let position = position::<R>(spn);
         for (text, reason) in cases {
             let message = refusal(&position, text).to_string();
@@ -83,7 +83,7 @@ fn the_message_gives_the_reason() {
     let start = Position::<Extended>::start().to_string();
     let reserve =
         "the man on d1 is in reserve and can only be dropped, onto the field of its own half";
-    told::<Extended>(
+    assert_reasons::<Extended>(
         &start,
         &[
             ("d6-d7", "no man stands on d6"),
@@ -96,35 +96,35 @@ fn the_message_gives_the_reason() {
             ("pass", "there is no chain that may be stopped"),
         ],
     );
-    told::<Extended>(
+    assert_reasons::<Extended>(
         "S8/1/K2R3/7/7/7/7/k6/1/9 w T",
         &[(
             "d5-d4",
             "no man enters its own fortress or gate while its temdek is on",
         )],
     );
-    told::<Extended>(
+    assert_reasons::<Extended>(
         "S1!S6/1/K6/7/7/7/7/k6/1/9 w T",
         &[
             ("e1-g6", "an urgent man must be dropped: c1"),
             ("g5-g6", "an urgent man must be dropped: c1"),
         ],
     );
-    told::<Original>(
+    assert_reasons::<Original>(
         &Position::<Original>::start().to_string(),
         &[(
             "c1-d7",
             "the reserve's shatras are dropped in order, and the one on c3 is first",
         )],
     );
-    told::<Original>(
+    assert_reasons::<Original>(
         "9/K/6S/6s/7/7/7/7/k/9 w",
         &[(
             "d4-d5",
             "a capture is compulsory, and the men that can capture stand on a5",
         )],
     );
-    told::<Extended>(
+    assert_reasons::<Extended>(
         "9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w",
         &[
             ("b6:b8", "the man must continue to capture from b8"),
@@ -132,11 +132,11 @@ fn the_message_gives_the_reason() {
             ("b6-b7", "the man on b6 must capture, but not in this way"),
         ],
     );
-    told::<Extended>(
+    assert_reasons::<Extended>(
         "9/K/7/7/7/7/6k/7/1/QS7 w",
         &[("d12-d13=Q", "that promotion is not available there")],
     );
-    told::<Kurin>(
+    assert_reasons::<Kurin>(
         "9/1/6K/7/k6/7/7/2s4/S/9 w - 53",
         &[("a5-a6", "only the man on d11 moves, which is in mid-chain")],
     );

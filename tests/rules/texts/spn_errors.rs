@@ -21,8 +21,8 @@ fn refusal<R: RuleSet>(text: &str) -> String {
 #[track_caller]
 fn assert_names(message: &str, token: &str, expected: &str) {
     assert!(message.contains(token), "{message}: does not name {token}");
-    let behind = message.split_once("expected").map(|(_, behind)| behind);
-    let says = behind.is_some_and(|behind| behind.contains(expected));
+    let after = message.split_once("expected").map(|(_, after)| after);
+    let says = after.is_some_and(|after| after.contains(expected));
     assert!(says, "{message}: does not expect {expected}");
 }
 

@@ -1,0 +1,299 @@
+//! The pattern of a turn: its text, parsed but not yet compared with the legal
+//! turns of a position.
+//!
+//! **The decision:** parsing knows no position, so the errors of syntax are the
+//! same in all of them. Whether a turn matches is decided by its path, not by its
+//! text, so that squares and promotions may be left out of the text.
+
+use super::kind::Kind;
+use super::notation::Numbering;
+use super::path::{LandingSquare, Path};
+use super::position::Position;
+use super::ruleset::RuleSet;
+use super::turn::Turn;
+use super::why_illegal::AttemptedTurn;
+use crate::base::Square;
+use crate::rules::{IllegalReason, TurnError};
+
+/// How a turn or step matches the text.
+pub(super) enum MatchKind {
+    /// The text names every landing and promotion.
+    Exact,
+    /// The text leaves landings or promotions out, but contradicts none.
+    Loose,
+    None,
+}
+
+/// A part of the pattern: one square after the first, with its sign and its
+/// promotion.
+pub(super) struct Leg {
+    /// Whether the leg captures, if a sign shows it.
+    is_capture: Option<bool>,
+    to: Square,
+    promotion: Option<Kind>,
+}
+
+impl Leg {
+    fn allows(&self, is_capture: bool) -> bool {
+        self.is_capture.is_none_or(|stated| stated == is_capture)
+    }
+}
+
+/// The text of a turn, parsed but not yet compared with legal turns.
+pub(super) enum Pattern {
+    Pass,
+    Turn {
+        piece: Option<Kind>,
+        from: Square,
+        legs: Vec<Leg>,
+    },
+}
+
+impl Pattern {
+    /// Returns whether an exact match is the only one. Without signs, one turn
+    /// of the same squares may capture and another not.
+    pub(super) fn has_signs(&self) -> bool {
+        match self {
+            Self::Pass => true,
+            Self::Turn { legs, .. } => legs.iter().any(|leg| leg.is_capture.is_some()),
+        }
+    }
+
+    /// Returns the reason why no legal turn matches the pattern.
+    pub(super) fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> IllegalReason {
+        match self {
+            Self::Pass => position.why_no_pass(),
+            Self::Turn { piece, from, legs } => position.why_illegal(&AttemptedTurn {
+                piece: *piece,
+                from: *from,
+                landings: legs.iter().map(|leg| leg.to).collect(),
+                is_capture: legs.iter().find_map(|leg| leg.is_capture),
+            }),
+        }
+    }
+
+    /// Returns how a legal turn with its path matches the pattern.
+    pub(super) fn match_path<R: RuleSet>(
+        &self,
+        position: &Position<R>,
+        turn: Turn,
+        path: &Path,
+    ) -> MatchKind {
+        let Self::Turn { piece, from, legs } = self else {
+            return if path.landings.is_empty() {
+                MatchKind::Exact
+            } else {
+                MatchKind::None
+            };
+        };
+        let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
+        let stops = position.transit().is_some() && path.landings.is_empty();
+        if *from != path.from || !piece.is_none_or(is_piece) {
+            return MatchKind::None;
+        }
+        if stops {
+            return match legs.as_slice() {
+                [leg] if leg.to == *from && leg.is_capture == Some(false) => MatchKind::Exact,
+                [leg] if leg.to == *from && leg.is_capture.is_none() => MatchKind::Loose,
+                _ => MatchKind::None,
+            };
+        }
+        if !legs.iter().all(|leg| leg.allows(path.is_capture)) {
+            return MatchKind::None;
+        }
+        if matches_exactly(legs, &path.landings) {
+            return MatchKind::Exact;
+        }
+        let enemy_biy = position.board().of(!position.side_to_move(), Kind::Biy);
+        let takes_biy = turn.captured().meets(enemy_biy);
+        let ends = if takes_biy {
+            1..=legs.len()
+        } else {
+            legs.len()..=legs.len()
+        };
+        let loose = ends
+            .filter_map(|end| legs.get(..end))
+            .any(|legs| matches_loosely(legs, &path.landings));
+        if loose {
+            MatchKind::Loose
+        } else {
+            MatchKind::None
+        }
+    }
+
+    /// Returns how a step matches the pattern.
+    pub(super) fn match_step<R: RuleSet>(&self, position: &Position<R>, path: &Path) -> MatchKind {
+        let Some(landing) = path.landings.first() else {
+            return if matches!(self, Self::Pass) {
+                MatchKind::Exact
+            } else {
+                MatchKind::None
+            };
+        };
+        let Self::Turn { piece, from, legs } = self else {
+            return MatchKind::None;
+        };
+        let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
+        match legs.as_slice() {
+            [leg]
+                if *from == path.from
+                    && piece.is_none_or(is_piece)
+                    && leg.allows(path.is_capture)
+                    && leg.to == landing.at =>
+            {
+                match leg.promotion {
+                    kind if kind == landing.promotion => MatchKind::Exact,
+                    None => MatchKind::Loose,
+                    Some(_) => MatchKind::None,
+                }
+            }
+            _ => MatchKind::None,
+        }
+    }
+
+    /// Parses the text of a turn. `numbering` is the meaning of bare numbers.
+    pub(super) fn read(text: &str, numbering: Numbering) -> Result<Self, TurnError> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Ok(Self::Pass);
+        }
+        let mut reader = Reader {
+            text,
+            rest: text,
+            numbering,
+        };
+        let piece = reader.piece();
+        let from = reader.square()?;
+        let mut legs = Vec::new();
+        while let Some(is_capture) = reader.separator() {
+            let to = reader.square()?;
+            let promotion = reader.promotion()?;
+            legs.push(Leg {
+                is_capture,
+                to,
+                promotion,
+            });
+        }
+        reader.rest = reader.rest.trim_start_matches(['x', '×', '#', '+']);
+        if !reader.rest.is_empty() || legs.is_empty() {
+            return Err(reader.error("'-' or ':' and a square"));
+        }
+        Ok(Self::Turn { piece, from, legs })
+    }
+}
+
+fn matches_exactly(legs: &[Leg], landings: &[LandingSquare]) -> bool {
+    let same = |(leg, landing): (&Leg, &LandingSquare)| {
+        leg.to == landing.at && leg.promotion == landing.promotion
+    };
+    legs.len() == landings.len() && legs.iter().zip(landings).all(same)
+}
+
+/// Returns whether the legs are a subsequence of the landings that ends with
+/// the last one, and no promotion contradicts.
+fn matches_loosely(legs: &[Leg], landings: &[LandingSquare]) -> bool {
+    let same = |leg: &Leg, landing: &LandingSquare| {
+        leg.to == landing.at && (leg.promotion.is_none() || leg.promotion == landing.promotion)
+    };
+    let (Some((last_leg, legs)), Some((last, before))) = (legs.split_last(), landings.split_last())
+    else {
+        return false;
+    };
+    let mut before = before.iter();
+    same(last_leg, last)
+        && legs
+            .iter()
+            .all(|leg| before.any(|landing| same(leg, landing)))
+}
+
+/// A reader that consumes the text from the left.
+struct Reader<'t> {
+    text: &'t str,
+    rest: &'t str,
+    numbering: Numbering,
+}
+
+impl Reader<'_> {
+    fn error(&self, expected: &'static str) -> TurnError {
+        TurnError::syntax(self.text, self.rest, expected)
+    }
+
+    fn take(&mut self, accept: impl Fn(char) -> bool) -> Option<char> {
+        let letter = self.rest.chars().next().filter(|&c| accept(c))?;
+        self.rest = self.rest.get(letter.len_utf8()..).unwrap_or("");
+        Some(letter)
+    }
+
+    fn piece(&mut self) -> Option<Kind> {
+        self.take(|c| "KQRBS".contains(c))
+            .and_then(Kind::from_letter)
+    }
+
+    fn number(&mut self) -> Option<u16> {
+        let end = self
+            .rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(self.rest.len());
+        let (digits, rest) = self.rest.split_at_checked(end)?;
+        let number = digits.parse().ok()?;
+        self.rest = rest;
+        Some(number)
+    }
+
+    fn square(&mut self) -> Result<Square, TurnError> {
+        let before = self.rest;
+        let file = self.take(|c| ('a'..='g').contains(&c));
+        let square = self.number().and_then(|number| match file {
+            None => self.numbering.square(number),
+            Some(file) => {
+                let rank = u8::try_from(number).ok()?;
+                super::geometry::square_at(file as u8 - b'a', rank)
+            }
+        });
+        square.ok_or_else(|| {
+            self.rest = before;
+            self.error("a square such as d4, or its number from 1 to 62")
+        })
+    }
+
+    /// Reads the sign before another square, and returns whether it denotes a
+    /// capture: `Some(None)` if the square follows without a sign, `None` if no
+    /// square follows.
+    fn separator(&mut self) -> Option<Option<bool>> {
+        if self.is_at_square_name() {
+            return Some(None);
+        }
+        let mut ahead = Reader { ..*self };
+        let sign = ahead.take(|c| "-–:x×".contains(c))?;
+        // At the end, an x is the mark of a captured biy.
+        ahead
+            .rest
+            .chars()
+            .next()
+            .filter(char::is_ascii_alphanumeric)?;
+        self.rest = ahead.rest;
+        Some(Some(!matches!(sign, '-' | '–')))
+    }
+
+    /// Returns whether a file and a digit follow: in `e14b10` the b is not a
+    /// promotion.
+    fn is_at_square_name(&self) -> bool {
+        matches!(self.rest.as_bytes(), [b'a'..=b'g', b'0'..=b'9', ..])
+    }
+
+    fn promotion(&mut self) -> Result<Option<Kind>, TurnError> {
+        let expected = "one of the promotion letters Q R B";
+        if self.is_at_square_name() {
+            return Ok(None);
+        }
+        let bracket = self.take(|c| c == '(').is_some();
+        let sign = self.take(|c| c == '=').is_some();
+        let letter = self.take(|c| "QRBqrb".contains(c));
+        if letter.is_none() && (bracket || sign) {
+            return Err(self.error(expected));
+        }
+        if bracket && self.take(|c| c == ')').is_none() {
+            return Err(self.error("')' after the promotion letter"));
+        }
+        Ok(letter.and_then(Kind::from_letter))
+    }
+}
