@@ -11,3 +11,4 @@ mod script;
 pub mod shutdown;
 pub mod signals;
 pub mod stdio;
+mod stdout_pipe;

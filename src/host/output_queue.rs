@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{Notify, watch};
 
-use super::stdio::Pipe;
+use super::stdout_pipe::StdoutPipe;
 
 /// The cost of a queued line besides its text, in bytes.
 const LINE_OVERHEAD: usize = 64;
@@ -37,7 +37,7 @@ pub struct OutputSender {
     pending: Arc<Pending>,
     limits: OutputLimits,
     /// The pipe to which lines are written directly while the queue is empty.
-    pipe: Option<Pipe>,
+    pipe: Option<StdoutPipe>,
     /// A flag that turns true when nobody reads any more, if there is one.
     gone: Option<watch::Receiver<bool>>,
 }
@@ -73,7 +73,7 @@ impl OutputSender {
     /// Sets the pipe, if there is one, to which lines are written directly
     /// while the queue is empty.
     #[must_use]
-    pub fn with_pipe(mut self, pipe: Option<Pipe>) -> Self {
+    pub fn with_pipe(mut self, pipe: Option<StdoutPipe>) -> Self {
         self.pipe = pipe;
         self
     }

@@ -40,7 +40,7 @@ impl StageClock {
         let (moves, _) = STAGES[self.stage];
         match moves.saturating_sub(self.made + 1) {
             0 if moves > 0 => STAGES[self.stage + 1].0,
-            behind => behind,
+            later => later,
         }
     }
 
@@ -63,12 +63,12 @@ impl StageClock {
 #[test]
 fn movestogo_is_passed_on_as_the_host_counts_it() {
     let mut clock = StageClock::default();
-    let told = (0..18).map(|_| {
+    let planned = (0..18).map(|_| {
         let moves = clock.movestogo();
         clock.move_made();
         moves
     });
     let wanted = [9, 8, 7, 6, 5, 4, 3, 2, 1, 5, 4, 3, 2, 1, 0, 0, 0, 0];
-    assert_eq!(told.collect::<Vec<_>>(), wanted);
+    assert_eq!(planned.collect::<Vec<_>>(), wanted);
     assert_eq!(clock.milliseconds(), 14_000);
 }

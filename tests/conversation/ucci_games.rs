@@ -54,9 +54,9 @@ fn ask(process: &mut Process, position: &Position, offer: &str) -> Result<Answer
             let info = info.ok_or_else(|| talk("no line of play"))?;
             return best_move(words, info, &heard, asked).ok_or_else(|| talk("not a bestmove"));
         }
-        if let Some(told) = read(&heard.text, Reader::Ucci).map_err(|what| talk(&what))? {
-            turns_are_legal(position, &told.pv).map_err(|what| talk(&what))?;
-            info = Some(told);
+        if let Some(found) = read(&heard.text, Reader::Ucci).map_err(|what| talk(&what))? {
+            turns_are_legal(position, &found.pv).map_err(|what| talk(&what))?;
+            info = Some(found);
         }
     }
 }

@@ -32,7 +32,7 @@ fn read_divide(lines: &[String]) -> (Vec<(String, u64)>, u64) {
     for line in lines.iter().filter(|line| !line.is_empty()) {
         let (key, number) = line.split_once(": ").unwrap_or_else(|| panic!("{line:?}"));
         let number = number.parse().unwrap_or_else(|_| panic!("{line:?}"));
-        assert_eq!(total, None, "{line:?} behind the total");
+        assert_eq!(total, None, "{line:?} after the total");
         if key == "Nodes searched" {
             total = Some(number);
         } else {

@@ -7,7 +7,7 @@ mod host;
 #[path = "../common/net/mod.rs"]
 mod net;
 
-mod serve;
-mod serve_console;
-mod serve_door;
-mod serve_load;
+mod access;
+mod console;
+mod load;
+mod sessions;

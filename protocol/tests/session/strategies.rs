@@ -80,7 +80,7 @@ fn setting(dialect: Dialect) -> BoxedStrategy<Command> {
     match dialect {
         Dialect::Uci | Dialect::Ushi => (words(), of(text())).prop_map(set).boxed(),
         Dialect::Ucci => {
-            let value = text().prop_filter("no text is no value", |text| !text.is_empty());
+            let value = text().prop_filter("an empty text is not a value", |text| !text.is_empty());
             ("[a-m][a-z]{0,9}[0-9]", of(value)).prop_map(set).boxed()
         }
     }

@@ -26,7 +26,7 @@ fn waiting_lines_are_counted_until_they_run() {
     }
     assert_eq!(talk.session.task_number(), Some(0));
     talk.done(0, "a1-a2");
-    // The queued search runs; its `stop` waits behind `ucinewgame`.
+    // The queued search runs; its `stop` waits after `ucinewgame`.
     assert_eq!(talk.session.task_number(), Some(1));
     assert!((1..before).contains(&talk.session.waiting_bytes()));
     talk.done(1, "a1-a2");

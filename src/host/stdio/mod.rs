@@ -13,7 +13,6 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 mod hangup;
-mod pipe;
 mod writer;
 
 use super::conversation::{Conversation, ConversationEnd, InputChannels, Line};
@@ -21,9 +20,8 @@ use super::limits::{ConversationLimits, HostLimits};
 use super::output_queue::{OutputLimits, output_queue};
 use super::shutdown::{Shutdown, shutdown_requested};
 use super::signals;
+use super::stdout_pipe::StdoutPipe;
 use writer::Writer;
-
-pub(super) use pipe::Pipe;
 
 /// The maximum number of lines read ahead of the conversation.
 const READ_AHEAD: usize = 256;
@@ -48,7 +46,7 @@ pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     let mut shutdown = signals::listen();
     let (output, receiver) = output_queue(OUTPUT_LIMITS);
     let output = output
-        .with_pipe(Pipe::of_stdout())
+        .with_pipe(StdoutPipe::open())
         .with_hangup(hangup::of_stdout());
     let mut writer = Writer::start(receiver)?;
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -74,7 +74,7 @@ fn r57_no_bound_is_told_as_a_score() {
             let others = must(searches(dialect));
             for (answer, known) in others.iter().zip(&all) {
                 let exact: Vec<_> = known.infos.iter().filter(|info| !info.is_bound).collect();
-                let (mut told, mut wanted): (Vec<_>, Vec<_>) = (
+                let (mut sent, mut wanted): (Vec<_>, Vec<_>) = (
                     answer.infos.iter().map(worth).collect(),
                     exact.iter().map(|info| worth(info)).collect(),
                 );
@@ -82,10 +82,10 @@ fn r57_no_bound_is_told_as_a_score() {
                     wanted.extend(wanted.last().copied());
                 }
                 // USHI has no depth 0.
-                told.iter_mut()
+                sent.iter_mut()
                     .chain(&mut wanted)
                     .for_each(|line| line.0 = line.0.max(1));
-                assert_eq!(told, wanted, "{dialect:?} {:#?}", known.infos);
+                assert_eq!(sent, wanted, "{dialect:?} {:#?}", known.infos);
             }
         }
     });

@@ -317,7 +317,7 @@ fn r42_mate() {
                     let last = answer.infos.last().unwrap();
                     let in_time =
                         matches!(last.score, Score::End(turns) if (1..=asked).contains(&turns));
-                    talk.check(in_time, "no win in so many turns")?;
+                    talk.check(in_time, "no win within that number of turns")?;
                     let Score::End(turns) = last.score else {
                         continue;
                     };
@@ -325,7 +325,7 @@ fn r42_mate() {
                     talk.check(last.pv.len() as i64 == plies, "the way is not shown")?;
                 }
             }
-            // There is no mate: the search ends all the same.
+            // There is no mate: the search ends nevertheless.
             for go in ["go mate 1", "go mate 0", "go mate 1 nodes 1000000"] {
                 talk.place(&boards::win_in_two())?;
                 let answer = talk.ask(go)?;

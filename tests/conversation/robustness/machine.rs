@@ -12,7 +12,7 @@ use crate::host::{Fault, metronome::Metronome};
 /// The limit for "at once".
 pub const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// The number of measurements: other work may spoil one, but not so many in a row.
+/// The number of measurements: other work may spoil one, but hardly all of them.
 const TRIES: usize = 5;
 
 /// An interval of time.

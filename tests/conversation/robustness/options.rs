@@ -159,10 +159,10 @@ fn r52_names_and_values_as_people_write_them() {
                 talk.silent()?;
                 let answer = talk.ask("go depth 2")?;
                 let lines: u64 = lines.trim().parse().unwrap();
-                let told = answer.infos.iter().filter_map(|info| info.multipv).max();
+                let reported = answer.infos.iter().filter_map(|info| info.multipv).max();
                 talk.check(
-                    told == Some(lines) || !dialect.numbers_lines(),
-                    "not so many lines",
+                    reported == Some(lines) || !dialect.numbers_lines(),
+                    "another number of lines",
                 )?;
             }
         }

@@ -55,11 +55,11 @@ fn r57_what_is_told_is_complete() {
 fn are_complete(talk: &Talk, infos: &[Info], depth: u64, lines: usize) -> Result<(), Fault> {
     let exact: Vec<_> = infos.iter().filter(|info| !info.is_bound).collect();
     let depths: Vec<_> = exact.chunk_by(|a, b| a.depth == b.depth).collect();
-    let told = depths.iter().map(|infos| infos[0].depth);
-    talk.check(told.eq(1..=depth), "not every depth is told")?;
+    let reported = depths.iter().map(|infos| infos[0].depth);
+    talk.check(reported.eq(1..=depth), "not every depth is reported")?;
     for infos in depths.iter().filter(|_| talk.dialect.numbers_lines()) {
         let ranks = infos.iter().map(|info| info.multipv.unwrap_or(1));
-        talk.check(ranks.eq(1..=lines as u64), "not every line is told")?;
+        talk.check(ranks.eq(1..=lines as u64), "not every line is reported")?;
         let worth = |info: &&Info| match info.score {
             Score::Centipawns(worth) => worth,
             Score::End(turns) => turns.signum() * 1_000_000 - turns,
@@ -82,7 +82,7 @@ fn r57_a_decided_game_is_told_once() {
         talk.check((1..4).contains(&said.len()), "a line for each depth")?;
         talk.send("stop")?;
         let answer = talk.only_answer(asked)?;
-        talk.check(answer.infos.is_empty(), "a line behind stop")?;
+        talk.check(answer.infos.is_empty(), "a line after stop")?;
         let answer = talk.ask("go movetime 60000")?;
         talk.check(answer.taken() < PATIENCE / 2, "searched on")
     });
@@ -104,12 +104,12 @@ fn r57_stop_adds_no_line_that_was_told() {
                 .filter_map(|line| info::read(line, talk.dialect.reader()).ok().flatten())
                 .collect();
             let is_new = |info: &Info| {
-                let mut same = before.iter().filter(|told| told.multipv == info.multipv);
-                same.next_back().is_none_or(|told| {
-                    (told.depth, told.score, &told.pv) != (info.depth, info.score, &info.pv)
+                let mut same = before.iter().filter(|sent| sent.multipv == info.multipv);
+                same.next_back().is_none_or(|sent| {
+                    (sent.depth, sent.score, &sent.pv) != (info.depth, info.score, &info.pv)
                 })
             };
-            talk.check(answer.infos.iter().all(is_new), "a line told twice")?;
+            talk.check(answer.infos.iter().all(is_new), "a line repeated")?;
         }
         Ok(())
     });
@@ -168,7 +168,7 @@ fn survives_a_panic(mut talk: Talk, threads: u32) -> Result<(), Fault> {
     let is_logged = |line: &str| line.contains("ERROR") && line.contains("panicked");
     talk.check(
         complaint.lines().filter(|line| is_logged(line)).count() == 1,
-        &format!("the log does not tell of one panic: {complaint:?}"),
+        &format!("the log does not report one panic: {complaint:?}"),
     )
 }
 

@@ -310,7 +310,7 @@ impl Talk {
         let said = self.process.listen(time);
         self.check(
             !said.iter().any(|line| is_answer(line)),
-            "an answer that nobody wanted yet",
+            "an answer before it may be sent",
         )?;
         Ok(said)
     }

@@ -73,8 +73,8 @@ fn sessions_keep_their_own_positions_and_options() {
         );
         host.send("go depth 1");
         let lines = host.until("bestmove ");
-        let told = format!(" multipv {} ", i + 1);
-        assert!(lines.iter().any(|line| line.contains(&told)), "{lines:?}");
+        let own = format!(" multipv {} ", i + 1);
+        assert!(lines.iter().any(|line| line.contains(&own)), "{lines:?}");
         let further = format!(" multipv {} ", i + 2);
         assert!(
             !lines.iter().any(|line| line.contains(&further)),

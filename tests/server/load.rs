@@ -1,4 +1,4 @@
-//! Many sessions at once, one of which always misbehaves.
+//! Many sessions at once, one of which always abuses the server.
 
 #![cfg(target_os = "linux")]
 
@@ -9,7 +9,7 @@ use std::{
 
 use crate::net::{BOTH, Host, Kind, Server, TOKEN};
 
-/// How long each bad host misbehaves.
+/// How long each abuse lasts.
 const TURN: Duration = Duration::from_secs(2);
 /// The memory that the server may use besides the hash tables: for itself, and per session.
 const OWN_MEMORY: usize = 30 << 20;
@@ -17,7 +17,7 @@ const SESSION_MEMORY: usize = 1 << 20;
 /// The smallest transposition table, so that all of it is used.
 const HASH: usize = 1 << 20;
 
-/// What an honest host received from its search.
+/// What a well-behaved host received from its search.
 struct Served {
     nodes: u64,
     milliseconds: u64,
@@ -61,11 +61,11 @@ fn follow(mut host: Host) -> Served {
     }
 }
 
-/// Misbehaves once, in one of the four ways.
-fn misbehave(server: &Server, kind: Kind, sin: usize) {
+/// Abuses the server once, in one of four ways.
+fn abuse(server: &Server, kind: Kind, way: usize) {
     let from = Instant::now();
     let mut host = server.connect(kind);
-    match sin {
+    match way {
         // Floods.
         0 => while from.elapsed() < TURN && host.try_send(&"isready\nd\n".repeat(500)) {},
         // Sends 10 MB without a line end.
@@ -98,7 +98,7 @@ fn seconds() -> Duration {
 }
 
 /// Connects a UCI host with a small table and starts a search.
-fn honest(server: &Server, kind: Kind) -> Host {
+fn well_behaved(server: &Server, kind: Kind) -> Host {
     let mut host = server.uci(kind);
     host.ask("setoption name Hash value 1");
     host.send("go infinite");
@@ -118,7 +118,7 @@ fn sixty_four_sessions() {
 }
 
 /// Searches in all sessions but one, which bad hosts use in turn. Asserts that the worst-served
-/// honest host gets at least the median divided by `unfairness`.
+/// well-behaved host gets at least the median divided by `unfairness`.
 fn load(sessions: usize, time: Duration, unfairness: u64) {
     let server = Server::start(&["--max-sessions", &sessions.to_string()]);
     let threads = server.threads();
@@ -126,7 +126,7 @@ fn load(sessions: usize, time: Duration, unfairness: u64) {
     let mut stops = Vec::new();
     let readers: Vec<JoinHandle<Served>> = (1..sessions)
         .map(|i| {
-            let host = honest(&server, BOTH[i % 2]);
+            let host = well_behaved(&server, BOTH[i % 2]);
             stops.push(host.stream().try_clone().unwrap());
             host.stream()
                 .set_read_timeout(Some(time + crate::net::PATIENCE))
@@ -138,7 +138,7 @@ fn load(sessions: usize, time: Duration, unfairness: u64) {
     let mut most_memory = 0;
     let mut turns = 0;
     while from.elapsed() < time {
-        misbehave(&server, BOTH[turns % 2], turns / 2 % 4);
+        abuse(&server, BOTH[turns % 2], turns / 2 % 4);
         most_memory = most_memory.max(server.memory());
         turns += 1;
     }
@@ -185,9 +185,9 @@ fn stop(kind: Kind, stream: &mut std::net::TcpStream) {
 fn messages_of_empty_lines_cost_little() {
     for knows in [false, true] {
         let server = Server::start_with(&[], Some(TOKEN));
-        let mut honest = server.connect(Kind::Tcp);
-        honest.send(&format!("auth {TOKEN}\nuci"));
-        honest.expect("uciok");
+        let mut probe = server.connect(Kind::Tcp);
+        probe.send(&format!("auth {TOKEN}\nuci"));
+        probe.expect("uciok");
         let mut frame = vec![0x81, 0xff];
         frame.extend((2_u64 << 20).to_be_bytes());
         frame.extend([0; 4]);
@@ -211,7 +211,7 @@ fn messages_of_empty_lines_cost_little() {
         let from = Instant::now();
         while from.elapsed() < Duration::from_secs(5) {
             let asked = Instant::now();
-            honest.ask("");
+            probe.ask("");
             longest = longest.max(asked.elapsed());
             sleep(Duration::from_millis(10));
         }
@@ -236,7 +236,9 @@ fn messages_of_empty_lines_cost_little() {
 #[test]
 fn a_stop_is_answered_at_once_among_64_searches() {
     let server = Server::start_on_one_core();
-    let mut hosts: Vec<Host> = (0..64).map(|i| honest(&server, BOTH[i % 2])).collect();
+    let mut hosts: Vec<Host> = (0..64)
+        .map(|i| well_behaved(&server, BOTH[i % 2]))
+        .collect();
     sleep(Duration::from_secs(1));
     let waits: Vec<Duration> = hosts
         .iter_mut()

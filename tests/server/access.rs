@@ -72,7 +72,7 @@ fn a_first_line_with_a_token_is_accepted_where_none_is_needed() {
 fn many_unauthenticated_connections_do_not_keep_others_out() {
     let server = Server::start_with(&[], Some(TOKEN));
     for guess in ["", "auth wrong"] {
-        let crowd: Vec<Host> = (0..130)
+        let idle: Vec<Host> = (0..130)
             .map(|_| {
                 let mut host = server.connect(Kind::Tcp);
                 host.try_send(guess);
@@ -90,7 +90,7 @@ fn many_unauthenticated_connections_do_not_keep_others_out() {
                 from.elapsed()
             );
         }
-        drop(crowd);
+        drop(idle);
     }
 }
 
@@ -394,7 +394,7 @@ fn little_is_read_before_the_token() {
             assert!(from.elapsed() < Duration::from_secs(4));
         }
     }
-    // Empty lines count as lines and are rate limited: a token behind too many comes too late.
+    // Empty lines count as lines and are rate limited: a token after too many comes too late.
     let slow = Server::start_with(&["--max-rate", "10"], Some(TOKEN));
     for kind in BOTH {
         let mut host = slow.connect(kind);

@@ -1,5 +1,5 @@
 //! How conversations on the console end: by signals, with hosts that do not read, with a closed
-//! pipe. Also the debug log that they leave behind.
+//! pipe; and the debug log that they write.
 
 #![cfg(unix)]
 

@@ -14,12 +14,12 @@ const PIPE_BUFFER: usize = 4096;
 /// Standard output, if it is a pipe.
 #[derive(Debug)]
 #[cfg_attr(not(unix), allow(dead_code))]
-pub struct Pipe(());
+pub struct StdoutPipe(());
 
 #[cfg(unix)]
-impl Pipe {
+impl StdoutPipe {
     /// Returns standard output if it is a pipe.
-    pub fn of_stdout() -> Option<Self> {
+    pub fn open() -> Option<Self> {
         use rustix::fs::{FileType, fstat};
         let stat = fstat(std::io::stdout()).ok()?;
         FileType::from_raw_mode(stat.st_mode)
@@ -45,9 +45,9 @@ impl Pipe {
 }
 
 #[cfg(not(unix))]
-impl Pipe {
+impl StdoutPipe {
     /// Returns `None`: the kind of standard output is unknown here.
-    pub const fn of_stdout() -> Option<Self> {
+    pub const fn open() -> Option<Self> {
         None
     }
 
