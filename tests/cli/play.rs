@@ -151,7 +151,7 @@ fn everything_fits_the_terminal() {
         game.expect("White> ");
         game.ask("d1-d6", "Batyr plays");
         game.expect("White> ");
-        game.ask("help", "the end, as Ctrl-D");
+        game.ask("help", "leave, as Ctrl-D does");
         game.ask("moves", "legal turn");
         game.ask("flip", "White> ");
         game.press(CTRL_D);
@@ -187,7 +187,7 @@ fn keys_that_are_no_text_lose_nothing() {
     game.expect("White> ");
     game.ask("d1-d6", "Black> ");
     game.press_bytes(b"\xff\xfe");
-    game.expect("no UTF-8 text");
+    game.expect("not UTF-8 text");
     game.expect("Black> ");
     game.ask("\x15position", "S1SSRSBRB/K/SSSSSSS/3Q3/");
 }
@@ -380,7 +380,7 @@ fn a_file_is_replaced_when_the_person_says_so() {
     game.expect("White> ");
     game.line(&format!("save {}", path.display()));
     game.expect("[y/N] ");
-    game.ask("y", "The game is in");
+    game.ask("y", "The game is saved in");
     assert!(std::fs::read_to_string(&path).unwrap().contains("[Event "));
 }
 
@@ -417,7 +417,7 @@ fn the_rules_and_the_signs_of_each_game_are_told() {
             "No man is dropped onto file d",
             "Q batyr",
         ),
-        ("shatranj", "take his last other man", "Q farzin"),
+        ("shatranj", "take the last other man", "Q farzin"),
         ("shatar", "with a shak in it", "J bers"),
     ] {
         let output = script(&["--variant", variant], b"rules\nlegend\n");

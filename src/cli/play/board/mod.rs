@@ -4,7 +4,7 @@
 //! so that a terminal of 24 rows has room for the picture and for messages, and
 //! a column of text fits beside it. `[S]` marks a square of the last turn.
 
-mod eight;
+mod board8;
 mod shatra;
 
 use anstyle::Style;
@@ -47,7 +47,7 @@ impl Marks {
 pub const fn width(contents: &BoardContents, marks: &Marks) -> usize {
     match contents {
         BoardContents::Shatra(_) => shatra::width(marks),
-        BoardContents::Board8(_) => eight::WIDTH,
+        BoardContents::Board8(_) => board8::WIDTH,
     }
 }
 
@@ -55,7 +55,7 @@ pub const fn width(contents: &BoardContents, marks: &Marks) -> usize {
 pub fn rows(contents: &BoardContents, marks: &Marks) -> Vec<String> {
     match contents {
         BoardContents::Shatra(setup) => shatra::rows(setup, marks),
-        BoardContents::Board8(board) => eight::rows(board, marks),
+        BoardContents::Board8(board) => board8::rows(board, marks),
     }
 }
 

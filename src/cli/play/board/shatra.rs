@@ -93,13 +93,13 @@ impl Drawing<'_> {
             }
             Some(Occupant::Ghost(kind)) => (kind.ghost_letter().unwrap_or('?'), faint),
         };
-        let (before, behind) = self.signs(square, occupant);
+        let (before, after) = self.signs(square, occupant);
         let number = match self.marks.is_numbered {
             true => format!("{:>2}", Numbering::Official.number(square)),
             false => String::new(),
         };
         let number = styled(faint, &number);
-        number + &styled(style, &format!("{before}{letter}{behind}"))
+        number + &styled(style, &format!("{before}{letter}{after}"))
     }
 
     /// Returns the signs before and after a man.
@@ -109,12 +109,12 @@ impl Drawing<'_> {
         }
         let is_urgent = matches!(occupant, Some(Occupant::Man { urgent: true, .. }));
         let before = if is_urgent { '!' } else { ' ' };
-        let behind = if self.marks.capturing.has(square) {
+        let after = if self.marks.capturing.has(square) {
             '*'
         } else {
             ' '
         };
-        (before, behind)
+        (before, after)
     }
 
     fn style(&self, square: Square, occupant: Option<Occupant>) -> Style {

@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 
 use super::command::{COMMANDS, Command, argument};
-use super::ending::{Ending, name};
-use super::session::Session;
+use super::ending::Ending;
+use super::session::PlaySession;
 use super::squares::{named, starts_on};
-use super::view::level_words;
-use super::{clock, pages, save, words};
+use super::view::level_text;
+use super::{clock, help_pages, phrases, save};
 use crate::base::score::DRAW;
 use crate::base::{Color, Score};
 use crate::engine::Strength;
@@ -17,19 +17,20 @@ use crate::game::{GameRecord, Variant};
 use crate::host::verdict::Judge;
 use crate::search::Limits;
 
-/// The number of turns in a game before which Batyr declines any draw.
-const EARLIEST_DRAW: usize = 40;
+/// The number of turns from the start of the game before which Batyr declines
+/// every draw.
+const MIN_TURNS_FOR_DRAW: usize = 40;
 /// The width of lists, in columns.
 const WIDTH: usize = 78;
 /// The number of commands listed: the aliases at the end are left out.
-const LISTED: usize = COMMANDS.len() - 2;
+const LISTED_COMMANDS: usize = COMMANDS.len() - 2;
 
-/// Carries out a command.
+/// Executes a command.
 ///
 /// # Errors
-/// If stdout can't be written. A command that can't be carried out is reported
-/// to the person.
-pub fn obey(session: &mut Session, command: Command) -> io::Result<()> {
+/// If stdout can't be written. A command that can't be executed is reported to
+/// the person.
+pub fn execute(session: &mut PlaySession, command: Command) -> io::Result<()> {
     match command {
         Command::Nothing | Command::Quit => Ok(()),
         Command::Turn(text) => turn(session, &text),
@@ -50,110 +51,110 @@ pub fn obey(session: &mut Session, command: Command) -> io::Result<()> {
         Command::Score => score(session),
         Command::Eval => eval(session),
         Command::Level(strength) => level(session, strength),
-        Command::Clock => tell_clock(session),
+        Command::Clock => show_clocks(session),
         Command::Draw => draw(session),
         Command::Resign => resign(session),
         Command::New(variant) => {
             session.begin_anew(variant);
-            let name = session.table.game().variant().name();
-            session.screen.say(&format!("A new game of {name}."))
+            let name = session.game.record().variant().name();
+            session.screen.print_line(&format!("A new game of {name}."))
         }
         Command::Position(text) => position(session, text),
-        Command::Rules => page(session, pages::rules),
-        Command::Legend => page(session, pages::legend),
+        Command::Rules => page(session, help_pages::rules),
+        Command::Legend => page(session, help_pages::legend),
         Command::Load(path) => load(session, &path),
         Command::Save { path, may_replace } => save_game(session, &path, may_replace),
     }
 }
 
 /// Returns whether the game is over, and reports it if so.
-fn is_over(session: &mut Session) -> io::Result<bool> {
-    let is_over = session.table.ending().is_some();
+fn is_over(session: &mut PlaySession) -> io::Result<bool> {
+    let is_over = session.game.ending().is_some();
     if is_over {
         session
             .screen
-            .complain("the game is over; 'new' begins another, 'undo' takes back")?;
+            .print_error("the game is over; 'new' begins another, 'undo' takes turns back")?;
     }
     Ok(is_over)
 }
 
-fn turn(session: &mut Session, text: &str) -> io::Result<()> {
+fn turn(session: &mut PlaySession, text: &str) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
-    match session.table.play(text) {
+    match session.game.play(text) {
         Ok(()) => {
             (session.is_stale, session.is_paused) = (true, false);
             Ok(())
         }
-        Err(error) => session.screen.complain(&error.to_string()),
+        Err(error) => session.screen.print_error(&error.to_string()),
     }
 }
 
-fn help(session: &mut Session) -> io::Result<()> {
-    let turns = if Variant::SHATRA.contains(&session.table.game().variant()) {
+fn help(session: &mut PlaySession) -> io::Result<()> {
+    let turns = if Variant::SHATRA.contains(&session.game.record().variant()) {
         "d4-d6, a5:a7:g7, e13-e14=Q, or official numbers, 53-42"
     } else {
         "e2e3, or as in game files, Nf3"
     };
-    session.screen.say(&format!("A turn: {turns}. Commands:"))?;
-    for entry in COMMANDS.iter().take(LISTED) {
+    session
+        .screen
+        .print_line(&format!("A turn: {turns}. Commands:"))?;
+    for entry in COMMANDS.iter().take(LISTED_COMMANDS) {
         let call = format!("{} {}", entry.name, entry.arguments);
         session
             .screen
-            .say(&format!("  {call:<29}{}", entry.about))?;
+            .print_line(&format!("  {call:<29}{}", entry.about))?;
     }
     Ok(())
 }
 
-fn moves(session: &mut Session, from: Option<String>) -> io::Result<()> {
+fn moves(session: &mut PlaySession, from: Option<String>) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
-    let variant = session.table.game().variant();
+    let variant = session.game.record().variant();
     let from = match from.map(|word| (named(variant, &word), word)) {
         None => None,
         Some((Ok(name), _)) => Some(name),
         Some((Err(expected), word)) => {
             let error = argument("moves", &word, expected);
-            return session.screen.complain(&error.to_string());
+            return session.screen.print_error(&error.to_string());
         }
     };
     let starts_there = |turn: &String| from.as_ref().is_none_or(|from| starts_on(turn, from));
     let turns: Vec<_> = session.legal().into_iter().filter(starts_there).collect();
     let turns: Vec<_> = turns.iter().map(|turn| session.view.turn(turn)).collect();
-    for row in words::rows(&turns, WIDTH) {
-        session.screen.say(&row)?;
+    for row in phrases::in_rows(&turns, WIDTH) {
+        session.screen.print_line(&row)?;
     }
     let turns = match turns.len() {
         1 => "1 legal turn".to_owned(),
         n => format!("{n} legal turns"),
     };
     match from {
-        Some(from) => session.screen.say(&format!("{turns} from {from}.")),
-        None => session.screen.say(&format!("{turns}.")),
+        Some(from) => session.screen.print_line(&format!("{turns} from {from}.")),
+        None => session.screen.print_line(&format!("{turns}.")),
     }
 }
 
-fn undo(session: &mut Session) -> io::Result<()> {
-    let Some(count) = session.table.undo(session.view.sides) else {
-        return session
-            .screen
-            .complain("there is no turn of yours to take back");
+fn undo(session: &mut PlaySession) -> io::Result<()> {
+    let Some(count) = session.game.undo(session.view.sides) else {
+        return session.screen.print_error("you have no turn to take back");
     };
     session.is_stale = true;
     // Otherwise an engine that plays itself would play the same turn again.
     session.is_paused = session.view.sides == super::args::Sides::None;
-    session.screen.say(&match count {
+    session.screen.print_line(&match count {
         0 => "The game goes on.".to_owned(),
         1 => "1 turn was taken back.".to_owned(),
         n => format!("{n} turns were taken back."),
     })
 }
 
-fn redo(session: &mut Session) -> io::Result<()> {
-    match session.table.redo() {
-        0 => session.screen.complain("nothing was taken back"),
+fn redo(session: &mut PlaySession) -> io::Result<()> {
+    match session.game.redo() {
+        0 => session.screen.print_error("there is nothing to play again"),
         _ => {
             session.is_stale = true;
             Ok(())
@@ -161,7 +162,7 @@ fn redo(session: &mut Session) -> io::Result<()> {
     }
 }
 
-fn go(session: &mut Session) -> io::Result<()> {
+fn go(session: &mut PlaySession) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
@@ -169,131 +170,133 @@ fn go(session: &mut Session) -> io::Result<()> {
     session.engine_turn()
 }
 
-fn switch(session: &mut Session) -> io::Result<()> {
+fn switch(session: &mut PlaySession) -> io::Result<()> {
     let switched = session.view.sides.switched();
     if switched == session.view.sides {
         return session
             .screen
-            .complain("there is no other side to change to");
+            .print_error("there is no other side to change to");
     }
     session.view.sides = switched;
     session.view.is_turned = !session.view.is_turned;
     (session.is_stale, session.is_paused) = (true, false);
-    let own = session.own_side().map_or("no side", name);
-    session.screen.say(&format!("You play {own}."))
+    let own = session.own_side().map_or("no side", Color::name);
+    session.screen.print_line(&format!("You play {own}."))
 }
 
-fn hint(session: &mut Session) -> io::Result<()> {
+fn hint(session: &mut PlaySession) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
-    let mover = session.table.game().side_to_move();
+    let mover = session.game.record().side_to_move();
     let limits = Limits::movetime(session.movetime);
-    let Some(thought) = session.think(limits, Strength::Full)? else {
+    let Some(answer) = session.search(limits, Strength::Full)? else {
         return Ok(());
     };
-    let Some(best) = thought.best else {
-        return session.screen.complain("there is no turn to play");
+    let Some(best) = answer.best else {
+        return session.screen.print_error("there is no turn to play");
     };
-    let worth = thought.score.map(|score| words::score(score, mover));
+    let worth = answer.score.map(|score| phrases::score(score, mover));
     let worth = worth.map_or_else(String::new, |worth| format!(" ({worth})"));
     let best = session.view.turn(&best);
     session
         .screen
-        .say(&format!("Batyr would play {best}{worth}."))?;
-    let line = thought.line.map(|line| line.pv).unwrap_or_default();
+        .print_line(&format!("Batyr would play {best}{worth}."))?;
+    let line = answer.line.map(|line| line.pv).unwrap_or_default();
     let line: Vec<_> = line.iter().map(|turn| session.view.turn(turn)).collect();
-    match words::rows(&line, WIDTH - 10).first() {
-        Some(row) => session.screen.say(&format!("It expects {row}")),
+    match phrases::in_rows(&line, WIDTH - 10).first() {
+        Some(row) => session.screen.print_line(&format!("It expects {row}")),
         None => Ok(()),
     }
 }
 
-fn score(session: &mut Session) -> io::Result<()> {
+fn score(session: &mut PlaySession) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
-    let game = session.table.game();
+    let game = session.game.record();
     let (mover, curve) = (game.side_to_move(), Curve::of(game.variant(), game.men()));
     let limits = Limits::movetime(session.movetime);
-    let thought = session.think(limits, Strength::Full)?;
-    let Some(score) = thought.and_then(|thought| thought.score) else {
+    let answer = session.search(limits, Strength::Full)?;
+    let Some(score) = answer.and_then(|answer| answer.score) else {
         return Ok(());
     };
-    let (worth, chances) = (words::score(score, mover), words::chances(score, curve));
-    let side = name(mover);
+    let (worth, chances) = (phrases::score(score, mover), phrases::chances(score, curve));
+    let side = mover.name();
     session
         .screen
-        .say(&format!("{worth}; chances of {side}: {chances}."))
+        .print_line(&format!("{worth}; chances of {side}: {chances}."))
 }
 
-fn eval(session: &mut Session) -> io::Result<()> {
+fn eval(session: &mut PlaySession) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
-    match session.thinker.evaluation(session.table.game()) {
-        Ok(text) => session.screen.say(&text),
-        Err(error) => session.screen.complain(&error.to_string()),
+    match session.engine.evaluation(session.game.record()) {
+        Ok(text) => session.screen.print_line(&text),
+        Err(error) => session.screen.print_error(&error.to_string()),
     }
 }
 
-fn level(session: &mut Session, strength: Option<Strength>) -> io::Result<()> {
+fn level(session: &mut PlaySession, strength: Option<Strength>) -> io::Result<()> {
     session.view.strength = strength.unwrap_or(session.view.strength);
-    let words = match session.view.strength {
-        Strength::Level(level) => format!("at {}", level_words(level)),
-        Strength::Full | Strength::Varied(_) => "as well as it can".to_owned(),
+    let strength = match session.view.strength {
+        Strength::Level(level) => format!("at {}", level_text(level)),
+        Strength::Full | Strength::Varied(_) => "at full strength".to_owned(),
     };
-    session.screen.say(&format!("Batyr plays {words}."))
+    session
+        .screen
+        .print_line(&format!("Batyr plays {strength}."))
 }
 
-fn tell_clock(session: &mut Session) -> io::Result<()> {
-    let Some(clocks) = &session.table.clocks else {
+fn show_clocks(session: &mut PlaySession) -> io::Result<()> {
+    let Some(clocks) = &session.game.clocks else {
         return session
             .screen
-            .say("There is no clock; 'batyr play --time 5:00+3' has one.");
+            .print_line("There is no clock; 'batyr play --time 5:00+3' sets one.");
     };
     let left = Color::ALL.map(|color| {
-        let left = clock::shown(clocks.left(color));
-        format!("{} {left}", name(color))
+        let left = clock::time_text(clocks.left(color));
+        format!("{} {left}", color.name())
     });
-    session.screen.say(&left.join("   "))
+    session.screen.print_line(&left.join("   "))
 }
 
-fn draw(session: &mut Session) -> io::Result<()> {
+fn draw(session: &mut PlaySession) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
-    let mover = session.table.game().side_to_move();
+    let mover = session.game.record().side_to_move();
     let Some(own) = session.own_side() else {
         return session
             .screen
-            .complain("you play no side that could offer a draw");
+            .print_error("you play no side that could offer a draw");
     };
     if session.view.sides.has(!own) {
         session.end(Ending::Agreed);
         return Ok(());
     }
-    let is_early = session.table.game().turns().len() < EARLIEST_DRAW;
-    if is_early && session.table.game().is_from_start() {
-        return session.screen.say("Batyr wants to play on.");
+    let is_early = session.game.record().turns().len() < MIN_TURNS_FOR_DRAW;
+    if is_early && session.game.record().is_from_start() {
+        return session.screen.print_line("Batyr wants to play on.");
     }
     let limits = Limits::movetime(session.movetime);
-    let Some(thought) = session.think(limits, Strength::Full)? else {
+    let Some(answer) = session.search(limits, Strength::Full)? else {
         return Ok(());
     };
     let of_engine = |score: Score| if mover == own { -score } else { score };
-    let takes = thought
+    let accepts = answer
         .score
         .map(of_engine)
         .is_some_and(|score| Judge::default().judge(score, true, DRAW, false).is_some());
-    if takes {
+    if accepts {
         session.end(Ending::Agreed);
         return Ok(());
     }
-    session.screen.say("Batyr wants to play on.")
+    session.screen.print_line("Batyr wants to play on.")
 }
 
-fn resign(session: &mut Session) -> io::Result<()> {
+fn resign(session: &mut PlaySession) -> io::Result<()> {
     if is_over(session)? {
         return Ok(());
     }
@@ -304,16 +307,16 @@ fn resign(session: &mut Session) -> io::Result<()> {
         }
         None => session
             .screen
-            .complain("you play no side that could resign"),
+            .print_error("you play no side that could resign"),
     }
 }
 
-fn position(session: &mut Session, text: Option<String>) -> io::Result<()> {
+fn position(session: &mut PlaySession, text: Option<String>) -> io::Result<()> {
     let Some(text) = text else {
-        let text = session.table.game().position_text();
-        return session.screen.say(&text);
+        let text = session.game.record().position_text();
+        return session.screen.print_line(&text);
     };
-    let current = session.table.game().variant();
+    let current = session.game.record().variant();
     let variant = match current.accepts(&text) {
         true => current,
         // If the position fits no variant, the current one reports why.
@@ -326,24 +329,24 @@ fn position(session: &mut Session, text: Option<String>) -> io::Result<()> {
         Ok(game) => {
             session.begin(game);
             let name = variant.name();
-            session.screen.say(&match variant == current {
+            session.screen.print_line(&match variant == current {
                 true => "The position is set up.".to_owned(),
                 false => format!("The position is set up, a game of {name}."),
             })
         }
-        Err(error) => session.screen.complain(&error.to_string()),
+        Err(error) => session.screen.print_error(&error.to_string()),
     }
 }
 
-fn page(session: &mut Session, of: fn(Variant) -> Vec<String>) -> io::Result<()> {
-    let variant = session.table.game().variant();
-    for line in of(variant) {
-        session.screen.say(&line)?;
+fn page(session: &mut PlaySession, lines: fn(Variant) -> Vec<String>) -> io::Result<()> {
+    let variant = session.game.record().variant();
+    for line in lines(variant) {
+        session.screen.print_line(&line)?;
     }
     Ok(())
 }
 
-fn load(session: &mut Session, path: &Path) -> io::Result<()> {
+fn load(session: &mut PlaySession, path: &Path) -> io::Result<()> {
     match save::read(path) {
         Ok(game) => {
             let (name, turns) = (game.variant().name(), game.turns().len());
@@ -354,31 +357,32 @@ fn load(session: &mut Session, path: &Path) -> io::Result<()> {
             };
             session
                 .screen
-                .say(&format!("A game of {name}, after {turns}."))
+                .print_line(&format!("A game of {name}, after {turns}."))
         }
         Err(error) => {
             let text = format!("can't load {}: {error}", path.display());
-            session.screen.complain(&text)
+            session.screen.print_error(&text)
         }
     }
 }
 
-fn save_game(session: &mut Session, path: &Path, may_replace: bool) -> io::Result<()> {
-    let own = may_replace || session.saved.iter().any(|saved| saved == path);
-    let own = own || path.exists() && session.confirms(&format!("Replace {}?", path.display()));
-    match save::write(path, &session.table, &session.view, own) {
+fn save_game(session: &mut PlaySession, path: &Path, may_replace: bool) -> io::Result<()> {
+    let may_replace = may_replace || session.saved.iter().any(|saved| saved == path);
+    let may_replace =
+        may_replace || path.exists() && session.confirms(&format!("Replace {}?", path.display()));
+    match save::write(path, &session.game, &session.view, may_replace) {
         Ok(()) => {
             session.saved.push(path.to_path_buf());
             session
                 .screen
-                .say(&format!("The game is in {}.", path.display()))
+                .print_line(&format!("The game is saved in {}.", path.display()))
         }
         Err(error) => {
             let mut text = format!("can't write {}: {error}", path.display());
             if error.kind() == io::ErrorKind::AlreadyExists {
                 text += "; 'save! FILE' replaces it";
             }
-            session.screen.complain(&text)
+            session.screen.print_error(&text)
         }
     }
 }

@@ -32,8 +32,8 @@ pub fn rows(board: &Board8, marks: &Marks) -> Vec<String> {
             .map(|(file, square)| cell(board, &marks, square, (file + rank) % 2 == 0))
             .collect();
         let before = styled(palette::DIM, &format!("{rank:>2}"));
-        let behind = styled(palette::DIM, &format!("{rank:<2}"));
-        rows.push(format!("{before} {cells} {behind}"));
+        let after = styled(palette::DIM, &format!("{rank:<2}"));
+        rows.push(format!("{before} {cells} {after}"));
     }
     rows.push(coordinates(SIZE, &marks));
     rows.resize(ROWS, " ".repeat(WIDTH));
@@ -55,12 +55,12 @@ fn cell(board: &Board8, marks: &Marks, square: Square, is_light: bool) -> String
         Some(letter) if letter.is_ascii_uppercase() => (letter, palette::man(Color::White, ground)),
         Some(letter) => (letter, palette::man(Color::Black, ground)),
     };
-    let (before, behind) = match (is_last, is_checked) {
+    let (before, after) = match (is_last, is_checked) {
         (true, _) => ('[', ']'),
         (_, true) => (' ', '*'),
         _ => (' ', ' '),
     };
-    styled(style, &format!("{before}{letter}{behind}"))
+    styled(style, &format!("{before}{letter}{after}"))
 }
 
 #[cfg(test)]
