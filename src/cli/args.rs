@@ -138,8 +138,8 @@ impl Args {
 }
 
 /// Returns the words, with a request for the help of a subcommand (`help match
-/// merge`, `match help merge`) rewritten as `--help` after its name. `help` alone
-/// is left as it is: it is a command of the protocol.
+/// merge`, `match help merge`) rewritten as `--help` after its name. A single
+/// `help` stays: it is a command of the protocol.
 fn with_help(words: Vec<OsString>) -> Vec<OsString> {
     let command = Args::command();
     let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
@@ -157,8 +157,8 @@ fn with_help(words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// Returns the subcommand that a word resembles, unless the word is a command of
-/// a dialect of the protocol.
+/// Returns the subcommand that a word resembles, unless the word is a command
+/// of a dialect of the protocol.
 fn similar_subcommand(word: &str) -> Option<String> {
     let is_unknown = |dialect| {
         let parsed = batyr_protocol::Command::parse(dialect, word);

@@ -39,7 +39,7 @@ use env_logger::Env;
 
 use args::{Args, Command};
 use error::CliError;
-use stderr::complain;
+use stderr::eprint_line;
 
 /// The name of the program, at the start of messages that no subcommand owns.
 const PROGRAM: &str = "batyr";
@@ -114,7 +114,7 @@ pub fn run() -> ExitCode {
 /// Prints the message of an error on stderr and returns its exit status.
 fn report(name: &str, error: &CliError) -> ExitCode {
     if let Some(message) = error.message() {
-        complain!("{name}: {message}");
+        eprint_line!("{name}: {message}");
     }
     error.exit_code()
 }

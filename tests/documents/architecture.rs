@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers, from the lowest up.
-const FLOORS: [&str; 15] = [
+/// The layers, from the bottom up.
+const LAYERS: [&str; 15] = [
     "base",
     "util",
     "rules",
@@ -24,10 +24,10 @@ const FLOORS: [&str; 15] = [
 ];
 
 /// The layers that may use the protocol crate.
-const SPEAKERS: [&str; 3] = ["tournament", "host", "cli"];
+const PROTOCOL_USERS: [&str; 3] = ["tournament", "host", "cli"];
 
 /// The maximum length of a source file, in lines.
-const MOST_LINES: usize = 500;
+const MAX_LINES: usize = 500;
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -45,20 +45,20 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn arrows_point_down() {
+fn modules_use_only_lower_layers() {
     let mut wrong = Vec::new();
-    for (height, floor) in FLOORS.iter().enumerate() {
+    for (height, layer) in LAYERS.iter().enumerate() {
         let mut files = Vec::new();
-        sources(&root().join("src").join(floor), &mut files);
-        assert!(!files.is_empty(), "no source on floor {floor}");
+        sources(&root().join("src").join(layer), &mut files);
+        assert!(!files.is_empty(), "no source on layer {layer}");
         for file in files {
             let text = fs::read_to_string(&file).unwrap();
-            for above in &FLOORS[height + 1..] {
+            for above in &LAYERS[height + 1..] {
                 if text.contains(&format!("crate::{above}")) {
                     wrong.push(format!("{} uses crate::{above}", file.display()));
                 }
             }
-            if !SPEAKERS.contains(floor) && text.contains("batyr_protocol") {
+            if !PROTOCOL_USERS.contains(layer) && text.contains("batyr_protocol") {
                 wrong.push(format!("{} uses the protocol crate", file.display()));
             }
         }
@@ -67,25 +67,25 @@ fn arrows_point_down() {
 }
 
 #[test]
-fn every_folder_has_its_floor() {
+fn every_folder_is_a_layer() {
     for entry in fs::read_dir(root().join("src")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
         assert!(
-            !path.is_dir() || FLOORS.contains(&name),
-            "{name} is on no floor"
+            !path.is_dir() || LAYERS.contains(&name),
+            "{name} is on no layer"
         );
     }
 }
 
 #[test]
-fn the_document_lists_the_floors() {
+fn the_document_lists_the_layers() {
     let text = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap();
     let names = text.lines().filter_map(|line| {
         let (name, _) = line.strip_prefix("| `")?.split_once('`')?;
         Some(name)
     });
-    assert_eq!(names.collect::<Vec<_>>(), FLOORS);
+    assert_eq!(names.collect::<Vec<_>>(), LAYERS);
 }
 
 #[test]
@@ -96,6 +96,6 @@ fn files_are_short() {
     }
     for file in files {
         let lines = fs::read_to_string(&file).unwrap().lines().count();
-        assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
+        assert!(lines <= MAX_LINES, "{} has {lines} lines", file.display());
     }
 }

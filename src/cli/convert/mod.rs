@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::error::CliError;
-use super::stderr::complain;
+use super::stderr::eprint_line;
 use crate::files::game_file::{Fault, LineSource, TextLine};
 
 /// Convert moves, positions and game files
@@ -88,7 +88,7 @@ fn convert(args: ConvertArgs) -> Result<bool, ConvertError> {
 
 /// Reports on stderr what could not be converted.
 fn say_why(what: impl std::fmt::Display) {
-    complain!("batyr convert: {what}");
+    eprint_line!("batyr convert: {what}");
 }
 
 /// Calls `convert` with each line of stdin. Returns `false` if a line can't be

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{Failure, PerftArgs, WHO, leaves, speed};
 use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::eprint_line;
 use crate::files::game_file::{Fault, LineFault, LineSource, TextLine};
 use crate::files::open_regular;
 
@@ -98,7 +98,7 @@ impl Check<'_> {
     /// Reports a fault and counts it as wrong. The column is in characters,
     /// from 1.
     fn complain(&mut self, line: u64, column: u64, fault: &impl Display) {
-        complain!("{WHO}: {}:{line}:{column}: {fault}", self.name);
+        eprint_line!("{WHO}: {}:{line}:{column}: {fault}", self.name);
         self.wrong += 1;
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::command::{COMMANDS, Command, argument};
 use super::ending::Ending;
 use super::session::PlaySession;
-use super::squares::{named, starts_on};
+use super::squares::{resolve_square, starts_on};
 use super::view::level_text;
 use super::{clock, help_pages, phrases, save};
 use crate::base::score::DRAW;
@@ -114,7 +114,7 @@ fn moves(session: &mut PlaySession, from: Option<String>) -> io::Result<()> {
         return Ok(());
     }
     let variant = session.game.record().variant();
-    let from = match from.map(|word| (named(variant, &word), word)) {
+    let from = match from.map(|word| (resolve_square(variant, &word), word)) {
         None => None,
         Some((Ok(name), _)) => Some(name),
         Some((Err(expected), word)) => {

@@ -2,7 +2,7 @@
 //! the meaning of the letters and signs on the board.
 //!
 //! **The decision:** the page of a Shatra rule set is made from the facts of
-//! its [`RuleSet`], so that it can't describe a rule other than the one in force.
+//! its [`RuleSet`], so that it can't describe a rule that is not in force.
 
 use crate::game::Variant;
 use crate::rules::shatra::{
@@ -59,7 +59,7 @@ fn owned(lines: &[&str]) -> Vec<String> {
 
 fn shatra<R: RuleSet>() -> Vec<String> {
     let mut lines = vec![
-        "Aim: capture the enemy's biy, or leave the enemy no legal turn. There is no check.",
+        "Aim: capture the enemy's biy, or leave no legal turn. There is no check.",
         "Capturing is compulsory: a man jumps over an enemy to an empty square beyond",
         "and goes on while it can. Any capture may be chosen. The biy may stop.",
         "biy: one step. batyr, tura, yalkyn: slide as queen, rook, bishop. They jump",

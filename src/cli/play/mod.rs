@@ -42,7 +42,7 @@ use interrupt::InterruptRouter;
 use screen::Screen;
 use session::PlaySession;
 
-/// The reasons why no game can be played.
+/// The reason why no game can be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The position on the command line is invalid.
@@ -92,7 +92,7 @@ fn play(args: &PlayArgs) -> Result<bool, PlayError> {
     let engine = BlockingEngine::new(router, args.threads as usize, args.hash as usize)?;
     let mut session = PlaySession::new(args, game, engine, screen, input);
     match session.run() {
-        // The reader of a pipe has closed it; there is nobody to report it to.
+        // The reader of a pipe has closed it; an error would have no reader.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
         Err(error) => Err(error.into()),
         Ok(()) => Ok(is_interactive || !session.has_errors()),

@@ -24,7 +24,7 @@ pub fn write(path: &Path, game: &GameState, view: &View, may_replace: bool) -> i
     }
 }
 
-/// The reasons why no game can be loaded from a file.
+/// The reason why no game can be loaded from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file can't be opened.
@@ -34,7 +34,7 @@ pub enum LoadError {
     #[error(transparent)]
     Game(#[from] FileError),
     /// The file holds no game.
-    #[error("there is no game in it, expected SGN")]
+    #[error("the file has no games, expected SGN")]
     Empty,
 }
 

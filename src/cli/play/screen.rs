@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::args::When;
 use super::palette;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::eprint_line;
 
 /// The width of the status line, in columns.
 const STATUS_WIDTH: usize = 78;
@@ -77,7 +77,7 @@ impl Screen {
             return self.print_line(&format!("{warning}{error}{warning:#}"));
         }
         self.clear_status()?;
-        complain!("batyr play: {error}");
+        eprint_line!("batyr play: {error}");
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use super::args::{Names, Sides};
 use super::board::{self, Marks, ROWS, reserve};
 use super::game_state::GameState;
-use super::squares::{in_numbers, start};
+use super::squares::{in_numbers, start_of};
 use super::{clock, palette};
 use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
@@ -138,7 +138,7 @@ impl View {
             let verb = if is_free { "May" } else { "Must" };
             return format!("{verb} capture: {}", named(capturing));
         }
-        let starts: Bitboard = legal.iter().filter_map(|turn| start(turn)).collect();
+        let starts: Bitboard = legal.iter().filter_map(|turn| start_of(turn)).collect();
         let zone = SIDES.get(setup.to_move.index()).map(|side| side.zone);
         let is_urgent = |square: Square| {
             let occupant = setup.squares.get(square.index()).copied().flatten();
@@ -155,7 +155,7 @@ impl View {
         format!("Must be dropped: {}", named(urgent))
     }
 
-    /// Returns the last moves, a line each.
+    /// Returns the last moves, one on each line.
     fn moves(&self, game: &GameState) -> Vec<String> {
         let record = game.record();
         let offset = record.first_to_move().index();
@@ -193,7 +193,7 @@ fn state(game: &GameState) -> String {
 /// Returns the men that can capture.
 fn capturing(legal: &[String]) -> Bitboard {
     let captures = legal.iter().filter(|turn| turn.contains(':'));
-    captures.filter_map(|turn| start(turn)).collect()
+    captures.filter_map(|turn| start_of(turn)).collect()
 }
 
 /// Returns the reserve of a side of Shatra, or that its temdek is off.

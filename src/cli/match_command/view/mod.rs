@@ -10,7 +10,7 @@ use std::io::{Write, stdout};
 
 use indicatif::ProgressDrawTarget;
 
-use crate::cli::stderr::complain;
+use crate::cli::stderr::eprint_line;
 use crate::tournament::folder::Folder;
 use crate::tournament::run::{Ending, News};
 use crate::tournament::{Results, Spec, Warned};
@@ -136,12 +136,12 @@ pub fn farewell(ending: &Ending, folder: &Folder) {
             engine,
             games,
             detail,
-        } => complain!(
+        } => eprint_line!(
             "batyr match: stopped: {engine} broke down {games} times in a row; the last time: \
              {detail}. These games don't count (--max-faults 0 goes on and counts them). To go \
              on: batyr match --resume --out {path}"
         ),
-        Ending::Strict(objection) => complain!(
+        Ending::Strict(objection) => eprint_line!(
             "batyr match: stopped by --strict: {objection}. To go on: batyr match --resume \
              --out {path}"
         ),

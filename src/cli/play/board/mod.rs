@@ -1,7 +1,7 @@
-//! The picture of the board.
+//! The board as rows of characters.
 //!
 //! **The decision:** all rows have the same width and a picture has 16 of them,
-//! so that a terminal of 24 rows has room for the picture and for messages, and
+//! so that a terminal with 24 rows has room for the picture and for messages, and
 //! a column of text fits beside it. `[S]` marks a square of the last turn.
 
 mod board8;
@@ -17,7 +17,7 @@ pub use shatra::reserve;
 /// The number of rows in a picture.
 pub const ROWS: usize = 16;
 
-/// What a picture shows besides the men.
+/// What a picture shows apart from the men.
 #[derive(Copy, Clone, Debug)]
 pub struct Marks {
     /// Whether the board is seen from Black's side.

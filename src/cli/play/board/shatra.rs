@@ -59,7 +59,7 @@ impl Drawing<'_> {
         text + &format!(" {dim}{rank:<2}{dim:#}")
     }
 
-    /// Returns what is drawn where there is no square: the walls of the
+    /// Returns the drawing of a cell outside the board: the walls of the
     /// fortresses.
     fn wall(&self, column: usize, rank: u8) -> String {
         let width = self.marks.cell_width();
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_is_drawn_as_it_stands() {
+    fn the_start_position_is_drawn() {
         let expected = "
 14      | s  q  s |      14
 13      | s  r  s |      13
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn black_sees_it_the_other_way_round() {
+    fn the_board_can_be_turned() {
         let text = start(&Marks {
             is_turned: true,
             last: at(&[(3, 5), (3, 6)]),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn official_numbers_stand_in_the_squares() {
+    fn squares_show_their_official_numbers() {
         let marks = Marks {
             is_numbered: true,
             ..MARKS
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reserve_is_counted() {
+    fn the_reserve_lists_the_strongest_first() {
         let setup = setup();
         assert_eq!(reserve(&setup, Color::White, true), "KQRRBBSSSS");
         assert_eq!(reserve(&setup, Color::Black, false), "qrrbbssss");
