@@ -44,11 +44,11 @@ use crate::util::spelling::nearest;
     subcommand_help_heading = "Subcommands",
     max_term_width = 80
 )]
-pub struct Args {
+pub struct CommandLine {
     /// The subcommand; without one the program speaks the protocol on stdin and
     /// stdout.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<SubcommandArgs>,
 
     /// Commands of the protocol to run before the program ends; without any,
     /// they are read from stdin. An argument that contains spaces is one
@@ -59,7 +59,7 @@ pub struct Args {
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub enum SubcommandArgs {
     // Boxed to keep the enum small.
     Play(Box<PlayArgs>),
     #[command(alias = "analyze")]
@@ -90,7 +90,7 @@ pub struct Typo {
     meant: String,
 }
 
-impl Args {
+impl CommandLine {
     /// Parses the command line of the program, which ends here if clap finds an
     /// error or prints help.
     ///
@@ -141,7 +141,7 @@ impl Args {
 /// merge`, `match help merge`) rewritten as `--help` after its name. A single
 /// `help` stays: it is a command of the protocol.
 fn with_help(words: Vec<OsString>) -> Vec<OsString> {
-    let command = Args::command();
+    let command = CommandLine::command();
     let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
     let subcommand = |at: usize| command.find_subcommand(words.get(at)?);
     let place = if is_help(words.get(1)) && subcommand(2).is_some() {
@@ -168,7 +168,7 @@ fn similar_subcommand(word: &str) -> Option<String> {
     if word.contains(char::is_whitespace) || !Dialect::ALL.into_iter().all(is_unknown) {
         return None;
     }
-    let all = Args::command();
+    let all = CommandLine::command();
     let shown = all.get_subcommands().filter(|sub| !sub.is_hide_set());
     nearest(word, shown.map(clap::Command::get_name)).map(str::to_owned)
 }
@@ -179,7 +179,7 @@ mod tests {
 
     fn lines(words: &[&str]) -> Option<Vec<String>> {
         let all = std::iter::once(&"batyr").chain(words);
-        Args::try_parse_from(all).unwrap().script()
+        CommandLine::try_parse_from(all).unwrap().script()
     }
 
     /// Returns the lines of the help that are so long that clap would break them.
@@ -193,14 +193,14 @@ mod tests {
 
     #[test]
     fn no_line_of_help_is_too_long() {
-        let command = <Args as clap::CommandFactory>::command();
+        let command = <CommandLine as clap::CommandFactory>::command();
         assert_eq!(long_lines(&command), Vec::<String>::new());
     }
 
     #[test]
     fn analyse_has_two_spellings() {
-        let args = Args::try_parse_from(["batyr", "analyze", "startpos"]).unwrap();
-        assert!(matches!(args.command, Some(Command::Analyse(_))));
+        let args = CommandLine::try_parse_from(["batyr", "analyze", "startpos"]).unwrap();
+        assert!(matches!(args.command, Some(SubcommandArgs::Analyse(_))));
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
     fn a_misspelt_subcommand_is_an_error() {
         let typo = |words: &[&str]| {
             let all = std::iter::once(&"batyr").chain(words);
-            let read = Args::try_parse_from(all).unwrap().without_typo();
+            let read = CommandLine::try_parse_from(all).unwrap().without_typo();
             read.err().map(|typo| typo.meant)
         };
         for (word, meant) in [

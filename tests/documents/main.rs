@@ -10,7 +10,6 @@ mod net;
 mod architecture;
 mod completions_and_man;
 mod example_host;
-
 mod protocol_document;
 mod readme;
 mod strength;

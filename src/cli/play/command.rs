@@ -14,7 +14,7 @@ use crate::util::text::brief;
 
 /// A parsed line of input.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Command {
+pub enum PlayCommand {
     /// An empty line, or a comment.
     Nothing,
     /// The text of a turn, not parsed yet.
@@ -176,33 +176,35 @@ pub const NAMES: [&str; 2] = ["letters", "official"];
 ///
 /// # Errors
 /// If the line is not a command with valid arguments and does not look like a turn.
-pub fn parse(line: &str) -> Result<Command, CommandError> {
+pub fn parse(line: &str) -> Result<PlayCommand, CommandError> {
     let line = line.trim();
     let (word, rest) = match line.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, rest.trim()),
         None => (line, ""),
     };
     if word.is_empty() || word.starts_with('#') {
-        return Ok(Command::Nothing);
+        return Ok(PlayCommand::Nothing);
     }
     let name = word.to_ascii_lowercase();
     let is_name = name == "?" || name == "save!" || name.bytes().all(|b| b.is_ascii_alphabetic());
     if !is_name || name == "pass" {
-        return Ok(Command::Turn(joined(line)));
+        return Ok(PlayCommand::Turn(joined(line)));
     }
     match name.as_str() {
-        "moves" => Ok(Command::Moves((!rest.is_empty()).then(|| rest.to_owned()))),
+        "moves" => Ok(PlayCommand::Moves(
+            (!rest.is_empty()).then(|| rest.to_owned()),
+        )),
         "level" => level(rest),
         "elo" => elo(rest),
         "new" => new(rest),
-        "position" => Ok(Command::Position(
+        "position" => Ok(PlayCommand::Position(
             (!rest.is_empty()).then(|| rest.to_owned()),
         )),
-        "save" | "save!" => Ok(Command::Save {
+        "save" | "save!" => Ok(PlayCommand::Save {
             path: file("save", rest)?,
             may_replace: name.ends_with('!'),
         }),
-        "load" => Ok(Command::Load(file("load", rest)?)),
+        "load" => Ok(PlayCommand::Load(file("load", rest)?)),
         "numbers" => numbers(rest),
         _ => match without_arguments(&name) {
             Some((_, command)) if rest.is_empty() => Ok(command),
@@ -216,24 +218,24 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
 }
 
 /// Returns a command that takes no arguments, with its full name.
-fn without_arguments(name: &str) -> Option<(&'static str, Command)> {
+fn without_arguments(name: &str) -> Option<(&'static str, PlayCommand)> {
     Some(match name {
-        "help" | "h" | "?" => ("help", Command::Help),
-        "undo" | "takeback" => ("undo", Command::Undo),
-        "redo" => ("redo", Command::Redo),
-        "rules" => ("rules", Command::Rules),
-        "legend" => ("legend", Command::Legend),
-        "hint" => ("hint", Command::Hint),
-        "flip" => ("flip", Command::Flip),
-        "board" => ("board", Command::Board),
-        "score" => ("score", Command::Score),
-        "eval" => ("eval", Command::Eval),
-        "clock" => ("clock", Command::Clock),
-        "draw" => ("draw", Command::Draw),
-        "resign" => ("resign", Command::Resign),
-        "switch" => ("switch", Command::Switch),
-        "go" => ("go", Command::Go),
-        "quit" | "exit" | "q" => ("quit", Command::Quit),
+        "help" | "h" | "?" => ("help", PlayCommand::Help),
+        "undo" | "takeback" => ("undo", PlayCommand::Undo),
+        "redo" => ("redo", PlayCommand::Redo),
+        "rules" => ("rules", PlayCommand::Rules),
+        "legend" => ("legend", PlayCommand::Legend),
+        "hint" => ("hint", PlayCommand::Hint),
+        "flip" => ("flip", PlayCommand::Flip),
+        "board" => ("board", PlayCommand::Board),
+        "score" => ("score", PlayCommand::Score),
+        "eval" => ("eval", PlayCommand::Eval),
+        "clock" => ("clock", PlayCommand::Clock),
+        "draw" => ("draw", PlayCommand::Draw),
+        "resign" => ("resign", PlayCommand::Resign),
+        "switch" => ("switch", PlayCommand::Switch),
+        "go" => ("go", PlayCommand::Go),
+        "quit" | "exit" | "q" => ("quit", PlayCommand::Quit),
         _ => return None,
     })
 }
@@ -247,12 +249,12 @@ pub fn argument(command: &'static str, word: &str, expected: impl Into<String>) 
     }
 }
 
-fn level(word: &str) -> Result<Command, CommandError> {
+fn level(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
-        return Ok(Command::Level(None));
+        return Ok(PlayCommand::Level(None));
     }
     match word.parse() {
-        Ok(level @ 0..=FULL_LEVEL) => Ok(Command::Level(Some(Strength::Level(level as f64)))),
+        Ok(level @ 0..=FULL_LEVEL) => Ok(PlayCommand::Level(Some(Strength::Level(level as f64)))),
         _ => {
             let expected = format!("a number from 0 to {FULL_LEVEL}");
             Err(argument("level", word, expected))
@@ -260,12 +262,12 @@ fn level(word: &str) -> Result<Command, CommandError> {
     }
 }
 
-fn elo(word: &str) -> Result<Command, CommandError> {
+fn elo(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
-        return Ok(Command::Level(None));
+        return Ok(PlayCommand::Level(None));
     }
     match word.parse() {
-        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(Command::Level(Some(Strength::of_elo(elo)))),
+        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(PlayCommand::Level(Some(Strength::of_elo(elo)))),
         _ => {
             let expected = format!("a number from {ELO_MIN} to {ELO_MAX}");
             Err(argument("elo", word, expected))
@@ -273,12 +275,12 @@ fn elo(word: &str) -> Result<Command, CommandError> {
     }
 }
 
-fn new(word: &str) -> Result<Command, CommandError> {
+fn new(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
-        return Ok(Command::New(None));
+        return Ok(PlayCommand::New(None));
     }
     match Variant::from_id(word) {
-        Some(variant) => Ok(Command::New(Some(variant))),
+        Some(variant) => Ok(PlayCommand::New(Some(variant))),
         None => Err(argument("new", word, format!("one of {}", Variant::list()))),
     }
 }
@@ -304,12 +306,12 @@ fn joined(line: &str) -> String {
     text
 }
 
-fn numbers(word: &str) -> Result<Command, CommandError> {
+fn numbers(word: &str) -> Result<PlayCommand, CommandError> {
     let [letters, official] = NAMES;
     match word {
-        "" => Ok(Command::Numbers(None)),
-        word if word == letters => Ok(Command::Numbers(Some(false))),
-        word if word == official => Ok(Command::Numbers(Some(true))),
+        "" => Ok(PlayCommand::Numbers(None)),
+        word if word == letters => Ok(PlayCommand::Numbers(Some(false))),
+        word if word == official => Ok(PlayCommand::Numbers(Some(true))),
         word => Err(argument("numbers", word, NAMES.join(" or "))),
     }
 }
@@ -330,16 +332,16 @@ mod tests {
             "d4d6",
             "d4",
         ] {
-            assert_eq!(parse(turn), Ok(Command::Turn(turn.to_owned())));
+            assert_eq!(parse(turn), Ok(PlayCommand::Turn(turn.to_owned())));
         }
-        assert_eq!(parse("  UNDO "), Ok(Command::Undo));
-        assert_eq!(parse("?"), Ok(Command::Help));
-        assert_eq!(parse(""), Ok(Command::Nothing));
-        assert_eq!(parse("# a comment"), Ok(Command::Nothing));
+        assert_eq!(parse("  UNDO "), Ok(PlayCommand::Undo));
+        assert_eq!(parse("?"), Ok(PlayCommand::Help));
+        assert_eq!(parse(""), Ok(PlayCommand::Nothing));
+        assert_eq!(parse("# a comment"), Ok(PlayCommand::Nothing));
         for turn in ["a5 a7 g7", "a5  a7g7", "a5a7 g7"] {
-            assert_eq!(parse(turn), Ok(Command::Turn("a5a7g7".into())));
+            assert_eq!(parse(turn), Ok(PlayCommand::Turn("a5a7g7".into())));
         }
-        assert_eq!(parse("46 39"), Ok(Command::Turn("46 39".into())));
+        assert_eq!(parse("46 39"), Ok(PlayCommand::Turn("46 39".into())));
         let refused = |line: &str| parse(line).unwrap_err().to_string();
         let message = refused("dance");
         assert!(message.ends_with("'help' lists the commands"), "{message}");
@@ -354,16 +356,19 @@ mod tests {
 
     #[test]
     fn arguments_of_commands_are_checked() {
-        assert_eq!(parse("moves D4"), Ok(Command::Moves(Some("D4".into()))));
-        assert_eq!(parse("moves"), Ok(Command::Moves(None)));
-        assert_eq!(parse("numbers official"), Ok(Command::Numbers(Some(true))));
+        assert_eq!(parse("moves D4"), Ok(PlayCommand::Moves(Some("D4".into()))));
+        assert_eq!(parse("moves"), Ok(PlayCommand::Moves(None)));
+        assert_eq!(
+            parse("numbers official"),
+            Ok(PlayCommand::Numbers(Some(true)))
+        );
         for (line, may_replace) in [("save a b.txt", false), ("save! a b.txt", true)] {
             let path = "a b.txt".into();
-            assert_eq!(parse(line), Ok(Command::Save { path, may_replace }));
+            assert_eq!(parse(line), Ok(PlayCommand::Save { path, may_replace }));
         }
-        let game = Command::New(Some(Variant::Kurin));
+        let game = PlayCommand::New(Some(Variant::Kurin));
         assert_eq!(parse("new shatra-kurin"), Ok(game));
-        let level = Command::Level(Some(Strength::Level(7.0)));
+        let level = PlayCommand::Level(Some(Strength::Level(7.0)));
         assert_eq!(parse("level 7"), Ok(level));
         for wrong in [
             "level 21",
@@ -389,7 +394,7 @@ mod tests {
             let command = parse(name);
             let is_known = !matches!(
                 command,
-                Err(CommandError::Unknown { .. }) | Ok(Command::Turn(_))
+                Err(CommandError::Unknown { .. }) | Ok(PlayCommand::Turn(_))
             );
             assert!(is_known, "{name}");
         }

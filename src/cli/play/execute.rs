@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::command::{COMMANDS, Command, argument};
+use super::command::{COMMANDS, PlayCommand, argument};
 use super::ending::Ending;
 use super::session::PlaySession;
 use super::squares::{resolve_square, starts_on};
@@ -30,40 +30,40 @@ const LISTED_COMMANDS: usize = COMMANDS.len() - 2;
 /// # Errors
 /// If stdout can't be written. A command that can't be executed is reported to
 /// the person.
-pub fn execute(session: &mut PlaySession, command: Command) -> io::Result<()> {
+pub fn execute(session: &mut PlaySession, command: PlayCommand) -> io::Result<()> {
     match command {
-        Command::Nothing | Command::Quit => Ok(()),
-        Command::Turn(text) => turn(session, &text),
-        Command::Help => help(session),
-        Command::Moves(from) => moves(session, from),
-        Command::Undo => undo(session),
-        Command::Redo => redo(session),
-        Command::Hint => hint(session),
-        Command::Go => go(session),
-        Command::Switch => switch(session),
-        Command::Board => session.show_board(),
-        Command::Flip => {
+        PlayCommand::Nothing | PlayCommand::Quit => Ok(()),
+        PlayCommand::Turn(text) => turn(session, &text),
+        PlayCommand::Help => help(session),
+        PlayCommand::Moves(from) => moves(session, from),
+        PlayCommand::Undo => undo(session),
+        PlayCommand::Redo => redo(session),
+        PlayCommand::Hint => hint(session),
+        PlayCommand::Go => go(session),
+        PlayCommand::Switch => switch(session),
+        PlayCommand::Board => session.show_board(),
+        PlayCommand::Flip => {
             session.view.is_turned = !session.view.is_turned;
             session.is_stale = true;
             Ok(())
         }
-        Command::Numbers(official) => session.set_names(official),
-        Command::Score => score(session),
-        Command::Eval => eval(session),
-        Command::Level(strength) => level(session, strength),
-        Command::Clock => show_clocks(session),
-        Command::Draw => draw(session),
-        Command::Resign => resign(session),
-        Command::New(variant) => {
+        PlayCommand::Numbers(official) => session.set_names(official),
+        PlayCommand::Score => score(session),
+        PlayCommand::Eval => eval(session),
+        PlayCommand::Level(strength) => level(session, strength),
+        PlayCommand::Clock => show_clocks(session),
+        PlayCommand::Draw => draw(session),
+        PlayCommand::Resign => resign(session),
+        PlayCommand::New(variant) => {
             session.begin_anew(variant);
             let name = session.game.record().variant().name();
             session.screen.print_line(&format!("A new game of {name}."))
         }
-        Command::Position(text) => position(session, text),
-        Command::Rules => page(session, help_pages::rules),
-        Command::Legend => page(session, help_pages::legend),
-        Command::Load(path) => load(session, &path),
-        Command::Save { path, may_replace } => save_game(session, &path, may_replace),
+        PlayCommand::Position(text) => position(session, text),
+        PlayCommand::Rules => page(session, help_pages::rules),
+        PlayCommand::Legend => page(session, help_pages::legend),
+        PlayCommand::Load(path) => load(session, &path),
+        PlayCommand::Save { path, may_replace } => save_game(session, &path, may_replace),
     }
 }
 

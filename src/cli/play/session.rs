@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::args::{Names, PlayArgs, Sides};
 use super::blocking_engine::{BlockingEngine, SearchAnswer};
-use super::command::{self, Command};
+use super::command::{self, PlayCommand};
 use super::completion::WordCompleter;
 use super::ending::Ending;
 use super::game_state::GameState;
@@ -369,8 +369,8 @@ impl PlaySession {
         self.game.end(ending);
     }
 
-    fn execute(&mut self, command: Command) -> io::Result<ControlFlow<()>> {
-        if command == Command::Quit {
+    fn execute(&mut self, command: PlayCommand) -> io::Result<ControlFlow<()>> {
+        if command == PlayCommand::Quit {
             return Ok(ControlFlow::Break(()));
         }
         super::execute::execute(self, command)?;
