@@ -23,20 +23,20 @@ use super::tune::TuneArgs;
 use super::wdl::WdlArgs;
 use crate::util::spelling::nearest;
 
-/// What the command line asks for.
+/// The command line of the program.
 #[derive(Parser, Debug)]
 #[command(
     name = "batyr",
     version,
     about = "An engine for Shatra, the chess-and-draughts of the Altai",
     after_help = "Examples:\n  \
-        batyr                                     speak with a GUI on stdin and stdout\n  \
+        batyr                                     talk to a GUI on stdin and stdout\n  \
         batyr go depth 12                         search the start position\n  \
         batyr \"position spn 9/1/K6/5s1/4S1R/7/7/k6/1/9 b\" d \"go movetime 1000\"\n  \
         batyr \"setoption name UCI_Variant value shatra-original\" \"go perft 4\"\n  \
-        batyr bench                               the benchmark\n\n\
+        batyr bench                               run the benchmark\n\n\
         'batyr help' lists the commands; protocol/PROTOCOL.md describes them.\n\
-        'batyr help SUBCOMMAND' is the help of a subcommand.\n\
+        'batyr help SUBCOMMAND' describes a subcommand.\n\
         The exit status is 1 if a command is refused. RUST_LOG=debug shows the log.",
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
@@ -44,21 +44,22 @@ use crate::util::spelling::nearest;
     subcommand_help_heading = "Subcommands",
     max_term_width = 80
 )]
-pub struct Args {
-    /// Something else than a conversation on stdin and stdout.
+pub struct CommandLine {
+    /// The subcommand; without one the program speaks the protocol on stdin and
+    /// stdout.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<SubcommandArgs>,
 
-    /// Commands to run before the program ends; without any it reads them
-    /// from stdin. An argument with blanks in it is a command of its own, bare
-    /// words in a row make one command together.
+    /// Commands of the protocol to run before the program ends; without any,
+    /// they are read from stdin. An argument that contains spaces is one
+    /// command; consecutive single words together make one command.
     #[arg(value_name = "COMMAND", allow_negative_numbers = true)]
     words: Vec<String>,
 }
 
-/// What the program does besides.
+/// The subcommands.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub enum SubcommandArgs {
     // Boxed to keep the enum small.
     Play(Box<PlayArgs>),
     #[command(alias = "analyze")]
@@ -89,7 +90,7 @@ pub struct Typo {
     meant: String,
 }
 
-impl Args {
+impl CommandLine {
     /// Parses the command line of the program, which ends here if clap finds an
     /// error or prints help.
     ///
@@ -107,7 +108,7 @@ impl Args {
             Some("help") => words.next(),
             first => first,
         };
-        match word.and_then(|word| Some((word, meant(word)?))) {
+        match word.and_then(|word| Some((word, similar_subcommand(word)?))) {
             Some((word, meant)) => Err(Typo {
                 word: word.to_owned(),
                 meant,
@@ -137,10 +138,10 @@ impl Args {
 }
 
 /// Returns the words, with a request for the help of a subcommand (`help match
-/// merge`, `match help merge`) rewritten as `--help` behind its name. A bare
-/// `help` is left alone: it is a command of the protocol.
+/// merge`, `match help merge`) rewritten as `--help` after its name. A single
+/// `help` stays: it is a command of the protocol.
 fn with_help(words: Vec<OsString>) -> Vec<OsString> {
-    let command = Args::command();
+    let command = CommandLine::command();
     let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
     let subcommand = |at: usize| command.find_subcommand(words.get(at)?);
     let place = if is_help(words.get(1)) && subcommand(2).is_some() {
@@ -157,8 +158,8 @@ fn with_help(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// Returns the subcommand that a word resembles, unless the word is a command
-/// of some protocol.
-fn meant(word: &str) -> Option<String> {
+/// of a dialect of the protocol.
+fn similar_subcommand(word: &str) -> Option<String> {
     let is_unknown = |dialect| {
         let parsed = batyr_protocol::Command::parse(dialect, word);
         let unknown = |warning: &Warning| matches!(warning, Warning::UnknownCommand { .. });
@@ -167,7 +168,7 @@ fn meant(word: &str) -> Option<String> {
     if word.contains(char::is_whitespace) || !Dialect::ALL.into_iter().all(is_unknown) {
         return None;
     }
-    let all = Args::command();
+    let all = CommandLine::command();
     let shown = all.get_subcommands().filter(|sub| !sub.is_hide_set());
     nearest(word, shown.map(clap::Command::get_name)).map(str::to_owned)
 }
@@ -178,11 +179,10 @@ mod tests {
 
     fn lines(words: &[&str]) -> Option<Vec<String>> {
         let all = std::iter::once(&"batyr").chain(words);
-        Args::try_parse_from(all).unwrap().script()
+        CommandLine::try_parse_from(all).unwrap().script()
     }
 
-    /// Returns the lines of the help that clap would break because they are too
-    /// long.
+    /// Returns the lines of the help that are so long that clap would break them.
     fn long_lines(command: &clap::Command) -> Vec<String> {
         let help = command.get_after_help().map(ToString::to_string);
         let help = help.unwrap_or_default();
@@ -192,20 +192,20 @@ mod tests {
     }
 
     #[test]
-    fn help_keeps_its_lines() {
-        let command = <Args as clap::CommandFactory>::command();
+    fn no_line_of_help_is_too_long() {
+        let command = <CommandLine as clap::CommandFactory>::command();
         assert_eq!(long_lines(&command), Vec::<String>::new());
     }
 
     #[test]
-    fn both_spellings_analyse() {
-        let args = Args::try_parse_from(["batyr", "analyze", "startpos"]).unwrap();
-        assert!(matches!(args.command, Some(Command::Analyse(_))));
+    fn analyse_has_two_spellings() {
+        let args = CommandLine::try_parse_from(["batyr", "analyze", "startpos"]).unwrap();
+        assert!(matches!(args.command, Some(SubcommandArgs::Analyse(_))));
     }
 
     #[test]
-    fn help_of_a_subcommand_is_asked_for_in_any_order() {
-        let asked = |words: &str| {
+    fn help_may_stand_before_or_after_the_subcommand() {
+        let rewritten = |words: &str| {
             let words = words.split(' ').map(OsString::from).collect();
             let words = with_help(words).into_iter();
             let words: Vec<_> = words.map(|word| word.into_string().unwrap()).collect();
@@ -221,15 +221,15 @@ mod tests {
             ("batyr help go", "batyr help go"),
             ("batyr perft help", "batyr perft help"),
         ] {
-            assert_eq!(asked(words), expected);
+            assert_eq!(rewritten(words), expected);
         }
     }
 
     #[test]
-    fn what_is_nearly_a_subcommand_is_a_typing_error() {
+    fn a_misspelt_subcommand_is_an_error() {
         let typo = |words: &[&str]| {
             let all = std::iter::once(&"batyr").chain(words);
-            let read = Args::try_parse_from(all).unwrap().without_typo();
+            let read = CommandLine::try_parse_from(all).unwrap().without_typo();
             read.err().map(|typo| typo.meant)
         };
         for (word, meant) in [
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn words_make_lines() {
+    fn consecutive_words_make_one_line() {
         assert_eq!(lines(&[]), None);
         assert_eq!(lines(&["go", "depth", "5"]).unwrap(), ["go depth 5"]);
         let mixed = lines(&["position startpos", "go", "depth", "5", "setoption name A"]);

@@ -1,10 +1,10 @@
 //! Progress bars on stderr, the same for every command.
 //!
-//! **The decision:** a bar stops short of the right edge of the terminal. The
-//! `^C` that the terminal itself prints when Ctrl-C is pressed then stays in
-//! the line of the bar and is cleared with it; at the edge it would begin a new
-//! line, and the bar would stay on the screen. If stderr is no terminal, no bar
-//! is shown; output that can't be written is lost.
+//! **The decision:** a bar ends some columns before the right edge of the
+//! terminal. The `^C` that the terminal prints when Ctrl-C is pressed then stays
+//! on the line of the bar and is cleared with it; at the edge it would begin a
+//! new line, and the bar would stay on the screen. No bar is shown if stderr is
+//! not a terminal; output that can't be written is lost.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 /// The number of columns left free: room for `^C`.
 const MARGIN: u16 = 3;
 /// The columns and lines assumed of a terminal that does not report its size.
-const SIZE: (u16, u16) = (80, 24);
+const DEFAULT_SIZE: (u16, u16) = (80, 24);
 /// The maximum number of times a second that a bar is drawn.
 const DRAWS_PER_SECOND: u8 = 10;
 
@@ -35,7 +35,7 @@ pub fn restyle(bar: &ProgressBar, template: &str) {
 
 fn target() -> ProgressDrawTarget {
     if io::stderr().is_terminal() {
-        ProgressDrawTarget::term_like_with_hz(Box::new(Narrow), DRAWS_PER_SECOND)
+        ProgressDrawTarget::term_like_with_hz(Box::new(NarrowedTerminal), DRAWS_PER_SECOND)
     } else {
         ProgressDrawTarget::hidden()
     }
@@ -43,17 +43,17 @@ fn target() -> ProgressDrawTarget {
 
 /// The terminal of stderr, reported as narrower than it is.
 #[derive(Debug)]
-struct Narrow;
+struct NarrowedTerminal;
 
-impl Narrow {
+impl NarrowedTerminal {
     fn size() -> (u16, u16) {
         let size = terminal_size::terminal_size_of(io::stderr());
-        size.map_or(SIZE, |(width, height)| (width.0, height.0))
+        size.map_or(DEFAULT_SIZE, |(width, height)| (width.0, height.0))
     }
 
     /// Moves the cursor by `count` cells, using the ANSI sequence with this
     /// letter.
-    fn go(count: usize, letter: char) -> io::Result<()> {
+    fn move_cursor(count: usize, letter: char) -> io::Result<()> {
         match count {
             0 => Ok(()),
             count => write!(io::stderr(), "\u{1b}[{count}{letter}"),
@@ -61,7 +61,7 @@ impl Narrow {
     }
 }
 
-impl TermLike for Narrow {
+impl TermLike for NarrowedTerminal {
     fn width(&self) -> u16 {
         Self::size().0.saturating_sub(MARGIN).max(1)
     }
@@ -71,19 +71,19 @@ impl TermLike for Narrow {
     }
 
     fn move_cursor_up(&self, n: usize) -> io::Result<()> {
-        Self::go(n, 'A')
+        Self::move_cursor(n, 'A')
     }
 
     fn move_cursor_down(&self, n: usize) -> io::Result<()> {
-        Self::go(n, 'B')
+        Self::move_cursor(n, 'B')
     }
 
     fn move_cursor_right(&self, n: usize) -> io::Result<()> {
-        Self::go(n, 'C')
+        Self::move_cursor(n, 'C')
     }
 
     fn move_cursor_left(&self, n: usize) -> io::Result<()> {
-        Self::go(n, 'D')
+        Self::move_cursor(n, 'D')
     }
 
     fn write_line(&self, text: &str) -> io::Result<()> {

@@ -22,19 +22,19 @@ use crate::tournament::openings::{
 const BAR: &str = "{wide_bar} {pos}/{len} openings, {eta} left";
 
 const DETAILS: &str = "\
-An opening is a number of random turns from the start of the game, to a position
-without a capture that a search finds balanced, whose score stays within the
-bound in a deeper search, and that still is open (within 2.5 times the bound)
-after the engine has played some turns on from there. No two lead to the same
-position, nor to the same with colours exchanged. The book follows from these
-terms and the seed alone, whatever the number of threads.
+An opening is a series of random turns from the start of the game to a position
+without captures. A search finds this position balanced, a deeper search finds
+its score within the bound, and the game is still open (within 2.5 times the
+bound) after the engine has played some turns from there. No two openings lead
+to the same position, nor to the same position with the colours exchanged. The
+book depends only on these options, not on the number of threads.
 
-Each line holds the turns of an opening and, behind #, its score as White sees
-it, in hundredths of a shatra. Lines are written as soon as they are known;
-SIGINT ends the book with those it has, and exit status 130.
+Each line holds the turns of an opening and, after a '#', the score for White in
+hundredths of a shatra. Each opening is written as soon as it is known; SIGINT
+ends the work with the openings found so far, and exit status 130.
 
-The books that the program brings along were made by the commands at their
-heads. Use a book by 'batyr match --openings FILE'.";
+Each book that comes with the program names the command that made it in its
+first lines. To use a book, run 'batyr match --openings FILE'.";
 
 /// Make a book of balanced openings
 #[derive(Args, Debug, Clone)]
@@ -44,16 +44,16 @@ pub struct BookArgs {
     #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
-    /// Openings
+    /// The number of openings
     #[arg(long, value_name = "N", default_value_t = 300,
           value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 
-    /// Turns of an opening: a number, or a range such as 4..8
+    /// The number of turns of an opening, or a range such as 4..8
     #[arg(long, value_name = "N..M", default_value = "4..8", value_parser = plies)]
     plies: RangeInclusive<u32>,
 
-    /// Neither side is better by more than this, in hundredths of a shatra
+    /// The greatest advantage of a side, in hundredths of a shatra
     #[arg(long, value_name = "CP", default_value_t = 60,
           value_parser = clap::value_parser!(i32).range(0..=10_000))]
     bound: i32,
@@ -63,20 +63,20 @@ pub struct BookArgs {
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Nodes of the second search; turns are played on with a tenth of them
+    /// Nodes of the second search; each further turn gets a tenth of them
     #[arg(long, value_name = "N", default_value_t = 400_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     verify: u64,
 
-    /// Turns played on
+    /// The number of turns that the engine plays after the opening
     #[arg(long, value_name = "N", default_value_t = 12)]
     follow: u32,
 
-    /// Decides which openings are found
+    /// The seed of the random turns
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Threads [default: all processors]
+    /// The number of threads [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
 
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plies_are_a_number_or_a_range() {
+    fn the_length_is_a_number_or_a_range() {
         assert_eq!(plies("6"), Ok(6..=6));
         assert_eq!(plies("4..8"), Ok(4..=8));
         assert_eq!(plies("4..=8"), Ok(4..=8));

@@ -1,11 +1,11 @@
-//! The interruption, by a signal, of work without a conversation.
+//! The interruption of a subcommand's work by a signal.
 
 use tokio::sync::watch;
 
 use crate::host::shutdown::Shutdown;
 use crate::host::signals;
 
-/// A flag that the first signal raises; a second one ends the program at once.
+/// A flag that the first signal raises; a second signal ends the program at once.
 #[derive(Debug)]
 pub struct Interrupt(watch::Receiver<Shutdown>);
 

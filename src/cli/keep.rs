@@ -62,7 +62,7 @@ fn exit_status(status: ExitStatus) -> u8 {
 
 #[cfg(unix)]
 mod group {
-    use crate::cli::stderr::complain;
+    use crate::cli::stderr::eprint_line;
     use std::io;
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
@@ -118,7 +118,7 @@ mod group {
             let status = status
                 .as_ref()
                 .map_or_else(ToString::to_string, ToString::to_string);
-            complain!("batyr keep: the engine ended with {status}");
+            eprint_line!("batyr keep: the engine ended with {status}");
         }
         kill_group();
     }

@@ -2,7 +2,7 @@
 //!
 //! **The decision:** each subcommand is a file or a folder with its arguments
 //! and a function `run(args) -> Result<ExitCode, CliError>`. One table, in
-//! [`subcommand`], names them all; one function reports their errors.
+//! [`prepare`], names them all; one function reports their errors.
 
 mod analyse;
 mod args;
@@ -37,15 +37,15 @@ use std::process::ExitCode;
 
 use env_logger::Env;
 
-use args::{Args, Command};
+use args::{CommandLine, SubcommandArgs};
 use error::CliError;
-use stderr::complain;
+use stderr::eprint_line;
 
 /// The name of the program, at the start of messages that no subcommand owns.
 const PROGRAM: &str = "batyr";
 
 /// A subcommand that is ready to run.
-struct Subcommand {
+struct PreparedSubcommand {
     /// The name at the start of its messages.
     name: &'static str,
     /// The log level unless RUST_LOG names another; `None` if the subcommand has
@@ -60,8 +60,8 @@ fn row<A: 'static>(
     log_level: Option<&'static str>,
     run: fn(A) -> Result<ExitCode, CliError>,
     args: A,
-) -> Subcommand {
-    Subcommand {
+) -> PreparedSubcommand {
+    PreparedSubcommand {
         name,
         log_level,
         run: Box::new(move || run(args)),
@@ -69,42 +69,45 @@ fn row<A: 'static>(
 }
 
 /// The table of subcommands: the name, the log level and the function of each.
-fn subcommand(args: Args) -> Subcommand {
-    let (script, command) = (args.script(), args.command);
+fn prepare(line: CommandLine) -> PreparedSubcommand {
+    use SubcommandArgs as Args;
     let (info, warn, error) = (Some("info"), Some("warn"), Some("error"));
-    match command {
-        None => row(PROGRAM, error, conversation::run, script),
-        Some(Command::Analyse(args)) => row("batyr analyse", error, analyse::run, *args),
-        Some(Command::Book(args)) => row("batyr book", warn, book::run, *args),
-        Some(Command::Completions(args)) => row("batyr completions", None, completions::run, args),
-        Some(Command::Compliance(args)) => row("batyr compliance", error, compliance::run, args),
-        Some(Command::Convert(args)) => row("batyr convert", None, convert::run, *args),
-        Some(Command::Datagen(args)) => row("batyr datagen", warn, datagen::run, *args),
-        Some(Command::Keep(args)) => row("batyr keep", None, keep::run, args),
-        Some(Command::Man(args)) => row("batyr man", None, man::run, args),
-        Some(Command::Match(args)) => row("batyr match", warn, match_command::run, *args),
-        Some(Command::Perft(args)) => row("batyr perft", error, perft::run, args),
-        Some(Command::Play(args)) => row("batyr play", error, play::run, *args),
-        Some(Command::Serve(args)) => row("batyr serve", info, serve::run, *args),
-        Some(Command::Solve(args)) => row("batyr solve", error, solve::run, *args),
-        Some(Command::Train(args)) => row("batyr train", None, train::run, *args),
-        Some(Command::Tune(args)) => row("batyr tune", None, tune::run, *args),
-        Some(Command::Wdl(args)) => row("batyr wdl", None, wdl::run, args),
+    let script = line.script();
+    let Some(subcommand) = line.command else {
+        return row(PROGRAM, error, conversation::run, script);
+    };
+    match subcommand {
+        Args::Analyse(args) => row("batyr analyse", error, analyse::run, *args),
+        Args::Book(args) => row("batyr book", warn, book::run, *args),
+        Args::Completions(args) => row("batyr completions", None, completions::run, args),
+        Args::Compliance(args) => row("batyr compliance", error, compliance::run, args),
+        Args::Convert(args) => row("batyr convert", None, convert::run, *args),
+        Args::Datagen(args) => row("batyr datagen", warn, datagen::run, *args),
+        Args::Keep(args) => row("batyr keep", None, keep::run, args),
+        Args::Man(args) => row("batyr man", None, man::run, args),
+        Args::Match(args) => row("batyr match", warn, match_command::run, *args),
+        Args::Perft(args) => row("batyr perft", error, perft::run, args),
+        Args::Play(args) => row("batyr play", error, play::run, *args),
+        Args::Serve(args) => row("batyr serve", info, serve::run, *args),
+        Args::Solve(args) => row("batyr solve", error, solve::run, *args),
+        Args::Train(args) => row("batyr train", None, train::run, *args),
+        Args::Tune(args) => row("batyr tune", None, tune::run, *args),
+        Args::Wdl(args) => row("batyr wdl", None, wdl::run, args),
     }
 }
 
 /// Runs the program and returns its exit status: 0; 1 if the work fails or a
 /// command of the protocol is refused; 2 for bad usage; 130 after a signal.
 pub fn run() -> ExitCode {
-    let args = match Args::read() {
-        Ok(args) => args,
+    let line = match CommandLine::read() {
+        Ok(line) => line,
         Err(typo) => return report(PROGRAM, &typo.into()),
     };
-    let Subcommand {
+    let PreparedSubcommand {
         name,
         log_level,
         run,
-    } = subcommand(args);
+    } = prepare(line);
     if let Some(level) = log_level {
         start_log(level);
     }
@@ -114,7 +117,7 @@ pub fn run() -> ExitCode {
 /// Prints the message of an error on stderr and returns its exit status.
 fn report(name: &str, error: &CliError) -> ExitCode {
     if let Some(message) = error.message() {
-        complain!("{name}: {message}");
+        eprint_line!("{name}: {message}");
     }
     error.exit_code()
 }

@@ -5,11 +5,11 @@
 
 use clap::{Command, CommandFactory};
 
-use super::args::Args;
+use super::args::CommandLine;
 
 /// Returns the command line of the program without hidden subcommands.
 pub fn public_command() -> Command {
-    without_hidden(Args::command())
+    without_hidden(CommandLine::command())
 }
 
 /// Returns the command without its hidden subcommands, on every level. clap
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn visible_subcommands_keep_their_arguments() {
-        let (whole, rest) = (Args::command(), public_command());
+        let (whole, rest) = (CommandLine::command(), public_command());
         for sub in whole.get_subcommands().filter(|sub| !sub.is_hide_set()) {
             let kept = rest.find_subcommand(sub.get_name()).unwrap();
             let arguments = |command: &Command| {

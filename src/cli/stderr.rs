@@ -1,11 +1,11 @@
-//! Messages on stderr that never end the program.
+//! Messages on stderr.
 //!
-//! **The decision:** the printing macros of the standard library panic if
-//! nobody reads, or the disk is full. No message on stderr is worth that, so
-//! one that can't be written is lost. Clippy denies those macros.
+//! **The decision:** the printing macros of the standard library panic if stderr
+//! is closed or the disk is full. A message that can't be written is lost
+//! instead. Clippy denies those macros.
 
-/// Writes a line to stderr, as `eprintln!` does, but discards it if that fails.
-macro_rules! complain {
+/// Writes a line to stderr, as `eprintln!` does, but ignores failures.
+macro_rules! eprint_line {
     ($($words:tt)*) => {{
         use std::io::Write as _;
         // There is nowhere to report that stderr can't be written to.
@@ -13,4 +13,4 @@ macro_rules! complain {
     }};
 }
 
-pub(crate) use complain;
+pub(crate) use eprint_line;

@@ -1,12 +1,15 @@
-//! Results on stdout.
+//! Text on stdout.
 //!
-//! **The decision:** a reader that has enough may close the pipe (`| head`),
-//! which is no error; a full disk is one.
+//! **The decision:** a pipe that its reader closes early (`| head`) is not an
+//! error; a full disk is.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
-/// Prints a text on stdout, adding nothing to it.
+/// Writes a text to stdout and flushes it.
+///
+/// # Errors
+/// If stdout can't be written, unless its reader has closed the pipe.
 pub fn print(text: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match write!(out, "{text}").and_then(|()| out.flush()) {

@@ -9,7 +9,7 @@ use super::bar::bar;
 use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::samples::{self, ResultFile, SamplesError};
-use super::stderr::complain;
+use super::stderr::eprint_line;
 use super::variant::variant_parser_for;
 use crate::game::Variant;
 use crate::training::{Draft, Lap, Lessons, Trainer, TrainerTerms};
@@ -95,7 +95,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::Interrupted(None));
     }
     let output = ResultFile::create(&args.output)?;
-    complain!("{} positions", lessons.len());
+    eprint_line!("{} positions", lessons.len());
     let terms = TrainerTerms {
         epochs: args.epochs as usize,
         rate: args.rate as f32,
@@ -113,7 +113,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
             } else if !std::mem::replace(&mut is_warned, true) {
                 line += ", too few samples to hold any out";
             }
-            bar.suspend(|| complain!("{line}"));
+            bar.suspend(|| eprint_line!("{line}"));
         }
         !interrupt.is_raised()
     });

@@ -9,7 +9,7 @@ use super::bar::bar;
 use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::samples::{self, ResultFile, SamplesError};
-use super::stderr::complain;
+use super::stderr::eprint_line;
 use super::variant::variant_parser_for;
 use crate::eval::{Evaluation, Group, Pair, Valued, family};
 use crate::game::{Variant, for_game};
@@ -88,7 +88,7 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
         held_out: 20,
     };
     let mut tuner = Tuner::new(&data, weights, terms);
-    complain!("{} positions", data.len());
+    eprint_line!("{} positions", data.len());
     let bar = bar(args.steps as u64, BAR);
     tuner.run(|progress| {
         bar.inc(1);
@@ -98,7 +98,7 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
                 "step {}: loss {:.6}, held out {:.6}",
                 progress.step, progress.error, progress.held_out
             );
-            bar.suspend(|| complain!("{line}"));
+            bar.suspend(|| eprint_line!("{line}"));
         }
         !interrupt.is_raised()
     });

@@ -1,4 +1,4 @@
-//! The parser of a game's id on the command line.
+//! The parser of the id of a game on the command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -9,9 +9,9 @@ pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {
     variant_parser_for(|_| true)
 }
 
-/// Returns a parser of a game's id; the help lists the games that fit. The
-/// others are accepted as well, since the command knows best why it refuses
-/// them.
+/// Returns a parser of a game's id; the help lists the games for which `fits`
+/// holds. The other games are accepted as well, so that the subcommand can say
+/// why it refuses them.
 pub fn variant_parser_for(
     fits: impl Fn(Variant) -> bool,
 ) -> impl TypedValueParser<Value = Variant> {

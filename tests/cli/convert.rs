@@ -43,7 +43,7 @@ fn converted(args: &[&str], input: &str) -> String {
 
 /// Returns the output and the warnings of a conversion.
 #[track_caller]
-fn complaint(args: &[&str], input: &str) -> (String, String) {
+fn errors_of(args: &[&str], input: &str) -> (String, String) {
     let output = convert(args, input);
     assert_eq!(output.status.code(), Some(1));
     (text(&output.stdout), text(&output.stderr))
@@ -58,7 +58,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn moves_are_written_in_three_ways() {
+fn moves_are_written_in_three_notations() {
     let chain = [
         "--position",
         "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w",
@@ -84,7 +84,7 @@ fn moves_are_written_in_three_ways() {
 #[test]
 fn each_line_is_a_list_of_moves() {
     let input = "1. 43-36 20-27\n\ne6-e7 {x} 20-33\n43-36\n";
-    let (out, complaint) = complaint(&["moves", "--to", "letters"], input);
+    let (out, complaint) = errors_of(&["moves", "--to", "letters"], input);
     assert_eq!(out, "e6-e7 c9-c8\n\ne6-e7\n");
     let expected =
         "batyr convert: stdin, line 3, move 1 of Black, column 11: move \"20-33\" is not legal";
@@ -92,10 +92,10 @@ fn each_line_is_a_list_of_moves() {
 }
 
 #[test]
-fn bare_numbers_may_be_told() {
+fn the_notation_of_bare_numbers_can_be_given() {
     let spn = converted(&["moves", "--to", "letters", "--from", "spn", "20-27"], "");
     assert_eq!(spn, "e6-e7\n");
-    let (_, official) = complaint(
+    let (_, official) = errors_of(
         &["moves", "--to", "letters", "--from", "official", "20-27"],
         "",
     );
@@ -103,7 +103,7 @@ fn bare_numbers_may_be_told() {
 }
 
 #[test]
-fn positions_go_to_pictures_and_back() {
+fn positions_become_pictures_and_back() {
     for spn in [
         "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1",
         "!SQ7/1/K1p1s2/3R3/7/4s2/2S4/k6/1/2!b6 w Tt 21 - 3 12",
@@ -134,9 +134,9 @@ fn pictures_may_lack_their_edges() {
 }
 
 #[test]
-fn faulty_positions_are_told_and_passed_over() {
+fn faulty_positions_are_reported_and_skipped() {
     let input = "9/1 w\n . . x\n rest\n\nstartpos\n . .\n";
-    let (out, complaint) = complaint(&["position", "--to", "spn"], input);
+    let (out, complaint) = errors_of(&["position", "--to", "spn"], input);
     assert!(
         out.starts_with("SQSSRSBRB/K/") && out.lines().count() == 1,
         "{out}"
@@ -233,7 +233,7 @@ fn diagrams_are_whole_documents() {
 }
 
 #[test]
-fn games_go_to_json_and_back() {
+fn games_become_json_and_back() {
     assert_eq!(converted(&["games"], GAME), JSON);
     assert_eq!(converted(&["games"], JSON), GAME);
     assert_eq!(
@@ -248,13 +248,13 @@ fn games_go_to_json_and_back() {
 }
 
 #[test]
-fn a_byte_order_mark_hides_no_format() {
+fn a_format_is_recognized_after_a_byte_order_mark() {
     assert_eq!(converted(&["games"], &format!("\u{feff}{JSON}")), GAME);
     assert_eq!(converted(&["games"], &format!("\u{feff}{GAME}")), JSON);
 }
 
 #[test]
-fn what_sgn_can_hold_json_can() {
+fn json_holds_everything_that_sgn_can() {
     let deep = format!(
         "[Event \"deep\"]\n\n1. d1-d6 {}{} *\n",
         "(1. d1-d7 ".repeat(64),
@@ -266,8 +266,8 @@ fn what_sgn_can_hold_json_can() {
     // Deeper than any game: it is rejected; plain recursion would overflow any
     // stack.
     let deeper = "[".repeat(1_000_000);
-    let (_, told) = complaint(&["games", "--from", "jsonl", "--to", "sgn"], &deeper);
-    assert!(told.contains("game 1, line 1, column "), "{told}");
+    let (_, message) = errors_of(&["games", "--from", "jsonl", "--to", "sgn"], &deeper);
+    assert!(message.contains("game 1, line 1, column "), "{message}");
 }
 
 #[test]
@@ -280,20 +280,20 @@ fn openings_may_have_comments() {
 }
 
 #[test]
-fn a_bad_position_is_told_with_its_column() {
+fn a_bad_position_is_reported_with_its_column() {
     let good = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
     let bad = good.replace("1R", "1X");
     let input = format!("{good}\n  {bad}\n");
-    let (_, told) = complaint(&["position", "--to", "spn"], &input);
+    let (_, message) = errors_of(&["position", "--to", "spn"], &input);
     let place = "batyr convert: stdin, line 2, column 17: 'X' in group 5";
-    assert!(told.starts_with(place), "{told}");
-    let (_, told) = complaint(&["position", "--to", "spn", &bad], "");
+    assert!(message.starts_with(place), "{message}");
+    let (_, message) = errors_of(&["position", "--to", "spn", &bad], "");
     let place = "batyr convert: column 15: 'X' in group 5";
-    assert!(told.starts_with(place), "{told}");
+    assert!(message.starts_with(place), "{message}");
 }
 
 #[test]
-fn formats_go_by_the_names_of_files() {
+fn formats_follow_from_file_names() {
     let folder = folder("convert-names");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     fs::write(path("in.sgn"), GAME).unwrap();
@@ -311,7 +311,7 @@ fn formats_go_by_the_names_of_files() {
     assert_eq!(same.status.code(), Some(2));
     let same = text(&same.stderr);
     assert!(same.contains("expected two files"), "{same}");
-    let (_, missing) = complaint(&["games", &path("none.sgn")], "");
+    let (_, missing) = errors_of(&["games", &path("none.sgn")], "");
     assert!(missing.contains("none.sgn"), "{missing}");
     assert_eq!(fs::read_to_string(path("in.sgn")).unwrap(), GAME);
     let mut left: Vec<_> = fs::read_dir(&folder)
@@ -323,9 +323,9 @@ fn formats_go_by_the_names_of_files() {
 }
 
 #[test]
-fn a_bad_game_is_told_with_its_place_and_left_out() {
+fn a_bad_game_is_reported_with_its_place_and_left_out() {
     let bad = GAME.replace("20-27", "20-33");
-    let (out, complaint) = complaint(&["games"], &format!("{GAME}{bad}{GAME}"));
+    let (out, complaint) = errors_of(&["games"], &format!("{GAME}{bad}{GAME}"));
     assert_eq!(out, JSON.repeat(2));
     let lines: Vec<&str> = complaint.lines().collect();
     let place = "batyr convert: stdin: game 2, move 1 of Black, line 21, column 36: move \"20-33\" is not legal";
@@ -337,7 +337,7 @@ fn a_bad_game_is_told_with_its_place_and_left_out() {
 }
 
 #[test]
-fn a_closed_pipe_ends_the_program_quietly() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args(["convert", "games"])
         .stdin(Stdio::piped())

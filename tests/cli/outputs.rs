@@ -1,5 +1,5 @@
-//! How every command handles its output: files through links, devices and
-//! FIFOs, and a stdout or stderr that cannot be written.
+//! The output of every command: links to files, devices and FIFOs, and a
+//! stdout or stderr that can't be written.
 
 #![cfg(unix)]
 
@@ -8,7 +8,8 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
 
-const SHATRA: &str = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1 | 3 | 1\n";
+const SHATRA_SAMPLE: &str =
+    "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1 | 3 | 1\n";
 
 /// The commands that write a file, whose name replaces OUT. They run in the
 /// folder that [`furnish`] makes.
@@ -46,10 +47,10 @@ const PRINTERS: [&str; 15] = [
     "d",
 ];
 
-fn furnish(folder: &Path) {
+fn write_inputs(folder: &Path) {
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
     write("in.sgn", "[Event \"x\"]\n\n1. d1-d6 c10-c8 1-0\n");
-    write("samples", &SHATRA.repeat(3));
+    write("samples", &SHATRA_SAMPLE.repeat(3));
     let start = "rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w - - 0 1 | 3 | 1\n";
     write("board8", &start.repeat(3));
     write("counts", "startpos ; 1:1\n");
@@ -80,7 +81,7 @@ fn errors(output: &Output) -> String {
 fn files_are_written_through_links_and_keep_their_mode() {
     for command in WRITERS {
         let folder = tempfile::tempdir().unwrap();
-        furnish(folder.path());
+        write_inputs(folder.path());
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
         fs::write(&file, "old").unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
@@ -97,15 +98,15 @@ fn files_are_written_through_links_and_keep_their_mode() {
         let mode = fs::metadata(&file).unwrap().mode() & 0o777;
         assert_eq!(mode, 0o640, "{command}");
         let left = fs::read_dir(folder.path()).unwrap().count();
-        assert_eq!(left, 6, "{command} leaves a file behind");
+        assert_eq!(left, 6, "{command} leaves a temporary file");
     }
 }
 
 #[test]
-fn a_full_device_is_a_fault_and_stays_a_device() {
+fn a_full_device_is_an_error_and_stays_a_device() {
     let full = Path::new("/dev/full");
     let folder = tempfile::tempdir().unwrap();
-    furnish(folder.path());
+    write_inputs(folder.path());
     for command in WRITERS {
         let output = batyr(folder.path(), &command.replace("OUT", "/dev/full"));
         let errors = errors(&output);
@@ -120,8 +121,8 @@ fn a_full_device_is_a_fault_and_stays_a_device() {
 fn a_fifo_is_written_to() {
     for command in WRITERS {
         let folder = tempfile::tempdir().unwrap();
-        furnish(folder.path());
-        // The reader must not wait for ever for a command that fails.
+        write_inputs(folder.path());
+        // The timeout ends the reader if the command fails.
         let line = command.replace("OUT", "fifo");
         let line =
             format!("mkfifo fifo; timeout 60 cat fifo > got & batyr {line} < /dev/null; wait");
@@ -134,7 +135,7 @@ fn a_fifo_is_written_to() {
 }
 
 #[test]
-fn no_input_is_lost_to_an_output() {
+fn no_output_overwrites_an_input() {
     for (command, input) in [
         ("convert games in.sgn --to jsonl -o OUT", "in.sgn"),
         ("convert games --to jsonl -o OUT < in.sgn", "in.sgn"),
@@ -147,7 +148,7 @@ fn no_input_is_lost_to_an_output() {
     ] {
         for link in ["-s", ""] {
             let folder = tempfile::tempdir().unwrap();
-            furnish(folder.path());
+            write_inputs(folder.path());
             fs::write(folder.path().join("positions"), "startpos\n").unwrap();
             let before = fs::read(folder.path().join(input)).unwrap();
             let line = command.replace("OUT", "link");
@@ -165,32 +166,32 @@ fn no_input_is_lost_to_an_output() {
 }
 
 #[test]
-fn a_stdout_that_takes_nothing_is_no_panic() {
+fn an_unwritable_stdout_does_not_panic() {
     let folder = tempfile::tempdir().unwrap();
-    furnish(folder.path());
+    write_inputs(folder.path());
     for command in PRINTERS {
         let output = shell(
             folder.path(),
             &format!("batyr {command} > /dev/full < /dev/null"),
         );
-        let told = errors(&output);
+        let message = errors(&output);
         // The conversation ends as if its host had closed it.
         if command != "d" {
-            assert_eq!(output.status.code(), Some(1), "{command}: {told}");
-            assert!(told.contains("No space left"), "{command}: {told}");
+            assert_eq!(output.status.code(), Some(1), "{command}: {message}");
+            assert!(message.contains("No space left"), "{command}: {message}");
         }
         let piped = format!("batyr {command} < /dev/null | true; exit ${{PIPESTATUS[0]}}");
         let output = shell(folder.path(), &piped);
-        let told = errors(&output);
-        assert!(!told.contains("panicked"), "{command}: {told}");
-        assert!(output.status.code() < Some(2), "{command}: {told}");
+        let message = errors(&output);
+        assert!(!message.contains("panicked"), "{command}: {message}");
+        assert!(output.status.code() < Some(2), "{command}: {message}");
     }
 }
 
 #[test]
-fn a_stderr_that_takes_nothing_is_no_panic() {
+fn an_unwritable_stderr_does_not_panic() {
     let folder = tempfile::tempdir().unwrap();
-    furnish(folder.path());
+    write_inputs(folder.path());
     let faulty = [
         "convert moves --to spn x",
         "analyse nothing",
@@ -216,9 +217,9 @@ fn a_stderr_that_takes_nothing_is_no_panic() {
 }
 
 #[test]
-fn samples_and_networks_that_never_end_are_refused() {
+fn fifos_and_devices_are_refused_as_samples() {
     let folder = tempfile::tempdir().unwrap();
-    furnish(folder.path());
+    write_inputs(folder.path());
     for command in [
         "tune IN",
         "wdl IN",
@@ -247,15 +248,15 @@ fn samples_and_networks_that_never_end_are_refused() {
 }
 
 #[test]
-fn samples_of_an_earlier_run_are_not_written_over() {
+fn samples_of_an_earlier_run_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    furnish(folder.path());
+    write_inputs(folder.path());
     let output = batyr(folder.path(), "datagen --games 1 --nodes 20 -o samples");
     assert_eq!(output.status.code(), Some(1));
     let expected = "batyr datagen: samples is not empty, expected a new file, or --overwrite";
     assert!(errors(&output).starts_with(expected), "{}", errors(&output));
     let kept = fs::read_to_string(folder.path().join("samples")).unwrap();
-    assert_eq!(kept, SHATRA.repeat(3));
+    assert_eq!(kept, SHATRA_SAMPLE.repeat(3));
     let output = batyr(
         folder.path(),
         "datagen --games 1 --nodes 20 -o samples --overwrite",
@@ -266,7 +267,7 @@ fn samples_of_an_earlier_run_are_not_written_over() {
 }
 
 #[test]
-fn typing_errors_are_answered_with_what_was_meant() {
+fn typing_errors_are_answered_with_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();
     for (words, expected) in [
         (

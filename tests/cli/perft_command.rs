@@ -42,7 +42,7 @@ fn leaves_are_counted() {
 }
 
 #[test]
-fn shares_add_up() {
+fn leaves_of_turns_add_up() {
     let text = stdout(&run(&["2", "--divide", "--variant", "shatra-original"]));
     let shares = text.lines().filter_map(|line| line.split_once(": "));
     let shares: Vec<u64> = shares.map(|(_, leaves)| leaves.parse().unwrap()).collect();
@@ -66,7 +66,7 @@ fn a_file_is_verified() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_told() {
+fn faults_in_a_file_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.perft");
     let text = format!("# counts\n{EN_PASSANT} ; 1:1 2:15\n{EN_PASSANT} ; 1:1 2-14\n9/1 w ; 1:1\n");
@@ -95,7 +95,7 @@ fn what_is_wrong_in_a_file_is_told() {
 }
 
 #[test]
-fn odd_bytes_in_a_file_cost_no_more_than_their_line() {
+fn odd_bytes_in_a_file_affect_only_their_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("odd.perft");
     let mut text = format!("\u{feff}{EN_PASSANT} ; 1:1\r\n").into_bytes();
@@ -118,7 +118,7 @@ fn odd_bytes_in_a_file_cost_no_more_than_their_line() {
 }
 
 #[test]
-fn bad_words_are_refused() {
+fn bad_arguments_are_refused() {
     for words in [&[][..], &["x"], &["3", "--variant", "chess"], &["65"]] {
         assert_eq!(run(words).status.code(), Some(2), "{words:?}");
     }
@@ -129,7 +129,7 @@ fn bad_words_are_refused() {
 }
 
 #[test]
-fn help_fits_a_terminal() {
+fn help_fits_eighty_columns() {
     for subcommand in ["perft", "analyse", "solve"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
         let output = command.args([subcommand, "--help"]).output().unwrap();

@@ -49,7 +49,7 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 #[test]
-fn a_short_game() {
+fn a_short_game_is_played() {
     let mut game = play(&["--movetime", "100"]);
     game.expect("White> ");
     game.ask("d9", "found the end, expected");
@@ -97,7 +97,7 @@ fn tab_completes_turns_and_commands() {
 }
 
 #[test]
-fn what_is_typed_is_hinted_at() {
+fn hints_continue_the_typed_text() {
     let mut game = play(&[]);
     game.expect("White> ");
     game.press("a5-");
@@ -110,7 +110,7 @@ fn what_is_typed_is_hinted_at() {
 }
 
 #[test]
-fn ctrl_c_cuts_the_thinking_short() {
+fn ctrl_c_ends_the_search() {
     let mut game = play(&["--movetime", "600000"]);
     game.expect("White> ");
     game.ask("d1-d6", "plies ahead (Ctrl-C: answer now)");
@@ -127,7 +127,7 @@ fn ctrl_c_cuts_the_thinking_short() {
 }
 
 #[test]
-fn batyr_against_itself_waits_after_ctrl_c() {
+fn ctrl_c_pauses_batyr_against_itself() {
     let mut game = play(&["--as", "none", "--movetime", "150"]);
     game.expect("Batyr plays");
     game.expect("Batyr plays");
@@ -145,13 +145,13 @@ fn batyr_against_itself_waits_after_ctrl_c() {
 }
 
 #[test]
-fn everything_fits_the_terminal() {
+fn the_output_fits_the_terminal() {
     for names in ["letters", "official"] {
         let mut game = play(&["--movetime", "100", "--numbers", names, "--time", "60+1"]);
         game.expect("White> ");
         game.ask("d1-d6", "Batyr plays");
         game.expect("White> ");
-        game.ask("help", "the end, as Ctrl-D");
+        game.ask("help", "leave, as Ctrl-D does");
         game.ask("moves", "legal turn");
         game.ask("flip", "White> ");
         game.press(CTRL_D);
@@ -167,7 +167,7 @@ fn everything_fits_the_terminal() {
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn colours_are_shown_only_on_terminals() {
     let color = "\x1b[48;5;";
     let mut game = play(&[]);
     game.expect("White> ");
@@ -182,18 +182,18 @@ fn colours_are_for_terminals() {
 }
 
 #[test]
-fn keys_that_are_no_text_lose_nothing() {
+fn bytes_that_are_not_text_lose_nothing() {
     let mut game = play(&["--as", "both"]);
     game.expect("White> ");
     game.ask("d1-d6", "Black> ");
     game.press_bytes(b"\xff\xfe");
-    game.expect("no UTF-8 text");
+    game.expect("not UTF-8 text");
     game.expect("Black> ");
     game.ask("\x15position", "S1SSRSBRB/K/SSSSSSS/3Q3/");
 }
 
 #[test]
-fn a_terminal_that_can_do_little_is_enough() {
+fn a_dumb_terminal_is_enough() {
     let mut game = play_with(&["--movetime", "100"], |command| {
         command.env("TERM", "dumb")
     });
@@ -238,7 +238,7 @@ fn the_biy_is_captured() {
 }
 
 #[test]
-fn a_flag_falls() {
+fn a_player_without_time_loses() {
     let mut game = play(&["--time", "0.5", "--as", "black", "--level", "0"]);
     game.expect("Black> ");
     // Nothing is typed until the flag falls.
@@ -251,26 +251,26 @@ fn a_flag_falls() {
 fn a_script_needs_no_terminal() {
     let lines = b"# a game\nd1-d6\nundo\n\nhint\nmoves a5\nnumbers official\nmoves 40\nresign\n";
     let output = script(&["--movetime", "50"], lines);
-    let said = text(&output.stdout);
+    let output_text = text(&output.stdout);
     let expected = [
         "Batyr plays ",
         "2 turns were",
         "Batyr would play ",
         "It expects ",
     ];
-    for (line, start) in said.lines().zip(expected) {
-        assert!(line.starts_with(start), "{said}");
+    for (line, start) in output_text.lines().zip(expected) {
+        assert!(line.starts_with(start), "{output_text}");
     }
     assert!(
-        said.contains("a5-a6  a5-a7\n2 legal turns from a5.\n"),
-        "{said}"
+        output_text.contains("a5-a6  a5-a7\n2 legal turns from a5.\n"),
+        "{output_text}"
     );
-    assert!(said.ends_with("0 legal turns from b6.\nBlack has won: White has resigned.\n"));
+    assert!(output_text.ends_with("0 legal turns from b6.\nBlack has won: White has resigned.\n"));
     assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)));
 }
 
 #[test]
-fn what_a_script_gets_wrong_is_told_and_changes_nothing() {
+fn faulty_lines_of_a_script_are_reported_and_change_nothing() {
     let mut lines = b"d1-d6\nfoo\nd1-d7\n\xff\xfe\n".to_vec();
     lines.extend(std::iter::repeat_n(b'x', 3_000_000));
     lines.extend(b"\nposition 9/1\nposition\n");
@@ -290,17 +290,17 @@ fn draws_are_announced() {
     let spn = "9/1/K6/7/7/7/7/6k/1/9 w";
     let lines = b"g5-f5\na10-b10\nf5-g5\nb10-a10\ng5-f5\na10-b10\nnew\n";
     let output = script(&[&biys[..], &[spn]].concat(), lines);
-    let said = text(&output.stdout);
+    let output_text = text(&output.stdout);
     assert!(
-        said.starts_with("The game is drawn: only the biys are left.\n"),
-        "{said}"
+        output_text.starts_with("The game is drawn: only the biys are left.\n"),
+        "{output_text}"
     );
     let spn = "9/1/K5S/7/7/7/7/6k/1/9 w";
     let there_and_back = b"g5-f5\na10-b10\nf5-g5\nb10-a10\n".repeat(2);
     let output = script(&["--as", "both", "--position", spn], &there_and_back);
-    let said = text(&output.stdout);
+    let output_text = text(&output.stdout);
     assert_eq!(
-        said,
+        output_text,
         "The game is drawn: the same position for the third time.\n"
     );
     let output = script(&["--as", "both"], b"draw\n");
@@ -308,7 +308,7 @@ fn draws_are_announced() {
 }
 
 #[test]
-fn a_draw_is_taken_by_who_is_worse_off_only() {
+fn a_draw_is_accepted_only_by_the_weaker_side() {
     let won = "9/1/K5Q/7/7/7/7/6k/1/9";
     let offer = |spn: &str| {
         let args = ["--movetime", "100", "--position", spn];
@@ -324,7 +324,7 @@ fn a_draw_is_taken_by_who_is_worse_off_only() {
 }
 
 #[test]
-fn a_game_is_kept_and_nothing_is_written_over() {
+fn a_game_is_saved_and_nothing_is_overwritten() {
     let folder = std::env::temp_dir().join(format!("batyr-play-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("a game");
@@ -338,8 +338,8 @@ fn a_game_is_kept_and_nothing_is_written_over() {
     let lines = format!("save {}\n", path.display());
     let output = script(&["--as", "both"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(1));
-    let told = text(&output.stderr);
-    assert!(told.ends_with("; 'save! FILE' replaces it\n"), "{told}");
+    let errors = text(&output.stderr);
+    assert!(errors.ends_with("; 'save! FILE' replaces it\n"), "{errors}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
     // The game continues where the file ends.
     let lines = format!(
@@ -347,16 +347,19 @@ fn a_game_is_kept_and_nothing_is_written_over() {
         path.display()
     );
     let output = script(&["--as", "both"], lines.as_bytes());
-    let said = text(&output.stdout);
+    let output_text = text(&output.stdout);
     assert!(
-        said.starts_with("A game of Extended Shatra, after 2 turns.\n1 turn was"),
-        "{said}"
+        output_text.starts_with("A game of Extended Shatra, after 2 turns.\n1 turn was"),
+        "{output_text}"
     );
-    assert!(said.contains("S1SSRSBRB/K/SSSSSSS/3Q3/"), "{said}");
-    let told = text(&output.stderr);
     assert!(
-        told.contains("can't load ") && told.lines().count() == 1,
-        "{told}"
+        output_text.contains("S1SSRSBRB/K/SSSSSSS/3Q3/"),
+        "{output_text}"
+    );
+    let errors = text(&output.stderr);
+    assert!(
+        errors.contains("can't load ") && errors.lines().count() == 1,
+        "{errors}"
     );
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(
@@ -367,7 +370,7 @@ fn a_game_is_kept_and_nothing_is_written_over() {
 }
 
 #[test]
-fn a_file_is_replaced_when_the_person_says_so() {
+fn a_file_is_replaced_when_the_person_agrees() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgn");
     std::fs::write(&path, "mine").unwrap();
@@ -380,34 +383,34 @@ fn a_file_is_replaced_when_the_person_says_so() {
     game.expect("White> ");
     game.line(&format!("save {}", path.display()));
     game.expect("[y/N] ");
-    game.ask("y", "The game is in");
+    game.ask("y", "The game is saved in");
     assert!(std::fs::read_to_string(&path).unwrap().contains("[Event "));
 }
 
 #[test]
-fn turns_need_no_signs_and_refusals_say_why() {
+fn turns_need_no_separators_and_refusals_name_the_reason() {
     let lines = b"a5a6\na10 a9\nb5 - b6\nd1-d9\nb10-c9\n";
     let output = script(&["--as", "both"], lines);
-    let told: Vec<&str> = text(&output.stderr).lines().collect();
-    assert_eq!(told.len(), 2, "{told:?}");
+    let errors: Vec<&str> = text(&output.stderr).lines().collect();
+    assert_eq!(errors.len(), 2, "{errors:?}");
     assert!(
-        told[0].contains("no man stands on") || told[0].contains("opponent's"),
-        "{told:?}"
+        errors[0].contains("no man stands on") || errors[0].contains("opponent's"),
+        "{errors:?}"
     );
     assert!(
-        told[1].contains("the shatra on b10 cannot move to c9"),
-        "{told:?}"
+        errors[1].contains("the shatra on b10 cannot move to c9"),
+        "{errors:?}"
     );
 }
 
 #[test]
-fn a_draw_is_not_agreed_at_once() {
+fn an_early_draw_offer_is_declined() {
     let output = script(&["--movetime", "30"], b"draw\n");
     assert_eq!(text(&output.stdout), "Batyr wants to play on.\n");
 }
 
 #[test]
-fn the_rules_and_the_signs_of_each_game_are_told() {
+fn rules_and_legend_describe_each_game() {
     for (variant, rule, letter) in [
         ("shatra", "enemy tower square", "Q batyr"),
         ("shatra-original", "dropped in order", "Q batyr"),
@@ -417,14 +420,20 @@ fn the_rules_and_the_signs_of_each_game_are_told() {
             "No man is dropped onto file d",
             "Q batyr",
         ),
-        ("shatranj", "take his last other man", "Q farzin"),
+        ("shatranj", "take the last other man", "Q farzin"),
         ("shatar", "with a shak in it", "J bers"),
     ] {
         let output = script(&["--variant", variant], b"rules\nlegend\n");
-        let said = text(&output.stdout);
-        assert!(said.contains(rule) && said.contains(letter), "{said}");
-        assert!(said.contains(&format!("({variant})")), "{said}");
-        for line in said.lines() {
+        let output_text = text(&output.stdout);
+        assert!(
+            output_text.contains(rule) && output_text.contains(letter),
+            "{output_text}"
+        );
+        assert!(
+            output_text.contains(&format!("({variant})")),
+            "{output_text}"
+        );
+        for line in output_text.lines() {
             assert!(line.chars().count() <= 80, "{line:?}");
         }
     }

@@ -17,7 +17,7 @@ fn screen(raw: &str) -> String {
 }
 
 #[test]
-fn perft_says_how_far_it_is_and_leaves_no_bar_behind() {
+fn perft_shows_its_progress_and_clears_the_bar() {
     let mut terminal = Terminal::batyr(&["perft", "7", "--threads", "1"], |command| command);
     terminal.expect(" pairs of turns, ");
     terminal.press(CTRL_C);
@@ -30,7 +30,7 @@ fn perft_says_how_far_it_is_and_leaves_no_bar_behind() {
 }
 
 #[test]
-fn the_time_left_is_told_once_it_can_be() {
+fn analyse_estimates_the_time_left() {
     let words = ["analyse", "startpos", "startpos", "--movetime", "1500"];
     let mut terminal = Terminal::batyr(&words, |command| command);
     let before = terminal.expect(" left");

@@ -43,7 +43,7 @@ fn a_position_is_solved() {
 }
 
 #[test]
-fn a_file_is_solved_in_its_order() {
+fn a_file_is_solved_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let (path, out) = (
         folder.path().join("some.spn"),
@@ -115,7 +115,7 @@ fn a_file_is_solved_in_its_order() {
 }
 
 #[test]
-fn stdin_is_solved_and_faults_are_told() {
+fn stdin_is_solved_and_faults_are_reported() {
     let mut child = solve(&["--moves", "2", "--variant", "shatra-original"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -138,7 +138,7 @@ fn stdin_is_solved_and_faults_are_told() {
 }
 
 #[test]
-fn bad_words_are_refused() {
+fn bad_arguments_are_refused() {
     for words in [
         &["startpos", "--moves", "0"][..],
         &["startpos", "--moves", "61"],
@@ -156,7 +156,7 @@ fn bad_words_are_refused() {
 }
 
 #[test]
-fn a_suite_follows_from_the_seed() {
+fn a_collection_depends_only_on_the_options() {
     let words = |threads| {
         let words = "--collect 3 --play 100 --nodes 100000 --moves 5 --variant shatra-original";
         let words: Vec<&str> = words

@@ -13,7 +13,7 @@ fn batyr(words: &[&str], folder: &Path) -> Output {
         .unwrap()
 }
 
-fn told(output: &Output) -> (Option<i32>, String, String) {
+fn texts(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (
         output.status.code(),
@@ -23,7 +23,7 @@ fn told(output: &Output) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn samples_do_not_depend_on_threads_and_can_be_learnt_from() {
+fn samples_do_not_depend_on_threads_and_can_be_used() {
     for variant in ["shatra", "shatra-original"] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
@@ -31,7 +31,7 @@ fn samples_do_not_depend_on_threads_and_can_be_learnt_from() {
             let words = "datagen --games 3 --nodes 100 --seed 7 --variant";
             let mut words: Vec<&str> = words.split(' ').collect();
             words.extend([variant, "--threads", threads, "-o", file]);
-            let (code, _, errors) = told(&batyr(&words, folder));
+            let (code, _, errors) = texts(&batyr(&words, folder));
             assert_eq!(code, Some(0), "{errors}");
             fs::read_to_string(folder.join(file)).unwrap()
         };
@@ -40,13 +40,13 @@ fn samples_do_not_depend_on_threads_and_can_be_learnt_from() {
         assert_eq!(samples, generate("2", "two"));
 
         let tune = ["tune", "one", "--variant", variant, "--steps", "5"];
-        let (code, source, errors) = told(&batyr(&tune, folder));
+        let (code, source, errors) = texts(&batyr(&tune, folder));
         assert_eq!(code, Some(0), "{errors}");
         assert!(source.contains("pub static WEIGHTS: [Pair; COUNT]"));
         assert!(errors.contains("step 1: loss 0."), "{errors}");
 
         let wdl = ["wdl", "one", "--variant", variant, "--plot", "wdl.svg"];
-        let (code, report, errors) = told(&batyr(&wdl, folder));
+        let (code, report, errors) = texts(&batyr(&wdl, folder));
         assert_eq!((code, errors.as_str()), (Some(0), ""));
         let positions = format!("{} positions of ", samples.lines().count());
         assert!(report.starts_with(&positions), "{report}");
@@ -61,10 +61,10 @@ fn samples_do_not_depend_on_threads_and_can_be_learnt_from() {
 }
 
 #[test]
-fn openings_that_lead_nowhere_are_told() {
+fn unbalanced_openings_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let words = ["datagen", "--games", "1", "--nodes", "1", "--random", "100"];
-    let (code, _, errors) = told(&batyr(&words, folder.path()));
+    let (code, _, errors) = texts(&batyr(&words, folder.path()));
     assert_eq!(code, Some(1), "{errors}");
     assert!(
         errors.contains("no even opening in 500 attempts"),
@@ -73,7 +73,7 @@ fn openings_that_lead_nowhere_are_told() {
 }
 
 #[test]
-fn mistakes_are_named() {
+fn errors_name_the_file_and_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let start = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
@@ -91,7 +91,7 @@ fn mistakes_are_named() {
     ] {
         fs::write(folder.join("bad"), text).unwrap();
         for command in ["tune", "wdl"] {
-            let (code, _, errors) = told(&batyr(&[command, "bad"], folder));
+            let (code, _, errors) = texts(&batyr(&[command, "bad"], folder));
             assert_eq!(code, Some(1), "{errors}");
             assert!(
                 errors.starts_with(&format!("batyr {command}: ")),
@@ -100,27 +100,27 @@ fn mistakes_are_named() {
             assert!(errors.contains(expected), "{errors}");
         }
     }
-    let (code, _, errors) = told(&batyr(&["tune", "missing"], folder));
+    let (code, _, errors) = texts(&batyr(&["tune", "missing"], folder));
     assert_eq!(code, Some(1));
     assert!(errors.contains("missing: No such file"), "{errors}");
-    let (code, _, errors) = told(&batyr(&["tune", "bad", "--trust", "2"], folder));
+    let (code, _, errors) = texts(&batyr(&["tune", "bad", "--trust", "2"], folder));
     assert_eq!(code, Some(2));
     assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
 }
 
 #[test]
-fn a_network_is_trained_and_trained_on() {
+fn a_network_is_trained_and_trained_further() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let words = "datagen --games 4 --nodes 60 --seed 7 --variant shatar -o one";
     let words: Vec<&str> = words.split(' ').collect();
-    let (code, _, errors) = told(&batyr(&words, folder));
+    let (code, _, errors) = texts(&batyr(&words, folder));
     assert_eq!(code, Some(0), "{errors}");
 
     let train = |more: &[&str]| {
         let own = ["train", "one", "--variant", "shatar", "--epochs", "2"];
         let words = [&own, more].concat();
-        let (code, out, errors) = told(&batyr(&words, folder));
+        let (code, out, errors) = texts(&batyr(&words, folder));
         assert_eq!((code, out.as_str()), (Some(0), ""), "{errors}");
         assert!(errors.contains("epoch 2: loss 0."), "{errors}");
         let held_out = "too few samples to hold any out";
@@ -165,16 +165,16 @@ fn a_network_is_trained_and_trained_on() {
         ("train --variant shatar one --rate 1e39 -o x", "from 0 to 1"),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
-        let (code, _, errors) = told(&batyr(&words, folder));
-        let misuse = words.contains(&"--rate") || !words.contains(&"--variant");
-        assert_eq!(code, Some(if misuse { 2 } else { 1 }), "{errors}");
+        let (code, _, errors) = texts(&batyr(&words, folder));
+        let is_usage = words.contains(&"--rate") || !words.contains(&"--variant");
+        assert_eq!(code, Some(if is_usage { 2 } else { 1 }), "{errors}");
         assert!(errors.contains(expected), "{errors}");
         assert!(!folder.join("x").exists());
     }
 }
 
 /// Returns the chance of a draw that a short search reports, in thousandths.
-fn draw(variant: &str, position: &str) -> u32 {
+fn draw_chance(variant: &str, position: &str) -> u32 {
     let folder = tempfile::tempdir().unwrap();
     let commands = [
         &format!("setoption name UCI_Variant value {variant}"),
@@ -182,7 +182,7 @@ fn draw(variant: &str, position: &str) -> u32 {
         &format!("position {position}"),
         "go depth 2",
     ];
-    let (code, lines, errors) = told(&batyr(&commands, folder.path()));
+    let (code, lines, errors) = texts(&batyr(&commands, folder.path()));
     assert_eq!(code, Some(0), "{errors}");
     let (_, chances) = lines.rsplit_once(" wdl ").unwrap();
     let chances: Vec<u32> = chances.split(' ').take(3).flat_map(str::parse).collect();
@@ -194,9 +194,9 @@ fn draw(variant: &str, position: &str) -> u32 {
 }
 
 #[test]
-fn chances_follow_the_rules_and_the_men() {
+fn chances_depend_on_the_rules_and_the_men() {
     let ending = "spn 9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1";
-    let start = draw("shatra", "startpos");
-    assert!(draw("shatra-original", "startpos") > 2 * start);
-    assert!(draw("shatra", ending) > 2 * start);
+    let start = draw_chance("shatra", "startpos");
+    assert!(draw_chance("shatra-original", "startpos") > 2 * start);
+    assert!(draw_chance("shatra", ending) > 2 * start);
 }

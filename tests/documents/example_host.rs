@@ -17,27 +17,30 @@ fn play(dialect: &str, variant: &str) {
         .args(["--max-turns", "120"])
         .output()
         .unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
-    let complaint = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{told}{complaint}");
-    assert_eq!(complaint, "");
-    let result = told.lines().last().unwrap();
+    let output_text = String::from_utf8(output.stdout).unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{output_text}{errors}");
+    assert_eq!(errors, "");
+    let result = output_text.lines().last().unwrap();
     let ends = ["1-0 by ", "0-1 by ", "1/2-1/2 by "];
-    assert!(ends.iter().any(|end| result.starts_with(end)), "{told}");
-    assert!(told.lines().count() > 8, "{told}");
+    assert!(
+        ends.iter().any(|end| result.starts_with(end)),
+        "{output_text}"
+    );
+    assert!(output_text.lines().count() > 8, "{output_text}");
 }
 
 #[test]
-fn uci() {
+fn the_example_plays_uci() {
     play("uci", "shatra");
 }
 
 #[test]
-fn ucci() {
+fn the_example_plays_ucci() {
     play("ucci", "shatra-original");
 }
 
 #[test]
-fn ushi() {
+fn the_example_plays_ushi() {
     play("ushi", "shatra");
 }

@@ -3,11 +3,11 @@
 
 mod browsers;
 mod chapters;
+mod conversations;
 mod grammar;
 mod next_jump;
 mod notations;
 mod options;
-mod talks;
 mod words;
 
 use batyr_protocol::Dialect;

@@ -1,12 +1,11 @@
 //! The commands that the documents and the help show, run as shown: no example may become
 //! outdated.
 //!
-//! A shell runs each command in an `sh` block of the [`DOCUMENTS`] and each example of a
-//! subcommand's help; those of one document share a folder with the files that they name. Only the
-//! commands that build and test the program are left out ([`BUILDERS`]). Where a command would
-//! take long, never end, or need what a machine may not have, [`INSTEAD`] replaces some of its
-//! words; nothing else is changed.
-//! some of its words; nothing else is changed.
+//! A shell runs each command in an `sh` block of the [`DOCUMENTS`] and each example in a
+//! subcommand's help. The commands of one document share a folder, which holds the files that they
+//! name. Only the commands that build and test the program are left out ([`NOT_RUN`]). If a command
+//! would take long, never end, or need software that a machine may not have, [`REPLACEMENTS`]
+//! changes some of its words; nothing else is changed.
 
 #![cfg(unix)]
 
@@ -16,7 +15,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The documents whose commands are run, with files that the commands must leave behind.
+/// The documents whose commands are run, with the files that the commands must write.
 const DOCUMENTS: [(&str, &[&str]); 5] = [
     ("README.md", &["annotated.sgn", "games.html", "token"]),
     ("CONTRIBUTING.md", &["batyr-match/report.html"]),
@@ -36,8 +35,8 @@ const DOCUMENTS: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// The beginnings of commands that are not run: some of them run this test.
-const BUILDERS: [&str; 6] = [
+/// The beginnings of commands that are not run; some of them would run this test.
+const NOT_RUN: [&str; 6] = [
     ".ci/run",
     "cargo bench",
     "cargo build",
@@ -47,13 +46,13 @@ const BUILDERS: [&str; 6] = [
 ];
 
 /// The maximum length of README.md, in lines.
-const LONGEST_README: usize = 120;
+const MAX_README_LINES: usize = 120;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// The subcommands whose help has examples. Those of `match` and `compliance` take long and are
 /// also in docs/match.md.
-const HELPS: [&[&str]; 11] = [
+const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 11] = [
     &["analyse"],
     &["convert", "moves"],
     &["convert", "position"],
@@ -67,9 +66,9 @@ const HELPS: [&[&str]; 11] = [
     &["man"],
 ];
 
-/// The words of the examples that are replaced, with their replacements. A word that no example
-/// contains is a fault.
-const INSTEAD: [(&str, &str); 32] = [
+/// The words that are replaced in the examples, with their replacements. Each must occur in an
+/// example.
+const REPLACEMENTS: [(&str, &str); 32] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -110,8 +109,8 @@ const INSTEAD: [(&str, &str); 32] = [
     ("--nodes 500 -o", "--nodes 500 --games 2 --overwrite -o"),
     ("-o extended.rs", "-o extended.rs --steps 2"),
     ("--time 5:00+3", "--time 0:01+0"),
-    // An examination takes a quarter of a minute, so this engine fails at once;
-    // tests/tournament/compliance.rs has complete ones.
+    // An examination takes a quarter of a minute; this engine fails at once.
+    // tests/tournament/compliance.rs has complete examinations.
     ("compliance ./my-engine", "compliance ./no-engine"),
     // Not every machine has these, and not every shell has fpath.
     ("cmd=fairy-stockfish", "cmd=batyr name=other"),
@@ -125,10 +124,10 @@ const INSTEAD: [(&str, &str); 32] = [
     ("0.0.0.0:3535", "127.0.0.1:0"),
 ];
 
-/// Returns the examples of the help.
-fn of_help() -> Vec<String> {
+/// Returns the examples in the help of the subcommands.
+fn commands_of_help() -> Vec<String> {
     let mut commands = Vec::new();
-    for words in HELPS {
+    for words in SUBCOMMANDS_WITH_EXAMPLES {
         let output = Command::new(PROGRAM).args(words).arg("--help").output();
         let help = String::from_utf8(output.unwrap().stdout).unwrap();
         let lines = help.lines().skip_while(|line| *line != "Examples:");
@@ -146,7 +145,7 @@ fn root() -> &'static Path {
 
 /// Returns the commands of the `sh` blocks of a document. A line that sets a variable is put
 /// before each command that follows it in its block.
-fn of_document(name: &str) -> Vec<String> {
+fn commands_of_document(name: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(name)).unwrap();
     let mut commands: Vec<String> = Vec::new();
     let (mut in_block, mut goes_on, mut setting) = (false, false, String::new());
@@ -170,14 +169,14 @@ fn of_document(name: &str) -> Vec<String> {
         }
         goes_on = more;
     }
-    commands.retain(|command| !BUILDERS.iter().any(|builder| command.starts_with(builder)));
+    commands.retain(|command| !NOT_RUN.iter().any(|builder| command.starts_with(builder)));
     assert!(!commands.is_empty(), "{name} has no commands");
     commands
 }
 
 /// Returns the command with its words replaced.
-fn instead(command: &str) -> String {
-    INSTEAD
+fn with_replacements(command: &str) -> String {
+    REPLACEMENTS
         .iter()
         .fold(command.to_owned(), |command, (words, instead)| {
             command.replace(words, instead)
@@ -185,7 +184,7 @@ fn instead(command: &str) -> String {
 }
 
 /// Fills a folder with all files that the examples name.
-fn furnish(folder: &Path) {
+fn write_inputs(folder: &Path) {
     let game = "[Event \"x\"]\n\n1. d1-d6 c10-c8 1/2-1/2\n";
     fs::write(folder.join("games.sgn"), game).unwrap();
     fs::write(folder.join("old.sgn"), game).unwrap();
@@ -228,8 +227,8 @@ fn shell(folder: &Path, script: &str) -> Command {
     command
 }
 
-/// Checks that a server listens, and ends at a signal.
-fn serves(place: &str, folder: &Path, command: &str) {
+/// Checks that a server listens and ends after a signal.
+fn check_server(place: &str, folder: &Path, command: &str) {
     let ports = match command.contains("--tcp") {
         true => "",
         false => "--tcp 127.0.0.1:0 --websocket 127.0.0.1:0",
@@ -254,15 +253,15 @@ fn serves(place: &str, folder: &Path, command: &str) {
     assert!(output.status.success(), "{place}: {command}: {errors}");
 }
 
-/// Runs the commands of a document or of the help, all in one folder, and checks that they leave
-/// these files there.
+/// Runs the commands of a document or of the help in one folder, and checks that they write these
+/// files there.
 fn run(place: &str, commands: &[String], left: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    furnish(folder.path());
+    write_inputs(folder.path());
     for shown in commands {
-        let command = instead(shown);
+        let command = with_replacements(shown);
         if command.contains("batyr serve") {
-            serves(place, folder.path(), &command);
+            check_server(place, folder.path(), &command);
             continue;
         }
         let output = shell(folder.path(), &command).output().unwrap();
@@ -286,13 +285,13 @@ fn run(place: &str, commands: &[String], left: &[&str]) -> tempfile::TempDir {
 }
 
 #[test]
-fn what_is_run_instead_is_shown() {
-    let mut commands = of_help();
+fn every_replacement_is_used() {
+    let mut commands = commands_of_help();
     for (name, _) in DOCUMENTS {
-        commands.extend(of_document(name));
+        commands.extend(commands_of_document(name));
     }
     let commands = commands.join("\n");
-    for (words, _) in INSTEAD {
+    for (words, _) in REPLACEMENTS {
         assert!(commands.contains(words), "no example has {words:?}");
     }
 }
@@ -307,13 +306,13 @@ fn every_example_of_the_help_works() {
         "solved.jsonl",
         "kurin.wins",
     ];
-    run("the help", &of_help(), &left);
+    run("the help", &commands_of_help(), &left);
 }
 
 #[test]
 fn every_command_of_the_documents_works() {
     for (name, left) in DOCUMENTS {
-        let commands = of_document(name);
+        let commands = commands_of_document(name);
         for bare in [" positions.txt", " games.sgn"] {
             let all = commands.join("\n");
             assert!(
@@ -335,7 +334,7 @@ fn the_readme_is_short() {
     let text = fs::read_to_string(root().join("README.md")).unwrap();
     let lines = text.lines().count();
     assert!(
-        lines <= LONGEST_README,
-        "README.md has {lines} lines, the most are {LONGEST_README}"
+        lines <= MAX_README_LINES,
+        "README.md has {lines} lines, the most are {MAX_README_LINES}"
     );
 }

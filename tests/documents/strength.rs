@@ -76,7 +76,7 @@ fn elo([wins, draws, losses]: [f64; 3]) -> Option<f64> {
 }
 
 #[test]
-fn every_row_has_its_fields() {
+fn every_row_has_valid_fields() {
     let rows = rows();
     assert!(rows.len() > 150, "{}", rows.len());
     let games = [
@@ -101,7 +101,7 @@ fn every_row_has_its_fields() {
 }
 
 #[test]
-fn games_are_wins_draws_and_losses() {
+fn games_are_the_sum_of_wins_draws_and_losses() {
     for (line, row) in rows() {
         let (games, outcome) = (number(&row, "games"), outcome(&row));
         if let (Some(games), Some(outcome)) = (games, outcome) {
@@ -111,7 +111,7 @@ fn games_are_wins_draws_and_losses() {
 }
 
 #[test]
-fn elo_is_that_of_the_score() {
+fn elo_follows_from_the_score() {
     let mut unpaired = 0;
     for (line, row) in rows() {
         let (Some(given), Some(outcome)) = (number(&row, "elo"), outcome(&row)) else {
@@ -147,7 +147,7 @@ fn elo_is_that_of_the_score() {
 }
 
 #[test]
-fn the_page_repeats_the_table() {
+fn the_page_agrees_with_the_table() {
     let page = std::fs::read_to_string(docs().join("strength.md")).unwrap();
     let rows = rows();
     let mut found = 0;

@@ -16,26 +16,26 @@ use crate::search::Limits;
 const DEFAULT_NODES: u64 = 500_000;
 
 const DETAILS: &str = "\
-An INPUT is a position (SPN, FEN or 'startpos'), a file, or - for stdin; without
-any, stdin is read. A file holds a position a line ('#' begins a comment; what
-stands behind a ';' is not read) or games (SGN), told by the ending .sgn or a
-'[' as first letter. Limits may be given together; the first one reached ends a
-search. Without any it is --nodes 500000. With nodes or depth and one thread the
-result is the same each time.
+An INPUT is a position (SPN, FEN or 'startpos'), a file, or - for stdin. Without
+inputs, stdin is read. A file holds games (SGN) if its name ends in .sgn or its
+first character is '['; otherwise it holds one position on each line, where '#'
+begins a comment and the text after a ';' is ignored. If several limits are
+given, the first one reached ends a search; the default is --nodes 500000. With
+--nodes or --depth and one thread, results are reproducible.
 
-Of a game every turn is scored. A turn that gives away 5 % of the chances is an
-inaccuracy ($6), 10 % a mistake ($2), 16 % a blunder ($4); a proved win missed
-or allowed, and the loss of 4.5 shatras, is an inaccuracy at least; turns of
-Batyr's own books of openings are not marked. In tables of
-positions and in JSON scores are for the side to move, in tables, files and
-pages of games for White; '#3' is an end in three own moves.
+Every turn of a game is scored. A turn that gives away 5 % of the expected
+points is an inaccuracy ($6), 10 % a mistake ($2), and 16 % a blunder ($4). A
+turn that misses or allows a proved win, or loses 4.5 shatras, is at least an
+inaccuracy. Turns in Batyr's own opening books are not marked. Tables of
+positions and JSON give scores for the side to move; tables, files and pages of
+games give them for White. '+#3' is a win in three moves, '-#3' a loss.
 
 docs/analysis.schema.json describes the JSON, docs/cli.md the columns of the
-CSV. Results appear as soon as they exist. Ctrl-C ends the running search, and
-what it has found is still written.
+CSV. Results appear as soon as they exist. Ctrl-C ends the running search, whose
+result is still written.
 
-Exit status: 0; 1 if a line or a game can't be read, while the others are still
-analysed, or if a search fails; 2 for bad usage; 130 after Ctrl-C.
+Exit status: 0; 1 if a search fails, or if a line or a game can't be read (the
+others are still analysed); 2 for bad usage; 130 after Ctrl-C.
 
 Examples:
   batyr analyse '9/1/K6/5s1/4S1R/7/7/k6/1/9 b' --depth 12 --multipv 3
@@ -52,46 +52,46 @@ pub struct AnalyseArgs {
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
-    /// A file with a position a line; may be given more than once
+    /// A file with one position on each line; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
 
-    /// A file with games (SGN), - for stdin; may be given more than once
+    /// A file with games (SGN), or - for stdin; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub games: Vec<PathBuf>,
 
-    /// The game; of game files, instead of what their tags say [default: shatra,
-    /// or the first that has the position]
+    /// The game, which overrides the tags of game files [default: shatra, or the
+    /// first game that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
-    /// Search so many plies
+    /// Search to this depth
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..))]
     pub depth: Option<u16>,
 
-    /// Search so many nodes
+    /// Search this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Search for so many milliseconds
+    /// Search for this many milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
 
-    /// Lines for each position
+    /// The number of lines for each position
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
     pub multipv: u16,
 
-    /// Search threads
+    /// The number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub threads: u16,
 
-    /// The hash table in MB
+    /// The size of the hash table in MB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,
 
-    /// Write a JSON object a line
+    /// Write a JSON object on each line
     #[arg(long)]
     pub json: bool,
 
@@ -99,20 +99,20 @@ pub struct AnalyseArgs {
     #[arg(long)]
     pub csv: bool,
 
-    /// Write games with scores, marks and better lines
+    /// Write games (SGN) with scores, marks and better lines
     #[arg(long)]
     pub sgn: bool,
 
-    /// Write to this file instead of stdout; games as SGN unless told otherwise
+    /// Write to this file instead of stdout; the default format of games is SGN
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Write a page with all games, too
+    /// Also write an HTML page with all games
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Write the graph of a game's scores, too; those of further games get a
-    /// number: graph.svg, graph-2.svg, …
+    /// Also write a graph of each game's scores: graph.svg for the first game,
+    /// then graph-2.svg, graph-3.svg, …
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -141,11 +141,11 @@ impl AnalyseArgs {
 
     /// Returns the settings of each search.
     pub fn settings(&self) -> Settings {
-        let is_free = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
+        let is_unlimited = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
         Settings {
             limits: Limits {
                 depth: self.depth.map(usize::from),
-                nodes: self.nodes.or(is_free.then_some(DEFAULT_NODES)),
+                nodes: self.nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
                 movetime: self.movetime.map(Duration::from_millis),
                 ..Limits::default()
             },

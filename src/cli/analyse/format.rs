@@ -9,7 +9,7 @@ use super::AnalyseArgs;
 pub enum Format {
     /// A table for people.
     Table,
-    /// A JSON object a line.
+    /// A JSON object on each line.
     Json,
     /// CSV rows.
     Csv,

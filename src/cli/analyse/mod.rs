@@ -23,7 +23,7 @@ use super::batch::output::{Output, WriteError};
 use super::batch::progress::Progress;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::stderr::complain;
+use super::stderr::eprint_line;
 use crate::analysis::{Analyser, AnalysisError};
 use format::Format;
 use games::HtmlPage;
@@ -142,7 +142,8 @@ impl<'a> AnalyseRun<'a> {
 
     /// Reports a fault and counts it; the work goes on.
     fn report_fault(&mut self, fault: &str) {
-        self.progress.suspended(|| complain!("{COMMAND}: {fault}"));
+        self.progress
+            .suspended(|| eprint_line!("{COMMAND}: {fault}"));
         self.faults += 1;
     }
 

@@ -1,4 +1,4 @@
-//! The analysis of positions, one a line.
+//! The analysis of positions, one on each line.
 
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ impl AnalyseRun<'_> {
                 &line
             };
             if let Some((before, text)) = input::position(line) {
-                self.position_of(&input.name, number, before, text)?;
+                self.position(&input.name, number, before, text)?;
                 self.progress.item_done();
             }
         }
@@ -40,7 +40,7 @@ impl AnalyseRun<'_> {
     }
 
     /// Analyses the position in a line, which begins after `before` bytes.
-    fn position_of(
+    fn position(
         &mut self,
         source: &str,
         line: u64,
@@ -63,8 +63,7 @@ impl AnalyseRun<'_> {
         self.analyser.clear();
         let (progress, interrupt) = (&self.progress, &self.interrupt);
         let start = Instant::now();
-        // The search calls this every few milliseconds, so that the bar keeps
-        // up.
+        // The search calls this every few milliseconds, which also moves the bar.
         let stop = || {
             if let Some(time) = self.args.movetime {
                 let done = u64::try_from(start.elapsed().as_millis());

@@ -32,7 +32,7 @@ pub enum Input {
 /// The kind of items in an input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Positions, one a line.
+    /// Positions, one on each line.
     Positions,
     /// Games, in SGN.
     Games,
@@ -105,7 +105,7 @@ impl Input {
         format!("can't read {}: {error}{}", self.name(), self.hint())
     }
 
-    /// Returns what was expected of an argument that names no file.
+    /// Returns what was expected of an argument that is not the name of a file.
     fn hint(&self) -> &'static str {
         match self {
             Self::File(path, None) if !path.exists() => {

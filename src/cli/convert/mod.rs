@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::error::CliError;
-use super::stderr::complain;
+use super::stderr::eprint_line;
 use crate::files::game_file::{Fault, LineReader, NumberedLine};
 
 /// Convert moves, positions and game files
@@ -88,7 +88,7 @@ fn convert(args: ConvertArgs) -> Result<bool, ConvertError> {
 
 /// Reports on stderr what could not be converted.
 fn report(message: impl std::fmt::Display) {
-    complain!("batyr convert: {message}");
+    eprint_line!("batyr convert: {message}");
 }
 
 /// Calls `convert` with each line of stdin. Returns `false` if a line can't be

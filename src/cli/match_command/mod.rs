@@ -16,7 +16,7 @@ use std::thread::Builder;
 use tokio::runtime;
 
 use super::error::CliError;
-use super::stderr::complain;
+use super::stderr::eprint_line;
 use crate::files::MEGABYTE;
 use crate::host::shutdown::shutdown_requested;
 use crate::host::signals;
@@ -237,7 +237,7 @@ fn try_engines(
 
 fn print_warnings(warnings: &[String]) {
     for warning in warnings {
-        complain!("batyr match: warning: {warning}");
+        eprint_line!("batyr match: warning: {warning}");
     }
 }
 
@@ -259,7 +259,7 @@ fn merge_parts(
     if let Some(total) = queue.total() {
         let missing = (total as usize).saturating_sub(games.len());
         if missing > 0 {
-            complain!("batyr match: {missing} of {total} games are missing");
+            eprint_line!("batyr match: {missing} of {total} games are missing");
         }
     }
     Ok(RunEnd::Complete)

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{PROGRAM, PerftArgs, PerftError, leaves, speed};
 use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::eprint_line;
 use crate::files::game_file::{Fault, InputError, LineReader, NumberedLine};
 use crate::files::open_regular;
 
@@ -101,7 +101,7 @@ impl Verification<'_> {
     /// Reports a fault and counts it as wrong. The column is in characters,
     /// from 1.
     fn complain(&mut self, line: u64, column: u64, fault: &impl Display) {
-        complain!("{PROGRAM}: {}:{line}:{column}: {fault}", self.name);
+        eprint_line!("{PROGRAM}: {}:{line}:{column}: {fault}", self.name);
         self.wrong += 1;
     }
 

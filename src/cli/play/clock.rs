@@ -14,7 +14,7 @@ use crate::tournament::Clock;
 ///
 /// # Errors
 /// If the text is not a time control; the message names what is expected.
-pub fn read_control(text: &str) -> Result<Clock, String> {
+pub fn parse_time_control(text: &str) -> Result<Clock, String> {
     let expected = || format!("time {text:?}, expected seconds or minutes:seconds, such as 5:00+3");
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
     let base_ms = match base.split_once(':') {
@@ -28,8 +28,8 @@ pub fn read_control(text: &str) -> Result<Clock, String> {
         }
         None => milliseconds(base),
     };
-    let base_ms = base_ms.filter(|ms| (1..=MOST_MS).contains(ms));
-    let increment_ms = milliseconds(increment).filter(|&ms| ms <= MOST_MS);
+    let base_ms = base_ms.filter(|ms| (1..=MAX_MS).contains(ms));
+    let increment_ms = milliseconds(increment).filter(|&ms| ms <= MAX_MS);
     Ok(Clock {
         base_ms: base_ms.ok_or_else(expected)?,
         increment_ms: increment_ms.ok_or_else(expected)?,
@@ -38,7 +38,7 @@ pub fn read_control(text: &str) -> Result<Clock, String> {
 }
 
 /// The longest base time and increment, in milliseconds: ten days.
-const MOST_MS: u64 = 864_000_000;
+const MAX_MS: u64 = 864_000_000;
 
 /// Converts a number of seconds to milliseconds.
 fn milliseconds(seconds: &str) -> Option<u64> {
@@ -129,7 +129,7 @@ impl Clocks {
         self.left = self.at_turn;
     }
 
-    /// Returns the limits that the clocks set to a search.
+    /// Returns the limits that the clocks set for a search.
     pub fn limits(&self) -> Limits {
         Limits {
             clock: Color::ALL.map(|color| Some(self.left(color))),
@@ -139,8 +139,8 @@ impl Clocks {
     }
 }
 
-/// Formats a time left for people: `4:05`, and with tenths below a minute.
-pub fn shown(left_ms: i64) -> String {
+/// Formats the time left for people: `4:05`, with tenths below a minute.
+pub fn time_text(left_ms: i64) -> String {
     let ms = left_ms.max(0);
     let (minutes, seconds) = (ms / 60_000, ms / 1_000 % 60);
     if minutes >= 60 {
@@ -156,31 +156,31 @@ pub fn shown(left_ms: i64) -> String {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Option<(u64, u64)> {
-        let clock = read_control(text).ok()?;
+    fn parsed(text: &str) -> Option<(u64, u64)> {
+        let clock = parse_time_control(text).ok()?;
         Some((clock.base_ms, clock.increment_ms))
     }
 
     #[test]
-    fn controls_are_read() {
-        assert_eq!(read("300+3"), Some((300_000, 3_000)));
-        assert_eq!(read("5:00+3"), Some((300_000, 3_000)));
-        assert_eq!(read("10+0.1"), Some((10_000, 100)));
-        assert_eq!(read("60"), Some((60_000, 0)));
-        assert_eq!(read("1:02.5"), Some((62_500, 0)));
+    fn time_controls_are_parsed() {
+        assert_eq!(parsed("300+3"), Some((300_000, 3_000)));
+        assert_eq!(parsed("5:00+3"), Some((300_000, 3_000)));
+        assert_eq!(parsed("10+0.1"), Some((10_000, 100)));
+        assert_eq!(parsed("60"), Some((60_000, 0)));
+        assert_eq!(parsed("1:02.5"), Some((62_500, 0)));
         for wrong in [
             "", "+", "0+1", "5:60", "-1", "inf", "nan", "1e9", "5+", "9999999", "a:1",
         ] {
-            assert_eq!(read(wrong), None, "{wrong}");
-            assert!(read_control(wrong).is_err_and(|error| error.contains("expected")));
+            assert_eq!(parsed(wrong), None, "{wrong}");
+            assert!(parse_time_control(wrong).is_err_and(|error| error.contains("expected")));
         }
         let minutes = format!("{}:00", u64::MAX);
-        assert_eq!(read(&minutes), None);
+        assert_eq!(parsed(&minutes), None);
     }
 
     #[test]
-    fn a_turn_taken_back_gives_its_time_back() {
-        let mut clocks = Clocks::new(read_control("10+2").unwrap());
+    fn taking_a_turn_back_restores_the_clocks() {
+        let mut clocks = Clocks::new(parse_time_control("10+2").unwrap());
         clocks.start(Color::White);
         std::thread::sleep(std::time::Duration::from_millis(30));
         clocks.turn_made(Color::White);
@@ -197,10 +197,10 @@ mod tests {
     }
 
     #[test]
-    fn times_are_shown_as_people_read_them() {
-        assert_eq!(shown(245_000), "4:05");
-        assert_eq!(shown(59_990), "0:59.9");
-        assert_eq!(shown(-5), "0:00.0");
-        assert_eq!(shown(3_661_000), "1:01:01");
+    fn times_are_formatted_for_people() {
+        assert_eq!(time_text(245_000), "4:05");
+        assert_eq!(time_text(59_990), "0:59.9");
+        assert_eq!(time_text(-5), "0:00.0");
+        assert_eq!(time_text(3_661_000), "1:01:01");
     }
 }

@@ -14,7 +14,7 @@ use crate::util::text::brief;
 
 /// A parsed line of input.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Command {
+pub enum PlayCommand {
     /// An empty line, or a comment.
     Nothing,
     /// The text of a turn, not parsed yet.
@@ -107,19 +107,19 @@ fn meant(word: &str) -> Option<&'static str> {
     nearest(word, COMMANDS.iter().map(|entry| entry.name))
 }
 
-/// A command as the help lists it.
+/// A row of the help: a command with its arguments and its meaning.
 #[derive(Copy, Clone, Debug)]
-pub struct Entry {
+pub struct CommandHelp {
     /// The name of the command.
     pub name: &'static str,
     /// The arguments of the command.
     pub arguments: &'static str,
-    /// What it does.
+    /// The meaning of the command.
     pub about: &'static str,
 }
 
-const fn entry(name: &'static str, arguments: &'static str, about: &'static str) -> Entry {
-    Entry {
+const fn listed(name: &'static str, arguments: &'static str, about: &'static str) -> CommandHelp {
+    CommandHelp {
         name,
         arguments,
         about,
@@ -127,78 +127,88 @@ const fn entry(name: &'static str, arguments: &'static str, about: &'static str)
 }
 
 /// All commands, in the order of the help.
-pub const COMMANDS: [Entry; 27] = [
-    entry("moves", "[SQUARE]", "the legal turns, or those of one man"),
-    entry("undo", "", "take back your last turn, and the answer to it"),
-    entry("redo", "", "play again what was taken back"),
-    entry("hint", "", "what Batyr would play"),
-    entry("go", "", "let Batyr play the next turn"),
-    entry("switch", "", "change sides"),
-    entry("board", "", "show the board"),
-    entry("flip", "", "turn the board round"),
-    entry("numbers", "[letters|official]", "how squares are named"),
-    entry("score", "", "what a search thinks of the position"),
-    entry("eval", "", "what it is worth without looking ahead"),
-    entry("level", "[0-20]", "how strong Batyr plays"),
-    entry("elo", "[900-2600]", "the same by a rating"),
-    entry("clock", "", "the time left"),
-    entry("draw", "", "offer a draw"),
-    entry("resign", "", "give the game up"),
-    entry("new", "[VARIANT]", "another game"),
-    entry(
+pub const COMMANDS: [CommandHelp; 27] = [
+    listed("moves", "[SQUARE]", "the legal turns, or those of one man"),
+    listed("undo", "", "take back your last turn, and the answer to it"),
+    listed("redo", "", "play again the turns taken back"),
+    listed("hint", "", "the turn that Batyr would play"),
+    listed("go", "", "let Batyr play the next turn"),
+    listed("switch", "", "change sides"),
+    listed("board", "", "show the board"),
+    listed("flip", "", "turn the board around"),
+    listed(
+        "numbers",
+        "[letters|official]",
+        "show squares as letters or numbers",
+    ),
+    listed("score", "", "the score of a search"),
+    listed("eval", "", "the static evaluation, without a search"),
+    listed("level", "[0-20]", "the strength of Batyr"),
+    listed("elo", "[900-2600]", "the same as a rating"),
+    listed("clock", "", "the time left"),
+    listed("draw", "", "offer a draw"),
+    listed("resign", "", "resign the game"),
+    listed("new", "[VARIANT]", "begin another game"),
+    listed(
         "position",
         "[SPN|FEN]",
         "play from a position, or show its text",
     ),
-    entry("save", "FILE", "write the game into a file (SGN)"),
-    entry("save!", "FILE", "the same, in place of a file that exists"),
-    entry("load", "FILE", "go on from the first game in a file (SGN)"),
-    entry("rules", "", "the rules of this game in short"),
-    entry("legend", "", "what the letters and signs on the board mean"),
-    entry("help", "", "this list"),
-    entry("quit", "", "the end, as Ctrl-D"),
-    entry("exit", "", "the same"),
-    entry("takeback", "", "the same as undo"),
+    listed("save", "FILE", "save the game to a file (SGN)"),
+    listed("save!", "FILE", "the same, replacing an existing file"),
+    listed("load", "FILE", "continue the first game in a file (SGN)"),
+    listed("rules", "", "the rules of this game in brief"),
+    listed(
+        "legend",
+        "",
+        "the meaning of the letters and signs on the board",
+    ),
+    listed("help", "", "this list"),
+    listed("quit", "", "leave, as Ctrl-D does"),
+    listed("exit", "", "the same"),
+    listed("takeback", "", "the same as undo"),
 ];
 
-/// The arguments that `numbers` takes.
+/// The arguments of `numbers`.
 pub const NAMES: [&str; 2] = ["letters", "official"];
 
 /// Parses a line.
 ///
 /// # Errors
-/// If the line is neither a command with valid arguments nor looks like a turn.
-pub fn read(line: &str) -> Result<Command, CommandError> {
+/// If the line is not a command with valid arguments and does not look like a turn.
+pub fn parse(line: &str) -> Result<PlayCommand, CommandError> {
     let line = line.trim();
     let (word, rest) = match line.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, rest.trim()),
         None => (line, ""),
     };
     if word.is_empty() || word.starts_with('#') {
-        return Ok(Command::Nothing);
+        return Ok(PlayCommand::Nothing);
     }
     let name = word.to_ascii_lowercase();
     let is_name = name == "?" || name == "save!" || name.bytes().all(|b| b.is_ascii_alphabetic());
     if !is_name || name == "pass" {
-        return Ok(Command::Turn(joined(line)));
+        return Ok(PlayCommand::Turn(joined(line)));
     }
     match name.as_str() {
-        "moves" => Ok(Command::Moves((!rest.is_empty()).then(|| rest.to_owned()))),
+        "moves" => Ok(PlayCommand::Moves(
+            (!rest.is_empty()).then(|| rest.to_owned()),
+        )),
         "level" => level(rest),
         "elo" => elo(rest),
         "new" => new(rest),
-        "position" => Ok(Command::Position(
+        "position" => Ok(PlayCommand::Position(
             (!rest.is_empty()).then(|| rest.to_owned()),
         )),
-        "save" | "save!" => Ok(Command::Save {
+        "save" | "save!" => Ok(PlayCommand::Save {
             path: file("save", rest)?,
             may_replace: name.ends_with('!'),
         }),
-        "load" => Ok(Command::Load(file("load", rest)?)),
+        "load" => Ok(PlayCommand::Load(file("load", rest)?)),
         "numbers" => numbers(rest),
-        _ => match bare(&name) {
+        _ => match without_arguments(&name) {
             Some((_, command)) if rest.is_empty() => Ok(command),
-            Some((name, _)) => Err(argument(name, rest, "nothing behind it")),
+            Some((name, _)) => Err(argument(name, rest, "nothing after it")),
             None => Err(CommandError::Unknown {
                 word: brief(word),
                 meant: meant(&name),
@@ -208,24 +218,24 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
 }
 
 /// Returns a command that takes no arguments, with its full name.
-fn bare(name: &str) -> Option<(&'static str, Command)> {
+fn without_arguments(name: &str) -> Option<(&'static str, PlayCommand)> {
     Some(match name {
-        "help" | "h" | "?" => ("help", Command::Help),
-        "undo" | "takeback" => ("undo", Command::Undo),
-        "redo" => ("redo", Command::Redo),
-        "rules" => ("rules", Command::Rules),
-        "legend" => ("legend", Command::Legend),
-        "hint" => ("hint", Command::Hint),
-        "flip" => ("flip", Command::Flip),
-        "board" => ("board", Command::Board),
-        "score" => ("score", Command::Score),
-        "eval" => ("eval", Command::Eval),
-        "clock" => ("clock", Command::Clock),
-        "draw" => ("draw", Command::Draw),
-        "resign" => ("resign", Command::Resign),
-        "switch" => ("switch", Command::Switch),
-        "go" => ("go", Command::Go),
-        "quit" | "exit" | "q" => ("quit", Command::Quit),
+        "help" | "h" | "?" => ("help", PlayCommand::Help),
+        "undo" | "takeback" => ("undo", PlayCommand::Undo),
+        "redo" => ("redo", PlayCommand::Redo),
+        "rules" => ("rules", PlayCommand::Rules),
+        "legend" => ("legend", PlayCommand::Legend),
+        "hint" => ("hint", PlayCommand::Hint),
+        "flip" => ("flip", PlayCommand::Flip),
+        "board" => ("board", PlayCommand::Board),
+        "score" => ("score", PlayCommand::Score),
+        "eval" => ("eval", PlayCommand::Eval),
+        "clock" => ("clock", PlayCommand::Clock),
+        "draw" => ("draw", PlayCommand::Draw),
+        "resign" => ("resign", PlayCommand::Resign),
+        "switch" => ("switch", PlayCommand::Switch),
+        "go" => ("go", PlayCommand::Go),
+        "quit" | "exit" | "q" => ("quit", PlayCommand::Quit),
         _ => return None,
     })
 }
@@ -239,12 +249,12 @@ pub fn argument(command: &'static str, word: &str, expected: impl Into<String>) 
     }
 }
 
-fn level(word: &str) -> Result<Command, CommandError> {
+fn level(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
-        return Ok(Command::Level(None));
+        return Ok(PlayCommand::Level(None));
     }
     match word.parse() {
-        Ok(level @ 0..=FULL_LEVEL) => Ok(Command::Level(Some(Strength::Level(level as f64)))),
+        Ok(level @ 0..=FULL_LEVEL) => Ok(PlayCommand::Level(Some(Strength::Level(level as f64)))),
         _ => {
             let expected = format!("a number from 0 to {FULL_LEVEL}");
             Err(argument("level", word, expected))
@@ -252,12 +262,12 @@ fn level(word: &str) -> Result<Command, CommandError> {
     }
 }
 
-fn elo(word: &str) -> Result<Command, CommandError> {
+fn elo(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
-        return Ok(Command::Level(None));
+        return Ok(PlayCommand::Level(None));
     }
     match word.parse() {
-        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(Command::Level(Some(Strength::of_elo(elo)))),
+        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(PlayCommand::Level(Some(Strength::of_elo(elo)))),
         _ => {
             let expected = format!("a number from {ELO_MIN} to {ELO_MAX}");
             Err(argument("elo", word, expected))
@@ -265,12 +275,12 @@ fn elo(word: &str) -> Result<Command, CommandError> {
     }
 }
 
-fn new(word: &str) -> Result<Command, CommandError> {
+fn new(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
-        return Ok(Command::New(None));
+        return Ok(PlayCommand::New(None));
     }
     match Variant::from_id(word) {
-        Some(variant) => Ok(Command::New(Some(variant))),
+        Some(variant) => Ok(PlayCommand::New(Some(variant))),
         None => Err(argument("new", word, format!("one of {}", Variant::list()))),
     }
 }
@@ -296,12 +306,12 @@ fn joined(line: &str) -> String {
     text
 }
 
-fn numbers(word: &str) -> Result<Command, CommandError> {
+fn numbers(word: &str) -> Result<PlayCommand, CommandError> {
     let [letters, official] = NAMES;
     match word {
-        "" => Ok(Command::Numbers(None)),
-        word if word == letters => Ok(Command::Numbers(Some(false))),
-        word if word == official => Ok(Command::Numbers(Some(true))),
+        "" => Ok(PlayCommand::Numbers(None)),
+        word if word == letters => Ok(PlayCommand::Numbers(Some(false))),
+        word if word == official => Ok(PlayCommand::Numbers(Some(true))),
         word => Err(argument("numbers", word, NAMES.join(" or "))),
     }
 }
@@ -311,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_are_told_from_commands() {
+    fn turns_and_commands_are_distinguished() {
         for turn in [
             "d4-d6",
             "a5:a7:g7",
@@ -322,38 +332,44 @@ mod tests {
             "d4d6",
             "d4",
         ] {
-            assert_eq!(read(turn), Ok(Command::Turn(turn.to_owned())));
+            assert_eq!(parse(turn), Ok(PlayCommand::Turn(turn.to_owned())));
         }
-        assert_eq!(read("  UNDO "), Ok(Command::Undo));
-        assert_eq!(read("?"), Ok(Command::Help));
-        assert_eq!(read(""), Ok(Command::Nothing));
-        assert_eq!(read("# a comment"), Ok(Command::Nothing));
+        assert_eq!(parse("  UNDO "), Ok(PlayCommand::Undo));
+        assert_eq!(parse("?"), Ok(PlayCommand::Help));
+        assert_eq!(parse(""), Ok(PlayCommand::Nothing));
+        assert_eq!(parse("# a comment"), Ok(PlayCommand::Nothing));
         for turn in ["a5 a7 g7", "a5  a7g7", "a5a7 g7"] {
-            assert_eq!(read(turn), Ok(Command::Turn("a5a7g7".into())));
+            assert_eq!(parse(turn), Ok(PlayCommand::Turn("a5a7g7".into())));
         }
-        assert_eq!(read("46 39"), Ok(Command::Turn("46 39".into())));
-        let refused = |line: &str| read(line).unwrap_err().to_string();
-        let told = refused("dance");
-        assert!(told.ends_with("'help' lists the commands"), "{told}");
+        assert_eq!(parse("46 39"), Ok(PlayCommand::Turn("46 39".into())));
+        let refused = |line: &str| parse(line).unwrap_err().to_string();
+        let message = refused("dance");
+        assert!(message.ends_with("'help' lists the commands"), "{message}");
         for (slip, name) in [("undu", "undo"), ("resgin", "resign"), ("bord", "board")] {
-            let told = refused(slip);
-            assert!(told.ends_with(&format!("did you mean {name:?}?")), "{told}");
+            let message = refused(slip);
+            assert!(
+                message.ends_with(&format!("did you mean {name:?}?")),
+                "{message}"
+            );
         }
     }
 
     #[test]
-    fn what_stands_behind_a_command_is_checked() {
-        assert_eq!(read("moves D4"), Ok(Command::Moves(Some("D4".into()))));
-        assert_eq!(read("moves"), Ok(Command::Moves(None)));
-        assert_eq!(read("numbers official"), Ok(Command::Numbers(Some(true))));
+    fn arguments_of_commands_are_checked() {
+        assert_eq!(parse("moves D4"), Ok(PlayCommand::Moves(Some("D4".into()))));
+        assert_eq!(parse("moves"), Ok(PlayCommand::Moves(None)));
+        assert_eq!(
+            parse("numbers official"),
+            Ok(PlayCommand::Numbers(Some(true)))
+        );
         for (line, may_replace) in [("save a b.txt", false), ("save! a b.txt", true)] {
             let path = "a b.txt".into();
-            assert_eq!(read(line), Ok(Command::Save { path, may_replace }));
+            assert_eq!(parse(line), Ok(PlayCommand::Save { path, may_replace }));
         }
-        let game = Command::New(Some(Variant::Kurin));
-        assert_eq!(read("new shatra-kurin"), Ok(game));
-        let level = Command::Level(Some(Strength::Level(7.0)));
-        assert_eq!(read("level 7"), Ok(level));
+        let game = PlayCommand::New(Some(Variant::Kurin));
+        assert_eq!(parse("new shatra-kurin"), Ok(game));
+        let level = PlayCommand::Level(Some(Strength::Level(7.0)));
+        assert_eq!(parse("level 7"), Ok(level));
         for wrong in [
             "level 21",
             "level -1",
@@ -365,7 +381,7 @@ mod tests {
             "undo 2",
             "quit now",
         ] {
-            let error = read(wrong).unwrap_err().to_string();
+            let error = parse(wrong).unwrap_err().to_string();
             assert!(error.contains("expected"), "{wrong}: {error}");
             let word = wrong.split(' ').nth(1).unwrap_or_default();
             assert!(error.contains(word), "{wrong}: {error}");
@@ -374,11 +390,11 @@ mod tests {
 
     #[test]
     fn every_command_of_the_help_is_known() {
-        for Entry { name, .. } in COMMANDS {
-            let command = read(name);
+        for CommandHelp { name, .. } in COMMANDS {
+            let command = parse(name);
             let is_known = !matches!(
                 command,
-                Err(CommandError::Unknown { .. }) | Ok(Command::Turn(_))
+                Err(CommandError::Unknown { .. }) | Ok(PlayCommand::Turn(_))
             );
             assert!(is_known, "{name}");
         }

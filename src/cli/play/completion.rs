@@ -3,15 +3,15 @@
 use super::command::{COMMANDS, NAMES};
 use crate::game::Variant;
 
-/// The greatest number of turns that are offered whole; of more turns, only the
-/// first squares are offered.
-const MOST_WHOLE: usize = 40;
+/// The greatest number of turns that are offered whole; if there are more, only
+/// their first squares are offered.
+const MAX_WHOLE_TURNS: usize = 40;
 /// The length of the longest hint, in characters.
 const HINT_WIDTH: usize = 40;
 
-/// The words that can be typed at present.
+/// The completer of a line, for the current position.
 #[derive(Clone, Debug, Default)]
-pub struct Words {
+pub struct WordCompleter {
     /// The legal turns, as they are written.
     pub turns: Vec<String>,
 }
@@ -22,10 +22,10 @@ pub struct Suggestion {
     /// The text shown.
     pub shown: String,
     /// The text to insert, if there is only one continuation.
-    pub taken: Option<String>,
+    pub inserted: Option<String>,
 }
 
-impl Words {
+impl WordCompleter {
     /// Returns where the last word of the text begins, and its completions.
     pub fn complete(&self, text: &str) -> (usize, Vec<String>) {
         let Some((command, word)) = text.split_once(char::is_whitespace) else {
@@ -46,15 +46,15 @@ impl Words {
 
     fn first_word(&self, word: &str) -> Vec<String> {
         let turns = self.fitting_turns(word);
-        let is_from_known = word.contains(['-', ':']);
-        let mut words = if turns.len() > MOST_WHOLE && !is_from_known {
+        let has_first_square = word.contains(['-', ':']);
+        let mut words = if turns.len() > MAX_WHOLE_TURNS && !has_first_square {
             heads(&turns)
         } else {
             turns
         };
         let commands = COMMANDS.map(|entry| match entry.arguments {
             "" => entry.name.to_owned(),
-            // The space lets its arguments follow at once.
+            // The space lets the person type the arguments at once.
             _ => format!("{} ", entry.name),
         });
         words.extend(fitting(commands.into(), &word.to_ascii_lowercase()));
@@ -65,7 +65,7 @@ impl Words {
         fitting(self.turns.clone(), &word.to_ascii_lowercase())
     }
 
-    /// Returns how the turn or command that has been begun may continue.
+    /// Returns how the turn or command that the text begins may continue.
     pub fn suggest(&self, text: &str) -> Option<Suggestion> {
         if text.is_empty() || text.contains(char::is_whitespace) {
             return None;
@@ -80,17 +80,17 @@ impl Words {
             [] => None,
             [only] => Some(Suggestion {
                 shown: (*only).to_owned(),
-                taken: Some((*only).to_owned()),
+                inserted: Some((*only).to_owned()),
             }),
             several => Some(Suggestion {
                 shown: listed(several),
-                taken: None,
+                inserted: None,
             }),
         }
     }
 }
 
-/// Lists the continuations in a row, as many as fit.
+/// Returns a list of the continuations, as many as fit in the width of a hint.
 fn listed(rests: &[&str]) -> String {
     let mut text = String::from(" ");
     for (i, rest) in rests.iter().enumerate() {
@@ -134,9 +134,9 @@ mod tests {
     use super::*;
     use crate::game::GameRecord;
 
-    fn at_the_start() -> Words {
+    fn at_the_start() -> WordCompleter {
         let turns = GameRecord::new(Variant::Extended).legal_texts(1000);
-        Words { turns }
+        WordCompleter { turns }
     }
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_without_a_separator_begins_with_its_square() {
+    fn the_head_of_a_turn_without_separators_is_its_first_square() {
         assert_eq!(head("e2e4"), "e2");
         assert_eq!(head("a7a8q"), "a7");
         assert_eq!(head("pass"), "pass");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_a_command_is_completed() {
+    fn arguments_of_commands_are_completed() {
         let words = at_the_start();
         let (start, found) = words.complete("moves a");
         assert_eq!((start, found), (6, vec!["a5".to_owned()]));
@@ -168,16 +168,16 @@ mod tests {
     }
 
     #[test]
-    fn hints_show_the_ways_on() {
+    fn hints_show_the_continuations() {
         let words = at_the_start();
         let hint = words.suggest("a5-a6");
         assert_eq!(hint, None);
         let hint = words.suggest("resi").unwrap();
-        assert_eq!(hint.taken.as_deref(), Some("gn"));
+        assert_eq!(hint.inserted.as_deref(), Some("gn"));
         let hint = words.suggest("mov").unwrap();
-        assert_eq!(hint.taken.as_deref(), Some("es "));
+        assert_eq!(hint.inserted.as_deref(), Some("es "));
         let hint = words.suggest("a5-").unwrap();
-        assert_eq!((hint.shown.as_str(), hint.taken), ("  a6 a7", None));
+        assert_eq!((hint.shown.as_str(), hint.inserted), ("  a6 a7", None));
         let hint = words.suggest("d1").unwrap();
         assert!(hint.shown.ends_with("more"), "{}", hint.shown);
         assert_eq!(words.suggest(""), None);

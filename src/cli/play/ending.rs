@@ -1,4 +1,4 @@
-//! The end of a game, and the sentence about it.
+//! The end of a game, and its announcement.
 
 use crate::base::Color;
 use crate::rules::Outcome;
@@ -17,24 +17,19 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Returns a sentence about the end, for people.
-    pub fn words(self) -> String {
-        let won = |color: Color, why: &str| format!("{} has won: {why}.", name(color));
+    /// Returns the sentence that announces the end.
+    pub fn sentence(self) -> String {
+        let won = |color: Color, why: &str| format!("{} has won: {why}.", color.name());
         match self {
             Self::Rules(outcome @ Outcome::Win(color, _)) => won(color, &outcome.reason()),
             Self::Rules(outcome @ Outcome::Draw(_)) => {
                 format!("The game is drawn: {}.", outcome.reason())
             }
-            Self::Flag(color) => won(!color, &format!("{}'s flag has fallen", name(color))),
-            Self::Resigned(color) => won(!color, &format!("{} has resigned", name(color))),
+            Self::Flag(color) => won(!color, &format!("{}'s flag has fallen", color.name())),
+            Self::Resigned(color) => won(!color, &format!("{} has resigned", color.name())),
             Self::Agreed => "The game is drawn by agreement.".to_owned(),
         }
     }
-}
-
-/// Returns the name of a side.
-pub const fn name(color: Color) -> &'static str {
-    color.name()
 }
 
 #[cfg(test)]
@@ -43,11 +38,11 @@ mod tests {
     use crate::rules::WinReason;
 
     #[test]
-    fn the_winner_and_the_reason_are_named() {
+    fn the_sentence_names_the_winner_and_the_reason() {
         let biy = Outcome::Win(Color::Black, WinReason::BiyCaptured);
-        let said = Ending::Rules(biy).words();
-        assert_eq!(said, "Black has won: White's biy is captured.");
-        let said = Ending::Flag(Color::Black).words();
-        assert_eq!(said, "White has won: Black's flag has fallen.");
+        let sentence = Ending::Rules(biy).sentence();
+        assert_eq!(sentence, "Black has won: White's biy is captured.");
+        let sentence = Ending::Flag(Color::Black).sentence();
+        assert_eq!(sentence, "White has won: Black's flag has fallen.");
     }
 }

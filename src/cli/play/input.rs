@@ -13,13 +13,13 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
 
-use super::alarm::{Alarm, Warning};
-use super::completion::{Suggestion, Words};
+use super::completion::{Suggestion, WordCompleter};
 use super::palette;
+use super::warning_timer::{TimedWarning, WarningTimer};
 
-/// What the input yields.
+/// An event of the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum InputEvent {
     /// A line.
     Line(String),
     /// A line that can't be read, with the reason.
@@ -30,15 +30,15 @@ pub enum Entry {
     End,
 }
 
-/// A question to the person.
+/// A prompt for a line.
 #[derive(Clone, Debug)]
-pub struct Question {
-    /// The prompt.
-    pub prompt: String,
-    /// The words that complete an answer.
-    pub words: Words,
-    /// The warning to print while the answer is awaited.
-    pub warning: Option<Warning>,
+pub struct Prompt {
+    /// The text before the line.
+    pub text: String,
+    /// The completer for the line.
+    pub completer: WordCompleter,
+    /// The warning to print while the person types.
+    pub warning: Option<TimedWarning>,
 }
 
 /// A source of lines.
@@ -68,16 +68,16 @@ impl Input {
             .build();
         let history = MemHistory::with_config(&config);
         let mut editor = Editor::with_history(config, history)?;
-        editor.set_helper(Some(Typist::default()));
-        // A terminal that can't move its cursor has no alarm.
-        let alarm = editor.create_external_printer().ok().map(|mut printer| {
-            Alarm::new(Box::new(move |text| {
+        editor.set_helper(Some(LineHelper::default()));
+        // A terminal that can't move its cursor has no timer.
+        let timer = editor.create_external_printer().ok().map(|mut printer| {
+            WarningTimer::new(Box::new(move |text| {
                 if let Err(error) = printer.print(text) {
-                    log::warn!("past the prompt: {error}");
+                    log::warn!("a warning can't be printed: {error}");
                 }
             }))
         });
-        Ok(Self::Terminal(Box::new(TerminalInput { editor, alarm })))
+        Ok(Self::Terminal(Box::new(TerminalInput { editor, timer })))
     }
 
     /// Creates an input from plain stdin.
@@ -90,46 +90,46 @@ impl Input {
         matches!(self, Self::Terminal(_))
     }
 
-    /// Returns whether Ctrl-C at the prompt arrives as [`Entry::Interrupt`]
+    /// Returns whether Ctrl-C at the prompt arrives as [`InputEvent::Interrupt`]
     /// rather than as a signal.
     pub const fn takes_interrupts(&self) -> bool {
-        matches!(self, Self::Terminal(terminal) if terminal.alarm.is_some())
+        matches!(self, Self::Terminal(terminal) if terminal.timer.is_some())
     }
 
-    /// Returns the next entry.
-    pub fn next(&mut self, question: Question) -> Entry {
+    /// Returns the next event; shows the prompt on a terminal.
+    pub fn next(&mut self, prompt: Prompt) -> InputEvent {
         match self {
-            Self::Terminal(terminal) => terminal.next(question),
+            Self::Terminal(terminal) => terminal.next(prompt),
             Self::Plain(plain) => plain.next(),
         }
     }
 }
 
-/// A line editor, and the alarm for warnings at its prompt.
+/// A line editor, and the timer for warnings at its prompt.
 pub struct TerminalInput {
-    editor: Editor<Typist, MemHistory>,
-    alarm: Option<Alarm>,
+    editor: Editor<LineHelper, MemHistory>,
+    timer: Option<WarningTimer>,
 }
 
 impl TerminalInput {
-    fn next(&mut self, question: Question) -> Entry {
-        if let Some(typist) = self.editor.helper_mut() {
-            typist.words = question.words;
+    fn next(&mut self, prompt: Prompt) -> InputEvent {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.completer = prompt.completer;
         }
         let strong = palette::STRONG;
-        let styled = format!("{strong}{}{strong:#}", question.prompt);
-        let alarm = self.alarm.as_ref().zip(question.warning);
-        let _set = alarm.map(|(alarm, warning)| alarm.set(warning));
-        match self.editor.readline(&(question.prompt, styled)) {
-            Ok(line) => Entry::Line(line),
-            Err(ReadlineError::Interrupted) => Entry::Interrupt,
-            Err(ReadlineError::Eof) => Entry::End,
+        let styled = format!("{strong}{}{strong:#}", prompt.text);
+        let timer = self.timer.as_ref().zip(prompt.warning);
+        let _canceller = timer.map(|(timer, warning)| timer.start(warning));
+        match self.editor.readline(&(prompt.text, styled)) {
+            Ok(line) => InputEvent::Line(line),
+            Err(ReadlineError::Interrupted) => InputEvent::Interrupt,
+            Err(ReadlineError::Eof) => InputEvent::End,
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                Entry::Unreadable("what was typed is no UTF-8 text".to_owned())
+                InputEvent::Unreadable("the line is not UTF-8 text".to_owned())
             }
             Err(error) => {
-                log::error!("reading the terminal: {error}");
-                Entry::End
+                log::error!("the terminal can't be read: {error}");
+                InputEvent::End
             }
         }
     }
@@ -139,19 +139,19 @@ impl TerminalInput {
 #[derive(Default)]
 pub struct PlainInput {
     splitter: LineSplitter,
-    waiting: VecDeque<Entry>,
+    waiting: VecDeque<InputEvent>,
     is_over: bool,
 }
 
 impl PlainInput {
-    fn next(&mut self) -> Entry {
+    fn next(&mut self) -> InputEvent {
         let mut chunk = [0; 1 << 12];
         loop {
-            if let Some(entry) = self.waiting.pop_front() {
-                return entry;
+            if let Some(event) = self.waiting.pop_front() {
+                return event;
             }
             if self.is_over {
-                return Entry::End;
+                return InputEvent::End;
             }
             let mut found = Vec::new();
             match io::stdin().read(&mut chunk) {
@@ -167,8 +167,8 @@ impl PlainInput {
             }
             self.waiting
                 .extend(found.into_iter().map(|line| match line {
-                    Ok(line) => Entry::Line(line),
-                    Err(error) => Entry::Unreadable(error.to_string()),
+                    Ok(line) => InputEvent::Line(line),
+                    Err(error) => InputEvent::Unreadable(error.to_string()),
                 }));
         }
     }
@@ -176,15 +176,15 @@ impl PlainInput {
 
 /// The helper of the line editor: completion and hints in the current game.
 #[derive(Default)]
-pub struct Typist {
-    words: Words,
+pub struct LineHelper {
+    completer: WordCompleter,
 }
 
-impl Helper for Typist {}
+impl Helper for LineHelper {}
 
-impl Validator for Typist {}
+impl Validator for LineHelper {}
 
-impl Completer for Typist {
+impl Completer for LineHelper {
     type Candidate = String;
 
     fn complete(
@@ -193,15 +193,15 @@ impl Completer for Typist {
         pos: usize,
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.words.complete(line.get(..pos).unwrap_or_default()))
+        Ok(self.completer.complete(line.get(..pos).unwrap_or_default()))
     }
 }
 
-impl Hinter for Typist {
+impl Hinter for LineHelper {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<Suggestion> {
-        (pos == line.len()).then(|| self.words.suggest(line))?
+        (pos == line.len()).then(|| self.completer.suggest(line))?
     }
 }
 
@@ -211,11 +211,11 @@ impl Hint for Suggestion {
     }
 
     fn completion(&self) -> Option<&str> {
-        self.taken.as_deref()
+        self.inserted.as_deref()
     }
 }
 
-impl Highlighter for Typist {
+impl Highlighter for LineHelper {
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         let dim = palette::DIM;
         Cow::Owned(format!("{dim}{hint}{dim:#}"))

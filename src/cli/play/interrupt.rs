@@ -1,44 +1,45 @@
-//! The handling of Ctrl-C.
+//! The routing of Ctrl-C to whatever is active.
 //!
 //! **The decision:** while the engine thinks, Ctrl-C makes it play at once. At
 //! the prompt of a terminal the line editor handles Ctrl-C and no signal
-//! arrives here; a signal that arrives between the two is kept for whichever
-//! comes next. (A signal at the very moment in which the editor takes over the
+//! arrives here; a signal between search and prompt is kept for the next of
+//! them. (A signal at the very moment in which the editor takes over the
 //! terminal is kept until the following line.) Without a terminal, Ctrl-C at
-//! the prompt ends the program, as it would by default.
+//! the prompt ends the program, as it does by default.
 
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use super::thinker::News;
+use super::blocking_engine::SearchEvent;
 use crate::host::signals::CtrlC;
 
 /// The exit status of a program that SIGINT has ended.
 const INTERRUPTED: i32 = 130;
 
-/// The listener for interrupts, and where it sends them.
+/// A listener for Ctrl-C that passes each interrupt to the current search.
 #[derive(Clone, Default)]
-pub struct Interrupts(Arc<Mutex<Waiting>>);
+pub struct InterruptRouter(Arc<Mutex<Route>>);
 
-/// The receiver of interrupts.
+/// Where interrupts go.
 #[derive(Default)]
-struct Waiting {
-    search: Option<Sender<News>>,
-    /// Whether an interrupt came while nothing waited for it.
+struct Route {
+    /// The running search.
+    search: Option<Sender<SearchEvent>>,
+    /// Whether an interrupt came without a search and was not taken yet.
     is_missed: bool,
 }
 
-impl Interrupts {
-    /// Starts to listen. If `ends_at_prompt` is set, an interrupt that nothing
-    /// waits for ends the program.
+impl InterruptRouter {
+    /// Starts to listen. If `ends_at_prompt` is set, an interrupt without a search
+    /// ends the program.
     ///
     /// # Errors
     /// If the system refuses the signal handler or the thread.
     pub fn listen(ends_at_prompt: bool) -> io::Result<Self> {
-        let interrupts = Self::default();
-        let heard = interrupts.clone();
+        let router = Self::default();
+        let on_thread = router.clone();
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
@@ -52,32 +53,32 @@ impl Interrupts {
             .name("batyr-interrupts".to_owned())
             .spawn(move || {
                 while runtime.block_on(ctrl_c.next()).is_some() {
-                    heard.raise(ends_at_prompt);
+                    on_thread.raise(ends_at_prompt);
                 }
             })?;
-        Ok(interrupts)
+        Ok(router)
     }
 
     fn raise(&self, ends_at_prompt: bool) {
-        let mut waiting = self.lock();
-        match &waiting.search {
+        let mut route = self.lock();
+        match &route.search {
             // A search that has just ended needs no interrupt.
-            Some(sender) => drop(sender.send(News::Interrupt)),
+            Some(sender) => drop(sender.send(SearchEvent::Interrupt)),
             None if ends_at_prompt => std::process::exit(INTERRUPTED),
-            None => waiting.is_missed = true,
+            None => route.is_missed = true,
         }
     }
 
-    /// Directs interrupts to a search from now on, or to nothing. The search
-    /// receives a missed interrupt at once.
-    pub fn direct(&self, to: Option<Sender<News>>) {
-        let mut waiting = self.lock();
+    /// Routes interrupts to a search from now on, or to none. The search receives a
+    /// missed interrupt at once.
+    pub fn route_to(&self, to: Option<Sender<SearchEvent>>) {
+        let mut route = self.lock();
         if let Some(sender) = &to
-            && std::mem::take(&mut waiting.is_missed)
+            && std::mem::take(&mut route.is_missed)
         {
-            drop(sender.send(News::Interrupt));
+            drop(sender.send(SearchEvent::Interrupt));
         }
-        waiting.search = to;
+        route.search = to;
     }
 
     /// Returns whether an interrupt was missed, and forgets it.
@@ -85,7 +86,7 @@ impl Interrupts {
         std::mem::take(&mut self.lock().is_missed)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, Route> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -97,16 +98,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_waits_next_hears_of_it() {
-        let interrupts = Interrupts::default();
-        interrupts.raise(false);
-        assert!(interrupts.take_missed());
-        assert!(!interrupts.take_missed());
-        interrupts.raise(false);
-        let (sender, news) = channel();
-        interrupts.direct(Some(sender));
-        assert!(matches!(news.try_recv(), Ok(News::Interrupt)));
-        interrupts.direct(None);
-        assert!(!interrupts.take_missed());
+    fn an_interrupt_goes_to_the_next_receiver() {
+        let router = InterruptRouter::default();
+        router.raise(false);
+        assert!(router.take_missed());
+        assert!(!router.take_missed());
+        router.raise(false);
+        let (sender, events) = channel();
+        router.route_to(Some(sender));
+        assert!(matches!(events.try_recv(), Ok(SearchEvent::Interrupt)));
+        router.route_to(None);
+        assert!(!router.take_missed());
     }
 }

@@ -5,26 +5,28 @@
 //! read as plain lines and only answers are written, so that a game can be
 //! scripted.
 
-mod alarm;
 mod args;
+mod blocking_engine;
 mod board;
 mod clock;
 mod command;
 mod completion;
 mod ending;
+mod execute;
+
+mod game_state;
+mod help_pages;
 mod input;
 mod interrupt;
-mod obey;
-mod pages;
 mod palette;
+mod phrases;
 mod save;
 mod screen;
 mod session;
 mod squares;
-mod table;
-mod thinker;
+
 mod view;
-mod words;
+mod warning_timer;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -34,13 +36,13 @@ pub use args::PlayArgs;
 use super::error::CliError;
 use crate::engine::EngineError;
 use crate::game::{GameRecord, PositionError, Variant};
+use blocking_engine::BlockingEngine;
 use input::Input;
-use interrupt::Interrupts;
+use interrupt::InterruptRouter;
 use screen::Screen;
-use session::Session;
-use thinker::Thinker;
+use session::PlaySession;
 
-/// The reasons why no game can be played.
+/// The reason why no game can be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The position on the command line is invalid.
@@ -80,19 +82,19 @@ fn play(args: &PlayArgs) -> Result<bool, PlayError> {
         }
         None => GameRecord::new(args.variant.unwrap_or_default()),
     };
-    let is_dialogue = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let screen = Screen::new(args.color, is_dialogue);
-    let input = match is_dialogue {
+    let is_interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let screen = Screen::new(args.color, is_interactive);
+    let input = match is_interactive {
         true => Input::terminal(screen.has_colors())?,
         false => Input::plain(),
     };
-    let interrupts = Interrupts::listen(!input.takes_interrupts())?;
-    let thinker = Thinker::new(interrupts, args.threads as usize, args.hash as usize)?;
-    let mut session = Session::new(args, game, thinker, screen, input);
+    let router = InterruptRouter::listen(!input.takes_interrupts())?;
+    let engine = BlockingEngine::new(router, args.threads as usize, args.hash as usize)?;
+    let mut session = PlaySession::new(args, game, engine, screen, input);
     match session.run() {
-        // The reader of a pipe has closed it; there is nobody to report it to.
+        // The reader of a pipe has closed it; an error would have no reader.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
         Err(error) => Err(error.into()),
-        Ok(()) => Ok(is_dialogue || !session.has_complained()),
+        Ok(()) => Ok(is_interactive || !session.has_errors()),
     }
 }

@@ -1,8 +1,8 @@
 //! The colours of the board and of the messages.
 //!
 //! **The decision:** squares have their own background, so that white and black
-//! men stand out on dark and on light terminals; whatever a colour marks is
-//! marked by a sign as well.
+//! men stand out on dark and on light terminals; every mark by colour is also a
+//! mark by a character.
 
 use anstyle::{Ansi256Color, AnsiColor, Color as Hue, Style};
 
@@ -30,7 +30,7 @@ pub const MUST: Style = on(167);
 /// Walls, the ditch, coordinates and secondary text.
 pub const DIM: Style = Style::new().dimmed();
 /// The result of a game.
-pub const GOOD: Style = ansi(AnsiColor::Green).bold();
+pub const RESULT: Style = ansi(AnsiColor::Green).bold();
 /// Warnings and errors.
 pub const WARNING: Style = ansi(AnsiColor::Red).bold();
 /// Emphasized text.

@@ -1,10 +1,10 @@
-//! Saving a game to a file (SGN), and loading one.
+//! Saving a game to a file (SGN) and loading one.
 
 use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::ending::Ending;
-use super::table::Table;
+use super::game_state::GameState;
 use super::view::View;
 use crate::base::Color;
 use crate::files::game_file::{FileError, FileGame, GameReader, ReadOptions};
@@ -16,15 +16,15 @@ use crate::game::{GameRecord, GameResult};
 ///
 /// # Errors
 /// If the file exists and may not be replaced, or can't be written.
-pub fn write(path: &Path, table: &Table, view: &View, may_replace: bool) -> io::Result<()> {
-    let text = file_game(table, view).to_string();
+pub fn write(path: &Path, game: &GameState, view: &View, may_replace: bool) -> io::Result<()> {
+    let text = file_game(game, view).to_string();
     match may_replace {
         true => OutputFile::write_whole(path, text),
         false => OutputFile::write_new(path, text),
     }
 }
 
-/// The reasons why no game can be loaded from a file.
+/// The reason why no game can be loaded from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file can't be opened.
@@ -34,7 +34,7 @@ pub enum LoadError {
     #[error(transparent)]
     Game(#[from] FileError),
     /// The file holds no game.
-    #[error("there is no game in it, expected SGN")]
+    #[error("the file has no games, expected SGN")]
     Empty,
 }
 
@@ -49,13 +49,13 @@ pub fn read(path: &Path) -> Result<GameRecord, LoadError> {
     Ok(game.record_before(game.turns().len()))
 }
 
-fn file_game(table: &Table, view: &View) -> FileGame {
-    let mut game = FileGame::from(table.game().clone());
-    if let Some(ending) = table.ending() {
+fn file_game(state: &GameState, view: &View) -> FileGame {
+    let mut game = FileGame::from(state.record().clone());
+    if let Some(ending) = state.ending() {
         game.result = result(ending);
         let last = game.turns().len().wrapping_sub(1);
         if let Some(turn) = game.turn_mut(last) {
-            turn.comment = ending.words();
+            turn.comment = ending.sentence();
         }
     }
     let tags = &mut game.tags;
@@ -64,7 +64,7 @@ fn file_game(table: &Table, view: &View) -> FileGame {
     tags.set("Date", &today);
     tags.set("White", &view.player(Color::White, "Human"));
     tags.set("Black", &view.player(Color::Black, "Human"));
-    if let Some(clocks) = &table.clocks {
+    if let Some(clocks) = &state.clocks {
         let control = clocks.control();
         let seconds = |ms: u64| ms as f64 / 1000.0;
         let (base, increment) = (seconds(control.base_ms), seconds(control.increment_ms));
@@ -89,18 +89,21 @@ mod tests {
     use crate::game::Variant;
 
     #[test]
-    fn a_game_is_read_as_it_was_written() {
+    fn a_saved_game_is_read_back() {
         let record = GameRecord::new(Variant::Kurin);
-        let mut table = Table::new(record, super::super::clock::read_control("90+0.5").ok());
-        table.play("d1-d6").unwrap();
-        table.end(Ending::Resigned(Color::Black));
+        let mut state = GameState::new(
+            record,
+            super::super::clock::parse_time_control("90+0.5").ok(),
+        );
+        state.play("d1-d6").unwrap();
+        state.end(Ending::Resigned(Color::Black));
         let view = View {
             sides: Sides::Black,
             strength: Strength::Level(5.0),
             names: Names::Letters,
             is_turned: true,
         };
-        let text = file_game(&table, &view).to_string();
+        let text = file_game(&state, &view).to_string();
         let options = ReadOptions::default();
         let games: Vec<_> = GameReader::new(text.as_bytes(), options).collect();
         let [Ok(game)] = games.as_slice() else {

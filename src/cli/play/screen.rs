@@ -1,4 +1,5 @@
-//! The output of a game.
+//! The output to the person: lines, errors, and a status line that the next
+//! output replaces.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -6,29 +7,29 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::args::When;
 use super::palette;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::eprint_line;
 
-/// The length of a transient line, in columns.
-const PASSING: usize = 78;
+/// The width of the status line, in columns.
+const STATUS_WIDTH: usize = 78;
 
-/// The destination of everything that a person reads.
+/// The output to the person, on stdout.
 pub struct Screen {
     out: AutoStream<io::Stdout>,
     has_colors: bool,
-    /// Whether errors are part of the conversation; otherwise they go to
-    /// stderr.
-    is_dialogue: bool,
-    /// Whether stdout is a terminal, on which transient lines can be shown.
+    /// Whether a person types at a terminal and errors go to stdout; the errors
+    /// of a script go to stderr.
+    is_interactive: bool,
+    /// Whether stdout is a terminal, which can show a status line.
     is_terminal: bool,
-    /// Whether a transient line is shown now.
-    is_passing: bool,
+    /// Whether the status line is shown.
+    has_status: bool,
     /// Whether an error was reported.
-    has_complained: bool,
+    has_errors: bool,
 }
 
 impl Screen {
     /// Creates a screen on stdout.
-    pub fn new(when: When, is_dialogue: bool) -> Self {
+    pub fn new(when: When, is_interactive: bool) -> Self {
         let stdout = io::stdout();
         let choice = match when {
             When::Auto => AutoStream::choice(&stdout),
@@ -39,9 +40,9 @@ impl Screen {
             is_terminal: stdout.is_terminal(),
             out: AutoStream::new(stdout, choice),
             has_colors: choice != ColorChoice::Never,
-            is_dialogue,
-            is_passing: false,
-            has_complained: false,
+            is_interactive,
+            has_status: false,
+            has_errors: false,
         }
     }
 
@@ -51,16 +52,16 @@ impl Screen {
     }
 
     /// Returns whether an error was reported.
-    pub const fn has_complained(&self) -> bool {
-        self.has_complained
+    pub const fn has_errors(&self) -> bool {
+        self.has_errors
     }
 
-    /// Writes a line, or several.
+    /// Writes a text of one or more lines.
     ///
     /// # Errors
     /// If stdout can't be written.
-    pub fn say(&mut self, text: &str) -> io::Result<()> {
-        self.wipe()?;
+    pub fn print_line(&mut self, text: &str) -> io::Result<()> {
+        self.clear_status()?;
         writeln!(self.out, "{text}")?;
         self.out.flush()
     }
@@ -69,38 +70,38 @@ impl Screen {
     ///
     /// # Errors
     /// If stdout can't be written.
-    pub fn complain(&mut self, error: &str) -> io::Result<()> {
-        self.has_complained = true;
-        if self.is_dialogue {
+    pub fn print_error(&mut self, error: &str) -> io::Result<()> {
+        self.has_errors = true;
+        if self.is_interactive {
             let warning = palette::WARNING;
-            return self.say(&format!("{warning}{error}{warning:#}"));
+            return self.print_line(&format!("{warning}{error}{warning:#}"));
         }
-        self.wipe()?;
-        complain!("batyr play: {error}");
+        self.clear_status()?;
+        eprint_line!("batyr play: {error}");
         Ok(())
     }
 
-    /// Shows a transient line, which the next one replaces; on a terminal only.
+    /// Shows a status line, which replaces the last one; on a terminal only.
     ///
     /// # Errors
     /// If stdout can't be written.
-    pub fn pass(&mut self, text: &str) -> io::Result<()> {
+    pub fn show_status(&mut self, text: &str) -> io::Result<()> {
         if !self.is_terminal {
             return Ok(());
         }
-        let text: String = text.chars().take(PASSING).collect();
-        write!(self.out, "\r{text:<PASSING$}")?;
-        self.is_passing = true;
+        let text: String = text.chars().take(STATUS_WIDTH).collect();
+        write!(self.out, "\r{text:<STATUS_WIDTH$}")?;
+        self.has_status = true;
         self.out.flush()
     }
 
-    /// Erases the transient line.
+    /// Erases the status line.
     ///
     /// # Errors
     /// If stdout can't be written.
-    pub fn wipe(&mut self) -> io::Result<()> {
-        if std::mem::take(&mut self.is_passing) {
-            write!(self.out, "\r{:PASSING$}\r", "")?;
+    pub fn clear_status(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.has_status) {
+            write!(self.out, "\r{:STATUS_WIDTH$}\r", "")?;
         }
         self.out.flush()
     }

@@ -12,7 +12,7 @@ const SEPARATORS: [char; 3] = ['-', ':', '='];
 ///
 /// # Errors
 /// If the board has no such square: what was expected.
-pub fn named(variant: Variant, word: &str) -> Result<String, String> {
+pub fn resolve_square(variant: Variant, word: &str) -> Result<String, String> {
     let name = word.to_ascii_lowercase();
     let has_numbers = variant.is_shatra();
     let by_number = || {
@@ -38,7 +38,7 @@ pub fn starts_on(turn: &str, name: &str) -> bool {
 }
 
 /// Returns the square on which a turn of Shatra starts.
-pub fn start(turn: &str) -> Option<Square> {
+pub fn start_of(turn: &str) -> Option<Square> {
     turn.split(SEPARATORS).next().and_then(square)
 }
 
@@ -67,10 +67,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_are_named_as_their_board_has_them() {
-        assert_eq!(named(Variant::Extended, "D4"), Ok("d4".to_owned()));
-        assert_eq!(named(Variant::Extended, "1"), Ok("c14".to_owned()));
-        assert_eq!(named(Variant::Shatranj, "h8"), Ok("h8".to_owned()));
+    fn words_are_resolved_to_squares_of_the_board() {
+        assert_eq!(resolve_square(Variant::Extended, "D4"), Ok("d4".to_owned()));
+        assert_eq!(resolve_square(Variant::Extended, "1"), Ok("c14".to_owned()));
+        assert_eq!(resolve_square(Variant::Shatranj, "h8"), Ok("h8".to_owned()));
         for (variant, wrong) in [
             (Variant::Extended, "z9"),
             (Variant::Extended, "63"),
@@ -79,14 +79,14 @@ mod tests {
             (Variant::Shatar, "c14"),
             (Variant::Shatar, "1"),
         ] {
-            assert!(named(variant, wrong).is_err(), "{wrong}");
+            assert!(resolve_square(variant, wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
-    fn the_start_of_a_turn_is_seen() {
-        assert_eq!(start("c10:c6").map(square_name).as_deref(), Some("c10"));
-        assert_eq!(start("pass"), None);
+    fn a_turn_starts_on_its_first_square() {
+        assert_eq!(start_of("c10:c6").map(square_name).as_deref(), Some("c10"));
+        assert_eq!(start_of("pass"), None);
         assert!(starts_on("d10-d9", "d10") && !starts_on("d10-d9", "d1"));
         assert!(starts_on("e2e4", "e2"));
     }

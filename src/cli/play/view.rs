@@ -1,10 +1,9 @@
-//! The view of a game: the board and the column beside it.
+//! What is shown of a game: the board and the column of text beside it.
 
 use super::args::{Names, Sides};
 use super::board::{self, Marks, ROWS, reserve};
-use super::ending::name;
-use super::squares::{in_numbers, start};
-use super::table::Table;
+use super::game_state::GameState;
+use super::squares::{in_numbers, start_of};
 use super::{clock, palette};
 use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
@@ -16,9 +15,9 @@ use crate::rules::shatra::{
 /// The assumed width of a terminal, in columns.
 const WIDTH: usize = 80;
 /// The number of moves shown.
-const MOVES: usize = 4;
+const SHOWN_MOVES: usize = 4;
 
-/// The settings of how a game is shown.
+/// Who plays, and how the game is shown.
 #[derive(Copy, Clone, Debug)]
 pub struct View {
     /// The sides that the person plays.
@@ -32,7 +31,7 @@ pub struct View {
 }
 
 impl View {
-    /// Returns a turn as it is to be written.
+    /// Returns the text of a turn with squares named as the person wants them.
     pub fn turn(&self, text: &str) -> String {
         match self.names {
             Names::Letters => text.to_owned(),
@@ -42,22 +41,21 @@ impl View {
         }
     }
 
-    /// Returns the name of the player of a side; `person` is that of the
-    /// person.
+    /// Returns the name of a side's player; `person` is the name of the person.
     pub fn player(&self, color: Color, person: &str) -> String {
         if self.sides.has(color) {
             return person.to_owned();
         }
         match self.strength {
-            Strength::Level(level) => format!("Batyr, {}", level_words(level)),
+            Strength::Level(level) => format!("Batyr, {}", level_text(level)),
             Strength::Full | Strength::Varied(_) => "Batyr".to_owned(),
         }
     }
 
     /// Returns the board with the column beside it, [`ROWS`] lines.
-    pub fn lines(&self, table: &Table, legal: &[String]) -> Vec<String> {
-        let contents = table.game().contents();
-        let last = table.game().turns().last();
+    pub fn lines(&self, game: &GameState, legal: &[String]) -> Vec<String> {
+        let contents = game.record().contents();
+        let last = game.record().turns().last();
         let marks = Marks {
             is_turned: self.is_turned,
             last: last.map_or(Bitboard::EMPTY, |turn| {
@@ -66,60 +64,63 @@ impl View {
             capturing: capturing(legal),
             is_numbered: self.names == Names::Official,
         };
-        let room = WIDTH - board::width(&contents, &marks) - 3;
-        let column = self.column(table, &contents, legal, room);
+        let width = WIDTH - board::width(&contents, &marks) - 3;
+        let column = self.column(game, &contents, legal, width);
         let rows = board::rows(&contents, &marks).into_iter().zip(column);
         rows.map(|(row, text)| format!("{row}  {text}")).collect()
     }
 
     fn column(
         &self,
-        table: &Table,
+        game: &GameState,
         contents: &BoardContents,
         legal: &[String],
-        room: usize,
+        width: usize,
     ) -> Vec<String> {
         let strong = palette::STRONG;
-        let variant = table.game().variant();
+        let variant = game.record().variant();
         let (top, bottom) = match self.is_turned {
             false => (Color::Black, Color::White),
             true => (Color::White, Color::Black),
         };
-        let clip = |text: String| text.chars().take(room).collect::<String>();
+        let clip = |text: String| text.chars().take(width).collect::<String>();
         let mut lines = vec![format!("{strong}{}{strong:#}", variant.name())];
         lines.push(String::new());
-        lines.extend(self.side(table, contents, top));
+        lines.extend(self.side(game, contents, top));
         lines.push(String::new());
-        lines.push(clip(state(table)));
+        lines.push(clip(state(game)));
         let warning = palette::WARNING;
         let task = clip(match contents {
             BoardContents::Shatra(setup) => self.task(setup, legal),
             BoardContents::Board8(board) => in_check(board),
         });
         lines.push(format!("{warning}{task}{warning:#}"));
-        lines.extend(self.moves(table).into_iter().map(clip));
+        lines.extend(self.moves(game).into_iter().map(clip));
         lines.resize(ROWS - 3, String::new());
-        lines.extend(self.side(table, contents, bottom));
+        lines.extend(self.side(game, contents, bottom));
         lines.push(String::new());
         lines
     }
 
-    /// Returns two lines about a side.
-    fn side(&self, table: &Table, contents: &BoardContents, color: Color) -> [String; 2] {
+    /// Returns two lines about a side: the player with the clock, and the men.
+    fn side(&self, game: &GameState, contents: &BoardContents, color: Color) -> [String; 2] {
         let strong = palette::STRONG;
-        let clock = match &table.clocks {
-            Some(clocks) => format!("  {strong}{}{strong:#}", clock::shown(clocks.left(color))),
+        let clock = match &game.clocks {
+            Some(clocks) => format!(
+                "  {strong}{}{strong:#}",
+                clock::time_text(clocks.left(color))
+            ),
             None => String::new(),
         };
         let player = self.player(color, "you");
-        let holds = match contents {
-            BoardContents::Shatra(setup) => temdek(setup, color, table.game().variant()),
-            BoardContents::Board8(board) => men(board, color),
+        let men = match contents {
+            BoardContents::Shatra(setup) => temdek(setup, color, game.record().variant()),
+            BoardContents::Board8(board) => men_on_board(board, color),
         };
-        let side = name(color);
+        let side = color.name();
         [
             format!("{strong}{side}{strong:#}  {player}{clock}"),
-            format!("  {holds}"),
+            format!("  {men}"),
         ]
     }
 
@@ -137,7 +138,7 @@ impl View {
             let verb = if is_free { "May" } else { "Must" };
             return format!("{verb} capture: {}", named(capturing));
         }
-        let starts: Bitboard = legal.iter().filter_map(|turn| start(turn)).collect();
+        let starts: Bitboard = legal.iter().filter_map(|turn| start_of(turn)).collect();
         let zone = SIDES.get(setup.to_move.index()).map(|side| side.zone);
         let is_urgent = |square: Square| {
             let occupant = setup.squares.get(square.index()).copied().flatten();
@@ -154,44 +155,45 @@ impl View {
         format!("Must be dropped: {}", named(urgent))
     }
 
-    /// Returns the last moves, a line each.
-    fn moves(&self, table: &Table) -> Vec<String> {
-        let game = table.game();
-        let offset = game.first_to_move().index();
+    /// Returns the last moves, one on each line.
+    fn moves(&self, game: &GameState) -> Vec<String> {
+        let record = game.record();
+        let offset = record.first_to_move().index();
         let mut lines: Vec<String> = Vec::new();
-        for (i, turn) in game.turns().iter().enumerate() {
+        for (i, turn) in record.turns().iter().enumerate() {
             let text = self.turn(&turn.text);
             let half = i + offset;
-            let number = usize::from(game.first_move_number()) + half / 2;
+            let number = usize::from(record.first_move_number()) + half / 2;
             match lines.last_mut() {
                 Some(line) if half % 2 == 1 => *line = format!("{line:<18} {text}"),
                 _ if half % 2 == 1 => lines.push(format!("{number:>3}. {:<13} {text}", "...")),
                 _ => lines.push(format!("{number:>3}. {text}")),
             }
         }
-        lines.split_off(lines.len().saturating_sub(MOVES))
+        lines.split_off(lines.len().saturating_sub(SHOWN_MOVES))
     }
 }
 
 /// Formats a level; ratings give levels between two whole numbers.
-pub fn level_words(level: f64) -> String {
+pub fn level_text(level: f64) -> String {
     format!("level {}", (level * 10.0).round() / 10.0)
 }
 
-fn state(table: &Table) -> String {
-    let game = table.game();
-    if table.ending().is_some() {
+/// Returns a line that says whose turn it is.
+fn state(game: &GameState) -> String {
+    if game.ending().is_some() {
         return "The game is over.".to_owned();
     }
-    let offset = game.first_to_move().index() + game.turns().len();
-    let number = usize::from(game.first_move_number()) + offset / 2;
-    format!("Move {number}, {} to move", name(game.side_to_move()))
+    let record = game.record();
+    let offset = record.first_to_move().index() + record.turns().len();
+    let number = usize::from(record.first_move_number()) + offset / 2;
+    format!("Move {number}, {} to move", record.side_to_move().name())
 }
 
 /// Returns the men that can capture.
 fn capturing(legal: &[String]) -> Bitboard {
     let captures = legal.iter().filter(|turn| turn.contains(':'));
-    captures.filter_map(|turn| start(turn)).collect()
+    captures.filter_map(|turn| start_of(turn)).collect()
 }
 
 /// Returns the reserve of a side of Shatra, or that its temdek is off.
@@ -209,7 +211,7 @@ fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
 }
 
 /// Returns how many men a side has on the chessboard.
-fn men(board: &Board8Contents, color: Color) -> String {
+fn men_on_board(board: &Board8Contents, color: Color) -> String {
     let is_white = color == Color::White;
     let letters = board.letters.iter().flatten();
     let count = letters.filter(|letter| letter.is_ascii_uppercase() == is_white);

@@ -10,27 +10,27 @@ use crate::game::Variant;
 use crate::solver::{Limits, MOST_MOVES};
 
 const DETAILS: &str = "\
-'Win in 3' means: within three moves of its own the side to move wins by the
-rules of the game, whatever its opponent plays: in Shatra it captures the biy or
-leaves no legal turn, in the other games it mates, or bares the king. Every
-legal turn is looked at, so each answer is a proof, also that there is no
-shorter win. The line shown is the shortest win against the longest resistance.
-The position stands for itself: what was repeated before it is not known.
+'Win in 3' means that the side to move wins by the rules of the game within
+three of its own moves, whatever its opponent plays: in Shatra it captures the
+biy or leaves no legal turn; in the other games it mates or bares the king. The
+search examines every legal turn, so each answer is a proof, including that
+there is no shorter win. The line shown is the shortest win against the longest
+resistance. Repetitions of earlier positions are not taken into account.
 
-An INPUT is a position (SPN, FEN or 'startpos'), a file with a position a line,
-or - for stdin; without any, stdin is read. In files '#' begins a comment, and
-what stands behind a ';' is not read. The answers come in the order of the
-input.
+An INPUT is a position (SPN, FEN or 'startpos'), a file with one position on
+each line, or - for stdin. Without inputs, stdin is read. In files '#' begins a
+comment, and the text after a ';' is ignored. The answers are in the order of
+the input.
 
---collect makes a file of wins from games of the engine against itself, which
-are walked back from their ends: 'position ; n ; turns that win in n' a line.
-It follows from the options alone, as long as the engine plays the same.
+--collect makes a file of wins by searching backwards from the ends of games
+that the engine plays against itself. A line is 'position ; n ; turns that win
+in n'. The file depends only on the options and on how the engine plays.
 
 docs/cli.md describes the JSON.
 
-Exit status: 0, whatever was found; 1 if a position can't be read, while the
-others are still solved, if a file fails or games have too few wins to collect;
-2 for bad usage; 130 after Ctrl-C.
+Exit status: 0, whatever was found; 1 if a position can't be read (the others
+are still solved), if a file fails, or if the games have too few wins to
+collect; 2 for bad usage; 130 after Ctrl-C.
 
 Examples:
   batyr solve '9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w'
@@ -46,34 +46,34 @@ pub struct SolveArgs {
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
-    /// The game [default: shatra, or the first that has the position]
+    /// The game [default: shatra, or the first game that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
-    /// Look for wins in so many moves of the winner
+    /// Look for wins within this many moves of the winner
     #[arg(long, value_name = "N", default_value_t = 6,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MOVES)))]
     pub moves: u32,
 
-    /// Make so many turns on the board for each position
+    /// Make at most this many turns on the board for each position
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// Tell all first turns that win so soon, with as many nodes once more
+    /// Also list all first turns that win as fast; may take as many nodes again
     #[arg(long)]
     pub all: bool,
 
-    /// The hash table of each thread in MB
+    /// The size of each thread's hash table in MB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,
 
-    /// Positions to solve at a time
+    /// The number of positions to solve in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub threads: u16,
 
-    /// Write a JSON object a line
+    /// Write a JSON object on each line
     #[arg(long)]
     pub json: bool,
 
@@ -81,12 +81,12 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Make a file of N wins from self-play instead
+    /// Make a file of N wins from self-play instead of solving inputs
     #[arg(long, value_name = "N", conflicts_with_all = ["inputs", "json", "all"],
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub collect: Option<u32>,
 
-    /// Decides the games of --collect
+    /// The seed of the games of --collect
     #[arg(
         long,
         value_name = "N",
@@ -96,7 +96,7 @@ pub struct SolveArgs {
     )]
     pub seed: u64,
 
-    /// Nodes for each turn of these games
+    /// Nodes for each turn of the games of --collect
     #[arg(long, value_name = "N", default_value_t = 2_000,
           requires = "collect", conflicts_with = "inputs",
           value_parser = clap::value_parser!(u64).range(1..))]

@@ -6,10 +6,10 @@ use super::{SolveError, SolveRun};
 use crate::cli::interrupt::Interrupt;
 use crate::training::{GameTerms, Selection, WinTerms, wins};
 
-/// The least and the greatest number of random turns in an opening.
+/// The smallest and the greatest number of random turns in an opening.
 const RANDOM_TURNS: [usize; 2] = [4, 12];
-/// The number of games played for each position wanted; if that is not enough,
-/// the missing lengths of win are too rare.
+/// The greatest number of games for each win wanted. If they are not enough, the
+/// missing lengths of win are too rare.
 const GAMES_PER_WIN: u64 = 50;
 
 impl SolveRun<'_> {
@@ -51,7 +51,7 @@ impl SolveRun<'_> {
         let missing = selection.missing();
         if missing > 0 && !self.interrupt.is_raised() {
             self.report_fault(&format!(
-                "{next} games have {missing} wins too few of {wanted}; expected more nodes, more \
+                "{missing} of {wanted} wins are missing after {next} games; expected more nodes, more \
                  moves, or another seed"
             ));
         }

@@ -25,7 +25,7 @@ use super::batch::progress::Progress;
 use super::column;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::stderr::complain;
+use super::stderr::eprint_line;
 use crate::game::PositionError;
 use crate::solver::TableError;
 use crate::training::WinsError;
@@ -165,7 +165,8 @@ impl<'a> SolveRun<'a> {
 
     /// Reports a fault and counts it; the work goes on.
     fn report_fault(&mut self, fault: &str) {
-        self.progress.suspended(|| complain!("{COMMAND}: {fault}"));
+        self.progress
+            .suspended(|| eprint_line!("{COMMAND}: {fault}"));
         self.faults += 1;
     }
 

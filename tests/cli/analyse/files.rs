@@ -20,7 +20,7 @@ fn analyse_in(folder: &Path, words: &[&str]) -> Output {
 }
 
 #[test]
-fn no_file_is_written_over_by_two() {
+fn conflicting_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.sgn");
     fs::write(&input, GAME).unwrap();
@@ -50,20 +50,20 @@ fn no_file_is_written_over_by_two() {
 }
 
 #[test]
-fn stdin_is_read_once() {
+fn stdin_given_twice_is_refused() {
     let output = run(&["analyse", "-", "--games", "-"], "");
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_a_position() {
+fn a_byte_order_mark_is_not_part_of_a_position() {
     let words = ["analyse", "--csv", "--depth", "1"];
     let text = written(&words, &format!("\u{feff}{ONE_CAPTURE}\r\n"));
     assert_eq!(text.lines().count(), 2, "{text}");
 }
 
 #[test]
-fn rows_have_their_header_behind_a_game_without_turns() {
+fn a_game_without_turns_does_not_use_up_the_header() {
     let games = format!("[Event \"empty\"]\n\n*\n\n{GAME}");
     let text = written(&["analyse", "--csv", "--depth", "1"], &games);
     let lines: Vec<&str> = text.lines().collect();
@@ -72,7 +72,7 @@ fn rows_have_their_header_behind_a_game_without_turns() {
 }
 
 #[test]
-fn positions_are_no_games() {
+fn positions_are_refused_with_sgn() {
     let output = run(&["analyse", "startpos", "--sgn", "--depth", "1"], "");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output), "");
@@ -86,7 +86,7 @@ fn positions_are_no_games() {
 /// A shell limits the number of open files.
 #[test]
 #[cfg(unix)]
-fn more_files_than_may_be_open() {
+fn more_files_are_analysed_than_may_be_open() {
     let folder = tempfile::tempdir().unwrap();
     for i in 0..60 {
         fs::write(folder.path().join(format!("{i}.txt")), ONE_CAPTURE).unwrap();

@@ -7,7 +7,7 @@ use super::planting::{GAMES, Planted, games, planted};
 use crate::output::{stderr, stdout};
 
 /// The NAGs of a mistake and a blunder.
-const HEAVY: [u8; 2] = [2, 4];
+const MISTAKES: [u8; 2] = [2, 4];
 
 #[test]
 fn every_planted_blunder_is_marked() {
@@ -28,7 +28,7 @@ fn every_planted_blunder_is_marked() {
         let file_turn = &annotated[game - 1].turns()[ply - 1];
         let marks = &file_turn.nags;
         assert!(
-            marks.iter().any(|mark| HEAVY.contains(mark)),
+            marks.iter().any(|mark| MISTAKES.contains(mark)),
             "game {game}, {turn}: {marks:?}"
         );
         assert_eq!(file_turn.variations().len(), 1, "game {game}, {turn}");
@@ -46,7 +46,7 @@ fn every_planted_blunder_is_marked() {
 }
 
 #[test]
-fn a_page_needs_nothing_from_elsewhere() {
+fn a_page_loads_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (page, graph) = (folder.path().join("p.html"), folder.path().join("g.svg"));
     let status = batyr(&["analyse", "--depth", "1", "--hash", "1", "--html"])
@@ -70,7 +70,7 @@ fn a_page_needs_nothing_from_elsewhere() {
 }
 
 #[test]
-fn a_bad_game_is_told_and_the_rest_goes_on() {
+fn a_bad_game_is_reported_and_skipped() {
     let good = "[Event \"?\"]\n[Variant \"shatra-original\"]\n\n1. 22-29 41-34 *\n\n";
     let bad = "[Event \"?\"]\n[Variant \"shatra-original\"]\n\n1. 22-29 41-99 *\n\n";
     let output = run(
@@ -85,7 +85,7 @@ fn a_bad_game_is_told_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_file_gets_games_as_a_file() {
+fn games_are_written_to_a_file_as_sgn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out");
     let output = batyr(&["analyse", "--depth", "1", "--hash", "1", "-o"])
@@ -97,7 +97,7 @@ fn a_file_gets_games_as_a_file() {
 }
 
 #[test]
-fn a_table_of_mistakes_keeps_to_the_width() {
+fn a_table_of_mistakes_fits_eighty_columns() {
     let file = data("planted.sgn");
     let text = written(
         &[

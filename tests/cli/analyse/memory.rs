@@ -43,7 +43,7 @@ fn write_games(path: &Path, count: usize) {
 
 /// Returns the peak memory of an analysis at depth 1, in kilobytes, and the
 /// number of games that it has written.
-fn memory(folder: &Path, count: usize) -> (u64, usize) {
+fn peak_memory(folder: &Path, count: usize) -> (u64, usize) {
     let (games, result) = (folder.join("games.sgn"), folder.join("result.jsonl"));
     write_games(&games, count);
     let words = ["analyse", "--depth", "1", "--hash", "1", "--json", "-o"];
@@ -69,25 +69,25 @@ fn memory(folder: &Path, count: usize) -> (u64, usize) {
     (most, written)
 }
 
-fn compare(short: usize, long: usize) {
+fn check_memory(short: usize, long: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let (few, few_written) = memory(folder.path(), short);
-    let (many, many_written) = memory(folder.path(), long);
-    assert_eq!((few_written, many_written), (short, long));
+    let (of_short, written_of_short) = peak_memory(folder.path(), short);
+    let (of_long, written_of_long) = peak_memory(folder.path(), long);
+    assert_eq!((written_of_short, written_of_long), (short, long));
     assert!(
-        few > 0 && many < few + SLACK,
-        "{few} kB for {short} games, {many} kB for {long}"
+        of_short > 0 && of_long < of_short + SLACK,
+        "{of_short} kB for {short} games, {of_long} kB for {long}"
     );
-    println!("{few} kB for {short} games, {many} kB for {long}");
+    println!("{of_short} kB for {short} games, {of_long} kB for {long}");
 }
 
 #[test]
-fn three_hundred_games_take_no_more_than_ten() {
-    compare(10, 300);
+fn three_hundred_games_take_no_more_memory_than_ten() {
+    check_memory(10, 300);
 }
 
 #[test]
 #[ignore = "the long form: 10,000 games"]
-fn ten_thousand_games_take_no_more_than_a_hundred() {
-    compare(100, 10_000);
+fn ten_thousand_games_take_no_more_memory_than_a_hundred() {
+    check_memory(100, 10_000);
 }

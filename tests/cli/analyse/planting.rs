@@ -24,10 +24,10 @@ use super::command::data;
 /// The number of games.
 pub const GAMES: usize = 20;
 /// The nodes of each search of the proof: ten times those of the analysis.
-const PROOF: u64 = 30_000;
+const PROOF_NODES: u64 = 30_000;
 /// The nodes that must suffice to show the win: fewer than those of the
 /// analysis.
-const GLANCE: u64 = 1_500;
+const QUICK_NODES: u64 = 1_500;
 /// The score in centipawns below which a side has little left to lose by a
 /// blunder.
 const LOSING: Score = -700;
@@ -113,7 +113,7 @@ fn loses(game: &GameRecord, turn: &str, nodes: u64) -> bool {
 }
 
 #[test]
-fn every_planted_blunder_is_one() {
+fn every_planted_blunder_loses() {
     let games = games(&fs::read_to_string(data("planted.sgn")).unwrap());
     let planted = planted();
     assert_eq!((games.len(), planted.len()), (GAMES, GAMES));
@@ -121,15 +121,15 @@ fn every_planted_blunder_is_one() {
         let file = &games[game - 1];
         assert_eq!(file.turns()[ply - 1].text(), turn);
         let before = file.record_before(ply - 1);
-        let (_, score) = search(&before, PROOF);
+        let (_, score) = search(&before, PROOF_NODES);
         assert!(score > LOSING, "game {game} is lost before: {score}");
-        assert!(loses(&before, &turn, PROOF), "game {game}: {turn}");
+        assert!(loses(&before, &turn, PROOF_NODES), "game {game}: {turn}");
     }
 }
 
 /// Returns a game of the engine against itself after random turns, with one
 /// blunder.
-fn make(number: u64) -> Option<(FileGame, usize)> {
+fn planted_game(number: u64) -> Option<(FileGame, usize)> {
     let variant = [Variant::Extended, Variant::Original][number as usize % 2];
     let mut random = Random::new(number);
     let mut game = GameRecord::new(variant);
@@ -141,7 +141,7 @@ fn make(number: u64) -> Option<(FileGame, usize)> {
         let turn = if ply < 4 {
             random.choose(&legal).to_owned()
         } else if ply >= place && planted.is_none() {
-            match find(&game, &legal, &mut random) {
+            match losing_turn(&game, &legal, &mut random) {
                 Some(turn) => {
                     planted = Some(ply + 1);
                     turn
@@ -157,14 +157,14 @@ fn make(number: u64) -> Option<(FileGame, usize)> {
 }
 
 /// Returns a legal turn that loses, in an even position.
-fn find(game: &GameRecord, legal: &[String], random: &mut Random) -> Option<String> {
-    let (_, best) = search(game, PROOF);
+fn losing_turn(game: &GameRecord, legal: &[String], random: &mut Random) -> Option<String> {
+    let (_, best) = search(game, PROOF_NODES);
     if best.abs() >= 300 {
         return None;
     }
     for _ in 0..12 {
         let turn = random.choose(legal);
-        if loses(game, turn, GLANCE) && loses(game, turn, PROOF) {
+        if loses(game, turn, QUICK_NODES) && loses(game, turn, PROOF_NODES) {
             return Some(turn.to_owned());
         }
     }
@@ -173,12 +173,12 @@ fn find(game: &GameRecord, legal: &[String], random: &mut Random) -> Option<Stri
 
 #[test]
 #[ignore = "makes the files of planted blunders anew, in the folder of temporary files"]
-fn plant() {
+fn make_planted_games() {
     let mut text = String::new();
     let mut notes = "# The planted blunders of planted.sgn: game, ply, turn\n".to_owned();
     let mut made = 0;
     for seed in 1.. {
-        let Some((mut game, ply)) = make(seed) else {
+        let Some((mut game, ply)) = planted_game(seed) else {
             continue;
         };
         made += 1;

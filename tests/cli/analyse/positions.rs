@@ -12,7 +12,7 @@ use crate::output::{stderr, stdout};
 const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
 
 #[test]
-fn a_position_is_shown_in_eighty_columns() {
+fn the_table_of_a_position_fits_eighty_columns() {
     let text = written(
         &["analyse", ONE_CAPTURE, "--depth", "6", "--multipv", "9"],
         "",
@@ -26,7 +26,7 @@ fn a_position_is_shown_in_eighty_columns() {
 }
 
 #[test]
-fn rows_have_one_header() {
+fn csv_has_one_header() {
     let text = written(
         &["analyse", "--csv", "--depth", "1"],
         "startpos\nstartpos\n",
@@ -42,7 +42,7 @@ fn rows_have_one_header() {
 }
 
 #[test]
-fn the_same_search_gives_the_same_line() {
+fn equal_searches_give_equal_lines() {
     let words = ["analyse", "--csv", "--nodes", "3000"];
     let without_time = |text: String| -> Vec<String> {
         let mut rows = csv::Reader::from_reader(text.as_bytes());
@@ -56,7 +56,7 @@ fn the_same_search_gives_the_same_line() {
 }
 
 #[test]
-fn a_bad_line_is_told_and_the_rest_goes_on() {
+fn a_bad_line_is_reported_and_skipped() {
     let text = format!(
         "# positions\n{ONE_CAPTURE}\n  9/1/K6/5s1/4X1R/7/7/k6/1/9 b\n\n{ONE_CAPTURE} ; why\n"
     );
@@ -76,7 +76,7 @@ fn a_bad_line_is_told_and_the_rest_goes_on() {
 }
 
 #[test]
-fn what_is_no_file_is_named() {
+fn bad_arguments_are_refused() {
     let output = run(&["analyse", "no-such-file", "--depth", "1"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(
@@ -98,7 +98,7 @@ fn what_is_no_file_is_named() {
 
 #[test]
 #[cfg(unix)]
-fn results_come_at_once_and_ctrl_c_ends_with_what_is_there() {
+fn results_appear_at_once_and_ctrl_c_keeps_those_found() {
     let mut child = batyr(&["analyse", "--json", "--movetime", "600000"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -172,7 +172,7 @@ fn ctrl_c_ends_the_wait_for_input() {
 }
 
 #[test]
-fn a_reader_may_leave() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = batyr(&["analyse", "--depth", "1", "--json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

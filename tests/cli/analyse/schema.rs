@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::command::{data, written};
 
 /// Returns how a line violates the schema, if it does.
-fn fault(line: &Value) -> Option<String> {
+fn schema_error(line: &Value) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/analysis.schema.json");
     let mut schemas = Schemas::new();
     let mut compiler = Compiler::new();
@@ -26,13 +26,13 @@ fn valid_lines(text: &str) -> Vec<Value> {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     for line in &lines {
-        assert_eq!(fault(line), None, "{line}");
+        assert_eq!(schema_error(line), None, "{line}");
     }
     lines
 }
 
 #[test]
-fn positions_are_valid() {
+fn json_of_positions_fits_the_schema() {
     // An ordinary position, one that is won, and one without a legal turn.
     let text =
         "startpos\n9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1\n9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1\n";
@@ -45,7 +45,7 @@ fn positions_are_valid() {
 }
 
 #[test]
-fn games_are_valid() {
+fn json_of_games_fits_the_schema() {
     let file = data("planted.sgn");
     let words = [
         "analyse",
@@ -69,7 +69,7 @@ fn games_are_valid() {
 }
 
 #[test]
-fn the_schema_refuses_what_is_different() {
+fn the_schema_refuses_wrong_objects() {
     let text = written(&["analyse", "--json", "--depth", "1"], "startpos\n");
     let good: Value = serde_json::from_str(&text).unwrap();
     for (field, value) in [
@@ -81,6 +81,6 @@ fn the_schema_refuses_what_is_different() {
     ] {
         let mut bad = good.clone();
         bad[field] = value;
-        assert!(fault(&bad).is_some(), "{field}");
+        assert!(schema_error(&bad).is_some(), "{field}");
     }
 }

@@ -13,11 +13,11 @@ use super::converted;
 fn object(variant: &str, position: &str) -> Value {
     let args = ["position", "--variant", variant, "--to", "json", position];
     let line: Value = serde_json::from_str(&converted(&args, "")).unwrap();
-    assert_eq!(schema_fault(&line), None, "{line}");
+    assert_eq!(schema_error(&line), None, "{line}");
     line
 }
 
-fn schema_fault(line: &Value) -> Option<String> {
+fn schema_error(line: &Value) -> Option<String> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/position.schema.json");
     let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
     let schema = compiler.compile(path.to_str().unwrap(), &mut schemas);
@@ -26,7 +26,7 @@ fn schema_fault(line: &Value) -> Option<String> {
 }
 
 #[test]
-fn an_object_lists_every_legal_turn_with_what_it_does() {
+fn an_object_describes_every_legal_turn() {
     let cases = [
         (
             "shatra-kurin",
@@ -91,7 +91,7 @@ fn an_object_lists_every_legal_turn_with_what_it_does() {
 }
 
 #[test]
-fn the_schema_of_a_position_refuses_what_is_different() {
+fn the_schema_of_a_position_refuses_wrong_objects() {
     let good = object("shatra", "startpos");
     for (field, value) in [
         ("side", json!("w")),
@@ -102,6 +102,6 @@ fn the_schema_of_a_position_refuses_what_is_different() {
     ] {
         let mut bad = good.clone();
         bad[field] = value;
-        assert!(schema_fault(&bad).is_some(), "{field}");
+        assert!(schema_error(&bad).is_some(), "{field}");
     }
 }

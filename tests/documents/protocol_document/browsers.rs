@@ -31,7 +31,7 @@ fn page(server: &Server) -> Host {
 }
 
 #[test]
-fn the_example_gets_what_it_waits_for() {
+fn the_example_page_receives_its_replies() {
     let example = blocks_of(TEXT, "js").remove(0).lines.join("\n");
     let address = quoted(&example, "new WebSocket(\"").remove(0);
     let address = address.strip_prefix("ws://").unwrap().trim_end_matches('/');
@@ -65,7 +65,7 @@ fn the_example_gets_what_it_waits_for() {
 }
 
 #[test]
-fn limits_have_the_defaults_that_are_told() {
+fn limits_have_the_documented_defaults() {
     let help = help();
     let rows = rows_of(TEXT, "## Limits");
     assert!(rows.len() > 8, "{rows:?}");
@@ -81,7 +81,7 @@ fn limits_have_the_defaults_that_are_told() {
 }
 
 #[test]
-fn a_handshake_is_refused_as_the_table_says() {
+fn handshakes_are_refused_as_documented() {
     let server = Server::start_with(&[], Some(TOKEN));
     let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let rows = rows_of(TEXT, "## Who may connect");
@@ -112,7 +112,7 @@ fn a_handshake_is_refused_as_the_table_says() {
 
 /// All codes except those that a server sends only when broken, or never sends.
 #[test]
-fn connections_close_with_the_codes_that_are_told() {
+fn connections_close_with_the_documented_codes() {
     let rows = rows_of(TEXT, "## Close codes");
     assert_eq!(rows.len(), 9);
     for row in rows {

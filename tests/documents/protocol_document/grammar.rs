@@ -152,7 +152,7 @@ fn row(rest: &mut &[&'static str]) -> Node {
     Node::Row(nodes)
 }
 
-/// Reads up to the closing bracket; the opening one has been read.
+/// Reads up to the closing bracket; the opening one has been parsed.
 fn inside(rest: &mut &[&'static str], end: &str) -> Node {
     let node = choice(rest);
     assert_eq!(rest.first(), Some(&end), "a bracket is open");
@@ -188,8 +188,8 @@ fn check_rule(chapter: &str, rule: &str, check: impl Fn(&str) -> Result<(), Stri
 }
 
 fn command(dialect: Dialect, line: &str) -> Result<(), String> {
-    let read = Command::parse(dialect, line);
-    match (read.warnings.first(), read.value) {
+    let parsed = Command::parse(dialect, line);
+    match (parsed.warnings.first(), parsed.value) {
         (Some(warning), _) => Err(warning.to_string()),
         (None, None) => Err("not a command".to_owned()),
         (None, Some(_)) => Ok(()),
@@ -197,8 +197,8 @@ fn command(dialect: Dialect, line: &str) -> Result<(), String> {
 }
 
 fn reply(dialect: Dialect, line: &str) -> Result<(), String> {
-    let read = Reply::parse(dialect, line);
-    match (read.warnings.first(), read.value) {
+    let parsed = Reply::parse(dialect, line);
+    match (parsed.warnings.first(), parsed.value) {
         (Some(warning), _) => Err(warning.to_string()),
         (None, None | Some(Reply::Other(_))) => Err("not a reply".to_owned()),
         (None, Some(_)) => Ok(()),
@@ -206,21 +206,21 @@ fn reply(dialect: Dialect, line: &str) -> Result<(), String> {
 }
 
 #[test]
-fn every_command_of_the_grammars_is_read() {
+fn every_command_of_the_grammars_is_parsed() {
     for &(dialect, chapter) in SPOKEN {
         check_rule(chapter, "command", |line| command(dialect, line));
     }
 }
 
 #[test]
-fn every_reply_of_the_grammars_is_read() {
+fn every_reply_of_the_grammars_is_parsed() {
     for &(dialect, chapter) in SPOKEN {
         check_rule(chapter, "reply", |line| reply(dialect, line));
     }
 }
 
 #[test]
-fn the_grammar_of_a_dialect_to_come_is_one() {
+fn the_grammar_of_ucci_has_its_own_words() {
     let grammar = Grammar::of("UCCI");
     assert!(grammar.terminals().contains("banmoves"));
 }

@@ -186,7 +186,7 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
 }
 
 #[test]
-fn the_steps_of_the_document_make_the_next_position() {
+fn the_documented_steps_make_the_next_position() {
     for (id, steps) in STEPS {
         let lines = steps.lines().filter(|line| !line.starts_with('#'));
         let spns = lines.filter_map(|line| line.split(" ; ").next());

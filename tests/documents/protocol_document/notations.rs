@@ -36,7 +36,7 @@ fn reads_back<R: RuleSet>(spn: &str) {
 }
 
 #[test]
-fn the_positions_are_read_and_written_so() {
+fn documented_positions_are_read_and_written() {
     let block = &blocks("spn")[0];
     for line in &block.lines {
         let [id, spn] = columns(line)[..] else {
@@ -47,7 +47,7 @@ fn the_positions_are_read_and_written_so() {
 }
 
 #[test]
-fn every_board_in_the_text_is_one() {
+fn every_board_in_the_document_is_valid() {
     let words = TEXT.split(|c: char| c.is_whitespace() || c == '`');
     let boards: Vec<&str> = words
         .filter(|word| word.matches('/').count() == 9)
@@ -75,7 +75,7 @@ fn are_one_turn<R: RuleSet>(spn: &str, texts: &str) {
 }
 
 #[test]
-fn the_moves_are_read_and_written_so() {
+fn documented_moves_are_read_and_written() {
     let block = &blocks("moves")[0];
     for line in &block.lines {
         let [id, spn, texts] = columns(line)[..] else {
@@ -89,7 +89,7 @@ fn the_moves_are_read_and_written_so() {
 const RELATIVES: &str = include_str!("../../../protocol/SHATRANJ-SHATAR.md");
 
 #[test]
-fn the_relatives_are_read_and_written_so() {
+fn documented_texts_of_shatranj_and_shatar_are_read_and_written() {
     let game = |id: &str, text: &str| {
         let variant = Variant::from_id(id).unwrap();
         GameRecord::from_text(variant, text).unwrap_or_else(|e| panic!("{text}: {e}"))
@@ -114,7 +114,7 @@ fn the_relatives_are_read_and_written_so() {
 }
 
 #[test]
-fn the_picture_of_the_squares_is_right() {
+fn the_picture_of_the_squares_is_correct() {
     let blocks = blocks("");
     let picture = blocks
         .iter()

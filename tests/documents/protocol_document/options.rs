@@ -19,7 +19,7 @@ fn declared(dialect: Dialect) -> Options {
     let lines = process.until(dialect.handshake_done(), PATIENCE).unwrap();
     let options = lines
         .iter()
-        .filter_map(|heard| match Reply::parse(dialect, &heard.text).value {
+        .filter_map(|line| match Reply::parse(dialect, &line.text).value {
             Some(Reply::Option(spec)) => Some((spec.name.clone(), in_words(&spec.kind))),
             _ => None,
         });
@@ -42,7 +42,7 @@ fn in_words(kind: &OptionKind) -> String {
 }
 
 /// Returns the options that the document lists.
-fn told(chapter: &str) -> Options {
+fn documented(chapter: &str) -> Options {
     let rows = table("## Options");
     let options = rows.into_iter().filter_map(|row| {
         let [uci, ushi, ucci, kind, range, default, _] = row[..] else {
@@ -83,11 +83,11 @@ fn greatest(text: &str) -> String {
 }
 
 #[test]
-fn the_tables_are_those_of_the_engine() {
+fn documented_options_are_those_of_the_engine() {
     let mut faults = Vec::new();
     for &(dialect, chapter) in SPOKEN {
-        let (told, declared) = (told(chapter), declared(dialect));
-        for (name, words) in &told {
+        let (documented, declared) = (documented(chapter), declared(dialect));
+        for (name, words) in &documented {
             let Some(ours) = declared.get(name) else {
                 faults.push(format!("{chapter}: {name}\n- {words}\n+ (none)"));
                 continue;
@@ -102,7 +102,7 @@ fn the_tables_are_those_of_the_engine() {
         }
         for (name, words) in declared
             .iter()
-            .filter(|(name, _)| !told.contains_key(*name))
+            .filter(|(name, _)| !documented.contains_key(*name))
         {
             faults.push(format!("{chapter}: {name}\n- (none)\n+ {words}"));
         }

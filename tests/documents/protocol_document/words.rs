@@ -25,7 +25,7 @@ fn usage(line: &str) -> Option<&str> {
 }
 
 #[test]
-fn every_command_of_help_is_told() {
+fn every_command_of_help_is_documented() {
     for &(dialect, chapter) in SPOKEN {
         let mut words = Grammar::of(chapter).terminals();
         // The other dialects also accept the words of UCI.
@@ -35,13 +35,13 @@ fn every_command_of_help_is_told() {
         process.expect(dialect.handshake_done(), PATIENCE).unwrap();
         process.send("help\nisready").unwrap();
         let help = process.until("readyok", PATIENCE).unwrap();
-        let usages: Vec<&str> = help.iter().filter_map(|heard| usage(&heard.text)).collect();
+        let usages: Vec<&str> = help.iter().filter_map(|line| usage(&line.text)).collect();
         assert!(usages.len() > 10, "{help:?}");
         for usage in usages {
             // Capitals mark values.
             let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());
-            let named = usage.split(|c: char| !c.is_alphanumeric()).filter(is_word);
-            for word in named.filter(|word| !word.is_empty()) {
+            let mentioned = usage.split(|c: char| !c.is_alphanumeric()).filter(is_word);
+            for word in mentioned.filter(|word| !word.is_empty()) {
                 assert!(words.contains(word), "{chapter}: {word:?} of {usage:?}");
             }
         }

@@ -10,7 +10,7 @@ use std::io::{Write, stdout};
 
 use indicatif::ProgressDrawTarget;
 
-use crate::cli::stderr::complain;
+use crate::cli::stderr::eprint_line;
 use crate::tournament::folder::Folder;
 use crate::tournament::run::{ProgressEvent, RunEnd};
 use crate::tournament::{Results, Spec, WarningCount};
@@ -136,12 +136,12 @@ pub fn print_ending(ending: &RunEnd, folder: &Folder) {
             engine,
             games,
             detail,
-        } => complain!(
+        } => eprint_line!(
             "batyr match: stopped: {engine} broke down {games} times in a row; the last time: \
              {detail}. These games don't count (--max-faults 0 never stops and counts them). To \
              continue: batyr match --resume --out {path}"
         ),
-        RunEnd::Strict(strict_violation) => complain!(
+        RunEnd::Strict(strict_violation) => eprint_line!(
             "batyr match: stopped by --strict: {strict_violation}. To continue: batyr match --resume \
              --out {path}"
         ),

@@ -1,10 +1,10 @@
-//! The picture of the board.
+//! The board as rows of characters.
 //!
 //! **The decision:** all rows have the same width and a picture has 16 of them,
-//! so that a terminal of 24 rows has room for the picture and for messages, and
+//! so that a terminal with 24 rows has room for the picture and for messages, and
 //! a column of text fits beside it. `[S]` marks a square of the last turn.
 
-mod eight;
+mod board8;
 mod shatra;
 
 use anstyle::Style;
@@ -17,7 +17,7 @@ pub use shatra::reserve;
 /// The number of rows in a picture.
 pub const ROWS: usize = 16;
 
-/// What a picture shows besides the men.
+/// What a picture shows apart from the men.
 #[derive(Copy, Clone, Debug)]
 pub struct Marks {
     /// Whether the board is seen from Black's side.
@@ -47,7 +47,7 @@ impl Marks {
 pub const fn width(contents: &BoardContents, marks: &Marks) -> usize {
     match contents {
         BoardContents::Shatra(_) => shatra::width(marks),
-        BoardContents::Board8(_) => eight::WIDTH,
+        BoardContents::Board8(_) => board8::WIDTH,
     }
 }
 
@@ -55,7 +55,7 @@ pub const fn width(contents: &BoardContents, marks: &Marks) -> usize {
 pub fn rows(contents: &BoardContents, marks: &Marks) -> Vec<String> {
     match contents {
         BoardContents::Shatra(setup) => shatra::rows(setup, marks),
-        BoardContents::Board8(board) => eight::rows(board, marks),
+        BoardContents::Board8(board) => board8::rows(board, marks),
     }
 }
 

@@ -59,7 +59,7 @@ impl Drawing<'_> {
         text + &format!(" {dim}{rank:<2}{dim:#}")
     }
 
-    /// Returns what is drawn where there is no square: the walls of the
+    /// Returns the drawing of a cell outside the board: the walls of the
     /// fortresses.
     fn wall(&self, column: usize, rank: u8) -> String {
         let width = self.marks.cell_width();
@@ -93,13 +93,13 @@ impl Drawing<'_> {
             }
             Some(Occupant::Ghost(kind)) => (kind.ghost_letter().unwrap_or('?'), faint),
         };
-        let (before, behind) = self.signs(square, occupant);
+        let (before, after) = self.signs(square, occupant);
         let number = match self.marks.is_numbered {
             true => format!("{:>2}", Numbering::Official.number(square)),
             false => String::new(),
         };
         let number = styled(faint, &number);
-        number + &styled(style, &format!("{before}{letter}{behind}"))
+        number + &styled(style, &format!("{before}{letter}{after}"))
     }
 
     /// Returns the signs before and after a man.
@@ -109,12 +109,12 @@ impl Drawing<'_> {
         }
         let is_urgent = matches!(occupant, Some(Occupant::Man { urgent: true, .. }));
         let before = if is_urgent { '!' } else { ' ' };
-        let behind = if self.marks.capturing.has(square) {
+        let after = if self.marks.capturing.has(square) {
             '*'
         } else {
             ' '
         };
-        (before, behind)
+        (before, after)
     }
 
     fn style(&self, square: Square, occupant: Option<Occupant>) -> Style {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_is_drawn_as_it_stands() {
+    fn the_start_position_is_drawn() {
         let expected = "
 14      | s  q  s |      14
 13      | s  r  s |      13
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn black_sees_it_the_other_way_round() {
+    fn the_board_can_be_turned() {
         let text = start(&Marks {
             is_turned: true,
             last: at(&[(3, 5), (3, 6)]),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn official_numbers_stand_in_the_squares() {
+    fn squares_show_their_official_numbers() {
         let marks = Marks {
             is_numbered: true,
             ..MARKS
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reserve_is_counted() {
+    fn the_reserve_lists_the_strongest_first() {
         let setup = setup();
         assert_eq!(reserve(&setup, Color::White, true), "KQRRBBSSSS");
         assert_eq!(reserve(&setup, Color::Black, false), "qrrbbssss");

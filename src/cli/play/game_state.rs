@@ -1,4 +1,5 @@
-//! The game between a person and the engine: turns, clocks and the end.
+//! The state of the game between a person and the engine: turns, clocks and the
+//! end.
 
 use super::args::Sides;
 use super::clock::Clocks;
@@ -11,43 +12,43 @@ use crate::tournament::Clock;
 
 /// A game in progress, or one that has ended.
 #[derive(Clone, Debug)]
-pub struct Table {
-    game: GameRecord,
+pub struct GameState {
+    record: GameRecord,
     /// The clocks, if the game has a time control.
     pub clocks: Option<Clocks>,
     /// The turns that were taken back, those of one `undo` together, in the
     /// order of play.
     undone: Vec<Vec<String>>,
-    /// An end that does not follow from the board.
-    given: Option<Ending>,
+    /// An end that does not follow from the position: time, resignation, agreement.
+    declared_ending: Option<Ending>,
 }
 
-impl Table {
+impl GameState {
     /// Starts a game from its current position, with both clocks full.
-    pub fn new(game: GameRecord, control: Option<Clock>) -> Self {
+    pub fn new(record: GameRecord, control: Option<Clock>) -> Self {
         Self {
-            game,
+            record,
             clocks: control.map(Clocks::new),
             undone: Vec::new(),
-            given: None,
+            declared_ending: None,
         }
     }
 
     /// Returns the record of the game: its turns and its position.
-    pub const fn game(&self) -> &GameRecord {
-        &self.game
+    pub const fn record(&self) -> &GameRecord {
+        &self.record
     }
 
     /// Returns how the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
-        self.given
-            .or_else(|| self.game.outcome().map(Ending::Rules))
+        self.declared_ending
+            .or_else(|| self.record.outcome().map(Ending::Rules))
     }
 
     /// Ends the game, unless it has ended already.
     pub fn end(&mut self, ending: Ending) {
         if self.ending().is_none() {
-            self.given = Some(ending);
+            self.declared_ending = Some(ending);
             self.stop_clocks();
         }
     }
@@ -55,7 +56,7 @@ impl Table {
     /// Starts the clock of the side to move, unless the game has ended.
     pub fn run_clock(&mut self) {
         let is_over = self.ending().is_some();
-        let color = self.game.side_to_move();
+        let color = self.record.side_to_move();
         if let Some(clocks) = self.clocks.as_mut().filter(|_| !is_over) {
             clocks.start(color);
         }
@@ -69,25 +70,25 @@ impl Table {
 
     /// Ends the game if the side to move has no time left.
     pub fn check_flag(&mut self) {
-        let color = self.game.side_to_move();
+        let color = self.record.side_to_move();
         if self.clocks.as_ref().is_some_and(|c| c.has_fallen(color)) {
             self.end(Ending::Flag(color));
         }
     }
 
-    /// Plays a turn. What was taken back can't be played again after it.
+    /// Plays a turn. Turns that were taken back can't be redone afterwards.
     ///
     /// # Errors
     /// If the text does not mean a legal turn; the game is unchanged then.
     pub fn play(&mut self, text: &str) -> Result<(), TurnError> {
-        self.make(text)?;
+        self.play_and_keep_undone(text)?;
         self.undone.clear();
         Ok(())
     }
 
-    fn make(&mut self, text: &str) -> Result<(), TurnError> {
-        let color = self.game.side_to_move();
-        self.game.play(text, Numbering::Official)?;
+    fn play_and_keep_undone(&mut self, text: &str) -> Result<(), TurnError> {
+        let color = self.record.side_to_move();
+        self.record.play(text, Numbering::Official)?;
         if let Some(clocks) = &mut self.clocks {
             clocks.turn_made(color);
         }
@@ -100,14 +101,14 @@ impl Table {
     /// Returns the number of turns taken back, or `None` if there was nothing
     /// to take back.
     pub fn undo(&mut self, sides: Sides) -> Option<usize> {
-        if let Some(Ending::Resigned(_) | Ending::Agreed) = self.given {
-            self.given = None;
+        if let Some(Ending::Resigned(_) | Ending::Agreed) = self.declared_ending {
+            self.declared_ending = None;
             return Some(0);
         }
         let is_last = |color: Color| sides == Sides::None || sides.has(color);
-        let turns: Vec<_> = self.game.turns().iter().map(|t| t.text.clone()).collect();
+        let turns: Vec<_> = self.record.turns().iter().map(|t| t.text.clone()).collect();
         // After the last turn the other side is to move.
-        let mut mover = self.game.side_to_move();
+        let mut mover = self.record.side_to_move();
         let mut count = 0;
         for _ in &turns {
             mover = !mover;
@@ -123,21 +124,21 @@ impl Table {
     }
 
     fn take_back(&mut self, count: usize) {
-        self.given = None;
+        self.declared_ending = None;
         for _ in 0..count {
-            self.game.undo();
+            self.record.undo();
             if let Some(clocks) = &mut self.clocks {
                 clocks.turn_undone();
             }
         }
     }
 
-    /// Plays again what the last `undo` took back. Returns the number of turns.
+    /// Plays the turns again that the last `undo` took back. Returns their number.
     pub fn redo(&mut self) -> usize {
         let turns = self.undone.pop().unwrap_or_default();
         turns
             .iter()
-            .take_while(|text| self.make(text).is_ok())
+            .take_while(|text| self.play_and_keep_undone(text).is_ok())
             .count()
     }
 }
@@ -147,57 +148,57 @@ mod tests {
     use super::*;
     use crate::game::Variant;
 
-    fn after(turns: &[&str]) -> Table {
-        let mut table = Table::new(GameRecord::new(Variant::Extended), None);
+    fn after(turns: &[&str]) -> GameState {
+        let mut game = GameState::new(GameRecord::new(Variant::Extended), None);
         for turn in turns {
-            table.play(turn).unwrap();
+            game.play(turn).unwrap();
         }
-        table
+        game
     }
 
     #[test]
-    fn undo_takes_back_the_answer_as_well() {
-        let mut table = after(&["d1-d6", "d14-d9", "e1-e6", "e14-e9"]);
-        assert_eq!(table.undo(Sides::White), Some(2));
-        assert_eq!(table.undo(Sides::Black), Some(1));
-        assert_eq!(table.redo(), 1);
-        assert_eq!(table.redo(), 2);
-        assert_eq!((table.redo(), table.game().turns().len()), (0, 4));
-        assert_eq!(table.undo(Sides::Both), Some(1));
-        assert_eq!(table.undo(Sides::None), Some(1));
-        table.play("c1-c6").unwrap();
-        assert_eq!(table.redo(), 0);
+    fn undo_takes_back_the_reply_as_well() {
+        let mut game = after(&["d1-d6", "d14-d9", "e1-e6", "e14-e9"]);
+        assert_eq!(game.undo(Sides::White), Some(2));
+        assert_eq!(game.undo(Sides::Black), Some(1));
+        assert_eq!(game.redo(), 1);
+        assert_eq!(game.redo(), 2);
+        assert_eq!((game.redo(), game.record().turns().len()), (0, 4));
+        assert_eq!(game.undo(Sides::Both), Some(1));
+        assert_eq!(game.undo(Sides::None), Some(1));
+        game.play("c1-c6").unwrap();
+        assert_eq!(game.redo(), 0);
     }
 
     #[test]
-    fn without_a_turn_of_ones_own_there_is_nothing_to_take_back() {
-        let mut table = after(&["d1-d6"]);
-        assert_eq!(table.undo(Sides::Black), None);
-        assert_eq!(table.game().turns().len(), 1);
+    fn without_an_own_turn_there_is_nothing_to_undo() {
+        let mut game = after(&["d1-d6"]);
+        assert_eq!(game.undo(Sides::Black), None);
+        assert_eq!(game.record().turns().len(), 1);
         assert_eq!(after(&[]).undo(Sides::Both), None);
     }
 
     #[test]
-    fn an_end_that_was_given_is_taken_back_alone() {
-        let mut table = after(&["d1-d6"]);
-        table.end(Ending::Resigned(Color::Black));
-        table.end(Ending::Agreed);
-        assert_eq!(table.ending(), Some(Ending::Resigned(Color::Black)));
-        assert_eq!(table.undo(Sides::White), Some(0));
-        assert_eq!((table.ending(), table.game().turns().len()), (None, 1));
+    fn a_resignation_is_taken_back_without_a_turn() {
+        let mut game = after(&["d1-d6"]);
+        game.end(Ending::Resigned(Color::Black));
+        game.end(Ending::Agreed);
+        assert_eq!(game.ending(), Some(Ending::Resigned(Color::Black)));
+        assert_eq!(game.undo(Sides::White), Some(0));
+        assert_eq!((game.ending(), game.record().turns().len()), (None, 1));
     }
 
     #[test]
-    fn a_flag_falls() {
+    fn a_side_without_time_loses() {
         let control = Clock {
             base_ms: 1,
             increment_ms: 0,
             moves: None,
         };
-        let mut table = Table::new(GameRecord::new(Variant::Extended), Some(control));
-        table.run_clock();
+        let mut game = GameState::new(GameRecord::new(Variant::Extended), Some(control));
+        game.run_clock();
         std::thread::sleep(std::time::Duration::from_millis(5));
-        table.check_flag();
-        assert_eq!(table.ending(), Some(Ending::Flag(Color::White)));
+        game.check_flag();
+        assert_eq!(game.ending(), Some(Ending::Flag(Color::White)));
     }
 }

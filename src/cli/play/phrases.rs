@@ -1,6 +1,5 @@
-//! Scores, chances and lists in words.
+//! Scores, chances and lists as text for the person.
 
-use super::ending::name;
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::eval::wdl::{Chances, Curve};
@@ -8,9 +7,9 @@ use crate::eval::wdl::{Chances, Curve};
 /// Formats a score of the side to move: `+0.35 for White`, `White wins in 3`.
 pub fn score(score: Score, mover: Color) -> String {
     match moves_to_end(score) {
-        Some(moves) if moves > 0 => format!("{} wins in {moves}", name(mover)),
-        Some(moves) => format!("{} wins in {}", name(!mover), -moves),
-        None => format!("{:+.2} for {}", f64::from(score) / 100.0, name(mover)),
+        Some(moves) if moves > 0 => format!("{} wins in {moves}", mover.name()),
+        Some(moves) => format!("{} wins in {}", (!mover).name(), -moves),
+        None => format!("{:+.2} for {}", f64::from(score) / 100.0, mover.name()),
     }
 }
 
@@ -22,9 +21,9 @@ pub fn chances(score: Score, curve: Curve) -> String {
     format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")
 }
 
-/// Arranges words in rows of at most `width` columns; a longer word has a row
-/// to itself.
-pub fn rows<S: AsRef<str>>(words: &[S], width: usize) -> Vec<String> {
+/// Arranges words in rows of at most `width` columns; a longer word has its own
+/// row.
+pub fn in_rows<S: AsRef<str>>(words: &[S], width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in words {
         let word = word.as_ref();
@@ -45,7 +44,7 @@ mod tests {
     use crate::base::score::{lost_in, win_in};
 
     #[test]
-    fn scores_name_who_is_better() {
+    fn scores_name_the_side() {
         assert_eq!(score(35, Color::White), "+0.35 for White");
         assert_eq!(score(-120, Color::Black), "-1.20 for Black");
         assert_eq!(score(win_in(5), Color::Black), "Black wins in 3");
@@ -53,9 +52,9 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_no_wider_than_they_may_be() {
-        assert_eq!(rows(&["aa", "bb", "cc"], 7), ["aa  bb", "cc"]);
-        assert_eq!(rows(&["much too long"], 3), ["much too long"]);
-        assert!(rows::<&str>(&[], 10).is_empty());
+    fn rows_keep_to_the_width() {
+        assert_eq!(in_rows(&["aa", "bb", "cc"], 7), ["aa  bb", "cc"]);
+        assert_eq!(in_rows(&["much too long"], 3), ["much too long"]);
+        assert!(in_rows::<&str>(&[], 10).is_empty());
     }
 }

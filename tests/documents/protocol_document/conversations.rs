@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const ANY: &str = "…";
 
 /// Returns whether the line matches the document's pattern.
-fn fits(pattern: &str, line: &str) -> bool {
+fn matches_pattern(pattern: &str, line: &str) -> bool {
     let Some((head, rest)) = pattern.split_once(ANY) else {
         return pattern == line;
     };
@@ -32,22 +32,22 @@ fn fits(pattern: &str, line: &str) -> bool {
     line.ends_with(tail)
 }
 
-/// The other side of a conversation. Faults are reported as text.
-trait Engine {
-    fn say(&mut self, line: &str) -> Result<(), String>;
-    fn hear(&mut self) -> Result<String, String>;
-    /// Returns the remaining output after `quit`, if the engine ends well.
+/// The engine's side of a conversation. Errors are texts.
+trait Peer {
+    fn send_line(&mut self, line: &str) -> Result<(), String>;
+    fn next_line(&mut self) -> Result<String, String>;
+    /// Returns the remaining output after `quit`, if the peer ends well.
     fn end(self) -> Result<Vec<String>, String>;
 }
 
-impl Engine for Process {
-    fn say(&mut self, line: &str) -> Result<(), String> {
+impl Peer for Process {
+    fn send_line(&mut self, line: &str) -> Result<(), String> {
         self.send(line).map(drop).map_err(|fault| fault.to_string())
     }
 
-    fn hear(&mut self) -> Result<String, String> {
+    fn next_line(&mut self) -> Result<String, String> {
         match self.next(PATIENCE) {
-            Ok(heard) => Ok(heard.text),
+            Ok(received) => Ok(received.text),
             Err(Fault::Stall(_)) => Err("(nothing)".to_owned()),
             Err(_) => Err("(the end of the program)".to_owned()),
         }
@@ -61,13 +61,13 @@ impl Engine for Process {
     }
 }
 
-impl Engine for Host {
-    fn say(&mut self, line: &str) -> Result<(), String> {
+impl Peer for Host {
+    fn send_line(&mut self, line: &str) -> Result<(), String> {
         self.send(line);
         Ok(())
     }
 
-    fn hear(&mut self) -> Result<String, String> {
+    fn next_line(&mut self) -> Result<String, String> {
         self.next().ok_or("(the end of the connection)".to_owned())
     }
 
@@ -78,67 +78,73 @@ impl Engine for Host {
 
 /// Replays one conversation. The error shows it up to the line that differs,
 /// then that line in the document and what the engine printed.
-fn hold(block: &Block, mut engine: impl Engine) -> Result<(), String> {
+fn replay(block: &Block, mut peer: impl Peer) -> Result<(), String> {
     // Lines that the document omits may come now.
     let mut skipping = false;
-    let mut story = String::new();
-    let differ = |story: &str, number: usize, said: &str, heard: &str| {
-        format!("PROTOCOL.md:{number}\n{story}- {said}\n+ {heard}\n")
+    let mut transcript = String::new();
+    let difference = |transcript: &str, number: usize, sent: &str, received: &str| {
+        format!("PROTOCOL.md:{number}\n{transcript}- {sent}\n+ {received}\n")
     };
     for (i, line) in block.lines.iter().enumerate() {
-        let wrong = |story: &str, heard: &str| differ(story, block.first_line + i, line, heard);
+        let wrong = |transcript: &str, received: &str| {
+            difference(transcript, block.first_line + i, line, received)
+        };
         match line.split_once(' ') {
-            Some((">", said)) => engine.say(said).map_err(|fault| wrong(&story, &fault))?,
+            Some((">", sent)) => peer
+                .send_line(sent)
+                .map_err(|fault| wrong(&transcript, &fault))?,
             Some(("<", ANY)) => skipping = true,
             Some(("<", pattern)) => loop {
-                let heard = engine.hear().map_err(|fault| wrong(&story, &fault))?;
-                if fits(pattern, &heard) {
+                let received = peer
+                    .next_line()
+                    .map_err(|fault| wrong(&transcript, &fault))?;
+                if matches_pattern(pattern, &received) {
                     skipping = false;
                     break;
                 }
                 if !skipping {
-                    return Err(wrong(&story, &format!("< {heard}")));
+                    return Err(wrong(&transcript, &format!("< {received}")));
                 }
-                let _ = writeln!(story, "  < {heard}");
+                let _ = writeln!(transcript, "  < {received}");
             },
-            _ => return Err(wrong(&story, "(neither > nor <)")),
+            _ => return Err(wrong(&transcript, "(neither > nor <)")),
         }
-        let _ = writeln!(story, "  {line}");
+        let _ = writeln!(transcript, "  {line}");
     }
     let number = block.first_line + block.lines.len();
-    let ends = |heard: String| differ(&story, number, "(the end)", &heard);
+    let at_end = |received: String| difference(&transcript, number, "(the end)", &received);
     if !block.lines.contains(&"> quit") {
-        engine.say("quit").map_err(ends)?;
+        peer.send_line("quit").map_err(at_end)?;
     }
-    let rest = engine.end().map_err(ends)?;
+    let rest = peer.end().map_err(at_end)?;
     match rest.first() {
-        Some(line) if !skipping => Err(ends(format!("< {line}"))),
+        Some(line) if !skipping => Err(at_end(format!("< {line}"))),
         _ => Ok(()),
     }
 }
 
 /// Replays all conversations with this tag.
-fn hold_all<E: Engine>(tag: &str, open: impl Fn() -> E) {
+fn replay_all<E: Peer>(tag: &str, open: impl Fn() -> E) {
     let blocks = blocks(tag);
     assert!(!blocks.is_empty(), "no conversation {tag:?}");
-    let held = blocks.iter().map(|block| hold(block, open()));
-    let faults: Vec<String> = held.filter_map(Result::err).collect();
+    let results = blocks.iter().map(|block| replay(block, open()));
+    let faults: Vec<String> = results.filter_map(Result::err).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
-fn the_conversations_are_true() {
-    hold_all("session", || Process::start(&[]));
+fn documented_conversations_are_reproduced() {
+    replay_all("session", || Process::start(&[]));
 }
 
 #[test]
-fn those_over_the_network_are_true() {
+fn documented_network_conversations_are_reproduced() {
     let server = Server::start_with(&[], Some(TOKEN));
-    hold_all("session-tcp", || server.connect(Kind::Tcp));
+    replay_all("session-tcp", || server.connect(Kind::Tcp));
 }
 
 #[test]
-fn patterns_fit_what_they_say() {
+fn patterns_match_the_text_around_their_gaps() {
     for (pattern, line, expected) in [
         ("readyok", "readyok", true),
         ("readyok", "readyok ", false),
@@ -150,12 +156,16 @@ fn patterns_fit_what_they_say() {
         ("… x … y", "1 x 2 y", true),
         ("… x … y", "1 y 2 x", false),
     ] {
-        assert_eq!(fits(pattern, line), expected, "{pattern:?} {line:?}");
+        assert_eq!(
+            matches_pattern(pattern, line),
+            expected,
+            "{pattern:?} {line:?}"
+        );
     }
 }
 
 #[test]
-fn a_false_conversation_is_shown() {
+fn a_wrong_conversation_is_reported() {
     let block = Block {
         chapter: "",
         first_line: 7,
@@ -168,7 +178,7 @@ fn a_false_conversation_is_shown() {
             "> quit",
         ],
     };
-    let fault = hold(&block, Process::start(&[])).unwrap_err();
+    let fault = replay(&block, Process::start(&[])).unwrap_err();
     assert!(fault.starts_with("PROTOCOL.md:11\n"), "{fault}");
     assert!(
         fault.ends_with("  > isready\n- < readynot\n+ < readyok\n"),

@@ -1,15 +1,15 @@
-//! Pages for a person who does not know the game: its rules in short, and the
-//! meaning of the letters and signs on the board.
+//! Help for a person who does not know the game: a summary of the rules, and
+//! the meaning of the letters and signs on the board.
 //!
 //! **The decision:** the page of a Shatra rule set is made from the facts of
-//! its [`RuleSet`], so that it can't describe a rule other than the one played.
+//! its [`RuleSet`], so that it can't describe a rule that is not in force.
 
 use crate::game::Variant;
 use crate::rules::shatra::{
     EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet,
 };
 
-/// Returns the rules of a game in short.
+/// Returns a summary of the rules of a game.
 pub fn rules(variant: Variant) -> Vec<String> {
     let lines = match variant {
         Variant::Extended => shatra::<Extended>(),
@@ -20,8 +20,9 @@ pub fn rules(variant: Variant) -> Vec<String> {
         Variant::Shatar | Variant::FairyShatar => owned(&SHATAR),
     };
     let is_fairy = matches!(variant, Variant::FairyShatranj | Variant::FairyShatar);
-    let fairy =
-        is_fairy.then(|| "Some ends differ by Fairy-Stockfish's rules; see there.".to_owned());
+    let fairy = is_fairy.then(|| {
+        "By Fairy-Stockfish's rules some games end differently; see SHATRANJ-SHATAR.md.".to_owned()
+    });
     let title = format!("{} ({})", variant.name(), variant.id());
     std::iter::once(title).chain(lines).chain(fairy).collect()
 }
@@ -44,8 +45,8 @@ pub fn legend(variant: Variant) -> Vec<String> {
             CASES,
             "y u i p  captured men until the chain ends: batyr, tura, yalkyn, shatra",
             "[S] the last turn   S* a man that can capture   !S a man that must be dropped",
-            "+---+ the gates, d4 and d11; behind them the fortresses; ~~~ the ditch",
-            "temdek on: the men in the own fortress and gate are in reserve, to be dropped",
+            "+---+ the gates, d4 and d11, before the fortresses; ~~~ the ditch",
+            "temdek on: the men in the side's own fortress and gate wait to be dropped",
         ]),
     }
 }
@@ -58,17 +59,17 @@ fn owned(lines: &[&str]) -> Vec<String> {
 
 fn shatra<R: RuleSet>() -> Vec<String> {
     let mut lines = vec![
-        "Aim: capture the enemy's biy, or leave him no legal turn. There is no check.",
-        "Capturing is compulsory: a man jumps over an enemy to an empty square behind",
-        "him and goes on while it can. Any capture may be chosen. The biy may stop.",
+        "Aim: capture the enemy's biy, or leave no legal turn. There is no check.",
+        "Capturing is compulsory: a man jumps over an enemy to an empty square beyond",
+        "and goes on while it can. Any capture may be chosen. The biy may stop.",
         "biy: one step. batyr, tura, yalkyn: slide as queen, rook, bishop. They jump",
-        "from afar; biy and shatra over a neighbour, in all eight directions.",
+        "from afar; biy and shatra jump over a neighbour, in all eight directions.",
     ];
     lines.push(if R::SHATRA_STEPS_FREELY {
         "shatra: one step forward, diagonally forward or sideways."
     } else {
         "shatra: one step forward, from its first field rank also two; from the ditch on\n\
-         diagonally forward, too, and beyond it sideways."
+         also diagonally forward, and beyond the ditch also sideways."
     });
     lines.push(if R::GHOSTS {
         "Captured men stay until the chain ends; none is jumped twice."
@@ -76,11 +77,11 @@ fn shatra<R: RuleSet>() -> Vec<String> {
         "Captured men are removed at once."
     });
     lines.push(
-        "Temdek: while it is on, men in the own fortress and gate are the reserve. They\n\
-         are dropped, a turn each, onto the own half, or capture; nobody goes back in.",
+        "Temdek: while it is on, the men in their own fortress and gate are the reserve.\n\
+         They are dropped onto their own half, one a turn, or capture; none returns.",
     );
     if R::DROP_ORDER {
-        lines.push("The reserve's shatras are dropped in order, the front ones first.");
+        lines.push("The shatras of the reserve are dropped in order, the front ones first.");
     }
     if R::GREAT_ROAD_CLOSED {
         lines.push("No man is dropped onto file d.");
@@ -89,46 +90,46 @@ fn shatra<R: RuleSet>() -> Vec<String> {
         lines.push("A shatra on an enemy tower square may go into the enemy's fortress.");
     }
     lines.push(if R::OFFICERS_LIMITED {
-        "On the last rank a shatra becomes a batyr, tura or yalkyn, if one was lost."
+        "On the last rank a shatra becomes a batyr, tura or yalkyn that was lost."
     } else {
         "On the last rank a shatra becomes a batyr."
     });
     if R::PASSING != Passing::Unchanged {
-        lines.push("It is promoted also where a chain passes the last rank, and goes on.");
+        lines.push("It is also promoted where a chain passes the last rank, and goes on.");
     }
     if R::EN_PASSANT != EnPassant::None {
         lines.push("A shatra that has stepped two squares may be captured en passant.");
     }
     if R::GATE_RIGHTS != GateRights::None {
-        lines.push("A man on a gate that alone can capture may decline (RULES.md section 7).");
+        lines.push("A man on a gate may decline if it alone can capture (RULES.md section 7).");
     }
     lines.push("The third occurrence of a position is a draw.");
     if R::BARE_BIYS_DRAW {
-        lines.push("So are the two biys alone, after three more turns of each side.");
+        lines.push("So is a position with only the biys, after three more turns of each side.");
     }
-    lines.push("'legend' explains the board; all of it stands in protocol/RULES.md.");
+    lines.push("'legend' explains the board; protocol/RULES.md has the complete rules.");
     lines.iter().map(|&line| line.to_owned()).collect()
 }
 
 const SHATRANJ: [&str; 8] = [
-    "Aim: mate the enemy's shah, leave him no legal move, or take his last other man.",
+    "Aim: mate the enemy's shah, leave no legal move, or take the last other man.",
     "shah: one step. rukh: files and ranks. asp: as the knight of chess.",
-    "farzin: one step diagonally. pil: two squares diagonally, over what is between.",
-    "piyadah: one step forward, captures diagonally; ends as a farzin.",
-    "There is no double step, no castling and no capture in passing.",
+    "farzin: one step diagonally. pil: two squares diagonally, leaping.",
+    "piyadah: one step forward, captures diagonally, becomes a farzin.",
+    "There is no double step, no castling and no en passant capture.",
     "Shah against shah, the third occurrence of a position, and 70 turns of each side",
     "without a capture or a piyadah's move are draws.",
-    "All of it stands in protocol/SHATRANJ-SHATAR.md.",
+    "protocol/SHATRANJ-SHATAR.md has the complete rules.",
 ];
 
 const SHATAR: [&str; 9] = [
     "Aim: mate the enemy's noyon by a series of checks with a shak in it: a check by",
-    "bers, tereg or mori. A mate without one is a draw, and so is a mate by a mori.",
+    "bers, tereg or mori. A mate without a shak, or by a mori, is a draw.",
     "noyon: one step. tereg: files and ranks. teme: diagonals. mori: as the knight.",
     "bers: files and ranks, or one step diagonally.",
-    "fu: one step forward, captures diagonally; ends as a bers.",
-    "The first moves are d2d4 and d7d5; then no fu steps twice.",
-    "Draws: a side left with its noyon alone, no legal move without check, the third",
+    "fu: one step forward, captures diagonally, becomes a bers.",
+    "The first moves are d2d4 and d7d5; after them fus move one step only.",
+    "Draws: a side with its noyon alone, no legal move without check, the third",
     "occurrence of a position, 50 turns of each side without a capture or fu's move.",
-    "All of it stands in protocol/SHATRANJ-SHATAR.md.",
+    "protocol/SHATRANJ-SHATAR.md has the complete rules.",
 ];

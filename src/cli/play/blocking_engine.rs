@@ -1,25 +1,25 @@
-//! The engine as an opponent: starts a search and waits for the answer.
+//! The engine as an opponent: a search that blocks until the answer is there.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use super::interrupt::Interrupts;
+use super::interrupt::InterruptRouter;
 use crate::base::Score;
 use crate::engine::{Engine, EngineError, Event, Line, Strength};
 use crate::game::GameRecord;
 use crate::search::Limits;
 
-/// An event while the engine thinks.
-pub enum News {
+/// An event during a search.
+pub enum SearchEvent {
     /// An event of the engine.
     Engine(Event),
-    /// The person wants the answer now.
+    /// The person wants the answer now (Ctrl-C).
     Interrupt,
 }
 
-/// The answer of the engine.
+/// The answer to a search.
 #[derive(Clone, Debug, Default)]
-pub struct Thought {
+pub struct SearchAnswer {
     /// The best turn; `None` if there is no legal one.
     pub best: Option<String>,
     /// The score for the side to move.
@@ -27,77 +27,78 @@ pub struct Thought {
     /// The last line found.
     pub line: Option<Line>,
     /// Whether the person interrupted the search.
-    pub is_cut_short: bool,
+    pub is_interrupted: bool,
     /// The errors that the engine reported.
     pub errors: Vec<String>,
 }
 
 /// An engine whose searches block until they end.
-pub struct Thinker {
+pub struct BlockingEngine {
     engine: Engine,
-    interrupts: Interrupts,
+    router: InterruptRouter,
 }
 
-impl Thinker {
+impl BlockingEngine {
     /// Creates an engine with `threads` threads and a table of `hash`
     /// megabytes.
     ///
     /// # Errors
     /// If the system refuses the threads.
-    pub fn new(interrupts: Interrupts, threads: usize, hash: usize) -> Result<Self, EngineError> {
+    pub fn new(router: InterruptRouter, threads: usize, hash: usize) -> Result<Self, EngineError> {
         let mut engine = Engine::with_hash(hash);
         engine.set_threads(threads)?;
-        Ok(Self { engine, interrupts })
+        Ok(Self { engine, router })
     }
 
-    /// Returns whether Ctrl-C came while nothing waited for it, and forgets it.
+    /// Returns whether Ctrl-C was pressed outside a search, and forgets it.
     pub fn take_missed_interrupt(&self) -> bool {
-        self.interrupts.take_missed()
+        self.router.take_missed()
     }
 
-    /// Clears what the engine learnt in earlier games.
-    pub fn forget(&mut self) {
+    /// Clears the transposition table and what else remains of earlier games.
+    pub fn clear(&mut self) {
         self.engine.clear();
     }
 
-    /// Searches for a turn and calls `show` with every line found on the way.
+    /// Searches for a turn and passes every line that the search reports to
+    /// `show`.
     ///
     /// # Errors
     /// If the engine rejects the game.
-    pub fn think(
+    pub fn search(
         &mut self,
         game: &GameRecord,
         limits: Limits,
         strength: Strength,
         show: &mut dyn FnMut(&Line),
-    ) -> Result<Thought, EngineError> {
-        self.take(game)?;
+    ) -> Result<SearchAnswer, EngineError> {
+        self.set_position(game)?;
         self.engine.set_strength(strength);
-        let (sender, news) = channel();
-        self.interrupts.direct(Some(sender.clone()));
-        let listener = move |event| drop(sender.send(News::Engine(event)));
+        let (sender, events) = channel();
+        self.router.route_to(Some(sender.clone()));
+        let listener = move |event| drop(sender.send(SearchEvent::Engine(event)));
         self.engine.search(limits, &[], Arc::new(listener));
-        let mut thought = Thought::default();
-        while let Ok(heard) = news.recv() {
-            match heard {
-                News::Interrupt => {
-                    thought.is_cut_short = true;
+        let mut answer = SearchAnswer::default();
+        while let Ok(event) = events.recv() {
+            match event {
+                SearchEvent::Interrupt => {
+                    answer.is_interrupted = true;
                     self.engine.stop();
                 }
-                News::Engine(Event::Line(line)) => {
+                SearchEvent::Engine(Event::Line(line)) => {
                     show(&line);
-                    thought.line = Some(line);
+                    answer.line = Some(line);
                 }
-                News::Engine(Event::Error(error)) => thought.errors.push(error),
-                News::Engine(Event::Done { best, score, .. }) => {
-                    (thought.best, thought.score) = (best, score);
+                SearchEvent::Engine(Event::Error(error)) => answer.errors.push(error),
+                SearchEvent::Engine(Event::Done { best, score, .. }) => {
+                    (answer.best, answer.score) = (best, score);
                     break;
                 }
-                News::Engine(Event::Current { .. } | Event::Text(_)) => {}
+                SearchEvent::Engine(Event::Current { .. } | Event::Text(_)) => {}
             }
         }
-        self.interrupts.direct(None);
-        Ok(thought)
+        self.router.route_to(None);
+        Ok(answer)
     }
 
     /// Returns the static evaluation and its parts, as text.
@@ -105,11 +106,11 @@ impl Thinker {
     /// # Errors
     /// If the engine rejects the game.
     pub fn evaluation(&mut self, game: &GameRecord) -> Result<String, EngineError> {
-        self.take(game)?;
+        self.set_position(game)?;
         Ok(self.engine.evaluation())
     }
 
-    fn take(&mut self, game: &GameRecord) -> Result<(), EngineError> {
+    fn set_position(&mut self, game: &GameRecord) -> Result<(), EngineError> {
         let turns: Vec<String> = game.turns().iter().map(|turn| turn.text.clone()).collect();
         self.engine.set_variant(game.variant())?;
         self.engine.set_position(Some(&game.start_text()), &turns)

@@ -13,7 +13,7 @@ const SIZE: u8 = 8;
 pub const WIDTH: usize = 6 + 3 * SIZE as usize;
 /// The number of rows used: the ranks and the names of the files.
 const HEIGHT: usize = SIZE as usize + 1;
-const ABOVE: usize = (ROWS - HEIGHT) / 2;
+const EMPTY_ROWS_ABOVE: usize = (ROWS - HEIGHT) / 2;
 
 /// Returns the rows from the top, with colours. A king in check is highlighted
 /// and followed by a `*`.
@@ -23,7 +23,7 @@ pub fn rows(board: &Board8Contents, marks: &Marks) -> Vec<String> {
         is_numbered: false,
         ..*marks
     };
-    let mut rows = vec![" ".repeat(WIDTH); ABOVE];
+    let mut rows = vec![" ".repeat(WIDTH); EMPTY_ROWS_ABOVE];
     for row in 0..SIZE {
         let rank = if marks.is_turned { row + 1 } else { SIZE - row };
         let cells: String = marks
@@ -31,9 +31,9 @@ pub fn rows(board: &Board8Contents, marks: &Marks) -> Vec<String> {
             .filter_map(|file| square_at(file, rank).map(|square| (file, square)))
             .map(|(file, square)| cell(board, &marks, square, (file + rank) % 2 == 0))
             .collect();
-        let before = styled(palette::DIM, &format!("{rank:>2}"));
-        let behind = styled(palette::DIM, &format!("{rank:<2}"));
-        rows.push(format!("{before} {cells} {behind}"));
+        let left = styled(palette::DIM, &format!("{rank:>2}"));
+        let right = styled(palette::DIM, &format!("{rank:<2}"));
+        rows.push(format!("{left} {cells} {right}"));
     }
     rows.push(coordinates(SIZE, &marks));
     rows.resize(ROWS, " ".repeat(WIDTH));
@@ -44,23 +44,25 @@ fn cell(board: &Board8Contents, marks: &Marks, square: Square, is_light: bool) -
     let is_last = marks.last.has(square);
     let is_checked = board.checked == Some(square);
     let [light, dark] = palette::FIELD;
-    let ground: Style = match (is_checked, is_last, is_light) {
+    let background: Style = match (is_checked, is_last, is_light) {
         (true, ..) => palette::MUST,
         (_, true, _) => palette::LAST,
         (_, _, true) => light,
         _ => dark,
     };
     let (letter, style) = match board.letters.get(square.index()).copied().flatten() {
-        None => ('.', palette::faint(ground)),
-        Some(letter) if letter.is_ascii_uppercase() => (letter, palette::man(Color::White, ground)),
-        Some(letter) => (letter, palette::man(Color::Black, ground)),
+        None => ('.', palette::faint(background)),
+        Some(letter) if letter.is_ascii_uppercase() => {
+            (letter, palette::man(Color::White, background))
+        }
+        Some(letter) => (letter, palette::man(Color::Black, background)),
     };
-    let (before, behind) = match (is_last, is_checked) {
+    let (before, after) = match (is_last, is_checked) {
         (true, _) => ('[', ']'),
         (_, true) => (' ', '*'),
         _ => (' ', ' '),
     };
-    styled(style, &format!("{before}{letter}{behind}"))
+    styled(style, &format!("{before}{letter}{after}"))
 }
 
 #[cfg(test)]
@@ -70,7 +72,7 @@ mod tests {
     use crate::game::{GameRecord, Variant};
 
     #[test]
-    fn the_start_is_drawn_as_it_stands() {
+    fn the_start_position_is_drawn() {
         let expected = "
 
 

@@ -55,7 +55,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn every_shell_gets_every_subcommand() {
+fn completions_of_every_shell_name_every_subcommand() {
     let subcommands = subcommands();
     assert!(subcommands.len() >= 4, "{subcommands:?}");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -67,7 +67,7 @@ fn every_shell_gets_every_subcommand() {
 }
 
 #[test]
-fn bash_takes_its_script_and_completes() {
+fn bash_completes_with_its_script() {
     let script = batyr(&["completions", "bash"]).stdout;
     let Some(checked) = filter("bash", &["-n"], &script) else {
         return;
@@ -89,7 +89,7 @@ fn bash_takes_its_script_and_completes() {
 }
 
 #[test]
-fn the_other_shells_take_theirs() {
+fn zsh_and_fish_accept_their_scripts() {
     for (shell, args) in [("zsh", ["-n"]), ("fish", ["--no-execute"])] {
         let script = batyr(&["completions", shell]).stdout;
         if let Some(checked) = filter(shell, &args, &script) {
@@ -134,7 +134,7 @@ fn the_page_names_every_subcommand_and_exit_status() {
 }
 
 #[test]
-fn a_folder_gets_a_page_for_each_subcommand() {
+fn a_folder_receives_a_page_for_each_subcommand() {
     let folder = Folder::new("man");
     let path = folder.0.join("share/man1");
     batyr(&["man", "--out", path.to_str().unwrap()]);
@@ -147,7 +147,7 @@ fn a_folder_gets_a_page_for_each_subcommand() {
 }
 
 #[test]
-fn a_folder_that_can_not_be_made_is_named() {
+fn an_error_names_the_folder() {
     let output = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args(["man", "--out", "/dev/null/man"])
         .output()
