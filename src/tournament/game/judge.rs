@@ -1,4 +1,5 @@
-//! The referee's rulings on answers, and the work that is deferred until an engine thinks.
+//! The referee's rulings on answers, and the work that is deferred until an
+//! engine thinks.
 
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ impl GameInProgress<'_> {
     ) -> GameEnd {
         let engine_label = self.engine_at_move(side);
         let detail = format!(
-            "{engine_label} played an forfeit_by_illegal_move move: {error}{}",
+            "{engine_label} played an illegal move: {error}{}",
             reported_error(answer)
         );
         self.end_engine(side);

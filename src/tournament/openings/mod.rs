@@ -1,7 +1,7 @@
 //! The openings of games.
 //!
-//! **The decision:** the opening of an encounter follows from the spec and the number of the encounter
-//! alone, so that a tournament that is resumed, or
+//! **The decision:** the opening of an encounter follows from the spec and the
+//! number of the encounter alone, so that a tournament that is resumed, or
 //! shared among machines, plays the same games. An [`Opening`] is a list of
 //! turns, checked against the rules before the first game.
 

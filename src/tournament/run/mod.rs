@@ -110,7 +110,7 @@ pub enum RunEnd {
     Strict(String),
 }
 
-/// The reason why a tournament cannot go on.
+/// The reason why a tournament cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -266,13 +266,13 @@ impl<'r> Run<'r> {
     /// journal stay there.
     pub fn play(
         &mut self,
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<RunEnd, RunError> {
         if self.spec.is_decided(&self.results) {
             return Ok(RunEnd::Decided);
         }
         let mut workers = self.start_workers()?;
-        let ending = self.run_games(&mut workers, tell);
+        let ending = self.run_games(&mut workers, on_progress);
         // Games that are still being played are broken off.
         self.stop_handle.stop.store(true, Ordering::Relaxed);
         for worker in workers {
@@ -295,10 +295,10 @@ impl<'r> Run<'r> {
     fn run_games(
         &mut self,
         workers: &mut [Worker],
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<RunEnd, RunError> {
         for worker in workers.iter_mut() {
-            self.assign_next(worker, tell)?;
+            self.assign_next(worker, on_progress)?;
         }
         loop {
             if workers.iter().all(Worker::is_idle) {
@@ -307,11 +307,11 @@ impl<'r> Run<'r> {
                 if games.is_empty() {
                     return Ok(RunEnd::Complete);
                 }
-                if let Some(ending) = self.count(0, games, tell)? {
+                if let Some(ending) = self.count(0, games, on_progress)? {
                     return Ok(ending);
                 }
                 for worker in workers.iter_mut() {
-                    self.assign_next(worker, tell)?;
+                    self.assign_next(worker, on_progress)?;
                 }
                 continue;
             }
@@ -323,7 +323,7 @@ impl<'r> Run<'r> {
                 WorkerEvent::Stop => return Ok(RunEnd::Stopped),
                 WorkerEvent::Turn(worker, plies, turn) => {
                     let turn = &turn;
-                    tell(
+                    on_progress(
                         ProgressEvent::Turn {
                             worker,
                             plies,
@@ -336,12 +336,12 @@ impl<'r> Run<'r> {
                     if let Some(worker) = workers.get_mut(number) {
                         worker.set_idle();
                     }
-                    if let Some(ending) = self.finish(number, *report, tell)? {
+                    if let Some(ending) = self.finish(number, *report, on_progress)? {
                         return Ok(ending);
                     }
                     // In formats with rounds one result can free many games.
                     for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
-                        self.assign_next(worker, tell)?;
+                        self.assign_next(worker, on_progress)?;
                     }
                 }
             }
@@ -354,7 +354,7 @@ impl<'r> Run<'r> {
         &mut self,
         worker: usize,
         report: GameReport,
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
         let game = report.game;
         if !report.counts() {
@@ -362,7 +362,7 @@ impl<'r> Run<'r> {
         }
         let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
         if let Some(strict_violation) = strict_violation.filter(|_| report.end.is_breakdown()) {
-            tell(ProgressEvent::Held { report: &report }, &self.results);
+            on_progress(ProgressEvent::Held { report: &report }, &self.results);
             return Ok(Some(RunEnd::Strict(strict_violation)));
         }
         if report.end.is_breakdown() {
@@ -370,16 +370,16 @@ impl<'r> Run<'r> {
             if *times < self.spec.recover {
                 *times += 1;
                 self.queue.again(game);
-                tell(ProgressEvent::Replayed { report: &report }, &self.results);
+                on_progress(ProgressEvent::Replayed { report: &report }, &self.results);
                 return Ok(None);
             }
         }
         let kept = report.end.is_breakdown().then(|| report.clone());
         match self.streaks.add(report) {
-            BreakdownDecision::Count(games) => self.count(worker, games, tell),
+            BreakdownDecision::Count(games) => self.count(worker, games, on_progress),
             BreakdownDecision::Hold => {
                 if let Some(report) = &kept {
-                    tell(ProgressEvent::Held { report }, &self.results);
+                    on_progress(ProgressEvent::Held { report }, &self.results);
                 }
                 Ok(None)
             }
@@ -400,7 +400,7 @@ impl<'r> Run<'r> {
         &mut self,
         worker: usize,
         games: Vec<GameReport>,
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
         let mut strict = None;
         for report in games {
@@ -411,7 +411,7 @@ impl<'r> Run<'r> {
             self.results.add(&report);
             self.games.insert(game, report);
             if let Some(report) = self.games.get(&game) {
-                tell(ProgressEvent::Finished { worker, report }, &self.results);
+                on_progress(ProgressEvent::Finished { worker, report }, &self.results);
             }
         }
         Ok(if let Some(strict_violation) = strict {
@@ -426,7 +426,7 @@ impl<'r> Run<'r> {
     fn assign_next(
         &mut self,
         worker: &mut Worker,
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<(), RunError> {
         let Some(scheduled) = self.queue.next(&self.games)? else {
             return Ok(());
@@ -441,7 +441,7 @@ impl<'r> Run<'r> {
         let number = worker.number();
         worker.play(task, scheduled.white, scheduled.black);
         let (worker, scheduled) = (number, &scheduled);
-        tell(ProgressEvent::Started { worker, scheduled }, &self.results);
+        on_progress(ProgressEvent::Started { worker, scheduled }, &self.results);
         Ok(())
     }
 }
