@@ -6,6 +6,7 @@ use std::time::Duration;
 use batyr_protocol::{Dialect, Limits, Verdict};
 
 use super::adjudication::Ruling;
+use super::clock::milliseconds;
 use super::ending::{GameEnd, name};
 use super::engine_slot::EngineSlot;
 use super::in_progress::GameInProgress;
@@ -272,10 +273,6 @@ impl GameInProgress<'_> {
         let number = self.move_number();
         format!("{} at move {number}", self.engine_label(side))
     }
-}
-
-pub(super) fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }
 
 /// Returns the error that the engine had reported, if any, as a clause.

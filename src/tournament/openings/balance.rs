@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use super::OpeningError;
+use super::error::OpeningError;
 use crate::base::Score;
 use crate::engine::{Engine, EngineError, Event};
 use crate::game::{GameRecord, Variant};

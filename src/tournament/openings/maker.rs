@@ -11,8 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::{io, thread};
 
+use super::balance::SecondCheck;
+use super::error::OpeningError;
 use super::identity::{for_white, identity};
-use super::{OpeningError, RandomOpening, RandomOpeningConfig, RandomOpenings, SecondCheck};
+use super::random::{RandomOpening, RandomOpeningConfig, RandomOpenings};
 use crate::base::Score;
 
 /// The number of candidates per thread that may wait for an earlier one.

@@ -7,108 +7,28 @@
 //! at a time and keeps the engines of its last game for the next.
 
 mod check;
+mod events;
 mod queue;
+mod settings;
 mod streaks;
 mod worker;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-pub use check::{EngineCheck, check};
+pub use check::{EngineCheck, check_engines};
+pub use events::{ProgressEvent, RunEnd};
 pub use queue::{GameQueue, QueueError, ScheduledGame};
+pub use settings::RunSettings;
 
 use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
-use super::{GameReport, GameTask, Launcher, Results, Spec, Timeouts, TurnReport};
+use super::{GameReport, GameTask, Results, Spec};
+use events::WorkerEvent;
 use streaks::{BreakdownDecision, BreakdownStreaks};
 use worker::Worker;
-
-/// The settings of a run that have no influence on what is played.
-#[derive(Clone, Debug)]
-pub struct RunSettings {
-    /// The number of games at a time.
-    pub concurrency: usize,
-    /// The launcher of the engines.
-    pub launcher: Launcher,
-    /// The time limits of waits for engines.
-    pub timeouts: Timeouts,
-    /// The folder for the logs of the conversations with engines, if they are
-    /// kept.
-    pub logs: Option<PathBuf>,
-    /// The size of a log file, in bytes, from which on lines are left out.
-    pub logs_limit: u64,
-    /// The processors of each worker, if the workers are to be kept apart.
-    pub cpus: Option<Vec<Vec<usize>>>,
-    /// The number of breakdowns in a row of one engine that ends the run; 0 for
-    /// no limit.
-    pub max_faults: usize,
-    /// Whether the first warning or fault ends the run.
-    pub is_strict: bool,
-}
-
-/// A progress report on a run.
-#[derive(Debug)]
-pub enum ProgressEvent<'n> {
-    /// A worker begins a game.
-    Started {
-        /// The number of the worker, from 0.
-        worker: usize,
-        /// The game.
-        scheduled: &'n ScheduledGame,
-    },
-    /// An engine has made a turn.
-    Turn {
-        /// The number of the worker.
-        worker: usize,
-        /// The number of turns made so far, those of the opening included.
-        plies: usize,
-        /// The turn.
-        turn: &'n TurnReport,
-    },
-    /// A game has ended and is in the journal.
-    Finished {
-        /// The number of the worker.
-        worker: usize,
-        /// The game.
-        report: &'n GameReport,
-    },
-    /// A game will be played again, as a fault broke it off.
-    Replayed {
-        /// The report of the broken game.
-        report: &'n GameReport,
-    },
-    /// A game was lost by a breakdown. It counts when its loser completes
-    /// another game, see [`RunSettings::max_faults`].
-    Held {
-        /// The game.
-        report: &'n GameReport,
-    },
-}
-
-/// The reason why the run has ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum RunEnd {
-    /// All games are played.
-    Complete,
-    /// The sequential test has decided.
-    Decided,
-    /// The run was stopped.
-    Stopped,
-    /// An engine has broken down too often in a row.
-    Faults {
-        /// The engine.
-        engine: String,
-        /// The number of these breakdowns in a row. Their games do not count.
-        games: usize,
-        /// A description of the end of the last of these games.
-        detail: String,
-    },
-    /// A strict run met this warning or fault.
-    Strict(String),
-}
 
 /// The reason why a tournament cannot continue.
 #[derive(Debug, thiserror::Error)]
@@ -126,14 +46,6 @@ pub enum RunError {
     /// A worker could not be started.
     #[error("can't start a thread: {0}")]
     Thread(#[from] std::io::Error),
-}
-
-/// An event from a worker, or the request to stop.
-#[derive(Debug)]
-enum WorkerEvent {
-    Turn(usize, usize, TurnReport),
-    Finished(usize, Box<GameReport>),
-    Stop,
 }
 
 /// A handle that ends a run from another thread.

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-use super::{RunSettings, WorkerEvent};
+use super::events::WorkerEvent;
+use super::settings::RunSettings;
 use crate::tournament::player::LogFile;
 use crate::tournament::{EngineSlot, GameReport, GameTask, Spec, TurnReport, play};
 
