@@ -6,7 +6,7 @@ use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, SILENCE_TIME, fail, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, fail, must,
 };
 
 /// A position in mid-chain, after a jump; only c10:a10 is legal.
@@ -135,9 +135,10 @@ fn no_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.say("go depth 3")?;
     engine.must_not_say("bestmove")?;
     engine.say("stop")?;
-    let replies = engine.ready()?;
-    let is_reported = replies.iter().any(|line| line.starts_with("info string "));
-    must(is_reported, || "no \"info string\" after stop".to_owned())
+    let is_text = |line: &str| line.starts_with("info string ");
+    engine
+        .until(PROMPT_LIMIT, "info string after stop", is_text)
+        .map(drop)
 }
 
 fn no_position(engine: &mut EngineUnderTest) -> Result<(), CheckError> {

@@ -177,9 +177,9 @@ fn waits_for_stop(
         let found = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &found)?;
     } else if engine.dialect() == Dialect::Ushi {
-        let replies = engine.ready()?;
-        let is_text = matches!(&replies[..], [one] if one.starts_with("info string "));
-        must(is_text, || format!("not one text at stop: {replies:?}"))?;
+        let is_text = |line: &str| line.starts_with("info string ");
+        let replies = engine.until(PROMPT_LIMIT, "info string", is_text)?;
+        must(replies.len() == 1, || format!("{replies:?}"))?;
     } else {
         let found = engine.answer(PROMPT_LIMIT)?;
         must(found.best.is_none(), || format!("{:?}", found.line))?;
