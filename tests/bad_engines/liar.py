@@ -1,9 +1,10 @@
-"""Our engine behind a screen that spoils what is said in one way.
+"""A relay to our engine that changes the conversation in one way.
 
-The first argument says how, the rest is the engine's command line.
+The first argument names the change, the rest is the engine's command line.
 """
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -12,7 +13,7 @@ HOW = sys.argv[1]
 
 
 def to_engine(line):
-    """What the engine hears of a line; None for nothing."""
+    """The line that the engine receives for this one; None for no line."""
     if HOW == "impatient" and line.strip() == b"go infinite":
         return b"go depth 1\n"
     if HOW == "stays" and line.strip() == b"quit":
@@ -21,7 +22,7 @@ def to_engine(line):
 
 
 def to_host(line):
-    """What the host hears of a line; None for nothing."""
+    """The line that the host receives for this one; None for no line."""
     words = line.split()
     if HOW == "nameless" and words[:2] == [b"id", b"author"]:
         return None
@@ -33,8 +34,18 @@ def to_host(line):
     return line
 
 
+def lines_of(source):
+    """The lines of a stream, as soon as they are whole; CR, LF and both end a line."""
+    rest = b""
+    while chunk := source.read1(1 << 16):
+        *lines, rest = re.split(rb"(?<=[\r\n])", rest + chunk)
+        yield from lines
+    if rest:
+        yield rest
+
+
 def relay(source, change, sink):
-    for line in source:
+    for line in lines_of(source):
         changed = change(line)
         if changed is not None:
             sink.write(changed)

@@ -1,5 +1,5 @@
-//! What can go wrong between a host and the engine: a test for each numbered line of a list of
-//! such faults, in every dialect that has the command.
+//! What can go wrong between a host and the engine: the tests of the items of a list (`list.rs`) that
+//! the checks of `batyr compliance` do not cover, in every dialect that has the command.
 //!
 //! Every test checks what holds for all answers: each `go` is answered once, with a legal move,
 //! and a strict host can read all lines before the answer.
@@ -7,6 +7,7 @@
 mod boards;
 mod deaf;
 mod dialect;
+mod list;
 mod machine;
 mod talk;
 

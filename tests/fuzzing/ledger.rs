@@ -65,15 +65,18 @@ impl Ledger {
         let due = before.iter().map(|debt| debt.expect("an end"));
         let due = due.fold(Answers::default(), sum);
         let most = sum(due, last);
-        let heard = self.answers;
+        let received = self.answers;
         let free = self.evaluations + self.free_answers();
-        assert!(due.moves <= heard.moves, "{due:?}, {heard:?}");
-        assert!(heard.moves <= most.moves, "{heard:?}, {most:?}");
+        assert!(due.moves <= received.moves, "{due:?}, {received:?}");
+        assert!(received.moves <= most.moves, "{received:?}, {most:?}");
         assert!(
-            due.nones + self.evaluations <= heard.nones,
-            "{due:?}, {heard:?}"
+            due.nones + self.evaluations <= received.nones,
+            "{due:?}, {received:?}"
         );
-        assert!(heard.nones <= most.nones + free, "{heard:?}, {most:?}");
+        assert!(
+            received.nones <= most.nones + free,
+            "{received:?}, {most:?}"
+        );
     }
 
     /// Asserts that nothing is owed at the natural end of the conversation.

@@ -109,7 +109,7 @@ fn check_command(dialect: Dialect, line: &str) {
         assert_eq!(
             read.warnings.is_empty(),
             line.chars().all(is_empty),
-            "a line is empty, or tells what is wrong with it: {line:?}"
+            "a line is empty, or its error is reported: {line:?}"
         );
         return;
     };

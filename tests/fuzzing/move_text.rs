@@ -63,11 +63,11 @@ fn check_text<R: RuleSet>(
             // Characters that a terminal would act on are shown as some kind of
             // escape.
             let is_plain = |c: char| c == ' ' || c.is_ascii_graphic();
-            let told = start
+            let is_explained = start
                 .split(|c| !is_plain(c))
                 .all(|run| message.contains(run));
             let is_safe = !message.contains(char::is_control);
-            assert!(told && is_safe, "{text:?}: {message}");
+            assert!(is_explained && is_safe, "{text:?}: {message}");
             let is_twice = !text.contains('\\') && message.contains("\\\\u{");
             assert!(!is_twice, "{message}");
             return;

@@ -30,7 +30,7 @@ mod code {
 /// Runs a conversation: bytes of `code` are events of the engine, all others
 /// the host's input.
 pub fn check(bytes: &[u8]) {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::new();
     let is_code = |byte: &u8| (code::INFO..=code::SHUT_DOWN).contains(byte);
     for piece in bytes.chunk_by(|a, b| !is_code(a) && !is_code(b)) {
         match piece {
@@ -44,7 +44,7 @@ pub fn check(bytes: &[u8]) {
     talk.finish();
 }
 
-struct Talk {
+struct Conversation {
     session: Session<Stub>,
     splitter: LineSplitter,
     ledger: Ledger,
@@ -55,7 +55,7 @@ struct Talk {
     quits: bool,
 }
 
-impl Talk {
+impl Conversation {
     fn new() -> Self {
         Self {
             session: Session::new(Stub::new()),
@@ -99,11 +99,11 @@ impl Talk {
 
     fn event_code(&mut self, event: u8) {
         match event {
-            code::INFO => self.tell(Event::Info(Box::new(self.news()))),
+            code::INFO => self.report(Event::Info(Box::new(self.info()))),
             code::DONE => self.done(true),
             code::DONE_WITHOUT => self.done(false),
-            code::TEXT => self.tell(Event::Text("a5-a6: 1\n\u{7}two\r".into())),
-            code::ERROR => self.tell(Event::Error("illegal\nbestmove x".into())),
+            code::TEXT => self.report(Event::Text("a5-a6: 1\n\u{7}two\r".into())),
+            code::ERROR => self.report(Event::Error("illegal\nbestmove x".into())),
             code::LATE => self.late(),
             code::FAIL => self.session.backend_mut().fails = true,
             _ => self.close(Session::shut_down),
@@ -111,7 +111,7 @@ impl Talk {
     }
 
     /// Returns new values each time, sometimes too low to be shown.
-    fn news(&self) -> Info {
+    fn info(&self) -> Info {
         let number = self.ledger.gos as u32 + self.session.backend().tasks.len() as u32;
         let best = self.session.backend().tasks.last();
         Info {
@@ -137,7 +137,7 @@ impl Talk {
         Some(id)
     }
 
-    fn tell(&mut self, event: Event) {
+    fn report(&mut self, event: Event) {
         if let Some(id) = self.running() {
             self.event(id, event);
         }
@@ -161,7 +161,7 @@ impl Talk {
         };
         self.event(id, done);
         if !may_answer {
-            assert_eq!(self.ledger.answers, before, "answered without being told");
+            assert_eq!(self.ledger.answers, before, "answered without a search");
         }
     }
 
@@ -175,7 +175,7 @@ impl Talk {
         let Some(id) = ended.and_then(|task| task.id) else {
             return;
         };
-        let news = Event::Info(Box::new(self.news()));
+        let info = Event::Info(Box::new(self.info()));
         let (best, ponder) = (Some("a1-a2".to_owned()), None);
         let verdict = None;
         let done = Event::Done {
@@ -183,7 +183,7 @@ impl Talk {
             ponder,
             verdict,
         };
-        for event in [news, done] {
+        for event in [info, done] {
             let mut out = Vec::new();
             let flow = self.session.event(id, event, &mut out);
             assert_eq!((flow, out), (Flow::Continue, vec![]), "a late event");

@@ -1,4 +1,4 @@
-//! An engine whose searches do what the fuzzer dictates: the real rules behind
+//! An engine whose searches do what the fuzzer dictates: the real rules with
 //! the conversation, and no search.
 //!
 //! It also checks that the session keeps what [`Backend`] promises to an

@@ -69,19 +69,22 @@ fn an_engine_without_an_author() {
 }
 
 #[test]
-fn an_engine_that_admits_no_error() {
+fn an_engine_that_reports_no_error() {
     let wanted = [
         "a value out of range is refused",
         "a text that is not a position is refused",
         "one illegal move refuses the whole command",
+        "a limit with an invalid value is ignored",
         "an unknown command is reported",
+        "unknown words of go are ignored",
         "bytes that are not UTF-8 are refused",
+        "junk is refused and changes nothing",
     ];
     assert_eq!(failed("proud"), wanted);
 }
 
 #[test]
-fn an_engine_that_forgets_the_first_move_of_its_lines() {
+fn an_engine_that_omits_the_first_move_of_its_pv() {
     let wanted = [
         "every pv is legal",
         "the last pv begins with bestmove",
@@ -121,7 +124,7 @@ fn an_engine_that_does_not_wait() {
 }
 
 #[test]
-fn an_engine_that_stays() {
+fn an_engine_that_ignores_quit() {
     assert_eq!(
         failed("stays"),
         [
@@ -132,7 +135,7 @@ fn an_engine_that_stays() {
 }
 
 /// Examines an engine of the collection, which must fail within the time limit.
-fn is_given_up(fault: &str, part: &str) {
+fn fails_within_the_limit(fault: &str, part: &str) {
     let args = format!("{} {fault}", script("engine.py").display());
     let started = Instant::now();
     let output = compliance(&["python3", "--args", &args, "--limit", "6"]);
@@ -154,18 +157,18 @@ fn is_given_up(fault: &str, part: &str) {
 
 #[test]
 fn an_engine_that_floods() {
-    is_given_up("floods", "it floods");
-    is_given_up("floods-stderr", "it floods");
+    fails_within_the_limit("floods", "it floods");
+    fails_within_the_limit("floods-stderr", "it floods");
 }
 
 #[test]
 fn an_engine_that_never_ends_its_line() {
-    is_given_up("floods-without-end-of-line", "--limit");
+    fails_within_the_limit("floods-without-end-of-line", "--limit");
 }
 
 #[test]
 fn an_engine_that_trickles() {
-    is_given_up("trickles", "--limit");
+    fails_within_the_limit("trickles", "--limit");
 }
 
 #[test]
@@ -184,7 +187,7 @@ fn an_engine_that_writes_terminal_escapes() {
 }
 
 #[test]
-fn an_engine_that_is_none() {
+fn a_program_that_is_missing_fails_the_handshake() {
     let output = compliance(&["no-such-engine"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("FAIL  the handshake is answered"), "{text}");

@@ -45,8 +45,11 @@ fn the_exit_status_is_the_engines() {
     }
     let output = run(&["--", "/no/such/engine"]);
     assert_eq!(output.status.code(), Some(127));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("batyr keep: /no/such/engine: "), "{said}");
+    let output_text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output_text.starts_with("batyr keep: /no/such/engine: "),
+        "{output_text}"
+    );
 }
 
 #[test]
@@ -80,12 +83,12 @@ fn processors_are_chosen() {
 fn an_engine_that_closes_its_output_is_seen() {
     let mut keeper = keep(&["--", "sh", "-c", "exec >&-; exec 2>&-; sleep 600"]);
     let before = Instant::now();
-    let mut said = String::new();
+    let mut output_text = String::new();
     keeper
         .stdout
         .take()
         .unwrap()
-        .read_to_string(&mut said)
+        .read_to_string(&mut output_text)
         .unwrap();
     assert!(before.elapsed() < SOON);
     drop(keeper.stdin.take());

@@ -178,12 +178,12 @@ fn engines_that_answer_late() {
     let stopped = against_us("late-until-stop", "", &["st=0.1"]);
     loses(&stopped, Termination::Time, &["had 100.0 ms"]);
     // With a margin, the late answer is accepted.
-    let forgiven = against_us("late", "", &["tc=0.3+1", "timemargin=400"]);
-    assert_ne!(forgiven.end, Termination::Time, "{}", forgiven.detail);
+    let tolerated = against_us("late", "", &["tc=0.3+1", "timemargin=400"]);
+    assert_ne!(tolerated.end, Termination::Time, "{}", tolerated.detail);
 }
 
 #[test]
-fn bad_manners_cost_no_game() {
+fn protocol_violations_are_warnings() {
     let warns = |fault: &str, part: &str| {
         let report = against_us(fault, "d1-d6", &["option.Nonsense=5"]);
         // The script offers no options, and knows no further turns.
@@ -260,7 +260,7 @@ fn the_next_game_gets_a_new_engine() {
 }
 
 #[test]
-fn an_engine_that_dies_between_games_is_no_fault() {
+fn an_engine_that_dies_between_games_commits_no_fault() {
     let mark = mark("between");
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.adjudication.max_plies = 2;

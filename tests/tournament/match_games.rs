@@ -135,7 +135,7 @@ fn a_stopped_runner_leaves_a_game_unfinished() {
 }
 
 #[test]
-fn a_stopped_runner_waits_for_no_engine_that_says_nothing() {
+fn a_stopped_runner_does_not_wait_for_a_silent_engine() {
     for fault in ["silent", "never-ready"] {
         let mark = mark("stopped");
         let stop = AtomicBool::new(false);
@@ -159,7 +159,7 @@ fn a_stopped_runner_waits_for_no_engine_that_says_nothing() {
 }
 
 #[test]
-fn an_opening_that_is_none_is_said() {
+fn an_invalid_opening_is_reported() {
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.opening.turns = vec!["d1-d6".to_owned(), "a1-a9".to_owned()];
     let mut white = batyr(&["name=A", "nodes=10"]);
@@ -174,7 +174,7 @@ fn an_opening_that_is_none_is_said() {
 }
 
 #[test]
-fn terms_end_games() {
+fn adjudication_ends_games() {
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.adjudication = AdjudicationRules {
         no_progress: Some(1),
@@ -220,15 +220,15 @@ fn the_runner_takes_little_time() {
     let late = median(turns.iter().map(|turn| turn.ms - 20.0).collect());
     // The last `info` line of a depth arrives with the move.
     let deep = turns_of_two_games(&["name=A", "depth=5"]);
-    let said = |turn: &TurnReport| (turn.ms - turn.reported_ms.unwrap() as f64).abs();
-    let said = median(deep.iter().map(said).collect());
+    let reported = |turn: &TurnReport| (turn.ms - turn.reported_ms.unwrap() as f64).abs();
+    let reported = median(deep.iter().map(reported).collect());
     println!(
         "{} turns: overhead {overhead:.3} ms, after the time {late:.3} ms; \
-         {} turns: {said:.3} ms from the engine's own count",
+         {} turns: {reported:.3} ms from the engine's own count",
         turns.len(),
         deep.len()
     );
     assert!(overhead < 1.0, "{overhead} ms between two turns");
     assert!(late < 2.0, "{late} ms after the engine's time");
-    assert!(said < 2.0, "{said} ms between the clocks");
+    assert!(reported < 2.0, "{reported} ms between the clocks");
 }

@@ -59,8 +59,8 @@ impl Spread {
 fn times(games: &BTreeMap<u32, GameReport>) -> (Spread, Spread) {
     let turns = || games.values().flat_map(|report| &report.turns);
     let overhead = Spread::of(turns().map(|turn| turn.overhead_ms));
-    let said = turns().filter_map(|turn| Some((turn.ms - turn.reported_ms? as f64).abs()));
-    let difference = Spread::of(said);
+    let reported = turns().filter_map(|turn| Some((turn.ms - turn.reported_ms? as f64).abs()));
+    let difference = Spread::of(reported);
     println!("overhead: {}", overhead.text());
     println!(
         "clock charged less the engine's count: {}",

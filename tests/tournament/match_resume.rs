@@ -47,7 +47,7 @@ fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, long
         let patience = Instant::now() + Duration::from_secs(5);
         while !processes_marked(&mark).is_empty() {
             let left = processes_marked(&mark);
-            assert!(Instant::now() < patience, "left behind: {left:#?}");
+            assert!(Instant::now() < patience, "still running: {left:#?}");
             sleep(Duration::from_millis(20));
         }
     }
@@ -95,13 +95,13 @@ fn resumed_equals_uninterrupted(rounds: usize, kills: usize, longest_ms: usize) 
 }
 
 #[test]
-fn a_killed_tournament_goes_on_where_it_was() {
+fn a_killed_tournament_continues_where_it_was() {
     resumed_equals_uninterrupted(20, 4, 300);
 }
 
 #[test]
 #[ignore = "the long form: ten kills"]
-fn a_tournament_killed_ten_times_goes_on_where_it_was() {
+fn a_tournament_killed_ten_times_continues_where_it_was() {
     resumed_equals_uninterrupted(250, 10, 2_000);
 }
 
@@ -206,7 +206,7 @@ fn the_tail_that_a_power_cut_left_is_cut_off() {
 }
 
 #[test]
-fn garbage_in_a_journal_is_told_by_its_line() {
+fn garbage_in_a_journal_is_reported_with_its_line() {
     let scratch = Scratch::new("garbage");
     let (out, text) = finished(&scratch);
     let path = out.join("games.jsonl");
@@ -269,7 +269,7 @@ fn is_refused(output: &Output, out: &Path) {
 }
 
 #[test]
-fn of_two_that_begin_at_once_one_plays() {
+fn of_two_runs_started_at_once_one_plays() {
     for trial in 0..8 {
         let scratch = Scratch::new("at-once");
         // A folder that does not exist yet, and one that does.
@@ -299,7 +299,7 @@ fn of_two_that_begin_at_once_one_plays() {
         wait_for_games(&out, 1);
         let [one, two] = runs;
         let (lost, mut winner) = if loser == 0 { (one, two) } else { (two, one) };
-        assert!(winner.try_wait().unwrap().is_none(), "nobody plays");
+        assert!(winner.try_wait().unwrap().is_none(), "no process plays");
         is_refused(&lost.wait_with_output().unwrap(), &out);
         winner.kill().unwrap();
         winner.wait().unwrap();
@@ -310,7 +310,7 @@ fn of_two_that_begin_at_once_one_plays() {
 }
 
 #[test]
-fn a_folder_in_use_is_left_alone() {
+fn a_folder_in_use_is_not_written() {
     let scratch = Scratch::new("lock");
     let out = scratch.join("out");
     let words = long("first");

@@ -61,7 +61,7 @@ fn conversations_are_logged() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_nothing() {
+fn a_closed_stdout_does_not_end_the_run() {
     let scratch = Scratch::new("pipe");
     let out = scratch.join("out");
     let mut child = command("--rounds 3", &out).spawn().unwrap();
@@ -77,7 +77,7 @@ fn a_reader_that_leaves_ends_nothing() {
 }
 
 #[test]
-fn what_an_engine_does_wrong_is_told_to_people() {
+fn faults_of_an_engine_are_printed_as_warnings() {
     let scratch = Scratch::new("warnings");
     let out = scratch.join("out");
     let output = succeed(&mut command("--each option.Hsh=64", &out));
@@ -100,7 +100,7 @@ fn what_an_engine_does_wrong_is_told_to_people() {
 }
 
 #[test]
-fn a_strict_run_does_not_begin_with_a_slip() {
+fn a_strict_run_does_not_start_with_a_warning() {
     let scratch = Scratch::new("strict");
     let out = scratch.join("out");
     let slip = ["no option \"Hsh\"", "did you mean \"Hash\"", "--strict"];
@@ -222,7 +222,7 @@ fn a_verdict_that_rests_on_faults_says_so() {
 }
 
 #[test]
-fn a_missing_program_is_told_before_anything_is_played() {
+fn a_missing_program_is_reported_before_the_first_game() {
     let scratch = Scratch::new("missing");
     let out = scratch.join("out");
     let mistyped = "--engine cmd=./no-such-engine name=C nodes=1";
@@ -244,7 +244,7 @@ fn a_missing_program_is_told_before_anything_is_played() {
 }
 
 #[test]
-fn what_would_be_ignored_is_refused() {
+fn options_that_would_be_ignored_are_refused() {
     let scratch = Scratch::new("ignored");
     let out = scratch.join("out");
     succeed(&mut command("", &out));
@@ -264,7 +264,7 @@ fn what_would_be_ignored_is_refused() {
 }
 
 #[test]
-fn numbers_that_are_too_large() {
+fn numbers_that_are_too_large_are_refused() {
     let scratch = Scratch::new("large");
     let out = scratch.join("out");
     fails(command("--rounds 200000000", &out), 1, &["too large"]);
@@ -274,7 +274,7 @@ fn numbers_that_are_too_large() {
 }
 
 #[test]
-fn processors_that_are_not_there() {
+fn missing_processors_are_refused() {
     let scratch = Scratch::new("processors");
     let out = scratch.join("out");
     fails(command("--affinity 4095", &out), 2, &["--affinity", "4095"]);
@@ -305,7 +305,7 @@ fn games_of_another_tournament_are_not_taken() {
 }
 
 #[test]
-fn a_share_counts_its_own_games_and_a_sum_tells_what_is_missing() {
+fn a_share_counts_its_own_games_and_merge_reports_missing_ones() {
     let scratch = Scratch::new("sums");
     let part = scratch.join("part");
     let output = succeed(&mut command("--rounds 5 --shard 2/2", &part));
@@ -328,7 +328,7 @@ fn a_share_counts_its_own_games_and_a_sum_tells_what_is_missing() {
 }
 
 #[test]
-fn results_are_told_though_files_can_not_be_written() {
+fn results_are_printed_even_if_files_cannot_be_written() {
     let scratch = Scratch::new("unwritten");
     let out = scratch.join("out");
     fs::create_dir_all(out.join("games.sgn")).unwrap();
@@ -391,7 +391,7 @@ fn escapes_of_an_engine_reach_no_terminal() {
 }
 
 #[test]
-fn names_are_fit_to_be_shown() {
+fn names_with_control_characters_are_refused() {
     let scratch = Scratch::new("names");
     let out = scratch.join("out");
     let words = ["--engine", "cmd=x", "name=a\u{1b}[31mb"];
@@ -475,7 +475,7 @@ fn make_fifo(path: &Path) {
 }
 
 #[test]
-fn a_fifo_or_device_is_refused_by_name() {
+fn a_fifo_or_device_is_refused_and_named() {
     let scratch = Scratch::new("fifo");
     let (out, fifo) = (scratch.join("out"), scratch.join("fifo"));
     make_fifo(&fifo);

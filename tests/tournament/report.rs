@@ -127,7 +127,7 @@ fn the_table_holds_what_was_counted_by_hand() {
 }
 
 #[test]
-fn games_that_do_not_count_are_told_of() {
+fn games_that_do_not_count_are_mentioned() {
     let text = report(&spec(), &games()).markdown();
     let state = "7 games, 1 more interrupted, 2 of 10 not played, 1 h 45 min of play.";
     assert!(text.contains(state), "{text}");
@@ -170,13 +170,13 @@ fn faults_stand_beside_the_test() {
     };
     // Game 5 was lost on time, but its pair never counted, as the partner was
     // not finished. The other three pairs are all pairs of the tournament.
-    let said = note(&games()).unwrap();
+    let text = note(&games()).unwrap();
     assert!(
-        said.starts_with("1 of these 7 games were lost by a fault; without the pairs with them"),
-        "{said}"
+        text.starts_with("1 of these 7 games were lost by a fault; without the pairs with them"),
+        "{text}"
     );
-    assert!(said.ends_with("undecided."), "{said}");
-    assert!(!said.contains("rests"), "{said}");
+    assert!(text.ends_with("undecided."), "{text}");
+    assert!(!text.contains("rests"), "{text}");
     let crash = |n: u32| {
         let (first_is_white, result) = if n % 2 == 1 {
             (true, "1-0")
@@ -187,11 +187,11 @@ fn faults_stand_beside_the_test() {
         game(n, n.div_ceil(2), first_is_white, result, end)
     };
     let crashes: Vec<GameReport> = (1..=2000).map(crash).collect();
-    let said = note(&crashes).unwrap();
-    assert!(said.starts_with("1996 of these 2000 games"), "{said}");
+    let text = note(&crashes).unwrap();
+    assert!(text.starts_with("1996 of these 2000 games"), "{text}");
     assert!(
-        said.contains("undecided; the verdict rests on faults"),
-        "{said}"
+        text.contains("undecided; the verdict rests on faults"),
+        "{text}"
     );
     assert_eq!(note(&crashes[..4]), None);
 }
@@ -299,7 +299,7 @@ fn the_test_stands_between_its_bounds() {
 }
 
 #[test]
-fn games_after_the_decision_are_told_of() {
+fn games_after_the_decision_are_mentioned() {
     let pair = |n: u32, result: [&str; 2]| {
         [
             game(2 * n + 1, n + 1, true, result[0], "biy-captured"),
@@ -316,8 +316,8 @@ fn games_after_the_decision_are_told_of() {
     let report = |pairs| report(&spec(), &games(pairs).collect::<Vec<_>>()).markdown();
     let text = report(600);
     assert!(text.contains("not decided yet: LLR"), "{text}");
-    let said = "That LLR is of all 1200 games. Taken in the order of their numbers, the first ";
-    let (_, rest) = text.split_once(said).expect(&text);
+    let start = "That LLR is of all 1200 games. Taken in the order of their numbers, the first ";
+    let (_, rest) = text.split_once(start).expect(&text);
     let (first, rest) = rest.split_once(' ').unwrap();
     assert!(
         rest.starts_with("decided the test already: passed, LLR 2.9"),
@@ -415,12 +415,12 @@ fn a_report_of_nothing_and_of_three_engines_can_be_made() {
 #[ignore = "writes a report to look at, to the folder BATYR_PICTURES"]
 fn a_report_to_look_at() {
     let folder = std::path::PathBuf::from(std::env::var_os("BATYR_PICTURES").unwrap());
-    let lots = (0..400_u32).map(|n| n.wrapping_mul(2_654_435_761) >> 16);
+    let draws = (0..400_u32).map(|n| n.wrapping_mul(2_654_435_761) >> 16);
     let results = ["1-0", "0-1", "1/2-1/2", "1-0", "1/2-1/2"];
     let games: Vec<GameReport> = (0..)
-        .zip(lots)
-        .map(|(n, lot)| {
-            let result = results[lot as usize % results.len()];
+        .zip(draws)
+        .map(|(n, draw)| {
+            let result = results[draw as usize % results.len()];
             game(n + 1, n / 2 + 1, n % 2 == 0, result, "biy-captured")
         })
         .collect();

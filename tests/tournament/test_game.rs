@@ -147,13 +147,13 @@ fn zombies() -> BTreeSet<String> {
         let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else {
             continue;
         };
-        let Some((who, rest)) = stat.rsplit_once(") ") else {
+        let Some((process, rest)) = stat.rsplit_once(") ") else {
             continue;
         };
         let mut words = rest.split(' ');
         let (state, parent) = (words.next(), words.next());
         if state == Some("Z") && parent == Some(&me) {
-            found.insert(who.to_owned());
+            found.insert(process.to_owned());
         }
     }
     found

@@ -25,7 +25,8 @@ use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
 use crate::tournament::player::StartError;
 use crate::tournament::run::{
-    EngineCheck, GameQueue, Plan, QueueError, Run, RunEnd, RunError, RunSettings, StopHandle, check,
+    EngineCheck, GameQueue, Plan, QueueError, Run, RunEnd, RunError, RunSettings, StopHandle,
+    check_engines,
 };
 use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
@@ -213,7 +214,7 @@ fn try_engines(
         engine: name,
         warnings: of_engine,
         error,
-    } in check(spec, settings)
+    } in check_engines(spec, settings)
     {
         warnings.extend(of_engine.iter().map(|text| format!("{name}: {text}")));
         match error {

@@ -11,7 +11,6 @@ use batyr_protocol::{Command, Dialect, Info, Notation, OptionKind, OptionSpec, R
 
 use super::deadline::Deadline;
 use crate::game::{GameRecord, Variant};
-use crate::rules::shatra::Numbering;
 use crate::tournament::EngineSpec;
 use crate::tournament::player::{Launcher, NextLine, OutputLine, Process, Timeouts};
 use crate::util::text::shorten;
@@ -59,6 +58,8 @@ pub struct SearchResult {
     pub line: String,
     /// The `info` lines of the search.
     pub infos: Vec<Info>,
+    /// The lines that report an error.
+    pub errors: Vec<String>,
     /// The lines that do not conform to the document, each with the error.
     pub unreadable: Vec<String>,
     /// The time from the last bytes sent to the answer.
@@ -66,6 +67,11 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
+    /// Returns the depth of the deepest iteration reported, in plies.
+    pub fn depth(&self) -> Option<u32> {
+        self.infos.iter().filter_map(|info| info.depth).max()
+    }
+
     /// Returns the last `info` line for the best move that has a score.
     pub fn last(&self) -> Option<&Info> {
         let is_best = |info: &&Info| info.multipv.unwrap_or(1) == 1 && info.score.is_some();
@@ -192,7 +198,7 @@ impl EngineUnderTest {
 
     /// Returns the next line of stdout; `None` if none arrives within the
     /// limit.
-    pub fn hear(&mut self, limit: Duration) -> Result<Option<String>, CheckError> {
+    pub fn next_reply(&mut self, limit: Duration) -> Result<Option<String>, CheckError> {
         let deadline = Instant::now() + limit;
         loop {
             self.must_have_time()?;
@@ -242,7 +248,9 @@ impl EngineUnderTest {
         let mut lines = Vec::new();
         while Instant::now() < deadline {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Some(line) = self.hear(left)? else { break };
+            let Some(line) = self.next_reply(left)? else {
+                break;
+            };
             let is_last = is_it(&line);
             lines.push(line);
             if is_last {
@@ -260,14 +268,6 @@ impl EngineUnderTest {
         let mut lines = self.until(limit, "readyok", |line| line.trim() == "readyok")?;
         lines.pop();
         Ok(lines)
-    }
-
-    /// Fails unless the engine reports an error for what was sent last.
-    pub fn must_say_error(&mut self, asked: &str) -> Result<(), CheckError> {
-        let said = self.ready()?;
-        must(said.iter().any(|line| line.contains("error")), || {
-            format!("{}: no error is reported", shorten(asked))
-        })
     }
 
     /// Sets an option of type `button`.
@@ -288,21 +288,6 @@ impl EngineUnderTest {
             (Some(option), Some(version)) => declares(option, &version.to_string()),
             (Some(_), None) => false,
         }
-    }
-
-    /// Fails if the engine sends a line that begins with this word within
-    /// `SILENCE_TIME`.
-    pub fn must_not_say(&mut self, word: &str) -> Result<(), CheckError> {
-        let deadline = Instant::now() + SILENCE_TIME;
-        while Instant::now() < deadline {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.hear(left)? {
-                Some(line) if first(&line) == word => return fail(format!("it sends {line:?}")),
-                Some(_) => {}
-                None => return Ok(()),
-            }
-        }
-        Ok(())
     }
 
     /// Sends a `go` and reads the answer.
@@ -330,6 +315,8 @@ impl EngineUnderTest {
                 _ => {}
             }
         }
+        let is_error = |line: &&String| line.contains("error");
+        let errors = lines.iter().filter(is_error).cloned().collect();
         let line = lines.last().cloned().unwrap_or_default();
         let Some((best, ponder)) = answer else {
             return fail(format!("{:?} has no move", shorten(&line)));
@@ -339,6 +326,7 @@ impl EngineUnderTest {
             ponder,
             line,
             infos,
+            errors,
             unreadable,
             taken,
         })
@@ -384,8 +372,8 @@ impl EngineUnderTest {
     pub fn place(&mut self, game: &GameRecord) -> Result<(), CheckError> {
         let line = self.position(game);
         self.say(&line)?;
-        let said = self.ready()?;
-        match said.iter().find(|line| line.contains("error")) {
+        let replies = self.ready()?;
+        match replies.iter().find(|line| line.contains("error")) {
             Some(error) => fail(format!("\"{}\" is refused: {error}", shorten(&line))),
             None => Ok(()),
         }
@@ -405,33 +393,6 @@ impl EngineUnderTest {
             line.push_str(&turn.text);
         }
         line
-    }
-
-    /// Fails unless the move of an answer is legal.
-    pub fn must_be_legal(&self, game: &GameRecord, found: &SearchResult) -> Result<(), CheckError> {
-        let Some(best) = &found.best else {
-            return fail(format!("{:?} where there are legal moves", found.line));
-        };
-        let error = match self.dialect().notation() {
-            Notation::Turns => game.clone().play(best, Numbering::Official).err(),
-            Notation::Jumps => game.turn_in_steps().play(best).err(),
-        };
-        match error {
-            None => Ok(()),
-            Some(error) => fail(error.to_string()),
-        }
-    }
-
-    /// Searches, and fails unless the answer is legal.
-    pub fn must_answer(
-        &mut self,
-        game: &GameRecord,
-        line: &str,
-    ) -> Result<SearchResult, CheckError> {
-        let found = self.go(line)?;
-        let legal = self.must_be_legal(game, &found);
-        legal.map_err(|error| with(error, &format!("after \"{}\"", shorten(line))))?;
-        Ok(found)
     }
 
     /// Closes the engine's stdin.
@@ -467,7 +428,8 @@ pub fn first(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
-fn with(error: CheckError, when: &str) -> CheckError {
+/// Adds to a failure what was sent before it.
+pub fn with(error: CheckError, when: &str) -> CheckError {
     match error {
         CheckError::Failed(why) => CheckError::Failed(format!("{when}: {why}")),
         skipped => skipped,

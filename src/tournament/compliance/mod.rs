@@ -4,12 +4,15 @@
 //! each check names the section that it comes from. A check exchanges raw
 //! lines, as a host written from the document alone would, and has exactly one
 //! reason to fail. After a failure the next check gets a new process. Every
-//! check is bounded in time, and so is the whole run, whatever the engine
-//! does: see `engine_under_test.rs`.
+//! check is bounded in time, and so is the whole run, whatever the engine does:
+//! see `engine_under_test.rs`.
 
+pub mod cases;
+mod check;
 mod checks;
 mod deadline;
 mod engine_under_test;
+mod expectations;
 
 use std::time::{Duration, Instant};
 
@@ -19,6 +22,7 @@ use serde::Serialize;
 use super::player::Launcher;
 use super::{EngineSpec, Timeouts};
 use crate::util::text::excerpt;
+pub use check::Check;
 use deadline::Deadline;
 use engine_under_test::{CheckError, EngineUnderTest};
 
@@ -26,16 +30,6 @@ use engine_under_test::{CheckError, EngineUnderTest};
 const CHECK_LIMIT: Duration = Duration::from_secs(30);
 /// The longest reason that is reported, in characters.
 const LONGEST_REASON: usize = 600;
-
-/// A check of one requirement of the document.
-pub struct Check {
-    /// The requirement, in a few words.
-    pub name: &'static str,
-    /// The section of the document that states it.
-    pub section: &'static str,
-    dialects: &'static [Dialect],
-    run: fn(&mut EngineUnderTest) -> Result<(), CheckError>,
-}
 
 /// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -58,6 +58,11 @@ impl GameClock {
     }
 }
 
+/// Returns a time in milliseconds, with its fraction.
+pub fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

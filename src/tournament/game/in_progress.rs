@@ -10,10 +10,9 @@ use std::time::{Duration, Instant};
 use batyr_protocol::{Command, Notation, PositionStart};
 
 use super::adjudication::Adjudicator;
-use super::clock::GameClock;
+use super::clock::{GameClock, milliseconds};
 use super::ending::GameEnd;
 use super::engine_slot::EngineSlot;
-use super::judge::milliseconds;
 use super::limits::Jump;
 use super::pv::PrincipalVariation;
 use crate::base::Color;

@@ -1,10 +1,12 @@
-//! The referee's rulings on answers, and the work that is deferred until an engine thinks.
+//! The referee's rulings on answers, and the work that is deferred until an
+//! engine thinks.
 
 use std::time::Duration;
 
 use batyr_protocol::{GoLimits, Verdict};
 
 use super::adjudication::Ruling;
+use super::clock::milliseconds;
 use super::ending::{GameEnd, name};
 use super::engine_slot::EngineSlot;
 use super::in_progress::GameInProgress;
@@ -41,7 +43,7 @@ impl GameInProgress<'_> {
     ) -> GameEnd {
         let engine_label = self.engine_at_move(side);
         let detail = format!(
-            "{engine_label} played an forfeit_by_illegal_move move: {error}{}",
+            "{engine_label} played an illegal move: {error}{}",
             reported_error(answer)
         );
         self.end_engine(side);
@@ -271,10 +273,6 @@ impl GameInProgress<'_> {
         let number = self.move_number();
         format!("{} at move {number}", self.engine_label(side))
     }
-}
-
-pub(super) fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }
 
 /// Returns the error that the engine had reported, if any, as a clause.

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use super::OpeningError;
+use super::error::OpeningError;
 use crate::base::Score;
 use crate::engine::{Engine, EngineError, Event};
 use crate::game::{GameRecord, Variant};
@@ -53,17 +53,17 @@ impl BalanceChecker {
     fn search(&mut self, game: &GameRecord, nodes: u64) -> Result<(Score, String), OpeningError> {
         self.engine.clear();
         self.engine.set_position(Some(&game.position_text()), &[])?;
-        let (tell, told) = mpsc::channel();
-        let tell = Mutex::new(tell);
+        let (sender, events) = mpsc::channel();
+        let sender = Mutex::new(sender);
         let listener = move |event| {
-            let tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
+            let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
             // Once the caller has the answer, the receiver is gone.
-            let _ = tell.send(event);
+            let _ = sender.send(event);
         };
         self.engine
             .search(Limits::nodes(nodes), &[], Arc::new(listener));
         let mut fault = String::new();
-        for event in told {
+        for event in events {
             match event {
                 Event::Error(text) => fault = text,
                 Event::Done {

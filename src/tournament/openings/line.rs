@@ -24,7 +24,7 @@ pub enum LineError {
     #[error(transparent)]
     Turn(TurnError),
     /// The game is over after the line.
-    #[error("the game is over after {0:?}, expected a game that goes on")]
+    #[error("the game is over after {0:?}, expected a game still in progress")]
     Over(String),
     /// Nothing precedes or follows the `;` of a position.
     #[error("found nothing at {0:?}, expected a position ; turns")]

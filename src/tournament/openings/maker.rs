@@ -11,8 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::{io, thread};
 
+use super::balance::SecondCheck;
+use super::error::OpeningError;
 use super::identity::{for_white, identity};
-use super::{OpeningError, RandomOpening, RandomOpeningConfig, RandomOpenings, SecondCheck};
+use super::random::{RandomOpening, RandomOpeningConfig, RandomOpenings};
 use crate::base::Score;
 
 /// The number of candidates per thread that may wait for an earlier one.
@@ -70,18 +72,18 @@ pub fn make_book(
     // These are not rayon's threads: the searches have their own pool, and a
     // worker that waits for another pool starts other work meanwhile.
     thread::scope(|scope| {
-        let (tell, told) = mpsc::sync_channel(threads.max(1) * AHEAD);
+        let (sender, candidates) = mpsc::sync_channel(threads.max(1) * AHEAD);
         for _ in 0..threads.max(1) {
-            let tell = tell.clone();
+            let sender = sender.clone();
             let (next, is_over) = (&next, &is_over);
-            let work = move || look(config, next, is_over, &tell);
+            let work = move || examine_candidates(config, next, is_over, &sender);
             thread::Builder::new()
                 .name("batyr-book".to_owned())
                 .spawn_scoped(scope, work)
                 .map_err(MakeError::Threads)?;
         }
-        drop(tell);
-        let made = choose(config.count, told, take);
+        drop(sender);
+        let made = choose(config.count, candidates, take);
         done.store(true, Relaxed);
         made
     })
@@ -91,11 +93,11 @@ pub fn make_book(
 type Candidate = (u32, Result<Option<(RandomOpening, Score)>, OpeningError>);
 
 /// Examines one candidate after another.
-fn look(
+fn examine_candidates(
     config: &BookConfig,
     next: &AtomicU32,
     is_over: &dyn Fn() -> bool,
-    tell: &SyncSender<Candidate>,
+    sender: &SyncSender<Candidate>,
 ) {
     let mut finder = RandomOpenings::new(config.random.clone());
     loop {
@@ -103,7 +105,7 @@ fn look(
         let candidate = candidate(&mut finder, config.second_check, number, is_over);
         let is_last = candidate.is_err();
         // If sending fails, no more candidates are wanted.
-        if tell.send((number, candidate)).is_err() || is_last {
+        if sender.send((number, candidate)).is_err() || is_last {
             return;
         }
     }
@@ -113,13 +115,13 @@ fn look(
 /// complete.
 fn choose(
     count: u32,
-    told: Receiver<Candidate>,
+    candidates: Receiver<Candidate>,
     take: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), MakeError> {
     let mut taken = BTreeSet::new();
     let mut early = BTreeMap::new();
     let (mut wanted, mut rejected) = (1, 0);
-    for (number, candidate) in told {
+    for (number, candidate) in candidates {
         early.insert(number, candidate);
         while let Some(candidate) = early.remove(&wanted) {
             wanted += 1;

@@ -1,12 +1,13 @@
 //! The openings of games.
 //!
-//! **The decision:** the opening of an encounter follows from the spec and the number of the encounter
-//! alone, so that a tournament that is resumed, or
+//! **The decision:** the opening of an encounter follows from the spec and the
+//! number of the encounter alone, so that a tournament that is resumed, or
 //! shared among machines, plays the same games. An [`Opening`] is a list of
 //! turns, checked against the rules before the first game.
 
 mod balance;
 mod book;
+mod error;
 mod identity;
 mod line;
 
@@ -16,43 +17,15 @@ mod shipped;
 
 pub use balance::SecondCheck;
 pub use book::{Book, BookError};
+pub use error::OpeningError;
 pub use line::LineError;
 pub use maker::{BookConfig, MakeError, make_book};
 pub use random::{RandomOpening, RandomOpeningConfig, RandomOpenings};
 pub use shipped::shipped;
 
 use super::{Opening, OpeningSource, OpeningsSpec};
-use crate::engine::EngineError;
 use crate::game::Variant;
 use crate::util::rng::Rng;
-
-/// An error in providing an opening.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpeningError {
-    /// The book can't be used.
-    #[error(transparent)]
-    Book(#[from] BookError),
-    /// A search can't be started.
-    #[error("can't search for openings: {0}")]
-    Engine(#[from] EngineError),
-    /// A search returned no answer.
-    #[error("a search for openings failed: {0}")]
-    Search(String),
-    /// No attempt yielded a random position within the bound.
-    #[error("random opening {number}: none in {attempts} attempts is balanced within {bound} cp")]
-    NoneBalanced {
-        /// The number of the opening.
-        number: u32,
-        /// The number of attempts.
-        attempts: u32,
-        /// The bound, in centipawns.
-        bound: i32,
-    },
-    /// The caller asked to stop.
-    #[error("interrupted")]
-    Interrupted,
-}
 
 /// The openings of a tournament.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::super::Opening;
-use super::OpeningError;
 use super::balance::{BalanceChecker, SecondCheck};
+use super::error::OpeningError;
 use crate::base::Score;
 use crate::engine::EngineError;
 use crate::game::{GameRecord, Variant};

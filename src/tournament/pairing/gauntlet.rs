@@ -6,7 +6,7 @@
 //! to cycle.
 
 use super::round_robin::check_size;
-use super::{Builder, PairingError, Round};
+use super::rounds::{Builder, PairingError, Round};
 
 /// Returns all rounds of a gauntlet of the first `challengers` players.
 pub(super) fn rounds(

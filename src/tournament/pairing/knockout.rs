@@ -10,7 +10,7 @@
 //! Each tie of the bracket reserves numbers for its encounter and every replay,
 //! so that numbers don't depend on results elsewhere.
 
-use super::{Encounter, PairingError, Results, Round, Schedule};
+use super::rounds::{Encounter, PairingError, Results, Round, Schedule};
 
 /// Returns the schedule as far as it follows from the results.
 pub(super) fn schedule(

@@ -4,7 +4,7 @@
 //! annex 1). The player on the fixed place changes colours from round to round,
 //! and no two players' numbers of Whites differ by more than one.
 
-use super::{Builder, PairingError, Round};
+use super::rounds::{Builder, PairingError, Round};
 
 /// The maximum number of encounters, roughly: twice as many as anyone would
 /// wait for, and some hundreds of megabytes.

@@ -25,10 +25,14 @@
 
 use super::colour::{Colours, Preference};
 use super::matching::least_cost;
-use super::{
-    Encounter, MOST_SWISS_PLAYERS, MOST_SWISS_ROUNDS, PairingError, Results, Round, Schedule,
-};
+use super::rounds::{Encounter, PairingError, Results, Round, Schedule};
 
+/// The maximum number of players of a Swiss tournament: enough for engines, and
+/// few enough that the weights of the matching can't overflow.
+pub const MOST_SWISS_PLAYERS: usize = 128;
+/// The maximum number of rounds of a Swiss tournament, limited for the same
+/// reason.
+pub const MOST_SWISS_ROUNDS: u32 = 64;
 /// The largest difference in score, in half points, that counts; larger ones
 /// count the same. Weights need a bound, and no player is so far ahead.
 const MOST_DIFFERENCE: u32 = 511;

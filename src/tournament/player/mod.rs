@@ -200,8 +200,8 @@ impl Player {
         }
     }
 
-    /// Returns the next line of its output as [`Self::next_line`] does, but ends the wait
-    /// when `stop` is set.
+    /// Returns the next line of its output, as `next_line` does, but ends the
+    /// wait when `stop` is set.
     fn next_line_unless(
         &mut self,
         stop: &AtomicBool,
@@ -212,8 +212,8 @@ impl Player {
                 return Err(Fault::Interrupted);
             }
             let look = deadline.min(Instant::now() + POLL_INTERVAL);
-            if let Some(heard) = self.next_line(look)? {
-                return Ok(Some(heard));
+            if let Some(line) = self.next_line(look)? {
+                return Ok(Some(line));
             }
             if Instant::now() >= deadline {
                 return Ok(None);

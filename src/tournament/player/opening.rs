@@ -80,7 +80,7 @@ impl Player {
                 Some(Reply::BestMove { .. }) => {
                     self.warn("bestmove without a search", Some(&line));
                 }
-                Some(Reply::Info(_)) => self.info_lines.hear(line),
+                Some(Reply::Info(_)) => self.info_lines.add(line),
                 _ => {}
             }
         }

@@ -142,7 +142,7 @@ impl Process {
     fn kill_group(&mut self) {
         use rustix::process::{Pid, Signal, kill_process_group};
         let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        // An empty group is no error.
+        // An empty group is not an error.
         let _ = group.map(|group| kill_process_group(group, Signal::KILL));
         if self.status.is_none() {
             let _ = self.child.kill();

@@ -41,7 +41,7 @@ impl InfoLines {
     }
 
     /// Stores an `info` line, unless it reports the current root move.
-    pub fn hear(&mut self, line: String) {
+    pub fn add(&mut self, line: String) {
         if line.contains(" currmove ") {
             return;
         }
@@ -111,7 +111,7 @@ mod tests {
     fn report(dialect: Dialect, lines: &[&str]) -> SearchReport {
         let mut info_lines = InfoLines::default();
         for line in lines {
-            info_lines.hear((*line).to_owned());
+            info_lines.add((*line).to_owned());
         }
         info_lines.report(dialect)
     }
@@ -155,7 +155,7 @@ mod tests {
     fn only_the_last_lines_are_kept() {
         let mut info_lines = InfoLines::default();
         for number in 0..1000 {
-            info_lines.hear(format!("info string error {number}"));
+            info_lines.add(format!("info string error {number}"));
         }
         assert_eq!(info_lines.lines.len(), MOST_LINES);
         assert_eq!(info_lines.error().as_deref(), Some("info string error 999"));

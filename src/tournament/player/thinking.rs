@@ -156,7 +156,7 @@ impl Player {
     fn read(&mut self, at: Instant, line: String) -> Option<Answer> {
         let first = line.split_ascii_whitespace().next()?;
         if first == "info" {
-            self.info_lines.hear(line);
+            self.info_lines.add(line);
             return None;
         }
         let (best, ponder, verdict) = match Reply::parse(self.dialect, &line).value {

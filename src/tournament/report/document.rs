@@ -10,18 +10,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns the report as Markdown. Its pictures are the files `NAME.svg`
-    /// beside it, see [`Document::plots`].
-    pub fn markdown(&self) -> String {
-        super::markdown::write(self)
-    }
-
-    /// Returns the report as a page of HTML that needs no other file and no
-    /// script, and is well-formed XML.
-    pub fn html(&self) -> String {
-        super::html::write(self)
-    }
-
     /// Returns the pictures of the report.
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.blocks.iter().filter_map(|block| match block {

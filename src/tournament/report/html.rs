@@ -16,7 +16,15 @@ th.text{white-space:nowrap}\
 figure{margin:1rem 0}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1d}}";
 
-pub fn write(document: &Document) -> String {
+impl Document {
+    /// Returns the report as a page of HTML that needs no other file and no
+    /// script, and is well-formed XML.
+    pub fn html(&self) -> String {
+        write(self)
+    }
+}
+
+fn write(document: &Document) -> String {
     let title = escape(&document.title);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\

@@ -2,7 +2,15 @@
 
 use super::document::{Block, Document, Table, clean};
 
-pub fn write(document: &Document) -> String {
+impl Document {
+    /// Returns the report as Markdown. Its pictures are the files `NAME.svg`
+    /// beside it, see [`Document::plots`].
+    pub fn markdown(&self) -> String {
+        write(self)
+    }
+}
+
+fn write(document: &Document) -> String {
     let mut parts = vec![format!("# {}", escape(&document.title))];
     for block in &document.blocks {
         parts.push(match block {

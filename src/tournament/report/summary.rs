@@ -87,7 +87,7 @@ impl<'g> Summary<'g> {
             .collect();
         let mut crosstable = Crosstable::new(names.len());
         for counted in &games {
-            // An engine against itself is no result.
+            // An engine has no result against itself.
             let _ = crosstable.record(
                 counted.white,
                 counted.black,
@@ -172,7 +172,7 @@ impl<'g> Summary<'g> {
     /// Returns the points of an engine in halves, for each of its pairs.
     fn pair_results(&self, engine: usize) -> impl Iterator<Item = usize> {
         let results = self.pairs.iter().flat_map(|pair| pair.results());
-        results.filter_map(move |(who, half_points)| (who == engine).then_some(half_points))
+        results.filter_map(move |(player, half_points)| (player == engine).then_some(half_points))
     }
 }
 

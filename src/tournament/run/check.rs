@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::RunSettings;
+use super::settings::RunSettings;
 use crate::tournament::Spec;
 use crate::tournament::player::{Player, StartError};
 
@@ -22,7 +22,7 @@ pub struct EngineCheck {
 }
 
 /// Checks each engine, one after the other.
-pub fn check(spec: &Spec, settings: &RunSettings) -> Vec<EngineCheck> {
+pub fn check_engines(spec: &Spec, settings: &RunSettings) -> Vec<EngineCheck> {
     let stop = AtomicBool::new(false);
     let engines = spec.engines.iter().map(|engine| {
         let mut check = EngineCheck {

@@ -7,110 +7,30 @@
 //! at a time and keeps the engines of its last game for the next.
 
 mod check;
+mod events;
 mod queue;
+mod settings;
 mod streaks;
 mod worker;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-pub use check::{EngineCheck, check};
+pub use check::{EngineCheck, check_engines};
+pub use events::{ProgressEvent, RunEnd};
 pub use queue::{GameQueue, QueueError, ScheduledGame};
+pub use settings::RunSettings;
 
 use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
-use super::{GameReport, GameTask, Launcher, Results, Spec, Timeouts, TurnReport};
+use super::{GameReport, GameTask, Results, Spec};
+use events::WorkerEvent;
 use streaks::{BreakdownDecision, BreakdownStreaks};
 use worker::Worker;
 
-/// The settings of a run that have no influence on what is played.
-#[derive(Clone, Debug)]
-pub struct RunSettings {
-    /// The number of games at a time.
-    pub concurrency: usize,
-    /// The launcher of the engines.
-    pub launcher: Launcher,
-    /// The time limits of waits for engines.
-    pub timeouts: Timeouts,
-    /// The folder for the logs of the conversations with engines, if they are
-    /// kept.
-    pub logs: Option<PathBuf>,
-    /// The size of a log file, in bytes, from which on lines are left out.
-    pub logs_limit: u64,
-    /// The processors of each worker, if the workers are to be kept apart.
-    pub cpus: Option<Vec<Vec<usize>>>,
-    /// The number of breakdowns in a row of one engine that ends the run; 0 for
-    /// no limit.
-    pub max_faults: usize,
-    /// Whether the first warning or fault ends the run.
-    pub is_strict: bool,
-}
-
-/// A progress report on a run.
-#[derive(Debug)]
-pub enum ProgressEvent<'n> {
-    /// A worker begins a game.
-    Started {
-        /// The number of the worker, from 0.
-        worker: usize,
-        /// The game.
-        scheduled: &'n ScheduledGame,
-    },
-    /// An engine has made a turn.
-    Turn {
-        /// The number of the worker.
-        worker: usize,
-        /// The number of turns made so far, those of the opening included.
-        plies: usize,
-        /// The turn.
-        turn: &'n TurnReport,
-    },
-    /// A game has ended and is in the journal.
-    Finished {
-        /// The number of the worker.
-        worker: usize,
-        /// The game.
-        report: &'n GameReport,
-    },
-    /// A game will be played again, as a fault broke it off.
-    Replayed {
-        /// The report of the broken game.
-        report: &'n GameReport,
-    },
-    /// A game was lost by a breakdown. It counts when its loser completes
-    /// another game, see [`RunSettings::max_faults`].
-    Held {
-        /// The game.
-        report: &'n GameReport,
-    },
-}
-
-/// The reason why the run has ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum RunEnd {
-    /// All games are played.
-    Complete,
-    /// The sequential test has decided.
-    Decided,
-    /// The run was stopped.
-    Stopped,
-    /// An engine has broken down too often in a row.
-    Faults {
-        /// The engine.
-        engine: String,
-        /// The number of these breakdowns in a row. Their games do not count.
-        games: usize,
-        /// A description of the end of the last of these games.
-        detail: String,
-    },
-    /// A strict run met this warning or fault.
-    Strict(String),
-}
-
-/// The reason why a tournament cannot go on.
+/// The reason why a tournament cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -126,14 +46,6 @@ pub enum RunError {
     /// A worker could not be started.
     #[error("can't start a thread: {0}")]
     Thread(#[from] std::io::Error),
-}
-
-/// An event from a worker, or the request to stop.
-#[derive(Debug)]
-enum WorkerEvent {
-    Turn(usize, usize, TurnReport),
-    Finished(usize, Box<GameReport>),
-    Stop,
 }
 
 /// A handle that ends a run from another thread.
@@ -266,13 +178,13 @@ impl<'r> Run<'r> {
     /// journal stay there.
     pub fn play(
         &mut self,
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<RunEnd, RunError> {
         if self.spec.is_decided(&self.results) {
             return Ok(RunEnd::Decided);
         }
         let mut workers = self.start_workers()?;
-        let ending = self.run_games(&mut workers, tell);
+        let ending = self.run_games(&mut workers, on_progress);
         // Games that are still being played are broken off.
         self.stop_handle.stop.store(true, Ordering::Relaxed);
         for worker in workers {
@@ -295,10 +207,10 @@ impl<'r> Run<'r> {
     fn run_games(
         &mut self,
         workers: &mut [Worker],
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<RunEnd, RunError> {
         for worker in workers.iter_mut() {
-            self.assign_next(worker, tell)?;
+            self.assign_next(worker, on_progress)?;
         }
         loop {
             if workers.iter().all(Worker::is_idle) {
@@ -307,11 +219,11 @@ impl<'r> Run<'r> {
                 if games.is_empty() {
                     return Ok(RunEnd::Complete);
                 }
-                if let Some(ending) = self.count(0, games, tell)? {
+                if let Some(ending) = self.count(0, games, on_progress)? {
                     return Ok(ending);
                 }
                 for worker in workers.iter_mut() {
-                    self.assign_next(worker, tell)?;
+                    self.assign_next(worker, on_progress)?;
                 }
                 continue;
             }
@@ -323,7 +235,7 @@ impl<'r> Run<'r> {
                 WorkerEvent::Stop => return Ok(RunEnd::Stopped),
                 WorkerEvent::Turn(worker, plies, turn) => {
                     let turn = &turn;
-                    tell(
+                    on_progress(
                         ProgressEvent::Turn {
                             worker,
                             plies,
@@ -336,12 +248,12 @@ impl<'r> Run<'r> {
                     if let Some(worker) = workers.get_mut(number) {
                         worker.set_idle();
                     }
-                    if let Some(ending) = self.finish(number, *report, tell)? {
+                    if let Some(ending) = self.finish(number, *report, on_progress)? {
                         return Ok(ending);
                     }
                     // In formats with rounds one result can free many games.
                     for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
-                        self.assign_next(worker, tell)?;
+                        self.assign_next(worker, on_progress)?;
                     }
                 }
             }
@@ -354,7 +266,7 @@ impl<'r> Run<'r> {
         &mut self,
         worker: usize,
         report: GameReport,
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
         let game = report.game;
         if !report.counts() {
@@ -362,7 +274,7 @@ impl<'r> Run<'r> {
         }
         let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
         if let Some(strict_violation) = strict_violation.filter(|_| report.end.is_breakdown()) {
-            tell(ProgressEvent::Held { report: &report }, &self.results);
+            on_progress(ProgressEvent::Held { report: &report }, &self.results);
             return Ok(Some(RunEnd::Strict(strict_violation)));
         }
         if report.end.is_breakdown() {
@@ -370,16 +282,16 @@ impl<'r> Run<'r> {
             if *times < self.spec.recover {
                 *times += 1;
                 self.queue.again(game);
-                tell(ProgressEvent::Replayed { report: &report }, &self.results);
+                on_progress(ProgressEvent::Replayed { report: &report }, &self.results);
                 return Ok(None);
             }
         }
         let kept = report.end.is_breakdown().then(|| report.clone());
         match self.streaks.add(report) {
-            BreakdownDecision::Count(games) => self.count(worker, games, tell),
+            BreakdownDecision::Count(games) => self.count(worker, games, on_progress),
             BreakdownDecision::Hold => {
                 if let Some(report) = &kept {
-                    tell(ProgressEvent::Held { report }, &self.results);
+                    on_progress(ProgressEvent::Held { report }, &self.results);
                 }
                 Ok(None)
             }
@@ -400,7 +312,7 @@ impl<'r> Run<'r> {
         &mut self,
         worker: usize,
         games: Vec<GameReport>,
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
         let mut strict = None;
         for report in games {
@@ -411,7 +323,7 @@ impl<'r> Run<'r> {
             self.results.add(&report);
             self.games.insert(game, report);
             if let Some(report) = self.games.get(&game) {
-                tell(ProgressEvent::Finished { worker, report }, &self.results);
+                on_progress(ProgressEvent::Finished { worker, report }, &self.results);
             }
         }
         Ok(if let Some(strict_violation) = strict {
@@ -426,7 +338,7 @@ impl<'r> Run<'r> {
     fn assign_next(
         &mut self,
         worker: &mut Worker,
-        tell: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<(), RunError> {
         let Some(scheduled) = self.queue.next(&self.games)? else {
             return Ok(());
@@ -441,7 +353,7 @@ impl<'r> Run<'r> {
         let number = worker.number();
         worker.play(task, scheduled.white, scheduled.black);
         let (worker, scheduled) = (number, &scheduled);
-        tell(ProgressEvent::Started { worker, scheduled }, &self.results);
+        on_progress(ProgressEvent::Started { worker, scheduled }, &self.results);
         Ok(())
     }
 }

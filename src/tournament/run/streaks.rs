@@ -1,4 +1,4 @@
-//! Breakdowns in a row, after which an engine is given up.
+//! Breakdowns in a row, after which the run ends.
 //!
 //! **The decision:** a game that an engine lost by a breakdown (a failed start,
 //! a crash, a stall) waits until the engine completes a game. Only then is it
@@ -139,7 +139,7 @@ mod tests {
             BreakdownDecision::Hold
         ));
         assert_eq!(counted(streaks.add(game(3, "B", "repetition"))), [1, 2, 3]);
-        // The count starts again; a fault that is no breakdown ends it as well.
+        // The count starts again; a fault that is not a breakdown ends it as well.
         assert!(matches!(
             streaks.add(game(4, "B", "stall")),
             BreakdownDecision::Hold

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-use super::{RunSettings, WorkerEvent};
+use super::events::WorkerEvent;
+use super::settings::RunSettings;
 use crate::tournament::player::LogFile;
 use crate::tournament::{EngineSlot, GameReport, GameTask, Spec, TurnReport, play};
 
@@ -34,7 +35,7 @@ impl Worker {
         stop: Arc<AtomicBool>,
         events: Sender<WorkerEvent>,
     ) -> io::Result<Self> {
-        let (assignments, heard) = channel();
+        let (assignments, received) = channel();
         let thread_state = WorkerThread {
             number,
             spec: spec.clone(),
@@ -45,7 +46,7 @@ impl Worker {
         };
         let thread = Builder::new()
             .name(format!("batyr-match-{}", number + 1))
-            .spawn(move || thread_state.work(&heard))?;
+            .spawn(move || thread_state.work(&received))?;
         Ok(Self {
             number,
             assignments,
@@ -112,7 +113,7 @@ impl WorkerThread {
         self.slots.retain(|(engine, _)| wanted.contains(engine));
         let [mut white, mut black] = wanted.map(|engine| self.take(engine));
         let mut plies = assignment.task.opening.turns.len();
-        let mut tell = |turn: &TurnReport| {
+        let mut on_turn = |turn: &TurnReport| {
             plies += 1;
             let event = WorkerEvent::Turn(self.number, plies, turn.clone());
             let _ = self.events.send(event);
@@ -124,7 +125,7 @@ impl WorkerThread {
             &mut black,
             adjudication,
             &self.stop,
-            &mut tell,
+            &mut on_turn,
         );
         self.slots = vec![(assignment.white, white), (assignment.black, black)];
         report

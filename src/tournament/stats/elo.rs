@@ -157,15 +157,15 @@ impl<const N: usize> Sample<N> {
         NELO_UNIT * (mean - 0.5) / (self.games_per_unit() * variance).sqrt()
     }
 
-    /// Returns the estimate if all units were worth `worth`, above one half:
+    /// Returns the estimate if all units scored `score`, above one half:
     /// the value is infinite, and its lower end assumes that every unit beyond
     /// the certain share is lost.
-    fn normalized_lower(&self, worth: f64) -> Estimate {
+    fn normalized_lower(&self, score: f64) -> Estimate {
         let sure = self.sure();
-        let variance = sure * (1.0 - sure) * worth * worth;
+        let variance = sure * (1.0 - sure) * score * score;
         Estimate {
             value: f64::INFINITY,
-            lower: self.normalized(sure * worth, variance),
+            lower: self.normalized(sure * score, variance),
             upper: f64::INFINITY,
         }
     }

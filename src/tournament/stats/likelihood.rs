@@ -9,7 +9,7 @@
 //! distribution" (Proposition 1.1) and "Comments on normalized Elo" (section
 //! 4.1), the documents behind fishtest.
 
-use super::sample::worth;
+use super::sample::unit_score;
 
 /// The probabilities (or counts) of the cells of a sample.
 pub(super) type Cells<const N: usize> = [f64; N];
@@ -22,8 +22,9 @@ const PRECISION: f64 = 1e-14;
 
 /// Returns the mean and the variance of a distribution.
 fn moments<const N: usize>(p: &Cells<N>) -> (f64, f64) {
-    let weigh =
-        |value: &dyn Fn(f64) -> f64| -> f64 { (0..N).map(|i| p[i] * value(worth(i, N))).sum() };
+    let weigh = |value: &dyn Fn(f64) -> f64| -> f64 {
+        (0..N).map(|i| p[i] * value(unit_score(i, N))).sum()
+    };
     let mean = weigh(&|x| x);
     (mean, weigh(&|x| (x - mean).powi(2)))
 }
@@ -77,7 +78,7 @@ fn tilted<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> Cells<N> {
 
 /// Returns the most likely distribution with an expected score of `score`.
 pub(super) fn with_score<const N: usize>(p: &Cells<N>, score: f64) -> Cells<N> {
-    tilted(p, &std::array::from_fn(|i| worth(i, N) - score))
+    tilted(p, &std::array::from_fn(|i| unit_score(i, N) - score))
 }
 
 /// Returns the most likely distribution whose score is `t` standard deviations
@@ -89,7 +90,7 @@ pub(super) fn with_t_value<const N: usize>(p: &Cells<N>, t: f64) -> Cells<N> {
         let (mean, variance) = moments(&best);
         let sigma = variance.sqrt();
         let slack = std::array::from_fn(|i| {
-            let x = worth(i, N);
+            let x = unit_score(i, N);
             x - 0.5 - t * sigma / 2.0 * (1.0 + ((x - mean) / sigma).powi(2))
         });
         let next = tilted(p, &slack);

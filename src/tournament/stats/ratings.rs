@@ -84,8 +84,8 @@ impl std::fmt::Display for Rating {
 /// Returns the ratings of all players of a table, in the order of their
 /// numbers.
 ///
-/// The rated players are the largest group in which everybody took points from
-/// everybody along some chain (of several groups of equal size, the one with
+/// The rated players are the largest group in which every player took points from
+/// every other along some chain (of several groups of equal size, the one with
 /// the lowest number), or the group of the anchored player. A single player is
 /// a group, too: where no two players are comparable, one is rated at the
 /// anchor with no error.

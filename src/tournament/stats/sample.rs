@@ -1,12 +1,12 @@
-//! A common form of both kinds of counts: a sample of units worth 0 to 1 each.
+//! A common form of both kinds of counts: a sample of units with scores from 0 to 1.
 //!
-//! A unit is a game, or a pair of games worth the mean of the two. The
+//! A unit is a game, or a pair of games, which scores the mean of the two. The
 //! trinomial and the pentanomial formulas differ only in the number of cells
 //! and of games in a unit.
 
 use super::tally::{Pentanomial, Tally};
 
-/// The counts of units by their worth, from 0 to 1 in equal steps.
+/// The counts of units by their score, from 0 to 1 in equal steps.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Sample<const N: usize> {
     counts: [f64; N],
@@ -31,8 +31,8 @@ impl From<&Pentanomial> for Sample<5> {
     }
 }
 
-/// Returns the worth of a unit of cell `i`, out of `cells`.
-pub(super) fn worth(i: usize, cells: usize) -> f64 {
+/// Returns the score of a unit of cell `i`, out of `cells`.
+pub(super) fn unit_score(i: usize, cells: usize) -> f64 {
     i as f64 / (cells - 1) as f64
 }
 
@@ -54,22 +54,24 @@ impl<const N: usize> Sample<N> {
         self.games_per_unit
     }
 
-    /// Returns the mean worth and the variance of a unit; `None` for an empty
+    /// Returns the mean score and the variance of a unit; `None` for an empty
     /// sample. The variance is that of the sample itself (divided by its size),
-    /// and exactly zero if all units are worth the same.
+    /// and exactly zero if all units score the same.
     pub(super) fn moments(&self) -> Option<(f64, f64)> {
         let size = self.size();
         if size <= 0.0 {
             return None;
         }
         if let Some(i) = self.counts.iter().position(|&count| count == size) {
-            return Some((worth(i, N), 0.0));
+            return Some((unit_score(i, N), 0.0));
         }
         let mean = self.weigh(|x| x) / size;
         Some((mean, self.weigh(|x| (x - mean).powi(2)) / size))
     }
 
     fn weigh(&self, value: impl Fn(f64) -> f64) -> f64 {
-        (0..N).map(|i| self.counts[i] * value(worth(i, N))).sum()
+        (0..N)
+            .map(|i| self.counts[i] * value(unit_score(i, N)))
+            .sum()
     }
 }

@@ -17,7 +17,7 @@ use super::tally::{Pentanomial, Tally};
 /// The count of an empty cell, in units.
 const EMPTY: f64 = 1e-3;
 /// The greatest distance of a hypothesis from equality, in either Elo: beyond
-/// it nobody needs a sequential test, and the solver may find no distribution.
+/// it a sequential test is pointless, and the solver may find no distribution.
 const FURTHEST: f64 = 200.0;
 
 /// The quantity that the hypotheses are about.

@@ -1,5 +1,7 @@
 //! Positions with special properties, each checked by the slow reference.
 
+use batyr::tournament::compliance::cases;
+
 use crate::{
     referee::can_win_at_once,
     slow::{Action, Kind, Position, Step, Variant, fixture},
@@ -21,22 +23,21 @@ pub fn reply() -> Position {
 
 /// The man in mid-chain can neither continue nor stop.
 pub fn no_turn() -> Position {
-    let position = extended("9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1");
+    let position = extended(cases::NO_TURN);
     assert!(position.turns().is_empty());
     position
 }
 
 /// The side to move can capture the biy.
 pub fn win() -> Position {
-    let position =
-        extended("1QS3BR1/1/SSSSSSS/R1K3S/1SB3S/3s3/b2k2r/ss1s1ss/1/1rb3s1s b Tt - - 2 7");
+    let position = extended(cases::WIN);
     assert!(can_win_at_once(&position));
     position
 }
 
 /// There is one legal turn, and the game continues after it.
 pub fn one_turn() -> Position {
-    let position = extended("9/1/1S3S1/7/SK5/s6/4S2/1k4S/1/9 w - - - 7 35");
+    let position = extended(cases::ONE_TURN);
     assert_eq!(position.turns().len(), 1);
     assert!(!can_win_at_once(&position));
     position

@@ -41,31 +41,6 @@ fn answers_only_at(talk: &mut Talk, go: &str, end: &str) -> Result<(), Fault> {
 }
 
 #[test]
-fn r25_infinite_never_ends_alone() {
-    each(|talk| {
-        for position in [
-            boards::start(),
-            boards::win(),
-            boards::one_turn(),
-            boards::no_turn(),
-        ] {
-            talk.place(&position)?;
-            for go in [
-                "go infinite",
-                "go depth 1 infinite",
-                "go infinite movetime 1",
-            ] {
-                // The UCCI standard gives `go` one limit.
-                if talk.dialect != Dialect::Ucci || go == "go infinite" {
-                    answers_only_at(talk, go, "stop")?;
-                }
-            }
-        }
-        Ok(())
-    });
-}
-
-#[test]
 fn r26_ponder_never_ends_alone() {
     // The USHI host never ponders.
     each_that(Dialect::ponders, |talk| {
@@ -141,41 +116,6 @@ fn r28_ponderhit_after_the_time_is_used_up() {
             })?;
         }
         Ok(())
-    });
-}
-
-#[test]
-fn r29_stop_while_pondering() {
-    each_that(Dialect::ponders, |talk| {
-        let clock = ponder_on(talk, 60_000);
-        for go in ["go ponder", "go ponder depth 2", clock.as_str()] {
-            for wait in [PAUSE, Duration::ZERO] {
-                let asked = talk.send(go)?;
-                talk.no_answer_for(wait)?;
-                talk.send("stop")?;
-                talk.only_answer(asked)?;
-                // The host may not have read the answer yet.
-                talk.send("ponderhit")?;
-                talk.silent()?;
-            }
-        }
-        Ok(())
-    });
-}
-
-#[test]
-fn r30_ponderhit_while_idle() {
-    each_that(Dialect::ponders, |talk| {
-        talk.send("ponderhit\nponderhit")?;
-        talk.silent()?;
-        talk.ask("go depth 2")?;
-        talk.send("ponderhit")?;
-        talk.silent()?;
-        // A `ponderhit` that came too early does not count for the next search.
-        let asked = talk.send("go ponder depth 1")?;
-        talk.no_answer_for(PAUSE)?;
-        talk.send("ponderhit")?;
-        talk.only_answer(asked).map(drop)
     });
 }
 

@@ -9,6 +9,7 @@ use crate::{
     host::{Fault, PATIENCE},
     slow::{Kind, Position},
 };
+use batyr::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 
 /// Checks that the command is rejected with one line that contains `token`, and that the next
 /// search uses the old position; in USHI, that it searches none.
@@ -85,60 +86,19 @@ fn r45_one_illegal_move_refuses_the_whole_command() {
         // One more legal turn would give White the move, whose turns are illegal here.
         talk.place(&boards::reply())?;
         let start = boards::start().to_spn();
-        for list in [
-            "a5-a7 a10-a8 b5-b9",
-            "b5-b9",
-            "a5-a7 b5-b9 a10-a8",
-            "a5-a6 b5-b9 c5-c6",
-        ] {
-            is_refused(talk, &format!("position startpos moves {list}"), "b5-b9")?;
+        for (moves, token) in ILLEGAL_MOVES {
+            is_refused(talk, &format!("position startpos moves {moves}"), token)?;
             let command = talk.dialect.position(&start);
-            is_refused(talk, &format!("{command} moves {list}"), "b5-b9")?;
-        }
-        for junk in ["a5-a6 xyzzy", "a5-a6 a10", "a5-a6 \u{e4}-\u{f6}"] {
-            let token = junk.split(' ').next_back().unwrap();
-            is_refused(talk, &format!("position startpos moves {junk}"), token)?;
+            is_refused(talk, &format!("{command} moves {moves}"), token)?;
         }
         Ok(())
     });
 }
 
 #[test]
-fn r46_positions_that_are_none() {
+fn r46_invalid_positions() {
     let start = boards::start().to_spn();
-    let with = |from: &str, to: &str| start.replacen(from, to, 1);
-    let bad = [
-        String::new(),
-        "startpos".to_string(),
-        // No side to move.
-        start.split(' ').next().unwrap().to_string(),
-        with(" w ", " white "),
-        // No biy, two of them, no men at all.
-        with("/K/", "/1/"),
-        with("/7/7/7/7/", "/K6/7/7/7/"),
-        with("/7/7/7/7/", "/k6/7/7/7/"),
-        "9/1/7/7/7/7/7/7/1/9 w - - - - 1".to_string(),
-        // A group too short, too long, missing, or too many.
-        with("SSSSSSS", "SSSSSS"),
-        with("SSSSSSS", "SSSSSSSS"),
-        with("/7/7/7/7/", "/7/7/7/"),
-        with("/7/7/7/7/", "/7/7/7/7/7/"),
-        with("/7/7/7/7/", "/7/61/8/6/"),
-        // Too many men of one kind.
-        with("/7/7/7/7/", "/S6/7/7/7/"),
-        with("/7/7/7/7/", "/7/Q6/7/7/"),
-        with("/7/7/7/7/", "/7/7/r6/7/"),
-        with("/7/7/7/7/", "/7/7/7/b6/"),
-        // A ghost and a man in mid-chain where there can be none.
-        with("/7/7/7/7/", "/y6/7/7/7/"),
-        with("Tt - -", "Tt 20 -"),
-        with("Tt - -", "Tt 63 -"),
-        with("Tt - -", "Tt - 0"),
-        with("- - - 1", "- - x 1"),
-        with("- - - 1", "- - - 1 more"),
-        with("SQSS", "SXSS"),
-        with("Tt", "tTt"),
-    ];
+    let bad = invalid_positions(&start);
     each(|talk| {
         talk.place(&boards::reply())?;
         let dialect = talk.dialect;

@@ -8,18 +8,6 @@ use super::{
 };
 use crate::host::{Fault, PATIENCE};
 
-#[test]
-fn r16_stop_while_idle() {
-    each(|talk| {
-        talk.stop_idle()?;
-        talk.stop_idle()?;
-        talk.ask("go depth 2")?;
-        talk.stop_idle()?;
-        talk.send(talk.dialect.new_game())?;
-        talk.stop_idle()
-    });
-}
-
 /// However early the `stop` comes, the `go` before it is answered, and only once.
 #[test]
 fn r17_stop_right_behind_go() {
@@ -102,23 +90,6 @@ fn r19_stop_before_depth_1_is_done() {
             }
         }
         talk.check(early > 0, "no search was stopped before depth 1")
-    });
-}
-
-/// The second `stop` finds the search stopping, or no search.
-#[test]
-fn r20_two_stops() {
-    each(|talk| {
-        for _ in 0..20 {
-            let asked = talk.send("go infinite")?;
-            talk.searching()?;
-            talk.send("stop\nstop")?;
-            talk.answer(asked)?;
-            let said = talk.ready()?;
-            let allowed = talk.dialect == Dialect::Ucci && said == ["nobestmove"];
-            talk.check(said.is_empty() || allowed, "more than the answer")?;
-        }
-        Ok(())
     });
 }
 

@@ -13,6 +13,7 @@ use crate::{
     host::{Fault, PATIENCE},
     support::Random,
 };
+use batyr::tournament::compliance::cases::{BLANKS, EMPTY_LINES, JUNK};
 
 /// The longest line that the engine accepts, in bytes.
 const LONGEST_LINE: usize = 16 << 20;
@@ -64,15 +65,7 @@ fn r02_isready_before_the_handshake() {
 #[test]
 fn r03_junk_nul_and_bytes_that_are_not_utf8() {
     each(|talk| {
-        for (junk, token) in [
-            (&b"xyzzy"[..], "'xyzzy'"),
-            (b"GO depth 1", "'GO'"),
-            (b"best\xC3\xA4 move", "best\u{e4}"),
-            (b"go\xFF depth 1", "UTF-8"),
-            (b"\xC3", "UTF-8"),
-            (b"isready\xED\xA0\x80", "UTF-8"),
-            (b"\0\0xyz\0", "'xyz'"),
-        ] {
+        for (junk, token) in JUNK {
             talk.process.send_bytes(&[junk, b"\n"].concat())?;
             talk.error(token)?;
         }
@@ -105,13 +98,7 @@ fn r04_blanks_line_ends_and_a_byte_order_mark() {
                 let opening = format!("\u{feff}{}\t \r\n", dialect.opening());
                 talk.process.send_bytes(opening.as_bytes())?;
                 talk.greeting()?;
-                for line in [
-                    &b"\t  isready\n"[..],
-                    b"isready \t\r\n",
-                    b"isready\r",
-                    b"\n\r\r\n\risready\r\r",
-                    b"\x0b\x0cisready\n",
-                ] {
+                for line in BLANKS {
                     talk.process.send_bytes(line)?;
                     talk.process.must_say("readyok", PATIENCE)?;
                 }
@@ -129,7 +116,7 @@ fn r05_empty_lines() {
     shared(|| {
         for &dialect in DIALECTS {
             must(Talk::start(dialect).and_then(|mut talk| {
-                talk.process.send_bytes(b"\n \n\t\t\r\n\r\n")?;
+                talk.process.send_bytes(EMPTY_LINES)?;
                 talk.silent()?;
                 talk.send(&format!("\n{}", dialect.opening()))?;
                 talk.greeting()?;

@@ -1,4 +1,4 @@
-//! The view on a terminal: a table that is redrawn as games go on, and a
+//! The view on a terminal: a table that is redrawn as games progress, and a
 //! progress bar.
 
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ const MOST_GAMES: usize = 8;
 /// bar.
 const MOST_LINES: usize = 19;
 
-/// The lines on the terminal, which are redrawn as games go on.
+/// The lines on the terminal, which are redrawn as games progress.
 pub struct Live {
     screen: MultiProgress,
     rows: Vec<ProgressBar>,
@@ -101,8 +101,7 @@ impl Live {
 
     /// Prints a line that stays, above all others.
     fn print_line(&self, line: &str) {
-        // A terminal that is gone can't show the line; that is no reason to
-        // fail.
+        // A closed terminal can't show the line, which must not end the run.
         let _ = self.screen.println(super::shown(line));
     }
 

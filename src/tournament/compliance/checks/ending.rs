@@ -3,7 +3,7 @@
 use batyr_protocol::Dialect;
 
 use super::{EVERY, UCCI};
-use crate::tournament::compliance::Check;
+use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, PROMPT_LIMIT};
 
 pub const CHECKS: &[Check] = &[

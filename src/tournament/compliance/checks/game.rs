@@ -5,7 +5,7 @@ use batyr_protocol::Notation;
 use super::EVERY;
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::Check;
+use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, must};
 
 /// The number of turns played in a game.

@@ -1,8 +1,9 @@
 //! Checks of input that a host should not send, but may.
 
 use super::EVERY;
-use crate::tournament::compliance::Check;
-use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, PROMPT_LIMIT};
+use crate::tournament::compliance::cases::{BLANKS, EMPTY_LINES, JUNK, UNKNOWN_WORDS};
+use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::engine_under_test::PROMPT_LIMIT;
 
 pub const CHECKS: &[Check] = &[
     Check {
@@ -20,7 +21,9 @@ pub const CHECKS: &[Check] = &[
         dialects: EVERY,
         run: |engine| {
             let game = engine.new_game()?;
-            engine.must_answer(&game, "go foo depth 2 bar").map(drop)
+            UNKNOWN_WORDS
+                .iter()
+                .try_for_each(|case| engine.must_search_despite(&game, case))
         },
     },
     Check {
@@ -28,8 +31,8 @@ pub const CHECKS: &[Check] = &[
         section: "Lines",
         dialects: EVERY,
         run: |engine| {
-            engine.say("\n  \n\t\n")?;
-            must_be_silent(engine)
+            engine.say_bytes(EMPTY_LINES)?;
+            engine.must_be_silent()
         },
     },
     Check {
@@ -50,6 +53,18 @@ pub const CHECKS: &[Check] = &[
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, " \tgo \t depth\t2  ").map(drop)
+        },
+    },
+    Check {
+        name: "isready is recognized with any blanks and line ends",
+        section: "Lines",
+        dialects: EVERY,
+        run: |engine| {
+            for line in BLANKS {
+                engine.say_bytes(line)?;
+                engine.until(PROMPT_LIMIT, "readyok", |line| line.trim() == "readyok")?;
+            }
+            engine.must_be_silent()
         },
     },
     Check {
@@ -76,6 +91,19 @@ pub const CHECKS: &[Check] = &[
         },
     },
     Check {
+        name: "junk is refused and changes nothing",
+        section: "Errors",
+        dialects: EVERY,
+        run: |engine| {
+            let game = engine.new_game()?;
+            for (junk, token) in JUNK {
+                engine.say_bytes(&[junk, b"\n"].concat())?;
+                engine.must_name_error(&String::from_utf8_lossy(junk), token)?;
+            }
+            engine.must_answer(&game, "go depth 1").map(drop)
+        },
+    },
+    Check {
         name: "a second handshake in another dialect is refused",
         section: "Lines",
         dialects: EVERY,
@@ -91,10 +119,3 @@ pub const CHECKS: &[Check] = &[
         },
     },
 ];
-
-fn must_be_silent(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    match engine.ready()?.first() {
-        Some(line) => Err(CheckError::Failed(format!("it answers {line:?}"))),
-        None => Ok(()),
-    }
-}

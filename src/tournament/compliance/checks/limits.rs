@@ -6,7 +6,8 @@ use batyr_protocol::{ClockForm, Dialect};
 
 use super::{BY_COLOR, EVERY, UCCI, WHOLE_TURNS};
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::Check;
+use crate::tournament::compliance::cases::{INVALID_LIMITS, SMALLEST_LIMITS};
+use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, SearchResult, must,
 };
@@ -111,7 +112,7 @@ pub const CHECKS: &[Check] = &[
         name: "a limit with an invalid value is ignored",
         section: "Errors",
         dialects: EVERY,
-        run: unreadable,
+        run: invalid_values,
     },
 ];
 
@@ -185,12 +186,11 @@ fn last_moment(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 
 fn zero(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    let mut lines = vec!["go nodes 0", "go movetime 0"];
-    if !engine.dialect().depth_zero_is_static() {
-        lines.push("go depth 0");
-    }
-    for line in lines {
-        within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
+    for line in SMALLEST_LIMITS {
+        // In UCCI, this asks for the static evaluation.
+        if !engine.dialect().depth_zero_is_static() || line != "go depth 0" {
+            within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
+        }
     }
     Ok(())
 }
@@ -206,10 +206,9 @@ fn searchmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     Ok(())
 }
 
-fn unreadable(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn invalid_values(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    for line in ["go depth x nodes 500", "go depth", "go nodes 1e3 depth 2"] {
-        engine.must_answer(&game, line)?;
-    }
-    Ok(())
+    INVALID_LIMITS
+        .iter()
+        .try_for_each(|case| engine.must_search_despite(&game, case))
 }

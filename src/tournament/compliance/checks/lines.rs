@@ -7,7 +7,7 @@ use batyr_protocol::{Dialect, Notation, ScoreValue};
 use super::EVERY;
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::Check;
+use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, SearchResult, fail, must,
 };

@@ -12,7 +12,7 @@ mod ucci;
 
 use batyr_protocol::Dialect;
 
-use super::Check;
+use super::check::Check;
 
 /// All checks, in the order in which they are run.
 pub const ALL: &[&[Check]] = &[

@@ -4,7 +4,7 @@ use batyr_protocol::{Dialect, OptionKind, Reply};
 
 use super::{BY_COLOR, EVERY, USHI, WHOLE_TURNS};
 use crate::game::{GameRecord, Variant};
-use crate::tournament::compliance::Check;
+use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, fail, first, must,
 };
@@ -74,15 +74,17 @@ pub const CHECKS: &[Check] = &[
 ];
 
 fn ids(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let says = |key: &str| {
+    let has_line = |key: &str| {
         let mut lines = engine.greeting.iter();
         lines.any(|line| {
             line.strip_prefix(key)
                 .is_some_and(|text| !text.trim().is_empty())
         })
     };
-    must(says("id name "), || "no line \"id name …\"".to_owned())?;
-    must(says("id author "), || "no line \"id author …\"".to_owned())
+    must(has_line("id name "), || "no line \"id name …\"".to_owned())?;
+    must(has_line("id author "), || {
+        "no line \"id author …\"".to_owned()
+    })
 }
 
 /// The first line may be the engine's name.
@@ -139,8 +141,8 @@ fn defaults_can_be_set(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
             OptionKind::Button | OptionKind::Text { .. } | OptionKind::Label => continue,
         };
         engine.set(&option.name, &value)?;
-        let said = engine.ready()?;
-        if let Some(error) = said.iter().find(|line| line.contains("error")) {
+        let replies = engine.ready()?;
+        if let Some(error) = replies.iter().find(|line| line.contains("error")) {
             return fail(format!("{:?} to {value:?}: {error}", option.name));
         }
     }
@@ -179,8 +181,8 @@ fn out_of_range(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 
 fn foreign_option(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.set("NoEngineHasThis", "5")?;
-    let said = engine.ready()?;
-    match said.iter().find(|line| line.contains("error")) {
+    let replies = engine.ready()?;
+    match replies.iter().find(|line| line.contains("error")) {
         Some(error) => fail(error.clone()),
         None => Ok(()),
     }
@@ -207,13 +209,13 @@ fn variants(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn versions(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let mut says = |version: u8, answer: &str| {
+    let mut replies_with = |version: u8, answer: &str| {
         engine.set("Shatra version", &version.to_string())?;
-        let said = engine.ready()?;
-        let is_said = said.iter().any(|line| line.trim() == answer);
-        must(is_said, || format!("no {answer:?} to version {version}"))
+        let replies = engine.ready()?;
+        let is_sent = replies.iter().any(|line| line.trim() == answer);
+        must(is_sent, || format!("no {answer:?} to version {version}"))
     };
-    says(9, "version unsupported")?;
-    says(1, "version supported")?;
-    says(2, "version supported")
+    replies_with(9, "version unsupported")?;
+    replies_with(1, "version supported")?;
+    replies_with(2, "version supported")
 }

@@ -1,10 +1,12 @@
 //! Checks of positions: how they are sent, and which texts are refused.
 
 use super::{EVERY, USHI, WHOLE_TURNS};
+use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::Check;
+use crate::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
+use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, SILENCE_TIME, fail, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, fail, must,
 };
 
 /// A position in mid-chain, after a jump; only c10:a10 is legal.
@@ -103,7 +105,7 @@ fn moves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn play(game: &mut crate::game::GameRecord, turn: &str) -> Result<(), CheckError> {
+fn play(game: &mut GameRecord, turn: &str) -> Result<(), CheckError> {
     let played = game.play(turn, Numbering::Official);
     played.map_err(|error| CheckError::Failed(error.to_string()))
 }
@@ -112,8 +114,8 @@ fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
     let key = engine.dialect().position_key();
     engine.say(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
-    let said = engine.ready()?;
-    if let Some(error) = said.iter().find(|line| line.contains("error")) {
+    let replies = engine.ready()?;
+    if let Some(error) = replies.iter().find(|line| line.contains("error")) {
         return fail(error.clone());
     }
     engine.must_answer(&game, "go depth 1").map(drop)
@@ -130,14 +132,16 @@ fn no_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.say("go depth 3")?;
     engine.must_not_say("bestmove")?;
     engine.say("stop")?;
-    let said = engine.ready()?;
-    let is_reported = said.iter().any(|line| line.starts_with("info string "));
-    must(is_reported, || "no \"info string\" after stop".to_owned())
+    let is_text = |line: &str| line.starts_with("info string ");
+    engine
+        .until(PROMPT_LIMIT, "info string after stop", is_text)
+        .map(drop)
 }
 
 fn no_position(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let key = engine.dialect().position_key();
-    for text in [NO_POSITION, "9/K/x w", "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 x", ""] {
+    let start = GameRecord::new(Variant::Extended).start_text();
+    for text in invalid_positions(&start) {
         let line = format!("position {key} {text}");
         engine.say(&line)?;
         engine.must_say_error(&line)?;
@@ -149,8 +153,11 @@ fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let mut game = engine.new_game()?;
     play(&mut game, "d1-d6")?;
     engine.place(&game)?;
-    engine.say("position startpos moves a5-a6 d11-g8 a6-g14 b5-b6")?;
-    engine.must_say_error("an illegal move")?;
+    for (moves, token) in ILLEGAL_MOVES {
+        let line = format!("position startpos moves {moves}");
+        engine.say(&line)?;
+        engine.must_name_error(&line, token)?;
+    }
     // The previous position remains: Black is to move.
     engine.must_answer(&game, "go depth 1").map(drop)
 }
@@ -178,7 +185,7 @@ fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
             .map_err(|error| CheckError::Failed(error.to_string()))?;
     }
     engine.say("stop")?;
-    must(engine.hear(SILENCE_TIME)?.is_none(), || {
+    must(engine.next_reply(SILENCE_TIME)?.is_none(), || {
         "it answers an idle stop".to_owned()
     })
 }

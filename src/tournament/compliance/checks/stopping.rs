@@ -5,14 +5,16 @@ use std::time::Duration;
 
 use batyr_protocol::{ClockForm, Dialect};
 
-use super::{EVERY, UCCI, WHOLE_TURNS};
-use crate::tournament::compliance::Check;
+use super::{BY_COLOR, EVERY, UCCI, WHOLE_TURNS};
+use crate::game::{GameRecord, Variant};
+use crate::tournament::compliance::cases::{INFINITE, NO_TURN, ONE_TURN, WIN};
+use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, first, must,
 };
 
-/// A position in which one turn is legal, and it loses.
-const ONE_TURN: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1";
+/// The number of repetitions of a sequence whose timing varies.
+const TIMES: usize = 20;
 
 pub const CHECKS: &[Check] = &[
     Check {
@@ -20,10 +22,16 @@ pub const CHECKS: &[Check] = &[
         section: "A conversation",
         dialects: EVERY,
         run: |engine| {
-            let game = engine.new_position(ONE_TURN)?;
-            engine.say("go infinite")?;
-            engine.must_not_say("bestmove")?;
-            stop(engine, &game)
+            let start = GameRecord::new(Variant::Extended).start_text();
+            for position in [start.as_str(), WIN, ONE_TURN, NO_TURN] {
+                for line in INFINITE {
+                    // UCCI takes one limit.
+                    if engine.dialect() != Dialect::Ucci || line == "go infinite" {
+                        waits_for_stop(engine, position, line)?;
+                    }
+                }
+            }
+            Ok(())
         },
     },
     Check {
@@ -53,26 +61,20 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a second stop is not answered",
         section: "A conversation",
-        dialects: &[Dialect::Uci, Dialect::Ushi],
-        run: |engine| {
-            let game = engine.new_game()?;
-            engine.say("go infinite")?;
-            engine.say("stop")?;
-            stop(engine, &game)?;
-            engine.must_not_say("bestmove")
-        },
+        dialects: EVERY,
+        run: second_stop,
+    },
+    Check {
+        name: "an idle stop is not answered",
+        section: "A conversation",
+        dialects: BY_COLOR,
+        run: |engine| idle_stops(engine, &[]),
     },
     Check {
         name: "an idle stop is answered by nobestmove",
         section: "UCCI",
         dialects: UCCI,
-        run: |engine| {
-            engine.say("stop")?;
-            engine.until(PROMPT_LIMIT, "nobestmove", |line| {
-                line.trim() == "nobestmove"
-            })?;
-            Ok(())
-        },
+        run: |engine| idle_stops(engine, &["nobestmove"]),
     },
     Check {
         name: "isready is answered during a search",
@@ -111,9 +113,19 @@ pub const CHECKS: &[Check] = &[
         dialects: WHOLE_TURNS,
         run: |engine| {
             let game = engine.new_game()?;
-            engine.say(ponder(engine.dialect()))?;
-            engine.must_not_say("bestmove")?;
-            stop(engine, &game)
+            for line in ["go ponder", "go ponder depth 2", ponder(engine.dialect())] {
+                for waits in [true, false] {
+                    engine.say(line)?;
+                    if waits {
+                        engine.must_not_say("bestmove")?;
+                    }
+                    stop(engine, &game)?;
+                    // A host that has not read the answer yet may send this.
+                    engine.say("ponderhit")?;
+                    engine.must_be_silent()?;
+                }
+            }
+            Ok(())
         },
     },
     Check {
@@ -121,9 +133,18 @@ pub const CHECKS: &[Check] = &[
         section: "A conversation",
         dialects: WHOLE_TURNS,
         run: |engine| {
-            engine.new_game()?;
+            let game = engine.new_game()?;
+            engine.say("ponderhit\nponderhit")?;
+            engine.must_be_silent()?;
+            engine.must_answer(&game, "go depth 2")?;
             engine.say("ponderhit")?;
-            engine.must_not_say("bestmove")
+            engine.must_be_silent()?;
+            // A ponderhit that came too early does not count for this search.
+            engine.say("go ponder depth 1")?;
+            engine.must_not_say("bestmove")?;
+            engine.say("ponderhit")?;
+            let found = engine.answer(PROMPT_LIMIT)?;
+            engine.must_be_legal(&game, &found)
         },
     },
 ];
@@ -135,10 +156,73 @@ const fn ponder(dialect: Dialect) -> &'static str {
     }
 }
 
-fn stop(engine: &mut EngineUnderTest, game: &crate::game::GameRecord) -> Result<(), CheckError> {
+fn stop(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<(), CheckError> {
     engine.say("stop")?;
     let found = engine.answer(PROMPT_LIMIT)?;
     engine.must_be_legal(game, &found)
+}
+
+/// Fails unless a search waits for `stop`, and is then answered once. USHI
+/// can't report that there is no move, and sends a text instead.
+fn waits_for_stop(
+    engine: &mut EngineUnderTest,
+    position: &str,
+    line: &str,
+) -> Result<(), CheckError> {
+    let game = engine.new_position(position)?;
+    engine.say(line)?;
+    engine.must_not_say("bestmove")?;
+    engine.say("stop")?;
+    if game.outcome().is_none() {
+        let found = engine.answer(PROMPT_LIMIT)?;
+        engine.must_be_legal(&game, &found)?;
+    } else if engine.dialect() == Dialect::Ushi {
+        let is_text = |line: &str| line.starts_with("info string ");
+        let replies = engine.until(PROMPT_LIMIT, "info string", is_text)?;
+        must(replies.len() == 1, || format!("{replies:?}"))?;
+    } else {
+        let found = engine.answer(PROMPT_LIMIT)?;
+        must(found.best.is_none(), || format!("{:?}", found.line))?;
+    }
+    engine.must_be_silent()
+}
+
+/// Fails unless each of two stops without a search gets this answer: at the
+/// start, after a search, and in a new game.
+fn idle_stops(engine: &mut EngineUnderTest, wanted: &[&str]) -> Result<(), CheckError> {
+    let stop_twice = |engine: &mut EngineUnderTest| {
+        (0..2).try_for_each(|_| {
+            engine.say("stop")?;
+            let replies = engine.ready()?;
+            must(replies == wanted, || {
+                format!("{replies:?} instead of {wanted:?}")
+            })
+        })
+    };
+    stop_twice(engine)?;
+    let game = engine.new_game()?;
+    engine.must_answer(&game, "go depth 2")?;
+    stop_twice(engine)?;
+    engine.say(engine.dialect().new_game())?;
+    stop_twice(engine)
+}
+
+/// Fails if two stops get two answers. The second one may find the search still
+/// stopping, or no search, which UCCI reports.
+fn second_stop(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
+    for _ in 0..TIMES {
+        engine.say("go infinite")?;
+        engine.say("stop\nstop")?;
+        let found = engine.answer(PROMPT_LIMIT)?;
+        engine.must_be_legal(&game, &found)?;
+        let replies = engine.ready()?;
+        let is_allowed = engine.dialect() == Dialect::Ucci && replies == ["nobestmove"];
+        must(replies.is_empty() || is_allowed, || {
+            format!("a second answer: {replies:?}")
+        })?;
+    }
+    Ok(())
 }
 
 fn ready_while_searching(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
@@ -166,7 +250,7 @@ fn second_go(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 fn next_position(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let first = engine.new_game()?;
     engine.say("go infinite")?;
-    let second = crate::game::GameRecord::from_text(first.variant(), ONE_TURN);
+    let second = GameRecord::from_text(first.variant(), ONE_TURN);
     let second = second.map_err(|error| CheckError::Failed(error.to_string()))?;
     let line = engine.position(&second);
     engine.say(&line)?;

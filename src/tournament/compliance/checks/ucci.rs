@@ -1,7 +1,7 @@
 //! Checks of features that only UCCI has.
 
 use super::UCCI;
-use crate::tournament::compliance::Check;
+use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, first, must,
 };

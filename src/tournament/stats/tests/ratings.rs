@@ -87,7 +87,7 @@ fn two_players_differ_by_the_elo_of_their_match() {
 /// 0 beat all, 4 lost to all, 5 and 6 met none of the others; 1, 2 and 3 beat
 /// one another in a circle and are equal.
 #[test]
-fn who_cannot_be_rated_is_told_why() {
+fn players_that_cannot_be_rated_get_the_reason() {
     let mut games = vec![(1, 2, [1, 0, 0]), (2, 3, [1, 0, 0]), (3, 1, [1, 0, 0])];
     games.extend([(0, 1, [2, 0, 0]), (0, 4, [1, 0, 0]), (2, 4, [3, 0, 0])]);
     games.push((5, 6, [1, 1, 1]));
@@ -121,7 +121,7 @@ fn lopsided_results_are_rated_too() {
 }
 
 #[test]
-fn nobody_and_loners_are_no_trouble() {
+fn no_players_and_single_players_are_rated() {
     assert!(ratings(&Crosstable::new(0), Anchor::Mean(0.0)).is_empty());
     let found = ratings(&Crosstable::new(2), Anchor::Mean(7.0));
     assert_eq!(found[1], Rating::Apart);

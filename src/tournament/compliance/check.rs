@@ -1,0 +1,15 @@
+//! The form of a check.
+
+use batyr_protocol::Dialect;
+
+use super::engine_under_test::{CheckError, EngineUnderTest};
+
+/// A check of one requirement of the document.
+pub struct Check {
+    /// The requirement, in a few words.
+    pub name: &'static str,
+    /// The section of the document that states it.
+    pub section: &'static str,
+    pub(super) dialects: &'static [Dialect],
+    pub(super) run: fn(&mut EngineUnderTest) -> Result<(), CheckError>,
+}

@@ -1,0 +1,116 @@
+//! What a check expects of an engine: each function sends or reads, and fails
+//! unless the expectation is met.
+
+use std::time::Instant;
+
+use batyr_protocol::Notation;
+
+use super::cases::FaultyGo;
+use super::engine_under_test::{
+    CheckError, EngineUnderTest, SILENCE_TIME, SearchResult, fail, first, must, with,
+};
+use crate::game::GameRecord;
+use crate::rules::shatra::Numbering;
+use crate::util::text::shorten;
+
+impl EngineUnderTest {
+    /// Fails if anything is sent that was not asked for.
+    pub fn must_be_silent(&mut self) -> Result<(), CheckError> {
+        match self.ready()?.first() {
+            Some(line) => fail(format!("it sends {line:?}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Fails unless the engine reports one error for what was sent last, and
+    /// names this text in it.
+    pub fn must_name_error(&mut self, asked: &str, token: &str) -> Result<(), CheckError> {
+        let replies = self.ready()?;
+        let is_named =
+            matches!(&replies[..], [one] if one.contains("error") && one.contains(token));
+        must(is_named, || {
+            format!(
+                "{}: not one error that names {token}: {replies:?}",
+                shorten(asked)
+            )
+        })
+    }
+
+    /// Searches, and fails unless the answer is legal, and an error names each
+    /// word at fault.
+    pub fn must_search_despite(
+        &mut self,
+        game: &GameRecord,
+        case: &FaultyGo,
+    ) -> Result<(), CheckError> {
+        let found = self.must_answer(game, case.line)?;
+        let errors = &found.errors;
+        let mut pairs = errors.iter().zip(case.named);
+        let are_named =
+            errors.len() == case.named.len() && pairs.all(|(line, word)| line.contains(word));
+        must(are_named, || {
+            format!(
+                "\"{}\": not one error for each of {:?}: {errors:?}",
+                case.line, case.named
+            )
+        })?;
+        must(found.depth() == Some(case.depth), || {
+            format!(
+                "\"{}\": not a search of depth {}: {:?}",
+                case.line,
+                case.depth,
+                found.depth()
+            )
+        })
+    }
+
+    /// Fails unless the engine reports an error for what was sent last.
+    pub fn must_say_error(&mut self, asked: &str) -> Result<(), CheckError> {
+        let replies = self.ready()?;
+        must(replies.iter().any(|line| line.contains("error")), || {
+            format!("{}: no error is reported", shorten(asked))
+        })
+    }
+
+    /// Fails if the engine sends a line that begins with this word within
+    /// `SILENCE_TIME`.
+    pub fn must_not_say(&mut self, word: &str) -> Result<(), CheckError> {
+        let deadline = Instant::now() + SILENCE_TIME;
+        while Instant::now() < deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.next_reply(left)? {
+                Some(line) if first(&line) == word => return fail(format!("it sends {line:?}")),
+                Some(_) => {}
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails unless the move of an answer is legal.
+    pub fn must_be_legal(&self, game: &GameRecord, found: &SearchResult) -> Result<(), CheckError> {
+        let Some(best) = &found.best else {
+            return fail(format!("{:?} where there are legal moves", found.line));
+        };
+        let error = match self.dialect().notation() {
+            Notation::Turns => game.clone().play(best, Numbering::Official).err(),
+            Notation::Jumps => game.turn_in_steps().play(best).err(),
+        };
+        match error {
+            None => Ok(()),
+            Some(error) => fail(error.to_string()),
+        }
+    }
+
+    /// Searches, and fails unless the answer is legal.
+    pub fn must_answer(
+        &mut self,
+        game: &GameRecord,
+        line: &str,
+    ) -> Result<SearchResult, CheckError> {
+        let found = self.go(line)?;
+        let legal = self.must_be_legal(game, &found);
+        legal.map_err(|error| with(error, &format!("after \"{}\"", shorten(line))))?;
+        Ok(found)
+    }
+}

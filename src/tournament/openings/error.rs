@@ -1,0 +1,32 @@
+//! Errors in providing openings.
+
+use super::book::BookError;
+use crate::engine::EngineError;
+
+/// An error in providing an opening.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// The book can't be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// A search can't be started.
+    #[error("can't search for openings: {0}")]
+    Engine(#[from] EngineError),
+    /// A search returned no answer.
+    #[error("a search for openings failed: {0}")]
+    Search(String),
+    /// No attempt yielded a random position within the bound.
+    #[error("random opening {number}: none in {attempts} attempts is balanced within {bound} cp")]
+    NoneBalanced {
+        /// The number of the opening.
+        number: u32,
+        /// The number of attempts.
+        attempts: u32,
+        /// The bound, in centipawns.
+        bound: i32,
+    },
+    /// The caller asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}

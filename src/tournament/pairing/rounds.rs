@@ -1,0 +1,125 @@
+//! Encounters, rounds and schedules: what pairing works with.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use thiserror::Error;
+
+/// A meeting of two players.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Encounter {
+    /// The number within the tournament, from 0, by which results refer to the
+    /// encounter. It never changes. In a knockout some numbers may be unused.
+    pub number: u32,
+    /// The round, from 1.
+    pub round: u32,
+    /// The player with White in the first game.
+    pub first: usize,
+    /// The other player.
+    pub second: usize,
+}
+
+/// The result of an encounter whose games are all finished.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EncounterResult {
+    /// The number of the encounter.
+    pub number: u32,
+    /// The half points of `first` and `second`: 2 for a win, 1 for a draw.
+    pub half_points: [u32; 2],
+}
+
+/// A round: encounters that may be played in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// The encounters, in the order of their numbers.
+    pub encounters: Vec<Encounter>,
+    /// The players with a bye, who advance (knockout) or get the points of a
+    /// win (Swiss). Players without a game in a round-robin or gauntlet are not
+    /// listed.
+    pub byes: Vec<usize>,
+}
+
+/// The encounters of a tournament, as far as they are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// The rounds from the first on, including finished ones.
+    pub rounds: Vec<Round>,
+    /// Whether all encounters are known, so that no result adds one.
+    pub complete: bool,
+    /// The winner of a knockout, once known.
+    pub champion: Option<usize>,
+}
+
+/// An error in computing a schedule.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Error)]
+pub enum PairingError {
+    /// Fewer than two players.
+    #[error("a tournament needs at least two players")]
+    TooFewPlayers,
+    /// More players, rounds or encounters than can be counted or paired.
+    #[error("the tournament is too large")]
+    TooLarge,
+    /// No challengers, or no opponents for them.
+    #[error("a gauntlet needs challengers and opponents")]
+    NoChallengers,
+    /// A result for an encounter that is not on the schedule.
+    #[error("a result for encounter {0}, which is not on the schedule")]
+    UnknownEncounter(u32),
+    /// Two results for one encounter.
+    #[error("a second result for encounter {0}")]
+    SecondResult(u32),
+    /// More points than the maximum for an encounter.
+    #[error("the points of encounter {0} are out of range")]
+    Points(u32),
+}
+
+/// The half points of encounters, by their numbers.
+pub(super) type Results = BTreeMap<u32, [u32; 2]>;
+
+impl Schedule {
+    /// Returns all known encounters, round by round.
+    pub fn encounters(&self) -> impl Iterator<Item = Encounter> + '_ {
+        self.rounds
+            .iter()
+            .flat_map(|round| round.encounters.iter().copied())
+    }
+
+    /// Returns the known encounters that are still to be played.
+    pub fn open(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
+        let done: BTreeSet<u32> = finished.iter().map(|result| result.number).collect();
+        self.encounters()
+            .filter(|encounter| !done.contains(&encounter.number))
+            .collect()
+    }
+}
+
+/// A builder of fixed schedules, which numbers encounters and rounds.
+#[derive(Default)]
+pub(super) struct Builder {
+    pub(super) rounds: Vec<Round>,
+    next: u32,
+}
+
+impl Builder {
+    /// Adds a round of pairs, first player first.
+    pub(super) fn round(
+        &mut self,
+        pairs: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Result<(), PairingError> {
+        let round = u32::try_from(self.rounds.len() + 1).map_err(|_| PairingError::TooLarge)?;
+        let mut encounters = Vec::new();
+        for (first, second) in pairs {
+            encounters.push(Encounter {
+                number: self.next,
+                round,
+                first,
+                second,
+            });
+            self.next = self.next.checked_add(1).ok_or(PairingError::TooLarge)?;
+        }
+        self.rounds.push(Round {
+            encounters,
+            byes: Vec::new(),
+        });
+        Ok(())
+    }
+}

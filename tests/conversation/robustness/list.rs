@@ -1,0 +1,278 @@
+//! The list of what can go wrong between a host and the engine.
+//!
+//! **The decision:** the list is data. Each item names its checks: tests of this
+//! folder, which carry its number (`r25_…`), and checks of `batyr compliance`,
+//! which examine any engine and run against this program in
+//! `tests/tournament/compliance.rs`. What both examine is tried with the same
+//! cases (`batyr::tournament::compliance::cases`). A test below fails if an item
+//! names a check that does not exist, or a test is not on the list.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use batyr::tournament::compliance::checks;
+use batyr_protocol::Dialect;
+
+/// An item of the list.
+struct Item {
+    number: u32,
+    /// What the host does, or what must hold.
+    what: &'static str,
+    /// The tests of this folder, by the rest of their names.
+    tests: &'static [&'static str],
+    /// The checks of `batyr compliance`, by their names.
+    checks: &'static [&'static str],
+}
+
+const fn item(
+    number: u32,
+    what: &'static str,
+    tests: &'static [&'static str],
+    checks: &'static [&'static str],
+) -> Item {
+    Item {
+        number,
+        what,
+        tests,
+        checks,
+    }
+}
+
+#[rustfmt::skip] // an item reads best as: what, tests, checks
+const LIST: [Item; 64] = [
+    // Lines and pipes.
+    item(1, "the handshake comes twice",
+        &["handshake_twice"],
+        &["a second handshake in another dialect is refused"]),
+    item(2, "isready comes before the handshake",
+        &["isready_before_the_handshake"],
+        &[]),
+    item(3, "a line is junk, contains NUL or is not UTF-8",
+        &["junk_nul_and_bytes_that_are_not_utf8"],
+        &["an unknown command is reported", "junk is refused and changes nothing"]),
+    item(4, "tabs, leading blanks, CR LF, a lone CR, a byte order mark",
+        &["blanks_line_ends_and_a_byte_order_mark"],
+        &["lines may end with CR LF", "tabs and spaces separate words", "isready is recognized with any blanks and line ends"]),
+    item(5, "a line is empty",
+        &["empty_lines"],
+        &["empty lines are ignored"]),
+    item(6, "a position has 2,000 plies; a line exceeds the maximum length",
+        &["a_long_position_and_a_line_past_the_limit"],
+        &["a line of 1 MiB is read"]),
+    item(7, "the input ends: while idle, during a limited or an infinite search, while pondering",
+        &["end_of_input"],
+        &["at the end of input a limited search is finished", "at the end of input an infinite search is answered"]),
+    item(8, "stdout is closed: no panic, no process left over",
+        &["stdout_closed", "no_task_outlives_its_host"],
+        &[]),
+    item(9, "the host does not read: stop and quit still work",
+        &["a_host_that_does_not_read"],
+        &[]),
+    item(10, "every line is whole and flushed, with any number of threads",
+        &["lines_are_whole_and_flushed"],
+        &[]),
+    item(11, "no line before the handshake looks like part of it",
+        &["nothing_like_an_answer_before_the_handshake"],
+        &["the handshake contains nothing but id, option and info lines"]),
+    item(12, "texts for people are info string (UCCI: info message) lines",
+        &["texts_are_marked_as_such"],
+        &[]),
+    // Synchronisation.
+    item(13, "isready during a search is answered at once",
+        &["isready_while_searching_is_answered_at_once"],
+        &["isready is answered during a search"]),
+    item(14, "isready after a slow option is answered when that has taken effect",
+        &["isready_waits_for_a_slow_option"],
+        &[]),
+    item(15, "isready is answered after an option that names a missing file",
+        &["isready_is_answered_after_a_missing_file"],
+        &[]),
+    // Stop and go.
+    item(16, "stop while idle: UCCI answers nobestmove, the others nothing",
+        &[],
+        &["an idle stop is answered by nobestmove", "an idle stop is not answered"]),
+    item(17, "stop immediately after go",
+        &["stop_right_behind_go"],
+        &["stop is answered soon"]),
+    item(18, "10,000 pairs of go and stop",
+        &["go_and_stop_many_times", "go_and_stop_ten_thousand_times"],
+        &[]),
+    item(19, "stop before depth 1 is complete: the answer is legal",
+        &["stop_before_depth_1_is_done"],
+        &[]),
+    item(20, "two stops: one answer",
+        &[],
+        &["a second stop is not answered"]),
+    item(21, "go during a search",
+        &["go_while_searching"],
+        &["a second go stops the first, and both are answered"]),
+    item(22, "position, new game and options during a search",
+        &["position_new_game_and_options_while_searching"],
+        &["a position sent during a search applies to the next one"]),
+    item(23, "stop, position and go in one burst",
+        &["stop_position_and_go_in_one_burst"],
+        &["a search after a burst of stop, ushinewgame and isready is answered"]),
+    item(24, "quit during a search",
+        &["quit_while_searching"],
+        &["quit ends the process", "quit ends the process during a search"]),
+    // Infinite searches and pondering.
+    item(25, "infinite never ends by itself: a win found, one legal turn, none, another limit",
+        &[],
+        &["infinite waits for stop, even with one legal turn"]),
+    item(26, "ponder never ends by itself",
+        &["ponder_never_ends_alone"],
+        &["pondering waits for ponderhit"]),
+    item(27, "a search that waits uses no processor time",
+        &["waiting_costs_nothing"],
+        &[]),
+    item(28, "ponderhit after the time is used up is answered at once",
+        &["ponderhit_after_the_time_is_used_up"],
+        &[]),
+    item(29, "stop while pondering: one answer",
+        &[],
+        &["pondering ends with stop"]),
+    item(30, "ponderhit while idle",
+        &[],
+        &["an idle ponderhit is ignored"]),
+    item(31, "pondered time is not charged",
+        &["pondered_time_is_not_charged"],
+        &[]),
+    item(32, "the ponder move is legal or absent",
+        &["the_ponder_move_is_legal_or_absent"],
+        &["the ponder move is legal"]),
+    // Limits.
+    item(33, "a bare go is infinite",
+        &["a_bare_go_is_infinite"],
+        &["a bare go waits for stop"]),
+    item(34, "movetime, depth and nodes of 0 and 1",
+        &["movetime_depth_and_nodes_of_0_and_1"],
+        &["a limit of 0 asks for a move at once", "depth 0 asks for the static evaluation"]),
+    item(35, "clocks that are negative or zero",
+        &["negative_and_zero_clocks"],
+        &["a clock that has nearly run out is answered at once"]),
+    item(36, "numbers that overflow, signs, exponents, a missing value",
+        &["a_clock_with_an_exponent"],
+        &["a limit with an invalid value is ignored"]),
+    item(37, "a clock of one side only, with each side to move",
+        &["one_sided_clocks"],
+        &["the clock of one side suffices, White to move", "the clock of one side suffices, Black to move"]),
+    item(38, "an unknown word does not swallow the next one",
+        &["an_unknown_word_does_not_hide_isready"],
+        &["unknown words of go are ignored"]),
+    item(39, "searchmoves first, last, empty, with an illegal move, with a chain",
+        &["searchmoves"],
+        &["searchmoves restricts the search", "banned moves are not played"]),
+    item(40, "several limits at once",
+        &["several_limits_at_once"],
+        &["several limits may come in any order"]),
+    item(41, "movestogo 1, 1 ms left, an increment of 0",
+        &["the_last_move_before_the_control_and_the_last_millisecond"],
+        &["increments and movestogo are accepted"]),
+    item(42, "go mate",
+        &["mate"],
+        &[]),
+    // Positions.
+    item(43, "no legal turn at the root",
+        &["no_legal_turn_at_the_root"],
+        &["a side without a legal turn has no move", "without a legal step nothing is answered until stop"]),
+    item(44, "an invalid position keeps the old one and is explained",
+        &["a_bad_position_keeps_the_old_one_and_says_why"],
+        &["after a refused position nothing is searched"]),
+    item(45, "one illegal move refuses the whole command and is named",
+        &["one_illegal_move_refuses_the_whole_command"],
+        &["one illegal move refuses the whole command"]),
+    item(46, "missing fields, no biy, two biys, wrong groups, too many men",
+        &["invalid_positions"],
+        &["a text that is not a position is refused", "fields at the end of a position text may be missing"]),
+    item(47, "positions in mid-chain, with ghosts, for each man",
+        &["positions_in_mid_chain"],
+        &["a position in mid-chain is searched"]),
+    item(48, "moves without a move, moves twice",
+        &["moves_empty_or_twice"],
+        &[]),
+    // Options.
+    item(49, "a hash table of 0, too large, not a number, more than the memory",
+        &["hash_that_cannot_be_had"],
+        &[]),
+    item(50, "threads of 0, too many, changed between searches",
+        &["threads"],
+        &[]),
+    item(51, "MultiPV above the number of legal turns",
+        &["more_lines_than_legal_turns"],
+        &["MultiPV lines are complete and distinct"]),
+    item(52, "names in another case, blanks in names, paths as values",
+        &["names_and_values_as_people_write_them"],
+        &["option names are recognized in any case"]),
+    item(53, "a button with a value",
+        &["a_button_with_a_value"],
+        &[]),
+    item(54, "values out of range",
+        &["values_out_of_range"],
+        &["a value out of range is refused"]),
+    item(55, "clearing the hash table during a search",
+        &["forgetting_while_searching"],
+        &[]),
+    item(56, "another variant with a position set; an unknown variant",
+        &["other_rules_with_a_position_set"],
+        &["every declared game is played"]),
+    // Output and process.
+    item(57, "info lines are complete: a score at every depth, legal pv that begins with bestmove, whole MultiPV sets, time never decreases",
+        &["what_is_told_is_complete", "a_decided_game_is_told_once", "stop_adds_no_line_that_was_told", "the_last_line_was_searched_to_its_end", "no_bound_is_told_as_a_score"],
+        &["each search reports a score", "info lines are well-formed", "time never decreases", "every pv is legal", "the last pv begins with bestmove"]),
+    item(58, "one thread searches the same nodes twice",
+        &["the_same_search_twice_on_one_thread"],
+        &["the same nodes give the same move twice"]),
+    item(59, "a panic in a worker: bestmove still comes, and the next search works",
+        &["a_panic_in_a_worker"],
+        &[]),
+    item(60, "SIGINT and SIGTERM",
+        &["interrupt_and_terminate"],
+        &[]),
+    item(61, "ten idle minutes use no processor time",
+        &["idle_costs_nothing", "ten_idle_minutes_cost_nothing"],
+        &[]),
+    item(62, "100,000 short searches use no more memory",
+        &["memory_stays_flat", "memory_stays_flat_for_100_000_searches"],
+        &[]),
+    item(63, "USHI: the empty board, and go movetime 0",
+        &["the_empty_board_of_ushi"],
+        &[]),
+    item(64, "USHI: a new process for every jump of a chain",
+        &["a_new_process_for_every_jump"],
+        &["a chain is played jump by jump"]),
+];
+
+/// Returns the names of the tests in this folder that carry a number.
+fn numbered_tests() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conversation/robustness");
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let functions = text.lines().filter_map(|line| line.strip_prefix("fn r"));
+        let names = functions
+            .filter_map(|rest| rest.split_once("()"))
+            .map(|(name, _)| name);
+        let is_numbered = |name: &&str| name.starts_with(|c: char| c.is_ascii_digit());
+        found.extend(names.filter(is_numbered).map(|name| format!("r{name}")));
+    }
+    found
+}
+
+#[test]
+fn every_item_has_a_check_and_every_test_is_on_the_list() {
+    let known: BTreeSet<&str> = Dialect::ALL
+        .into_iter()
+        .flat_map(checks)
+        .map(|check| check.name)
+        .collect();
+    let mut listed = BTreeSet::new();
+    for (item, number) in LIST.iter().zip(1..) {
+        assert_eq!(item.number, number, "{}", item.what);
+        let count = item.tests.len() + item.checks.len();
+        assert!(count > 0, "nothing checks {number}: {}", item.what);
+        for check in item.checks {
+            assert!(known.contains(check), "{number}: no check {check:?}");
+        }
+        listed.extend(item.tests.iter().map(|name| format!("r{number:02}_{name}")));
+    }
+    assert_eq!(listed, numbered_tests());
+}
