@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::seat::Order;
-use crate::eval::{Standard, Valued, family};
+use crate::eval::{EvaluationFamily, StaticEvaluation, StaticEvaluator};
 use crate::game::{Playable, Variant, for_game};
 use crate::rules::shatra;
 use crate::search::{Request, Searcher, SearcherError, Silent};
@@ -75,11 +75,11 @@ pub fn run(variant: Variant, order: &Order) {
     tell(format!("Nodes/second    : {nps:.0}"));
 }
 
-fn searches<P: Playable + Valued>(
+fn searches<P: Playable + StaticEvaluation>(
     order: &Order,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
-    let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard)?;
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator)?;
     let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {
@@ -103,11 +103,11 @@ fn searches<P: Playable + Valued>(
 /// them. A test checks that all of them can be read.
 pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
     let game = Variant::from_id(P::ID).unwrap_or_default();
-    let texts = match family(game) {
-        Variant::Original => ORIGINAL,
-        Variant::Shatranj => SHATRANJ,
-        Variant::Shatar => SHATAR,
-        _ => EXTENDED,
+    let texts = match EvaluationFamily::of(game) {
+        EvaluationFamily::Original => ORIGINAL,
+        EvaluationFamily::Shatranj => SHATRANJ,
+        EvaluationFamily::Shatar => SHATAR,
+        EvaluationFamily::Extended => EXTENDED,
     };
     let positions = texts.iter().map(|text| P::read(text).ok());
     positions.map(|position| position.unwrap_or_else(P::start))
@@ -122,8 +122,8 @@ mod tests {
     /// without the optimizer.
     const DEPTH: usize = 5;
 
-    fn nodes<P: Playable + Valued>() -> u64 {
-        let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard).unwrap();
+    fn nodes<P: Playable + StaticEvaluation>() -> u64 {
+        let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator).unwrap();
         let searched = bench_positions::<P>().map(|position| {
             searcher.clear();
             let request = Request::new(position, Limits::depth(DEPTH));

@@ -7,7 +7,7 @@
 //! to the caller who changed the setting.
 
 use super::error::EngineError;
-use crate::eval::{Standard, Valued};
+use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::rules::Game;
 use crate::search::{Entry, Searcher, SearcherError};
 
@@ -15,10 +15,10 @@ use crate::search::{Entry, Searcher, SearcherError};
 pub struct LazySearcher<G: Game> {
     threads: usize,
     megabytes: usize,
-    made: Option<Searcher<G, Standard>>,
+    made: Option<Searcher<G, StaticEvaluator>>,
 }
 
-impl<G: Valued> LazySearcher<G> {
+impl<G: StaticEvaluation> LazySearcher<G> {
     /// Returns the settings, with no searcher made yet.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {
@@ -34,10 +34,10 @@ impl<G: Valued> LazySearcher<G> {
     }
 
     /// Returns the searcher, and makes it first if need be.
-    pub fn get(&mut self) -> Result<&mut Searcher<G, Standard>, SearcherError> {
+    pub fn get(&mut self) -> Result<&mut Searcher<G, StaticEvaluator>, SearcherError> {
         let made = match self.made.take() {
             Some(made) => made,
-            None => Searcher::new(self.threads, self.megabytes, Standard)?,
+            None => Searcher::new(self.threads, self.megabytes, StaticEvaluator)?,
         };
         Ok(self.made.insert(made))
     }
@@ -47,7 +47,7 @@ impl<G: Valued> LazySearcher<G> {
         match &mut self.made {
             Some(made) => made.set_threads(threads)?,
             None if threads == self.threads => {}
-            None => self.made = Some(Searcher::new(threads, self.megabytes, Standard)?),
+            None => self.made = Some(Searcher::new(threads, self.megabytes, StaticEvaluator)?),
         }
         self.threads = threads;
         Ok(())
@@ -58,7 +58,7 @@ impl<G: Valued> LazySearcher<G> {
         match &mut self.made {
             Some(made) => made.resize_hash(megabytes)?,
             None if megabytes == self.megabytes => {}
-            None => self.made = Some(Searcher::new(self.threads, megabytes, Standard)?),
+            None => self.made = Some(Searcher::new(self.threads, megabytes, StaticEvaluator)?),
         }
         self.megabytes = megabytes;
         Ok(())

@@ -10,6 +10,8 @@
 //! [`Event::Error`] and a legal turn.
 
 mod bench;
+#[cfg(test)]
+mod bench_vectors;
 mod error;
 mod event;
 mod history;
@@ -29,7 +31,7 @@ pub use event::{Event, Known, Line, Listener, Notation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::{Color, Score};
-use crate::eval::wdl::Curve;
+use crate::eval::wdl::WdlCurve;
 use crate::game::for_game;
 use crate::search::{Control, Limits};
 use seat::{Order, Seat};
@@ -224,8 +226,8 @@ impl Engine {
 
     /// Returns the curve of the chances of win, draw and loss by score for the
     /// current position.
-    pub fn curve(&self) -> Curve {
-        Curve::of(self.variant, self.seat.men())
+    pub fn curve(&self) -> WdlCurve {
+        WdlCurve::of(self.variant, self.seat.men())
     }
 
     /// Returns the static evaluation for the side to move.

@@ -11,7 +11,7 @@ use super::seat::{Order, Seat};
 use super::task::{self, Search, lock, numbering};
 use super::thread::Job;
 use crate::base::{Color, Score};
-use crate::eval::{Evaluation, Valued, breakdown, worths};
+use crate::eval::{Evaluation, StaticEvaluation, breakdown, values_by_kind};
 use crate::game::{GameResult, Playable, Record};
 use crate::rules::{MoveList, Outcome};
 
@@ -31,7 +31,7 @@ pub struct Table<P: Playable> {
     searcher: Arc<Mutex<LazySearcher<P>>>,
 }
 
-impl<P: Playable + Valued> Table<P> {
+impl<P: Playable + StaticEvaluation> Table<P> {
     /// Returns a game at its start position.
     pub fn new(threads: usize, megabytes: usize) -> Self {
         Self {
@@ -118,7 +118,7 @@ fn wrap(words: &[String]) -> String {
     text
 }
 
-impl<P: Playable + Valued> Seat for Table<P> {
+impl<P: Playable + StaticEvaluation> Seat for Table<P> {
     fn set_position(
         &mut self,
         text: Option<&str>,
@@ -266,10 +266,10 @@ impl<P: Playable + Valued> Seat for Table<P> {
                 ("term", told.collect())
             }
             Evaluation::Network(learned) => {
-                let worths = worths(learned, position).into_iter();
+                let values_by_kind = values_by_kind(learned, position).into_iter();
                 (
                     "men",
-                    worths
+                    values_by_kind
                         .map(|(name, sides)| (name.to_owned(), sides))
                         .collect(),
                 )

@@ -11,7 +11,7 @@ use super::event::{Event, Notation};
 use super::lazy::LazySearcher;
 use super::seat::Order;
 use crate::base::Score;
-use crate::eval::Valued;
+use crate::eval::StaticEvaluation;
 use crate::game::Playable;
 use crate::rules::MoveList;
 use crate::rules::perft::perft_until;
@@ -43,7 +43,7 @@ pub struct Search<P: Playable> {
     pub order: Order,
 }
 
-impl<P: Playable + Valued> Search<P> {
+impl<P: Playable + StaticEvaluation> Search<P> {
     /// Searches and reports the answer, whatever happens: a host must always
     /// get one. (The searcher deals with workers that panic; this is for
     /// everything else.)

@@ -13,7 +13,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::verdict::Judge;
 use crate::base::{Score, score};
 use crate::engine::{Event, Known, Line};
-use crate::eval::wdl::{Chances, Curve};
+use crate::eval::wdl::{Chances, WdlCurve};
 use crate::search::{Bound, LagMeter};
 
 /// The sender of the events of one task.
@@ -24,7 +24,7 @@ pub struct Teller {
     pub id: SearchId,
     /// The curve by which the chances of win, draw and loss are reported with
     /// each score; `None` if they are not.
-    pub wdl: Option<Curve>,
+    pub wdl: Option<WdlCurve>,
     /// Whether to report the rank of each line.
     pub ranks: bool,
     /// The judge of draws and resignations; `None` where nobody asks for a
@@ -149,7 +149,7 @@ fn shown(score: Score, bound: Bound) -> LineScore {
     LineScore { value, bound }
 }
 
-fn chances(score: Score, curve: Curve) -> Wdl {
+fn chances(score: Score, curve: WdlCurve) -> Wdl {
     let Chances { win, draw, loss } = Chances::of(score, curve);
     Wdl { win, draw, loss }
 }

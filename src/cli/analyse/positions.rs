@@ -6,7 +6,7 @@ use super::input::{self, Content, Opened};
 use super::output::Format;
 use super::record::{self, PositionRecord};
 use super::{Failure, Work, table};
-use crate::analysis::wording;
+use crate::analysis::format;
 use crate::cli::column;
 use crate::game::{GameRecord, Variant};
 
@@ -74,7 +74,7 @@ impl Work<'_> {
         };
         let analysis = self.analyser.position(&game, &stop, &mut |line| {
             let (depth, nodes) = (line.depth, line.nodes);
-            let score = wording::score(line.score);
+            let score = format::score(line.score);
             progress.tell(format!(
                 "position {number}, depth {depth}, {nodes} nodes, {score}"
             ));

@@ -12,7 +12,7 @@ use super::{clock, pages, save, words};
 use crate::base::score::DRAW;
 use crate::base::{Color, Score};
 use crate::engine::Strength;
-use crate::eval::wdl::Curve;
+use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::host::verdict::Judge;
 use crate::search::Limits;
@@ -214,7 +214,10 @@ fn score(session: &mut Session) -> io::Result<()> {
         return Ok(());
     }
     let game = session.table.game();
-    let (mover, curve) = (game.side_to_move(), Curve::of(game.variant(), game.men()));
+    let (mover, curve) = (
+        game.side_to_move(),
+        WdlCurve::of(game.variant(), game.men()),
+    );
     let limits = Limits::movetime(session.movetime);
     let thought = session.think(limits, Strength::Full)?;
     let Some(score) = thought.and_then(|thought| thought.score) else {

@@ -27,7 +27,7 @@ use super::interrupt::{INTERRUPTED, Interrupt};
 use super::stderr::complain;
 use crate::game::PositionError;
 use crate::solver::TableError;
-use crate::training::WinsError;
+use crate::training::WonPositionsError;
 use answer::{Answer, answer};
 
 const WHO: &str = "batyr solve";
@@ -52,7 +52,7 @@ enum Failure {
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
-    Wins(#[from] WinsError),
+    Wins(#[from] WonPositionsError),
 }
 
 /// A position of an input.
