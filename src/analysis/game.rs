@@ -279,6 +279,7 @@ impl AnalysisRun<'_> {
         Ok(found.filter_map(analysed).collect())
     }
 
+    /// Returns the analysis of the last position, with these lines.
     fn end(&self, lines: Vec<LineAnalysis>) -> Option<FinalPositionAnalysis> {
         let info = self.positions.last()?;
         Some(FinalPositionAnalysis {
@@ -315,9 +316,9 @@ impl AnalysisRun<'_> {
         let is_book_turn = mistake_severity(best, played, curve).is_some() && self.is_in_book(ply);
         if mistake_severity(best, played, curve).is_some()
             && !is_book_turn
-            && let Some((seen, reply)) = self.second_look(ply, &line.pv)?
+            && let Some((confirmed, reply)) = self.search_after_best(ply, &line.pv)?
         {
-            best = best.min(seen);
+            best = best.min(confirmed);
             better.extend(line.pv.first().cloned());
             better.extend(reply);
         }
@@ -349,7 +350,7 @@ impl AnalysisRun<'_> {
     /// Returns the score of the best turn, searched from the position after it as the
     /// played turn was, and the line that follows. Returns `None` if the search found
     /// no line.
-    fn second_look(
+    fn search_after_best(
         &mut self,
         ply: usize,
         pv: &[String],

@@ -68,6 +68,8 @@ mod forced {
     use std::sync::atomic::{AtomicU8, Ordering};
     use std::sync::{Mutex, PoisonError};
 
+    use multiversion::target::target_cfg_f;
+
     use super::*;
 
     /// A kind of vector instructions for which the sums are compiled.
@@ -78,7 +80,8 @@ mod forced {
         Baseline = 1,
         /// AVX2: 16 numbers at a time.
         Avx2 = 2,
-        /// AVX-512: 32 numbers at a time.
+        /// AVX-512: 32 numbers at a time. `multiversion` chooses this version only on
+        /// processors that AVX-512 does not slow down, from Ice Lake on.
         Avx512 = 3,
     }
 
@@ -90,20 +93,13 @@ mod forced {
     impl Vectors {
         /// Returns the kinds that this processor has.
         pub(crate) fn available() -> Vec<Self> {
-            let mut kinds = vec![Self::Baseline];
-            #[cfg(target_arch = "x86_64")]
-            {
-                if is_x86_feature_detected!("avx2") {
-                    kinds.push(Self::Avx2);
-                }
-                if is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vl")
-                {
-                    kinds.push(Self::Avx512);
-                }
-            }
-            kinds
+            let kinds = [
+                (Self::Baseline, true),
+                (Self::Avx2, has_avx2()),
+                (Self::Avx512, has_avx512()),
+            ];
+            let available = kinds.into_iter().filter(|(_, is_available)| *is_available);
+            available.map(|(kind, _)| kind).collect()
         }
 
         /// Runs `work` with all networks of the process computed by this kind of
@@ -115,6 +111,18 @@ mod forced {
             FORCED.store(0, Ordering::SeqCst);
             result
         }
+    }
+
+    /// Returns whether a call of [`avx2`] runs the version with AVX2.
+    #[multiversion(targets("x86_64+avx2"))]
+    fn has_avx2() -> bool {
+        target_cfg_f!(target_feature = "avx2")
+    }
+
+    /// Returns whether a call of [`avx512`] runs the version with AVX-512.
+    #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl"))]
+    fn has_avx512() -> bool {
+        target_cfg_f!(target_feature = "avx512f")
     }
 
     #[multiversion(targets("x86_64+avx2"))]

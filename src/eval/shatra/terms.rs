@@ -70,6 +70,7 @@ pub fn men_in_reserve<R: RuleSet>(position: &Position<R>, color: Color) -> Bitbo
     }
 }
 
+/// Adds the features of material and places.
 #[inline]
 fn add_men<S: FeatureSink>(board: &Board, color: Color, reserve: Bitboard, sink: &mut S) {
     for kind in Kind::ALL {
@@ -100,16 +101,19 @@ impl Perspective {
     }
 }
 
+/// Returns the squares one file towards file a, within the field.
 #[inline]
 fn to_a(men: Bitboard) -> Bitboard {
     Bitboard(men.0 << 1) & FIELD.without(FILE_G)
 }
 
+/// Returns the squares one file towards file g, within the field.
 #[inline]
 fn to_g(men: Bitboard) -> Bitboard {
     Bitboard(men.0 >> 1) & FIELD.without(FILE_A)
 }
 
+/// Adds the features of shatras outside the reserve.
 #[inline]
 fn add_shatras<R: RuleSet, S: FeatureSink>(
     position: &Position<R>,
@@ -187,6 +191,7 @@ static FRONT: [[Bitboard; 64]; 2] = {
     table
 };
 
+/// Adds the features of officers outside the reserve.
 #[inline]
 fn add_officers<R: RuleSet, S: FeatureSink>(
     position: &Position<R>,
@@ -214,6 +219,7 @@ fn add_officers<R: RuleSet, S: FeatureSink>(
     }
 }
 
+/// Returns the squares on an officer's lines, up to and including the first man.
 #[inline]
 fn slides(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     geometry::directions(kind)
