@@ -1,12 +1,11 @@
-//! The latencies that a host sees, as histograms: the opening, the answer to
-//! `stop`, the overshoot of a `movetime`, `readyok` during a search, the end.
+//! The latencies that a host sees, as histograms: the handshake, the answer to `stop`,
+//! the overshoot of a `movetime`, `readyok` during a search, and `quit`.
 //!
-//! They include the pipes, with host and engine on the same cores; with as many
-//! search threads as cores, they also include the delay until the system
-//! schedules the engine's other threads. `LATENCY_SCALE=10` takes a tenth of
-//! the samples.
+//! The times include the pipes, with host and engine on the same cores. With as many
+//! search threads as cores, they also include the delay until the system schedules the
+//! engine's other threads. `LATENCY_SCALE=10` takes a tenth of the samples.
 
-#![allow(clippy::panic)] // a measurement that can't be made says so
+#![allow(clippy::panic)] // a measurement that fails ends the program
 
 #[path = "../tests/common/host/mod.rs"]
 mod host;
@@ -20,28 +19,27 @@ use host::{
 
 const THREADS: usize = 2;
 const MOVETIME: Duration = Duration::from_millis(50);
-/// A minute, in microseconds: longer times are not distinguished.
+/// The maximum time, a minute, in microseconds: longer times are counted as a minute.
 const LONGEST: u64 = 60_000_000;
 /// The width of the longest bar, in columns.
 const BAR: usize = 40;
 
 fn main() {
-    // Cargo passes criterion's arguments to all benches; only a name counts
-    // here.
+    // Cargo passes criterion's arguments to all benches. Here only names matter.
     let wanted: Vec<String> = std::env::args()
         .skip(1)
         .filter(|arg| !arg.starts_with('-'))
         .collect();
-    let measures: [(&str, Measure); 5] = [
+    let measurements: [(&str, Measurement); 5] = [
         ("start", start_to_uciok),
         ("stop", stop_to_bestmove),
         ("movetime", movetime_overshoot),
         ("isready", isready_while_searching),
         ("quit", quit_while_searching),
     ];
-    for (name, measure) in measures {
+    for (name, measurement) in measurements {
         if wanted.is_empty() || wanted.iter().any(|want| name.contains(want.as_str())) {
-            match measure() {
+            match measurement() {
                 Ok(latency) => latency.print(),
                 Err(fault) => println!("{name}: {fault}"),
             }
@@ -49,7 +47,7 @@ fn main() {
     }
 }
 
-type Measure = fn() -> Result<Latency, Fault>;
+type Measurement = fn() -> Result<Latency, Fault>;
 
 /// The latencies of one kind, in microseconds.
 struct Latency {
@@ -122,14 +120,14 @@ impl Latency {
     }
 }
 
-/// Returns the number of samples to take instead of `usual`.
+/// Returns the number of samples to take: `usual`, divided by `LATENCY_SCALE`.
 fn samples(usual: usize) -> usize {
     let scale = std::env::var("LATENCY_SCALE").ok();
     let scale = scale.and_then(|text| text.parse().ok()).unwrap_or(1);
     (usual / scale).max(1)
 }
 
-/// Starts an idle engine with all its threads.
+/// Starts an engine with all its threads, and waits until it is idle.
 fn engine() -> Result<Process, Fault> {
     let mut process = open("shatra")?;
     process.send(&format!("setoption name Threads value {THREADS}"))?;
@@ -142,8 +140,8 @@ fn start_to_uciok() -> Result<Latency, Fault> {
     for _ in 0..samples(300) {
         let mut process = Process::start(&[]);
         process.send("uci")?;
-        let heard = process.expect("uciok", PATIENCE)?;
-        latency.add(heard.at - process.started);
+        let reply = process.expect("uciok", PATIENCE)?;
+        latency.add(reply.at - process.started);
         process.quit()?;
     }
     Ok(latency)
@@ -156,9 +154,9 @@ fn stop_to_bestmove() -> Result<Latency, Fault> {
         process.send("go infinite")?;
         // Between 0 and 4 milliseconds, in an irregular sequence.
         std::thread::sleep(Duration::from_micros(number as u64 * 7919 % 4000));
-        let asked = process.send("stop")?;
-        let heard = process.expect("bestmove ", PATIENCE)?;
-        latency.add(heard.at - asked);
+        let sent = process.send("stop")?;
+        let reply = process.expect("bestmove ", PATIENCE)?;
+        latency.add(reply.at - sent);
     }
     process.quit()?;
     Ok(latency)
@@ -168,9 +166,9 @@ fn movetime_overshoot() -> Result<Latency, Fault> {
     let mut latency = Latency::new("Past go movetime 50, two threads");
     let mut process = engine()?;
     for _ in 0..samples(1000) {
-        let asked = process.send(&format!("go movetime {}", MOVETIME.as_millis()))?;
-        let heard = process.expect("bestmove ", PATIENCE)?;
-        latency.add((heard.at - asked).saturating_sub(MOVETIME));
+        let sent = process.send(&format!("go movetime {}", MOVETIME.as_millis()))?;
+        let reply = process.expect("bestmove ", PATIENCE)?;
+        latency.add((reply.at - sent).saturating_sub(MOVETIME));
     }
     process.quit()?;
     Ok(latency)
@@ -182,9 +180,9 @@ fn isready_while_searching() -> Result<Latency, Fault> {
     process.send("go infinite")?;
     for number in 0..samples(10_000) {
         std::thread::sleep(Duration::from_micros(200 + number as u64 * 7919 % 2000));
-        let asked = process.send("isready")?;
-        let heard = process.expect("readyok", PATIENCE)?;
-        latency.add(heard.at - asked);
+        let sent = process.send("isready")?;
+        let reply = process.expect("readyok", PATIENCE)?;
+        latency.add(reply.at - sent);
     }
     process.send("stop")?;
     process.expect("bestmove ", PATIENCE)?;
@@ -198,9 +196,9 @@ fn quit_while_searching() -> Result<Latency, Fault> {
         let mut process = engine()?;
         process.send("go infinite")?;
         std::thread::sleep(Duration::from_millis(5));
-        let asked = Instant::now();
+        let sent = Instant::now();
         process.quit()?;
-        latency.add(asked.elapsed());
+        latency.add(sent.elapsed());
     }
     Ok(latency)
 }

@@ -4,7 +4,7 @@
 #![allow(missing_docs)] // criterion's macros write public items
 
 use batyr::engine::bench_positions;
-use batyr::eval::{Standard, Valued};
+use batyr::eval::{StaticEvaluation, StaticEvaluator};
 use batyr::game::Playable;
 use batyr::rules::shatra::{Extended, Original};
 use batyr::rules::{board8, shatra};
@@ -17,8 +17,8 @@ const HASH_MEGABYTES: usize = 16;
 
 /// Searches each position with a cleared table; returns the total number of
 /// nodes.
-fn search_all<P: Playable + Valued + SearchGame>(
-    searcher: &mut Searcher<P, Standard>,
+fn search_all<P: Playable + StaticEvaluation + SearchGame>(
+    searcher: &mut Searcher<P, StaticEvaluator>,
     positions: &[P],
     limits: &Limits,
 ) -> u64 {
@@ -31,8 +31,8 @@ fn search_all<P: Playable + Valued + SearchGame>(
     positions.iter().map(&mut search).sum()
 }
 
-fn searches<P: Playable + Valued + SearchGame>(criterion: &mut Criterion) {
-    let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, Standard) else {
+fn searches<P: Playable + StaticEvaluation + SearchGame>(criterion: &mut Criterion) {
+    let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator) else {
         return;
     };
     let positions: Vec<_> = bench_positions::<P>().collect();

@@ -11,9 +11,9 @@ use crate::search::Limits;
 /// The interval at which the stop condition of a running search is polled.
 const POLL: Duration = Duration::from_millis(10);
 
-/// The settings shared by all searches of an analysis.
+/// The settings of an analyser, for all its searches.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct AnalysisSettings {
     /// The limits at which a search ends.
     pub limits: Limits,
     /// The number of lines that a search reports, from 1.
@@ -36,17 +36,17 @@ pub enum AnalysisError {
     Failed(String),
 }
 
-/// The findings of a search.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// The last line reported of each rank, best first. Empty only if the search
-    /// was stopped before it reported any.
+    /// The last line reported for each rank, best first. Empty only if the search was
+    /// stopped before it reported a line.
     pub lines: Vec<Line>,
     /// Whether the search ended at its limits, and for no other reason.
     pub complete: bool,
 }
 
-/// An engine that analyses positions.
+/// An engine that analyses positions, one at a time.
 #[derive(Debug)]
 pub struct Analyser {
     engine: Engine,
@@ -58,7 +58,7 @@ impl Analyser {
     ///
     /// # Errors
     /// Returns an error if the system refuses memory or threads.
-    pub fn new(settings: &Settings) -> Result<Self, AnalysisError> {
+    pub fn new(settings: &AnalysisSettings) -> Result<Self, AnalysisError> {
         let mut engine = Engine::with_hash(settings.hash_megabytes);
         engine.set_threads(settings.threads)?;
         engine.set_multipv(settings.multipv);
@@ -68,8 +68,8 @@ impl Analyser {
         })
     }
 
-    /// Discards what earlier searches learnt, so that later results don't
-    /// depend on them.
+    /// Clears the transposition table and histories, so that later results don't depend
+    /// on earlier searches.
     pub fn clear(&mut self) {
         self.engine.clear();
     }
@@ -107,7 +107,7 @@ impl Analyser {
             match events.recv_timeout(POLL) {
                 Ok(Event::Line(line)) => {
                     progress(&line);
-                    note(&mut findings.lines, line);
+                    replace_line(&mut findings.lines, line);
                 }
                 Ok(Event::Error(error)) => fault = Some(error),
                 Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => break,
@@ -122,10 +122,10 @@ impl Analyser {
     }
 }
 
-/// Keeps the newest line of each rank.
-fn note(lines: &mut Vec<Line>, line: Line) {
-    let place = line.multipv.saturating_sub(1);
-    match lines.get_mut(place) {
+/// Replaces the line of the same rank, or adds the line.
+fn replace_line(lines: &mut Vec<Line>, line: Line) {
+    let index = line.multipv.saturating_sub(1);
+    match lines.get_mut(index) {
         Some(old) => *old = line,
         None => lines.push(line),
     }
@@ -140,7 +140,7 @@ mod tests {
     const WON: &str = "9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1";
 
     fn analyser(limits: Limits, multipv: usize) -> Analyser {
-        Analyser::new(&Settings {
+        Analyser::new(&AnalysisSettings {
             limits,
             multipv,
             threads: 1,
@@ -168,18 +168,18 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_is_not_wanted_any_more_ends() {
+    fn a_search_ends_when_stop_returns_true() {
         let mut analyser = analyser(Limits::default(), 1);
         let start = crate::game::GameRecord::new(Variant::Extended).start_text();
-        let heard = std::cell::Cell::new(0);
+        let reported = std::cell::Cell::new(0);
         let found = analyser
             .search(
                 Variant::Extended,
                 &start,
                 &[],
-                &|| heard.get() >= 3,
+                &|| reported.get() >= 3,
                 &mut |_| {
-                    heard.set(heard.get() + 1);
+                    reported.set(reported.get() + 1);
                 },
             )
             .unwrap();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_is_refused() {
+    fn a_text_that_is_not_a_position_is_refused() {
         let mut analyser = analyser(Limits::depth(1), 1);
         assert!(search(&mut analyser, "9/9 w").is_err());
         let found = search(&mut analyser, WON).unwrap();

@@ -2,10 +2,10 @@
 
 use super::Side;
 use super::game::{GameAnalysis, for_white};
-use super::judgement::{Mark, expected_points};
+use super::mistake::{Severity, expected_points};
 use crate::base::Score;
 use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Marker, Series};
-use crate::eval::wdl::Curve;
+use crate::eval::wdl::WdlCurve;
 
 /// The chances in a level game, in percent.
 const LEVEL: f64 = 50.0;
@@ -15,7 +15,7 @@ pub fn graph(analysis: &GameAnalysis) -> String {
     chart(analysis).svg()
 }
 
-/// Returns the chart to draw: the curve and the marks on it.
+/// Returns the chart: the curve, with a marker at each mistake.
 pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
     let x = scale(analysis);
     let points: Vec<(f64, f64)> = analysis
@@ -23,16 +23,16 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
         .map(|(ply, score, curve)| (x(ply), percent(score, curve)))
         .collect();
     let markers = analysis.moves.iter().filter_map(|turn| {
-        let mark = turn.mark?;
-        // The marker is on the curve, which shows the score of the next
-        // position; the score that the turn was judged by may differ by a ply.
-        let (place, seen) = (x(turn.ply), for_white(turn.played, turn.side));
-        let on_curve = points.iter().find(|(x, _)| *x == place);
+        let severity = turn.mark?;
+        // The marker is put on the curve, which shows the score of the next
+        // position. The turn was judged by a score that may differ by a ply.
+        let (at, seen) = (x(turn.ply), for_white(turn.played, turn.side));
+        let on_curve = points.iter().find(|(x, _)| *x == at);
         Some(Marker {
-            x: place,
+            x: at,
             y: on_curve.map_or(percent(seen, turn.curve), |(_, y)| *y),
-            label: mark.sign().to_owned(),
-            hue: hue(mark),
+            label: severity.symbol().to_owned(),
+            hue: hue(severity),
         })
     });
     let markers = markers.collect();
@@ -58,7 +58,7 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
     }
 }
 
-/// Returns a function from the number of turns before a position to its place on
+/// Returns a function from the number of turns before a position to its at on
 /// the x axis: the number of the move that follows, and half a move more if that
 /// move is Black's.
 fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
@@ -71,7 +71,7 @@ fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
 
 /// Returns the places on the x axis of the positions that were searched.
 #[cfg(test)]
-pub(super) fn places(analysis: &GameAnalysis) -> Vec<f64> {
+pub(super) fn plotted_moves(analysis: &GameAnalysis) -> Vec<f64> {
     let x = scale(analysis);
     analysis.white_scores().map(|(ply, ..)| x(ply)).collect()
 }
@@ -92,15 +92,15 @@ fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     all
 }
 
-fn percent(score: Score, curve: Curve) -> f64 {
+fn percent(score: Score, curve: WdlCurve) -> f64 {
     f64::from(expected_points(score, curve)) / 10.0
 }
 
-const fn hue(mark: Mark) -> Hue {
-    match mark {
-        Mark::Inaccuracy => Hue::Gold,
-        Mark::Mistake => Hue::Orange,
-        Mark::Blunder => Hue::Red,
+const fn hue(severity: Severity) -> Hue {
+    match severity {
+        Severity::Inaccuracy => Hue::Gold,
+        Severity::Mistake => Hue::Orange,
+        Severity::Blunder => Hue::Red,
     }
 }
 

@@ -1,15 +1,15 @@
-//! A self-contained page of analysed games: no script, no font and no picture
-//! from elsewhere. It follows the reader's choice of light or dark.
+//! A self-contained page of analysed games: no script, no font and no picture is loaded.
+//! The page follows the reader's choice of a light or dark theme.
 //!
 //! A page is made in pieces, one for each game, so that a file of many games is
 //! written as it is analysed.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::game::{GameAnalysis, MoveAnalysis, Tally};
+use super::game::{GameAnalysis, MistakeCounts, MoveAnalysis};
 use super::graph::graph;
-use super::judgement::Mark;
-use super::{Side, wording};
+use super::mistake::Severity;
+use super::{Side, format};
 use crate::diagram::board::{SvgOptions, svg};
 use crate::files::game_file::FileGame;
 
@@ -34,8 +34,8 @@ pub fn head() -> String {
 pub fn foot() -> String {
     let foot = html! {
         footer {
-            "Analysed by Batyr " (env!("CARGO_PKG_VERSION")) ". Scores are White's, in shatras; "
-            "#3 is an end in three own moves."
+            "Analysed by Batyr " (env!("CARGO_PKG_VERSION")) ". Scores are from White's point of "
+            "view, in shatras; +#3 is a win and -#3 a loss in three moves."
         }
     };
     foot.into_string() + "\n"
@@ -58,23 +58,23 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
                 }
                 p.facts { (facts.join(" · ")) }
                 @if !analysis.complete {
-                    p.facts { "The analysis was broken off; it begins where it got to." }
+                    p.facts { "The analysis was interrupted: the turns before these were not analysed." }
                 }
             }
             figure { (PreEscaped(graph(analysis))) }
-            (sums(analysis))
-            (list(number, analysis))
+            (mistake_table(analysis))
+            (turn_list(number, analysis))
             @for turn in analysis.moves.iter().filter(|turn| turn.mark.is_some()) {
-                (mistake(number, game, turn))
+                (mistake_section(number, game, turn))
             }
         }
     };
     markup.into_string() + "\n"
 }
 
-/// Returns a table of the mistakes of both sides.
-fn sums(analysis: &GameAnalysis) -> Markup {
-    let row = |name: &str, tally: &Tally| {
+/// Returns a table of the numbers of mistakes of both sides.
+fn mistake_table(analysis: &GameAnalysis) -> Markup {
+    let row = |name: &str, tally: &MistakeCounts| {
         html! {
             tr {
                 th scope="row" { (name) }
@@ -90,10 +90,10 @@ fn sums(analysis: &GameAnalysis) -> Markup {
             thead {
                 tr {
                     th {}
-                    @for mark in Mark::ALL {
-                        th scope="col" class=(class(mark)) { (plural(mark)) }
+                    @for severity in Severity::ALL {
+                        th scope="col" class=(class(severity)) { (plural(severity)) }
                     }
-                    th scope="col" { "lost a turn" }
+                    th scope="col" { "lost per turn" }
                 }
             }
             tbody {
@@ -106,7 +106,7 @@ fn sums(analysis: &GameAnalysis) -> Markup {
 
 /// Returns the list of all turns, with links from the marked ones to their
 /// sections.
-fn list(number: u64, analysis: &GameAnalysis) -> Markup {
+fn turn_list(number: u64, analysis: &GameAnalysis) -> Markup {
     html! {
         ol.turns {
             @for (place, turn) in analysis.moves.iter().enumerate() {
@@ -116,18 +116,18 @@ fn list(number: u64, analysis: &GameAnalysis) -> Markup {
                 @if turn.side == Side::Black && place == 0 {
                     li { "…" }
                 }
-                li { (entry(number, turn)) }
+                li { (turn_entry(number, turn)) }
             }
         }
     }
 }
 
-fn entry(number: u64, turn: &MoveAnalysis) -> Markup {
-    let score = wording::scores(turn).1;
+fn turn_entry(number: u64, turn: &MoveAnalysis) -> Markup {
+    let score = format::best_and_played(turn).1;
     html! {
         @match turn.mark {
-            Some(mark) => a href={ "#g" (number) "m" (turn.ply) } class=(class(mark)) {
-                (turn.turn) (mark.sign())
+            Some(severity) => a href={ "#g" (number) "m" (turn.ply) } class=(class(severity)) {
+                (turn.turn) (severity.symbol())
             },
             None => span { (turn.turn) },
         }
@@ -137,24 +137,24 @@ fn entry(number: u64, turn: &MoveAnalysis) -> Markup {
 
 /// Returns the section on a marked turn, with the board before it: the turn played
 /// is highlighted, and an arrow shows the better one.
-fn mistake(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup {
-    let Some(mark) = turn.mark else {
+fn mistake_section(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup {
+    let Some(severity) = turn.mark else {
         return Markup::default();
     };
-    let (best, played) = wording::scores(turn);
+    let (best, played) = format::best_and_played(turn);
     html! {
-        section id={ "g" (number) "m" (turn.ply) } class=(class(mark)) {
+        section id={ "g" (number) "m" (turn.ply) } class=(class(severity)) {
             (PreEscaped(board(game, turn)))
             div {
                 h2 {
-                    (wording::number(turn)) " " (turn.turn) (mark.sign())
-                    span.mark { (mark.name()) }
+                    (format::move_number(turn)) " " (turn.turn) (severity.symbol())
+                    span.mark { (severity.name()) }
                 }
                 p { "The score went from " b { (best) } " to " b { (played) } "." }
                 @if !turn.better.is_empty() {
-                    p { "Better: " span.line { (wording::better(turn).join(" ")) } }
+                    p { "Better: " span.line { (format::better_line(turn).join(" ")) } }
                 }
-                p { a href={ "#g" (number) } { "to the graph" } }
+                p { a href={ "#g" (number) } { "Back to the graph" } }
             }
         }
     }
@@ -183,18 +183,18 @@ fn board(game: &FileGame, turn: &MoveAnalysis) -> String {
     svg(&before, &options)
 }
 
-const fn class(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Inaccuracy => "inaccuracy",
-        Mark::Mistake => "mistake",
-        Mark::Blunder => "blunder",
+const fn class(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Inaccuracy => "inaccuracy",
+        Severity::Mistake => "mistake",
+        Severity::Blunder => "blunder",
     }
 }
 
-const fn plural(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Inaccuracy => "inaccuracies",
-        Mark::Mistake => "mistakes",
-        Mark::Blunder => "blunders",
+const fn plural(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Inaccuracy => "inaccuracies",
+        Severity::Mistake => "mistakes",
+        Severity::Blunder => "blunders",
     }
 }

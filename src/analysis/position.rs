@@ -6,7 +6,7 @@ use super::analyser::{Analyser, AnalysisError};
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::engine::Line;
-use crate::eval::wdl::{Chances, Curve};
+use crate::eval::wdl::{Chances, WdlCurve};
 use crate::game::{GameRecord, Variant};
 use crate::rules::Outcome;
 use crate::search::Bound;
@@ -38,7 +38,7 @@ pub struct PositionAnalysis {
     pub variant: Variant,
     /// The position (SPN or FEN).
     pub position: String,
-    /// The side to move; scores and chances are from its point of view.
+    /// The side to move; scores and chances are from this side's point of view.
     pub side: Side,
     /// The lines found, best first. Empty if the search was stopped before it
     /// reported any.
@@ -50,20 +50,20 @@ pub struct PositionAnalysis {
 /// The analysis of one line of play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LineAnalysis {
-    /// The rank of the line, counted from 1.
+    /// The rank of the line among those reported, counted from 1.
     pub rank: usize,
     /// The depth of the search that found it, in plies; 0 if the game is over.
     pub depth: usize,
     /// The greatest distance from the root that was searched, in plies.
     pub seldepth: usize,
     /// The score for the side to move.
-    #[serde(serialize_with = "as_said")]
+    #[serde(serialize_with = "serialize_score")]
     pub score: Score,
     /// Whether the score is exact, or an upper or lower bound.
-    #[serde(serialize_with = "as_word")]
+    #[serde(serialize_with = "serialize_bound")]
     pub bound: Bound,
     /// The chances of win, draw and loss, in thousandths.
-    #[serde(serialize_with = "as_numbers")]
+    #[serde(serialize_with = "serialize_chances")]
     pub wdl: Chances,
     /// The number of turns that the search had made when it reported the line.
     pub nodes: u64,
@@ -76,7 +76,7 @@ pub struct LineAnalysis {
 impl LineAnalysis {
     /// Creates the analysis of a line that the engine reported, by the curve of
     /// chances in the position.
-    pub fn new(line: Line, curve: Curve) -> Self {
+    pub fn new(line: Line, curve: WdlCurve) -> Self {
         Self {
             rank: line.multipv,
             depth: line.depth,
@@ -90,15 +90,15 @@ impl LineAnalysis {
         }
     }
 
-    /// Creates the line of a game that is over.
-    pub fn over(score: Score) -> Self {
+    /// Creates the line of a finished game, which has no turns.
+    pub fn of_finished_game(score: Score) -> Self {
         Self {
             rank: 1,
             depth: 0,
             seldepth: 0,
             score,
             bound: Bound::Exact,
-            wdl: Chances::at_the_end(score),
+            wdl: Chances::of_finished_game(score),
             nodes: 0,
             time_ms: 0,
             pv: Vec::new(),
@@ -106,8 +106,8 @@ impl LineAnalysis {
     }
 }
 
-/// Returns the score of a game that has ended, for a side.
-pub const fn worth(outcome: Outcome, side: Color) -> Score {
+/// Returns the score of a finished game for a side.
+pub const fn outcome_score(outcome: Outcome, side: Color) -> Score {
     use crate::base::score::{DRAW, lost_in, win_in};
     match (outcome, side) {
         (Outcome::Draw(_), _) => DRAW,
@@ -133,10 +133,13 @@ impl Analyser {
         let (variant, position) = (game.variant(), game.position_text());
         let side = game.side_to_move();
         let (lines, complete) = match game.outcome() {
-            Some(outcome) => (vec![LineAnalysis::over(worth(outcome, side))], true),
+            Some(outcome) => (
+                vec![LineAnalysis::of_finished_game(outcome_score(outcome, side))],
+                true,
+            ),
             None => {
                 let found = self.search(variant, &position, &[], stop, progress)?;
-                let curve = Curve::of(variant, game.men());
+                let curve = WdlCurve::of(variant, game.men());
                 let lines = found.lines.into_iter();
                 let lines = lines.map(|line| LineAnalysis::new(line, curve));
                 (lines.collect(), found.complete)
@@ -153,7 +156,7 @@ impl Analyser {
 }
 
 /// Returns a score in one of the two kinds that protocols and files know.
-pub const fn said(score: Score) -> ReportedScore {
+pub const fn reported_score(score: Score) -> ReportedScore {
     match moves_to_end(score) {
         Some(moves) => ReportedScore::Mate(moves),
         None => ReportedScore::Cp(score),
@@ -161,11 +164,11 @@ pub const fn said(score: Score) -> ReportedScore {
 }
 
 /// Serialises a score as `{"cp":31}` or `{"mate":-2}`.
-pub fn as_said<S: Serializer>(score: &Score, to: S) -> Result<S::Ok, S::Error> {
-    said(*score).serialize(to)
+pub fn serialize_score<S: Serializer>(score: &Score, to: S) -> Result<S::Ok, S::Error> {
+    reported_score(*score).serialize(to)
 }
 
-fn as_word<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Error> {
+fn serialize_bound<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(match bound {
         Bound::Upper => "upper",
         Bound::Lower => "lower",
@@ -174,21 +177,21 @@ fn as_word<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Error> {
 }
 
 /// Serialises chances as `[win, draw, loss]`.
-pub fn as_numbers<S: Serializer>(chances: &Chances, to: S) -> Result<S::Ok, S::Error> {
+pub fn serialize_chances<S: Serializer>(chances: &Chances, to: S) -> Result<S::Ok, S::Error> {
     [chances.win, chances.draw, chances.loss].serialize(to)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Settings;
+    use crate::analysis::AnalysisSettings;
     use crate::search::Limits;
 
     #[test]
     fn a_drawn_position_is_not_searched() {
         let bare = "9/K/7/7/7/7/7/7/k/9 w - - - 6 30";
         let game = GameRecord::from_text(Variant::Original, bare).unwrap();
-        let settings = Settings {
+        let settings = AnalysisSettings {
             limits: Limits::depth(4),
             multipv: 1,
             threads: 1,
@@ -196,13 +199,13 @@ mod tests {
         };
         let mut analyser = Analyser::new(&settings).unwrap();
         let found = analyser.position(&game, &|| false, &mut |_| {}).unwrap();
-        assert_eq!(found.lines, [LineAnalysis::over(0)]);
+        assert_eq!(found.lines, [LineAnalysis::of_finished_game(0)]);
         assert_eq!(found.lines[0].wdl.draw, 1000);
     }
 
     #[test]
-    fn scores_are_written_in_two_kinds() {
-        let line = LineAnalysis::over(worth(
+    fn a_decisive_score_is_serialised_as_mate() {
+        let line = LineAnalysis::of_finished_game(outcome_score(
             Outcome::Win(Color::White, crate::rules::WinReason::BiyCaptured),
             Color::Black,
         ));

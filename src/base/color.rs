@@ -20,7 +20,7 @@ impl Color {
         self as usize
     }
 
-    /// The other side.
+    /// Returns the other side.
     #[inline]
     pub const fn opponent(self) -> Self {
         match self {

@@ -1,5 +1,5 @@
-//! The foundations of every game: squares, sets of squares, colours, scores and
-//! keys. Nothing in this module knows a rule of any game.
+//! The types that all games share: squares, sets of squares, colours, scores and hash
+//! keys. No code here depends on the rules of a game.
 
 mod bitboard;
 mod color;

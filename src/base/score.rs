@@ -1,10 +1,10 @@
-//! Scores in centipawns (hundredths of a shatra), with a win or loss expressed
-//! by its distance.
+//! Scores in centipawns (hundredths of a shatra), with a proved win or loss expressed by
+//! its distance.
 //!
-//! A score is always relative to the side to move. All scores fit an `i16`, so
-//! that the transposition table can pack them.
+//! **The decision:** a score is always relative to the side to move. All scores fit an
+//! `i16`, so that the transposition table can pack them.
 
-/// A score in hundredths of a shatra, or a win or loss near ±[`WIN`].
+/// A score in hundredths of a shatra, or a proved win or loss near ±[`WIN`].
 pub type Score = i32;
 
 /// The length of the longest line that the search follows from the root, in
@@ -40,9 +40,9 @@ pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= DECISIVE
 }
 
-/// Returns the distance to the end in moves of the side to move: positive
-/// before a win, negative before a loss (0 if already lost), `None` if the
-/// score is not decisive.
+/// Returns the distance to the end of the game in moves of the side to move: positive
+/// for a win, negative for a loss (0 if already lost). Returns `None` if the score is
+/// not decisive.
 pub const fn moves_to_end(score: Score) -> Option<i32> {
     if score >= DECISIVE {
         Some((WIN - score + 1) / 2)
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distance_is_told_in_own_moves() {
+    fn the_distance_counts_moves_of_the_side_to_move() {
         assert_eq!(moves_to_end(win_in(1)), Some(1));
         assert_eq!(moves_to_end(win_in(3)), Some(2));
         assert_eq!(moves_to_end(lost_in(0)), Some(0));

@@ -1,11 +1,11 @@
-//! A square as a small index. Each game defines which square an index means.
+//! A square, as a small index. Each game defines which square an index means.
 
 use super::Bitboard;
 
 /// A square: an index from 0 to 63.
 ///
-/// The bound is part of the type, so that access to a table of 64 entries needs
-/// no bounds check. Games with fewer squares leave the upper indices unused.
+/// The bound is part of the type, so that indexing a table of 64 entries needs no
+/// bounds check. Games with fewer squares leave the upper indices unused.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 

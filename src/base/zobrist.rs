@@ -1,5 +1,4 @@
-//! Random keys for incremental hashing (Zobrist 1970), computed at compile
-//! time.
+//! Random keys for incremental hashing (Zobrist 1970), computed at compile time.
 
 /// Returns the `n`-th number of the SplitMix64 sequence: well mixed and
 /// reproducible, so that keys are the same in every build.

@@ -1,5 +1,5 @@
-//! `batyr datagen`: generates positions from self-play, to tune weights and
-//! train networks on.
+//! `batyr datagen`: generates samples from self-play, for the tuning of weights and the
+//! training of networks.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -17,18 +17,18 @@ use super::interrupt::Interrupt;
 use super::variant::variant_parser;
 use crate::files::{OutputFile, Sample};
 use crate::game::Variant;
-use crate::training::{GameError, GameTerms, generate};
+use crate::training::{SelfPlayError, SelfPlaySettings, generate};
 
 const DETAILS: &str = "\
-Games of the engine against itself, from random openings that a search finds
-not lopsided. Kept are positions in which nothing is to be captured, without a
-win in sight; a line each: 'POSITION | score | result', the position as SPN or
-FEN, the score in hundredths of a shatra or a pawn, the result 1, 0.5 or 0, both
-as White sees them. The lines follow from the options alone, whatever the number
+The engine plays against itself from random openings that a search finds
+balanced. Quiet positions, in which no win has been found, become samples. Each
+sample is a line 'POSITION | score | result': the position as SPN or FEN, the
+score in hundredths of a shatra or a pawn, and the result 1, 0.5 or 0, both from
+White's point of view. The lines depend only on the options, not on the number
 of threads.
 
-A file that holds anything is not written over without --overwrite. SIGINT ends
-the work with the games that are done, and exit status 130.
+A file that is not empty is replaced only with --overwrite. SIGINT stops the
+work after the games that are finished; the exit status is 130.
 
 Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
@@ -36,7 +36,7 @@ Examples:
   batyr datagen --variant shatar --nodes 500 -o shatar.samples
   batyr train shatar.samples --variant shatar -o shatar.net";
 
-/// Play games against itself, to tune or train on
+/// Generate samples from self-play, to tune or train on
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct DatagenArgs {
@@ -44,24 +44,24 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
-    /// Games to play
+    /// Number of games to play
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
 
-    /// Nodes of each search
+    /// Number of nodes of each search
     #[arg(long, value_name = "N", default_value_t = 5000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Random turns of an opening: a number, or a range such as 4..8
+    /// Random turns in an opening: a number, or a range such as 4..8
     #[arg(long, value_name = "N..M", default_value = "4..12", value_parser = plies)]
     random: std::ops::RangeInclusive<u32>,
 
-    /// Decides all games
+    /// Seed from which all games follow
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Threads [default: all processors]
+    /// Number of threads [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
 
@@ -69,7 +69,7 @@ pub struct DatagenArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Replace what FILE holds
+    /// Replace the content of FILE
     #[arg(long, requires = "output")]
     overwrite: bool,
 }
@@ -82,8 +82,8 @@ const BAR: &str = "{wide_bar} {pos}/{len} games, {eta} left";
 pub enum DatagenError {
     /// A game could not be played.
     #[error(transparent)]
-    Game(#[from] GameError),
-    /// The system can't start the threads.
+    Game(#[from] SelfPlayError),
+    /// The system could not start the threads.
     #[error(transparent)]
     Pool(#[from] rayon::ThreadPoolBuildError),
     /// The output file is not empty: it may hold hours of work.
@@ -102,8 +102,8 @@ pub enum DatagenError {
     Io(#[from] io::Error),
 }
 
-/// Plays the games and writes their samples. A reader that closes the pipe
-/// early is no error.
+/// Plays the games and writes their samples. A pipe that its reader closes early is not
+/// an error.
 ///
 /// # Errors
 /// If the system refuses threads or memory, no opening is found, or the output
@@ -134,7 +134,7 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, DatagenErr
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
-    let terms = GameTerms {
+    let settings = SelfPlaySettings {
         variant: args.variant,
         nodes: args.nodes,
         random: [*args.random.start() as usize, *args.random.end() as usize],
@@ -151,11 +151,11 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, DatagenErr
     while next < args.games && !interrupt.is_raised() {
         let end = (next + batch).min(args.games);
         let games: Vec<Option<Vec<Sample>>> = pool.install(|| {
-            let samples_of = |number| -> Result<Option<Vec<Sample>>, GameError> {
+            let samples_of = |number| -> Result<Option<Vec<Sample>>, SelfPlayError> {
                 if interrupt.is_raised() {
                     return Ok(None);
                 }
-                let samples = generate(&terms, number)?;
+                let samples = generate(&settings, number)?;
                 bar.inc(1);
                 Ok(Some(samples))
             };
@@ -173,7 +173,7 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, DatagenErr
                 let _ = writeln!(lines, "{sample}");
             }
             out.write_all(lines.as_bytes())?;
-            // Whatever ends the program, the output consists of whole games.
+            // However the program ends, the output consists of whole games.
             out.flush()?;
             done += 1;
         }

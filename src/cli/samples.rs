@@ -8,11 +8,11 @@ use crate::eval::network::NetworkError;
 use crate::files::game_file::{Fault, LineReader};
 use crate::files::{OutputFile, Sample, SampleError, open_regular};
 use crate::game::{PositionError, Variant};
-use crate::training::Draft;
+use crate::training::FloatNetwork;
 
-/// The maximum number of bytes read of a network; that of a game has about 100
-/// kB.
-const MOST_NETWORK_BYTES: u64 = 1 << 26;
+/// The maximum number of bytes read from a network file; the engine's have about
+/// 100 kB.
+const MAX_NETWORK_BYTES: u64 = 1 << 26;
 
 /// The reason why work on samples failed.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +25,7 @@ pub enum SamplesError {
         /// The error.
         error: io::Error,
     },
-    /// A line is no text, or too long.
+    /// A line is not text, or too long.
     #[error("{}:{line}: {fault}", path.display())]
     Line {
         /// The path of the file.
@@ -35,7 +35,7 @@ pub enum SamplesError {
         /// The error.
         fault: Fault,
     },
-    /// A line is no sample.
+    /// A line is not a sample.
     #[error("{}:{line}: {error}", path.display())]
     Sample {
         /// The path of the file.
@@ -45,7 +45,7 @@ pub enum SamplesError {
         /// The error.
         error: SampleError,
     },
-    /// A line holds no position of the game.
+    /// A line does not hold a position of the game.
     #[error("{}:{line}: {error}", path.display())]
     Position {
         /// The path of the file.
@@ -55,7 +55,7 @@ pub enum SamplesError {
         /// The error.
         error: PositionError,
     },
-    /// A file holds no network for the game.
+    /// A file does not hold a network for the game.
     #[error("{}: {error}", path.display())]
     Network {
         /// The path of the file.
@@ -64,20 +64,21 @@ pub enum SamplesError {
         error: NetworkError,
     },
     /// The game has no weights to tune.
-    #[error("a network values {}, expected a game of weighed features: train it with batyr train", .0.id())]
-    NotWeighed(Variant),
+    #[error("a network evaluates {}, expected a game with weighted features: train the network with batyr train", .0.id())]
+    NoWeights(Variant),
     /// The game has no network to train.
-    #[error("no network values {}, expected shatranj or shatar: tune its weights with batyr tune", .0.id())]
+    #[error("no network evaluates {}, expected shatranj or shatar: tune the weights with batyr tune", .0.id())]
     NoNetwork(Variant),
     /// The files hold no samples.
-    #[error("the files hold no samples, expected what batyr datagen writes")]
+    #[error("the files hold no samples, expected samples written by batyr datagen")]
     Empty,
 }
 
 /// Passes each sample of a file to `take`.
 ///
 /// # Errors
-/// If the file can't be read, a line is no sample, or `take` refuses one.
+/// Returns an error if the file can't be read, if a line is not a sample, or if `take`
+/// refuses a sample.
 pub fn read(
     path: &Path,
     mut take: impl FnMut(&Sample) -> Result<(), PositionError>,
@@ -109,7 +110,7 @@ pub fn read(
     Ok(())
 }
 
-/// The file for a result, opened before the work on it begins.
+/// The output file of a result, opened before the work begins.
 #[derive(Debug)]
 pub struct ResultFile {
     path: PathBuf,
@@ -117,11 +118,11 @@ pub struct ResultFile {
 }
 
 impl ResultFile {
-    /// Opens the file, to make sure that it can be written. Its old content
-    /// stays until the new one is written.
+    /// Opens the file, to make sure that it can be written. The old content stays
+    /// until the new content is written.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// Returns an error if the file can't be written.
     pub fn create(path: &Path) -> Result<Self, SamplesError> {
         let path = path.to_owned();
         match OutputFile::create(&path) {
@@ -130,10 +131,10 @@ impl ResultFile {
         }
     }
 
-    /// Writes the whole file.
+    /// Writes the content of the file.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// Returns an error if the file can't be written.
     pub fn write(self, content: impl AsRef<[u8]>) -> Result<(), SamplesError> {
         let Self { path, mut file } = self;
         let written = file.write_all(content.as_ref());
@@ -145,7 +146,7 @@ impl ResultFile {
 /// Prints a result on stdout.
 ///
 /// # Errors
-/// If stdout can't be written to; that nobody reads it is no error.
+/// Returns an error if stdout can't be written. A closed pipe is not an error.
 pub fn print(text: impl std::fmt::Display) -> Result<(), SamplesError> {
     stdout::print(text).map_err(|error| SamplesError::File {
         path: PathBuf::from("stdout"),
@@ -156,24 +157,24 @@ pub fn print(text: impl std::fmt::Display) -> Result<(), SamplesError> {
 /// Reads a network with this number of inputs.
 ///
 /// # Errors
-/// If the file can't be read, or holds no network with this number of inputs.
-pub fn network(path: &Path, inputs: usize) -> Result<Draft, SamplesError> {
+/// Returns an error if the file can't be read, or does not hold a network with this
+/// number of inputs.
+pub fn network(path: &Path, inputs: usize) -> Result<FloatNetwork, SamplesError> {
     let path = path.to_owned();
     let mut bytes = Vec::new();
     let read =
-        open_regular(&path).and_then(|file| file.take(MOST_NETWORK_BYTES).read_to_end(&mut bytes));
+        open_regular(&path).and_then(|file| file.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes));
     match read {
-        Ok(_) => {
-            Draft::from_bytes(inputs, &bytes).map_err(|error| SamplesError::Network { path, error })
-        }
+        Ok(_) => FloatNetwork::from_bytes(inputs, &bytes)
+            .map_err(|error| SamplesError::Network { path, error }),
         Err(error) => Err(SamplesError::File { path, error }),
     }
 }
 
-/// Parses a share on the command line, a number from 0 to 1.
+/// Parses a share, a number from 0 to 1, on the command line.
 ///
 /// # Errors
-/// If the text is no such number.
+/// Returns an error if the text is not such a number.
 pub fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
@@ -181,13 +182,13 @@ pub fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Parses a size on the command line, a number that is not negative.
+/// Parses a number that is not negative, on the command line.
 ///
 /// # Errors
-/// If the text is no such number.
-pub fn size(text: &str) -> Result<f64, String> {
+/// Returns an error if the text is not such a number.
+pub fn non_negative(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(size) if size.is_finite() && size >= 0.0 => Ok(size),
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
         _ => Err("expected a number that is not negative".to_owned()),
     }
 }

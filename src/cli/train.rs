@@ -12,30 +12,31 @@ use super::samples::{self, ResultFile, SamplesError};
 use super::stderr::eprint_line;
 use super::variant::variant_parser_for;
 use crate::game::Variant;
-use crate::training::{Draft, Lap, Lessons, Trainer, TrainerTerms};
+use crate::training::{FloatNetwork, Trainer, TrainerSettings, TrainingProgress, TrainingSet};
 
 /// The template of the progress bar.
 const BAR: &str = "{wide_bar} {percent} %, {eta} left";
 
 const DETAILS: &str = "\
-A FILE holds what 'batyr datagen' writes. The network learns the chance to win
-that the score of each position stands for, mixed with the result of the game.
-It is the engine's when that is built with it as src/eval/board8/shatranj.net or
-src/eval/board8/shatar.net.
+Each FILE holds samples written by 'batyr datagen'. The network learns the chance
+to win that corresponds to the score of each position, mixed with the result of
+the game. To use the network, replace src/eval/board8/shatranj.net or
+src/eval/board8/shatar.net with it and build the engine.
 
-Of every 25 runs of 2048 samples one is held out. After each epoch the mean
-squared errors of the chances are told, on the others and on these.
+One of every 25 blocks of 2048 samples is held out for validation. Each epoch
+prints the mean squared error of the chances on the training samples and on the
+held-out samples.
 
-The result follows from the samples and the options alone, whatever the number
-of threads. SIGINT ends the work with the network found so far, if the samples
-are read by then, and exit status 130.
+The result depends only on the samples and the options, not on the number of
+threads. SIGINT stops the training and writes the network found so far, if all
+samples have been read; the exit status is 130.
 
 Examples:
   batyr datagen --variant shatar --games 10000 -o shatar.samples
   batyr train shatar.samples --variant shatar -o shatar.net
   batyr train shatar.samples --variant shatar --from shatar.net -o better.net";
 
-/// Train the network that values a game
+/// Train the network that evaluates a game
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct TrainArgs {
@@ -44,26 +45,26 @@ pub struct TrainArgs {
     files: Vec<PathBuf>,
 
     /// The game: shatranj or shatar, by either rules
-    #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant_parser_for(|variant| Lessons::inputs_of(variant).is_some()))]
+    #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant_parser_for(|variant| TrainingSet::inputs_of(variant).is_some()))]
     variant: Variant,
 
-    /// How often all samples are seen
+    /// Number of passes over all samples
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
 
-    /// The greatest length of a step, from 0 to 1
+    /// Maximum learning rate, from 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.004, value_parser = samples::share)]
     rate: f64,
 
-    /// The share of the searches' scores in the target, from 0 to 1
+    /// Share of the search's score in the target, from 0 to 1; the rest is the result
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = samples::share)]
     trust: f64,
 
-    /// Begin with this network of the same game instead of a random one
+    /// Start from this network of the same game instead of a random network
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
 
-    /// Decides the first numbers and the order of the samples
+    /// Seed of the initial network and of the order of the samples
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -72,39 +73,40 @@ pub struct TrainArgs {
     output: PathBuf,
 }
 
-/// Trains the network and writes it.
+/// Trains the network and writes it to its file.
 ///
 /// # Errors
 /// If a file can't be read or written, or does not hold samples or a network,
 /// or no network evaluates the game.
 pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
-    let inputs = Lessons::inputs_of(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;
-    let draft = match &args.from {
+    let inputs =
+        TrainingSet::inputs_of(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;
+    let network = match &args.from {
         Some(path) => samples::network(path, inputs)?,
-        None => Draft::random(inputs, args.seed),
+        None => FloatNetwork::random(inputs, args.seed),
     };
-    let mut lessons = Lessons::new(args.variant, args.trust as f32);
+    let mut training_set = TrainingSet::new(args.variant, args.trust as f32);
     for path in &args.files {
-        samples::read(path, |sample| lessons.add(sample))?;
+        samples::read(path, |sample| training_set.add(sample))?;
     }
-    if lessons.is_empty() {
+    if training_set.is_empty() {
         return Err(SamplesError::Empty.into());
     }
     if interrupt.is_raised() {
         return Err(CliError::Interrupted(None));
     }
     let output = ResultFile::create(&args.output)?;
-    eprint_line!("{} positions", lessons.len());
-    let terms = TrainerTerms {
+    eprint_line!("{} positions", training_set.len());
+    let settings = TrainerSettings {
         epochs: args.epochs as usize,
         rate: args.rate as f32,
         seed: args.seed,
     };
-    let mut trainer = Trainer::new(&lessons, draft, terms);
+    let mut trainer = Trainer::new(&training_set, network, settings);
     let bar = bar(trainer.total() as u64, BAR);
     let mut is_warned = false;
-    trainer.run(|Lap { seen, epoch }| {
+    trainer.run(|TrainingProgress { seen, epoch }| {
         bar.set_position(seen as u64);
         if let Some(epoch) = epoch {
             let mut line = format!("epoch {}: loss {:.6}", epoch.number, epoch.trained);
@@ -118,7 +120,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
         !interrupt.is_raised()
     });
     bar.finish_and_clear();
-    output.write(trainer.draft().to_bytes())?;
+    output.write(trainer.network().to_bytes())?;
     match interrupt.is_raised() {
         true => Err(CliError::Interrupted(None)),
         false => Ok(ExitCode::SUCCESS),

@@ -11,24 +11,24 @@ use super::interrupt::Interrupt;
 use super::samples::{self, ResultFile, SamplesError};
 use super::stderr::eprint_line;
 use super::variant::variant_parser_for;
-use crate::eval::{Evaluation, Group, Pair, Valued, family};
+use crate::eval::{Evaluation, EvaluationFamily, FeatureGroup, StaticEvaluation, TaperedWeight};
 use crate::game::{Variant, for_game};
-use crate::training::{Dataset, Tuner, TunerTerms, source};
+use crate::training::{Dataset, Tuner, TunerSettings, source};
 
 /// The template of the progress bar.
 const BAR: &str = "{wide_bar} {pos}/{len} loss {msg}, {eta} left";
 
 const DETAILS: &str = "\
-A FILE holds what 'batyr datagen' writes. The weights are those for which the
-chance to win, as a logistic function of the static score, is nearest to the
-results of the games, mixed with what the searches said. They are written as
-the source of the engine: src/eval/shatra/weights/extended.rs (which serves
-shatra, shatra-kurin and shatra-pritchard) or original.rs; build it to use them.
-Shatranj and Shatar are valued by networks: see 'batyr train'.
+Each FILE holds samples written by 'batyr datagen'. The tuner finds the weights
+for which the chance to win, as a logistic function of the static score, is
+closest to the results of the games, mixed with the scores of the searches. The
+output is a source file of the engine: src/eval/shatra/weights/extended.rs (for
+shatra, shatra-kurin and shatra-pritchard) or original.rs. Build the engine to
+use the weights. Shatranj and Shatar have networks: see 'batyr train'.
 
-The result follows from the samples and the options alone, whatever the number
-of threads. SIGINT ends the work with the weights found so far, and exit
-status 130.";
+The result depends only on the samples and the options, not on the number of
+threads. SIGINT stops the tuning and writes the weights found so far; the exit
+status is 130.";
 
 /// Tune the weights of the evaluation
 #[derive(Args, Debug, Clone)]
@@ -42,20 +42,20 @@ pub struct TuneArgs {
     #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser_for(|variant| evaluation(variant).is_some()))]
     variant: Variant,
 
-    /// Steps of the descent
+    /// Number of steps of the gradient descent
     #[arg(long, value_name = "N", default_value_t = 300)]
     steps: usize,
 
-    /// The length of the first steps, in hundredths of a shatra
-    #[arg(long, value_name = "CP", default_value_t = 3.0, value_parser = samples::size)]
+    /// Learning rate of the first steps, in hundredths of a shatra
+    #[arg(long, value_name = "CP", default_value_t = 3.0, value_parser = samples::non_negative)]
     rate: f64,
 
-    /// The share of the searches' scores in the target, from 0 to 1
+    /// Share of the search's score in the target, from 0 to 1; the rest is the result
     #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = samples::share)]
     trust: f64,
 
-    /// How strongly weights are drawn to where they began
-    #[arg(long, value_name = "X", default_value_t = 1e-9, value_parser = samples::size)]
+    /// Strength of the pull of each weight towards its initial value
+    #[arg(long, value_name = "X", default_value_t = 1e-9, value_parser = samples::non_negative)]
     pull: f64,
 
     /// Write to this file instead of stdout
@@ -71,7 +71,7 @@ pub struct TuneArgs {
 pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let (title, groups, weights) =
-        evaluation(args.variant).ok_or(SamplesError::NotWeighed(args.variant))?;
+        evaluation(args.variant).ok_or(SamplesError::NoWeights(args.variant))?;
     let mut data = Dataset::default();
     for path in &args.files {
         samples::read(path, |sample| data.add(args.variant, sample))?;
@@ -80,14 +80,14 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
         return Err(SamplesError::Empty.into());
     }
     let output = args.output.as_deref().map(ResultFile::create).transpose()?;
-    let terms = TunerTerms {
+    let settings = TunerSettings {
         steps: args.steps,
         rate: args.rate,
-        trust: args.trust,
+        score_share: args.trust,
         pull: args.pull,
         held_out: 20,
     };
-    let mut tuner = Tuner::new(&data, weights, terms);
+    let mut tuner = Tuner::new(&data, weights, settings);
     eprint_line!("{} positions", data.len());
     let bar = bar(args.steps as u64, BAR);
     tuner.run(|progress| {
@@ -114,18 +114,26 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
     }
 }
 
-/// Returns the weights to tune: a title for their table, the groups of features
-/// in it, and the weights to begin with. `None` if a network evaluates the
-/// game.
-fn evaluation(variant: Variant) -> Option<(&'static str, &'static [Group], &'static [Pair])> {
-    let family = family(variant);
-    let title = if family == Variant::Original {
-        "Original Shatra"
-    } else {
-        "Extended Shatra, Kurin's and Pritchard's"
+/// Returns a title for the table of weights to tune, the groups of features, and the
+/// initial weights. Returns `None` if a network evaluates the game.
+fn evaluation(
+    variant: Variant,
+) -> Option<(
+    &'static str,
+    &'static [FeatureGroup],
+    &'static [TaperedWeight],
+)> {
+    let family = EvaluationFamily::of(variant);
+    let title = match family {
+        EvaluationFamily::Extended => "Extended Shatra, Kurin's and Pritchard's",
+        EvaluationFamily::Original => "Original Shatra",
+        EvaluationFamily::Shatranj => "Shatranj",
+        EvaluationFamily::Shatar => "Shatar",
     };
-    for_game!(family, P => match &P::EVALUATION {
-        Evaluation::Features(weighing) => Some((title, weighing.groups, weighing.weights)),
+    for_game!(family.representative(), P => match &P::EVALUATION {
+        Evaluation::Features(evaluation) => {
+            Some((title, evaluation.groups, evaluation.weights))
+        }
         Evaluation::Network(_) => None,
     })
 }

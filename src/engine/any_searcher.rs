@@ -12,7 +12,7 @@ use super::event::ProbeResult;
 use super::lazy_searcher::{LazySearcher, lock};
 use super::search_task::SearchTask;
 use super::thread::Job;
-use crate::eval::Valued;
+use crate::eval::StaticEvaluation;
 use crate::game::{GameRecord, Playable, Variant, for_game};
 use crate::search::SearchGame;
 
@@ -61,7 +61,7 @@ pub fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> 
 /// A searcher that the engine shares with the job of a search.
 struct SharedSearcher<P: Playable>(Arc<Mutex<LazySearcher<P>>>);
 
-impl<P: Playable + Valued + SearchGame> AnySearcher for SharedSearcher<P> {
+impl<P: Playable + StaticEvaluation + SearchGame> AnySearcher for SharedSearcher<P> {
     fn search(&self, task: SearchTask) -> Job {
         let searcher = Arc::clone(&self.0);
         Box::new(move || task.run(&searcher))

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::task_params::TaskParams;
-use crate::eval::{Standard, Valued};
+use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::game::{Playable, Variant, for_game};
 use crate::rules::shatra;
 use crate::search::{Request, SearchGame, Searcher, SearcherError, Silent};
@@ -70,11 +70,11 @@ pub fn run(variant: Variant, params: &TaskParams) {
     report(format!("Nodes/second    : {nps:.0}"));
 }
 
-fn searches<P: Playable + Valued + SearchGame>(
+fn searches<P: Playable + StaticEvaluation + SearchGame>(
     params: &TaskParams,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
-    let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard)?;
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator)?;
     let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {
@@ -134,8 +134,8 @@ mod tests {
     /// without the optimizer.
     const DEPTH: usize = 5;
 
-    fn nodes<P: Playable + Valued + SearchGame>() -> u64 {
-        let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard).unwrap();
+    fn nodes<P: Playable + StaticEvaluation + SearchGame>() -> u64 {
+        let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator).unwrap();
         let searched = bench_positions::<P>().map(|position| {
             searcher.clear();
             let request = Request::new(position, Limits::depth(DEPTH));

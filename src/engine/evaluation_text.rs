@@ -1,26 +1,26 @@
 //! The table of the static evaluation and its components, for a person.
 
 use crate::base::{Color, Score};
-use crate::eval::{Evaluation, Valued, breakdown, worths};
+use crate::eval::{Evaluation, StaticEvaluation, breakdown, values_by_kind};
 
 /// A row of the table: a component, and its score for White and for Black.
 type Row = (String, [Score; 2]);
 
 /// Returns a table of the static evaluation of a position.
-pub fn evaluation_text<G: Valued>(position: &G) -> String {
+pub fn evaluation_text<G: StaticEvaluation>(position: &G) -> String {
     let (title, rows) = match &G::EVALUATION {
-        Evaluation::Features(weighing) => {
-            let (men, full) = (weighing.phase)(position);
-            let [white, black] = Color::ALL.map(|color| breakdown(weighing, position, color));
+        Evaluation::Features(evaluation) => {
+            let (men, full) = (evaluation.phase)(position);
+            let [white, black] = Color::ALL.map(|color| breakdown(evaluation, position, color));
             let both = white.into_iter().zip(black);
             let rows = both.map(|((name, white), (_, black))| {
                 (name, [white, black].map(|pair| pair.at(men, full)))
             });
             ("term", rows.collect::<Vec<Row>>())
         }
-        Evaluation::Network(learned) => {
-            let worths = worths(learned, position).into_iter();
-            let rows = worths.map(|(name, sides)| (name.to_owned(), sides));
+        Evaluation::Network(evaluation) => {
+            let values_by_kind = values_by_kind(evaluation, position).into_iter();
+            let rows = values_by_kind.map(|(name, sides)| (name.to_owned(), sides));
             ("men", rows.collect())
         }
     };

@@ -9,7 +9,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::error::EngineError;
-use crate::eval::{Standard, Valued};
+use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::rules::Game;
 use crate::search::{Entry, SearchGame, Searcher, SearcherError};
 
@@ -22,10 +22,10 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub struct LazySearcher<G: Game> {
     threads: usize,
     megabytes: usize,
-    made: Option<Searcher<G, Standard>>,
+    made: Option<Searcher<G, StaticEvaluator>>,
 }
 
-impl<G: Valued + SearchGame> LazySearcher<G> {
+impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
     /// Returns a searcher with these settings that has not been made yet.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {
@@ -41,10 +41,10 @@ impl<G: Valued + SearchGame> LazySearcher<G> {
     }
 
     /// Returns the searcher, and makes it first if need be.
-    pub fn get(&mut self) -> Result<&mut Searcher<G, Standard>, SearcherError> {
+    pub fn get(&mut self) -> Result<&mut Searcher<G, StaticEvaluator>, SearcherError> {
         let made = match self.made.take() {
             Some(made) => made,
-            None => Searcher::new(self.threads, self.megabytes, Standard)?,
+            None => Searcher::new(self.threads, self.megabytes, StaticEvaluator)?,
         };
         Ok(self.made.insert(made))
     }
@@ -54,7 +54,7 @@ impl<G: Valued + SearchGame> LazySearcher<G> {
         match &mut self.made {
             Some(made) => made.set_threads(threads)?,
             None if threads == self.threads => {}
-            None => self.made = Some(Searcher::new(threads, self.megabytes, Standard)?),
+            None => self.made = Some(Searcher::new(threads, self.megabytes, StaticEvaluator)?),
         }
         self.threads = threads;
         Ok(())
@@ -65,7 +65,7 @@ impl<G: Valued + SearchGame> LazySearcher<G> {
         match &mut self.made {
             Some(made) => made.resize_hash(megabytes)?,
             None if megabytes == self.megabytes => {}
-            None => self.made = Some(Searcher::new(self.threads, megabytes, Standard)?),
+            None => self.made = Some(Searcher::new(self.threads, megabytes, StaticEvaluator)?),
         }
         self.megabytes = megabytes;
         Ok(())

@@ -13,6 +13,8 @@
 
 mod any_searcher;
 mod bench;
+#[cfg(test)]
+mod bench_vectors;
 mod board_text;
 mod error;
 mod evaluation_text;
@@ -35,8 +37,8 @@ pub use event::{Event, Line, Listener, Notation, ProbeResult};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::Score;
-use crate::eval::Valued;
-use crate::eval::wdl::Curve;
+use crate::eval::StaticEvaluation;
+use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, for_position};
 use crate::search::{Control, Limits, SearchSettings};
 use any_searcher::{AnySearcher, new_searcher};
@@ -226,8 +228,8 @@ impl Engine {
 
     /// Returns the curve of the chances of win, draw and loss by score for the
     /// current position.
-    pub fn curve(&self) -> Curve {
-        Curve::of(self.variant(), self.game().men())
+    pub fn curve(&self) -> WdlCurve {
+        WdlCurve::of(self.variant(), self.game().men())
     }
 
     /// Returns the static evaluation for the side to move.

@@ -12,7 +12,7 @@ use super::game_session::BannedTurn;
 use super::lazy_searcher::{LazySearcher, lock};
 use super::task_params::TaskParams;
 use crate::base::Score;
-use crate::eval::Valued;
+use crate::eval::StaticEvaluation;
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::search::{Info, Limits, Request, SearchGame, Sink};
@@ -31,7 +31,10 @@ pub struct SearchTask {
 
 impl SearchTask {
     /// Searches and reports the answer.
-    pub fn run<P: Playable + Valued + SearchGame>(&self, searcher: &Mutex<LazySearcher<P>>) {
+    pub fn run<P: Playable + StaticEvaluation + SearchGame>(
+        &self,
+        searcher: &Mutex<LazySearcher<P>>,
+    ) {
         match typed_position(&self.game) {
             Ok(position) => TypedSearch::new(position, self).run(searcher),
             Err(error) => self.refuse(&error),
@@ -157,7 +160,7 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
     }
 }
 
-impl<P: Playable + Valued + SearchGame> TypedSearch<'_, P> {
+impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
     /// Searches and reports the answer, even after a panic. (The searcher
     /// itself deals with workers that panic; this is for everything else.)
     fn run(&self, searcher: &Mutex<LazySearcher<P>>) {

@@ -1,25 +1,26 @@
-//! The static evaluation: what a position is worth, without looking ahead.
+//! The static evaluation: the score of a position without a search.
 //!
-//! The search takes its evaluator as a type parameter, so hand-written
-//! evaluations and networks are each compiled into a separate search and cost no
-//! indirection.
+//! **The decision:** the search takes its evaluator as a type parameter, so that
+//! weighted features and networks are each compiled into a search of their own
+//! and cost no indirection.
 
 pub mod board8;
-mod group;
+mod family;
+mod feature_group;
 pub mod network;
-mod pair;
 pub mod shatra;
+mod tapered_weight;
 pub mod wdl;
 
-pub use group::Group;
-pub use network::Lit;
-pub use pair::Pair;
+pub use family::EvaluationFamily;
+pub use feature_group::FeatureGroup;
+pub use network::ActiveFeatures;
+pub use tapered_weight::TaperedWeight;
 
 use crate::base::{Color, Score};
-use crate::game::Variant;
 use crate::rules::Game;
 
-/// A static evaluation, shared by all workers of a search.
+/// An evaluator of positions, shared by all workers of a search.
 pub trait Evaluator<G: Game>: Send + Sync + Clone {
     /// Returns the score of the position for the side to move, in centipawns, at
     /// most [`MAX_EVAL`](crate::base::score::MAX_EVAL) in size: an evaluation
@@ -27,12 +28,12 @@ pub trait Evaluator<G: Game>: Send + Sync + Clone {
     fn evaluate(&self, position: &G) -> Score;
 }
 
-/// The evaluator that uses the static evaluation of the game itself.
+/// The evaluator that returns the game's own [`StaticEvaluation::static_score`].
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Standard;
+pub struct StaticEvaluator;
 
 /// A game with a static evaluation.
-pub trait Valued: Game {
+pub trait StaticEvaluation: Game {
     /// The structure of the evaluation.
     const EVALUATION: Evaluation<Self>;
 
@@ -44,92 +45,93 @@ pub trait Valued: Game {
 /// The structure of an evaluation, for code that tunes, trains or explains it.
 #[derive(Debug)]
 pub enum Evaluation<G> {
-    /// A hand-written sum of weighted features.
-    Features(Weighing<G>),
+    /// A sum of weighted features.
+    Features(FeatureEvaluation<G>),
     /// A trained network.
-    Network(Learned<G>),
+    Network(NetworkEvaluation<G>),
 }
 
-/// A sum of weighted features.
+/// An evaluation that is a sum of weighted features.
 #[derive(Debug)]
-pub struct Weighing<G> {
+pub struct FeatureEvaluation<G> {
     /// The groups of all features, in the order of the weights.
-    pub groups: &'static [Group],
+    pub groups: &'static [FeatureGroup],
     /// The weight of each feature.
-    pub weights: &'static [Pair],
-    /// A function that returns how often a side has each feature.
+    pub weights: &'static [TaperedWeight],
+    /// A function that returns how often each feature occurs for a side.
     pub features: fn(&G, Color) -> Vec<i32>,
-    /// A function that returns how full the board is: the number of men, kings
+    /// A function that returns the phase of the game: the number of men, kings
     /// not counted, and that number on a full board.
     pub phase: fn(&G) -> (Score, Score),
 }
 
-/// The side of a man, and its kind as an index into [`Learned::kinds`]; `None` for
-/// a kind without which there is no game, the king.
-pub type KnownMan = (Color, Option<usize>);
+/// The side of a man, and its kind as an index into [`NetworkEvaluation::kinds`];
+/// `None` for the king, without which there is no game.
+pub type SideAndKind = (Color, Option<usize>);
 
-/// A trained network, and what its inputs mean.
+/// An evaluation by a trained network, with the meaning of the network's inputs.
 #[derive(Debug)]
-pub struct Learned<G> {
+pub struct NetworkEvaluation<G> {
     /// The number of inputs.
     pub inputs: usize,
     /// A function that returns the inputs that the men activate.
-    pub lit: fn(&G) -> Lit,
-    /// A function that returns each man, in the same order.
-    pub men: fn(&G) -> Vec<KnownMan>,
+    pub active_features: fn(&G) -> ActiveFeatures,
+    /// A function that returns the side and kind of each man, in the same order.
+    pub men: fn(&G) -> Vec<SideAndKind>,
     /// The names of the kinds of men.
     pub kinds: &'static [&'static str],
     /// A function that returns the score for the side to move, in centipawns.
-    pub score: fn(&Lit) -> Score,
+    pub score: fn(&ActiveFeatures) -> Score,
 }
 
-impl<G: Valued> Evaluator<G> for Standard {
+impl<G: StaticEvaluation> Evaluator<G> for StaticEvaluator {
     #[inline]
     fn evaluate(&self, position: &G) -> Score {
         position.static_score()
     }
 }
 
-/// Returns the game whose weights or network, and whose WDL model, are used for
-/// this one: games that differ little share them.
-pub const fn family(variant: Variant) -> Variant {
-    match variant {
-        Variant::Extended | Variant::Kurin | Variant::Pritchard => Variant::Extended,
-        Variant::Original => Variant::Original,
-        Variant::Shatranj | Variant::FairyShatranj => Variant::Shatranj,
-        Variant::Shatar | Variant::FairyShatar => Variant::Shatar,
-    }
-}
-
-/// Returns what each group of features contributes to the score of one side, with
-/// its name for a person.
-pub fn breakdown<G>(weighing: &Weighing<G>, position: &G, color: Color) -> Vec<(String, Pair)> {
-    let counts = (weighing.features)(position, color);
-    let weighed = |group: &Group| {
+/// Returns the name of each group of features, in lower case, and what the group
+/// contributes to the score of one side.
+pub fn breakdown<G>(
+    evaluation: &FeatureEvaluation<G>,
+    position: &G,
+    color: Color,
+) -> Vec<(String, TaperedWeight)> {
+    let counts = (evaluation.features)(position, color);
+    let contribution = |group: &FeatureGroup| {
         let features = group.start..group.start + group.len;
         let name = group.name.to_ascii_lowercase().replace('_', " ");
-        let parts = features.filter_map(|i| Some(*weighing.weights.get(i)? * *counts.get(i)?));
-        (name, parts.fold(Pair::ZERO, |sum, part| sum + part))
+        let parts = features.filter_map(|i| Some(*evaluation.weights.get(i)? * *counts.get(i)?));
+        (
+            name,
+            parts.fold(TaperedWeight::ZERO, |sum, part| sum + part),
+        )
     };
-    weighing.groups.iter().map(weighed).collect()
+    evaluation.groups.iter().map(contribution).collect()
 }
 
-/// Returns what the men of each kind are worth, in centipawns, White's and Black's:
-/// the worth of a man is what the score of its side would lose without it.
-pub fn worths<G: Valued>(learned: &Learned<G>, position: &G) -> Vec<(&'static str, [Score; 2])> {
-    let lit = (learned.lit)(position);
-    let score = (learned.score)(&lit);
-    let mut worths: Vec<_> = learned.kinds.iter().map(|&name| (name, [0; 2])).collect();
-    for (i, (color, kind)) in (learned.men)(position).into_iter().enumerate() {
-        let Some((_, sides)) = kind.and_then(|kind| worths.get_mut(kind)) else {
+/// Returns the name of each kind of man, and the value of White's and of Black's
+/// men of that kind, in centipawns: the value of a man is what the score of its
+/// side would lose without it.
+pub fn values_by_kind<G: StaticEvaluation>(
+    evaluation: &NetworkEvaluation<G>,
+    position: &G,
+) -> Vec<(&'static str, [Score; 2])> {
+    let features = (evaluation.active_features)(position);
+    let score = (evaluation.score)(&features);
+    let kinds = evaluation.kinds.iter();
+    let mut values: Vec<_> = kinds.map(|&name| (name, [0; 2])).collect();
+    for (i, (color, kind)) in (evaluation.men)(position).into_iter().enumerate() {
+        let Some((_, sides)) = kind.and_then(|kind| values.get_mut(kind)) else {
             continue;
         };
-        let lost = score - (learned.score)(&lit.without(i));
+        let value = score - (evaluation.score)(&features.without_man(i));
         sides[color.index()] += if color == position.side_to_move() {
-            lost
+            value
         } else {
-            -lost
+            -value
         };
     }
-    worths
+    values
 }

@@ -1,58 +1,58 @@
-//! The WDL model: from a score to the chances of win, draw and loss.
+//! The WDL model: the chances of win, draw and loss at a score.
 //!
 //! **The decision:** an ordinal logistic model. The log odds of a win rise with
-//! the score, more slowly where it is already high, those of a loss mirror them,
-//! and the draw takes the rest. The slope of the curve and its height at a level
-//! score depend on the family of rule sets and on the number of men left; between
-//! the knots of a table both numbers are interpolated, so whatever their values,
-//! chances rise with the score. `batyr wdl` fits the table to games;
-//! docs/strength/recipes/chances.md records to which, and how well the model
-//! predicts others.
+//! the score, and more slowly where the score is already high; the log odds of a
+//! loss mirror them; a draw has the remaining probability. The slope of the curve
+//! and its height at a level score depend on the family of games and on the number
+//! of men left. Between the knots of a model both numbers are interpolated, so
+//! chances rise with the score, whatever the numbers are. `batyr wdl` fits a model
+//! to games; docs/strength/recipes/chances.md records which games, and how well the
+//! model predicts others.
 
 use crate::base::Score;
 use crate::base::score::is_decisive;
-use crate::eval::family;
+use crate::eval::EvaluationFamily;
 use crate::game::Variant;
 
-/// The score that multiplies the odds by `e`, in centipawns. By this convention
-/// the tuner sets the scale of the evaluation's weights: results alone would fit
-/// any multiple of them.
-pub const SCALE: f64 = 400.0;
+/// The score that multiplies the odds by `e`, in centipawns. This convention
+/// sets the scale of the weights that the tuner finds: results alone would fit any
+/// multiple of them.
+pub const LOGISTIC_SCALE: f64 = 400.0;
 
-/// The score, in centipawns, above which the log odds grow with its logarithm
-/// rather than in proportion. In either family, the results of games of Shatra
-/// are likelier with this bend than with a straight line: a great lead that does
-/// not win has a reason.
+/// The score, in centipawns, above which the log odds grow with the logarithm of
+/// the score rather than in proportion to it. The results of Shatra games are
+/// likelier with this bend than with a straight line, in both families of Shatra: a
+/// great lead that does not win has a reason.
 const BEND: f64 = 800.0;
 
-/// The number of knots in a table.
+/// The number of knots in a model.
 pub const KNOTS: usize = 6;
 
-/// A knot of a table: the model for one number of men.
+/// A knot of a model: its numbers for one number of men.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Knot {
+pub struct WdlKnot {
     /// The number of men on the board, biys or kings not counted.
     pub men: i32,
     /// The log odds against a win when the score is level; above 0.
     pub draw: f64,
-    /// What [`SCALE`] centipawns add to the log odds of a win near a level
-    /// score; above 0.
+    /// What [`LOGISTIC_SCALE`] centipawns add to the log odds of a win near a
+    /// level score; above 0.
     pub gain: f64,
 }
 
-/// The WDL model of a family of rule sets, by number of men.
+/// The WDL model of a family of games, by number of men.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Table {
+pub struct WdlModel {
     /// The knots, by rising number of men; the model is constant below the first
     /// and above the last.
-    pub knots: [Knot; KNOTS],
+    pub knots: [WdlKnot; KNOTS],
 }
 
-const fn knot(men: i32, draw: f64, gain: f64) -> Knot {
-    Knot { men, draw, gain }
+const fn knot(men: i32, draw: f64, gain: f64) -> WdlKnot {
+    WdlKnot { men, draw, gain }
 }
 
-static EXTENDED: Table = Table {
+static EXTENDED: WdlModel = WdlModel {
     knots: [
         knot(1, 5.948, 3.165),
         knot(2, 4.879, 3.113),
@@ -63,7 +63,7 @@ static EXTENDED: Table = Table {
     ],
 };
 
-static ORIGINAL: Table = Table {
+static ORIGINAL: WdlModel = WdlModel {
     knots: [
         knot(1, 2.410, 0.898),
         knot(2, 2.080, 1.261),
@@ -75,7 +75,7 @@ static ORIGINAL: Table = Table {
 };
 
 /// With one man left the game is over, so no data exist for the first knot.
-static SHATRANJ: Table = Table {
+static SHATRANJ: WdlModel = WdlModel {
     knots: [
         knot(1, 1.000, 1.000),
         knot(2, 3.600, 5.449),
@@ -86,7 +86,7 @@ static SHATRANJ: Table = Table {
     ],
 };
 
-static SHATAR: Table = Table {
+static SHATAR: WdlModel = WdlModel {
     knots: [
         knot(1, 1.000, 1.000),
         knot(2, 5.952, 4.529),
@@ -97,72 +97,71 @@ static SHATAR: Table = Table {
     ],
 };
 
-impl Table {
-    /// Returns the engine's table for a rule set. The rule sets of a [`family`]
-    /// share one.
+impl WdlModel {
+    /// Returns the engine's model for a game. The games of a family share one.
     pub const fn of(variant: Variant) -> &'static Self {
-        match family(variant) {
-            Variant::Original => &ORIGINAL,
-            Variant::Shatranj => &SHATRANJ,
-            Variant::Shatar => &SHATAR,
-            _ => &EXTENDED,
+        match EvaluationFamily::of(variant) {
+            EvaluationFamily::Extended => &EXTENDED,
+            EvaluationFamily::Original => &ORIGINAL,
+            EvaluationFamily::Shatranj => &SHATRANJ,
+            EvaluationFamily::Shatar => &SHATAR,
         }
     }
 
-    /// Returns the position of a number of men in the table: the index of the
-    /// knot before it (never the last), and the fraction of the way to the next.
-    pub fn place(&self, men: i32) -> (usize, f64) {
+    /// Returns where a number of men lies between two knots: the index of the
+    /// lower knot, and the fraction of the way to the next.
+    pub fn interpolation(&self, men: i32) -> (usize, f64) {
         let inner = &self.knots[1..KNOTS - 1];
-        let after = inner.iter().take_while(|knot| knot.men <= men).count();
-        let [from, to] = [after, after + 1].map(|i| f64::from(self.knots[i].men));
+        let lower = inner.iter().take_while(|knot| knot.men <= men).count();
+        let [from, to] = [lower, lower + 1].map(|i| f64::from(self.knots[i].men));
         (
-            after,
+            lower,
             ((f64::from(men) - from) / (to - from)).clamp(0.0, 1.0),
         )
     }
 
     /// Returns the curve of chances for this number of men.
-    pub fn at(&self, men: i32) -> Curve {
-        let (after, way) = self.place(men);
-        let between = |value: fn(&Knot) -> f64| {
-            value(&self.knots[after]) * (1.0 - way) + value(&self.knots[after + 1]) * way
+    pub fn at(&self, men: i32) -> WdlCurve {
+        let (lower, fraction) = self.interpolation(men);
+        let between = |value: fn(&WdlKnot) -> f64| {
+            value(&self.knots[lower]) * (1.0 - fraction) + value(&self.knots[lower + 1]) * fraction
         };
-        Curve {
+        WdlCurve {
             draw: between(|knot| knot.draw),
             gain: between(|knot| knot.gain),
         }
     }
 }
 
-/// The curve of chances by score, for one number of men.
+/// The curve of chances by score: the model for one number of men.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Curve {
-    /// The same as [`Knot::draw`].
+pub struct WdlCurve {
+    /// The log odds against a win at a level score, as [`WdlKnot::draw`].
     pub draw: f64,
-    /// The same as [`Knot::gain`].
+    /// The slope near a level score, as [`WdlKnot::gain`].
     pub gain: f64,
 }
 
-impl Curve {
+impl WdlCurve {
     /// Returns the engine's curve for this number of men, biys or kings not counted.
     pub fn of(variant: Variant, men: i32) -> Self {
-        Table::of(variant).at(men)
+        WdlModel::of(variant).at(men)
     }
 
-    /// Returns the probabilities of win, draw and loss at an unproved score.
+    /// Returns the probabilities of win, draw and loss at a score that is no proof.
     pub fn probabilities(self, score: f64) -> [f64; 3] {
-        let lead = self.gain * lead(score);
+        let lead = self.gain * bent_score(score);
         let [win, loss] = [lead, -lead].map(|lead| logistic(lead - self.draw));
-        // The rest, in a form that loses no digits.
+        // One minus the other two, in a form that loses no digits.
         let draw = logistic(self.draw + lead) * logistic(self.draw - lead);
         [win, draw * -(-2.0 * self.draw).exp_m1(), loss]
     }
 }
 
-/// Returns the lead that a score counts for: the score divided by [`SCALE`] near 0,
-/// and less than that far from it.
-pub fn lead(score: f64) -> f64 {
-    (score / BEND).asinh() * (BEND / SCALE)
+/// Returns the score as the model counts it: divided by [`LOGISTIC_SCALE`] near 0,
+/// and compressed far from 0.
+pub fn bent_score(score: f64) -> f64 {
+    (score / BEND).asinh() * (BEND / LOGISTIC_SCALE)
 }
 
 /// Returns the logistic function: the probability that has these log odds.
@@ -183,9 +182,9 @@ pub struct Chances {
 
 impl Chances {
     /// Returns the chances at this score; a proved result is certain.
-    pub fn of(score: Score, curve: Curve) -> Self {
+    pub fn of(score: Score, curve: WdlCurve) -> Self {
         if is_decisive(score) {
-            return Self::at_the_end(score);
+            return Self::of_finished_game(score);
         }
         // Rounded down, so that the chance of a draw is never negative.
         let [win, _, loss] = curve
@@ -198,8 +197,8 @@ impl Chances {
         }
     }
 
-    /// Returns the chances in a game that is over, by the sign of the score.
-    pub const fn at_the_end(score: Score) -> Self {
+    /// Returns the certain chances of a game that is over, by the sign of the score.
+    pub const fn of_finished_game(score: Score) -> Self {
         let [win, draw, loss] = match score {
             1.. => [1000, 0, 0],
             0 => [0, 1000, 0],
@@ -215,11 +214,11 @@ mod tests {
     use crate::base::score::{MAX_EVAL, lost_in, win_in};
     use crate::game::for_game;
 
-    fn curves() -> impl Iterator<Item = Curve> {
+    fn curves() -> impl Iterator<Item = WdlCurve> {
         let men = -1..=60;
         Variant::ALL
             .into_iter()
-            .flat_map(move |variant| men.clone().map(move |men| Curve::of(variant, men)))
+            .flat_map(move |variant| men.clone().map(move |men| WdlCurve::of(variant, men)))
     }
 
     #[test]
@@ -250,8 +249,8 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_mean_what_they_say() {
-        let curve = Curve {
+    fn draw_and_gain_are_log_odds() {
+        let curve = WdlCurve {
             draw: 0.5,
             gain: 2.0,
         };
@@ -260,30 +259,30 @@ mod tests {
             (win / (1.0 - win)).ln()
         };
         assert!((odds(0.0) + 0.5).abs() < 1e-12);
-        let gained = (odds(4.0) - odds(0.0)) * SCALE / 4.0;
+        let gained = (odds(4.0) - odds(0.0)) * LOGISTIC_SCALE / 4.0;
         assert!((gained - curve.gain).abs() < 1e-4, "{gained}");
         assert!(odds(1600.0) - odds(800.0) < odds(800.0) - odds(0.0));
     }
 
     #[test]
-    fn tables_are_interpolated_between_knots() {
-        let table = Table::of(Variant::Extended);
-        for pair in table.knots.windows(2) {
-            let [from, to] = pair else { continue };
+    fn models_are_interpolated_between_knots() {
+        let model = WdlModel::of(Variant::Extended);
+        for neighbours in model.knots.windows(2) {
+            let [from, to] = neighbours else { continue };
             assert!(from.men < to.men && from.draw > 0.0 && from.gain > 0.0);
-            assert_eq!(table.at(from.men).draw, from.draw);
+            assert_eq!(model.at(from.men).draw, from.draw);
             if to.men - from.men == 2 {
-                let between = table.at(from.men + 1).gain;
+                let between = model.at(from.men + 1).gain;
                 assert!((between - (from.gain + to.gain) / 2.0).abs() < 1e-12);
             }
         }
-        assert_eq!(table.at(-1), table.at(1));
-        assert_eq!(table.at(99), table.at(32));
+        assert_eq!(model.at(-1), model.at(1));
+        assert_eq!(model.at(99), model.at(32));
     }
 
     #[test]
-    fn tables_end_with_the_full_board() {
-        let last = |variant| Table::of(variant).knots[KNOTS - 1].men;
+    fn the_last_knot_of_a_model_is_the_full_board() {
+        let last = |variant| WdlModel::of(variant).knots[KNOTS - 1].men;
         for variant in Variant::ALL {
             let full = for_game!(variant, P => P::start().men());
             assert_eq!(last(variant), full);
@@ -291,11 +290,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proved_is_certain() {
+    fn a_proved_result_is_certain() {
         for curve in curves() {
             assert_eq!(Chances::of(win_in(9), curve).win, 1000);
             assert_eq!(Chances::of(lost_in(0), curve).loss, 1000);
         }
-        assert_eq!(Chances::at_the_end(0).draw, 1000);
+        assert_eq!(Chances::of_finished_game(0).draw, 1000);
     }
 }

@@ -1,54 +1,53 @@
 //! Self-play for training data: fast games from random openings.
 //!
 //! Each game follows from the seed and its number alone, so the samples do not
-//! depend on the number of threads. A position is kept if its static score
-//! means something: no capture is compulsory, the turn played is quiet, and no
-//! win is in sight.
+//! depend on the number of threads. A position is kept only if it is quiet, so that
+//! its static score is meaningful: no capture is compulsory, the turn played is
+//! quiet, and the search found no win.
 
 use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
-use crate::eval::{Standard, Valued};
+use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::files::Sample;
 use crate::game::{Playable, Record, Variant, for_game};
 use crate::rules::{MoveList, Outcome};
 use crate::search::{Control, Limits, Request, SearchGame, Searcher, SearcherError, Silent};
 use crate::util::rng::Rng;
 
-/// The size of the searcher's table in megabytes: small, so that clearing it
-/// between games costs little.
+/// The size of the transposition table in megabytes: small, so that clearing the
+/// table between games costs little.
 pub(super) const HASH_MEGABYTES: usize = 4;
 /// The half-move clock at which a game counts as drawn.
-pub(super) const NO_PROGRESS: u32 = 120;
+pub(super) const DRAW_HALFMOVES: u32 = 120;
 /// The number of turns at which a game counts as drawn.
-pub(super) const MOST_TURNS: usize = 500;
-/// The score, in centipawns, from which an opening is too lopsided to be
-/// played.
-const LOPSIDED: Score = 400;
+pub(super) const MAX_TURNS: usize = 500;
+/// The score, in centipawns, from which an opening is too unbalanced to play.
+const UNBALANCED: Score = 400;
 
 /// The number of openings to try for a game.
 const ATTEMPTS: usize = 500;
 
-/// The reason why a game could not be played.
+/// The reason why a game of self-play failed.
 #[derive(Debug, thiserror::Error)]
-pub enum GameError {
-    /// The system refuses a thread or memory.
+pub enum SelfPlayError {
+    /// The system refused a thread or memory.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
-    /// No random opening was even enough.
-    #[error("no even opening in {ATTEMPTS} attempts, expected fewer random turns")]
+    /// No random opening was balanced.
+    #[error("no balanced opening found in {ATTEMPTS} attempts, expected fewer random turns")]
     NoOpening,
 }
 
-/// The parameters of the games.
+/// The settings of self-play.
 #[derive(Clone, Debug)]
-pub struct GameTerms {
+pub struct SelfPlaySettings {
     /// The rules.
     pub variant: Variant,
     /// The number of nodes of each search.
     pub nodes: u64,
-    /// The least and the greatest number of random turns of an opening.
+    /// The minimum and maximum number of random turns in an opening.
     pub random: [usize; 2],
-    /// The seed of all games.
+    /// The seed from which all games follow.
     pub seed: u64,
 }
 
@@ -57,28 +56,28 @@ pub struct GameTerms {
 /// # Errors
 /// Returns an error if the system refuses a thread or memory, or if no opening
 /// is found.
-pub fn generate(terms: &GameTerms, number: u64) -> Result<Vec<Sample>, GameError> {
-    for_game!(terms.variant, P => play::<P>(terms, number))
+pub fn generate(settings: &SelfPlaySettings, number: u64) -> Result<Vec<Sample>, SelfPlayError> {
+    for_game!(settings.variant, P => play::<P>(settings, number))
 }
 
-fn play<P: Playable + Valued + SearchGame>(
-    terms: &GameTerms,
+fn play<P: Playable + StaticEvaluation + SearchGame>(
+    settings: &SelfPlaySettings,
     number: u64,
-) -> Result<Vec<Sample>, GameError> {
-    let mut rng = Rng::new(terms.seed, number);
-    let mut searcher = Searcher::new(1, HASH_MEGABYTES, Standard)?;
-    let mut record = fair_opening::<P>(terms, &mut rng, &mut searcher)?;
+) -> Result<Vec<Sample>, SelfPlayError> {
+    let mut rng = Rng::new(settings.seed, number);
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator)?;
+    let mut record = balanced_opening::<P>(settings, &mut rng, &mut searcher)?;
     searcher.clear();
     let mut samples = Vec::new();
     let points = loop {
         if let Some(outcome) = record.outcome() {
-            break points(outcome);
+            break white_points(outcome);
         }
         let position = record.position();
-        if position.halfmove_clock() >= NO_PROGRESS || record.turns().len() >= MOST_TURNS {
+        if position.halfmove_clock() >= DRAW_HALFMOVES || record.turns().len() >= MAX_TURNS {
             break 0.5;
         }
-        let (best, score) = think(&mut searcher, &record, terms);
+        let (best, score) = search(&mut searcher, &record, settings);
         let Some(best) = best else { break 0.5 };
         let white = match position.side_to_move() {
             Color::White => score,
@@ -102,25 +101,24 @@ fn play<P: Playable + Valued + SearchGame>(
     Ok(samples)
 }
 
-/// Plays random turns from the start to a position that a search does not find
-/// lopsided.
-pub(super) fn fair_opening<P: Playable + Valued + SearchGame>(
-    terms: &GameTerms,
+/// Plays random turns from the start to a position that a search finds balanced.
+pub(super) fn balanced_opening<P: Playable + StaticEvaluation + SearchGame>(
+    settings: &SelfPlaySettings,
     rng: &mut Rng,
-    searcher: &mut Searcher<P, Standard>,
-) -> Result<Record<P>, GameError> {
+    searcher: &mut Searcher<P, StaticEvaluator>,
+) -> Result<Record<P>, SelfPlayError> {
     for _ in 0..ATTEMPTS {
-        let record = opening::<P>(terms, rng);
-        if record.outcome().is_none() && think(searcher, &record, terms).1.abs() < LOPSIDED {
+        let record = random_opening::<P>(settings, rng);
+        if record.outcome().is_none() && search(searcher, &record, settings).1.abs() < UNBALANCED {
             return Ok(record);
         }
     }
-    Err(GameError::NoOpening)
+    Err(SelfPlayError::NoOpening)
 }
 
 /// Plays random turns from the start.
-fn opening<P: Playable>(terms: &GameTerms, rng: &mut Rng) -> Record<P> {
-    let [least, most] = terms.random;
+fn random_opening<P: Playable>(settings: &SelfPlaySettings, rng: &mut Rng) -> Record<P> {
+    let [least, most] = settings.random;
     let turns = least + rng.below(most.saturating_sub(least) + 1);
     let mut record = Record::new(P::start());
     for _ in 0..turns {
@@ -135,22 +133,23 @@ fn opening<P: Playable>(terms: &GameTerms, rng: &mut Rng) -> Record<P> {
     record
 }
 
-/// Searches the current position of the game; returns the best turn and the
+/// Searches the current position of the game, and returns the best turn and the
 /// score.
-pub(super) fn think<P: Playable + Valued + SearchGame>(
-    searcher: &mut Searcher<P, Standard>,
+pub(super) fn search<P: Playable + StaticEvaluation + SearchGame>(
+    searcher: &mut Searcher<P, StaticEvaluator>,
     record: &Record<P>,
-    terms: &GameTerms,
+    settings: &SelfPlaySettings,
 ) -> (Option<P::Move>, Score) {
     let request = Request {
         history: record.earlier_keys().to_vec(),
-        ..Request::new(*record.position(), Limits::nodes(terms.nodes))
+        ..Request::new(*record.position(), Limits::nodes(settings.nodes))
     };
     let outcome = searcher.search(&request, &Control::new(), &mut Silent);
     (outcome.best, outcome.score)
 }
 
-fn points(outcome: Outcome) -> f32 {
+/// Returns the points of White.
+fn white_points(outcome: Outcome) -> f32 {
     match outcome {
         Outcome::Win(Color::White, _) => 1.0,
         Outcome::Win(Color::Black, _) => 0.0,
@@ -165,17 +164,17 @@ mod tests {
     #[test]
     fn games_follow_from_the_seed() {
         for variant in [Variant::Extended, Variant::Original] {
-            let terms = |seed| GameTerms {
+            let settings = |seed| SelfPlaySettings {
                 variant,
                 nodes: 200,
                 random: [4, 8],
                 seed,
             };
-            let first = generate(&terms(1), 0).unwrap();
+            let first = generate(&settings(1), 0).unwrap();
             assert!(!first.is_empty());
-            assert_eq!(first, generate(&terms(1), 0).unwrap());
-            assert_ne!(first, generate(&terms(1), 1).unwrap());
-            assert_ne!(first, generate(&terms(2), 0).unwrap());
+            assert_eq!(first, generate(&settings(1), 0).unwrap());
+            assert_ne!(first, generate(&settings(1), 1).unwrap());
+            assert_ne!(first, generate(&settings(2), 0).unwrap());
             for sample in first {
                 assert!(sample.position.contains('/'));
             }

@@ -1,28 +1,30 @@
-//! Training: weights and networks learnt from the positions of self-play and
-//! the results of their games, by gradient descent on the numbers of the
-//! evaluation.
+//! Training: weights and networks learnt from positions of self-play and the
+//! results of their games, by gradient descent on the numbers of the evaluation.
 //!
-//! [`generate`] plays the games and returns their [`Sample`]s. [`Dataset`]
-//! holds what the tuner needs of many samples, and [`Tuner`] finds the weights
-//! ("Texel tuning", Österlund 2014, with Adam). Where a network evaluates a
-//! game, [`Lessons`] are its training set, [`Trainer`] trains it, and [`Draft`]
-//! is the network in training. [`wdl`] fits to the same samples the chances
-//! that scores stand for. [`wins`] finds in games of self-play positions that
-//! are won, with the proof.
+//! [`generate`] plays the games and returns their [`Sample`]s. [`Dataset`] holds
+//! their features, and [`Tuner`] finds the weights ("Texel tuning", Österlund 2014,
+//! with Adam). Where a network evaluates a game, [`TrainingSet`] holds the inputs of
+//! the samples, [`Trainer`] trains the network, and [`FloatNetwork`] is the network
+//! in training. [`wdl`] fits the WDL model to the same samples. [`won_positions`]
+//! takes from games of self-play the positions that are won, with proof.
+//!
+//! [`Sample`]: crate::files::Sample
 
 mod datagen;
 mod dataset;
-mod draft;
-mod lessons;
+mod float_network;
 mod trainer;
+mod training_set;
 mod tuner;
 pub mod wdl;
-mod wins;
+mod won_positions;
 
-pub use datagen::{GameError, GameTerms, generate};
+pub use datagen::{SelfPlayError, SelfPlaySettings, generate};
 pub use dataset::Dataset;
-pub use draft::Draft;
-pub use lessons::{Lesson, Lessons};
-pub use trainer::{Epoch, Lap, Trainer, TrainerTerms};
-pub use tuner::{Progress, Tuner, TunerTerms, source};
-pub use wins::{Selection, Win, WinTerms, WinsError, wins};
+pub use float_network::FloatNetwork;
+pub use trainer::{Epoch, Trainer, TrainerSettings, TrainingProgress};
+pub use training_set::{TrainingPosition, TrainingSet};
+pub use tuner::{Tuner, TunerSettings, TuningProgress, source};
+pub use won_positions::{
+    WonPosition, WonPositionSelection, WonPositionSettings, WonPositionsError, won_positions,
+};

@@ -1,4 +1,4 @@
-//! Gradient descent on the weights of the evaluation.
+//! Gradient descent on the weights of the features.
 //!
 //! The chance that White wins is modelled as the logistic function of the
 //! score; the weights are those that minimise its squared distance from the
@@ -9,22 +9,22 @@
 use rayon::prelude::*;
 
 use super::Dataset;
-use crate::eval::wdl::{SCALE, logistic};
-use crate::eval::{Group, Pair};
+use crate::eval::wdl::{LOGISTIC_SCALE, logistic};
+use crate::eval::{FeatureGroup, TaperedWeight};
 
 /// The number of positions that a thread sums up at a time.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
 
-/// The parameters of the descent.
+/// The settings of the descent.
 #[derive(Clone, Debug)]
-pub struct TunerTerms {
+pub struct TunerSettings {
     /// The number of steps.
     pub steps: usize,
     /// The first learning rate, in centipawns; it falls to a hundredth.
     pub rate: f64,
     /// The share of the search's score in the target, from 0 to 1; the rest is
     /// the result of the game.
-    pub trust: f64,
+    pub score_share: f64,
     /// The strength of the pull of each weight towards its start, per centipawn
     /// squared and position.
     pub pull: f64,
@@ -34,7 +34,7 @@ pub struct TunerTerms {
 
 /// The progress of the descent.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Progress {
+pub struct TuningProgress {
     /// The number of steps taken.
     pub step: usize,
     /// The mean squared error on the training positions.
@@ -43,11 +43,11 @@ pub struct Progress {
     pub held_out: f64,
 }
 
-/// The tuner: the weights during the descent.
+/// The weights during the descent.
 #[derive(Clone, Debug)]
 pub struct Tuner<'d> {
     data: &'d Dataset,
-    terms: TunerTerms,
+    settings: TunerSettings,
     start: Vec<[f64; 2]>,
     weights: Vec<[f64; 2]>,
     mean: Vec<[f64; 2]>,
@@ -55,7 +55,7 @@ pub struct Tuner<'d> {
 }
 
 /// The sums over a range of positions.
-struct Sum {
+struct ErrorSum {
     gradient: Vec<[f64; 2]>,
     error: f64,
     held_out: f64,
@@ -64,7 +64,7 @@ struct Sum {
 impl<'d> Tuner<'d> {
     /// Returns a tuner that starts with these weights, one for each feature of
     /// the samples.
-    pub fn new(data: &'d Dataset, table: &[Pair], terms: TunerTerms) -> Self {
+    pub fn new(data: &'d Dataset, table: &[TaperedWeight], settings: TunerSettings) -> Self {
         let start: Vec<[f64; 2]> = table
             .iter()
             .map(|pair| [f64::from(pair.full()), f64::from(pair.bare())])
@@ -72,7 +72,7 @@ impl<'d> Tuner<'d> {
         let zero = vec![[0.0; 2]; table.len()];
         Self {
             data,
-            terms,
+            settings,
             weights: start.clone(),
             start,
             mean: zero.clone(),
@@ -87,40 +87,40 @@ impl<'d> Tuner<'d> {
             .map(move |chunk| (chunk * CHUNK, ((chunk + 1) * CHUNK).min(len)))
     }
 
-    /// Takes all steps, and calls `tell` after each, until that returns
+    /// Takes all steps, and calls `report` after each, until `report` returns
     /// `false`.
-    pub fn run(&mut self, mut tell: impl FnMut(Progress) -> bool) {
-        for step in 1..=self.terms.steps {
+    pub fn run(&mut self, mut report: impl FnMut(TuningProgress) -> bool) {
+        for step in 1..=self.settings.steps {
             let progress = self.step(step);
-            if !tell(progress) {
+            if !report(progress) {
                 break;
             }
         }
     }
 
-    fn step(&mut self, step: usize) -> Progress {
+    fn step(&mut self, step: usize) -> TuningProgress {
         const BETA: [f64; 2] = [0.9, 0.999];
-        let parts: Vec<Sum> = self.chunks().map(|(from, to)| self.sum(from, to)).collect();
-        let held_out = self.data.len() / self.terms.held_out.max(1);
+        let parts: Vec<ErrorSum> = self.chunks().map(|(from, to)| self.sum(from, to)).collect();
+        let held_out = self.data.len() / self.settings.held_out.max(1);
         let tuned = (self.data.len() - held_out).max(1) as f64;
-        let done = step as f64 / self.terms.steps.max(1) as f64;
-        let rate = self.terms.rate * 0.01_f64.powf(done);
-        let turn = i32::try_from(step).unwrap_or(i32::MAX);
-        let [bias_mean, bias_square] = BETA.map(|beta| 1.0 - beta.powi(turn));
+        let done = step as f64 / self.settings.steps.max(1) as f64;
+        let rate = self.settings.rate * 0.01_f64.powf(done);
+        let exponent = i32::try_from(step).unwrap_or(i32::MAX);
+        let [bias_mean, bias_square] = BETA.map(|beta| 1.0 - beta.powi(exponent));
         for i in 0..self.weights.len() {
             for half in 0..2 {
                 let slope: f64 = parts.iter().map(|sum| sum.gradient[i][half]).sum();
                 let away = self.weights[i][half] - self.start[i][half];
-                let slope = slope / tuned + self.terms.pull * away;
+                let slope = slope / tuned + self.settings.pull * away;
                 let mean = &mut self.mean[i][half];
                 let square = &mut self.square[i][half];
                 *mean = BETA[0] * *mean + (1.0 - BETA[0]) * slope;
                 *square = BETA[1] * *square + (1.0 - BETA[1]) * slope * slope;
-                let by = (*mean / bias_mean) / ((*square / bias_square).sqrt() + 1e-12);
-                self.weights[i][half] -= rate * by;
+                let change = (*mean / bias_mean) / ((*square / bias_square).sqrt() + 1e-12);
+                self.weights[i][half] -= rate * change;
             }
         }
-        Progress {
+        TuningProgress {
             step,
             error: parts.iter().map(|sum| sum.error).sum::<f64>() / tuned,
             held_out: parts.iter().map(|sum| sum.held_out).sum::<f64>() / held_out.max(1) as f64,
@@ -128,15 +128,15 @@ impl<'d> Tuner<'d> {
     }
 
     /// Returns the errors and the gradient over a range of positions.
-    fn sum(&self, from: usize, to: usize) -> Sum {
-        let mut sum = Sum {
+    fn sum(&self, from: usize, to: usize) -> ErrorSum {
+        let mut sum = ErrorSum {
             gradient: vec![[0.0; 2]; self.weights.len()],
             error: 0.0,
             held_out: 0.0,
         };
         for i in from..to {
-            let (row, features) = self.data.row(i);
-            let phase = [f64::from(row.phase), 1.0 - f64::from(row.phase)];
+            let (position, features) = self.data.position(i);
+            let phase = [f64::from(position.phase), 1.0 - f64::from(position.phase)];
             let score: f64 = features
                 .iter()
                 .map(|&(feature, count)| {
@@ -144,17 +144,18 @@ impl<'d> Tuner<'d> {
                     f64::from(count) * (full * phase[0] + bare * phase[1])
                 })
                 .sum();
-            let searched = logistic(f64::from(row.score) / SCALE);
-            let result = f64::from(row.result);
-            let target = self.terms.trust * searched + (1.0 - self.terms.trust) * result;
-            let expected = logistic(score / SCALE);
+            let searched = logistic(f64::from(position.score) / LOGISTIC_SCALE);
+            let result = f64::from(position.result);
+            let target =
+                self.settings.score_share * searched + (1.0 - self.settings.score_share) * result;
+            let expected = logistic(score / LOGISTIC_SCALE);
             let error = expected - target;
-            if i % self.terms.held_out.max(1) == self.terms.held_out.max(1) - 1 {
+            if i % self.settings.held_out.max(1) == self.settings.held_out.max(1) - 1 {
                 sum.held_out += error * error;
                 continue;
             }
             sum.error += error * error;
-            let slope = 2.0 * error * expected * (1.0 - expected) / SCALE;
+            let slope = 2.0 * error * expected * (1.0 - expected) / LOGISTIC_SCALE;
             for &(feature, count) in features {
                 let gradient = &mut sum.gradient[usize::from(feature)];
                 gradient[0] += slope * f64::from(count) * phase[0];
@@ -165,23 +166,23 @@ impl<'d> Tuner<'d> {
     }
 
     /// Returns the weights, rounded to whole centipawns.
-    pub fn weights(&self) -> Vec<Pair> {
+    pub fn weights(&self) -> Vec<TaperedWeight> {
         let round = |weight: f64| weight.round().clamp(-4000.0, 4000.0) as i16;
         self.weights
             .iter()
-            .map(|&[full, bare]| Pair::new(round(full), round(bare)))
+            .map(|&[full, bare]| TaperedWeight::new(round(full), round(bare)))
             .collect()
     }
 }
 
 /// Returns the text of the source file of a table of weights.
-pub fn source(title: &str, groups: &[Group], weights: &[Pair]) -> String {
+pub fn source(title: &str, groups: &[FeatureGroup], weights: &[TaperedWeight]) -> String {
     let mut text = format!(
         "//! The weights for {title}.\n//!\n//! Written by `batyr tune`; each pair is for a full \
          board and for an empty one,\n//! in centipawns.\n\nuse super::super::features::COUNT;\n\
-         use crate::eval::Pair;\n\nconst fn p(full: i16, bare: i16) -> Pair {{\n    \
-         Pair::new(full, bare)\n}}\n\n/// All weights, in the order of the features.\n\
-         #[rustfmt::skip]\npub static WEIGHTS: [Pair; COUNT] = [\n"
+         use crate::eval::TaperedWeight;\n\nconst fn p(full: i16, bare: i16) -> TaperedWeight {{\n    \
+         TaperedWeight::new(full, bare)\n}}\n\n/// All weights, in the order of the features.\n\
+         #[rustfmt::skip]\npub static WEIGHTS: [TaperedWeight; COUNT] = [\n"
     );
     for group in groups {
         text += &format!("    // {}\n", group.name);
@@ -199,7 +200,7 @@ pub fn source(title: &str, groups: &[Group], weights: &[Pair]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::shatra::Weights;
+    use crate::eval::shatra::EvaluatedByFeatures;
     use crate::eval::shatra::features::{COUNT, GROUPS, MATERIAL};
     use crate::files::Sample;
     use crate::game::Variant;
@@ -233,20 +234,20 @@ mod tests {
         data
     }
 
-    fn terms() -> TunerTerms {
-        TunerTerms {
+    fn settings() -> TunerSettings {
+        TunerSettings {
             steps: 200,
             rate: 10.0,
-            trust: 0.0,
+            score_share: 0.0,
             pull: 0.0,
             held_out: usize::MAX,
         }
     }
 
     #[test]
-    fn descent_finds_what_decides_the_games() {
+    fn descent_raises_the_weight_that_decides_the_games() {
         let data = samples();
-        let mut tuner = Tuner::new(&data, Weights::of::<Extended>().table, terms());
+        let mut tuner = Tuner::new(&data, Extended::WEIGHTS.table, settings());
         let before = tuner.weights()[MATERIAL + Kind::Tura.number()].bare();
         let mut errors = Vec::new();
         tuner.run(|progress| {
@@ -269,7 +270,7 @@ mod tests {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap().install(|| {
-                let mut tuner = Tuner::new(&data, Weights::of::<Extended>().table, terms());
+                let mut tuner = Tuner::new(&data, Extended::WEIGHTS.table, settings());
                 tuner.run(|progress| progress.step < 50);
                 tuner.weights()
             })
@@ -279,7 +280,9 @@ mod tests {
 
     #[test]
     fn the_source_holds_every_weight() {
-        let weights: Vec<Pair> = (0..COUNT).map(|i| Pair::new(i as i16, -7)).collect();
+        let weights: Vec<TaperedWeight> = (0..COUNT)
+            .map(|i| TaperedWeight::new(i as i16, -7))
+            .collect();
         let text = source("a test", GROUPS, &weights);
         assert_eq!(text.matches(", -7),").count(), COUNT);
         for group in GROUPS {

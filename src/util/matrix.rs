@@ -1,9 +1,9 @@
-//! Linear algebra for ratings and fits: the inverse of a small dense matrix.
+//! Linear algebra with small dense matrices, for ratings and fits.
 
 /// A square matrix, stored row by row.
 pub type Matrix = Vec<Vec<f64>>;
 
-/// Returns the inverse, by Gauss–Jordan elimination with partial pivoting;
+/// Returns the inverse of a matrix, by Gauss–Jordan elimination with partial pivoting;
 /// `None` if the matrix is numerically singular.
 pub fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     let size = matrix.len();

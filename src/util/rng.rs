@@ -1,14 +1,14 @@
-//! A random number generator that yields the same numbers in every build and on
-//! every machine.
+//! A random number generator that returns the same numbers in every build and on every
+//! machine.
 
 use crate::base::zobrist::splitmix;
 
-/// A random number generator (SplitMix64).
+/// A random number generator: the SplitMix64 sequence from a hashed seed.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// Creates the generator of stream number `stream` of a seed.
+    /// Creates a generator. Each `stream` of a seed is a sequence of its own.
     pub const fn new(seed: u64, stream: u64) -> Self {
         Self(splitmix(splitmix(seed) ^ stream))
     }
@@ -22,12 +22,12 @@ impl Rng {
     }
 
     /// Returns the numbers below `count` in random order (Fisher–Yates).
-    pub fn order(&mut self, count: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..count).collect();
+    pub fn permutation(&mut self, count: usize) -> Vec<usize> {
+        let mut permutation: Vec<usize> = (0..count).collect();
         for last in (1..count).rev() {
-            order.swap(last, self.below(last + 1));
+            permutation.swap(last, self.below(last + 1));
         }
-        order
+        permutation
     }
 }
 
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_and_every_order_comes_about_as_often() {
+    fn numbers_and_permutations_are_uniform() {
         let mut rng = Rng::new(1, 2);
         let mut counts = [0_i32; 6];
         for _ in 0..6000 {
@@ -46,7 +46,9 @@ mod tests {
 
         let mut orders = std::collections::BTreeMap::new();
         for stream in 0..6000 {
-            *orders.entry(Rng::new(7, stream).order(3)).or_insert(0_i32) += 1;
+            *orders
+                .entry(Rng::new(7, stream).permutation(3))
+                .or_insert(0_i32) += 1;
         }
         assert_eq!(orders.len(), 6);
         assert!(

@@ -1,19 +1,18 @@
-//! The choice of the name that a mistyped one was most likely meant to be.
+//! The search for the name that a mistyped name was most likely meant to be.
 
-/// The most letters of a name that are compared: names come from files and
-/// engines and may have any length.
+/// The maximum number of letters of a name that are compared: names come from files
+/// and engines and may have any length.
 const COMPARED_LETTERS: usize = 100;
 
-/// Returns the candidate nearest to a name, if it is near enough: one letter in
-/// three may be wrong, missing, added or swapped with its neighbour, and one in
-/// the shortest names. Case and blanks don't count, so `skilllevel` matches
-/// `Skill Level`.
+/// Returns the candidate nearest to a name, if near enough: one letter in three, and at
+/// least one, may be wrong, missing, added or swapped with the next. Case and blanks
+/// don't count, so `skilllevel` matches `Skill Level`.
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let name = letters(name);
-    let slips = |candidate: &str| strsim::osa_distance(&name, &letters(candidate));
-    let all = candidates.into_iter().map(|found| (slips(found), found));
-    let (slips, found) = all.min_by_key(|(slips, _)| *slips)?;
-    (3 * slips <= name.chars().count().max(3)).then_some(found)
+    let distance = |candidate: &str| strsim::osa_distance(&name, &letters(candidate));
+    let all = candidates.into_iter().map(|found| (distance(found), found));
+    let (distance, found) = all.min_by_key(|(distance, _)| *distance)?;
+    (3 * distance <= name.chars().count().max(3)).then_some(found)
 }
 
 fn letters(name: &str) -> String {
@@ -29,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_near_and_another_word_is_not() {
+    fn a_mistyped_name_is_near_and_another_word_is_not() {
         let near = |name| nearest(name, ["Hash", "Skill Level", "Threads"]);
         assert_eq!(near("Skil Level"), Some("Skill Level"));
         assert_eq!(near("skilllevel"), Some("Skill Level"));

@@ -1,32 +1,29 @@
 //! The escaping of text from outside for error messages, logs and reports.
 //!
-//! **The decision:** the text of a file, a host or an engine may contain terminal
-//! escapes, line breaks or megabytes. It is escaped and cut here, by one rule,
-//! before it reaches a person or a log.
+//! **The decision:** text from a file, a host or an engine may contain terminal escapes
+//! and line breaks, and may be megabytes long. This module escapes and cuts all such
+//! text by one rule before a person or a log gets it.
 
 use std::fmt::Write as _;
 
-/// The length of the longest token that an error message repeats in full, in
-/// characters.
+/// The maximum length of a token that an error message quotes in full, in characters.
 const TOKEN_LENGTH: usize = 80;
-/// The length of the longest sentence of a peer that is repeated in full, in
-/// characters.
-const SENTENCE_LENGTH: usize = 200;
+/// The maximum length of a peer's line that a message quotes in full, in characters.
+const LINE_LENGTH: usize = 200;
 
 /// Returns a token for an error message: escaped, and cut after 80 characters.
 pub fn brief(token: &str) -> String {
     excerpt(token, TOKEN_LENGTH)
 }
 
-/// Returns a [`brief`] token in quotation marks; those within it are escaped.
+/// Returns a [`brief`] token in quotation marks, with those inside the token escaped.
 pub fn quoted(token: &str) -> String {
     format!("\"{}\"", brief(token).replace('"', "\\\""))
 }
 
-/// Returns a line or sentence of a peer for a message or a log: escaped, and cut
-/// after 200 characters.
+/// Returns a peer's line for a message or a log: escaped, and cut after 200 characters.
 pub fn shorten(text: &str) -> String {
-    excerpt(text, SENTENCE_LENGTH)
+    excerpt(text, LINE_LENGTH)
 }
 
 /// Returns a whole text, escaped.
@@ -35,8 +32,8 @@ pub fn printable(text: &str) -> String {
 }
 
 /// Returns the first `length` characters of a text, followed by `…` if there are
-/// more. Characters that a terminal would obey or not show are escaped: `\u{1b}`
-/// for ESC, and so on.
+/// more. Characters that a terminal would interpret or not show are escaped, such as
+/// ESC to `\u{1b}`.
 pub fn excerpt(text: &str, length: usize) -> String {
     let mut shown = String::new();
     for (index, c) in text.chars().enumerate() {
@@ -92,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_terminal_would_obey_is_escaped() {
+    fn terminal_escapes_and_line_breaks_are_escaped() {
         assert_eq!(shorten("a\u{1b}[31mb"), "a\\u{1b}[31mb");
         assert!(!is_printable("a\u{1b}[31mb") && is_printable("кижи"));
         assert_eq!(shorten("one\ntwo\r\t"), "one\\ntwo\\r\\t");

@@ -42,7 +42,7 @@ fn samples_do_not_depend_on_threads_and_can_be_used() {
         let tune = ["tune", "one", "--variant", variant, "--steps", "5"];
         let (code, source, errors) = texts(&batyr(&tune, folder));
         assert_eq!(code, Some(0), "{errors}");
-        assert!(source.contains("pub static WEIGHTS: [Pair; COUNT]"));
+        assert!(source.contains("pub static WEIGHTS: [TaperedWeight; COUNT]"));
         assert!(errors.contains("step 1: loss 0."), "{errors}");
 
         let wdl = ["wdl", "one", "--variant", variant, "--plot", "wdl.svg"];
@@ -67,7 +67,7 @@ fn unbalanced_openings_are_reported() {
     let (code, _, errors) = texts(&batyr(&words, folder.path()));
     assert_eq!(code, Some(1), "{errors}");
     assert!(
-        errors.contains("no even opening in 500 attempts"),
+        errors.contains("no balanced opening found in 500 attempts"),
         "{errors}"
     );
 }
@@ -142,15 +142,15 @@ fn a_network_is_trained_and_trained_further() {
     for (words, expected) in [
         (
             "train one --variant shatra-kurin -o x",
-            "no network values shatra-kurin, expected shatranj or shatar",
+            "no network evaluates shatra-kurin, expected shatranj or shatar",
         ),
         (
             "tune one --variant shatranj",
-            "a network values shatranj, expected a game of weighed features",
+            "a network evaluates shatranj, expected a game with weighted features",
         ),
         (
             "train --variant shatar one --from one -o x",
-            "one: no network, expected what",
+            "one: not a network file, expected one",
         ),
         (
             "train --variant shatar one --from none -o x",

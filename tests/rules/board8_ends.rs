@@ -1,7 +1,8 @@
 //! The ends of Shatranj and Shatar games, nearly every theme with both colours.
 
 use batyr::base::score::WIN;
-use batyr::eval::Standard;
+use batyr::eval::StaticEvaluator;
+use batyr::eval::board8::EvaluatedByNetwork;
 use batyr::game::{Playable, Record};
 use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
 use batyr::rules::shatra::Numbering;
@@ -326,9 +327,9 @@ fn a_position_is_the_same_whichever_man_discovered_the_check() {
 }
 
 /// Searches to a depth; returns the best move and the score.
-fn search<R: Rules>(fen: &str, depth: usize) -> (Option<String>, i32) {
+fn search<R: EvaluatedByNetwork>(fen: &str, depth: usize) -> (Option<String>, i32) {
     let position = position::<R>(fen);
-    let mut searcher = Searcher::new(1, 1, Standard).unwrap();
+    let mut searcher = Searcher::new(1, 1, StaticEvaluator).unwrap();
     let request = Request::new(position, Limits::depth(depth));
     let found = searcher.search(&request, &Control::new(), &mut Silent);
     let best = found.best.map(|mv| position.move_text(mv));

@@ -4,7 +4,8 @@
 
 use batyr::base::Color;
 use batyr::base::score::is_decisive;
-use batyr::eval::Standard;
+use batyr::eval::StaticEvaluator;
+use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::game::Record;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 use batyr::rules::{MoveList, Outcome};
@@ -103,7 +104,7 @@ fn legal<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
 
 /// Returns a game of 4 to 6 random turns that neither side has lost yet: random turns often leave
 /// a biy that cannot be saved, which would say nothing about the players.
-fn opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>> {
+fn opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Position<R>> {
     loop {
         let mut record = Record::new(Position::start());
         for _ in 0..4 + random.below(3) {
@@ -119,8 +120,8 @@ fn opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>> {
 }
 
 /// Returns whether a short search sees the end of the game.
-fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
-    let mut searcher = Searcher::new(1, 1, Standard).expect("a searcher");
+fn is_decided<R: EvaluatedByFeatures>(position: &Position<R>) -> bool {
+    let mut searcher = Searcher::new(1, 1, StaticEvaluator).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
     let outcome = searcher.search(&request, &Control::new(), &mut Silent);
     is_decisive(outcome.score)
@@ -128,7 +129,7 @@ fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
 
 /// Plays one game; the first player has the colour `first`. Returns `None` if the game was stopped
 /// at the limit.
-fn play<R: RuleSet>(
+fn play<R: EvaluatedByFeatures>(
     one: &mut impl Player,
     other: &mut impl Player,
     record: &mut Record<Position<R>>,
@@ -152,7 +153,7 @@ fn play<R: RuleSet>(
 }
 
 /// Plays `games` games, two for each opening with colours exchanged. Prints the lost ones.
-pub fn compete<R: RuleSet>(
+pub fn compete<R: EvaluatedByFeatures>(
     one: &mut impl Player,
     other: &mut impl Player,
     games: usize,

@@ -3,10 +3,11 @@
 
 use crate::contest::{Engine, Score};
 use crate::host::{Fault, alone, games, uci::open};
-use batyr::rules::shatra::{Extended, Original, RuleSet};
+use batyr::eval::shatra::EvaluatedByFeatures;
+use batyr::rules::shatra::{Extended, Original};
 
 /// Returns an engine that plays at this level.
-fn at_level<R: RuleSet>(level: u32) -> Result<Engine, Fault> {
+fn at_level<R: EvaluatedByFeatures>(level: u32) -> Result<Engine, Fault> {
     let mut process = open(R::ID)?;
     process.send(&format!("setoption name Skill Level value {level}"))?;
     let go = "go movetime 20".to_string();
@@ -14,7 +15,12 @@ fn at_level<R: RuleSet>(level: u32) -> Result<Engine, Fault> {
 }
 
 /// Plays the higher level against the lower one.
-fn compete<R: RuleSet>(high: u32, low: u32, games: usize, seed: u64) -> Result<Score, Fault> {
+fn compete<R: EvaluatedByFeatures>(
+    high: u32,
+    low: u32,
+    games: usize,
+    seed: u64,
+) -> Result<Score, Fault> {
     let (mut one, mut other) = (at_level::<R>(high)?, at_level::<R>(low)?);
     println!("level {high} against level {low}");
     let score = crate::contest::compete::<R>(&mut one, &mut other, games, seed)?;
@@ -30,7 +36,7 @@ fn the_lowest_level_loses_to_the_highest() {
     assert!(score.half_points() >= 7, "{}", score.text());
 }
 
-fn loses_nine_of_ten<R: RuleSet>(seed: u64) {
+fn loses_nine_of_ten<R: EvaluatedByFeatures>(seed: u64) {
     let _alone = alone();
     let games = games(100);
     let score = compete::<R>(20, 0, games, seed).unwrap_or_else(|fault| panic!("{fault}"));

@@ -3,6 +3,7 @@
 use crate::contest::{Engine, Player, Score};
 use crate::host::{Fault, alone, games, uci::open};
 use crate::support::Random;
+use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::game::Record;
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 
@@ -25,7 +26,7 @@ impl Player for Counter {
     }
 }
 
-fn compete<R: RuleSet>(games: usize, seed: u64) -> Result<Score, Fault> {
+fn compete<R: EvaluatedByFeatures>(games: usize, seed: u64) -> Result<Score, Fault> {
     let mut engine = Engine {
         process: open(R::ID)?,
         go: GO.to_string(),
@@ -35,13 +36,13 @@ fn compete<R: RuleSet>(games: usize, seed: u64) -> Result<Score, Fault> {
     Ok(score)
 }
 
-fn short<R: RuleSet>(seed: u64) {
+fn short<R: EvaluatedByFeatures>(seed: u64) {
     let _alone = alone();
     let score = compete::<R>(2, seed).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(score.losses < 2, "{}", score.text());
 }
 
-fn long<R: RuleSet>(seed: u64) {
+fn long<R: EvaluatedByFeatures>(seed: u64) {
     let _alone = alone();
     let games = games(100);
     let score = compete::<R>(games, seed).unwrap_or_else(|fault| panic!("{fault}"));

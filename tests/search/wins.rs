@@ -7,7 +7,8 @@ use std::time::Duration;
 use crate::support::position;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 use batyr::base::score::moves_to_end;
-use batyr::eval::Standard;
+use batyr::eval::StaticEvaluator;
+use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::rules::shatra::{Position, RuleSet, Turn};
 use batyr::search::{Bound, Control, Info, Limits, Request, Searcher, Sink};
 use batyr::solver::{self, Solver, Verdict};
@@ -125,9 +126,9 @@ impl Sink<Turn> for Wait {
 
 /// Returns the share of a rule set's wins that the search reports within a
 /// second.
-fn found<R: RuleSet>() -> f64 {
+fn found<R: EvaluatedByFeatures>() -> f64 {
     const SECOND: Duration = Duration::from_secs(1);
-    let mut searcher = Searcher::new(1, 16, Standard).unwrap();
+    let mut searcher = Searcher::new(1, 16, StaticEvaluator).unwrap();
     // For each number of moves: wins found, and all wins.
     let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     let wins = suite::<R>();

@@ -1,10 +1,10 @@
 use super::*;
-use crate::analysis::Settings;
+use crate::analysis::AnalysisSettings;
 use crate::base::score::win_in;
 use crate::search::Limits;
 
 fn analyser(depth: usize) -> Analyser {
-    Analyser::new(&Settings {
+    Analyser::new(&AnalysisSettings {
         limits: Limits::depth(depth),
         multipv: 1,
         threads: 1,
@@ -71,7 +71,7 @@ fn a_turn_that_loses_much_is_marked_and_the_best_one_is_not() {
 }
 
 #[test]
-fn what_is_broken_off_keeps_the_end() {
+fn an_interrupted_analysis_keeps_the_end_of_the_game() {
     let mut game = GameRecord::new(Variant::Original);
     for _ in 0..4 {
         let turn = game.legal_texts(1).remove(0);
@@ -95,7 +95,7 @@ fn what_is_broken_off_keeps_the_end() {
 }
 
 #[test]
-fn moves_are_numbered_as_in_files() {
+fn moves_are_numbered_as_in_game_files() {
     let spn = "9/1/K6/7/7/7/7/k6/1/9 b - - - - 7";
     let start = game(spn, &[]);
     let first = start.legal_texts(1).remove(0);
@@ -117,12 +117,12 @@ fn a_graph_counts_the_moves_of_a_game_that_black_begins() {
     let start = game(bare, &[]);
     let reply = start.legal_texts(1).remove(0);
     let found = analysed(&game(bare, &[&reply]), 1);
-    let places = super::super::graph::places(&found);
+    let places = super::super::graph::plotted_moves(&found);
     assert_eq!(places, [7.5, 8.0]);
 }
 
 #[test]
-fn turns_of_the_own_book_get_no_mark() {
+fn turns_of_the_opening_book_are_not_marked() {
     let book = shipped(Variant::Extended).unwrap();
     let turns: Vec<&str> = book.openings()[0]
         .turns
@@ -154,7 +154,7 @@ fn turns_of_the_own_book_get_no_mark() {
 }
 
 #[test]
-fn every_mark_stands_on_the_curve() {
+fn every_marker_is_on_the_curve() {
     let mut game = GameRecord::new(Variant::Extended);
     for number in 0..60 {
         let all = game.legal_texts(usize::MAX);

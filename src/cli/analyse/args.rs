@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 
-use crate::analysis::Settings;
+use crate::analysis::AnalysisSettings;
 use crate::cli::batch::input::{self, Content, Input, STDIN};
 use crate::cli::batch::threads;
 use crate::cli::variant::variant_parser;
@@ -140,9 +140,9 @@ impl AnalyseArgs {
     }
 
     /// Returns the settings of each search.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> AnalysisSettings {
         let is_unlimited = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
-        Settings {
+        AnalysisSettings {
             limits: Limits {
                 depth: self.depth.map(usize::from),
                 nodes: self.nodes.or(is_unlimited.then_some(DEFAULT_NODES)),

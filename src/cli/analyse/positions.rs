@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::format::Format;
 use super::report::{self, PositionReport};
 use super::{AnalyseError, AnalyseRun, table};
-use crate::analysis::wording;
+use crate::analysis::format;
 use crate::cli::batch::input::{self, Content, OpenInput};
 use crate::cli::column;
 use crate::game::{GameRecord, Variant};
@@ -73,7 +73,7 @@ impl AnalyseRun<'_> {
         };
         let analysis = self.analyser.position(&game, &stop, &mut |line| {
             let (depth, nodes) = (line.depth, line.nodes);
-            let score = wording::score(line.score);
+            let score = format::score(line.score);
             progress.set_message(format!(
                 "position {number}, depth {depth}, {nodes} nodes, {score}"
             ));

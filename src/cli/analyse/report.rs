@@ -7,7 +7,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::analysis::game::GameAnalysis;
-use crate::analysis::judgement::Mark;
+use crate::analysis::mistake::Severity;
 use crate::analysis::{LineAnalysis, PositionAnalysis, Side};
 use crate::base::Score;
 use crate::base::score::{is_decisive, moves_to_end};
@@ -108,7 +108,7 @@ struct TurnRow<'a> {
     played_cp: Option<Score>,
     played_mate: Option<i32>,
     loss: i32,
-    mark: Option<Mark>,
+    mark: Option<Severity>,
     depth: usize,
     nodes: u64,
     time_ms: u64,

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::report::{GameReport, PositionReport};
-use crate::analysis::game::{MoveAnalysis, Tally};
-use crate::analysis::{LineAnalysis, Side, wording};
+use crate::analysis::game::{MistakeCounts, MoveAnalysis};
+use crate::analysis::{LineAnalysis, Side, format};
 use crate::cli::batch::input::COMMAND_LINE;
 
 /// The indentation of turns and positions.
@@ -55,7 +55,7 @@ fn row(line: &LineAnalysis) -> String {
         "{:>3} {:>6} {:>8} {:>4.0}% {:>3.0}% {:>3.0}% {:>14} {:>8.2} s\n",
         line.rank,
         format!("{}/{}", line.depth, line.seldepth),
-        wording::score(line.score),
+        format::score(line.score),
         percent(line.wdl.win),
         percent(line.wdl.draw),
         percent(line.wdl.loss),
@@ -96,8 +96,8 @@ fn mistake(text: &mut String, turn: &MoveAnalysis, width: usize) {
     let Some(mark) = turn.mark else {
         return;
     };
-    let (best, played) = wording::scores(turn);
-    let number = wording::number(turn);
+    let (best, played) = format::best_and_played(turn);
+    let number = format::move_number(turn);
     // Writing into a String can't fail.
     let _ = writeln!(
         text,
@@ -105,12 +105,12 @@ fn mistake(text: &mut String, turn: &MoveAnalysis, width: usize) {
         turn.turn,
         mark.name(),
     );
-    *text += &wrap(&wording::better(turn).join(" "), width);
+    *text += &wrap(&format::better_line(turn).join(" "), width);
 }
 
 /// Returns the line with the totals of a side.
-fn totals(side: Side, tally: &Tally) -> String {
-    let Tally {
+fn totals(side: Side, tally: &MistakeCounts) -> String {
+    let MistakeCounts {
         moves,
         inaccuracies,
         mistakes,

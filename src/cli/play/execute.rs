@@ -12,7 +12,7 @@ use super::{clock, help_pages, phrases, save};
 use crate::base::score::DRAW;
 use crate::base::{Color, Score};
 use crate::engine::Strength;
-use crate::eval::wdl::Curve;
+use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::host::engine::verdict::VerdictPolicy;
 use crate::search::Limits;
@@ -215,7 +215,10 @@ fn score(session: &mut PlaySession) -> io::Result<()> {
         return Ok(());
     }
     let game = session.game.record();
-    let (mover, curve) = (game.side_to_move(), Curve::of(game.variant(), game.men()));
+    let (mover, curve) = (
+        game.side_to_move(),
+        WdlCurve::of(game.variant(), game.men()),
+    );
     let limits = Limits::movetime(session.movetime);
     let answer = session.search(limits, Strength::Full)?;
     let Some(score) = answer.and_then(|answer| answer.score) else {

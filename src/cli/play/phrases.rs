@@ -2,7 +2,7 @@
 
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
-use crate::eval::wdl::{Chances, Curve};
+use crate::eval::wdl::{Chances, WdlCurve};
 
 /// Formats a score of the side to move: `+0.35 for White`, `White wins in 3`.
 pub fn score(score: Score, mover: Color) -> String {
@@ -14,7 +14,7 @@ pub fn score(score: Score, mover: Color) -> String {
 }
 
 /// Formats the chances that a score gives: `win 45 %, draw 20 %, loss 35 %`.
-pub fn chances(score: Score, curve: Curve) -> String {
+pub fn chances(score: Score, curve: WdlCurve) -> String {
     let Chances { win, draw, loss } = Chances::of(score, curve);
     let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
     let [win, draw, loss] = [win, draw, loss].map(percent);

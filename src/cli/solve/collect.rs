@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{SolveError, SolveRun};
 use crate::cli::interrupt::Interrupt;
-use crate::training::{GameTerms, Selection, WinTerms, wins};
+use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSettings, won_positions};
 
 /// The smallest and the greatest number of random turns in an opening.
 const RANDOM_TURNS: [usize; 2] = [4, 12];
@@ -16,8 +16,8 @@ impl SolveRun<'_> {
     /// Plays games, batch by batch, until there are enough wins.
     pub(super) fn collect(&mut self, count: usize) -> Result<(), SolveError> {
         let args = self.args;
-        let terms = WinTerms {
-            games: GameTerms {
+        let terms = WonPositionSettings {
+            games: SelfPlaySettings {
                 variant: args.variant.unwrap_or_default(),
                 nodes: args.play,
                 random: RANDOM_TURNS,
@@ -27,7 +27,7 @@ impl SolveRun<'_> {
             hash_megabytes: args.hash as usize,
         };
         self.output.write(&self.head(count), &self.progress)?;
-        let mut selection = Selection::new(count);
+        let mut selection = WonPositionSelection::new(count);
         let wanted = selection.missing();
         self.progress.expect_items(Some(wanted as u64));
         let batch = self.pool.current_num_threads() as u64;
@@ -38,7 +38,9 @@ impl SolveRun<'_> {
             let stop = || interrupt.is_raised();
             let games: Vec<_> = self.pool.install(|| {
                 let games = (next..next + batch).into_par_iter();
-                games.map(|number| wins(&terms, number, &stop)).collect()
+                games
+                    .map(|number| won_positions(&terms, number, &stop))
+                    .collect()
             });
             next += batch;
             for game in games {

@@ -28,7 +28,7 @@ use super::interrupt::Interrupt;
 use super::stderr::eprint_line;
 use crate::game::PositionError;
 use crate::solver::TableError;
-use crate::training::WinsError;
+use crate::training::WonPositionsError;
 use answer::{SolvedPosition, solve};
 
 /// The name of the command, at the start of messages on stderr.
@@ -57,7 +57,7 @@ pub enum SolveError {
     Table(#[from] TableError),
     /// Wins can't be collected.
     #[error(transparent)]
-    Wins(#[from] WinsError),
+    Wins(#[from] WonPositionsError),
 }
 
 /// A position of an input.

@@ -1,5 +1,5 @@
-//! `batyr wdl`: fits the chances of win, draw and loss to samples, and measures
-//! how well they predict games that they were not fitted to.
+//! `batyr wdl`: fits the WDL model to samples, and measures how well the model predicts
+//! games to which it was not fitted.
 
 mod plot;
 mod report;
@@ -13,24 +13,25 @@ use super::error::CliError;
 use super::samples::{self, ResultFile, SamplesError};
 use super::variant::variant_parser;
 use crate::game::Variant;
-use crate::training::wdl::{Games, fit, foretold};
+use crate::training::wdl::{GamePositions, cross_validated, fit};
 
 const DETAILS: &str = "\
-A FILE holds what 'batyr datagen' writes: positions in which nothing is to be
-captured. A game begins where the number of the move falls or the result
-changes, and with each file. It counts once for each number of men that it
-passes, however long it stays there.
+Each FILE holds samples written by 'batyr datagen', which are quiet positions. A
+new game begins where the move number falls or the result changes, and with each
+file. A game counts once for each number of men that occurs in it, however long
+that number stays.
 
-The chances of win, draw and loss follow from the score and the number of men
-left, the biys aside: src/eval/wdl.rs tells how. Told are the numbers under
-which the results are likeliest, with standard errors; the logarithm of the
-likelihood; what was foretold against what happened; and at last the numbers as
-the source of the engine, for EXTENDED in src/eval/wdl.rs (which serves shatra,
+The chances of win, draw and loss depend on the score and on the number of men
+left, kings not counted: src/eval/wdl.rs describes the model. The report prints
+the numbers under which the results are likeliest, with standard errors; the
+log-likelihood; predicted against observed frequencies; and the numbers as
+source code of the engine, for EXTENDED in src/eval/wdl.rs (which serves shatra,
 shatra-kurin and shatra-pritchard), ORIGINAL, SHATRANJ or SHATAR.
 
-Each half of the games is foretold by numbers fitted to the other half. Errors
-and intervals take games for independent, not positions. The result follows
-from the samples alone, whatever the number of threads.
+The predictions are cross-validated: each half of the games is predicted by
+numbers fitted to the other half. Errors and intervals treat games, not
+positions, as independent. The result depends only on the samples, not on the
+number of threads.
 
 Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
@@ -48,7 +49,7 @@ pub struct WdlArgs {
     #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
-    /// Draw what was foretold against what happened, as SVG
+    /// Draw a plot of predicted against observed frequencies, as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
@@ -58,20 +59,20 @@ pub struct WdlArgs {
 /// # Errors
 /// If a file can't be read or written, or does not hold samples.
 pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
-    let mut games = Games::default();
+    let mut games = GamePositions::default();
     for path in &args.files {
-        games.begin();
+        games.begin_game();
         samples::read(path, |sample| games.add(args.variant, sample))?;
     }
-    if games.rows().is_empty() {
+    if games.positions().is_empty() {
         return Err(SamplesError::Empty.into());
     }
     let picture = args.plot.as_deref().map(ResultFile::create).transpose()?;
     let fit = fit(&games, args.variant);
-    let foretold = foretold(&games, args.variant);
-    samples::print(report::report(args.variant, &games, &fit, &foretold))?;
+    let predicted = cross_validated(&games, args.variant);
+    samples::print(report::report(args.variant, &games, &fit, &predicted))?;
     if let Some(picture) = picture {
-        picture.write(plot::plot(args.variant, &games, &foretold))?;
+        picture.write(plot::plot(args.variant, &games, &predicted))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@
 use crate::base::Score;
 use crate::diagram::plot::{Axis, Chart, Hue, Series, Stroke, stacked};
 use crate::game::Variant;
-use crate::training::wdl::{Bin, Calibration, Games, OUTCOMES};
+use crate::training::wdl::{Bin, Calibration, GamePositions, OUTCOMES};
 
 /// The stages of a game: a name, and the least and greatest number of men left.
 const STAGES: [(&str, Score, Score); 4] = [
@@ -18,12 +18,12 @@ const STAGES: [(&str, Score, Score); 4] = [
 const HUES: [Hue; 3] = [Hue::Green, Hue::Blue, Hue::Red];
 
 /// Returns the plot as SVG.
-pub fn plot(variant: Variant, games: &Games, foretold: &[Vec<[f64; 3]>]) -> String {
+pub fn plot(variant: Variant, games: &GamePositions, predicted: &[Vec<[f64; 3]>]) -> String {
     let panels = STAGES.map(|(stage, least, most)| {
         let title = format!("Chances in {}, {stage}", variant.id());
-        panel(title, &Calibration::of(games, foretold, least..=most)).svg()
+        panel(title, &Calibration::of(games, predicted, least..=most)).svg()
     });
-    let title = format!("Chances in {}, foretold and observed", variant.id());
+    let title = format!("Chances in {}, predicted and observed", variant.id());
     stacked(&title, &panels)
 }
 
@@ -47,7 +47,7 @@ fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
     }
     Chart {
         title,
-        x: Axis::new("foretold, %").from_to(0.0, 100.0),
+        x: Axis::new("predicted, %").from_to(0.0, 100.0),
         y: Axis::new("observed, %").from_to(0.0, 100.0),
         series,
         ..Chart::default()
@@ -55,7 +55,7 @@ fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
 }
 
 fn percent(bin: &Bin, share: f64) -> (f64, f64) {
-    (100.0 * bin.foretold, 100.0 * share)
+    (100.0 * bin.predicted, 100.0 * share)
 }
 
 /// Returns a vertical line over the interval of a bin, and the gap before the

@@ -1,10 +1,10 @@
-//! The SVG picture of a position.
+//! The SVG picture of a position of Shatranj or Shatar.
 
 use std::fmt::{self, Write};
 
 use super::{
-    CAMEL, CROWN, DARK, EDGE, ELEPHANT, FOOT_SOLDIER, Figure, HALF, HELMET, HORSE, LAST, LIGHT,
-    NAMES, SQUARE, SvgOptions, TOWER, WALL, disc, fill, open_names,
+    CAMEL, COORDINATES, CROWN, DARK, EDGE, ELEPHANT, FOOT_SOLDIER, Figure, HALF, HELMET, HORSE,
+    LAST_TURN, LIGHT, SQUARE, SvgOptions, TOWER, WALL, disc, fill, open_coordinates,
 };
 use crate::base::{Color, Square};
 use crate::game::{Board8Contents, GameRecord};
@@ -13,20 +13,20 @@ use crate::rules::board8::geometry::{file_of, rank_of, squares};
 
 /// The width of the margin beside the board, for the disc of the side to move.
 const MARGIN: i32 = 34;
-/// The highlight of a king in check.
+/// The colour that highlights a king in check.
 const CHECK: &str = "#c62828";
 
-/// The layout of the picture.
-struct Frame {
+/// The layout of a picture of a board of 8×8 squares.
+struct Board8Layout {
     view: Color,
     left: i32,
     /// The height of the line of file letters below the board.
     names: i32,
 }
 
-impl Frame {
+impl Board8Layout {
     const fn new(options: &SvgOptions) -> Self {
-        let names = if options.letters { NAMES } else { 0 };
+        let names = if options.letters { COORDINATES } else { 0 };
         Self {
             view: options.view,
             left: EDGE + names,
@@ -43,7 +43,7 @@ impl Frame {
     }
 
     /// Returns the centre of a square by file, from 0, and rank, from 1.
-    const fn middle(&self, file: i32, rank: i32) -> (i32, i32) {
+    const fn square_centre(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 8 - rank),
             Color::Black => (7 - file, rank - 1),
@@ -55,7 +55,7 @@ impl Frame {
     }
 
     const fn centre(&self, square: Square) -> (i32, i32) {
-        self.middle(file_of(square) as i32, rank_of(square) as i32)
+        self.square_centre(file_of(square) as i32, rank_of(square) as i32)
     }
 
     fn draw(&self, out: &mut String) -> fmt::Result {
@@ -74,11 +74,11 @@ impl Frame {
     }
 
     fn names(&self, out: &mut String) -> fmt::Result {
-        open_names(out);
+        open_coordinates(out);
         let (_, height) = self.size();
         for (i, file) in (0..8).zip('a'..='h') {
-            let (x, _) = self.middle(i, 1);
-            let (_, y) = self.middle(0, i + 1);
+            let (x, _) = self.square_centre(i, 1);
+            let (_, y) = self.square_centre(0, i + 1);
             let rank = i + 1;
             write!(
                 out,
@@ -94,7 +94,7 @@ impl Frame {
     /// Returns the centre of the disc beside the first rank of a side.
     const fn beside(&self, color: Color) -> (i32, i32) {
         let rank = if matches!(color, Color::White) { 1 } else { 8 };
-        let (_, y) = self.middle(0, rank);
+        let (_, y) = self.square_centre(0, rank);
         (self.left + 8 * SQUARE + MARGIN / 2 + 4, y)
     }
 }
@@ -118,26 +118,26 @@ pub fn draw(
     board: &Board8Contents,
     options: &SvgOptions,
 ) -> fmt::Result {
-    let frame = Frame::new(options);
-    options.open(out, frame.size(), &game.position_text())?;
-    frame.draw(out)?;
+    let layout = Board8Layout::new(options);
+    options.open_document(out, layout.size(), &game.position_text())?;
+    layout.draw(out)?;
     if options.letters {
-        frame.names(out)?;
+        layout.names(out)?;
     }
     for &square in &options.last_turn {
-        fill(out, frame.centre(square), LAST, ".55")?;
+        fill(out, layout.centre(square), LAST_TURN, ".55")?;
     }
     if let Some(king) = board.checked {
-        fill(out, frame.centre(king), CHECK, ".45")?;
+        fill(out, layout.centre(king), CHECK, ".45")?;
     }
     let to_move = game.side_to_move();
-    disc(out, frame.beside(to_move), to_move)?;
+    disc(out, layout.beside(to_move), to_move)?;
     for (square, man) in squares().zip(board.men) {
         if let Some(man) = man {
-            figure(man.kind, board).draw(out, man.color, frame.centre(square))?;
+            figure(man.kind, board).draw(out, man.color, layout.centre(square))?;
         }
     }
-    options.point(out, |square| frame.centre(square))?;
+    options.draw_marks(out, |square| layout.centre(square))?;
     out.push_str("</svg>\n");
     Ok(())
 }

@@ -1,5 +1,4 @@
-//! The shapes of the men, shared by all boards: a foot soldier, a tower, a
-//! helmet, a crown, and those that only one of the games uses.
+//! The shapes of the men, shared by all boards.
 
 use std::fmt::{self, Write};
 
@@ -76,20 +75,20 @@ const fn ink(color: Color) -> [&'static str; 3] {
 }
 
 /// Returns the fill colour of a side's men, for other symbols of that side.
-pub const fn surface(color: Color) -> &'static str {
-    let [surface, ..] = ink(color);
-    surface
+pub const fn fill_colour(color: Color) -> &'static str {
+    let [fill_colour, ..] = ink(color);
+    fill_colour
 }
 
 impl Figure {
     /// Draws a side's man centred on the point `x`, `y`.
     pub fn draw(self, out: &mut String, color: Color, (x, y): (i32, i32)) -> fmt::Result {
-        let [surface, outline, detail] = ink(color);
+        let [fill_colour, outline, detail] = ink(color);
         let Self { body, lines } = self;
         write!(
             out,
             "<g transform=\"translate({x} {y})\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\
-             <path d=\"{body}\" fill=\"{surface}\" stroke=\"{outline}\" stroke-width=\"2.5\"/>\
+             <path d=\"{body}\" fill=\"{fill_colour}\" stroke=\"{outline}\" stroke-width=\"2.5\"/>\
              <path d=\"{lines}\" fill=\"none\" stroke=\"{detail}\" stroke-width=\"2\"/></g>"
         )
     }

@@ -1,9 +1,9 @@
 //! Boards with their men, as self-contained SVG documents.
 //!
-//! **The decision:** no element has an id and none refers to another, so that
-//! many pictures can be part of one page. A square is 60 units wide; only the
-//! size of the whole picture is an option. This module has what the boards
-//! share; each game draws its own board.
+//! **The decision:** no element has an id or refers to another, so that many pictures
+//! can be part of one page. A square is 60 units wide; only the size of the whole
+//! picture is an option. This module draws what all boards have in common; a module
+//! for each board draws the rest.
 
 mod board8;
 mod figures;
@@ -14,24 +14,26 @@ use std::fmt::{self, Write};
 use crate::base::{Color, Square};
 use crate::game::{BoardContents, GameRecord};
 use crate::rules::shatra::Numbering;
-use figures::{CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, surface};
+use figures::{
+    CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, fill_colour,
+};
 
 /// Half the width of a square.
 const HALF: i32 = 30;
 /// The width of a square.
 const SQUARE: i32 = 2 * HALF;
-/// The width of the edge around the board; `NAMES` is added where coordinates
-/// are printed.
+/// The width of the edge around the board.
 const EDGE: i32 = 14;
-const NAMES: i32 = 20;
+/// The additional width of an edge with coordinates.
+const COORDINATES: i32 = 20;
 
 const LIGHT: &str = "#f0dfb8";
 const DARK: &str = "#dcbf8a";
 const WALL: &str = "#5b4636";
-/// The highlight of the squares of the last turn.
-const LAST: &str = "#f4c542";
+/// The colour that highlights the squares of the last turn.
+const LAST_TURN: &str = "#f4c542";
 
-/// The options of a picture: its appearance and its marks.
+/// The options of a picture: its appearance, and the marks on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SvgOptions {
     /// The width of the picture in pixels.
@@ -86,9 +88,13 @@ impl Default for SvgOptions {
 }
 
 impl SvgOptions {
-    /// Writes the beginning of a document of these dimensions, with its title
-    /// and background.
-    fn open(&self, out: &mut String, (width, height): (i32, i32), title: &str) -> fmt::Result {
+    /// Writes the beginning of a document of this size: its title and background.
+    fn open_document(
+        &self,
+        out: &mut String,
+        (width, height): (i32, i32),
+        title: &str,
+    ) -> fmt::Result {
         let pixels = u64::from(self.width) * height as u64 / width as u64;
         write!(
             out,
@@ -101,7 +107,7 @@ impl SvgOptions {
 
     /// Draws the rings and arrows of the options. `centre` returns the centre
     /// of a square.
-    fn point(&self, out: &mut String, centre: impl Fn(Square) -> (i32, i32)) -> fmt::Result {
+    fn draw_marks(&self, out: &mut String, centre: impl Fn(Square) -> (i32, i32)) -> fmt::Result {
         for &square in &self.marked {
             ring(out, centre(square), "#2e7d32", "")?;
         }
@@ -124,7 +130,7 @@ fn fill(out: &mut String, (x, y): (i32, i32), color: &str, opacity: &str) -> fmt
 }
 
 /// Opens the group of the coordinates at the edge of a board.
-fn open_names(out: &mut String) {
+fn open_coordinates(out: &mut String) {
     out.push_str(
         "<g font-family=\"sans-serif\" font-size=\"15\" fill=\"#5b4636\" text-anchor=\"middle\">",
     );
@@ -145,7 +151,7 @@ fn disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::Result {
         out,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{}\" stroke=\"#1d1a16\" \
          stroke-width=\"2.5\"/>",
-        surface(color)
+        fill_colour(color)
     )
 }
 

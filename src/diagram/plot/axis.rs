@@ -9,11 +9,11 @@ pub struct Axis {
     pub label: String,
     /// The range; `None` to fit the data.
     pub range: Option<(f64, f64)>,
-    /// The kind of numbers beside the axis.
+    /// The kind of numbers written at the axis.
     pub ticks: Ticks,
 }
 
-/// The kind of numbers beside an axis.
+/// The kind of numbers written at an axis.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Ticks {
     /// Any round numbers.
@@ -52,12 +52,12 @@ impl Axis {
         let fixed = self
             .range
             .filter(|(low, high)| low.is_finite() && high.is_finite() && low < high);
-        let (low, high) = fixed.unwrap_or_else(|| reach(data));
+        let (low, high) = fixed.unwrap_or_else(|| data_range(data));
         low..high
     }
 
-    /// Returns the greatest number of labels, at most `most`: few enough that no
-    /// whole number is written twice.
+    /// Returns the maximum number of labels, at most `most`: few enough that no whole
+    /// number is written twice.
     pub(super) fn count(&self, span: &Range<f64>, most: usize) -> usize {
         match self.ticks {
             Ticks::Any => most,
@@ -70,13 +70,14 @@ impl Axis {
     pub(super) fn number(&self, value: f64, span: &Range<f64>) -> String {
         match self.ticks {
             Ticks::Whole if value.fract().abs() > 1e-6 => String::new(),
-            Ticks::Whole => group(value, 0),
-            Ticks::Any => group(value, decimals(span.end - span.start)),
+            Ticks::Whole => number_text(value, 0),
+            Ticks::Any => number_text(value, decimals(span.end - span.start)),
         }
     }
 }
 
-fn reach(data: impl Iterator<Item = f64>) -> (f64, f64) {
+/// Returns a range that is finite and not empty, and fits the data.
+fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = data
         .filter(|value| value.is_finite())
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
@@ -103,8 +104,8 @@ fn decimals(width: f64) -> usize {
     }
 }
 
-/// Returns the text of a number, with its thousands set apart.
-fn group(value: f64, decimals: usize) -> String {
+/// Returns the text of a number, with thousands separated by narrow spaces.
+fn number_text(value: f64, decimals: usize) -> String {
     let plain = format!("{value:.decimals$}");
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
     let (sign, digits) = whole
@@ -130,12 +131,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
-        assert_eq!(group(-0.0, 1), "0");
-        assert_eq!(group(-0.04, 1), "0");
-        assert_eq!(group(2.50, 2), "2.5");
-        assert_eq!(group(-1234.0, 0), "-1234");
-        assert_eq!(group(1_234_567.0, 0), "1\u{202f}234\u{202f}567");
+    fn numbers_have_no_superfluous_digits() {
+        assert_eq!(number_text(-0.0, 1), "0");
+        assert_eq!(number_text(-0.04, 1), "0");
+        assert_eq!(number_text(2.50, 2), "2.5");
+        assert_eq!(number_text(-1234.0, 0), "-1234");
+        assert_eq!(number_text(1_234_567.0, 0), "1\u{202f}234\u{202f}567");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Bar charts: how often, or how much, by group.
+//! Bar charts: frequencies or amounts, by group.
 
 use plotters::element::Rectangle;
 use plotters::prelude::Color as _;
@@ -8,10 +8,10 @@ use super::{Axis, Hue, Ticks};
 
 /// A bar chart.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Bars {
+pub struct BarChart {
     /// The title.
     pub title: String,
-    /// The x axis. Each bar covers [`Bars::width`] of it.
+    /// The x axis. Each bar covers [`BarChart::width`] of it.
     pub x: Axis,
     /// The y axis: the heights of the bars.
     pub y: Axis,
@@ -32,10 +32,10 @@ pub struct BarGroup {
     pub hue: Hue,
 }
 
-impl Bars {
+impl BarChart {
     /// Returns the picture, in the form of [`Chart::svg`](super::Chart::svg).
     pub fn svg(&self) -> String {
-        picture(&self.title, |sheet| {
+        picture(&self.title, |canvas| {
             let bars = || self.groups.iter().flat_map(|group| &group.bars).copied();
             let edges = bars().flat_map(|(x, _)| [x, x + self.width]);
             let x = self.x.span(edges);
@@ -46,7 +46,7 @@ impl Bars {
                 .filter(|_| self.groups.len() > 1)
                 .map(|group| (group.name.as_str(), group.hue))
                 .collect();
-            let plot = frame(sheet, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
+            let plot = frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
             self.draw(&plot)
         })
     }
@@ -68,20 +68,20 @@ impl Bars {
         Ok(())
     }
 
-    /// Creates a histogram: how many of the values fall into each of `parts`
-    /// equal parts of their range.
+    /// Creates a histogram: the number of values in each of `parts` equal parts of their
+    /// range.
     pub fn histogram(title: &str, label: &str, values: &[f64], parts: usize) -> Self {
-        let known: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
-        let low = known.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = known.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let finite: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
+        let low = finite.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = finite.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let parts = parts.max(1);
         let width = if high > low {
             (high - low) / parts as f64
         } else {
             1.0
         };
-        let mut counts = vec![0.0; if known.is_empty() { 0 } else { parts }];
-        for value in known {
+        let mut counts = vec![0.0; if finite.is_empty() { 0 } else { parts }];
+        for value in finite {
             let part = ((value - low) / width) as usize;
             if let Some(count) = counts.get_mut(part.min(parts - 1)) {
                 *count += 1.0;

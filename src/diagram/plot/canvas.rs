@@ -1,9 +1,9 @@
-//! The sheet on which a plot is drawn.
+//! The canvas on which a plot is drawn.
 //!
-//! A plot is drawn larger than it is shown, because `plotters` rounds to whole
-//! units, and finished as text: the background and the colour of the text follow
-//! the reader's choice of light or dark, by a style inside the picture, so that
-//! neither depends on what lies behind it.
+//! **The decision:** a plot is drawn larger than it is shown, because `plotters` rounds
+//! to whole units, and the text of the finished picture is edited: a style inside the
+//! picture makes the background and the colour of the text follow the reader's choice
+//! of a light or dark theme, whatever the page around the picture.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -19,52 +19,52 @@ use super::Axis;
 use super::palette::{Hue, INK};
 
 /// The number of drawing units in one pixel as shown.
-pub(super) const FINE: u32 = 4;
+pub(super) const UNITS_PER_PIXEL: u32 = 4;
 /// The size as shown, in pixels.
 const SIZE: (u32, u32) = (720, 280);
-/// The room above the plot for the title, the legend and the name of the y axis.
-const HEAD: u32 = 48;
-/// The room left of the plot for the numbers of the y axis.
-const LEFT: u32 = 56;
-const RIGHT: u32 = 16;
-/// The room below the plot for the numbers of the x axis and its name.
-const FOOT: u32 = 40;
+/// The space above the plot for the title, the legend and the name of the y axis.
+const MARGIN_TOP: u32 = 48;
+/// The space left of the plot for the numbers of the y axis.
+const MARGIN_LEFT: u32 = 56;
+const MARGIN_RIGHT: u32 = 16;
+/// The space below the plot for the numbers of the x axis and its name.
+const MARGIN_BOTTOM: u32 = 40;
 const TITLE_SIZE: u32 = 15;
 pub(super) const TEXT_SIZE: u32 = 12;
 /// The approximate width of a letter, as a fraction of the size of the text.
-const LETTER: f64 = 0.55;
+const LETTER_WIDTH: f64 = 0.55;
 
 pub(super) type Error = DrawingAreaErrorKind<std::io::Error>;
-pub(super) type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(super) type Plot<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// Draws a picture with a title, and returns it as SVG text.
-pub(super) fn picture(title: &str, draw: impl FnOnce(&Sheet) -> Result<(), Error>) -> String {
+pub(super) fn picture(title: &str, draw: impl FnOnce(&Canvas) -> Result<(), Error>) -> String {
     let mut text = String::new();
     {
-        let size = (SIZE.0 * FINE, SIZE.1 * FINE);
-        let sheet = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        let drawn = draw(&sheet).and_then(|()| sheet.present());
+        let size = (SIZE.0 * UNITS_PER_PIXEL, SIZE.1 * UNITS_PER_PIXEL);
+        let canvas = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        let drawn = draw(&canvas).and_then(|()| canvas.present());
         if let Err(error) = drawn {
             // Writing to a string can't fail.
-            log::error!("the plot {title:?} is not whole: {error}");
+            log::error!("the plot {title:?} is incomplete: {error}");
         }
     }
     finish(title, &text)
 }
 
-/// Returns the picture with its head: size, name and colours.
+/// Returns the finished picture, with its size, name and colours.
 fn finish(title: &str, drawn: &str) -> String {
     let body = drawn.split_once('>').map_or("", |(_, body)| body);
     let ink = format!("#{:02X}{:02X}{:02X}", INK.0, INK.1, INK.2);
     let body = body.replace(&ink, "currentColor");
-    readable(&format!("{}{body}", head(title, SIZE)))
+    valid_xml(&format!("{}{body}", opening_tag(title, SIZE)))
 }
 
 /// Returns the beginning of a picture of this size.
-fn head(title: &str, (width, height): (u32, u32)) -> String {
-    let (wide, high) = (width * FINE, height * FINE);
+fn opening_tag(title: &str, (width, height): (u32, u32)) -> String {
+    let (wide, high) = (width * UNITS_PER_PIXEL, height * UNITS_PER_PIXEL);
     let name = escape(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"batyr-plot\" role=\"img\" \
@@ -78,15 +78,15 @@ fn head(title: &str, (width, height): (u32, u32)) -> String {
     )
 }
 
-/// Returns pictures stacked one below the other, as one.
+/// Returns one picture, of several stacked one below the other.
 pub fn stacked(title: &str, pictures: &[String]) -> String {
     let (width, height) = SIZE;
     let count = u32::try_from(pictures.len()).unwrap_or(0);
-    let mut text = head(title, (width, height * count));
+    let mut text = opening_tag(title, (width, height * count));
     for (picture, place) in pictures.iter().zip(0..count) {
-        let (wide, high) = (width * FINE, height * FINE);
-        // A part has its place and size in the units of the whole; its class
-        // would stretch it over all of it.
+        let (wide, high) = (width * UNITS_PER_PIXEL, height * UNITS_PER_PIXEL);
+        // A part has its position and size in the units of the whole. Its class, which
+        // would stretch the part over the whole, is removed.
         let size = format!("width=\"{width}\" height=\"{height}\"");
         let placed = format!("y=\"{}\" width=\"{wide}\" height=\"{high}\"", place * high);
         let part = picture
@@ -95,7 +95,7 @@ pub fn stacked(title: &str, pictures: &[String]) -> String {
         text.push('\n');
         text.push_str(&part);
     }
-    readable(&(text + "\n</svg>\n"))
+    valid_xml(&(text + "\n</svg>\n"))
 }
 
 fn escape(text: &str) -> String {
@@ -104,23 +104,23 @@ fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Returns the text with the characters that XML can't contain replaced.
-fn readable(text: &str) -> String {
+/// Returns the text with the characters replaced that XML can't contain.
+fn valid_xml(text: &str) -> String {
     let is_bad = |letter: char| {
         letter.is_control() && letter != '\n' || matches!(letter, '\u{fffe}' | '\u{ffff}')
     };
     text.replace(is_bad, "\u{fffd}")
 }
 
-/// Returns a point of the sheet, given in pixels as shown.
-pub(super) fn at(x: f64, y: f64) -> (i32, i32) {
-    let fine = f64::from(FINE);
+/// Returns a point of the canvas from its coordinates in pixels as shown.
+pub(super) fn point_at(x: f64, y: f64) -> (i32, i32) {
+    let fine = f64::from(UNITS_PER_PIXEL);
     ((x * fine) as i32, (y * fine) as i32)
 }
 
 /// Returns the style of a text.
 pub(super) fn text_style(size: u32, hue: Hue, anchor: HPos) -> TextStyle<'static> {
-    let size = f64::from(size * FINE);
+    let size = f64::from(size * UNITS_PER_PIXEL);
     let font = (FontFamily::SansSerif, size, FontStyle::Normal);
     let mut style = TextStyle::from(font);
     style.color = hue.rgb().to_backend_color();
@@ -130,42 +130,42 @@ pub(super) fn text_style(size: u32, hue: Hue, anchor: HPos) -> TextStyle<'static
 
 /// Returns the approximate width of a text, in pixels as shown.
 pub(super) fn width_of(text: &str, size: u32) -> f64 {
-    text.chars().count() as f64 * f64::from(size) * LETTER
+    text.chars().count() as f64 * f64::from(size) * LETTER_WIDTH
 }
 
 /// Draws the title, the names of the axes and the legend, if it has entries;
 /// returns the plot below them.
 pub(super) fn frame<'a, 'b>(
-    sheet: &'a Sheet<'b>,
+    canvas: &'a Canvas<'b>,
     title: &str,
     axes: (&Axis, &Axis),
     spans: (&std::ops::Range<f64>, &std::ops::Range<f64>),
     legend: &[(&str, Hue)],
 ) -> Result<Plot<'a, 'b>, Error> {
     let (x, y) = axes;
-    let title_at = at(8.0, 14.0);
-    sheet.draw(&Text::new(
+    let title_at = point_at(8.0, 14.0);
+    canvas.draw(&Text::new(
         title.to_owned(),
         title_at,
         text_style(TITLE_SIZE, Hue::Ink, HPos::Left),
     ))?;
     let small = |anchor| text_style(TEXT_SIZE, Hue::Ink, anchor);
-    sheet.draw(&Text::new(
+    canvas.draw(&Text::new(
         y.label.clone(),
-        at(8.0, 36.0),
+        point_at(8.0, 36.0),
         small(HPos::Left),
     ))?;
-    let corner = at(f64::from(SIZE.0 - RIGHT), f64::from(SIZE.1) - 10.0);
-    sheet.draw(&Text::new(x.label.clone(), corner, small(HPos::Right)))?;
+    let corner = point_at(f64::from(SIZE.0 - MARGIN_RIGHT), f64::from(SIZE.1) - 10.0);
+    canvas.draw(&Text::new(x.label.clone(), corner, small(HPos::Right)))?;
     let from = 8.0 + width_of(&y.label, TEXT_SIZE) + 24.0;
-    draw_legend(sheet, legend, from)?;
+    draw_legend(canvas, legend, from)?;
 
-    let mut plot = ChartBuilder::on(sheet)
-        .margin_top(HEAD * FINE)
-        .margin_right(RIGHT * FINE)
-        .margin_bottom((FOOT - 20) * FINE)
-        .x_label_area_size(20 * FINE)
-        .y_label_area_size(LEFT * FINE)
+    let mut plot = ChartBuilder::on(canvas)
+        .margin_top(MARGIN_TOP * UNITS_PER_PIXEL)
+        .margin_right(MARGIN_RIGHT * UNITS_PER_PIXEL)
+        .margin_bottom((MARGIN_BOTTOM - 20) * UNITS_PER_PIXEL)
+        .x_label_area_size(20 * UNITS_PER_PIXEL)
+        .y_label_area_size(MARGIN_LEFT * UNITS_PER_PIXEL)
         .build_cartesian_2d(spans.0.clone(), spans.1.clone())?;
     plot.configure_mesh()
         .x_labels(x.count(spans.0, 12))
@@ -174,33 +174,33 @@ pub(super) fn frame<'a, 'b>(
         .y_label_formatter(&|value| y.number(*value, spans.1))
         .x_label_style(small(HPos::Center))
         .y_label_style(small(HPos::Right))
-        .axis_style(INK.mix(0.5).stroke_width(FINE))
-        .bold_line_style(INK.mix(0.14).stroke_width(FINE))
+        .axis_style(INK.mix(0.5).stroke_width(UNITS_PER_PIXEL))
+        .bold_line_style(INK.mix(0.14).stroke_width(UNITS_PER_PIXEL))
         .light_line_style(INK.mix(0.0))
-        .set_all_tick_mark_size(4 * FINE)
+        .set_all_tick_mark_size(4 * UNITS_PER_PIXEL)
         .draw()?;
     Ok(plot)
 }
 
-/// Draws the names of a legend, aligned with the right edge and cut to the room
-/// there is.
-fn draw_legend(sheet: &Sheet, legend: &[(&str, Hue)], from: f64) -> Result<(), Error> {
-    let room = f64::from(SIZE.0 - RIGHT) - from;
+/// Draws the names of a legend, aligned with the right edge and cut to the space
+/// available.
+fn draw_legend(canvas: &Canvas, legend: &[(&str, Hue)], from: f64) -> Result<(), Error> {
+    let space = f64::from(SIZE.0 - MARGIN_RIGHT) - from;
     let wanted: f64 = legend
         .iter()
         .map(|(name, _)| width_of(name, TEXT_SIZE) + 32.0)
         .sum();
-    let share = (room / wanted).min(1.0);
-    let mut x = from + (room - wanted).max(0.0);
+    let share = (space / wanted).min(1.0);
+    let mut x = from + (space - wanted).max(0.0);
     for (name, hue) in legend {
         let cell = (width_of(name, TEXT_SIZE) + 32.0) * share;
-        let letters = ((cell - 32.0).max(0.0) / (f64::from(TEXT_SIZE) * LETTER)) as usize;
-        let patch = [at(x, 34.0), at(x + 14.0, 38.0)];
-        sheet.draw(&Rectangle::new(patch, hue.rgb().filled()))?;
+        let letters = ((cell - 32.0).max(0.0) / (f64::from(TEXT_SIZE) * LETTER_WIDTH)) as usize;
+        let patch = [point_at(x, 34.0), point_at(x + 14.0, 38.0)];
+        canvas.draw(&Rectangle::new(patch, hue.rgb().filled()))?;
         let style = text_style(TEXT_SIZE, Hue::Ink, HPos::Left);
-        sheet.draw(&Text::new(
+        canvas.draw(&Text::new(
             shorten(name, letters),
-            at(x + 18.0, 36.0),
+            point_at(x + 18.0, 36.0),
             style,
         ))?;
         x += cell;

@@ -4,7 +4,7 @@ use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Text};
 use plotters::prelude::{Color as _, DrawingArea, SVGBackend};
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Error, FINE, Plot, TEXT_SIZE, frame, picture, text_style};
+use super::canvas::{Error, Plot, TEXT_SIZE, UNITS_PER_PIXEL, frame, picture, text_style};
 use super::{Axis, Hue};
 
 /// A line chart.
@@ -96,18 +96,18 @@ impl Chart {
     /// Returns the picture: an `<svg>` element that is also a complete file.
     /// Whatever lies outside fixed ranges is cut off at their edges.
     pub fn svg(&self) -> String {
-        picture(&self.title, |sheet| {
+        picture(&self.title, |canvas| {
             let xs = self.points().map(|(x, _)| x);
             let ys = self.points().map(|(_, y)| y);
             let ys = ys.chain(self.guides.iter().map(|guide| guide.y));
-            let (x, y) = (self.x.span(xs), roomy(&self.y, self.y.span(ys)));
+            let (x, y) = (self.x.span(xs), with_margin(&self.y, self.y.span(ys)));
             let legend: Vec<(&str, Hue)> = self
                 .series
                 .iter()
                 .filter(|series| !series.name.is_empty() && self.series.len() > 1)
                 .map(|series| (series.name.as_str(), series.hue))
                 .collect();
-            let plot = frame(sheet, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
+            let plot = frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
             self.draw(&plot, (x.start, x.end), (y.start, y.end))
         })
     }
@@ -127,7 +127,7 @@ impl Chart {
 
     fn draw(&self, plot: &Plot, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
         let area = plot.plotting_area();
-        // Points are clamped to fixed ranges: plotters would draw beyond the frame.
+        // Points are clamped to fixed ranges, since plotters would draw beyond the frame.
         let inside = |(px, py): (f64, f64)| (px.clamp(x.0, x.1), py.clamp(y.0, y.1));
         for band in &self.bands {
             draw_band(area, band, inside)?;
@@ -145,19 +145,19 @@ impl Chart {
     }
 }
 
-/// Returns the range with some room above and below, unless it is fixed.
-fn roomy(axis: &Axis, span: std::ops::Range<f64>) -> std::ops::Range<f64> {
+/// Returns the range with a margin above and below, unless the range is fixed.
+fn with_margin(axis: &Axis, span: std::ops::Range<f64>) -> std::ops::Range<f64> {
     if axis.range.is_some() {
         return span;
     }
-    let air = (span.end - span.start) * 0.05;
+    let margin = (span.end - span.start) * 0.05;
     // A range without negative values begins at 0 if it begins near it.
     let low = if span.start >= 0.0 && span.start < span.end * 0.5 {
         0.0
     } else {
-        span.start - air
+        span.start - margin
     };
-    low..span.end + air
+    low..span.end + margin
 }
 
 fn draw_band(
@@ -165,12 +165,12 @@ fn draw_band(
     band: &Band,
     inside: impl Fn((f64, f64)) -> (f64, f64),
 ) -> Result<(), Error> {
-    let known = band
+    let finite = band
         .points
         .iter()
         .filter(|(x, low, high)| x.is_finite() && low.is_finite() && high.is_finite());
-    let above = known.clone().map(|&(x, _, high)| inside((x, high)));
-    let below = known.rev().map(|&(x, low, _)| inside((x, low)));
+    let above = finite.clone().map(|&(x, _, high)| inside((x, high)));
+    let below = finite.rev().map(|&(x, low, _)| inside((x, low)));
     let outline: Vec<(f64, f64)> = above.chain(below).collect();
     if outline.len() < 4 {
         return Ok(());
@@ -183,18 +183,18 @@ fn draw_guide(area: &Area, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Resul
         return Ok(());
     }
     let ends = [(x.0, guide.y), (x.1, guide.y)];
-    let style = guide.hue.rgb().mix(0.7).stroke_width(FINE);
-    let (dash, gap) = (6 * FINE, 4 * FINE);
+    let style = guide.hue.rgb().mix(0.7).stroke_width(UNITS_PER_PIXEL);
+    let (dash, gap) = (6 * UNITS_PER_PIXEL, 4 * UNITS_PER_PIXEL);
     area.draw(&DashedPathElement::new(ends, dash, gap, style))?;
-    // The label goes above the line, or below it where there is no room.
+    // The label goes above the line, or below where there is no space.
     let near_top = y.1 - guide.y < (y.1 - y.0) * 0.1;
     let (px, py) = area.map_coordinate(&(x.1, guide.y));
-    let shift = (TEXT_SIZE * FINE) as i32 * 2 / 3;
+    let shift = (TEXT_SIZE * UNITS_PER_PIXEL) as i32 * 2 / 3;
     let py = if near_top { py + shift } else { py - shift };
     let style = text_style(TEXT_SIZE, guide.hue, HPos::Right);
-    let sheet = area.strip_coord_spec();
+    let canvas = area.strip_coord_spec();
     let (left, top) = area.get_base_pixel();
-    sheet.draw(&Text::new(
+    canvas.draw(&Text::new(
         guide.label.clone(),
         (px - left, py - top),
         style,
@@ -206,17 +206,21 @@ fn draw_series(
     series: &Series,
     inside: impl Fn((f64, f64)) -> (f64, f64),
 ) -> Result<(), Error> {
-    let style = series.hue.rgb().stroke_width(2 * FINE);
-    let known = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
-    for piece in series.points.split(|point| !known(point)) {
+    let style = series.hue.rgb().stroke_width(2 * UNITS_PER_PIXEL);
+    let finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
+    for piece in series.points.split(|point| !finite(point)) {
         let piece: Vec<(f64, f64)> = piece.iter().map(|&point| inside(point)).collect();
         let dots = series.stroke == Stroke::Dots || piece.len() == 1;
         if dots {
             for point in piece {
-                area.draw(&Circle::new(point, 2 * FINE, series.hue.rgb().filled()))?;
+                area.draw(&Circle::new(
+                    point,
+                    2 * UNITS_PER_PIXEL,
+                    series.hue.rgb().filled(),
+                ))?;
             }
         } else if piece.len() > 1 && series.stroke == Stroke::Dashed {
-            let (dash, gap) = (5 * FINE, 4 * FINE);
+            let (dash, gap) = (5 * UNITS_PER_PIXEL, 4 * UNITS_PER_PIXEL);
             area.draw(&DashedPathElement::new(piece, dash, gap, style))?;
         } else if piece.len() > 1 {
             area.draw(&PathElement::new(piece, style))?;
@@ -234,15 +238,19 @@ fn draw_marker(
         return Ok(());
     }
     let point = inside((marker.x, marker.y));
-    area.draw(&Circle::new(point, 4 * FINE, marker.hue.rgb().filled()))?;
+    area.draw(&Circle::new(
+        point,
+        4 * UNITS_PER_PIXEL,
+        marker.hue.rgb().filled(),
+    ))?;
     let (px, py) = area.map_coordinate(&point);
     let (left, top) = area.get_base_pixel();
-    let lift = (TEXT_SIZE * FINE) as i32;
-    // The label goes below the point where there is no room above it.
+    let lift = (TEXT_SIZE * UNITS_PER_PIXEL) as i32;
+    // The label goes below the point where there is no space above.
     let dy = if py - top < 2 * lift { lift } else { -lift };
     let style = text_style(TEXT_SIZE, marker.hue, HPos::Center);
-    let sheet = area.strip_coord_spec();
-    sheet.draw(&Text::new(
+    let canvas = area.strip_coord_spec();
+    canvas.draw(&Text::new(
         marker.label.clone(),
         (px - left, py + dy - top),
         style,

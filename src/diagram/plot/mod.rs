@@ -1,6 +1,6 @@
 //! Plots as SVG text, for reports.
 //!
-//! **The decision:** a plot is data ([`Chart`], [`Bars`]) and its picture is a
+//! **The decision:** a plot is data ([`Chart`], [`BarChart`]) and its picture is a
 //! self-contained text: it scales, needs no script and no other file, is
 //! well-formed XML, and is legible on light and dark backgrounds. `plotters` lays
 //! out the axes and writes the elements; only its SVG part is built in.
@@ -15,7 +15,7 @@ mod palette;
 mod tests;
 
 pub use axis::{Axis, Ticks};
-pub use bars::{BarGroup, Bars};
+pub use bars::{BarChart, BarGroup};
 pub use canvas::stacked;
 pub use line::{Band, Chart, Guide, Marker, Series, Stroke};
 pub use palette::Hue;

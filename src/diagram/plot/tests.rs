@@ -1,4 +1,4 @@
-//! The properties of every picture, whatever the data.
+//! Properties that every picture has, whatever the data.
 
 use super::*;
 
@@ -89,9 +89,9 @@ fn a_picture_is_xml_that_keeps_all_text() {
 }
 
 #[test]
-fn a_picture_has_a_ground_of_its_own_in_light_and_dark() {
+fn a_picture_has_its_own_background_in_light_and_dark() {
     let stacked = stacked("two", &[chart().svg()]);
-    for svg in [chart().svg(), Bars::default().svg(), stacked] {
+    for svg in [chart().svg(), BarChart::default().svg(), stacked] {
         let document = roxmltree::Document::parse(&svg).unwrap();
         let root = document.root_element();
         let first = root.children().find(|node| node.has_tag_name("rect"));
@@ -117,7 +117,7 @@ fn a_picture_has_a_ground_of_its_own_in_light_and_dark() {
 }
 
 #[test]
-fn pictures_stand_one_below_the_other() {
+fn stacked_pictures_are_placed_one_below_the_other() {
     let svg = stacked("two \u{1}", &[chart().svg(), chart().svg()]);
     let document = roxmltree::Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -141,7 +141,7 @@ fn pictures_stand_one_below_the_other() {
 }
 
 #[test]
-fn signs_that_xml_does_not_know_are_replaced() {
+fn characters_that_xml_can_not_contain_are_replaced() {
     let mut chart = chart();
     chart.title = "a\u{1}b\u{ffff}".to_owned();
     chart.series[0].name = "\u{0}".to_owned();
@@ -152,7 +152,7 @@ fn signs_that_xml_does_not_know_are_replaced() {
 }
 
 #[test]
-fn every_set_of_data_can_be_drawn() {
+fn any_data_can_be_drawn() {
     let values = [f64::NAN, f64::INFINITY, 0.0, -1e12, 1e12, f64::MIN_POSITIVE];
     for first in values {
         for second in values {
@@ -173,16 +173,16 @@ fn every_set_of_data_can_be_drawn() {
                 ..Chart::default()
             };
             assert!(elements(&chart.svg(), "text") > 0);
-            let bars = Bars::histogram("", "", &[first, second], 3);
+            let bars = BarChart::histogram("", "", &[first, second], 3);
             assert!(elements(&bars.svg(), "text") > 0);
         }
     }
     assert_eq!(elements(&Chart::default().svg(), "svg"), 1);
-    assert_eq!(elements(&Bars::default().svg(), "svg"), 1);
+    assert_eq!(elements(&BarChart::default().svg(), "svg"), 1);
 }
 
 #[test]
-fn what_is_not_known_leaves_a_gap() {
+fn a_point_that_is_not_finite_leaves_a_gap() {
     let line = |gap: f64| Chart {
         series: vec![Series {
             points: vec![(0.0, 1.0), (1.0, 2.0), (2.0, gap), (3.0, 2.0), (4.0, 1.0)],
@@ -202,7 +202,7 @@ fn what_is_not_known_leaves_a_gap() {
 
 #[test]
 fn a_histogram_counts_every_value_once() {
-    let bars = Bars::histogram("", "", &[0.0, 0.5, 1.0, 3.9, 4.0, f64::NAN], 4);
+    let bars = BarChart::histogram("", "", &[0.0, 0.5, 1.0, 3.9, 4.0, f64::NAN], 4);
     let counts: Vec<f64> = bars.groups[0].bars.iter().map(|bar| bar.1).collect();
     assert_eq!(counts, [2.0, 1.0, 0.0, 2.0]);
     assert_eq!(bars.width, 1.0);
@@ -214,6 +214,6 @@ fn pictures() {
     let folder = std::path::PathBuf::from(std::env::var_os("BATYR_PICTURES").unwrap());
     std::fs::write(folder.join("chart.svg"), chart().svg()).unwrap();
     let values: Vec<f64> = (0..500).map(|n| f64::from(n * n % 997).sqrt()).collect();
-    let bars = Bars::histogram("Time of a move", "ms", &values, 30);
+    let bars = BarChart::histogram("Time of a move", "ms", &values, 30);
     std::fs::write(folder.join("bars.svg"), bars.svg()).unwrap();
 }

@@ -4,40 +4,59 @@
 mod inputs;
 
 use super::network::Network;
-use super::{Evaluation, Learned, Valued};
+use super::{Evaluation, NetworkEvaluation, StaticEvaluation};
 use crate::base::Score;
 use crate::base::score::MAX_EVAL;
-use crate::rules::board8::{Position, Rules};
+use crate::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Shatar, Shatranj};
 use inputs::INPUTS;
 
 static SHATRANJ: Network<INPUTS> = match Network::from_bytes(include_bytes!("shatranj.net")) {
     Ok(network) => network,
-    Err(_) => panic!("shatranj.net is no network for Shatranj"),
+    Err(_) => panic!("shatranj.net is not a network for Shatranj"),
 };
 
 static SHATAR: Network<INPUTS> = match Network::from_bytes(include_bytes!("shatar.net")) {
     Ok(network) => network,
-    Err(_) => panic!("shatar.net is no network for Shatar"),
+    Err(_) => panic!("shatar.net is not a network for Shatar"),
 };
 
-/// Returns the network for the game: Shatar is the one in which queens slide.
-#[inline]
-const fn network<R: Rules>() -> &'static Network<INPUTS> {
-    if R::QUEEN_SLIDES { &SHATAR } else { &SHATRANJ }
+/// A rule set that a network evaluates.
+///
+/// Every rule set names its network here, so a new one without a network does not
+/// compile.
+pub trait EvaluatedByNetwork: Rules {
+    /// The network that evaluates the positions.
+    const NETWORK: &'static Network<INPUTS>;
 }
 
-impl<R: Rules> Valued for Position<R> {
-    const EVALUATION: Evaluation<Self> = Evaluation::Network(Learned {
+impl EvaluatedByNetwork for Shatranj {
+    const NETWORK: &'static Network<INPUTS> = &SHATRANJ;
+}
+
+impl EvaluatedByNetwork for FairyShatranj {
+    const NETWORK: &'static Network<INPUTS> = &SHATRANJ;
+}
+
+impl EvaluatedByNetwork for Shatar {
+    const NETWORK: &'static Network<INPUTS> = &SHATAR;
+}
+
+impl EvaluatedByNetwork for FairyShatar {
+    const NETWORK: &'static Network<INPUTS> = &SHATAR;
+}
+
+impl<R: EvaluatedByNetwork> StaticEvaluation for Position<R> {
+    const EVALUATION: Evaluation<Self> = Evaluation::Network(NetworkEvaluation {
         inputs: INPUTS,
-        lit: inputs::lit,
+        active_features: inputs::active_features,
         men: inputs::men,
         kinds: inputs::KINDS,
-        score: |lit| network::<R>().score(lit),
+        score: |features| R::NETWORK.score(features),
     });
 
     #[inline]
     fn static_score(&self) -> Score {
-        let score = network::<R>().score(&inputs::lit(self));
+        let score = R::NETWORK.score(&inputs::active_features(self));
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }

@@ -1,19 +1,19 @@
-//! The symmetry of the evaluations, and the worth of a man.
+//! The symmetry of the evaluations, and the values of men.
 
 use super::*;
 use crate::base::Square;
-use crate::eval::{Evaluator, Standard, worths};
+use crate::eval::{Evaluator, StaticEvaluator, values_by_kind};
 use crate::rules::MoveList;
 use crate::rules::board8::geometry::flip;
 use crate::rules::board8::{Setup, Shatar, Shatranj};
 use crate::util::rng::Rng;
 
 /// Returns the position with the board turned over and the colours exchanged.
-fn turned<R: Rules>(position: &Position<R>) -> Position<R> {
+fn turned<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
-    let told = setup.clone();
-    setup.to_move = !told.to_move;
-    for (i, man) in told.squares.into_iter().enumerate() {
+    let original = setup.clone();
+    setup.to_move = !original.to_move;
+    for (i, man) in original.squares.into_iter().enumerate() {
         setup.squares[flip(Square::new(i as u8)).index()] = man.map(|mut man| {
             man.color = !man.color;
             man
@@ -23,7 +23,7 @@ fn turned<R: Rules>(position: &Position<R>) -> Position<R> {
 }
 
 /// Returns the mirror image: file a becomes file h.
-fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
+fn mirrored<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
     for (i, man) in position.setup().squares.into_iter().enumerate() {
         setup.squares[i ^ 7] = man;
@@ -32,7 +32,7 @@ fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
 }
 
 /// Returns positions of random games.
-fn positions<R: Rules>() -> Vec<Position<R>> {
+fn positions<R: EvaluatedByNetwork>() -> Vec<Position<R>> {
     let mut positions = Vec::new();
     for game in 0..30 {
         let mut rng = Rng::new(4, game);
@@ -51,13 +51,13 @@ fn positions<R: Rules>() -> Vec<Position<R>> {
     positions
 }
 
-fn turning_changes_nothing<R: Rules>() {
+fn the_evaluation_is_symmetric<R: EvaluatedByNetwork>() {
     let mut scores = std::collections::HashSet::new();
     for position in positions::<R>() {
-        let score = Standard.evaluate(&position);
+        let score = StaticEvaluator.evaluate(&position);
         let [turned, mirrored] = [turned(&position), mirrored(&position)];
-        assert_eq!(score, Standard.evaluate(&turned), "{position}");
-        assert_eq!(score, Standard.evaluate(&mirrored), "{position}");
+        assert_eq!(score, StaticEvaluator.evaluate(&turned), "{position}");
+        assert_eq!(score, StaticEvaluator.evaluate(&mirrored), "{position}");
         scores.insert(score);
     }
     assert!(scores.len() > 300, "{}", scores.len());
@@ -65,18 +65,18 @@ fn turning_changes_nothing<R: Rules>() {
 
 #[test]
 fn the_evaluations_are_symmetric() {
-    turning_changes_nothing::<Shatranj>();
-    turning_changes_nothing::<Shatar>();
+    the_evaluation_is_symmetric::<Shatranj>();
+    the_evaluation_is_symmetric::<Shatar>();
 }
 
-fn read<R: Rules>(fen: &str) -> Position<R> {
+fn read<R: EvaluatedByNetwork>(fen: &str) -> Position<R> {
     let setup = Setup::from_fen::<R>(fen).unwrap();
     setup.position().unwrap()
 }
 
-/// Checks that an extra pawn, bishop and rook are each worth a minimum.
-fn a_man_more_is_worth<R: Rules>(least_bishop: Score) {
-    let score = |fen| Standard.evaluate(&read::<R>(fen));
+/// Checks the minimum value of an extra pawn, bishop and rook.
+fn an_extra_man_is_worth<R: EvaluatedByNetwork>(least_bishop: Score) {
+    let score = |fen| StaticEvaluator.evaluate(&read::<R>(fen));
     let even = "1nb1k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
     assert!(score(even).abs() < 150, "{}", score(even));
     for (fen, least) in [
@@ -92,37 +92,37 @@ fn a_man_more_is_worth<R: Rules>(least_bishop: Score) {
 }
 
 #[test]
-fn a_man_more_is_worth_something() {
-    a_man_more_is_worth::<Shatranj>(40);
-    a_man_more_is_worth::<Shatar>(150);
+fn an_extra_man_has_a_minimum_value() {
+    an_extra_man_is_worth::<Shatranj>(40);
+    an_extra_man_is_worth::<Shatar>(150);
 }
 
 /// Each game has its own network, though both networks have the same form.
 #[test]
 fn a_bishop_that_slides_is_worth_more_than_one_that_leaps() {
     let fen = "1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
-    let slides = Standard.evaluate(&read::<Shatar>(fen));
-    let leaps = Standard.evaluate(&read::<Shatranj>(fen));
+    let slides = StaticEvaluator.evaluate(&read::<Shatar>(fen));
+    let leaps = StaticEvaluator.evaluate(&read::<Shatranj>(fen));
     assert!(slides > 2 * leaps, "{slides} and {leaps}");
 }
 
-fn men_are_told<R: Rules>() {
-    let Evaluation::Network(learned) = &Position::<R>::EVALUATION else {
-        panic!("no network");
+fn values_are_the_scores_lost_without_a_man<R: EvaluatedByNetwork>() {
+    let Evaluation::Network(evaluation) = &Position::<R>::EVALUATION else {
+        panic!("not a network");
     };
     let rook = read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 w");
-    let told = worths(learned, &rook);
-    let names: Vec<&str> = told.iter().map(|(name, _)| *name).collect();
+    let values = values_by_kind(evaluation, &rook);
+    let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["pawn", "knight", "bishop", "rook", "queen"]);
-    let without = Standard.evaluate(&read::<R>("4k3/ppp5/8/8/8/8/PPP5/4K3 w"));
-    assert_eq!(told[3].1, [Standard.evaluate(&rook) - without, 0]);
-    // With Black to move, White's rook is still worth much to White.
-    let black = worths(learned, &read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 b"));
+    let without = StaticEvaluator.evaluate(&read::<R>("4k3/ppp5/8/8/8/8/PPP5/4K3 w"));
+    assert_eq!(values[3].1, [StaticEvaluator.evaluate(&rook) - without, 0]);
+    // With Black to move, the value of White's rook still counts for White.
+    let black = values_by_kind(evaluation, &read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 b"));
     assert!(black[3].1[0] > 200, "{black:?}");
 }
 
 #[test]
-fn men_are_told_by_kind_with_what_the_score_loses_without_them() {
-    men_are_told::<Shatranj>();
-    men_are_told::<Shatar>();
+fn values_by_kind_are_what_the_score_loses_without_a_man() {
+    values_are_the_scores_lost_without_a_man::<Shatranj>();
+    values_are_the_scores_lost_without_a_man::<Shatar>();
 }

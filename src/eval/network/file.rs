@@ -11,27 +11,27 @@ const HEADER: usize = MAGIC.len() + size_of::<u32>() * (SIZES + 1);
 /// The number of sizes that follow the line; one reserved number follows them.
 const SIZES: usize = 3;
 
-/// A reason why bytes are not a network for a game.
+/// The reason why the bytes of a file are not a network for a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
-    /// The bytes do not begin like a network.
-    #[error("no network, expected what batyr train writes")]
+    /// The bytes do not begin with the line that a network file begins with.
+    #[error("not a network file, expected one written by batyr train")]
     Foreign,
     /// The network has layers of other sizes.
-    #[error("a network of {found:?} inputs, neurons and tables, expected {expected:?}")]
+    #[error("a network of {found:?} inputs, neurons and buckets, expected {expected:?}")]
     Sizes {
         /// The sizes of this network.
         found: [u32; 3],
         /// The sizes that this version requires for the game.
         expected: [u32; 3],
     },
-    /// A weight is too great for the sums.
-    #[error("a weight of {found}, expected one from -{most} to {most}")]
+    /// A weight is too large: the sums would not fit 16 bits.
+    #[error("a weight of {found}, expected one from -{limit} to {limit}")]
     Weight {
         /// The weight.
         found: i16,
-        /// The greatest absolute value allowed.
-        most: i16,
+        /// The largest absolute value allowed.
+        limit: i16,
     },
     /// The file is shorter or longer than its numbers require.
     #[error("a network of {found} bytes, expected {expected}")]
@@ -54,28 +54,29 @@ const fn length(inputs: usize) -> usize {
 }
 
 /// Returns the header of a file for this number of inputs.
-pub fn header(inputs: usize) -> Vec<u8> {
+pub fn file_header(inputs: usize) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let sizes = sizes(inputs).into_iter().chain([0]);
     bytes.extend(sizes.flat_map(u32::to_le_bytes));
     bytes
 }
 
-/// A reader of the numbers of a file, which also works at compile time.
+/// A reader of the numbers of a network file, which also works at compile time.
 #[derive(Debug)]
-pub struct Reader<'b> {
+pub struct NetworkReader<'b> {
     bytes: &'b [u8],
-    at: usize,
-    /// The last number that was too great, with its limit.
+    offset: usize,
+    /// The last number that was too large, with its limit.
     excess: Option<(i16, i16)>,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> NetworkReader<'b> {
     /// Creates a reader after checking the header and length for this number of
     /// inputs.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a network, or one of another form.
+    /// Returns an error if the bytes are not a network, or its layers have other
+    /// sizes.
     pub const fn new(bytes: &'b [u8], inputs: usize) -> Result<Self, NetworkError> {
         let mut i = 0;
         while i < MAGIC.len() {
@@ -86,7 +87,7 @@ impl<'b> Reader<'b> {
         }
         let mut reader = Self {
             bytes,
-            at: i,
+            offset: i,
             excess: None,
         };
         if bytes.len() >= HEADER {
@@ -95,7 +96,7 @@ impl<'b> Reader<'b> {
             let mut same = true;
             i = 0;
             while i < SIZES {
-                found[i] = reader.long() as u32;
+                found[i] = reader.read_i32() as u32;
                 same = same && found[i] == expected[i];
                 i += 1;
             }
@@ -103,7 +104,7 @@ impl<'b> Reader<'b> {
                 return Err(NetworkError::Sizes { found, expected });
             }
             // Reserved.
-            reader.long();
+            reader.read_i32();
         }
         if bytes.len() != length(inputs) {
             return Err(NetworkError::Length {
@@ -115,41 +116,41 @@ impl<'b> Reader<'b> {
     }
 
     /// Reads the next number of 16 bits.
-    const fn short(&mut self) -> i16 {
-        let at = self.at;
-        self.at += size_of::<i16>();
+    const fn read_i16(&mut self) -> i16 {
+        let at = self.offset;
+        self.offset += size_of::<i16>();
         i16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
     }
 
     /// Reads the next number of 32 bits. The caller reads no more numbers than
     /// the sizes state.
-    pub const fn long(&mut self) -> i32 {
-        let low = self.short() as u16 as i32;
-        low | (self.short() as i32) << 16
+    pub const fn read_i32(&mut self) -> i32 {
+        let low = self.read_i16() as u16 as i32;
+        low | (self.read_i16() as i32) << 16
     }
 
-    /// Reads the next row of numbers of 16 bits, likewise, and records whether one
-    /// exceeds `most` in size.
-    pub const fn row(&mut self, most: i16) -> [i16; HIDDEN] {
+    /// Reads the next row of numbers of 16 bits, and records whether the absolute value
+    /// of one exceeds `limit`. The caller reads no more rows than the sizes state.
+    pub const fn read_row(&mut self, limit: i16) -> [i16; HIDDEN] {
         let mut row = [0; HIDDEN];
         let mut i = 0;
         while i < HIDDEN {
-            row[i] = self.short();
-            if row[i] > most || row[i] < -most {
-                self.excess = Some((row[i], most));
+            row[i] = self.read_i16();
+            if row[i] > limit || row[i] < -limit {
+                self.excess = Some((row[i], limit));
             }
             i += 1;
         }
         row
     }
 
-    /// Reports the result of the checks, after all rows are read.
+    /// Checks the numbers, after all rows are read.
     ///
     /// # Errors
-    /// Returns an error if a row held a number that was too great.
-    pub const fn end(&self) -> Result<(), NetworkError> {
+    /// Returns an error if a row held a number that was too large.
+    pub const fn finish(&self) -> Result<(), NetworkError> {
         match self.excess {
-            Some((found, most)) => Err(NetworkError::Weight { found, most }),
+            Some((found, limit)) => Err(NetworkError::Weight { found, limit }),
             None => Ok(()),
         }
     }

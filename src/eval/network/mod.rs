@@ -1,60 +1,60 @@
-//! A small neural network, used in place of a hand-written evaluation.
+//! A small neural network that evaluates positions.
 //!
 //! Each side sees the men from its own end of the board: every man activates one
 //! of the inputs, by its side, its kind and its square. The weight rows of the
 //! active inputs are added up in an accumulator of [`HIDDEN`] neurons. The
 //! accumulators of both sides, clipped to the range from 0 to 1 and squared, are
-//! weighted and added up to the score, by a table that depends on the number of
-//! men. In form it is an efficiently updatable network (NNUE; Nasu 2018) with
-//! squared clipped rectifiers; the boards are so small that accumulators are not
-//! updated but computed anew.
+//! weighted and added up to the score; the weights of that last layer depend on the
+//! number of men. In form this is an efficiently updatable network (NNUE; Nasu 2018)
+//! with squared clipped rectified linear units (SCReLU). The boards are so small
+//! that accumulators are not updated but computed afresh.
 //!
-//! All numbers are integers, so every machine finds the same score, whatever
-//! vector instructions it has: the sums are compiled for several instruction
-//! sets, and the first call chooses one.
+//! **The decision:** all numbers are integers, so every machine finds the same
+//! score, whatever vector instructions it has: the sums are compiled for several
+//! instruction sets, and the first call chooses one (`vectors.rs`).
 
 mod file;
+mod vectors;
 
-pub use file::{NetworkError, Reader, header};
-
-use multiversion::multiversion;
+pub use file::{NetworkError, NetworkReader, file_header};
+#[cfg(test)]
+pub(crate) use vectors::Vectors;
 
 use crate::base::Score;
+use vectors::perspective_output;
 
 /// The number of neurons in the accumulator of each side.
 pub const HIDDEN: usize = 128;
-/// The number of tables in the last layer, chosen by the number of men.
+/// The number of buckets: versions of the last layer, chosen by the number of men.
 pub const BUCKETS: usize = 8;
-/// The integer that stands for 1 in the accumulators.
-pub const ONE: i16 = 255;
-/// The integer that stands for 1 in the weights of the last layer.
-pub const OUTPUT_ONE: i32 = 64;
-/// The score of an output of 1, in centipawns.
-pub const SCALE: i32 = 400;
+/// The integer that represents 1 in the accumulators and input weights.
+pub const ACTIVATION_ONE: i16 = 255;
+/// The integer that represents 1 in the weights of the last layer.
+pub const OUTPUT_WEIGHT_ONE: i32 = 64;
+/// The score that an output of 1 represents, in centipawns.
+pub const OUTPUT_SCALE: i32 = 400;
 
-/// The greatest number of men; no game has more.
-const MOST: usize = 32;
-/// The greatest size of a weight of an input, so that the sum over all men and the
+/// The maximum number of men of a game with a network.
+const MAX_MEN: usize = 32;
+/// The maximum absolute value of an input weight, so that the sum over all men and the
 /// bias stays within 16 bits.
-pub const MOST_INPUT: i16 = i16::MAX / (MOST as i16 + 1);
-/// The greatest size of a weight of the last layer, so that its product with a
+pub const MAX_INPUT_WEIGHT: i16 = i16::MAX / (MAX_MEN as i16 + 1);
+/// The maximum absolute value of a weight of the last layer, so that its product with a
 /// neuron stays within 16 bits.
-pub const MOST_OUTPUT: i16 = i8::MAX as i16;
-/// The number of neurons that are added up at a time: as many as registers hold.
-const BLOCK: usize = 64;
+pub const MAX_OUTPUT_WEIGHT: i16 = i8::MAX as i16;
 
-/// The active inputs of a position: those that its men activate.
+/// The active inputs of a position, one for each man and side.
 #[derive(Copy, Clone, Debug)]
-pub struct Lit {
+pub struct ActiveFeatures {
     /// The active inputs for the side to move, and for the other one.
-    inputs: [[u16; MOST]; 2],
+    inputs: [[u16; MAX_MEN]; 2],
     men: usize,
 }
 
-impl Lit {
+impl ActiveFeatures {
     /// The active inputs of an empty board: none.
-    pub const NONE: Self = Self {
-        inputs: [[0; MOST]; 2],
+    pub const EMPTY: Self = Self {
+        inputs: [[0; MAX_MEN]; 2],
         men: 0,
     };
 
@@ -62,7 +62,7 @@ impl Lit {
     /// other one.
     #[inline]
     pub const fn add(&mut self, inputs: [usize; 2]) {
-        let at = self.men % MOST;
+        let at = self.men % MAX_MEN;
         self.inputs[0][at] = inputs[0] as u16;
         self.inputs[1][at] = inputs[1] as u16;
         self.men = at + 1;
@@ -76,22 +76,22 @@ impl Lit {
 
     /// Returns the active inputs for the side to move, and for the other one.
     #[inline]
-    pub fn sides(&self) -> [&[u16]; 2] {
+    pub fn perspectives(&self) -> [&[u16]; 2] {
         let [mine, theirs] = &self.inputs;
         [&mine[..self.men], &theirs[..self.men]]
     }
 
-    /// Returns the active inputs without one of the men.
+    /// Returns the active inputs without those of the man with this index.
     #[must_use]
-    pub fn without(&self, man: usize) -> Self {
-        let mut fewer = Self::NONE;
+    pub fn without_man(&self, man: usize) -> Self {
+        let mut fewer = Self::EMPTY;
         for i in (0..self.men).filter(|&i| i != man) {
             fewer.add([0, 1].map(|side| usize::from(self.inputs[side][i])));
         }
         fewer
     }
 
-    /// Returns the index of the table of the last layer for this number of men.
+    /// Returns the bucket of the last layer for this number of men.
     #[inline]
     pub const fn bucket(&self) -> usize {
         let bucket = self.men.saturating_sub(2) * BUCKETS / 31;
@@ -103,94 +103,64 @@ impl Lit {
     }
 }
 
-/// A row of numbers, one for each neuron, aligned for the fastest loads.
+/// A row of numbers, one for each neuron, aligned to a cache line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Row(pub [i16; HIDDEN]);
+pub struct NeuronRow(pub [i16; HIDDEN]);
 
 /// The weights and biases of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const INPUTS: usize> {
-    /// The weights from each input to the neurons, in units of [`ONE`]; at most
-    /// [`MOST_INPUT`] in size.
-    pub inputs: [Row; INPUTS],
-    /// The biases of the neurons, likewise.
-    pub bias: Row,
+    /// The weights from each input to the neurons, in units of [`ACTIVATION_ONE`]; at most
+    /// [`MAX_INPUT_WEIGHT`] in absolute value.
+    pub inputs: [NeuronRow; INPUTS],
+    /// The biases of the neurons, in the same units and range.
+    pub bias: NeuronRow,
     /// The weights of the neurons of the side to move and of the other one, by
-    /// [`Lit::bucket`], in units of [`OUTPUT_ONE`]; at most [`MOST_OUTPUT`] in
-    /// size.
-    pub outputs: [[Row; 2]; BUCKETS],
-    /// The biases of the output, by [`Lit::bucket`], in units of the product of
-    /// [`ONE`] and [`OUTPUT_ONE`].
+    /// [`ActiveFeatures::bucket`], in units of [`OUTPUT_WEIGHT_ONE`]; at most
+    /// [`MAX_OUTPUT_WEIGHT`] in absolute value.
+    pub outputs: [[NeuronRow; 2]; BUCKETS],
+    /// The biases of the output, by [`ActiveFeatures::bucket`], in units of the product of
+    /// [`ACTIVATION_ONE`] and [`OUTPUT_WEIGHT_ONE`].
     pub output_bias: [i32; BUCKETS],
 }
 
 impl<const INPUTS: usize> Network<INPUTS> {
     /// Returns the score for the side to move, in centipawns.
     #[inline]
-    pub fn score(&self, lit: &Lit) -> Score {
-        let bucket = lit.bucket();
-        let [mine, theirs] = lit.sides();
+    pub fn score(&self, features: &ActiveFeatures) -> Score {
+        let bucket = features.bucket();
+        let [mine, theirs] = features.perspectives();
         let [my_weights, their_weights] = &self.outputs[bucket];
-        let output = half(&self.inputs, &self.bias, mine, my_weights)
-            + half(&self.inputs, &self.bias, theirs, their_weights);
-        let one = i64::from(ONE);
+        let output = perspective_output(&self.inputs, &self.bias, mine, my_weights)
+            + perspective_output(&self.inputs, &self.bias, theirs, their_weights);
+        let one = i64::from(ACTIVATION_ONE);
         let output = i64::from(output) / one + i64::from(self.output_bias[bucket]);
-        let score = output * i64::from(SCALE) / (one * i64::from(OUTPUT_ONE));
+        let score = output * i64::from(OUTPUT_SCALE) / (one * i64::from(OUTPUT_WEIGHT_ONE));
         score as Score
     }
 }
 
-/// Returns what the neurons of one side add to the output, in units of the product
-/// of [`ONE`] squared and [`OUTPUT_ONE`]. The weights are small enough for the
-/// first product to fit 16 bits.
-// The compiler vectorises loops over indices here, but not iterators.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn half(rows: &[Row], bias: &Row, lit: &[u16], weights: &Row) -> i32 {
-    let mut total = 0;
-    for block in 0..HIDDEN / BLOCK {
-        let mut sums = *bias.block(block);
-        for &input in lit {
-            let row = rows[usize::from(input)].block(block);
-            for i in 0..BLOCK {
-                sums[i] = i16::wrapping_add(sums[i], row[i]);
-            }
-        }
-        let weights = weights.block(block);
-        for i in 0..BLOCK {
-            let kept = sums[i].clamp(0, ONE);
-            total += i32::from(kept.wrapping_mul(weights[i])) * i32::from(kept);
-        }
-    }
-    total
-}
-
-impl Row {
+impl NeuronRow {
     const ZERO: Self = Self([0; HIDDEN]);
-
-    /// Returns a block of the numbers.
-    #[inline]
-    const fn block(&self, block: usize) -> &[i16; BLOCK] {
-        &self.0.as_chunks().0[block]
-    }
 }
 
 impl<const INPUTS: usize> Network<INPUTS> {
     /// The network that scores every position as 0.
     const ZERO: Self = Self {
-        inputs: [Row::ZERO; INPUTS],
-        bias: Row::ZERO,
-        outputs: [[Row::ZERO; 2]; BUCKETS],
+        inputs: [NeuronRow::ZERO; INPUTS],
+        bias: NeuronRow::ZERO,
+        outputs: [[NeuronRow::ZERO; 2]; BUCKETS],
         output_bias: [0; BUCKETS],
     };
 
     /// Reads a network from the bytes of its file.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a network, or one of another form, or
-    /// if a weight is too great.
+    /// Returns an error if the bytes are not a network, if its layers have other
+    /// sizes, or if a weight is too large.
     pub const fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut reader = match Reader::new(bytes, INPUTS) {
+        let mut reader = match NetworkReader::new(bytes, INPUTS) {
             Ok(reader) => reader,
             Err(error) => return Err(error),
         };
@@ -198,21 +168,24 @@ impl<const INPUTS: usize> Network<INPUTS> {
         // `while` loops, because a `const fn` can't use `for`.
         let mut i = 0;
         while i < INPUTS {
-            network.inputs[i] = Row(reader.row(MOST_INPUT));
+            network.inputs[i] = NeuronRow(reader.read_row(MAX_INPUT_WEIGHT));
             i += 1;
         }
-        network.bias = Row(reader.row(MOST_INPUT));
+        network.bias = NeuronRow(reader.read_row(MAX_INPUT_WEIGHT));
         i = 0;
         while i < BUCKETS {
-            network.outputs[i] = [Row(reader.row(MOST_OUTPUT)), Row(reader.row(MOST_OUTPUT))];
+            network.outputs[i] = [
+                NeuronRow(reader.read_row(MAX_OUTPUT_WEIGHT)),
+                NeuronRow(reader.read_row(MAX_OUTPUT_WEIGHT)),
+            ];
             i += 1;
         }
         i = 0;
         while i < BUCKETS {
-            network.output_bias[i] = reader.long();
+            network.output_bias[i] = reader.read_i32();
             i += 1;
         }
-        match reader.end() {
+        match reader.finish() {
             Ok(()) => Ok(network),
             Err(error) => Err(error),
         }

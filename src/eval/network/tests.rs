@@ -1,4 +1,4 @@
-//! Scores worked out by hand, and files that are not networks.
+//! Scores computed by hand, and files that are not networks.
 
 use super::*;
 
@@ -20,31 +20,31 @@ fn network() -> Network<INPUTS> {
     network
 }
 
-fn lit(men: &[[usize; 2]]) -> Lit {
-    let mut lit = Lit::NONE;
+fn active_features(men: &[[usize; 2]]) -> ActiveFeatures {
+    let mut features = ActiveFeatures::EMPTY;
     for &man in men {
-        lit.add(man);
+        features.add(man);
     }
-    lit
+    features
 }
 
 #[test]
-fn a_score_is_what_the_layers_make_of_it() {
+fn a_score_is_the_output_computed_by_hand() {
     // The side to move: neuron 0 is 51 + 102, 0.6 of 1, neuron 100 below 0.
     // The other: neuron 0 is 351, which counts as 1, neuron 100 is 1.
-    let score = network().score(&lit(&[[1, 4], [2, 5]]));
+    let score = network().score(&active_features(&[[1, 4], [2, 5]]));
     let output = 0.6 * 0.6 - 0.5 + 127.0 / 64.0 + 3.0 / 64.0;
     assert_eq!(score, (output * 400.0) as Score);
-    // Without the second man 0.6 of neuron 0 against all of it.
-    let fewer = lit(&[[1, 4], [2, 5]]).without(1);
-    assert_eq!(fewer.sides(), [&[1], &[4]]);
+    // Without the second man: neuron 0 is 0.6 for one side, and 1 for the other.
+    let fewer = active_features(&[[1, 4], [2, 5]]).without_man(1);
+    assert_eq!(fewer.perspectives(), [&[1], &[4]]);
     let output: f64 = 0.6 * 0.6 - 0.5 + 3.0 / 64.0;
     assert_eq!(network().score(&fewer), (output * 400.0) as Score);
 }
 
 #[test]
-fn the_more_men_the_later_the_table() {
-    let bucket = |men| lit(&vec![[0, 0]; men]).bucket();
+fn more_men_choose_a_later_bucket() {
+    let bucket = |men| active_features(&vec![[0, 0]; men]).bucket();
     assert_eq!([bucket(0), bucket(2), bucket(32)], [0, 0, BUCKETS - 1]);
     let all: Vec<usize> = (2..=32).map(bucket).collect();
     assert!(all.is_sorted());
@@ -54,7 +54,7 @@ fn the_more_men_the_later_the_table() {
 
 /// Assembles the bytes of a file from its parts.
 fn bytes(network: &Network<INPUTS>) -> Vec<u8> {
-    let mut bytes = header(INPUTS);
+    let mut bytes = file_header(INPUTS);
     let rows = network.inputs.iter().chain([&network.bias]);
     for number in rows
         .chain(network.outputs.iter().flatten())
@@ -68,7 +68,7 @@ fn bytes(network: &Network<INPUTS>) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_holds_all_numbers() {
+fn a_network_read_from_its_file_is_the_same() {
     let mut network = network();
     network.output_bias[BUCKETS - 1] = -70_000;
     network.outputs[BUCKETS - 1][1].0[HIDDEN - 1] = -127;
@@ -89,7 +89,7 @@ fn other_files_are_refused() {
     let error = read(&larger);
     assert_eq!(
         error.to_string(),
-        "a network of [7, 128, 8] inputs, neurons and tables, expected [6, 128, 8]"
+        "a network of [7, 128, 8] inputs, neurons and buckets, expected [6, 128, 8]"
     );
     let expected = whole.len();
     for (found, cut) in [(expected - 1, &whole[..expected - 1]), (20, &whole[..20])] {
@@ -102,11 +102,11 @@ fn other_files_are_refused() {
 }
 
 #[test]
-fn weights_that_the_sums_cannot_take_are_refused() {
+fn weights_too_large_for_the_sums_are_refused() {
     let mut network = network();
-    network.inputs[5].0[7] = MOST_INPUT;
-    network.bias.0[7] = -MOST_INPUT;
-    network.outputs[1][1].0[3] = -MOST_OUTPUT;
+    network.inputs[5].0[7] = MAX_INPUT_WEIGHT;
+    network.bias.0[7] = -MAX_INPUT_WEIGHT;
+    network.outputs[1][1].0[3] = -MAX_OUTPUT_WEIGHT;
     assert!(Network::<INPUTS>::from_bytes(&bytes(&network)).is_ok());
     let refused = |network: &Network<INPUTS>| {
         let error = Network::<INPUTS>::from_bytes(&bytes(network)).unwrap_err();

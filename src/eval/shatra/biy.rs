@@ -1,39 +1,44 @@
-//! The safety of the biy: how exposed it is to being jumped, and to being hunted
-//! until it is.
+//! The safety of the biy: its exposure to a jump now, and to a hunt that forces one.
 
 use super::features::{
     BIY_ENEMIES, BIY_HUNT, BIY_LINES, BIY_LINES_SEEN, BIY_LOOKS, BIY_LURES, BIY_SHIELD,
 };
-use super::terms::{Tally, waiting};
+use super::terms::{FeatureSink, men_in_reserve};
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::shatra::geometry::{self, NEIGHBOURS, NEXT, OFF_BOARD, reach};
 use crate::rules::shatra::{Board, Position, RuleSet};
 
-/// Adds these features of one side to a tally.
+/// Adds these features of one side to the sink.
 #[inline]
-pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
+pub fn add_features<R: RuleSet, S: FeatureSink>(
+    position: &Position<R>,
+    color: Color,
+    sink: &mut S,
+) {
     let Some(biy) = position.biy(color) else {
         return;
     };
     let board = position.board();
     let (own, enemies) = (board.men(color), board.men(!color));
     let around = NEIGHBOURS[biy.index()];
-    tally.add(BIY_ENEMIES + (around & enemies).count().min(3) as usize, 1);
-    tally.add(BIY_SHIELD + (around & own).count() as usize, 1);
+    sink.add(BIY_ENEMIES + (around & enemies).count().min(3) as usize, 1);
+    sink.add(BIY_SHIELD + (around & own).count() as usize, 1);
 
-    let out = board.officers(!color).without(waiting(position, !color));
+    let out = board
+        .officers(!color)
+        .without(men_in_reserve(position, !color));
     let (lines, looks) = lines(board, biy, color);
     let group = if out.any() { BIY_LINES_SEEN } else { BIY_LINES };
-    tally.add(group + lines, 1);
-    tally.add(BIY_LOOKS + looks.min(3), 1);
+    sink.add(group + lines, 1);
+    sink.add(BIY_LOOKS + looks.min(3), 1);
 
     let hunters = out.count().min(3) as usize;
-    tally.add(BIY_HUNT + 4 * ground(biy, color) + hunters, 1);
-    tally.add(BIY_LURES + lures(board.empty(), biy), 1);
+    sink.add(BIY_HUNT + 4 * distance_from_home(biy, color) + hunters, 1);
+    sink.add(BIY_LURES + lures(board.empty(), biy), 1);
 }
 
-/// Returns along how many lines the biy could be jumped, and down how many of
-/// these an enemy officer looks.
+/// Returns the number of lines along which the biy could be jumped, and the number
+/// of these that an enemy officer looks down.
 #[inline]
 fn lines(board: &Board, biy: Square, color: Color) -> (usize, usize) {
     let (own, empty) = (board.men(color), board.empty());
@@ -55,7 +60,7 @@ fn lines(board: &Board, biy: Square, color: Color) -> (usize, usize) {
     (lines, looks)
 }
 
-/// Returns along how many lines the biy could jump a man put next to it.
+/// Returns the number of lines along which the biy could jump a man put next to it.
 #[inline]
 fn lures(empty: Bitboard, biy: Square) -> usize {
     let open = |direction: &usize| {
@@ -68,7 +73,7 @@ fn lures(empty: Bitboard, biy: Square) -> usize {
 /// Returns how far from home a biy is: in its zone (0), in its half (1), or
 /// beyond (2).
 #[inline]
-pub fn ground(biy: Square, color: Color) -> usize {
+pub fn distance_from_home(biy: Square, color: Color) -> usize {
     let side = geometry::side(color);
     match biy {
         biy if side.zone.has(biy) => 0,

@@ -1,34 +1,42 @@
-//! The features that decide endings: spare turns, and where the biy is.
+//! The features that decide endings: spare turns, and the place of the biy.
 
-use super::biy::ground;
+use super::biy::distance_from_home;
 use super::features::{BIY_STANDING, SPARE, SPARE_TEMPO};
-use super::terms::{Tally, View, waiting};
+use super::terms::{FeatureSink, Perspective, men_in_reserve};
 use crate::base::{Bitboard, Color};
 use crate::rules::shatra::geometry::FIELD;
 use crate::rules::shatra::{Kind, Position, RuleSet};
 
-/// The greatest difference in men that counts as even: it may be no more than an
-/// exchange under way.
+/// The greatest difference in men that counts as even: it may be only an exchange
+/// under way.
 const EVEN: i32 = 1;
 /// The greatest number of steps that a shatra can still make within the field.
 const STEPS: usize = 5;
 
-/// Adds these features of one side to a tally.
+/// Adds these features of one side to the sink.
 #[inline]
-pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
-    standing(position, color, tally);
-    let own = spare(position, color);
-    tally.add(SPARE + own.min(15) as usize, 1);
+pub fn add_features<R: RuleSet, S: FeatureSink>(
+    position: &Position<R>,
+    color: Color,
+    sink: &mut S,
+) {
+    add_biy_standing(position, color, sink);
+    let own = spare_steps(position, color);
+    sink.add(SPARE + own.min(15) as usize, 1);
     if position.side_to_move() == color {
-        let compared = own.cmp(&spare(position, !color)) as i8;
-        tally.add(SPARE_TEMPO + (1 + compared) as usize, 1);
+        let compared = own.cmp(&spare_steps(position, !color)) as i8;
+        sink.add(SPARE_TEMPO + (1 + compared) as usize, 1);
     }
 }
 
-/// Adds the feature of where the biy is and which side has more men: a side with
-/// fewer men hides its biy at home, a side with more needs it outside.
+/// Adds the feature for the place of the biy and the difference in men: a side with
+/// fewer men hides its biy at home, a side with more men needs it outside.
 #[inline]
-fn standing<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
+fn add_biy_standing<R: RuleSet, S: FeatureSink>(
+    position: &Position<R>,
+    color: Color,
+    sink: &mut S,
+) {
     let Some(biy) = position.biy(color) else {
         return;
     };
@@ -38,21 +46,21 @@ fn standing<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &
         lead if lead <= EVEN => 1,
         _ => 2,
     };
-    tally.add(BIY_STANDING + 3 * ground(biy, color) + state, 1);
+    sink.add(BIY_STANDING + 3 * distance_from_home(biy, color) + state, 1);
 }
 
 /// Returns the number of squares straight ahead that shatras could still step onto.
 #[inline]
-fn spare<R: RuleSet>(position: &Position<R>, color: Color) -> u32 {
+fn spare_steps<R: RuleSet>(position: &Position<R>, color: Color) -> u32 {
     let board = position.board();
-    let view = View { color };
+    let perspective = Perspective { color };
     let out = board
         .of(color, Kind::Shatra)
-        .without(waiting(position, color));
+        .without(men_in_reserve(position, color));
     let mut front = out & FIELD;
     let mut free = Bitboard::EMPTY;
     for _ in 0..STEPS {
-        front = view.ahead(front) & board.empty();
+        front = perspective.ahead(front) & board.empty();
         free |= front;
     }
     free.count()

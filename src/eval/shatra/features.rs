@@ -1,11 +1,11 @@
-//! The features of the evaluation: their indices in the table of weights, and what
-//! each counts.
+//! The features of the evaluation: the index of each in the table of weights, and
+//! what each counts.
 //!
 //! A feature is a number that a position has for each side; the evaluation is
 //! the sum, over all features, of the difference between the sides times a weight.
 
 use crate::base::{Color, Square};
-use crate::eval::group::groups;
+use crate::eval::feature_group::groups;
 use crate::rules::shatra::geometry::{self, half_turn};
 
 /// The number of places: squares, mirror images (file a and file g) counted once.
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_is_of_a_square_and_its_mirror_image() {
+    fn a_square_and_its_mirror_image_share_a_place() {
         let mut squares = [0; PLACES];
         for square in geometry::squares() {
             squares[place(square)] += 1;
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_fill_the_table() {
+    fn groups_cover_all_features_in_order() {
         let mut next = 0;
         for group in GROUPS {
             assert_eq!(group.start, next, "{}", group.name);

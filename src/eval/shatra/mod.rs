@@ -1,10 +1,10 @@
-//! The hand-written evaluation of Shatra.
+//! The evaluation of Shatra: a sum of weighted features.
 //!
-//! It is a sum over [`mod@features`] that are defined alike for both sides, so a
-//! half turn of the board with the colours exchanged gives the same score. The
-//! weight of a feature depends on how full the board is, and on the family of rule
-//! sets; the weights are tuned on the results of games. The search resolves
-//! captures before it evaluates, so nothing here considers exchanges.
+//! **The decision:** all [`mod@features`] are defined alike for both sides, so a half
+//! turn of the board with the colours exchanged keeps the score. The weight of a
+//! feature depends on how full the board is, and on the family of rule sets; the
+//! weights are tuned on the results of games. The search resolves captures before
+//! it evaluates, so no feature considers exchanges.
 
 mod biy;
 mod endings;
@@ -12,20 +12,20 @@ pub mod features;
 pub mod terms;
 mod weights;
 
-pub use weights::Weights;
+pub use weights::{EvaluatedByFeatures, Weights};
 
-use super::{Evaluation, Pair, Valued, Weighing};
+use super::{Evaluation, FeatureEvaluation, StaticEvaluation, TaperedWeight};
 use crate::base::score::MAX_EVAL;
 use crate::base::{Color, Score, Square};
 use crate::rules::shatra::{Kind, Position, RuleSet};
 
-/// A tally that adds up weights.
-struct Sum<'w> {
+/// A receiver of features that adds up their weights.
+struct WeightSum<'w> {
     weights: &'w Weights,
-    total: Pair,
+    total: TaperedWeight,
 }
 
-impl terms::Tally for Sum<'_> {
+impl terms::FeatureSink for WeightSum<'_> {
     #[inline]
     fn add(&mut self, feature: usize, count: i32) {
         self.total += self.weights.table[feature] * count;
@@ -39,46 +39,46 @@ impl terms::Tally for Sum<'_> {
 
 /// Returns the sum of the weighted features of one side.
 #[inline]
-fn side<R: RuleSet>(position: &Position<R>, color: Color) -> Pair {
-    let mut sum = Sum {
-        weights: Weights::of::<R>(),
-        total: Pair::ZERO,
+fn weighted_sum<R: EvaluatedByFeatures>(position: &Position<R>, color: Color) -> TaperedWeight {
+    let mut sum = WeightSum {
+        weights: R::WEIGHTS,
+        total: TaperedWeight::ZERO,
     };
-    terms::tell(position, color, &mut sum);
+    terms::add_features(position, color, &mut sum);
     sum.total
 }
 
-/// A tally that counts how often each feature occurs.
-struct Counts(Vec<i32>);
+/// A receiver of features that counts how often each occurs.
+struct FeatureCounts(Vec<i32>);
 
-impl terms::Tally for Counts {
+impl terms::FeatureSink for FeatureCounts {
     fn add(&mut self, feature: usize, count: i32) {
         self.0[feature] += count;
     }
 
     fn man(&mut self, kind: Kind, square: Square) {
-        self.0[terms::place_of(kind, square)] += 1;
+        self.0[terms::place_feature(kind, square)] += 1;
     }
 }
 
-/// Returns how often a side has each feature.
+/// Returns how often each feature occurs for a side.
 fn features<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<i32> {
-    let mut counts = Counts(vec![0; features::COUNT]);
-    terms::tell(position, color, &mut counts);
+    let mut counts = FeatureCounts(vec![0; features::COUNT]);
+    terms::add_features(position, color, &mut counts);
     counts.0
 }
 
 /// Returns the number of men, and that number on a full board.
 #[inline]
-fn phase<R: RuleSet>(position: &Position<R>) -> (Score, Score) {
-    let full = Weights::of::<R>().full;
+fn phase<R: EvaluatedByFeatures>(position: &Position<R>) -> (Score, Score) {
+    let full = R::WEIGHTS.full;
     (position.men().clamp(0, full), full)
 }
 
-impl<R: RuleSet> Valued for Position<R> {
-    const EVALUATION: Evaluation<Self> = Evaluation::Features(Weighing {
+impl<R: EvaluatedByFeatures> StaticEvaluation for Position<R> {
+    const EVALUATION: Evaluation<Self> = Evaluation::Features(FeatureEvaluation {
         groups: features::GROUPS,
-        weights: Weights::of::<R>().table,
+        weights: R::WEIGHTS.table,
         features,
         phase,
     });
@@ -87,7 +87,7 @@ impl<R: RuleSet> Valued for Position<R> {
     fn static_score(&self) -> Score {
         let me = self.side_to_move();
         let (men, full) = phase(self);
-        let score = (side(self, me) - side(self, !me)).at(men, full);
+        let score = (weighted_sum(self, me) - weighted_sum(self, !me)).at(men, full);
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
@@ -95,34 +95,34 @@ impl<R: RuleSet> Valued for Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Evaluator, Standard, breakdown};
+    use crate::eval::{Evaluator, StaticEvaluator, breakdown};
     use crate::rules::MoveList;
     use crate::rules::shatra::{Extended, Original, Setup};
     use crate::util::rng::Rng;
 
-    fn evaluate<R: RuleSet>(spn: &str) -> Score {
+    fn evaluate<R: EvaluatedByFeatures>(spn: &str) -> Score {
         let setup: Setup = spn.parse().unwrap();
-        Standard.evaluate(&setup.position::<R>().unwrap())
+        StaticEvaluator.evaluate(&setup.position::<R>().unwrap())
     }
 
     #[test]
-    fn the_start_is_even() {
-        // Both sides have as many spare turns: the middle feature of three.
+    fn the_start_position_is_even() {
+        // Both sides have equally many spare turns: the middle feature of three.
         let tempo = |weights: &Weights| {
             weights.table[features::TEMPO].full() + weights.table[features::SPARE_TEMPO + 1].full()
         };
         assert_eq!(
-            Standard.evaluate(&Position::<Extended>::start()),
-            tempo(Weights::of::<Extended>())
+            StaticEvaluator.evaluate(&Position::<Extended>::start()),
+            tempo(Extended::WEIGHTS)
         );
         assert_eq!(
-            Standard.evaluate(&Position::<Original>::start()),
-            tempo(Weights::of::<Original>())
+            StaticEvaluator.evaluate(&Position::<Original>::start()),
+            tempo(Original::WEIGHTS)
         );
     }
 
-    /// Returns the position with the board turned round and the colours
-    /// exchanged. It has no en-passant square and no chain under way.
+    /// Returns a position, with no en-passant square and no chain under way, after
+    /// a half turn of the board and with the colours exchanged.
     fn turned(spn: &str) -> String {
         let swap = |c: char| match c {
             _ if c.is_ascii_lowercase() => c.to_ascii_uppercase(),
@@ -141,7 +141,7 @@ mod tests {
         format!("{board} {side} {temdek} {}", fields[3..].join(" "))
     }
 
-    fn a_half_turn_changes_nothing_in_games_of<R: RuleSet>() {
+    fn a_half_turn_keeps_the_scores_of_games_of<R: EvaluatedByFeatures>() {
         let mut seen = 0;
         for game in 0..30 {
             let mut rng = Rng::new(3, game);
@@ -165,44 +165,44 @@ mod tests {
     }
 
     #[test]
-    fn a_half_turn_changes_nothing_in_games() {
-        a_half_turn_changes_nothing_in_games_of::<Extended>();
-        a_half_turn_changes_nothing_in_games_of::<Original>();
+    fn a_half_turn_keeps_the_scores_of_games() {
+        a_half_turn_keeps_the_scores_of_games_of::<Extended>();
+        a_half_turn_keeps_the_scores_of_games_of::<Original>();
     }
 
     #[test]
-    fn what_a_person_sees_adds_up() {
+    fn the_breakdown_adds_up_to_the_score() {
         let spn = "1QS1RS2B/1/SS2S2/K6/1S3SS/1s5/2r2ks/R1sssss/1/b1b1r1s2 w Tt - - 5 12";
         let setup: Setup = spn.parse().unwrap();
         let position = setup.position::<Extended>().unwrap();
-        let Evaluation::Features(weighing) = &Position::<Extended>::EVALUATION else {
-            panic!("no features");
+        let Evaluation::Features(evaluation) = &Position::<Extended>::EVALUATION else {
+            panic!("not a sum of features");
         };
         let (men, full) = phase(&position);
         let sum = |color| {
-            let groups = breakdown(weighing, &position, color).into_iter();
-            groups.fold(Pair::ZERO, |sum, (_, pair)| sum + pair)
+            let groups = breakdown(evaluation, &position, color).into_iter();
+            groups.fold(TaperedWeight::ZERO, |sum, (_, weight)| sum + weight)
         };
         let total = (sum(Color::White) - sum(Color::Black)).at(men, full);
-        assert_eq!(total, Standard.evaluate(&position));
+        assert_eq!(total, StaticEvaluator.evaluate(&position));
     }
 
     #[test]
-    fn a_half_turn_changes_nothing() {
+    fn a_half_turn_keeps_the_score() {
         let white = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 w - - - - 1";
         let black = "9/1/2S3K/7/7/1Ss4/7/4s1k/1/9 b - - - - 1";
         assert_eq!(evaluate::<Extended>(white), evaluate::<Extended>(black));
     }
 
     #[test]
-    fn an_officer_more_is_worth_it() {
+    fn an_extra_officer_raises_the_score() {
         let even = evaluate::<Extended>("9/1/K1S4/7/7/7/7/k3s2/1/9 w - - - - 1");
         let ahead = evaluate::<Extended>("9/1/K1S3R/7/7/7/7/k3s2/1/9 w - - - - 1");
         assert!(ahead > even + 200);
     }
 
     #[test]
-    fn an_officer_on_a_line_to_the_biy_is_danger() {
+    fn an_officer_on_a_line_to_the_biy_lowers_the_score() {
         // The tura on a8 looks at the biy on a6, with a5 empty behind it.
         let safe = evaluate::<Extended>("9/1/7/K6/7/1r5/7/6k/1/9 w - - - - 1");
         let danger = evaluate::<Extended>("9/1/7/6K/7/6r/7/6k/1/9 w - - - - 1");

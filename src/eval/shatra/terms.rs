@@ -9,54 +9,60 @@ use crate::base::{Bitboard, Color, Square};
 use crate::rules::shatra::geometry::{self, FIELD, FILE_A, FILE_G, NEIGHBOURS, reach};
 use crate::rules::shatra::{Board, Kind, Position, RuleSet};
 
-/// A receiver of features: a sum of weights, or a list of counts for the tuner.
-pub trait Tally {
+/// A receiver of features: a sum of weights for the search, or a list of counts for
+/// the tuner.
+pub trait FeatureSink {
     /// Adds `count` occurrences of a feature.
     fn add(&mut self, feature: usize, count: i32);
 
-    /// Adds a man of the side on a square, as White would see it.
+    /// Adds the feature of a man on a square. The square is as the man's side sees
+    /// the board.
     fn man(&mut self, kind: Kind, square: Square);
 }
 
-/// Adds all features of one side to a tally.
+/// Adds all features of one side to the sink.
 #[inline]
-pub fn tell<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
+pub fn add_features<R: RuleSet, S: FeatureSink>(
+    position: &Position<R>,
+    color: Color,
+    sink: &mut S,
+) {
     let on_move = position.side_to_move() == color;
-    tally.add(TEMPO, on_move.into());
+    sink.add(TEMPO, on_move.into());
     let board = position.board();
-    let reserve = waiting(position, color);
-    men(board, color, reserve, tally);
-    shatras(position, color, reserve, tally);
-    officers(position, color, reserve, tally);
-    biy::tell(position, color, tally);
-    tally.add(WAITING + reserve.count().min(11) as usize, 1);
-    endings::tell(position, color, tally);
+    let reserve = men_in_reserve(position, color);
+    add_men(board, color, reserve, sink);
+    add_shatras(position, color, reserve, sink);
+    add_officers(position, color, reserve, sink);
+    biy::add_features(position, color, sink);
+    sink.add(WAITING + reserve.count().min(11) as usize, 1);
+    endings::add_features(position, color, sink);
     if on_move {
-        tally.add(THREATS, 1);
+        sink.add(THREATS, 1);
     } else {
-        threats(position, color, tally);
+        add_threats(position, color, sink);
     }
 }
 
-/// Adds what the side, which is not to move, threatens to capture.
+/// Adds the threats of captures by the side, which is not to move.
 #[inline]
-fn threats<R: RuleSet, T: Tally>(position: &Position<R>, color: Color, tally: &mut T) {
+fn add_threats<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color, sink: &mut S) {
     let capturers = position.potential_capturers(color);
-    tally.add(THREATS + capturers.count().min(3) as usize, 1);
+    sink.add(THREATS + capturers.count().min(3) as usize, 1);
     if capturers.is_empty() {
         return;
     }
     let board = position.board();
     for square in position.victims(color, capturers) {
         if let Some(kind) = board.kind_at(square) {
-            tally.add(PREY + kind.number(), 1);
+            sink.add(PREY + kind.number(), 1);
         }
     }
 }
 
 /// Returns the men of a side in reserve.
 #[inline]
-pub fn waiting<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
+pub fn men_in_reserve<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
     if position.temdek(color) {
         position.board().men(color) & geometry::side(color).zone
     } else {
@@ -64,26 +70,27 @@ pub fn waiting<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
     }
 }
 
+/// Adds the features of material and places.
 #[inline]
-fn men<T: Tally>(board: &Board, color: Color, reserve: Bitboard, tally: &mut T) {
+fn add_men<S: FeatureSink>(board: &Board, color: Color, reserve: Bitboard, sink: &mut S) {
     for kind in Kind::ALL {
         let all = board.of(color, kind);
-        let waiting = (all & reserve).count() as i32;
-        tally.add(MATERIAL + kind.number(), all.count() as i32);
-        tally.add(RESERVE + kind.number(), waiting);
+        let in_reserve = (all & reserve).count() as i32;
+        sink.add(MATERIAL + kind.number(), all.count() as i32);
+        sink.add(RESERVE + kind.number(), in_reserve);
         for square in all.without(reserve) {
-            tally.man(kind, relative(square, color));
+            sink.man(kind, relative(square, color));
         }
     }
 }
 
-/// The view of a side on sets of squares.
-pub struct View {
+/// The board as a side sees it.
+pub struct Perspective {
     /// The side.
     pub color: Color,
 }
 
-impl View {
+impl Perspective {
     /// Returns the squares one step forward within the field.
     #[inline]
     pub fn ahead(&self, men: Bitboard) -> Bitboard {
@@ -94,59 +101,62 @@ impl View {
     }
 }
 
+/// Returns the squares one file towards file a, within the field.
 #[inline]
 fn to_a(men: Bitboard) -> Bitboard {
     Bitboard(men.0 << 1) & FIELD.without(FILE_G)
 }
 
+/// Returns the squares one file towards file g, within the field.
 #[inline]
 fn to_g(men: Bitboard) -> Bitboard {
     Bitboard(men.0 >> 1) & FIELD.without(FILE_A)
 }
 
+/// Adds the features of shatras outside the reserve.
 #[inline]
-fn shatras<R: RuleSet, T: Tally>(
+fn add_shatras<R: RuleSet, S: FeatureSink>(
     position: &Position<R>,
     color: Color,
     reserve: Bitboard,
-    tally: &mut T,
+    sink: &mut S,
 ) {
     let board = position.board();
     let side = geometry::side(color);
-    let view = View { color };
+    let perspective = Perspective { color };
     let all = board.of(color, Kind::Shatra).without(reserve);
     let field = all & FIELD;
     let own = board.men(color) & FIELD;
     let beyond = side.beyond;
 
-    let backed = field & (view.ahead(own) | side.first_rank);
-    tally.add(BACKED, backed.without(beyond).count() as i32);
-    tally.add(BACKED + 1, (backed & beyond).count() as i32);
-    let ahead = view.ahead(own);
+    let backed = field & (perspective.ahead(own) | side.first_rank);
+    sink.add(BACKED, backed.without(beyond).count() as i32);
+    sink.add(BACKED + 1, (backed & beyond).count() as i32);
+    let ahead = perspective.ahead(own);
     for braced in [
         field & (to_a(ahead) | FILE_G | side.first_rank),
         field & (to_g(ahead) | FILE_A | side.first_rank),
     ] {
-        tally.add(BRACED, braced.without(beyond).count() as i32);
-        tally.add(BRACED + 1, (braced & beyond).count() as i32);
+        sink.add(BRACED, braced.without(beyond).count() as i32);
+        sink.add(BRACED + 1, (braced & beyond).count() as i32);
     }
     for flanked in [field & (to_a(own) | FILE_G), field & (to_g(own) | FILE_A)] {
-        tally.add(FLANKED, flanked.without(beyond).count() as i32);
-        tally.add(FLANKED + 1, (flanked & beyond).count() as i32);
+        sink.add(FLANKED, flanked.without(beyond).count() as i32);
+        sink.add(FLANKED + 1, (flanked & beyond).count() as i32);
     }
-    let mobile = (view.ahead(field) & board.empty()).count().min(8);
-    tally.add(MOBILE + mobile as usize, 1);
+    let mobile = (perspective.ahead(field) & board.empty()).count().min(8);
+    sink.add(MOBILE + mobile as usize, 1);
 
     if R::OFFICERS_LIMITED && !position.promotions(color).is_empty() {
         for square in all & (beyond | geometry::side(!color).zone) {
             let rank = rank_seen(square, color);
-            tally.add(WANTED + rank.min(13) - 8, 1);
+            sink.add(WANTED + rank.min(13) - 8, 1);
         }
     }
     let enemies = board.men(!color);
     for square in field {
         if !FRONT[color.index()][square.index()].meets(enemies) {
-            tally.add(PASSED + rank_seen(square, color) - 5, 1);
+            sink.add(PASSED + rank_seen(square, color) - 5, 1);
         }
     }
 }
@@ -181,12 +191,13 @@ static FRONT: [[Bitboard; 64]; 2] = {
     table
 };
 
+/// Adds the features of officers outside the reserve.
 #[inline]
-fn officers<R: RuleSet, T: Tally>(
+fn add_officers<R: RuleSet, S: FeatureSink>(
     position: &Position<R>,
     color: Color,
     reserve: Bitboard,
-    tally: &mut T,
+    sink: &mut S,
 ) {
     let board = position.board();
     let mut seen = Bitboard::EMPTY;
@@ -199,15 +210,16 @@ fn officers<R: RuleSet, T: Tally>(
             let slides = slides(kind, square, board.occupied());
             seen |= slides;
             let squares = (slides & board.empty()).count();
-            tally.add(group + (squares as usize / share).min(REACHES - 1), 1);
+            sink.add(group + (squares as usize / share).min(REACHES - 1), 1);
         }
     }
     if let Some(biy) = position.biy(!color) {
         let ring = NEIGHBOURS[biy.index()] & seen;
-        tally.add(BIY_RING + ring.count() as usize, 1);
+        sink.add(BIY_RING + ring.count() as usize, 1);
     }
 }
 
+/// Returns the squares on an officer's lines, up to and including the first man.
 #[inline]
 fn slides(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     geometry::directions(kind)
@@ -217,8 +229,8 @@ fn slides(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         })
 }
 
-/// Returns the feature of a man on a square, as White would see it.
+/// Returns the feature of a man on a square, as its side sees the board.
 #[inline]
-pub const fn place_of(kind: Kind, square: Square) -> usize {
+pub const fn place_feature(kind: Kind, square: Square) -> usize {
     features::PLACE + kind.number() * features::PLACES + features::place(square)
 }

@@ -13,7 +13,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::verdict::VerdictPolicy;
 use crate::base::{Score, score};
 use crate::engine::{Event, Line, ProbeResult};
-use crate::eval::wdl::{Chances, Curve};
+use crate::eval::wdl::{Chances, WdlCurve};
 use crate::search::{Bound, LagMeter};
 
 /// The sender of the events of one task.
@@ -24,7 +24,7 @@ pub struct EventSender {
     pub id: SearchId,
     /// The curve by which the chances of win, draw and loss are reported with
     /// each score; `None` if they are not.
-    pub wdl: Option<Curve>,
+    pub wdl: Option<WdlCurve>,
     /// Whether to report the rank of each line.
     pub shows_rank: bool,
     /// The policy for draws and resignations; `None` where the answer needs no
@@ -154,7 +154,7 @@ fn protocol_score(score: Score, bound: Bound) -> ProtocolScore {
     ProtocolScore { value, bound }
 }
 
-fn chances(score: Score, curve: Curve) -> Wdl {
+fn chances(score: Score, curve: WdlCurve) -> Wdl {
     let Chances { win, draw, loss } = Chances::of(score, curve);
     Wdl { win, draw, loss }
 }

@@ -113,7 +113,7 @@ fn place(count: usize, encounter: u32, order: Option<u64>) -> usize {
     match order {
         None => place,
         Some(seed) => Rng::new(seed, pass as u64)
-            .order(count)
+            .permutation(count)
             .get(place)
             .copied()
             .unwrap_or(place),

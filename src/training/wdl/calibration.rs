@@ -1,8 +1,8 @@
-//! Calibration: predicted probabilities against what happened.
+//! Calibration: predicted probabilities against observed frequencies.
 
-use super::{Games, Row, fit};
+use super::{GamePositions, ScoredPosition, fit};
 use crate::base::Score;
-use crate::eval::wdl::Table;
+use crate::eval::wdl::WdlModel;
 use crate::game::Variant;
 
 /// The outcomes for the side to move, in order.
@@ -14,108 +14,111 @@ const BINS: usize = 10;
 /// The two-sided 95 % quantile of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Positions with about the same predicted probability. Their averages are
-/// weighted by `Row::weight`.
+/// A bin: positions with about the same predicted probability of an outcome. The
+/// averages are weighted by `ScoredPosition::weight`.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Bin {
     /// The number of positions.
     pub positions: usize,
-    /// The number of games that they come from.
+    /// The number of games that the positions come from.
     pub games: usize,
     /// The mean predicted probability.
-    pub foretold: f64,
+    pub predicted: f64,
     /// The observed frequency.
     pub observed: f64,
     /// The 95 % interval of the observed frequency.
     pub interval: (f64, f64),
 }
 
-/// The bins of each outcome, by rising probability; those without a position
-/// are left out.
+/// The bins of each outcome, by rising probability. Empty bins are left out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Calibration(pub [Vec<Bin>; 3]);
 
 /// The sums over the positions of a bin.
 #[derive(Copy, Clone, Default)]
-struct Heap {
+struct BinSums {
     positions: usize,
     games: usize,
     weight: f64,
-    foretold: f64,
+    predicted: f64,
     observed: f64,
     /// The sums over games of k², k·n and n², where n is the weight of a game
     /// and k the part of it for which the outcome happened.
     squares: [f64; 3],
 }
 
-/// The contribution of one game to a heap.
+/// The contribution of one game to a bin.
 #[derive(Copy, Clone, Default)]
 struct Share {
     positions: usize,
     weight: f64,
-    foretold: f64,
+    predicted: f64,
     observed: f64,
 }
 
-/// Returns the predicted probabilities of each position's outcomes, game by
-/// game, from a table that does not know the game: each half of the games is
-/// predicted by the table fitted to the other half.
-pub fn foretold(games: &Games, variant: Variant) -> Vec<Vec<[f64; 3]>> {
-    let tables = [true, false].map(|second| fit(&games.half(second), variant).table);
-    let of_row = |table: &Table, row: &Row| table.at(row.men).probabilities(row.score);
+/// Returns the predicted probabilities of the outcomes of each position, game by game,
+/// by cross-validation: each half of the games is predicted by the model fitted to the
+/// other half.
+pub fn cross_validated(games: &GamePositions, variant: Variant) -> Vec<Vec<[f64; 3]>> {
+    let models = [true, false].map(|second| fit(&games.half(second), variant).model);
+    let predict = |model: &WdlModel, position: &ScoredPosition| {
+        model.at(position.men).probabilities(position.score)
+    };
     games
         .games()
         .enumerate()
         .map(|(number, game)| {
-            let table = &tables[number % 2];
-            game.iter().map(|row| of_row(table, row)).collect()
+            let model = &models[number % 2];
+            game.iter()
+                .map(|position| predict(model, position))
+                .collect()
         })
         .collect()
 }
 
 impl Calibration {
-    /// Compares predictions with results, over the positions with a number of
-    /// men in this range.
+    /// Compares predictions with results, over the positions whose number of men is in
+    /// this range.
     pub fn of(
-        games: &Games,
-        foretold: &[Vec<[f64; 3]>],
+        games: &GamePositions,
+        predicted: &[Vec<[f64; 3]>],
         men: std::ops::RangeInclusive<Score>,
     ) -> Self {
-        let mut heaps = [[Heap::default(); BINS]; 3];
-        for (game, told) in games.games().zip(foretold) {
+        let mut bins = [[BinSums::default(); BINS]; 3];
+        for (game, predictions) in games.games().zip(predicted) {
             let mut shares = [[Share::default(); BINS]; 3];
-            for (row, chances) in game.iter().zip(told) {
-                if !men.contains(&row.men) {
+            for (position, chances) in game.iter().zip(predictions) {
+                if !men.contains(&position.men) {
                     continue;
                 }
                 for (outcome, &chance) in chances.iter().enumerate() {
                     let bin = ((chance * BINS as f64) as usize).min(BINS - 1);
                     let share = &mut shares[outcome][bin];
                     share.positions += 1;
-                    share.weight += row.weight;
-                    share.foretold += row.weight * chance;
-                    if row.outcome == outcome {
-                        share.observed += row.weight;
+                    share.weight += position.weight;
+                    share.predicted += position.weight * chance;
+                    if position.outcome == outcome {
+                        share.observed += position.weight;
                     }
                 }
             }
-            for (heaps, shares) in heaps.iter_mut().zip(shares) {
-                for (heap, share) in heaps.iter_mut().zip(shares) {
-                    heap.add(share);
+            for (bins, shares) in bins.iter_mut().zip(shares) {
+                for (bin_sums, share) in bins.iter_mut().zip(shares) {
+                    bin_sums.add(share);
                 }
             }
         }
-        Self(heaps.map(|heaps| heaps.iter().filter_map(Heap::bin).collect()))
+        Self(bins.map(|bins| bins.iter().filter_map(BinSums::bin).collect()))
     }
 }
 
-impl Heap {
+impl BinSums {
     fn add(&mut self, share: Share) {
         let (n, k) = (share.weight, share.observed);
         self.positions += share.positions;
         self.games += usize::from(share.positions > 0);
         self.weight += n;
-        self.foretold += share.foretold;
+        self.predicted += share.predicted;
         self.observed += share.observed;
         for (sum, square) in self.squares.iter_mut().zip([k * k, k * n, n * n]) {
             *sum += square;
@@ -129,9 +132,9 @@ impl Heap {
         let observed = self.observed / self.weight;
         let [kk, kn, nn] = self.squares;
         // The variance of the mean, with games as clusters, and the number of
-        // independent positions that would have the same. Where all ended alike
-        // (or nearly so, by rounding) the variance is 0: there each game counts
-        // as one trial.
+        // independent positions with the same variance. Where all games had the
+        // same outcome (up to rounding) the variance is 0, and each game counts as
+        // one trial.
         let scatter = kk - 2.0 * observed * kn + observed * observed * nn;
         let variance = scatter / (self.weight * self.weight);
         let spread = observed * (1.0 - observed);
@@ -143,7 +146,7 @@ impl Heap {
         Some(Bin {
             positions: self.positions,
             games: self.games,
-            foretold: self.foretold / self.weight,
+            predicted: self.predicted / self.weight,
             observed,
             interval: wilson(observed, independent),
         })

@@ -1,70 +1,70 @@
-//! The fit: the table under which the results of games are likeliest.
+//! The fit: the model under which the results of games are likeliest.
 //!
-//! Newton's method from a fixed start, each step halved until it leads upwards.
-//! Each number has a weak prior, as strong as one result, that keeps it above 0
-//! and decides where the games say nothing: a gamma distribution with its mode
-//! at 1.
+//! The maximum is found by Newton's method from a fixed start; each step is halved
+//! until the likelihood rises. Each number has a weak prior, as strong as one result,
+//! that keeps the number above 0 and decides where no games do: a gamma distribution
+//! with its mode at 1.
 
-use super::Games;
-use super::likelihood::{COUNT, Sum, add, sum};
-use crate::eval::wdl::{KNOTS, Table};
+use super::GamePositions;
+use super::likelihood::{COUNT, LogLikelihood, add, sum};
+use crate::eval::wdl::{KNOTS, WdlModel};
 use crate::game::Variant;
 use crate::util::matrix::{Matrix, dot, inverse, times};
 
-/// The greatest number of steps, after which the result is taken as it is; a
-/// dozen are enough.
-const MOST_STEPS: usize = 200;
-/// The greatest number of halvings, after which a step is given up.
-const MOST_HALVINGS: usize = 60;
+/// The maximum number of steps, after which the result is accepted; a dozen are
+/// enough.
+const MAX_STEPS: usize = 200;
+/// The maximum number of halvings, after which the step is given up.
+const MAX_HALVINGS: usize = 60;
 /// The least gain that a step must promise, in units of the log-likelihood.
 const PRECISION: f64 = 1e-9;
 
-/// A fitted table.
+/// A fitted model, with its errors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
-    /// The table.
-    pub table: Table,
-    /// The standard errors of its numbers, draw and gain by knot. They treat
+    /// The model.
+    pub model: WdlModel,
+    /// The standard errors of the model's numbers, draw and gain by knot. They treat
     /// games, not positions, as independent (the sandwich estimator with
     /// clusters: Liang and Zeger 1986).
     pub errors: [[f64; 2]; KNOTS],
 }
 
-/// Fits a table with the knots of the engine's table for this variant.
-pub fn fit(games: &Games, variant: Variant) -> Fit {
+/// Fits a model with knots at the same numbers of men as the engine's model for this
+/// variant.
+pub fn fit(games: &GamePositions, variant: Variant) -> Fit {
     let mut numbers = [1.0; COUNT];
-    let mut now = posterior(games, variant, &numbers);
-    for _ in 0..MOST_STEPS {
-        let Some(inverse) = inverse(now.curvature.clone()) else {
+    let mut current = posterior(games, variant, &numbers);
+    for _ in 0..MAX_STEPS {
+        let Some(inverse) = inverse(current.curvature.clone()) else {
             break;
         };
-        let step: Vec<f64> = times(&inverse, &now.slope).iter().map(|x| -x).collect();
-        if dot(&step, &now.slope) < PRECISION {
+        let step: Vec<f64> = times(&inverse, &current.slope).iter().map(|x| -x).collect();
+        if dot(&step, &current.slope) < PRECISION {
             break;
         }
-        let Some((next, there)) = ascend(games, variant, (&numbers, now.value), &step) else {
+        let Some((next, reached)) = ascend(games, variant, (&numbers, current.value), &step) else {
             break;
         };
-        (numbers, now) = (next, there);
+        (numbers, current) = (next, reached);
     }
-    let table = table_of(variant, &numbers);
-    let errors = errors(games, &table, now.curvature);
-    Fit { table, errors }
+    let model = model_of(variant, &numbers);
+    let errors = errors(games, &model, current.curvature);
+    Fit { model, errors }
 }
 
-/// Returns the table with these numbers.
-fn table_of(variant: Variant, numbers: &[f64; COUNT]) -> Table {
-    let mut table = Table::of(variant).clone();
-    for (i, knot) in table.knots.iter_mut().enumerate() {
+/// Returns the model with these numbers.
+fn model_of(variant: Variant, numbers: &[f64; COUNT]) -> WdlModel {
+    let mut model = WdlModel::of(variant).clone();
+    for (i, knot) in model.knots.iter_mut().enumerate() {
         (knot.draw, knot.gain) = (numbers[i], numbers[KNOTS + i]);
     }
-    table
+    model
 }
 
-/// Returns what is maximised: the logarithm of the likelihood and of the
-/// priors.
-fn posterior(games: &Games, variant: Variant, numbers: &[f64; COUNT]) -> Sum {
-    let mut sum = sum(games, &table_of(variant, numbers));
+/// Returns the logarithm of the likelihood and of the priors, which is maximised.
+fn posterior(games: &GamePositions, variant: Variant, numbers: &[f64; COUNT]) -> LogLikelihood {
+    let mut sum = sum(games, &model_of(variant, numbers));
     for (i, number) in numbers.iter().enumerate() {
         sum.value += number.ln() - number;
         sum.slope[i] += 1.0 / number - 1.0;
@@ -73,24 +73,24 @@ fn posterior(games: &Games, variant: Variant, numbers: &[f64; COUNT]) -> Sum {
     sum
 }
 
-/// Returns the numbers after the step, or after as much of it as leads upwards;
-/// `None` if no part of it does.
+/// Returns the numbers after the step, or after the part of it that raises the
+/// likelihood; `None` if no part does.
 fn ascend(
-    games: &Games,
+    games: &GamePositions,
     variant: Variant,
     (numbers, value): (&[f64; COUNT], f64),
     step: &[f64],
-) -> Option<([f64; COUNT], Sum)> {
+) -> Option<([f64; COUNT], LogLikelihood)> {
     let mut share = 1.0;
-    for _ in 0..MOST_HALVINGS {
+    for _ in 0..MAX_HALVINGS {
         let mut next = *numbers;
         for (number, change) in next.iter_mut().zip(step) {
             *number += share * change;
         }
         if next.iter().all(|number| *number > 0.0) {
-            let there = posterior(games, variant, &next);
-            if there.value > value {
-                return Some((next, there));
+            let reached = posterior(games, variant, &next);
+            if reached.value > value {
+                return Some((next, reached));
             }
         }
         share /= 2.0;
@@ -100,17 +100,21 @@ fn ascend(
 
 /// Returns the standard errors. `curvature` is that of the posterior at its
 /// maximum.
-fn errors(games: &Games, table: &Table, curvature: Matrix) -> [[f64; 2]; KNOTS] {
-    let Some(bread) = inverse(curvature) else {
+fn errors(games: &GamePositions, model: &WdlModel, curvature: Matrix) -> [[f64; 2]; KNOTS] {
+    let Some(inverse_curvature) = inverse(curvature) else {
         return [[f64::INFINITY; 2]; KNOTS];
     };
     let mut squares = [0.0; COUNT];
     for game in games.games() {
-        let mut sum = Sum::zero();
-        game.iter().for_each(|row| add(&mut sum, row, table));
-        // How far the numbers would move without this game.
-        for (square, moved) in squares.iter_mut().zip(times(&bread, &sum.slope)) {
-            *square += moved * moved;
+        let mut sum = LogLikelihood::zero();
+        game.iter()
+            .for_each(|position| add(&mut sum, position, model));
+        // The shift of the numbers if this game were left out.
+        for (square, shift) in squares
+            .iter_mut()
+            .zip(times(&inverse_curvature, &sum.slope))
+        {
+            *square += shift * shift;
         }
     }
     std::array::from_fn(|i| [squares[i].sqrt(), squares[KNOTS + i].sqrt()])

@@ -1,33 +1,33 @@
-//! The chances of win, draw and loss, fitted to games.
+//! The WDL model, fitted to games.
 //!
-//! [`Games`] holds what is needed of samples, [`fit`] finds the table under
-//! which their results are likeliest, and [`Calibration`] compares the
-//! predictions of a table with what happened. The positions of a game share its
-//! result, so every estimate of an error treats games, not positions, as
-//! independent.
+//! [`GamePositions`] holds the scores and results of the samples, [`fit`] finds the model
+//! under which the results are likeliest, and [`Calibration`] compares the predictions
+//! of a model with the results. The positions of a game share its result, so every
+//! estimate of an error treats games, not positions, as independent.
 //!
-//! **The decision:** a game counts once for each number of men that it passes.
-//! If each position counted, endings in which nothing happens any more would
-//! outweigh all others just because they last long, and as they are drawn,
-//! however good the score, no win would ever seem likely with few men.
+//! **The decision:** a game counts once for each number of men that occurs in it. If
+//! each position counted, endings without progress would outweigh all others just
+//! because they last long; as these are drawn, however good the score, no win would
+//! ever seem likely with few men.
 
 mod calibration;
 mod fit;
 mod likelihood;
 
-pub use calibration::{Bin, Calibration, OUTCOMES, foretold};
+pub use calibration::{Bin, Calibration, OUTCOMES, cross_validated};
 pub use fit::{Fit, fit};
 pub use likelihood::mean_log_likelihood;
 
 use crate::base::Color;
-use crate::eval::family;
+use crate::eval::EvaluationFamily;
 use crate::files::Sample;
 use crate::game::{Playable, PositionError, Variant, for_game};
 
-/// One position, as the side to move sees it.
+/// A position with its score and the result of its game, as the side to move sees
+/// them.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Row {
-    /// The number of men on the board, the kings aside.
+pub struct ScoredPosition {
+    /// The number of men on the board, kings not counted.
     pub men: i32,
     /// The score of a search, in centipawns.
     pub score: f64,
@@ -40,36 +40,36 @@ pub struct Row {
 
 /// The positions of many games, game by game.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Games {
-    rows: Vec<Row>,
-    /// The index of the first row of each game.
+pub struct GamePositions {
+    positions: Vec<ScoredPosition>,
+    /// The index of the first position of each game.
     starts: Vec<usize>,
-    /// The index of the first of the last rows of the last game that have the
-    /// same number of men.
+    /// The index of the position in the last game since which the number of men has
+    /// been the same.
     stage: usize,
     /// The move number and the result of the last sample; `None` where a game
     /// must begin.
     last: Option<(u16, f32)>,
 }
 
-impl Games {
-    /// Adds a sample. It is taken to continue the game before it if it has the
-    /// same result and no smaller move number: samples do not mark where games
+impl GamePositions {
+    /// Adds a sample. A sample with the same result as the one before it, and no
+    /// smaller move number, continues the same game: samples do not mark where games
     /// begin.
     ///
     /// # Errors
-    /// Returns an error if the sample holds no position of the variant.
+    /// Returns an error if the sample does not hold a position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
-        // Games of a family share a table, which depends on the men only.
-        for_game!(family(variant), P => self.add_position(&P::read(&sample.position)?, sample));
+        // The games of a family share a model, which depends only on score and men.
+        for_game!(EvaluationFamily::of(variant).representative(), P => self.add_position(&P::read(&sample.position)?, sample));
         Ok(())
     }
 
     fn add_position<P: Playable>(&mut self, position: &P, sample: &Sample) {
         let number = position.move_number();
-        let goes_on = |(last, result): (u16, f32)| last <= number && result == sample.result;
-        if !self.last.is_some_and(goes_on) {
-            self.begin();
+        let continues = |(last, result): (u16, f32)| last <= number && result == sample.result;
+        if !self.last.is_some_and(continues) {
+            self.begin_game();
         }
         self.last = Some((number, sample.result));
         let (score, points) = match position.side_to_move() {
@@ -77,67 +77,73 @@ impl Games {
             Color::Black => (-sample.score, 1.0 - sample.result),
         };
         let outcome = (2.0 - 2.0 * points) as usize;
-        self.push(position.men(), f64::from(score), outcome);
+        self.add_scored(position.men(), f64::from(score), outcome);
     }
 
-    /// Begins a game with the next row.
-    pub fn begin(&mut self) {
+    /// Begins a new game with the next position.
+    pub fn begin_game(&mut self) {
         self.last = None;
-        if self.starts.last() != Some(&self.rows.len()) {
-            self.starts.push(self.rows.len());
+        if self.starts.last() != Some(&self.positions.len()) {
+            self.starts.push(self.positions.len());
         }
     }
 
-    /// Adds a position to the game begun last, with men, score and outcome as
-    /// in [`Row`].
-    pub fn push(&mut self, men: i32, score: f64, outcome: usize) {
+    /// Adds a position to the game begun last, with the fields of [`ScoredPosition`].
+    pub fn add_scored(&mut self, men: i32, score: f64, outcome: usize) {
         if self.starts.is_empty() {
-            self.begin();
+            self.begin_game();
         }
-        let begins = self.starts.last() == Some(&self.rows.len());
-        if begins || self.rows.last().is_some_and(|row| row.men != men) {
-            self.stage = self.rows.len();
+        let begins = self.starts.last() == Some(&self.positions.len());
+        if begins
+            || self
+                .positions
+                .last()
+                .is_some_and(|position| position.men != men)
+        {
+            self.stage = self.positions.len();
         }
         let weight = 1.0;
-        self.rows.push(Row {
+        self.positions.push(ScoredPosition {
             men,
             score,
             outcome,
             weight,
         });
-        let stage = self.rows.get_mut(self.stage..).unwrap_or_default();
+        let stage = self.positions.get_mut(self.stage..).unwrap_or_default();
         let weight = 1.0 / stage.len() as f64;
-        stage.iter_mut().for_each(|row| row.weight = weight);
+        stage
+            .iter_mut()
+            .for_each(|position| position.weight = weight);
     }
 
-    /// Returns the weight of all positions together.
+    /// Returns the sum of the weights of all positions.
     pub fn weight(&self) -> f64 {
-        self.rows.iter().map(|row| row.weight).sum()
+        self.positions.iter().map(|position| position.weight).sum()
     }
 
     /// Returns all positions.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
+    pub fn positions(&self) -> &[ScoredPosition] {
+        &self.positions
     }
 
     /// Returns the positions of each game.
-    pub fn games(&self) -> impl Iterator<Item = &[Row]> {
+    pub fn games(&self) -> impl Iterator<Item = &[ScoredPosition]> {
         let ends = self.starts.iter().skip(1).copied();
-        let ends = ends.chain([self.rows.len()]);
+        let ends = ends.chain([self.positions.len()]);
         self.starts
             .iter()
             .zip(ends)
-            .map(|(&start, end)| self.rows.get(start..end).unwrap_or_default())
+            .map(|(&start, end)| self.positions.get(start..end).unwrap_or_default())
             .filter(|game| !game.is_empty())
     }
 
-    /// Returns every second game, from the first or from the second.
+    /// Returns every other game, from the first or from the second.
     #[must_use]
     pub fn half(&self, second: bool) -> Self {
         let mut half = Self::default();
         for game in self.games().skip(usize::from(second)).step_by(2) {
-            half.begin();
-            half.rows.extend_from_slice(game);
+            half.begin_game();
+            half.positions.extend_from_slice(game);
         }
         half
     }

@@ -1,8 +1,9 @@
 //! Checks against the engine's own search for a win in `n` moves.
 
 use batyr::base::score::moves_to_end;
-use batyr::eval::Standard;
-use batyr::rules::shatra::{Position, RuleSet};
+use batyr::eval::StaticEvaluator;
+use batyr::eval::shatra::EvaluatedByFeatures;
+use batyr::rules::shatra::Position;
 use batyr::search::{Control, Limits, Request, Searcher, Silent};
 use batyr::solver::Verdict;
 
@@ -11,19 +12,19 @@ use crate::support::Random;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 
 /// Returns in how many moves `go mate` wins, if it finds a win within `moves`.
-fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32> {
+fn go_mate<R: EvaluatedByFeatures>(position: &Position<R>, moves: u32) -> Option<u32> {
     let limits = Limits {
         mate: Some(moves),
         ..Limits::default()
     };
-    let mut searcher = Searcher::new(1, 4, Standard).unwrap();
+    let mut searcher = Searcher::new(1, 4, StaticEvaluator).unwrap();
     let request = Request::new(*position, limits);
     let outcome = searcher.search(&request, &Control::new(), &mut Silent);
     let found = moves_to_end(outcome.score)?.try_into().ok()?;
     (1..=moves).contains(&found).then_some(found)
 }
 
-fn agree<R: RuleSet>() {
+fn agree<R: EvaluatedByFeatures>() {
     let mut random = Random::new(29);
     let mut won = 0;
     for _ in 0..60 {

@@ -1,9 +1,11 @@
-//! The picture of the board without its men: field, ditch, fortresses, gates,
-//! towers, and the names of the squares.
+//! The picture of the empty board: field, ditch, fortresses, gates, towers, and the
+//! coordinates of the squares.
 
 use std::fmt::{self, Write};
 
-use super::super::{DARK, EDGE, HALF, LIGHT, NAMES, SQUARE, WALL, disc, fill, open_names, surface};
+use super::super::{
+    COORDINATES, DARK, EDGE, HALF, LIGHT, SQUARE, WALL, disc, fill, fill_colour, open_coordinates,
+};
 use crate::base::{Color, Square};
 use crate::rules::shatra::Numbering;
 use crate::rules::shatra::geometry::{FIELD, SIDES, file_of, rank_of, squares};
@@ -15,34 +17,42 @@ const STONE_DARK: &str = "#c3bfb9";
 const GATE: &str = "#b98a56";
 const WATER: &str = "#6fa8c9";
 
-/// The layout of the picture.
+/// The layout of a picture of Shatra's board.
 #[derive(Debug)]
-pub struct Frame {
+pub struct ShatraLayout {
     view: Color,
-    names: bool,
+    has_coordinates: bool,
 }
 
-impl Frame {
-    pub const fn new(view: Color, names: bool) -> Self {
-        Self { view, names }
+impl ShatraLayout {
+    /// Creates the layout for a side at the bottom, with or without coordinates.
+    pub const fn new(view: Color, has_coordinates: bool) -> Self {
+        Self {
+            view,
+            has_coordinates,
+        }
     }
 
     const fn left(&self) -> i32 {
-        if self.names { EDGE + NAMES } else { EDGE }
+        if self.has_coordinates {
+            EDGE + COORDINATES
+        } else {
+            EDGE
+        }
     }
 
     /// Returns the width and height of the picture.
     pub const fn size(&self) -> (i32, i32) {
-        let names = if self.names { NAMES } else { 0 };
+        let coordinates = if self.has_coordinates { COORDINATES } else { 0 };
         (
-            7 * SQUARE + 2 * EDGE + names,
-            14 * SQUARE + DITCH + 2 * EDGE + names,
+            7 * SQUARE + 2 * EDGE + coordinates,
+            14 * SQUARE + DITCH + 2 * EDGE + coordinates,
         )
     }
 
-    /// Returns the centre of a place by file and rank, which need not be a
-    /// square.
-    const fn middle(&self, file: i32, rank: i32) -> (i32, i32) {
+    /// Returns the centre of a place by file and rank. A place beside a fortress is not
+    /// a square.
+    const fn place_centre(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 14 - rank),
             Color::Black => (6 - file, rank - 1),
@@ -56,20 +66,20 @@ impl Frame {
 
     /// Returns the centre of a square.
     pub const fn centre(&self, square: Square) -> (i32, i32) {
-        self.middle(file_of(square) as i32, rank_of(square) as i32)
+        self.place_centre(file_of(square) as i32, rank_of(square) as i32)
     }
 
     /// Draws the board.
     pub fn draw(&self, out: &mut String) -> fmt::Result {
         for square in squares() {
-            fill(out, self.centre(square), colour(square), "1")?;
+            fill(out, self.centre(square), square_colour(square), "1")?;
         }
         self.ditch(out)?;
         for color in Color::ALL {
             self.fortress(out, color)?;
         }
-        if self.names {
-            self.name_lines(out)?;
+        if self.has_coordinates {
+            self.coordinates(out)?;
         }
         Ok(())
     }
@@ -105,8 +115,8 @@ impl Frame {
         let side = &SIDES[color.index()];
         let back = if color == Color::White { 1 } else { 14 };
         let front = if color == Color::White { 3 } else { 12 };
-        let (x, y) = self.middle(2, back);
-        let (x2, y2) = self.middle(4, front);
+        let (x, y) = self.place_centre(2, back);
+        let (x2, y2) = self.place_centre(4, front);
         write!(
             out,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{WALL}\" \
@@ -153,15 +163,15 @@ impl Frame {
         )
     }
 
-    fn name_lines(&self, out: &mut String) -> fmt::Result {
-        open_names(out);
+    fn coordinates(&self, out: &mut String) -> fmt::Result {
+        open_coordinates(out);
         let (_, height) = self.size();
         for (file, name) in (0..).zip('a'..='g') {
-            let (x, _) = self.middle(file, 1);
+            let (x, _) = self.place_centre(file, 1);
             write!(out, "<text x=\"{x}\" y=\"{}\">{name}</text>", height - 10)?;
         }
         for rank in 1..=14 {
-            let (_, y) = self.middle(0, rank);
+            let (_, y) = self.place_centre(0, rank);
             write!(out, "<text x=\"18\" y=\"{}\">{rank}</text>", y + 5)?;
         }
         out.push_str("</g>");
@@ -192,7 +202,7 @@ impl Frame {
     /// Draws a pennant beside the fortress of a side whose temdek is on.
     pub fn temdek(&self, out: &mut String, color: Color) -> fmt::Result {
         let (x, y) = self.beside(color, 0);
-        let fill = surface(color);
+        let fill = fill_colour(color);
         write!(
             out,
             "<g transform=\"translate({x} {y})\" stroke=\"#1d1a16\" stroke-linejoin=\"round\">\
@@ -208,11 +218,11 @@ impl Frame {
             Color::White => column,
             Color::Black => 6 - column,
         };
-        self.middle(file, if matches!(color, Color::White) { 1 } else { 14 })
+        self.place_centre(file, if matches!(color, Color::White) { 1 } else { 14 })
     }
 }
 
-fn colour(square: Square) -> &'static str {
+fn square_colour(square: Square) -> &'static str {
     let is_dark = (file_of(square) + rank_of(square)).is_multiple_of(2);
     let [white, black] = &SIDES;
     let [light, dark] = if white.gate.has(square) || black.gate.has(square) {

@@ -5,42 +5,42 @@ mod men;
 
 use std::fmt::{self, Write};
 
-use super::{LAST, SvgOptions, fill, ring};
+use super::{LAST_TURN, SvgOptions, fill, ring};
 use crate::base::Color;
 use crate::rules::shatra::{Man, Occupant, Setup};
-use board::Frame;
+use board::ShatraLayout;
 
 /// Writes the picture of a position as an SVG document.
 pub fn draw(out: &mut String, setup: &Setup, options: &SvgOptions) -> fmt::Result {
-    let frame = Frame::new(options.view, options.letters);
-    options.open(out, frame.size(), &setup.to_string())?;
-    frame.draw(out)?;
+    let layout = ShatraLayout::new(options.view, options.letters);
+    options.open_document(out, layout.size(), &setup.to_string())?;
+    layout.draw(out)?;
     for &square in &options.last_turn {
-        fill(out, frame.centre(square), LAST, ".55")?;
+        fill(out, layout.centre(square), LAST_TURN, ".55")?;
     }
     if let Some(numbering) = options.numbers {
-        frame.numbers(out, numbering)?;
+        layout.numbers(out, numbering)?;
     }
-    draw_fields(setup, out, &frame)?;
+    draw_fields(setup, out, &layout)?;
     for (square, occupant) in setup.occupants() {
-        draw_occupant(setup, out, occupant, frame.centre(square))?;
+        draw_occupant(setup, out, occupant, layout.centre(square))?;
     }
-    options.point(out, |square| frame.centre(square))?;
+    options.draw_marks(out, |square| layout.centre(square))?;
     out.push_str("</svg>\n");
     Ok(())
 }
 
 /// Draws the state that the fields of SPN after the board describe: side to
 /// move, temdeks, en-passant square, and the man in mid-chain.
-fn draw_fields(setup: &Setup, out: &mut String, frame: &Frame) -> fmt::Result {
-    frame.side_to_move(out, setup.to_move)?;
+fn draw_fields(setup: &Setup, out: &mut String, layout: &ShatraLayout) -> fmt::Result {
+    layout.side_to_move(out, setup.to_move)?;
     for (color, on) in Color::ALL.into_iter().zip(setup.temdeks) {
         if on {
-            frame.temdek(out, color)?;
+            layout.temdek(out, color)?;
         }
     }
     if let Some(square) = setup.en_passant {
-        let (x, y) = frame.centre(square);
+        let (x, y) = layout.centre(square);
         write!(
             out,
             "<path d=\"M{x} {}l7 7l-7 7l-7-7z\" fill=\"#c62828\" opacity=\".7\"/>",
@@ -48,7 +48,7 @@ fn draw_fields(setup: &Setup, out: &mut String, frame: &Frame) -> fmt::Result {
         )?;
     }
     match setup.transit {
-        Some(square) => ring(out, frame.centre(square), "#1565c0", "8 5"),
+        Some(square) => ring(out, layout.centre(square), "#1565c0", "8 5"),
         None => Ok(()),
     }
 }

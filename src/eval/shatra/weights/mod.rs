@@ -1,40 +1,41 @@
-//! The weights of the evaluation, a table for each family of rule sets.
+//! The weights of the evaluation: a table for each family of rule sets.
 
 mod extended;
 mod original;
 
 use super::features::{COUNT, PLACE, PLACES, place};
 use crate::base::Square;
-use crate::eval::Pair;
+use crate::eval::TaperedWeight;
 use crate::rules::shatra::geometry::SQUARES;
-use crate::rules::shatra::{Kind, RuleSet};
+use crate::rules::shatra::{Extended, Kind, Kurin, Original, Pritchard, RuleSet};
 
-/// The weights of a family of rule sets.
+/// The weights of a family of rule sets, with a table of men on squares for speed.
 #[derive(Debug)]
 pub struct Weights {
     /// The weight of each feature.
-    pub table: &'static [Pair; COUNT],
-    /// The weights of men on squares, as White sees them, by [`Kind::number`].
-    squares: [[Pair; SQUARES]; 5],
+    pub table: &'static [TaperedWeight; COUNT],
+    /// The weight of each kind of man on each square, as White sees the board, by
+    /// [`Kind::number`].
+    squares: [[TaperedWeight; SQUARES]; 5],
     /// The number of men on a full board, biys not counted.
     pub full: i32,
 }
 
 static EXTENDED: Weights = Weights {
     table: &extended::WEIGHTS,
-    squares: spread(&extended::WEIGHTS),
+    squares: by_square(&extended::WEIGHTS),
     full: 32,
 };
 
 static ORIGINAL: Weights = Weights {
     table: &original::WEIGHTS,
-    squares: spread(&original::WEIGHTS),
+    squares: by_square(&original::WEIGHTS),
     full: 46,
 };
 
-/// Returns a table that gives each square the weight of its place.
-const fn spread(table: &[Pair; COUNT]) -> [[Pair; SQUARES]; 5] {
-    let mut squares = [[Pair::ZERO; SQUARES]; 5];
+/// Returns a table in which each square has the weight of its place.
+const fn by_square(table: &[TaperedWeight; COUNT]) -> [[TaperedWeight; SQUARES]; 5] {
+    let mut squares = [[TaperedWeight::ZERO; SQUARES]; 5];
     let mut kind = 0;
     while kind < 5 {
         let mut i = 0;
@@ -47,20 +48,35 @@ const fn spread(table: &[Pair; COUNT]) -> [[Pair; SQUARES]; 5] {
     squares
 }
 
-impl Weights {
-    /// Returns the weights for a rule set.
-    #[inline]
-    pub const fn of<R: RuleSet>() -> &'static Self {
-        if R::OFFICERS_LIMITED {
-            &EXTENDED
-        } else {
-            &ORIGINAL
-        }
-    }
+/// A rule set that weighted features evaluate.
+///
+/// Every rule set names its weights here, so a new one without weights does not
+/// compile.
+pub trait EvaluatedByFeatures: RuleSet {
+    /// The weights of the features.
+    const WEIGHTS: &'static Weights;
+}
 
-    /// Returns the weight of a man on a square, as White sees it.
+impl EvaluatedByFeatures for Extended {
+    const WEIGHTS: &'static Weights = &EXTENDED;
+}
+
+impl EvaluatedByFeatures for Kurin {
+    const WEIGHTS: &'static Weights = &EXTENDED;
+}
+
+impl EvaluatedByFeatures for Pritchard {
+    const WEIGHTS: &'static Weights = &EXTENDED;
+}
+
+impl EvaluatedByFeatures for Original {
+    const WEIGHTS: &'static Weights = &ORIGINAL;
+}
+
+impl Weights {
+    /// Returns the weight of a man on a square, as White sees the board.
     #[inline]
-    pub fn man(&self, kind: Kind, square: Square) -> Pair {
+    pub fn man(&self, kind: Kind, square: Square) -> TaperedWeight {
         self.squares[kind.number()][square.index()]
     }
 }

@@ -4,15 +4,15 @@
 //! in centipawns.
 
 use super::super::features::COUNT;
-use crate::eval::Pair;
+use crate::eval::TaperedWeight;
 
-const fn p(full: i16, bare: i16) -> Pair {
-    Pair::new(full, bare)
+const fn p(full: i16, bare: i16) -> TaperedWeight {
+    TaperedWeight::new(full, bare)
 }
 
 /// All weights, in the order of the features.
 #[rustfmt::skip]
-pub static WEIGHTS: [Pair; COUNT] = [
+pub static WEIGHTS: [TaperedWeight; COUNT] = [
     // TEMPO
     p(17, -3),
     // MATERIAL

@@ -2,7 +2,7 @@
 
 /// A group of consecutive features that belong together.
 #[derive(Copy, Clone, Debug)]
-pub struct Group {
+pub struct FeatureGroup {
     /// The name, which the tuner writes above the weights.
     pub name: &'static str,
     /// The index of the first feature.
@@ -11,14 +11,14 @@ pub struct Group {
     pub len: usize,
 }
 
-/// Defines for each group of features a constant, the index of its first feature
-/// in the table, and for all of them `GROUPS`, the groups in order, and `COUNT`,
-/// the number of features.
+/// Defines a constant for each group of features, the index of its first feature in
+/// the table of weights; `GROUPS`, all groups in order; and `COUNT`, the number of
+/// features.
 macro_rules! groups {
     ($($(#[$doc:meta])* $name:ident: $len:expr;)*) => {
-        $crate::eval::group::groups!(@ 0; $($(#[$doc])* $name: $len;)*);
+        $crate::eval::feature_group::groups!(@ 0; $($(#[$doc])* $name: $len;)*);
         /// All groups, in the order of the table.
-        pub const GROUPS: &[$crate::eval::Group] = &[$($crate::eval::Group {
+        pub const GROUPS: &[$crate::eval::FeatureGroup] = &[$($crate::eval::FeatureGroup {
             name: stringify!($name),
             start: $name,
             len: $len,
@@ -27,7 +27,7 @@ macro_rules! groups {
     (@ $start:expr; $(#[$doc:meta])* $name:ident: $len:expr; $($rest:tt)*) => {
         $(#[$doc])*
         pub const $name: usize = $start;
-        $crate::eval::group::groups!(@ $name + $len; $($rest)*);
+        $crate::eval::feature_group::groups!(@ $name + $len; $($rest)*);
     };
     (@ $start:expr;) => {
         /// The number of features.

@@ -1,49 +1,48 @@
-//! Wins in n: positions of self-play in which the side to move wins, with the
-//! proof of how soon.
+//! Positions of self-play that the side to move wins in n moves, with proof.
 //!
-//! **The decision:** a game that was won is walked back from its end, and the
-//! winner's positions are given to the [`Solver`], until it can't decide one or
-//! finds no win. Early in that walk wins are short, later long, so each game
-//! offers a choice; [`Selection`] takes at most two and balances the lengths.
+//! **The decision:** the [`Solver`] gets the winner's positions of a won game from the
+//! last to the first, until it can't decide one or finds no win. The first ones have
+//! short wins, later ones long wins, so each game offers a choice;
+//! [`WonPositionSelection`] takes at most two and balances the lengths.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use super::GameTerms;
-use super::datagen::{GameError, MOST_TURNS, NO_PROGRESS, fair_opening, think};
-use crate::eval::{Standard, Valued};
+use super::SelfPlaySettings;
+use super::datagen::{DRAW_HALFMOVES, MAX_TURNS, SelfPlayError, balanced_opening, search};
+use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::game::{Playable, Record, for_game};
 use crate::rules::Outcome;
 use crate::search::{SearchGame, Searcher};
 use crate::solver::{Limits, Solver, TableError, Verdict};
 use crate::util::rng::Rng;
 
-/// The parameters of the games and of the proofs of their ends.
+/// The settings of the games and of the proofs.
 #[derive(Clone, Debug)]
-pub struct WinTerms {
-    /// The parameters of the games.
-    pub games: GameTerms,
-    /// The longest win to look for, and the nodes for a position; the list of
-    /// its winning turns may take as many again.
+pub struct WonPositionSettings {
+    /// The settings of self-play.
+    pub games: SelfPlaySettings,
+    /// The longest win to look for, and the maximum number of nodes for a position;
+    /// the list of winning turns may take as many nodes again.
     pub limits: Limits,
-    /// The size of the solver's table in megabytes.
+    /// The size of the proof table in megabytes.
     pub hash_megabytes: usize,
 }
 
-/// A position that is won.
+/// A position that the side to move wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Win {
+pub struct WonPosition {
     /// The text of the position.
     pub position: String,
     /// The number of moves of the shortest win.
     pub moves: u32,
-    /// All turns that win in that number of moves; of turns that lead to the
-    /// same position perhaps not all.
+    /// All turns that win in that number of moves. Of turns that lead to the same
+    /// position, some may be missing.
     pub turns: Vec<String>,
 }
 
 /// Writes `position ; n ; turns`.
-impl fmt::Display for Win {
+impl fmt::Display for WonPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             position,
@@ -54,34 +53,38 @@ impl fmt::Display for Win {
     }
 }
 
-/// The reason why a game gives no wins.
+/// The reason why no positions could be taken from a game.
 #[derive(Debug, thiserror::Error)]
-pub enum WinsError {
-    /// A game could not be played.
+pub enum WonPositionsError {
+    /// The game could not be played.
     #[error(transparent)]
-    Game(#[from] GameError),
-    /// The system refuses memory for the solver's table.
+    Game(#[from] SelfPlayError),
+    /// The system refused memory for the proof table.
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-/// Plays the game with this number and returns its wins, the last of the game
-/// first; none of a game that was drawn. `stop` is called now and then, and
-/// returns whether to end the work.
+/// Plays the game with this number and returns its won positions, the last of the
+/// game first; a drawn game has none. `stop` is polled, and returns `true` to end the
+/// work.
 ///
 /// # Errors
 /// Returns an error if the system refuses a thread or memory, or if no opening
 /// is found.
-pub fn wins(terms: &WinTerms, number: u64, stop: &dyn Fn() -> bool) -> Result<Vec<Win>, WinsError> {
-    for_game!(terms.games.variant, P => of::<P>(terms, number, stop))
-}
-
-fn of<P: Playable + Valued + SearchGame>(
-    terms: &WinTerms,
+pub fn won_positions(
+    settings: &WonPositionSettings,
     number: u64,
     stop: &dyn Fn() -> bool,
-) -> Result<Vec<Win>, WinsError> {
-    let record = play::<P>(&terms.games, number)?;
+) -> Result<Vec<WonPosition>, WonPositionsError> {
+    for_game!(settings.games.variant, P => won_positions_of::<P>(settings, number, stop))
+}
+
+fn won_positions_of<P: Playable + StaticEvaluation + SearchGame>(
+    settings: &WonPositionSettings,
+    number: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<WonPosition>, WonPositionsError> {
+    let record = play::<P>(&settings.games, number)?;
     let Some(Outcome::Win(winner, _)) = record.outcome() else {
         return Ok(Vec::new());
     };
@@ -89,24 +92,24 @@ fn of<P: Playable + Valued + SearchGame>(
     for &turn in record.turns() {
         positions.extend(positions.last().map(|position| position.after(turn)));
     }
-    let mut solver = Solver::new(terms.hash_megabytes)?;
+    let mut solver = Solver::new(settings.hash_megabytes)?;
     let mut wins = Vec::new();
     let winners = positions
         .iter()
         .rev()
         .filter(|position| position.side_to_move() == winner);
     for position in winners {
-        let Verdict::Win(moves) = solver.solve(position, terms.limits, stop).verdict else {
+        let Verdict::Win(moves) = solver.solve(position, settings.limits, stop).verdict else {
             break;
         };
         let limits = Limits {
             moves,
-            ..terms.limits
+            ..settings.limits
         };
         let Some(turns) = solver.winning_turns(position, limits, stop) else {
             break;
         };
-        wins.push(Win {
+        wins.push(WonPosition {
             position: position.to_string(),
             moves,
             turns: turns
@@ -119,19 +122,19 @@ fn of<P: Playable + Valued + SearchGame>(
 }
 
 /// Plays a game until it ends or counts as drawn.
-fn play<P: Playable + Valued + SearchGame>(
-    terms: &GameTerms,
+fn play<P: Playable + StaticEvaluation + SearchGame>(
+    settings: &SelfPlaySettings,
     number: u64,
-) -> Result<Record<P>, GameError> {
-    let mut rng = Rng::new(terms.seed, number);
-    let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, Standard)?;
-    let mut record = fair_opening(terms, &mut rng, &mut searcher)?;
+) -> Result<Record<P>, SelfPlayError> {
+    let mut rng = Rng::new(settings.seed, number);
+    let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, StaticEvaluator)?;
+    let mut record = balanced_opening(settings, &mut rng, &mut searcher)?;
     searcher.clear();
     while record.outcome().is_none()
-        && record.position().halfmove_clock() < NO_PROGRESS
-        && record.turns().len() < MOST_TURNS
+        && record.position().halfmove_clock() < DRAW_HALFMOVES
+        && record.turns().len() < MAX_TURNS
     {
-        let (Some(best), _) = think(&mut searcher, &record, terms) else {
+        let (Some(best), _) = search(&mut searcher, &record, settings) else {
             break;
         };
         record.play(best);
@@ -139,19 +142,19 @@ fn play<P: Playable + Valued + SearchGame>(
     Ok(record)
 }
 
-/// The number of positions, of 20, to be won in 1, 2, 3, 4 and 5 moves, and in
-/// 6 or more.
+/// The numbers of positions, of 20, with wins in 1, 2, 3, 4 and 5 moves, and in 6 or
+/// more.
 const SHARES: [usize; 6] = [1, 3, 4, 4, 4, 4];
 
-/// A selection of wins, until there are enough of each length.
+/// A selection of won positions that takes a given number of each length of win.
 #[derive(Clone, Debug)]
-pub struct Selection {
-    /// The number of wins of each length that are still wanted.
+pub struct WonPositionSelection {
+    /// The number of positions still wanted of each length of win.
     wanted: [usize; 6],
     seen: HashSet<String>,
 }
 
-impl Selection {
+impl WonPositionSelection {
     /// Returns a selection of `count` positions in all.
     pub fn new(count: usize) -> Self {
         let of: usize = SHARES.iter().sum();
@@ -173,11 +176,11 @@ impl Selection {
         self.wanted.iter().sum()
     }
 
-    /// Takes at most two of the wins of a game, the longest ones wanted, which
-    /// differ by at least two moves. Returns those taken.
-    pub fn take(&mut self, mut wins: Vec<Win>) -> Vec<Win> {
+    /// Selects at most two of the positions of a game: those with the longest wins
+    /// still wanted, at least two moves apart. Returns the selected positions.
+    pub fn take(&mut self, mut wins: Vec<WonPosition>) -> Vec<WonPosition> {
         wins.sort_by_key(|win| std::cmp::Reverse(win.moves));
-        let mut taken: Vec<Win> = Vec::new();
+        let mut taken: Vec<WonPosition> = Vec::new();
         for win in wins {
             let near = taken.last().is_some_and(|last| last.moves < win.moves + 2);
             let class = (win.moves as usize).clamp(1, SHARES.len()) - 1;
@@ -204,8 +207,8 @@ mod tests {
     use super::*;
     use crate::game::Variant;
 
-    fn win(spn: &str, moves: u32) -> Win {
-        Win {
+    fn win(spn: &str, moves: u32) -> WonPosition {
+        WonPosition {
             position: spn.to_owned(),
             moves,
             turns: vec!["a5-a6".to_owned()],
@@ -213,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_shared_out() {
+    fn every_length_of_win_gets_its_share() {
         for count in [1, 7, 20, 100] {
-            assert_eq!(Selection::new(count).missing(), count);
+            assert_eq!(WonPositionSelection::new(count).missing(), count);
         }
-        let mut selection = Selection::new(20);
-        let of = |taken: Vec<Win>| taken.iter().map(|win| win.moves).collect::<Vec<u32>>();
+        let mut selection = WonPositionSelection::new(20);
+        let of = |taken: Vec<WonPosition>| taken.iter().map(|win| win.moves).collect::<Vec<u32>>();
         let game = ["a", "b", "c", "d"].map(|board| format!("{board} w - - - 1 9"));
-        let game: Vec<Win> = game
+        let game: Vec<WonPosition> = game
             .iter()
             .zip([1, 3, 6, 7])
             .map(|(spn, n)| win(spn, n))
@@ -238,9 +241,9 @@ mod tests {
     }
 
     #[test]
-    fn wins_follow_from_the_seed() {
-        let terms = WinTerms {
-            games: GameTerms {
+    fn won_positions_follow_from_the_seed() {
+        let settings = WonPositionSettings {
+            games: SelfPlaySettings {
                 variant: Variant::Original,
                 nodes: 200,
                 random: [4, 8],
@@ -252,7 +255,7 @@ mod tests {
             },
             hash_megabytes: 1,
         };
-        let games = |_| (0..4).map(|number| wins(&terms, number, &|| false).unwrap());
+        let games = |_| (0..4).map(|number| won_positions(&settings, number, &|| false).unwrap());
         let first: Vec<_> = games(()).collect();
         assert!(first.iter().any(|wins| !wins.is_empty()));
         assert!(games(()).eq(first.iter().cloned()));

@@ -1,13 +1,14 @@
-//! Scores and mistakes in words, for people: in files, on pages, in tables.
+//! The texts of scores, move numbers and lines, shared by files, pages and tables.
 
 use super::game::{MoveAnalysis, for_white};
 use crate::base::Score;
 use crate::base::score::moves_to_end;
 
-/// The greatest number of turns of a better line that are shown.
-pub const SHOWN: usize = 8;
+/// The maximum number of turns of a better line to show.
+pub const MAX_LINE_TURNS: usize = 8;
 
-/// Returns a score in shatras, `+0.35`, or the moves to a proved end: `+#3`, `-#2`.
+/// Returns the text of a score: in shatras, `+0.35`, or the number of moves to a proved
+/// end, `+#3`, `-#2`.
 pub fn score(score: Score) -> String {
     match moves_to_end(score) {
         Some(moves) => {
@@ -19,24 +20,24 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// Returns the move number: `12.` before a turn of White's, `12...` before one of
-/// Black's.
-pub fn number(turn: &MoveAnalysis) -> String {
+/// Returns the text of a move number: `12.` before a turn of White, `12...` before a
+/// turn of Black.
+pub fn move_number(turn: &MoveAnalysis) -> String {
     match turn.side {
         super::Side::White => format!("{}.", turn.number),
         super::Side::Black => format!("{}...", turn.number),
     }
 }
 
-/// Returns the scores of the best turn and the played one, for White.
-pub fn scores(turn: &MoveAnalysis) -> (String, String) {
-    let text = |worth| score(for_white(worth, turn.side));
+/// Returns the texts of the scores of the best turn and the played turn, for White.
+pub fn best_and_played(turn: &MoveAnalysis) -> (String, String) {
+    let text = |value| score(for_white(value, turn.side));
     (text(turn.best), text(turn.played))
 }
 
-/// Returns the beginning of the better line.
-pub fn better(turn: &MoveAnalysis) -> &[String] {
-    turn.better.get(..SHOWN).unwrap_or(&turn.better)
+/// Returns the part of the better line to show.
+pub fn better_line(turn: &MoveAnalysis) -> &[String] {
+    turn.better.get(..MAX_LINE_TURNS).unwrap_or(&turn.better)
 }
 
 #[cfg(test)]
@@ -45,7 +46,7 @@ mod tests {
     use crate::base::score::{lost_in, win_in};
 
     #[test]
-    fn scores_are_short() {
+    fn scores_have_a_sign_and_a_unit() {
         let texts = [35, -520, 0, win_in(5), lost_in(4), lost_in(0)].map(score);
         assert_eq!(texts, ["+0.35", "-5.20", "0.00", "+#3", "-#2", "-#0"]);
     }

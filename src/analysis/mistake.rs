@@ -1,0 +1,165 @@
+//! The definition of a mistake.
+//!
+//! **The decision:** a turn is judged by the [`Chances`] that it gives away, not by
+//! centipawns: a shatra more or less matters in a level game, and hardly matters in a
+//! decided one. Two kinds of turns are at least inaccuracies, even if the chances
+//! hardly change: a turn after which a win is no longer proved or a loss is proved,
+//! and a turn that loses the value of a tura, whichever side is ahead.
+
+use serde::Serialize;
+
+use crate::base::Score;
+use crate::base::score::is_decisive;
+use crate::eval::wdl::{Chances, WdlCurve};
+
+/// The severity of a mistake.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// A turn that gives away 0.05 points or more, misses or allows a proved win, or
+    /// loses the value of a tura.
+    Inaccuracy,
+    /// A turn that gives away 0.1 points or more.
+    Mistake,
+    /// A turn that gives away 0.16 points or more.
+    Blunder,
+}
+
+/// The minimum loss for each severity, in thousandths of a point, most severe first.
+const THRESHOLDS: [(Severity, i32); 3] = [
+    (Severity::Blunder, 160),
+    (Severity::Mistake, 100),
+    (Severity::Inaccuracy, 50),
+];
+
+/// The loss in centipawns that is at least an inaccuracy: the value of a tura.
+const HEAVY_LOSS: Score = 450;
+
+impl Severity {
+    /// All severities, least severe first.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// Returns the number of the annotation in game files (the NAG of PGN): 6, 2 or 4.
+    pub const fn nag(self) -> u8 {
+        match self {
+            Self::Inaccuracy => 6,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+        }
+    }
+
+    /// Returns the name of such a mistake.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
+        }
+    }
+
+    /// Returns the symbol written after a turn: `?!`, `?`, `??`.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+/// Returns the expected points at a score, in thousandths: a win is 1000, a draw
+/// 500.
+pub fn expected_points(score: Score, curve: WdlCurve) -> i32 {
+    let Chances { win, draw, .. } = Chances::of(score, curve);
+    i32::from(win) + i32::from(draw) / 2
+}
+
+/// Returns the severity of a turn that scores `played` where the best turn scores
+/// `best`, both for the side that moves; `None` if the turn is not a mistake. `curve`
+/// is the curve of chances in the position before the turn.
+pub fn mistake_severity(best: Score, played: Score, curve: WdlCurve) -> Option<Severity> {
+    let lost_points = expected_points(best, curve) - expected_points(played, curve);
+    let by_chances = THRESHOLDS.iter().find(|(_, least)| lost_points >= *least);
+    let is_inaccuracy_at_least = misses_a_proved_win(best, played)
+        || misses_a_proved_win(-played, -best)
+        || !is_decisive(best) && !is_decisive(played) && best - played >= HEAVY_LOSS;
+    let minimum = is_inaccuracy_at_least.then_some(Severity::Inaccuracy);
+    by_chances.map(|(severity, _)| *severity).or(minimum)
+}
+
+/// Returns whether a proved win is no longer proved.
+const fn misses_a_proved_win(best: Score, played: Score) -> bool {
+    let was_won = best > 0 && is_decisive(best);
+    let is_won = played > 0 && is_decisive(played);
+    was_won && !is_won
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::{lost_in, win_in};
+    use Severity::{Blunder, Inaccuracy, Mistake};
+
+    /// Judges by a curve where three level games in ten are drawn.
+    fn judge(best: Score, played: Score) -> Option<Severity> {
+        let curve = WdlCurve {
+            draw: 0.6,
+            gain: 1.25,
+        };
+        super::mistake_severity(best, played, curve)
+    }
+
+    #[test]
+    fn the_best_turn_is_not_a_mistake() {
+        for score in [-3000, -200, 0, 50, 900, win_in(5), lost_in(4)] {
+            assert_eq!(judge(score, score), None);
+        }
+        assert_eq!(judge(10, 30), None);
+    }
+
+    #[test]
+    fn in_a_level_game_the_chances_given_away_decide() {
+        let marks = [20, 80, 160, 300, 800].map(|lost| judge(0, -lost));
+        let expected = [
+            None,
+            Some(Inaccuracy),
+            Some(Mistake),
+            Some(Blunder),
+            Some(Blunder),
+        ];
+        assert_eq!(marks, expected);
+    }
+
+    #[test]
+    fn a_greater_loss_is_never_less_severe() {
+        for best in (-2000..2000).step_by(50) {
+            let mut last = None;
+            for lost in (0..3000).step_by(10) {
+                let severity = judge(best, best - lost);
+                assert!(
+                    severity >= last,
+                    "{best} less {lost}: {severity:?} after {last:?}"
+                );
+                last = severity;
+            }
+        }
+    }
+
+    #[test]
+    fn in_a_decided_game_only_a_great_loss_is_a_mistake() {
+        assert_eq!(judge(2500, 2200), None);
+        assert_eq!(judge(2500, 2500 - HEAVY_LOSS), Some(Inaccuracy));
+        assert_eq!(judge(-2000, -2300), None);
+    }
+
+    #[test]
+    fn missing_or_allowing_a_proved_win_is_a_mistake() {
+        assert_eq!(judge(win_in(3), 3000), Some(Inaccuracy));
+        assert_eq!(judge(win_in(3), 0), Some(Blunder));
+        assert_eq!(judge(-3000, lost_in(4)), Some(Inaccuracy));
+        assert_eq!(judge(0, lost_in(2)), Some(Blunder));
+        // A longer way to the same result is not a mistake.
+        assert_eq!(judge(win_in(1), win_in(9)), None);
+        assert_eq!(judge(lost_in(8), lost_in(2)), None);
+    }
+}
