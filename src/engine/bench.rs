@@ -9,7 +9,7 @@ use super::seat::Order;
 use crate::eval::{Standard, Valued, family};
 use crate::game::{Playable, Variant, for_game};
 use crate::rules::shatra;
-use crate::search::{Request, SearchGame, Searcher, SearcherError, Silent};
+use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
 use shatra::RuleSet;
 
 /// The depth of a benchmark when none is asked for.
@@ -89,7 +89,7 @@ fn searches<P: Playable + Valued + SearchGame>(
         searcher.clear();
         let start = Instant::now();
         let request = Request::new(position, order.limits.clone());
-        let outcome = searcher.search(&request, &order.control.child(), &mut Silent);
+        let outcome = searcher.search(&request, &order.control.child(), &mut NullSink);
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;
@@ -128,7 +128,7 @@ mod tests {
             searcher.clear();
             let request = Request::new(position, Limits::depth(DEPTH));
             searcher
-                .search(&request, &Control::new(), &mut Silent)
+                .search(&request, &Control::new(), &mut NullSink)
                 .nodes
         });
         searched.sum()

@@ -16,7 +16,7 @@ use crate::game::Playable;
 use crate::rules::MoveList;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::Numbering;
-use crate::search::{Claim, Info, Limits, Request, SearchGame, Sink};
+use crate::search::{CorePermit, Info, Limits, Request, SearchGame, Sink};
 
 /// Locks a mutex, even if its last holder panicked.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -211,7 +211,7 @@ impl<P: Playable> Sink<P::Move> for Speaker<'_, P> {
 pub fn perft<P: Playable>(position: &P, depth: u32, order: &Order) {
     let _answer = order.answer_at_end();
     let tell = |text| (order.listener)(Event::Text(text));
-    let claim = RefCell::new(Claim::new(&order.control));
+    let claim = RefCell::new(CorePermit::new(&order.control));
     let stopped = || {
         claim.borrow_mut().keep(|| false);
         order.control.is_stopped()

@@ -20,7 +20,7 @@ use super::Control;
 /// The time that a search computes while others wait.
 const QUANTUM: Duration = Duration::from_millis(5);
 /// The interval at which a waiting search checks whether its time is up.
-const LOOK: Duration = Duration::from_millis(10);
+const RECHECK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A number of cores, and the threads that wait for one.
 #[derive(Debug)]
@@ -36,7 +36,8 @@ struct State {
     /// Waiting threads that have had a core before.
     queue: VecDeque<Waiter>,
     /// Waiting threads that have not had a core yet. They have their own queue
-    /// so that a short search is over before all others have had their quantum.
+    /// so that a short search need not wait until all others have had their
+    /// quantum.
     fresh: VecDeque<Waiter>,
     /// Whether the core given back last went to a thread of `fresh`; if so, the
     /// next one goes to a thread of `queue`.
@@ -122,9 +123,9 @@ impl Cores {
     }
 }
 
-/// A thread's claim to a core. Dropping it gives the core back.
+/// A thread's permit to compute on a core. Dropping it gives the core back.
 #[derive(Debug)]
-pub struct Claim<'c> {
+pub struct CorePermit<'c> {
     cores: Option<&'static Cores>,
     control: &'c Control,
     /// The time at which the thread got its core; `None` while it has none.
@@ -133,8 +134,8 @@ pub struct Claim<'c> {
     is_fresh: bool,
 }
 
-impl<'c> Claim<'c> {
-    /// Returns a claim, without a core yet, for a thread that works for this
+impl<'c> CorePermit<'c> {
+    /// Returns a permit, without a core at first, for a thread that works for this
     /// control.
     pub fn new(control: &'c Control) -> Self {
         Self::on(control.shares_cores().then(of_this_machine), control)
@@ -206,13 +207,13 @@ impl<'c> Claim<'c> {
                 cores.waiting.store(state.waiting(), Ordering::Relaxed);
                 break;
             }
-            thread::park_timeout(LOOK);
+            thread::park_timeout(RECHECK_INTERVAL);
         }
         self.since = granted.load(Ordering::Acquire).then(Instant::now);
         self.is_fresh &= self.since.is_none();
     }
 
-    /// Gives the core back until the next call of [`Claim::keep`].
+    /// Gives the core back until the next call of [`CorePermit::keep`].
     pub fn pause(&mut self) {
         if let Some(cores) = self.cores
             && self.since.take().is_some()
@@ -222,7 +223,7 @@ impl<'c> Claim<'c> {
     }
 }
 
-impl Drop for Claim<'_> {
+impl Drop for CorePermit<'_> {
     fn drop(&mut self) {
         self.pause();
     }
@@ -244,9 +245,9 @@ mod tests {
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let mut claim = Claim::on(Some(cores), &control);
+                    let mut permit = CorePermit::on(Some(cores), &control);
                     for _ in 0..3 {
-                        claim.keep(|| false);
+                        permit.keep(|| false);
                         assert_eq!(busy.fetch_add(1, Ordering::SeqCst), 0);
                         turns.fetch_add(1, Ordering::SeqCst);
                         thread::sleep(QUANTUM);
@@ -261,13 +262,13 @@ mod tests {
     }
 
     #[test]
-    fn who_is_over_or_halted_waits_no_longer() {
+    fn a_halted_or_expired_search_waits_no_longer() {
         let cores = one_core();
         let holder = Control::new();
-        let mut claim = Claim::on(Some(cores), &holder);
-        claim.keep(|| false);
+        let mut permit = CorePermit::on(Some(cores), &holder);
+        permit.keep(|| false);
         let waiter = Control::new();
-        let mut other = Claim::on(Some(cores), &waiter);
+        let mut other = CorePermit::on(Some(cores), &waiter);
         let mut looks = 0;
         other.keep(|| {
             looks += 1;
@@ -275,14 +276,14 @@ mod tests {
         });
         assert!(other.since.is_none() && looks == 3);
         waiter.halt();
-        other.keep(|| panic!("it is not asked"));
+        other.keep(|| panic!("a halted search is not polled"));
         assert!(other.since.is_none());
-        drop(claim);
+        drop(permit);
         assert_eq!(cores.lock().free, 1);
     }
 
     #[test]
-    fn new_ones_and_old_ones_take_turns() {
+    fn fresh_and_earlier_threads_alternate() {
         let cores = one_core();
         let waiter = |control: &Control| Waiter {
             thread: thread::current(),
@@ -303,8 +304,8 @@ mod tests {
     #[test]
     fn who_shares_nothing_never_waits() {
         let control = Control::new();
-        let mut claim = Claim::new(&control);
-        claim.keep(|| panic!("it is not asked"));
-        assert!(!claim.is_shared() && claim.since.is_none());
+        let mut permit = CorePermit::new(&control);
+        permit.keep(|| panic!("a halted search is not polled"));
+        assert!(!permit.is_shared() && permit.since.is_none());
     }
 }

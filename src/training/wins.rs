@@ -15,7 +15,7 @@ use crate::eval::{Standard, Valued};
 use crate::game::{Playable, Record, for_game};
 use crate::rules::Outcome;
 use crate::search::{SearchGame, Searcher};
-use crate::solver::{Limits, Solver, TableError, Verdict};
+use crate::solver::{ProofLimits, ProofTableError, Solver, Verdict};
 use crate::util::rng::Rng;
 
 /// The parameters of the games and of the proofs of their ends.
@@ -25,7 +25,7 @@ pub struct WinTerms {
     pub games: GameTerms,
     /// The longest win to look for, and the nodes for a position; the list of
     /// its winning turns may take as many again.
-    pub limits: Limits,
+    pub limits: ProofLimits,
     /// The size of the solver's table in megabytes.
     pub hash_megabytes: usize,
 }
@@ -62,7 +62,7 @@ pub enum WinsError {
     Game(#[from] GameError),
     /// The system refuses memory for the solver's table.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] ProofTableError),
 }
 
 /// Plays the game with this number and returns its wins, the last of the game
@@ -99,7 +99,7 @@ fn of<P: Playable + Valued + SearchGame>(
         let Verdict::Win(moves) = solver.solve(position, terms.limits, stop).verdict else {
             break;
         };
-        let limits = Limits {
+        let limits = ProofLimits {
             moves,
             ..terms.limits
         };
@@ -246,7 +246,7 @@ mod tests {
                 random: [4, 8],
                 seed: 3,
             },
-            limits: Limits {
+            limits: ProofLimits {
                 moves: 3,
                 nodes: 20_000,
             },

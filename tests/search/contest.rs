@@ -8,7 +8,7 @@ use batyr::eval::Standard;
 use batyr::game::Record;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 use batyr::rules::{MoveList, Outcome};
-use batyr::search::{Control, Limits, Request, Searcher, Silent};
+use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 
 use crate::host::{
     Fault, Process,
@@ -122,7 +122,7 @@ fn opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>> {
 fn is_decided<R: RuleSet>(position: &Position<R>) -> bool {
     let mut searcher = Searcher::new(1, 1, Standard).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
-    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
     is_decisive(outcome.score)
 }
 

@@ -26,7 +26,7 @@ use super::column;
 use super::interrupt::{INTERRUPTED, Interrupt};
 use super::stderr::complain;
 use crate::game::PositionError;
-use crate::solver::TableError;
+use crate::solver::ProofTableError;
 use crate::training::WinsError;
 use answer::{Answer, answer};
 
@@ -50,7 +50,7 @@ enum Failure {
     #[error("can't start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] ProofTableError),
     #[error(transparent)]
     Wins(#[from] WinsError),
 }

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_could_capture_is_who_can() {
+    fn the_men_that_could_capture_are_the_capturers() {
         in_games::<Extended>(|position| {
             let me = position.side_to_move();
             assert_eq!(position.could_capture(me), position.capturers());
@@ -85,8 +85,9 @@ mod tests {
         });
     }
 
-    /// Returns the number of threatened biys in random games.
-    fn a_biy_is_threatened_if_it_is_prey<R: RuleSet>() -> u32 {
+    /// Checks in random games that a biy is threatened if it could be jumped over,
+    /// and returns the number of threatened biys.
+    fn threatened_biys<R: RuleSet>() -> u32 {
         let mut threatened = 0;
         in_games::<R>(|position| {
             let me = position.side_to_move();
@@ -99,12 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn who_threatens_a_biy_could_jump_over_it() {
+    fn a_biy_is_threatened_if_it_could_be_jumped_over() {
         let counts = [
-            a_biy_is_threatened_if_it_is_prey::<Extended>(),
-            a_biy_is_threatened_if_it_is_prey::<Kurin>(),
-            a_biy_is_threatened_if_it_is_prey::<Pritchard>(),
-            a_biy_is_threatened_if_it_is_prey::<Original>(),
+            threatened_biys::<Extended>(),
+            threatened_biys::<Kurin>(),
+            threatened_biys::<Pritchard>(),
+            threatened_biys::<Original>(),
         ];
         assert!(counts.iter().sum::<u32>() > 20, "{counts:?}");
     }

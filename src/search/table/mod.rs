@@ -5,18 +5,18 @@
 //! for a miss, so there is no data race and no wrong entry, and no `unsafe`.
 //! Four entries make a bucket of one cache line.
 //!
-//! [`Memory`] owns the bytes between searches; a [`Table`] shares them among
+//! [`TableStorage`] owns the bytes between searches; a [`TranspositionTable`] shares them among
 //! the workers of one search.
 
 mod entry;
-mod memory;
+mod storage;
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub use entry::{Entry, from_root, to_root};
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
-pub use memory::{Memory, TableError};
+pub use storage::{TableError, TableStorage};
 
 /// The number of entries of a bucket, which share a cache line.
 const ENTRIES: usize = 4;
@@ -27,7 +27,7 @@ type Bucket<T> = [[T; 2]; ENTRIES];
 /// The transposition table during one search: a fixed number of [`Entry`]s,
 /// found by key.
 #[derive(Copy, Clone, Debug)]
-pub struct Table<'m> {
+pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket<AtomicU64>],
     /// The generation of the search; entries of other generations are old.
     generation: u8,
@@ -35,7 +35,7 @@ pub struct Table<'m> {
 
 /// Returns the index of the bucket of a key, among this number of buckets.
 #[inline]
-fn place(key: u64, buckets: usize) -> usize {
+fn bucket_index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
@@ -45,10 +45,10 @@ fn read(key: u64, check: u64, data: u64) -> Option<Entry> {
     (check ^ data == key).then(|| Entry::unpack(data)).flatten()
 }
 
-impl Table<'_> {
+impl TranspositionTable<'_> {
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket<AtomicU64> {
-        &self.buckets[place(key, self.buckets.len())]
+        &self.buckets[bucket_index(key, self.buckets.len())]
     }
 
     /// Announces that this key will soon be probed. The processor fetches the
@@ -60,7 +60,7 @@ impl Table<'_> {
 
     /// Probes the table: returns the entry of the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key)
             .iter()
             .find_map(|[check, data]| read(key, check.load(Relaxed), data.load(Relaxed)))
@@ -69,30 +69,30 @@ impl Table<'_> {
     /// Stores an entry in place of the least valuable one of its bucket: one of
     /// an earlier search, or of little depth. An entry without a tag inherits
     /// the tag stored for the same position.
-    pub fn put(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation;
         let age = |data| i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
         let mut place = None;
         let mut least = i32::MAX;
         for [check, data] in self.bucket(key) {
             let old = data.load(Relaxed);
-            let worth = if bound_of(old).is_none() {
+            let value = if bound_of(old).is_none() {
                 i32::MIN
             } else if check.load(Relaxed) ^ old == key {
                 let deeper = depth_of(old) > entry.depth + 3;
                 if deeper && age(old) == 0 && entry.bound != super::Bound::Exact {
                     return;
                 }
-                if entry.tag == 0 {
-                    entry.tag = old as u16;
+                if entry.move_tag == 0 {
+                    entry.move_tag = old as u16;
                 }
                 place = Some((check, data));
                 break;
             } else {
                 depth_of(old) - 8 * age(old)
             };
-            if worth < least {
-                least = worth;
+            if value < least {
+                least = value;
                 place = Some((check, data));
             }
         }

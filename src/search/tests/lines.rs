@@ -107,7 +107,7 @@ fn a_partial_search_does_not_spoil_the_table() {
 }
 
 #[test]
-fn the_table_tells_the_best_turn_after_a_search() {
+fn the_table_holds_the_best_turn_after_a_search() {
     let mut searcher = large(1);
     let outcome = go(&mut searcher, Limits::depth(8)).0;
     let (entry, best) = searcher.probe(&Large::new(2)).unwrap();

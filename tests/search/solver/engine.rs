@@ -3,7 +3,7 @@
 use batyr::base::score::moves_to_end;
 use batyr::eval::Standard;
 use batyr::rules::shatra::{Position, RuleSet};
-use batyr::search::{Control, Limits, Request, Searcher, Silent};
+use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 use batyr::solver::Verdict;
 
 use super::{sparse, verdict};
@@ -18,7 +18,7 @@ fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32> {
     };
     let mut searcher = Searcher::new(1, 4, Standard).unwrap();
     let request = Request::new(*position, limits);
-    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
     let found = moves_to_end(outcome.score)?.try_into().ok()?;
     (1..=moves).contains(&found).then_some(found)
 }

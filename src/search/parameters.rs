@@ -73,7 +73,7 @@ pub fn rfp_margin(depth: i32) -> Score {
 /// Returns the number of quiet turns that are searched before late move pruning
 /// leaves out the rest: half as many where the static score is not improving.
 #[inline]
-pub fn late_turns(depth: i32, improving: bool) -> usize {
+pub fn lmp_turns(depth: i32, improving: bool) -> usize {
     let turns = 10 + 3 * depth * depth;
     (if improving { turns } else { turns / 2 }) as usize
 }
