@@ -103,7 +103,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             return alpha;
         }
 
-        let key = position.key() ^ self.salt;
+        let key = position.key();
         let tt_entry = self.job.table.probe(key);
         if let Some(entry) = tt_entry.filter(|_| !PV) {
             let score = to_root(entry.score, ply);

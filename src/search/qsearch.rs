@@ -47,7 +47,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             Tactical::Free => false,
             Tactical::NoTurn => return game_over_score(position, ply),
         };
-        let key = position.key() ^ self.salt;
+        let key = position.key();
         let tt_entry = self.job.table.probe(key);
         if let Some(entry) = tt_entry.filter(|_| !PV) {
             let score = to_root(entry.score, ply);

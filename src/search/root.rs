@@ -195,7 +195,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 depth,
                 bound: bound(best, original, beta),
             };
-            self.job.table.store(position.key() ^ self.salt, entry);
+            self.job.table.store(position.key(), entry);
         }
         best
     }

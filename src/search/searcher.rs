@@ -26,6 +26,10 @@ use crate::rules::{Game, MoveList};
 /// room to spare.
 const STACK: usize = 16 << 20;
 
+/// The salt of searches for a win in n: they neither prune nor reduce, so they
+/// must not take the scores of other searches.
+const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// The error that the system refuses the worker threads; the old ones stay.
 #[derive(Debug, thiserror::Error)]
 #[error("can't start {threads} search threads: {source}")]
@@ -125,8 +129,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Returns the table's entry for a position, and the best turn stored there
-    /// if it is legal.
+    /// Returns the entry that the latest search would find for a position, and
+    /// the legal turn stored there, if any.
     pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
         let entry = self.table.peek(position.key())?;
         let mut turns = MoveList::new();
@@ -164,7 +168,12 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         root: &[RootMove<G::Move>],
         sink: &mut (dyn Sink<G::Move> + Send),
     ) -> Outcome<G::Move> {
-        let table = self.table.open();
+        let salt = if request.limits.mate.is_some() {
+            MATE_SEARCH_SALT
+        } else {
+            0
+        };
+        let table = self.table.open(salt);
         let counters: Vec<NodeCounter> = self
             .workers
             .iter()

@@ -149,9 +149,6 @@ pub struct Worker<'a, G: SearchGame, E> {
     /// Whether this is a search for a win in n, which neither prunes nor
     /// reduces.
     pub mate_search: bool,
-    /// A number xored into each key that keeps the results of searches
-    /// for a win in n apart in the table.
-    pub salt: u64,
     /// The timer. Only the main worker's counts.
     pub timer: Timer,
     /// The receiver of events; only the main worker has one.
@@ -196,11 +193,6 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             seldepth: 0,
             stopped: false,
             mate_search,
-            salt: if mate_search {
-                0x9E37_79B9_7F4A_7C15
-            } else {
-                0
-            },
             timer: Timer::new(request.started, limits, request.position.side_to_move()),
             sink,
             owed: Duration::ZERO,
@@ -294,7 +286,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
     #[inline]
     pub fn push_position(&mut self, child: &G) {
         let key = child.key();
-        self.job.table.prefetch(key ^ self.salt);
+        self.job.table.prefetch(key);
         self.state.keys.push(key);
     }
 

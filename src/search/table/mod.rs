@@ -31,6 +31,9 @@ pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket<AtomicU64>],
     /// The generation of the search; entries of other generations are old.
     generation: u8,
+    /// A number xored into each key, so that searches of different kinds share
+    /// no entries.
+    salt: u64,
 }
 
 /// Returns the index of the bucket of a key, among this number of buckets.
@@ -47,38 +50,40 @@ fn read(key: u64, check: u64, data: u64) -> Option<Entry> {
 
 impl TranspositionTable<'_> {
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket<AtomicU64> {
-        &self.buckets[bucket_index(key, self.buckets.len())]
+    fn bucket(&self, salted: u64) -> &Bucket<AtomicU64> {
+        &self.buckets[bucket_index(salted, self.buckets.len())]
     }
 
     /// Announces that this key will soon be probed. The processor fetches the
     /// cache line and goes on meanwhile, as nothing waits for the value read.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        black_box(self.bucket(key)[0][0].load(Relaxed));
+        black_box(self.bucket(key ^ self.salt)[0][0].load(Relaxed));
     }
 
     /// Probes the table: returns the entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key)
+        let salted = key ^ self.salt;
+        self.bucket(salted)
             .iter()
-            .find_map(|[check, data]| read(key, check.load(Relaxed), data.load(Relaxed)))
+            .find_map(|[check, data]| read(salted, check.load(Relaxed), data.load(Relaxed)))
     }
 
     /// Stores an entry in place of the least valuable one of its bucket: one of
     /// an earlier search, or of little depth. An entry without a tag inherits
     /// the tag stored for the same position.
     pub fn store(&self, key: u64, mut entry: Entry) {
+        let salted = key ^ self.salt;
         let generation = self.generation;
         let age = |data| i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
         let mut place = None;
         let mut least = i32::MAX;
-        for [check, data] in self.bucket(key) {
+        for [check, data] in self.bucket(salted) {
             let old = data.load(Relaxed);
             let value = if bound_of(old).is_none() {
                 i32::MIN
-            } else if check.load(Relaxed) ^ old == key {
+            } else if check.load(Relaxed) ^ old == salted {
                 let deeper = depth_of(old) > entry.depth + 3;
                 if deeper && age(old) == 0 && entry.bound != super::Bound::Exact {
                     return;
@@ -98,7 +103,7 @@ impl TranspositionTable<'_> {
         }
         if let Some((check, slot)) = place {
             let data = entry.pack(generation);
-            check.store(key ^ data, Relaxed);
+            check.store(salted ^ data, Relaxed);
             slot.store(data, Relaxed);
         }
     }

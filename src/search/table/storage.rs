@@ -29,6 +29,8 @@ pub struct TableStorage {
     bytes: MmapMut,
     megabytes: usize,
     generation: u8,
+    /// The salt of the latest search.
+    salt: u64,
     /// Whether a search may have written to it. The system has not yet provided
     /// the memory of a table that was never used, and clearing must not make it
     /// do so.
@@ -53,6 +55,7 @@ impl TableStorage {
             bytes,
             megabytes,
             generation: 0,
+            salt: 0,
             used: false,
         })
     }
@@ -63,18 +66,22 @@ impl TableStorage {
     }
 
     /// Opens the table for a new search: its entries are now those of an
-    /// earlier one.
-    pub fn open(&mut self) -> TranspositionTable<'_> {
+    /// earlier one. Searches find only what those of the same salt have stored.
+    pub fn open(&mut self, salt: u64) -> TranspositionTable<'_> {
         self.used = true;
+        self.salt = salt;
         self.generation = (self.generation + 1) % GENERATIONS;
         TranspositionTable {
             buckets: <[Bucket<AtomicU64>]>::mut_from_bytes(&mut self.bytes).unwrap_or_default(),
             generation: self.generation,
+            salt,
         }
     }
 
-    /// Returns the entry of the position with this key, between searches.
+    /// Returns the entry of the position with this key as the latest search
+    /// would find it.
     pub fn peek(&self, key: u64) -> Option<Entry> {
+        let key = key ^ self.salt;
         let buckets = <[Bucket<u64>]>::ref_from_bytes(&self.bytes).unwrap_or_default();
         let bucket = &buckets[bucket_index(key, buckets.len())];
         bucket
@@ -91,5 +98,6 @@ impl TableStorage {
         }
         self.used = false;
         self.generation = 0;
+        self.salt = 0;
     }
 }

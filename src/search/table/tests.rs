@@ -16,7 +16,7 @@ fn entry(tag: u16, depth: i32) -> Entry {
 #[test]
 fn entries_are_read_as_they_were_stored() {
     let mut storage = TableStorage::new(1).unwrap();
-    let table = storage.open();
+    let table = storage.open(0);
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
     let scores = [0, 1, -1, MAX_EVAL, -MAX_EVAL, WIN, -WIN];
     let mut n = 0;
@@ -41,13 +41,13 @@ fn entries_are_read_as_they_were_stored() {
 #[test]
 fn a_new_or_cleared_table_is_empty() {
     let mut storage = TableStorage::new(1).unwrap();
-    let table = storage.open();
+    let table = storage.open(0);
     assert_eq!(table.probe(0), None);
     table.store(7, entry(1, 1));
     assert_eq!(storage.peek(7), Some(entry(1, 1)));
     storage.clear();
     assert_eq!(storage.peek(7), None);
-    let table = storage.open();
+    let table = storage.open(0);
     assert_eq!(table.probe(7), None);
     assert_eq!(table.hashfull(), 0);
 }
@@ -55,7 +55,7 @@ fn a_new_or_cleared_table_is_empty() {
 #[test]
 fn a_torn_entry_is_a_miss() {
     let mut storage = TableStorage::new(1).unwrap();
-    let table = storage.open();
+    let table = storage.open(0);
     table.store(99, entry(1, 5));
     let [check, data] = &table.bucket(99)[0];
     let old = data.load(Relaxed);
@@ -68,9 +68,22 @@ fn a_torn_entry_is_a_miss() {
 }
 
 #[test]
+fn searches_of_different_salts_share_no_entries() {
+    let mut storage = TableStorage::new(1).unwrap();
+    storage.open(0).store(7, entry(1, 1));
+    let table = storage.open(99);
+    assert_eq!(table.probe(7), None);
+    table.store(7, entry(2, 2));
+    assert_eq!(table.probe(7), Some(entry(2, 2)));
+    assert_eq!(storage.peek(7), Some(entry(2, 2)));
+    storage.open(0);
+    assert_eq!(storage.peek(7), Some(entry(1, 1)));
+}
+
+#[test]
 fn deep_and_new_entries_stay() {
     let mut storage = TableStorage::new(1).unwrap();
-    let table = storage.open();
+    let table = storage.open(0);
     // Small keys share the first bucket.
     for key in 1..=4 {
         table.store(key, entry(1, 10 * key as i32));
@@ -79,9 +92,9 @@ fn deep_and_new_entries_stay() {
     assert_eq!(table.probe(1), None);
     assert!((2..=5).all(|key| table.probe(key).is_some()));
     for _ in 0..10 {
-        storage.open();
+        storage.open(0);
     }
-    let table = storage.open();
+    let table = storage.open(0);
     table.store(6, entry(1, 1));
     table.store(7, entry(1, 1));
     assert!(table.probe(6).is_some() && table.probe(7).is_some());
@@ -90,7 +103,7 @@ fn deep_and_new_entries_stay() {
 #[test]
 fn a_result_without_a_turn_keeps_the_stored_one() {
     let mut storage = TableStorage::new(1).unwrap();
-    let table = storage.open();
+    let table = storage.open(0);
     table.store(3, entry(77, 4));
     table.store(3, entry(0, 5));
     assert_eq!(table.probe(3), Some(entry(77, 5)));
@@ -108,7 +121,7 @@ fn a_size_beyond_memory_is_refused() {
 #[test]
 fn buckets_are_cache_lines() {
     let mut storage = TableStorage::new(3).unwrap();
-    let buckets = storage.open().buckets;
+    let buckets = storage.open(0).buckets;
     assert_eq!(size_of_val(&buckets[0]), 64);
     assert_eq!(buckets.as_ptr() as usize % 64, 0);
     assert_eq!(buckets.len(), (3 << 20) / 64);
