@@ -7,7 +7,9 @@
 //! scheduler of the system could do neither, as it does not know which searches
 //! were stopped.
 //!
-//! A search whose control does not share the cores pays nothing.
+//! A search may also leave a share of the time to other processes: its threads
+//! then sleep in between. Workers only ask whether they may go on; a search whose
+//! control does not share the cores and that leaves no time pays nothing.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,6 +23,12 @@ use super::Control;
 const QUANTUM: Duration = Duration::from_millis(5);
 /// The interval at which a waiting search checks whether its time is up.
 const RECHECK_INTERVAL: Duration = Duration::from_millis(10);
+
+/// The shortest sleep that is worth a call of the system, which makes it longer
+/// anyway.
+const MIN_SLEEP: Duration = Duration::from_millis(1);
+/// The greatest share of the time to leave to others, in percent.
+const MAX_IDLE: u8 = 90;
 
 /// A number of cores, and the threads that wait for one.
 #[derive(Debug)]
@@ -132,6 +140,12 @@ pub struct CorePermit<'c> {
     since: Option<Instant>,
     /// Whether the thread has not had a core yet.
     is_fresh: bool,
+    /// The share of the time to leave to others, in percent.
+    idle: u8,
+    /// The time still to be slept.
+    owed: Duration,
+    /// The time since which the thread has been computing.
+    resumed: Instant,
 }
 
 impl<'c> CorePermit<'c> {
@@ -141,25 +155,57 @@ impl<'c> CorePermit<'c> {
         Self::on(control.shares_cores().then(of_this_machine), control)
     }
 
-    const fn on(cores: Option<&'static Cores>, control: &'c Control) -> Self {
+    /// Makes the thread also sleep for this share of the time, in percent; at
+    /// most [`MAX_IDLE`].
+    #[must_use]
+    pub fn leaving_idle(mut self, percent: u8) -> Self {
+        self.idle = percent.min(MAX_IDLE);
+        self
+    }
+
+    fn on(cores: Option<&'static Cores>, control: &'c Control) -> Self {
         Self {
             cores,
             control,
             since: None,
             is_fresh: true,
+            idle: 0,
+            owed: Duration::ZERO,
+            resumed: Instant::now(),
         }
     }
 
-    /// Returns whether the cores are shared at all.
-    pub const fn is_shared(&self) -> bool {
-        self.cores.is_some()
+    /// Returns whether the thread may ever have to wait.
+    pub const fn is_limited(&self) -> bool {
+        self.cores.is_some() || self.idle > 0
     }
 
-    /// Makes sure that the thread has a core, and to that end waits while
-    /// others have their quantum. To be called often. While it waits, it calls
+    /// Blocks until the thread may go on: sleeps the time that is to be left to
+    /// other processes, and waits while other searches have their quantum. To be called often. While it waits, it calls
     /// `is_over` now and then, and returns without a core once that is true or
     /// the search is halted.
     pub fn keep(&mut self, is_over: impl FnMut() -> bool) {
+        if self.idle > 0 {
+            self.sleep_share();
+        }
+        self.keep_core(is_over);
+        if self.idle > 0 {
+            self.resumed = Instant::now();
+        }
+    }
+
+    /// Sleeps the share of the time since the last call that is to be left to
+    /// others. Short sleeps add up until one is worth it.
+    fn sleep_share(&mut self) {
+        let computed = self.resumed.elapsed();
+        self.owed += computed * u32::from(self.idle) / u32::from(100 - self.idle);
+        if self.owed >= MIN_SLEEP && !self.control.is_halted() {
+            self.pause();
+            thread::sleep(std::mem::take(&mut self.owed));
+        }
+    }
+
+    fn keep_core(&mut self, is_over: impl FnMut() -> bool) {
         let Some(cores) = self.cores else {
             return;
         };
@@ -302,10 +348,10 @@ mod tests {
     }
 
     #[test]
-    fn who_shares_nothing_never_waits() {
+    fn a_search_that_shares_no_cores_never_waits() {
         let control = Control::new();
         let mut permit = CorePermit::new(&control);
         permit.keep(|| panic!("a halted search is not polled"));
-        assert!(!permit.is_shared() && permit.since.is_none());
+        assert!(!permit.is_limited() && permit.since.is_none());
     }
 }

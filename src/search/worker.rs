@@ -31,12 +31,6 @@ const POLL_FIRST: u64 = 16;
 /// The longest time that should pass between two polls.
 const POLL_TIME: Duration = Duration::from_micros(400);
 
-/// The shortest sleep that is worth the call; the system makes it longer
-/// anyway.
-const MIN_SLEEP: Duration = Duration::from_millis(1);
-/// The greatest share of the time to sleep, in percent.
-const MAX_IDLE: u8 = 90;
-
 /// A node counter on separate cache lines, so that workers don't contend.
 #[derive(Debug, Default)]
 #[repr(align(128))]
@@ -154,10 +148,6 @@ pub struct Worker<'a, G: SearchGame, E> {
     /// The receiver of events; only the main worker has one.
     pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
     permit: CorePermit<'a>,
-    /// The share of the time to sleep, in percent; see [`Request::idle`].
-    idle: u8,
-    /// The time still to be slept.
-    owed: Duration,
     nodes: u64,
     quota: u64,
     next_poll: u64,
@@ -175,10 +165,9 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Self {
         let request = job.request;
         let limits = &request.limits;
-        let idle = request.idle.min(MAX_IDLE);
         let mate_search = limits.mate.is_some();
-        let permit = CorePermit::new(job.control);
-        let polls = index == 0 || idle > 0 || permit.is_shared();
+        let permit = CorePermit::new(job.control).leaving_idle(request.idle);
+        let polls = index == 0 || permit.is_limited();
         let workers = job.counters.len().max(1) as u64;
         // Each worker gets an equal share of the nodes, and the main one also
         // the rest.
@@ -195,12 +184,10 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             mate_search,
             timer: Timer::new(request.started, limits, request.position.side_to_move()),
             sink,
-            owed: Duration::ZERO,
             nodes: 0,
             quota,
             next_poll: if polls { 0 } else { quota },
             permit,
-            idle,
             interval: POLL_FIRST,
             polled: Instant::now(),
         }
@@ -232,7 +219,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         let used_up = self.nodes >= self.quota;
         if self.index != 0 {
             self.stopped |= used_up;
-            if self.idle == 0 && !self.permit.is_shared() {
+            if !self.permit.is_limited() {
                 return;
             }
         } else if used_up || self.timer.out_of_time(self.job.control) {
@@ -243,22 +230,19 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         let now = Instant::now();
         let passed = now - self.polled;
         self.polled = now;
-        if self.idle > 0 {
-            self.rest(passed);
-        }
         if passed > POLL_TIME {
             self.interval = (self.interval / 2).max(1);
         } else if passed < POLL_TIME / 4 {
             self.interval = (self.interval * 2).min(POLL_MAX);
         }
         self.next_poll = (self.nodes + self.interval).min(self.quota);
-        if self.permit.is_shared() {
-            self.keep_core();
+        if self.permit.is_limited() {
+            self.wait_to_go_on();
         }
     }
 
-    /// Waits until this worker may compute.
-    fn keep_core(&mut self) {
+    /// Waits until this worker may go on.
+    fn wait_to_go_on(&mut self) {
         let (is_main, timer, control) = (self.index == 0, &mut self.timer, self.job.control);
         let mut out_of_time = || is_main && timer.out_of_time(control);
         self.permit.keep(&mut out_of_time);
@@ -267,18 +251,6 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             self.job.control.halt();
         }
         self.polled = Instant::now();
-    }
-
-    /// Sleeps the share of the time since the last poll that is to be left to
-    /// others.
-    fn rest(&mut self, worked: Duration) {
-        self.owed += worked * u32::from(self.idle) / u32::from(100 - self.idle);
-        if self.owed >= MIN_SLEEP {
-            self.permit.pause();
-            std::thread::sleep(self.owed);
-            self.owed = Duration::ZERO;
-            self.polled = Instant::now();
-        }
     }
 
     /// Records that a turn led to this position, and prefetches its entries of
