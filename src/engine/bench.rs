@@ -145,14 +145,14 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 41_353),
-            ("shatra-original", 11_093),
-            ("shatra-kurin", 39_125),
-            ("shatra-pritchard", 24_191),
-            ("shatranj", 4_223),
-            ("shatar", 4_483),
-            ("shatranj-fairy", 4_223),
-            ("shatar-fairy", 4_476),
+            ("shatra", 28_473),
+            ("shatra-original", 9_391),
+            ("shatra-kurin", 27_250),
+            ("shatra-pritchard", 27_387),
+            ("shatranj", 4_216),
+            ("shatar", 4_649),
+            ("shatranj-fairy", 4_216),
+            ("shatar-fairy", 4_642),
         ];
         assert_eq!(counts.as_slice(), expected.as_slice());
     }

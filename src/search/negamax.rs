@@ -15,8 +15,8 @@ use super::Bound;
 use super::game::SearchGame;
 use super::history::bonus;
 use super::parameters::{
-    IIR_DEPTH, LMR_DEPTH, LMR_TURNS, NULL_DEPTH, QSEARCH_QUIETS, SEE_DEPTH, null_reduction,
-    quiet_see_margin, see_margin,
+    IIR_DEPTH, LMR_DEPTH, LMR_TURNS, NULL_DEPTH, PRUNING_ROOT_DEPTH, QSEARCH_QUIETS, SEE_DEPTH,
+    null_reduction, quiet_see_margin, see_margin,
 };
 use super::picker::Picker;
 use super::pruning::{futility, late_move_pruning, reverse_futility};
@@ -234,6 +234,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut Picker<G::Move>,
         results: &mut TurnResults<G::Move>,
     ) {
+        // In the first iterations a score would rest on the few replies that
+        // are not left out: a reply that saves a man may not be among them.
+        let leaves_out = self.root_depth >= PRUNING_ROOT_DEPTH;
         let mut forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;
@@ -245,7 +248,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 // Nothing is left out before one turn is known not to lose, nor
                 // once a win is known and a shorter one is looked for.
                 let late = late_move_pruning(node.depth, node.improving, quiet_turns);
-                if results.best > -DECISIVE
+                if leaves_out
+                    && results.best > -DECISIVE
                     && results.alpha < DECISIVE
                     && (late
                         || futility::<G>(
@@ -266,7 +270,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                     }
                 }
             }
-            if node.selective
+            if leaves_out
+                && node.selective
                 && !quiet
                 && results.best > -DECISIVE
                 && results.alpha < DECISIVE

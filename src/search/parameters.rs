@@ -11,6 +11,10 @@ pub const ASPIRATION: Score = 24;
 /// away from the score; past it the bound is infinite.
 pub const ASPIRATION_MAX: Score = 700;
 
+/// The least depth of an iteration whose nodes leave turns out (by futility, by
+/// late move pruning, by static exchange).
+pub const PRUNING_ROOT_DEPTH: usize = 4;
+
 /// The greatest depth of reverse futility pruning.
 pub const RFP_DEPTH: i32 = 6;
 /// The least number of legal turns for reverse futility pruning; with fewer, a

@@ -6,6 +6,7 @@ mod handicaps;
 mod lines;
 mod oracle;
 mod ordering;
+mod shallow;
 mod skirmish;
 mod threads;
 
