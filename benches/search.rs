@@ -8,7 +8,7 @@ use batyr::eval::{StaticEvaluation, StaticEvaluator};
 use batyr::game::Playable;
 use batyr::rules::shatra::{Extended, Original};
 use batyr::rules::{board8, shatra};
-use batyr::search::{Control, Limits, Request, SearchGame, Searcher, Silent};
+use batyr::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const NODES: u64 = 200_000;
@@ -25,7 +25,7 @@ fn search_all<P: Playable + StaticEvaluation + SearchGame>(
     let mut search = |&position| {
         searcher.clear();
         let request = Request::new(position, limits.clone());
-        let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+        let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
         outcome.nodes
     };
     positions.iter().map(&mut search).sum()

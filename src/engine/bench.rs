@@ -9,7 +9,7 @@ use super::task_params::TaskParams;
 use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::game::{Playable, Variant, for_game};
 use crate::rules::shatra;
-use crate::search::{Request, SearchGame, Searcher, SearcherError, Silent};
+use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
 use shatra::RuleSet;
 
 /// The depth of a benchmark when none is asked for.
@@ -84,7 +84,7 @@ fn searches<P: Playable + StaticEvaluation + SearchGame>(
         searcher.clear();
         let start = Instant::now();
         let request = Request::new(position, params.limits.clone());
-        let outcome = searcher.search(&request, &params.control.child(), &mut Silent);
+        let outcome = searcher.search(&request, &params.control.child(), &mut NullSink);
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;
@@ -140,7 +140,7 @@ mod tests {
             searcher.clear();
             let request = Request::new(position, Limits::depth(DEPTH));
             searcher
-                .search(&request, &Control::new(), &mut Silent)
+                .search(&request, &Control::new(), &mut NullSink)
                 .nodes
         });
         searched.sum()
@@ -157,14 +157,14 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 41_353),
-            ("shatra-original", 11_093),
-            ("shatra-kurin", 39_125),
-            ("shatra-pritchard", 24_191),
-            ("shatranj", 4_223),
-            ("shatar", 4_483),
-            ("shatranj-fairy", 4_223),
-            ("shatar-fairy", 4_476),
+            ("shatra", 28_473),
+            ("shatra-original", 9_391),
+            ("shatra-kurin", 27_250),
+            ("shatra-pritchard", 27_387),
+            ("shatranj", 4_216),
+            ("shatar", 4_649),
+            ("shatranj-fairy", 4_216),
+            ("shatar-fairy", 4_642),
         ];
         assert_eq!(counts.as_slice(), expected.as_slice());
     }

@@ -9,7 +9,7 @@ use super::bench::bench_positions;
 use crate::eval::network::Vectors;
 use crate::eval::{Evaluation, StaticEvaluation, StaticEvaluator};
 use crate::game::{Playable, Variant, for_game};
-use crate::search::{Control, Limits, Request, SearchGame, Searcher, Silent};
+use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};
 
 const DEPTH: usize = 5;
 const HASH_MEGABYTES: usize = 1;
@@ -24,7 +24,7 @@ fn nodes<P: Playable + StaticEvaluation + SearchGame>() -> Option<Vec<u64>> {
     let searched = bench_positions::<P>().map(|position| {
         searcher.clear();
         let request = Request::new(position, Limits::depth(DEPTH));
-        let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+        let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
         outcome.nodes
     });
     Some(searched.collect())

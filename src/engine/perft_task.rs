@@ -5,13 +5,13 @@ use std::cell::RefCell;
 use super::event::Event;
 use super::task_params::TaskParams;
 use crate::game::GameRecord;
-use crate::search::Claim;
+use crate::search::CorePermit;
 
 /// Counts the leaves of the current position's tree after each turn, until
 /// stopped, and reports them as text.
 pub fn run(game: &GameRecord, depth: u32, params: &TaskParams) {
     let _answer = params.answer_at_end();
-    let claim = RefCell::new(Claim::new(&params.control));
+    let claim = RefCell::new(CorePermit::new(&params.control));
     let stop = || {
         claim.borrow_mut().keep(|| false);
         params.control.is_stopped()

@@ -20,8 +20,8 @@ struct Flags {
     halted: AtomicBool,
     stopped: AtomicBool,
     ponderhit: AtomicBool,
-    gate: Mutex<()>,
-    raised: Condvar,
+    mutex: Mutex<()>,
+    flag_set: Condvar,
     /// Whether the search shares the cores with others of this process.
     shares: bool,
     /// The control of the part of this task that is itself a search.
@@ -88,8 +88,8 @@ impl Control {
         self.0.ponderhit.load(Ordering::Acquire)
     }
 
-    /// Ends the work of all workers, but not yet the search as the host sees
-    /// it.
+    /// Ends the work of all workers. The search itself ends when its answer is
+    /// due.
     pub(super) fn halt(&self) {
         self.0.halted.store(true, Ordering::Relaxed);
         if self.0.shares {
@@ -102,26 +102,26 @@ impl Control {
         self.0.halted.load(Ordering::Relaxed)
     }
 
-    /// Blocks until the answer may be given: after a stop, or, unless the
+    /// Blocks until the answer is due: after a stop, or, unless the
     /// search is infinite, after the ponderhit that it waits for.
-    pub(super) fn wait_for_leave(&self, infinite: bool, ponder: bool) {
+    pub(super) fn wait_until_answer_is_due(&self, infinite: bool, ponder: bool) {
         let waiting = || !self.is_stopped() && (infinite || ponder && !self.ponder_was_hit());
-        let mut guard = lock(&self.0.gate);
+        let mut guard = lock(&self.0.mutex);
         while waiting() {
             guard = self
                 .0
-                .raised
+                .flag_set
                 .wait(guard)
                 .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Sets a flag. The gate is locked meanwhile, so that no waiter can miss
+    /// Sets a flag. The mutex is locked meanwhile, so that no waiter can miss
     /// it.
     fn raise(&self, flag: &AtomicBool) {
-        let _gate = lock(&self.0.gate);
+        let _guard = lock(&self.0.mutex);
         flag.store(true, Ordering::Release);
-        self.0.raised.notify_all();
+        self.0.flag_set.notify_all();
     }
 }
 

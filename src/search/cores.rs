@@ -7,7 +7,9 @@
 //! scheduler of the system could do neither, as it does not know which searches
 //! were stopped.
 //!
-//! A search whose control does not share the cores pays nothing.
+//! A search may also leave a share of the time to other processes: its threads
+//! then sleep in between. Workers only ask whether they may go on; a search whose
+//! control does not share the cores and that leaves no time pays nothing.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -20,7 +22,13 @@ use super::Control;
 /// The time that a search computes while others wait.
 const QUANTUM: Duration = Duration::from_millis(5);
 /// The interval at which a waiting search checks whether its time is up.
-const LOOK: Duration = Duration::from_millis(10);
+const RECHECK_INTERVAL: Duration = Duration::from_millis(10);
+
+/// The shortest sleep that is worth a call of the system, which makes it longer
+/// anyway.
+const MIN_SLEEP: Duration = Duration::from_millis(1);
+/// The greatest share of the time to leave to others, in percent.
+const MAX_IDLE: u8 = 90;
 
 /// A number of cores, and the threads that wait for one.
 #[derive(Debug)]
@@ -36,7 +44,8 @@ struct State {
     /// Waiting threads that have had a core before.
     queue: VecDeque<Waiter>,
     /// Waiting threads that have not had a core yet. They have their own queue
-    /// so that a short search is over before all others have had their quantum.
+    /// so that a short search need not wait until all others have had their
+    /// quantum.
     fresh: VecDeque<Waiter>,
     /// Whether the core given back last went to a thread of `fresh`; if so, the
     /// next one goes to a thread of `queue`.
@@ -122,43 +131,81 @@ impl Cores {
     }
 }
 
-/// A thread's claim to a core. Dropping it gives the core back.
+/// A thread's permit to compute on a core. Dropping it gives the core back.
 #[derive(Debug)]
-pub struct Claim<'c> {
+pub struct CorePermit<'c> {
     cores: Option<&'static Cores>,
     control: &'c Control,
     /// The time at which the thread got its core; `None` while it has none.
     since: Option<Instant>,
     /// Whether the thread has not had a core yet.
     is_fresh: bool,
+    /// The share of the time to leave to others, in percent.
+    idle: u8,
+    /// The time still to be slept.
+    owed: Duration,
+    /// The time since which the thread has been computing.
+    resumed: Instant,
 }
 
-impl<'c> Claim<'c> {
-    /// Returns a claim, without a core yet, for a thread that works for this
+impl<'c> CorePermit<'c> {
+    /// Returns a permit, without a core at first, for a thread that works for this
     /// control.
     pub fn new(control: &'c Control) -> Self {
         Self::on(control.shares_cores().then(of_this_machine), control)
     }
 
-    const fn on(cores: Option<&'static Cores>, control: &'c Control) -> Self {
+    /// Makes the thread also sleep for this share of the time, in percent; at
+    /// most [`MAX_IDLE`].
+    #[must_use]
+    pub fn leaving_idle(mut self, percent: u8) -> Self {
+        self.idle = percent.min(MAX_IDLE);
+        self
+    }
+
+    fn on(cores: Option<&'static Cores>, control: &'c Control) -> Self {
         Self {
             cores,
             control,
             since: None,
             is_fresh: true,
+            idle: 0,
+            owed: Duration::ZERO,
+            resumed: Instant::now(),
         }
     }
 
-    /// Returns whether the cores are shared at all.
-    pub const fn is_shared(&self) -> bool {
-        self.cores.is_some()
+    /// Returns whether the thread may ever have to wait.
+    pub const fn is_limited(&self) -> bool {
+        self.cores.is_some() || self.idle > 0
     }
 
-    /// Makes sure that the thread has a core, and to that end waits while
-    /// others have their quantum. To be called often. While it waits, it calls
+    /// Blocks until the thread may go on: sleeps the time that is to be left to
+    /// other processes, and waits while other searches have their quantum. To be called often. While it waits, it calls
     /// `is_over` now and then, and returns without a core once that is true or
     /// the search is halted.
     pub fn keep(&mut self, is_over: impl FnMut() -> bool) {
+        if self.idle > 0 {
+            self.sleep_share();
+        }
+        self.keep_core(is_over);
+        if self.idle > 0 {
+            self.resumed = Instant::now();
+        }
+    }
+
+    /// Sleeps the share of the time since the last call that is to be left to
+    /// others. Short sleeps add up until one is worth it.
+    fn sleep_share(&mut self) {
+        let computed = self.resumed.elapsed();
+        self.owed += computed * u32::from(self.idle) / u32::from(100 - self.idle);
+        if self.owed >= MIN_SLEEP && !self.control.is_halted() {
+            self.pause();
+            thread::sleep(std::mem::take(&mut self.owed));
+        }
+    }
+
+    fn keep_core(&mut self, is_over: impl FnMut() -> bool) {
         let Some(cores) = self.cores else {
             return;
         };
@@ -206,13 +253,13 @@ impl<'c> Claim<'c> {
                 cores.waiting.store(state.waiting(), Ordering::Relaxed);
                 break;
             }
-            thread::park_timeout(LOOK);
+            thread::park_timeout(RECHECK_INTERVAL);
         }
         self.since = granted.load(Ordering::Acquire).then(Instant::now);
         self.is_fresh &= self.since.is_none();
     }
 
-    /// Gives the core back until the next call of [`Claim::keep`].
+    /// Gives the core back until the next call of [`CorePermit::keep`].
     pub fn pause(&mut self) {
         if let Some(cores) = self.cores
             && self.since.take().is_some()
@@ -222,7 +269,7 @@ impl<'c> Claim<'c> {
     }
 }
 
-impl Drop for Claim<'_> {
+impl Drop for CorePermit<'_> {
     fn drop(&mut self) {
         self.pause();
     }
@@ -244,9 +291,9 @@ mod tests {
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let mut claim = Claim::on(Some(cores), &control);
+                    let mut permit = CorePermit::on(Some(cores), &control);
                     for _ in 0..3 {
-                        claim.keep(|| false);
+                        permit.keep(|| false);
                         assert_eq!(busy.fetch_add(1, Ordering::SeqCst), 0);
                         turns.fetch_add(1, Ordering::SeqCst);
                         thread::sleep(QUANTUM);
@@ -261,13 +308,13 @@ mod tests {
     }
 
     #[test]
-    fn who_is_over_or_halted_waits_no_longer() {
+    fn a_halted_or_expired_search_waits_no_longer() {
         let cores = one_core();
         let holder = Control::new();
-        let mut claim = Claim::on(Some(cores), &holder);
-        claim.keep(|| false);
+        let mut permit = CorePermit::on(Some(cores), &holder);
+        permit.keep(|| false);
         let waiter = Control::new();
-        let mut other = Claim::on(Some(cores), &waiter);
+        let mut other = CorePermit::on(Some(cores), &waiter);
         let mut looks = 0;
         other.keep(|| {
             looks += 1;
@@ -275,14 +322,14 @@ mod tests {
         });
         assert!(other.since.is_none() && looks == 3);
         waiter.halt();
-        other.keep(|| panic!("it is not asked"));
+        other.keep(|| panic!("a halted search is not polled"));
         assert!(other.since.is_none());
-        drop(claim);
+        drop(permit);
         assert_eq!(cores.lock().free, 1);
     }
 
     #[test]
-    fn new_ones_and_old_ones_take_turns() {
+    fn fresh_and_earlier_threads_alternate() {
         let cores = one_core();
         let waiter = |control: &Control| Waiter {
             thread: thread::current(),
@@ -301,10 +348,10 @@ mod tests {
     }
 
     #[test]
-    fn who_shares_nothing_never_waits() {
+    fn a_search_that_shares_no_cores_never_waits() {
         let control = Control::new();
-        let mut claim = Claim::new(&control);
-        claim.keep(|| panic!("it is not asked"));
-        assert!(!claim.is_shared() && claim.since.is_none());
+        let mut permit = CorePermit::new(&control);
+        permit.keep(|| panic!("a halted search is not polled"));
+        assert!(!permit.is_limited() && permit.since.is_none());
     }
 }

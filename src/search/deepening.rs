@@ -4,17 +4,17 @@
 use super::Bound;
 use super::game::SearchGame;
 use super::negamax::bound;
-use super::root::TALKATIVE;
-use super::selective::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_MAX};
+use super::parameters::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_MAX};
+use super::root::VERBOSE_AFTER;
 use super::worker::Worker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to_end};
 use crate::eval::Evaluator;
 
 /// The number of plies, beyond twice the length of a win, that a search must
-/// reach to be sure that it has seen the win, however late its turns come in
-/// the order.
-const HIDDEN: usize = 6;
+/// reach so that it cannot have overlooked the win, however late its turns come
+/// in the order.
+const OVERLOOK_MARGIN: usize = 6;
 
 impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Runs all iterations. The answer is then the first of the root turns; it
@@ -24,20 +24,20 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let mut stable = 0;
         let mut last = None;
         for depth in 1..=self.max_depth() {
-            if self.skips(depth) {
+            if self.skips_depth(depth) {
                 continue;
             }
             self.root_depth = depth;
-            if !self.iterate() {
-                self.memory.cut_short = true;
-                self.shun_loss();
+            if !self.run_iteration() {
+                self.state.cut_short = true;
+                self.avoid_loss();
                 break;
             }
-            self.memory.completed = depth;
-            self.memory.settled.clone_from(&self.memory.root);
-            self.report(self.job.told);
+            self.state.completed = depth;
+            self.state.last_complete.clone_from(&self.state.root);
+            self.report(self.job.reported_lines);
 
-            let best = &self.memory.root[0];
+            let best = &self.state.root[0];
             stable = if last == Some(best.mv) { stable + 1 } else { 0 };
             last = Some(best.mv);
             if self.is_done(stable) {
@@ -62,7 +62,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns whether this worker skips a depth. Each helper skips depths in
     /// its own rhythm, so that the helpers run ahead of the main worker and of
     /// each other.
-    fn skips(&self, depth: usize) -> bool {
+    fn skips_depth(&self, depth: usize) -> bool {
         let Some(helper) = self.index.checked_sub(1) else {
             return false;
         };
@@ -73,22 +73,22 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Runs one iteration: all lines at one depth. Returns `false` if it was
     /// cut short; its results are then kept only if a single line was wanted,
     /// as several lines must be of the same depth.
-    fn iterate(&mut self) -> bool {
-        if self.memory.completed > 0 {
-            for root in &mut self.memory.root {
+    fn run_iteration(&mut self) -> bool {
+        if self.state.completed > 0 {
+            for root in &mut self.state.root {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
             }
         }
         self.seldepth = 0;
         for line in 0..self.job.lines {
-            self.aspire(line);
+            self.search_line(line);
             if self.stopped {
                 if self.job.lines > 1 {
-                    self.memory.root.clone_from(&self.memory.settled);
+                    self.state.root.clone_from(&self.state.last_complete);
                 }
                 return false;
             }
-            self.memory.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.state.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
         true
     }
@@ -96,25 +96,25 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Avoids a loss: if time ran out just after the best turn so far proved to
     /// lose, puts first a turn that the iteration had not reached yet. All that
     /// is known of that turn is that it was no better before.
-    fn shun_loss(&mut self) {
-        let root = &mut self.memory.root;
+    fn avoid_loss(&mut self) {
+        let root = &mut self.state.root;
         let Some((best, others)) = root.split_first_mut() else {
             return;
         };
-        let lost = best.worth() <= -DECISIVE && best.previous > -DECISIVE;
-        let hope = others.iter().position(|other| !other.done);
-        if let Some(hope) = hope.filter(|_| lost && self.job.lines == 1) {
-            others[hope].score = best.previous;
-            others[hope].bound = Bound::Upper;
-            others[hope].depth = self.memory.completed;
-            root[..=hope + 1].rotate_right(1);
+        let lost = best.known_score() <= -DECISIVE && best.previous > -DECISIVE;
+        let untried = others.iter().position(|other| !other.searched);
+        if let Some(untried) = untried.filter(|_| lost && self.job.lines == 1) {
+            others[untried].score = best.previous;
+            others[untried].bound = Bound::Upper;
+            others[untried].depth = self.state.completed;
+            root[..=untried + 1].rotate_right(1);
         }
     }
 
     /// Finds the line of this rank, widening the aspiration window until it
     /// contains the score.
-    fn aspire(&mut self, line: usize) {
-        let expected = self.memory.root[line].previous;
+    fn search_line(&mut self, line: usize) {
+        let expected = self.state.root[line].previous;
         let narrow = self.root_depth >= ASPIRATION_DEPTH && !is_decisive(expected);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = ASPIRATION;
@@ -135,7 +135,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 Bound::Lower => beta = open(score, delta),
             }
             delta += delta;
-            if self.job.lines == 1 && self.timer.elapsed().as_secs() >= TALKATIVE {
+            if self.job.lines == 1 && self.timer.elapsed().as_secs() >= VERBOSE_AFTER {
                 self.report(1);
             }
         }
@@ -148,8 +148,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             return false;
         }
         let limits = &self.job.request.limits;
-        let best = &self.memory.root[0];
-        let score = best.worth();
+        let best = &self.state.root[0];
+        let score = best.known_score();
         if let (Some(wanted), Some(found)) = (limits.mate, moves_to_end(score)) {
             let wanted = i32::try_from(wanted.max(1)).unwrap_or(i32::MAX);
             if (1..=wanted).contains(&found) {
@@ -159,9 +159,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         // A depth that was asked for is searched in full; otherwise the search
         // may end once its lines are decided.
         if limits.depth.is_none()
-            && self.memory.root[..self.job.lines]
+            && self.state.root[..self.job.lines]
                 .iter()
-                .all(|root| is_settled(root.worth(), self.root_depth))
+                .all(|root| is_final(root.known_score(), self.root_depth))
         {
             return true;
         }
@@ -169,7 +169,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         // costs time.
         let plies = (WIN - score.abs()) as usize;
         let decided = score.abs() >= DECISIVE && self.root_depth > plies + 1;
-        let easy = self.memory.root.len() == 1 || decided && self.timer.has_clock();
+        let easy = self.state.root.len() == 1 || decided && self.timer.has_clock();
         let drop = f64::from((best.previous - score).clamp(-50, 150));
         let calm = f64::from(stable.min(8));
         let scale = (1.25 - 0.08 * calm) * (1.0 + drop / 300.0);
@@ -178,12 +178,12 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
 }
 
 /// Returns whether no greater depth can change a score: it is a win or a loss,
-/// and none in fewer plies can have been overlooked. (A win that is two plies
-/// shorter may hide behind reduced turns.)
-fn is_settled(score: Score, depth: usize) -> bool {
+/// and none in fewer plies can have been overlooked. (Reductions may delay the discovery of a
+/// win that is two plies shorter.)
+fn is_final(score: Score, depth: usize) -> bool {
     let plies = (WIN - score.abs()) as usize;
     let shorter = plies.saturating_sub(2);
-    is_decisive(score) && depth >= plies && (shorter == 0 || depth > 2 * shorter + HIDDEN)
+    is_decisive(score) && depth >= plies && (shorter == 0 || depth > 2 * shorter + OVERLOOK_MARGIN)
 }
 
 /// Returns a bound of the window `delta` away from the score, or an infinite

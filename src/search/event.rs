@@ -78,9 +78,9 @@ pub trait Sink<M> {
 
 /// A sink that ignores all events.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Silent;
+pub struct NullSink;
 
-impl<M> Sink<M> for Silent {
+impl<M> Sink<M> for NullSink {
     fn info(&mut self, _info: &Info<&[M]>) {}
 }
 

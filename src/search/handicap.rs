@@ -1,5 +1,5 @@
-//! Handicaps: play below full strength in the way of a weaker person, who does
-//! not look far ahead and now and then takes a turn that is not quite the best.
+//! Handicaps: play below full strength as a weaker person does: with little
+//! foresight, and now and then with a turn that is not quite the best.
 //!
 //! The search goes no deeper than the handicap allows and finds several
 //! candidates. The one to play is drawn at random, each the less likely the
@@ -60,12 +60,12 @@ impl Handicap {
             let uniform = (bits as f64 + 0.5) / (1_u64 << 52) as f64;
             -(-uniform.ln()).ln()
         };
-        let worth = |i: usize| {
-            let score = turns.get(i).map_or(0, RootMove::worth);
+        let known_score = |i: usize| {
+            let score = turns.get(i).map_or(0, RootMove::known_score);
             f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * drawn(i)
         };
         (0..turns.len())
-            .max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
+            .max_by(|&a, &b| known_score(a).total_cmp(&known_score(b)))
             .unwrap_or(0)
     }
 }

@@ -1,12 +1,12 @@
-//! Move history: what the search has learnt about turns from those that refuted
-//! the opponent's last turn.
+//! Move history: counters that say which turns have refuted the opponent's last
+//! turn.
 //!
 //! Quiet turns are rated by the man and its destination (butterfly history) and
 //! by the same in reply to each of the last two turns (continuation history).
-//! Each worker learns for itself, so nothing is shared and helpers differ.
+//! Each worker has its own, so nothing is shared and helpers differ.
 
-use super::frame::Before;
 use super::game::SearchGame;
+use super::stack::PreviousSlots;
 use crate::base::score::MAX_PLY;
 use crate::rules::Game;
 
@@ -49,12 +49,12 @@ impl<G: SearchGame> History<G> {
         self.killers.fill([None; 2]);
     }
 
-    /// Returns how well a turn to this slot has done after the turns `before`,
+    /// Returns how well a turn to this slot has done after the turns `previous`,
     /// between minus and plus three times [`HISTORY_MAX`].
     #[inline]
-    pub fn score(&self, slot: usize, before: Before) -> i32 {
+    pub fn score(&self, slot: usize, previous: PreviousSlots) -> i32 {
         let mut score = i32::from(self.counters[slot]);
-        for earlier in before.into_iter().flatten() {
+        for earlier in previous.into_iter().flatten() {
             score += i32::from(self.continuation[Self::reply(earlier, slot)]);
         }
         score
@@ -81,10 +81,10 @@ impl<G: SearchGame> History<G> {
     }
 
     /// Records that a quiet turn to this slot did well (a positive bonus) or
-    /// badly (a negative one) after the turns `before`.
-    pub fn learn(&mut self, slot: usize, before: Before, bonus: i32) {
+    /// badly (a negative one) after the turns `previous`.
+    pub fn update(&mut self, slot: usize, previous: PreviousSlots, bonus: i32) {
         adjust(&mut self.counters[slot], bonus);
-        for earlier in before.into_iter().flatten() {
+        for earlier in previous.into_iter().flatten() {
             adjust(&mut self.continuation[Self::reply(earlier, slot)], bonus);
         }
     }

@@ -16,7 +16,7 @@ use crate::base::Color;
 const SAMPLES: usize = 7;
 /// The longest lag to believe; a clock that falls faster does so for some other
 /// reason.
-const MOST: Duration = Duration::from_millis(500);
+const MAX_LAG: Duration = Duration::from_millis(500);
 
 /// A clock as reported with a `go`.
 #[derive(Copy, Clone, Debug)]
@@ -55,7 +55,8 @@ impl LagMeter {
         {
             let fell = before.milliseconds.saturating_sub(milliseconds);
             let fell = Duration::from_millis(fell.max(0).unsigned_abs());
-            self.samples.push_back(fell.saturating_sub(taken).min(MOST));
+            self.samples
+                .push_back(fell.saturating_sub(taken).min(MAX_LAG));
             if self.samples.len() > SAMPLES {
                 self.samples.pop_front();
             }
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_clock_lost_beside_the_answers_is_learnt() {
+    fn the_lag_is_what_the_clock_lost_beyond_the_answers() {
         assert_eq!(learnt(&falling(60_000, 98, 2)), EXPECTED);
         assert_eq!(learnt(&falling(60_000, 98, 9)), ms(88));
         assert_eq!(learnt(&falling(60_000, 10, 9)), ms(0));
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn strange_clocks_are_bounded() {
-        assert_eq!(learnt(&falling(i64::MAX, i64::MAX / 20, 20)), MOST);
+        assert_eq!(learnt(&falling(i64::MAX, i64::MAX / 20, 20)), MAX_LAG);
         assert_eq!(learnt(&[Some(i64::MIN), Some(i64::MAX)].repeat(9)), ms(0));
         assert_eq!(learnt(&[Some(0); 20]), ms(0));
     }
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unanswered_search_and_the_other_side_teach_nothing() {
+    fn unanswered_searches_and_the_other_side_do_not_count() {
         let mut meter = LagMeter::default();
         let now = Instant::now();
         for i in 0..20 {

@@ -12,15 +12,15 @@
 use smallvec::SmallVec;
 
 use super::Bound;
-use super::frame::Before;
 use super::game::SearchGame;
 use super::history::bonus;
-use super::picker::Picker;
-use super::pruning::{is_futile, is_late, settles};
-use super::selective::{
-    IIR_DEPTH, LMR_DEPTH, LMR_TURNS, NULL_DEPTH, QSEARCH_QUIETS, SEE_DEPTH, null_reduction,
-    quiet_see_margin, see_margin,
+use super::parameters::{
+    IIR_DEPTH, LMR_DEPTH, LMR_TURNS, NULL_DEPTH, PRUNING_ROOT_DEPTH, QSEARCH_QUIETS, SEE_DEPTH,
+    null_reduction, quiet_see_margin, see_margin,
 };
+use super::picker::Picker;
+use super::pruning::{futility, late_move_pruning, reverse_futility};
+use super::stack::PreviousSlots;
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
 use crate::base::Score;
@@ -30,7 +30,7 @@ use crate::rules::End;
 
 /// The depth at which to search a turn.
 #[derive(Copy, Clone)]
-pub struct Step {
+pub struct TurnDepth {
     /// The number of plies left below the turn.
     pub depth: i32,
     /// The number of plies that may be saved if the turn proves no better.
@@ -53,14 +53,14 @@ struct Node {
     /// Whether the static score is better than two plies ago.
     improving: bool,
     /// The history slots of the last two turns.
-    before: Before,
+    previous: PreviousSlots,
 }
 
 /// The results of the turns of a node that have been tried so far.
-struct Tried<M> {
+struct TurnResults<M> {
     best: Score,
     alpha: Score,
-    tag: u16,
+    move_tag: u16,
     quiets: SmallVec<[M; 32]>,
 }
 
@@ -82,7 +82,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             return self.qsearch::<PV>(position, alpha, beta, ply, QSEARCH_QUIETS);
         }
         if PV {
-            self.memory.pv.clear(ply);
+            self.state.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
         if position.is_lost() {
@@ -103,9 +103,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             return alpha;
         }
 
-        let key = position.key() ^ self.salt;
-        let known = self.job.table.get(key);
-        if let Some(entry) = known.filter(|_| !PV) {
+        let key = position.key();
+        let tt_entry = self.job.table.probe(key);
+        if let Some(entry) = tt_entry.filter(|_| !PV) {
             let score = to_root(entry.score, ply);
             if entry.cuts(score, depth, alpha, beta) {
                 return score;
@@ -113,29 +113,29 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         }
 
         let mut picker = Picker::new();
-        let left_out = if self.full_width {
+        let left_out = if self.mate_search {
             position.generate_distinct(&mut picker.turns);
             false
         } else {
             position.generate_few(&mut picker.turns)
         };
         if picker.turns.is_empty() {
-            return ended(position, ply);
+            return game_over_score(position, ply);
         }
-        let selective = !self.full_width && !position.is_forced(&picker.turns);
+        let selective = !self.mate_search && !position.is_forced(&picker.turns);
         let eval = selective.then(|| {
-            let stored = known.and_then(|entry| entry.eval);
+            let stored = tt_entry.and_then(|entry| entry.eval);
             stored.unwrap_or_else(|| self.evaluate(position))
         });
-        self.memory.frames.at(ply).eval = eval;
+        self.state.stack.at(ply).eval = eval;
         let in_check = selective && position.is_in_check();
         if let Some(eval) = eval.filter(|_| !PV && !in_check)
-            && settles(eval, depth, picker.turns.len(), beta)
+            && reverse_futility(eval, depth, picker.turns.len(), beta)
         {
             return eval;
         }
         if let Some(eval) = eval.filter(|_| !PV && !in_check)
-            && let Some(score) = self.try_to_pass(position, eval, beta, depth, ply)
+            && let Some(score) = self.null_move_pruning(position, eval, beta, depth, ply)
         {
             return score;
         }
@@ -145,47 +145,47 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             depth,
             beta,
             selective,
-            improving: self.memory.frames.is_improving(ply),
-            before: self.memory.frames.before(ply),
+            improving: self.state.stack.is_improving(ply),
+            previous: self.state.stack.previous_slots(ply),
         };
-        let tag = known.map_or(0, |entry| entry.tag);
+        let tt_tag = tt_entry.map_or(0, |entry| entry.move_tag);
         let compelled = picker.turns.len() == 1 || in_check;
-        node.depth += self.adjust_depth(&node, compelled, tag);
-        picker.rank(position, &self.memory.history, node.before, ply, tag);
-        let mut tried = Tried {
+        node.depth += self.adjust_depth(&node, compelled, tt_tag);
+        picker.rank(position, &self.state.history, node.previous, ply, tt_tag);
+        let mut results = TurnResults {
             best: -INFINITE,
             alpha,
-            tag: 0,
+            move_tag: 0,
             quiets: SmallVec::new(),
         };
-        self.try_turns::<PV>(position, &node, &mut picker, &mut tried);
-        if left_out && tried.best <= -DECISIVE && !self.stopped {
+        self.try_turns::<PV>(position, &node, &mut picker, &mut results);
+        if left_out && results.best <= -DECISIVE && !self.stopped {
             // Only all turns together prove a loss.
             let mut all = Picker::new();
             position.generate_distinct(&mut all.turns);
             all.turns.retain(|mv| !picker.turns.contains(mv));
-            all.rank(position, &self.memory.history, node.before, ply, 0);
-            self.try_turns::<PV>(position, &node, &mut all, &mut tried);
+            all.rank(position, &self.state.history, node.previous, ply, 0);
+            self.try_turns::<PV>(position, &node, &mut all, &mut results);
         }
         if self.stopped {
             return DRAW;
         }
 
         let entry = Entry {
-            tag: tried.tag,
-            score: from_root(tried.best, ply),
+            move_tag: results.move_tag,
+            score: from_root(results.best, ply),
             eval,
             depth: depth.min(node.depth),
-            bound: bound(tried.best, alpha, beta),
+            bound: bound(results.best, alpha, beta),
         };
-        self.job.table.put(key, entry);
-        tried.best
+        self.job.table.store(key, entry);
+        results.best
     }
 
     /// Null move pruning: returns a score that refutes the opponent's last turn
     /// if even a pass refutes it. It proves no win.
     #[inline]
-    fn try_to_pass(
+    fn null_move_pruning(
         &mut self,
         position: &G,
         eval: Score,
@@ -194,17 +194,17 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         ply: usize,
     ) -> Option<Score> {
         // Two null moves in a row would answer nothing.
-        let follows_turn = self.memory.frames.before(ply)[0].is_some();
+        let follows_turn = self.state.stack.previous_slots(ply)[0].is_some();
         if depth < NULL_DEPTH || eval < beta || is_decisive(beta) || !follows_turn {
             return None;
         }
         let child = position.null_move()?;
-        self.memory.frames.at(ply).slot = None;
-        self.memory.frames.at(ply + 1).extensions = self.memory.frames.at(ply).extensions;
-        self.enter(&child);
+        self.state.stack.at(ply).slot = None;
+        self.state.stack.at(ply + 1).extensions = self.state.stack.at(ply).extensions;
+        self.push_position(&child);
         let depth = depth - null_reduction(depth, eval - beta);
         let score = -self.negamax::<false>(&child, -beta, 1 - beta, depth, ply + 1);
-        self.memory.path.pop();
+        self.state.keys.pop();
         let refutes = score >= beta && !self.stopped;
         refutes.then(|| if is_decisive(score) { beta } else { score })
     }
@@ -213,13 +213,13 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// reply, or with a king to save without being forced, has hardly a choice:
     /// its node is extended. A node without a turn in the table is searched
     /// with less depth first (internal iterative reduction).
-    fn adjust_depth(&mut self, node: &Node, compelled: bool, tag: u16) -> i32 {
-        let spent = self.memory.frames.at(node.ply).extensions;
+    fn adjust_depth(&mut self, node: &Node, compelled: bool, tt_tag: u16) -> i32 {
+        let spent = self.state.stack.at(node.ply).extensions;
         let extend = compelled && usize::from(spent) < self.root_depth;
-        self.memory.frames.at(node.ply + 1).extensions = spent.saturating_add(extend.into());
+        self.state.stack.at(node.ply + 1).extensions = spent.saturating_add(extend.into());
         if extend {
             1
-        } else if tag == 0 && node.depth >= IIR_DEPTH && !self.full_width {
+        } else if tt_tag == 0 && node.depth >= IIR_DEPTH && !self.mate_search {
             -1
         } else {
             0
@@ -232,8 +232,11 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         position: &G,
         node: &Node,
         picker: &mut Picker<G::Move>,
-        tried: &mut Tried<G::Move>,
+        results: &mut TurnResults<G::Move>,
     ) {
+        // In the first iterations a score would rest on the few replies that
+        // are not left out: a reply that saves a man may not be among them.
+        let leaves_out = self.root_depth >= PRUNING_ROOT_DEPTH;
         let mut forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;
@@ -244,20 +247,21 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 quiet_turns += 1;
                 // Nothing is left out before one turn is known not to lose, nor
                 // once a win is known and a shorter one is looked for.
-                let late = is_late(node.depth, node.improving, quiet_turns);
-                if tried.best > -DECISIVE
-                    && tried.alpha < DECISIVE
+                let late = late_move_pruning(node.depth, node.improving, quiet_turns);
+                if leaves_out
+                    && results.best > -DECISIVE
+                    && results.alpha < DECISIVE
                     && (late
-                        || is_futile::<G>(
-                            self.memory.frames.at(node.ply).eval,
+                        || futility::<G>(
+                            self.state.stack.at(node.ply).eval,
                             node.depth,
-                            tried.alpha,
+                            results.alpha,
                         )
                         || node.depth <= SEE_DEPTH
                             && position.exchange_loses(mv, quiet_see_margin(node.depth)))
                 {
                     if late {
-                        picker.in_any_order();
+                        picker.stop_sorting();
                     }
                     // A forcing turn may start a combination, however bad it
                     // looks.
@@ -266,24 +270,25 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                     }
                 }
             }
-            if node.selective
+            if leaves_out
+                && node.selective
                 && !quiet
-                && tried.best > -DECISIVE
-                && tried.alpha < DECISIVE
+                && results.best > -DECISIVE
+                && results.alpha < DECISIVE
                 && node.depth <= SEE_DEPTH
                 && position.exchange_loses(mv, see_margin(node.depth))
             {
                 continue;
             }
-            let mut step = Step {
+            let mut step = TurnDepth {
                 depth: node.depth - 1,
                 reduction: 0,
-                first: tried.best == -INFINITE,
+                first: results.best == -INFINITE,
             };
             let late = searched >= LMR_TURNS + usize::from(PV);
             if node.selective && quiet && node.depth >= LMR_DEPTH && late {
-                let history = self.memory.history.score(slot, node.before);
-                let wanted = self.memory.reductions.get(node.depth, searched)
+                let history = self.state.history.score(slot, node.previous);
+                let wanted = self.state.reductions.get(node.depth, searched)
                     - i32::from(PV)
                     - history / 8192;
                 step.reduction = wanted.clamp(0, node.depth - 2);
@@ -292,42 +297,43 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 return;
             }
             searched += 1;
-            self.memory.frames.at(node.ply).slot = Some(slot as u16);
-            let score = self.descend::<PV>(position, mv, tried.alpha, node.beta, step, node.ply);
+            self.state.stack.at(node.ply).slot = Some(slot as u16);
+            let score =
+                self.search_turn::<PV>(position, mv, results.alpha, node.beta, step, node.ply);
             if self.stopped {
                 return;
             }
-            if score > tried.best {
-                tried.best = score;
-                if score > tried.alpha {
-                    tried.alpha = score;
-                    tried.tag = G::move_tag(mv);
+            if score > results.best {
+                results.best = score;
+                if score > results.alpha {
+                    results.alpha = score;
+                    results.move_tag = G::move_tag(mv);
                     if PV {
-                        self.memory.pv.lead(node.ply, mv);
+                        self.state.pv.update(node.ply, mv);
                     }
                     if score >= node.beta {
                         if quiet {
-                            self.learn(position, node, mv, &tried.quiets);
+                            self.update_history(position, node, mv, &results.quiets);
                         }
                         return;
                     }
                 }
             }
-            if quiet && tried.quiets.len() < 32 {
-                tried.quiets.push(mv);
+            if quiet && results.quiets.len() < 32 {
+                results.quiets.push(mv);
             }
         }
     }
 
     /// Updates the history: `mv` refuted the opponent's last turn, and the
     /// quiet turns tried before it did not.
-    fn learn(&mut self, position: &G, node: &Node, mv: G::Move, failed: &[G::Move]) {
+    fn update_history(&mut self, position: &G, node: &Node, mv: G::Move, failed: &[G::Move]) {
         let bonus = bonus(node.depth);
-        let history = &mut self.memory.history;
+        let history = &mut self.state.history;
         history.set_killer(node.ply, mv);
-        history.learn(position.history_slot(mv), node.before, bonus);
+        history.update(position.history_slot(mv), node.previous, bonus);
         for &other in failed {
-            history.learn(position.history_slot(other), node.before, -bonus);
+            history.update(position.history_slot(other), node.previous, -bonus);
         }
     }
 
@@ -335,19 +341,19 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// made it. Turns after the first are expected to be no better: a search
     /// with a null window confirms this, at reduced depth first.
     #[inline]
-    pub fn descend<const PV: bool>(
+    pub fn search_turn<const PV: bool>(
         &mut self,
         position: &G,
         mv: G::Move,
         alpha: Score,
         beta: Score,
-        step: Step,
+        step: TurnDepth,
         ply: usize,
     ) -> Score {
         let mut child = position.clone();
         child.play(mv);
-        self.enter(&child);
-        let Step {
+        self.push_position(&child);
+        let TurnDepth {
             depth,
             reduction,
             first,
@@ -364,7 +370,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         if PV && score > alpha && !self.stopped {
             score = -self.negamax::<true>(&child, -beta, -alpha, depth, ply);
         }
-        self.memory.path.pop();
+        self.state.keys.pop();
         score
     }
 }
@@ -372,7 +378,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
 /// Returns the score of a position without a legal turn. A side that has won
 /// there is scored as if it still had a move to make, so that every win is an
 /// odd number of plies away from the winner.
-pub fn ended<G: SearchGame>(position: &G, ply: usize) -> Score {
+pub fn game_over_score<G: SearchGame>(position: &G, ply: usize) -> Score {
     match position.no_moves() {
         End::Lost => lost_in(ply),
         End::Drawn => DRAW,

@@ -9,15 +9,15 @@
 
 use smallvec::SmallVec;
 
-use super::frame::Before;
 use super::game::SearchGame;
 use super::history::History;
+use super::stack::PreviousSlots;
 use crate::rules::MoveList;
 
 /// The length beyond which a list is sorted at once.
-const LONG: usize = 512;
+const SORTED_AT_ONCE: usize = 512;
 
-const TABLE: i32 = i32::MAX;
+const TT_TURN: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 /// The amount by which the rank of a capture falls if it loses an exchange.
@@ -47,23 +47,23 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Ranks the turns. `tag` is that of the table's turn, 0 for none; it
+    /// Ranks the turns. `tt_tag` is that of the table's turn, 0 for none; it
     /// counts only if a turn of the list has it.
     #[inline]
     pub fn rank<G>(
         &mut self,
         position: &G,
         history: &History<G>,
-        before: Before,
+        previous: PreviousSlots,
         ply: usize,
-        tag: u16,
+        tt_tag: u16,
     ) where
         G: SearchGame<Move = M>,
     {
         let killers = history.killers(ply);
         self.ranks.extend(self.turns.iter().map(|&mv| {
-            if tag != 0 && G::move_tag(mv) == tag {
-                TABLE
+            if tt_tag != 0 && G::move_tag(mv) == tt_tag {
+                TT_TURN
             } else if position.is_tactical(mv) {
                 position.gain(mv).clamp(-KILLER, KILLER) + TACTICAL
             } else if killers[0] == Some(mv) {
@@ -71,12 +71,12 @@ impl<M: Copy + Eq> Picker<M> {
             } else if killers[1] == Some(mv) {
                 KILLER
             } else {
-                history.score(position.history_slot(mv), before)
+                history.score(position.history_slot(mv), previous)
             }
         }));
-        if self.turns.len() > LONG {
+        if self.turns.len() > SORTED_AT_ONCE {
             for (rank, &mv) in self.ranks.iter_mut().zip(&self.turns) {
-                if is_unproven(*rank) && position.exchange_loses(mv, 1) {
+                if awaits_exchange(*rank) && position.exchange_loses(mv, 1) {
                     *rank -= LOSING;
                 }
             }
@@ -86,7 +86,7 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// Stops the sorting: the order of the turns left no longer matters.
     #[inline]
-    pub fn in_any_order(&mut self) {
+    pub fn stop_sorting(&mut self) {
         self.sorted = true;
     }
 
@@ -106,9 +106,9 @@ impl<M: Copy> Picker<M> {
     #[inline]
     pub fn next<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<M> {
         while !self.sorted {
-            self.lift_best()?;
+            self.select_best()?;
             let (rank, mv) = (self.ranks.get_mut(self.next)?, self.turns.get(self.next)?);
-            if !is_unproven(*rank) || !position.exchange_loses(*mv, 1) {
+            if !awaits_exchange(*rank) || !position.exchange_loses(*mv, 1) {
                 break;
             }
             *rank -= LOSING;
@@ -120,7 +120,7 @@ impl<M: Copy> Picker<M> {
 
     /// Moves the best of the turns left to the front of them.
     #[inline]
-    fn lift_best(&mut self) -> Option<()> {
+    fn select_best(&mut self) -> Option<()> {
         let left = self.ranks.get(self.next..)?;
         let mut best = 0;
         for (i, rank) in left.iter().enumerate().skip(1) {
@@ -148,6 +148,6 @@ impl<M: Copy> Picker<M> {
 /// Returns whether a turn of this rank has an exchange that is not yet
 /// evaluated.
 #[inline]
-const fn is_unproven(rank: i32) -> bool {
-    rank > TACTICAL / 2 && rank != TABLE
+const fn awaits_exchange(rank: i32) -> bool {
+    rank > TACTICAL / 2 && rank != TT_TURN
 }

@@ -1,11 +1,11 @@
 //! Pruning: nodes that their static score decides, and turns left out by score
 //! or by place in the order.
 //!
-//! All of it is guesswork, so none of it happens where a side must capture, and
-//! none of it may prove a win or a loss.
+//! These are heuristics, so none applies where a side must capture, and none may
+//! prove a win or a loss.
 
 use super::game::SearchGame;
-use super::selective::{FUTILITY_DEPTH, LMP_DEPTH, RFP_DEPTH, RFP_TURNS, late_turns, rfp_margin};
+use super::parameters::{FUTILITY_DEPTH, LMP_DEPTH, RFP_DEPTH, RFP_TURNS, lmp_turns, rfp_margin};
 use crate::base::Score;
 use crate::base::score::is_decisive;
 
@@ -13,7 +13,7 @@ use crate::base::score::is_decisive;
 /// hardly bring it below (reverse futility pruning). With few turns a side may
 /// be in zugzwang.
 #[inline]
-pub fn settles(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
+pub fn reverse_futility(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
     depth <= RFP_DEPTH
         && turns >= RFP_TURNS
         && !is_decisive(beta)
@@ -23,7 +23,7 @@ pub fn settles(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
 /// Returns whether a static score is so far below alpha that hardly any quiet
 /// turn could reach it (futility pruning).
 #[inline]
-pub fn is_futile<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
+pub fn futility<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
     let Some((swing, eval)) = G::FUTILITY_MARGIN.zip(eval) else {
         return false;
     };
@@ -33,6 +33,6 @@ pub fn is_futile<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -
 /// Returns whether the `number`-th quiet turn, from 1, comes so late in the
 /// order that it is hardly the best (late move pruning).
 #[inline]
-pub fn is_late(depth: i32, improving: bool, number: usize) -> bool {
-    depth <= LMP_DEPTH && number > late_turns(depth, improving)
+pub fn late_move_pruning(depth: i32, improving: bool, number: usize) -> bool {
+    depth <= LMP_DEPTH && number > lmp_turns(depth, improving)
 }

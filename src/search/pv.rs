@@ -9,9 +9,9 @@ use crate::base::score::MAX_PLY;
 /// The principal variations of all plies of one worker. Nothing is allocated
 /// while searching.
 #[derive(Clone, Debug)]
-pub struct Lines<M>(Vec<Vec<M>>);
+pub struct PvTable<M>(Vec<Vec<M>>);
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> PvTable<M> {
     /// Returns empty lines.
     pub fn new() -> Self {
         let line = |ply| Vec::with_capacity(MAX_PLY + 1 - ply);
@@ -26,7 +26,7 @@ impl<M: Copy> Lines<M> {
 
     /// Sets the line at `ply` to `mv` followed by the line of the next ply.
     #[inline]
-    pub fn lead(&mut self, ply: usize, mv: M) {
+    pub fn update(&mut self, ply: usize, mv: M) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();

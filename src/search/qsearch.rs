@@ -8,7 +8,7 @@
 //! lose an exchange are left out.
 
 use super::game::{SearchGame, Tactical};
-use super::negamax::{bound, ended};
+use super::negamax::{bound, game_over_score};
 use super::picker::Picker;
 use super::table::{Entry, from_root, to_root};
 use super::worker::Worker;
@@ -28,7 +28,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         quiets: u8,
     ) -> Score {
         if PV {
-            self.memory.pv.clear(ply);
+            self.state.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
         if position.is_lost() {
@@ -45,11 +45,11 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let forced = match position.generate_tactical(&mut picker.turns) {
             Tactical::Forced => true,
             Tactical::Free => false,
-            Tactical::NoTurn => return ended(position, ply),
+            Tactical::NoTurn => return game_over_score(position, ply),
         };
-        let key = position.key() ^ self.salt;
-        let known = self.job.table.get(key);
-        if let Some(entry) = known.filter(|_| !PV) {
+        let key = position.key();
+        let tt_entry = self.job.table.probe(key);
+        if let Some(entry) = tt_entry.filter(|_| !PV) {
             let score = to_root(entry.score, ply);
             if entry.cuts(score, 0, alpha, beta) {
                 return score;
@@ -66,7 +66,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let mut best = -INFINITE;
         let mut eval = None;
         if !forced || declines {
-            let stand = known
+            let stand = tt_entry
                 .and_then(|entry| entry.eval)
                 .unwrap_or_else(|| self.evaluate(position));
             eval = Some(stand);
@@ -77,12 +77,12 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             alpha = alpha.max(best);
         }
 
-        let tag = known.map_or(0, |entry| entry.tag);
-        picker.rank(position, &self.memory.history, [None; 2], ply, tag);
+        let tt_tag = tt_entry.map_or(0, |entry| entry.move_tag);
+        picker.rank(position, &self.state.history, [None; 2], ply, tt_tag);
         let mut best_tag = 0;
         while let Some(mv) = picker.next(position) {
             // Only the table's turn arrives without its exchange evaluated.
-            let first = G::move_tag(mv) == tag;
+            let first = G::move_tag(mv) == tt_tag;
             if !forced && (picker.is_losing() || first && position.exchange_loses(mv, 1)) {
                 continue;
             }
@@ -92,9 +92,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             let left = quiets.saturating_sub(u8::from(!position.is_tactical(mv)));
             let mut child = position.clone();
             child.play(mv);
-            self.enter(&child);
+            self.push_position(&child);
             let score = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, left);
-            self.memory.path.pop();
+            self.state.keys.pop();
             if self.stopped {
                 return DRAW;
             }
@@ -104,7 +104,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                     alpha = score;
                     best_tag = G::move_tag(mv);
                     if PV {
-                        self.memory.pv.lead(ply, mv);
+                        self.state.pv.update(ply, mv);
                     }
                     if score >= beta {
                         break;
@@ -114,13 +114,13 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         }
 
         let entry = Entry {
-            tag: best_tag,
+            move_tag: best_tag,
             score: from_root(best, ply),
             eval,
             depth: 0,
             bound: bound(best, original, beta),
         };
-        self.job.table.put(key, entry);
+        self.job.table.store(key, entry);
         best
     }
 }

@@ -1,7 +1,7 @@
 //! Repetition: the keys of the game so far and of the line being searched.
 //!
 //! Inside the search one repetition already counts as a draw: what could be
-//! forced twice could be forced again. Before the root both sides may have had
+//! forced twice could be forced again. PreviousSlots the root both sides may have had
 //! their reasons, and a draw takes the third occurrence; so of the game only
 //! the positions that occurred twice are kept, and a long game costs the search
 //! nothing.
@@ -9,13 +9,13 @@
 /// The keys of the positions of the line, the current one last, and of those
 /// that the game has seen twice.
 #[derive(Clone, Debug, Default)]
-pub struct Path {
+pub struct KeyStack {
     keys: Vec<u64>,
     /// The keys that the game has seen twice, sorted.
     twice: Vec<u64>,
 }
 
-impl Path {
+impl KeyStack {
     /// Starts at a root position after the earlier keys of its game, and
     /// reserves room for a line of `plies`.
     pub fn start(&mut self, history: &[u64], root: u64, plies: usize) {
@@ -61,29 +61,29 @@ impl Path {
 mod tests {
     use super::*;
 
-    fn path(history: &[u64], root: u64, line: &[u64]) -> Path {
-        let mut path = Path::default();
-        path.start(history, root, 8);
-        line.iter().for_each(|&key| path.push(key));
-        path
+    fn stack(history: &[u64], root: u64, line: &[u64]) -> KeyStack {
+        let mut stack = KeyStack::default();
+        stack.start(history, root, 8);
+        line.iter().for_each(|&key| stack.push(key));
+        stack
     }
 
     #[test]
-    fn once_in_the_search_is_enough() {
-        assert!(path(&[], 1, &[2, 3, 4, 1]).is_repetition(4));
-        assert!(path(&[9], 1, &[2, 3, 4, 5, 6, 3]).is_repetition(9));
-        assert!(!path(&[], 1, &[2, 3, 4, 5]).is_repetition(4));
+    fn one_repetition_in_the_search_is_a_draw() {
+        assert!(stack(&[], 1, &[2, 3, 4, 1]).is_repetition(4));
+        assert!(stack(&[9], 1, &[2, 3, 4, 5, 6, 3]).is_repetition(9));
+        assert!(!stack(&[], 1, &[2, 3, 4, 5]).is_repetition(4));
     }
 
     #[test]
-    fn twice_in_the_game_is_needed() {
-        assert!(!path(&[3, 4, 5], 6, &[3]).is_repetition(9));
-        assert!(path(&[3, 4, 5, 6, 3, 4, 5], 6, &[3]).is_repetition(9));
+    fn positions_of_the_game_must_have_occurred_twice() {
+        assert!(!stack(&[3, 4, 5], 6, &[3]).is_repetition(9));
+        assert!(stack(&[3, 4, 5, 6, 3, 4, 5], 6, &[3]).is_repetition(9));
     }
 
     #[test]
-    fn turns_that_cannot_be_undone_end_the_look_back() {
-        assert!(!path(&[], 1, &[2, 3, 4, 1]).is_repetition(3));
-        assert!(!path(&[], 1, &[]).is_repetition(u32::MAX));
+    fn irreversible_turns_rule_out_a_repetition() {
+        assert!(!stack(&[], 1, &[2, 3, 4, 1]).is_repetition(3));
+        assert!(!stack(&[], 1, &[]).is_repetition(u32::MAX));
     }
 }

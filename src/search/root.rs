@@ -4,18 +4,18 @@
 use super::Bound;
 use super::event::{Info, Sink};
 use super::game::SearchGame;
-use super::negamax::{Step, bound};
+use super::negamax::{TurnDepth, bound};
+use super::parameters::{LMR_DEPTH, LMR_TURNS};
 use super::picker::Picker;
-use super::selective::{LMR_DEPTH, LMR_TURNS};
 use super::table::Entry;
 use super::worker::{Job, Worker};
 use crate::base::Score;
 use crate::base::score::INFINITE;
 use crate::eval::Evaluator;
 
-/// The seconds after which a search also reports the turn it is searching and
-/// failed aspiration windows.
-pub const TALKATIVE: u64 = 3;
+/// The seconds after which a search also reports the turn that it is searching
+/// and failed aspiration windows.
+pub const VERBOSE_AFTER: u64 = 3;
 
 /// A legal turn at the root.
 #[derive(Clone, Debug)]
@@ -35,17 +35,17 @@ pub struct RootMove<M> {
     /// The greatest ply reached when the score was found.
     pub seldepth: usize,
     /// Whether the current pass over the turns has searched it.
-    pub done: bool,
+    pub searched: bool,
     /// The line that starts with this turn.
     pub pv: Vec<M>,
     /// The result of the last search of this turn that ended with an exact
     /// score.
-    pub whole: Option<WholeLine<M>>,
+    pub exact: Option<ExactLine<M>>,
 }
 
 /// A line with an exact score.
 #[derive(Clone, Debug)]
-pub struct WholeLine<M> {
+pub struct ExactLine<M> {
     score: Score,
     depth: usize,
     seldepth: usize,
@@ -53,7 +53,7 @@ pub struct WholeLine<M> {
 }
 
 impl<M: Copy> RootMove<M> {
-    /// Returns a root turn of which nothing is known.
+    /// Returns a root turn that has not been searched.
     pub fn new(mv: M) -> Self {
         Self {
             mv,
@@ -62,34 +62,34 @@ impl<M: Copy> RootMove<M> {
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
-            done: false,
+            searched: false,
             pv: vec![mv],
-            whole: None,
+            exact: None,
         }
     }
 
     /// Restores the last exact score and its line, if there is one. The bound
     /// of a search that was cut short in a narrow window is no score to report,
     /// and its line ends with this turn.
-    pub fn restore_whole(&mut self) {
+    pub fn restore_exact(&mut self) {
         if self.bound != Bound::Exact
-            && let Some(whole) = self.whole.take()
+            && let Some(exact) = self.exact.take()
         {
-            self.score = whole.score;
+            self.score = exact.score;
             self.bound = Bound::Exact;
-            self.depth = whole.depth;
-            self.seldepth = whole.seldepth;
-            self.pv = whole.pv;
+            self.depth = exact.depth;
+            self.seldepth = exact.seldepth;
+            self.pv = exact.pv;
         }
     }
 
     /// Returns the score and the line to report.
     pub fn summary(&self) -> (Score, Vec<M>) {
-        (self.worth(), self.pv.clone())
+        (self.known_score(), self.pv.clone())
     }
 
     /// Returns the best known score of the turn.
-    pub fn worth(&self) -> Score {
+    pub fn known_score(&self) -> Score {
         if self.score == -INFINITE {
             self.previous
         } else {
@@ -102,25 +102,25 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Sorts the root turns as a picker does, for the first iteration.
     pub fn order_root(&mut self) {
         let position = &self.job.request.position;
-        let tag = self
+        let tt_tag = self
             .job
             .table
-            .get(position.key())
-            .map_or(0, |entry| entry.tag);
+            .probe(position.key())
+            .map_or(0, |entry| entry.move_tag);
         let mut picker = Picker::new();
         picker
             .turns
-            .extend(self.memory.root.iter().map(|root| root.mv));
-        picker.rank(position, &self.memory.history, [None; 2], 0, tag);
+            .extend(self.state.root.iter().map(|root| root.mv));
+        picker.rank(position, &self.state.history, [None; 2], 0, tt_tag);
         let eval = self.evaluate(position);
-        self.memory.root.clear();
+        self.state.root.clear();
         while let Some(mv) = picker.next(position) {
-            self.memory.root.push(RootMove {
+            self.state.root.push(RootMove {
                 previous: eval,
                 ..RootMove::new(mv)
             });
         }
-        self.memory.settled.clone_from(&self.memory.root);
+        self.state.last_complete.clone_from(&self.state.root);
     }
 
     /// Searches the root turns from rank `line` on; those before it are lines
@@ -129,47 +129,47 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let job = self.job;
         let position = &job.request.position;
         let depth = self.root_depth as i32;
-        let talk = self.sink.is_some() && self.timer.elapsed().as_secs() >= TALKATIVE;
+        let verbose = self.sink.is_some() && self.timer.elapsed().as_secs() >= VERBOSE_AFTER;
         let original = alpha;
         let mut best = -INFINITE;
         let mut best_tag = 0;
         let selective = {
             let turns: crate::rules::MoveList<_> =
-                self.memory.root.iter().map(|root| root.mv).collect();
-            !self.full_width && !position.is_forced(&turns)
+                self.state.root.iter().map(|root| root.mv).collect();
+            !self.mate_search && !position.is_forced(&turns)
         };
 
-        for root in &mut self.memory.root[line..] {
-            root.done = false;
+        for root in &mut self.state.root[line..] {
+            root.searched = false;
         }
-        for i in line..self.memory.root.len() {
-            let mv = self.memory.root[i].mv;
+        for i in line..self.state.root.len() {
+            let mv = self.state.root[i].mv;
             let number = i - line;
-            if talk && let Some(sink) = self.sink.as_mut() {
+            if verbose && let Some(sink) = self.sink.as_mut() {
                 sink.current(self.root_depth, mv, i + 1);
             }
             if !self.count_node() {
                 break;
             }
-            let mut step = Step {
+            let mut step = TurnDepth {
                 depth: depth - 1,
                 reduction: 0,
                 first: number == 0,
             };
             if selective && depth >= LMR_DEPTH && number > LMR_TURNS && !position.is_tactical(mv) {
-                let wanted = self.memory.reductions.get(depth, number) - 1;
+                let wanted = self.state.reductions.get(depth, number) - 1;
                 step.reduction = wanted.clamp(0, depth - 2);
             }
-            self.memory.frames.at(0).slot = Some(position.history_slot(mv) as u16);
-            let score = self.descend::<true>(position, mv, alpha, beta, step, 0);
+            self.state.stack.at(0).slot = Some(position.history_slot(mv) as u16);
+            let score = self.search_turn::<true>(position, mv, alpha, beta, step, 0);
             if self.stopped {
                 break;
             }
-            self.memory.root[i].done = true;
+            self.state.root[i].searched = true;
             if number == 0 || score > alpha {
-                self.note_root(i, score, bound(score, alpha, beta));
+                self.record_root(i, score, bound(score, alpha, beta));
             } else {
-                self.memory.root[i].score = -INFINITE;
+                self.state.root[i].score = -INFINITE;
             }
             if score > best {
                 best = score;
@@ -182,39 +182,39 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 }
             }
         }
-        self.memory.root[line..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+        self.state.root[line..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
 
         // Only a search of all turns is a result for the position.
         let request = &self.job.request;
         let all = request.root_moves.is_empty() && request.banned.is_empty();
         if !self.stopped && line == 0 && all {
             let entry = Entry {
-                tag: best_tag,
+                move_tag: best_tag,
                 score: best,
                 eval: None,
                 depth,
                 bound: bound(best, original, beta),
             };
-            self.job.table.put(position.key() ^ self.salt, entry);
+            self.job.table.store(position.key(), entry);
         }
         best
     }
 
     /// Records a new score for the turn of rank `i`, and a new line unless it
     /// failed low.
-    fn note_root(&mut self, i: usize, score: Score, bound: Bound) {
+    fn record_root(&mut self, i: usize, score: Score, bound: Bound) {
         let seldepth = self.seldepth;
-        let root = &mut self.memory.root[i];
+        let root = &mut self.state.root[i];
         root.score = score;
         root.bound = bound;
         root.depth = self.root_depth;
         root.seldepth = seldepth;
         if bound != Bound::Upper {
             root.pv.truncate(1);
-            root.pv.extend_from_slice(self.memory.pv.line(1));
+            root.pv.extend_from_slice(self.state.pv.line(1));
         }
         if bound == Bound::Exact {
-            root.whole = Some(WholeLine {
+            root.exact = Some(ExactLine {
                 score,
                 depth: root.depth,
                 seldepth,
@@ -226,14 +226,14 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Reports the first `lines` lines, if there is a sink.
     pub fn report(&mut self, lines: usize) {
         if let Some(sink) = self.sink.as_deref_mut() {
-            self.memory.reported = self.memory.root.first().map(RootMove::summary);
-            tell(self.job, &self.memory.root[..lines], sink);
+            self.state.reported = self.state.root.first().map(RootMove::summary);
+            report_lines(self.job, &self.state.root[..lines], sink);
         }
     }
 }
 
 /// Reports lines to a sink, best first.
-pub fn tell<G: SearchGame, E>(
+pub fn report_lines<G: SearchGame, E>(
     job: &Job<'_, G, E>,
     lines: &[RootMove<G::Move>],
     sink: &mut (dyn Sink<G::Move> + Send),
@@ -247,7 +247,7 @@ pub fn tell<G: SearchGame, E>(
             depth: line.depth,
             seldepth: line.seldepth,
             multipv: i + 1,
-            score: line.worth(),
+            score: line.known_score(),
             bound: line.bound,
             time,
             nodes,

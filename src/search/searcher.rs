@@ -1,9 +1,9 @@
-//! The front of the search: a pool of workers, their table, and the one call
-//! that makes them search a position.
+//! The searcher: a pool of workers, their transposition table, and the call that
+//! makes them search a position.
 //!
 //! The pool is rayon's, but never the global one: its threads are named, have
-//! stacks for the deepest line, and each runs one worker by `broadcast`. A
-//! worker that panics costs its own result and nothing more.
+//! stacks for the deepest line, and each runs one worker by `broadcast`. If a
+//! worker panics, only its own result is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,11 +12,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::event::{Info, Outcome, Sink};
 use super::game::SearchGame;
-use super::negamax::ended;
-use super::root::{RootMove, tell};
-use super::table::{self, Entry, TableError};
+use super::negamax::game_over_score;
+use super::root::{RootMove, report_lines};
+use super::table::{Entry, TableError, TableStorage};
 use super::vote::{self, Ballot};
-use super::worker::{Counter, Job, Memory, Worker};
+use super::worker::{Job, NodeCounter, Worker, WorkerState};
 use super::{Bound, Control, Request};
 use crate::base::score::DRAW;
 use crate::eval::Evaluator;
@@ -26,7 +26,11 @@ use crate::rules::{Game, MoveList};
 /// room to spare.
 const STACK: usize = 16 << 20;
 
-/// The error of worker threads that could not be started; the old ones stay.
+/// The salt of searches for a win in n: they neither prune nor reduce, so they
+/// must not take the scores of other searches.
+const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The error that the system refuses the worker threads; the old ones stay.
 #[derive(Debug, thiserror::Error)]
 #[error("can't start {threads} search threads: {source}")]
 pub struct ThreadsError {
@@ -49,8 +53,8 @@ pub enum SearcherError {
 /// A searcher of positions of one game, with one evaluator.
 pub struct Searcher<G: Game, E> {
     pool: ThreadPool,
-    memories: Vec<Mutex<Memory<G>>>,
-    table: table::Memory,
+    workers: Vec<Mutex<WorkerState<G>>>,
+    table: TableStorage,
     evaluator: E,
 }
 
@@ -63,16 +67,16 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     pub fn new(threads: usize, megabytes: usize, evaluator: E) -> Result<Self, SearcherError> {
         let threads = threads.max(1);
         Ok(Self {
-            table: table::Memory::new(megabytes)?,
+            table: TableStorage::new(megabytes)?,
             pool: pool(threads)?,
-            memories: memories(threads),
+            workers: worker_states(threads),
             evaluator,
         })
     }
 
     /// Returns the number of workers.
     pub fn threads(&self) -> usize {
-        self.memories.len()
+        self.workers.len()
     }
 
     /// Changes the number of workers; 0 counts as 1. Their move history is
@@ -84,7 +88,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         let threads = threads.max(1);
         if threads != self.threads() {
             self.pool = pool(threads)?;
-            self.memories = memories(threads);
+            self.workers = worker_states(threads);
         }
         Ok(())
     }
@@ -101,7 +105,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// Returns an error if the system refuses the memory; the old table stays
     /// as it is.
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
-        self.table = table::Memory::new(megabytes)?;
+        self.table = TableStorage::new(megabytes)?;
         Ok(())
     }
 
@@ -120,18 +124,20 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// history.
     pub fn clear(&mut self) {
         self.pool.install(|| self.table.clear());
-        for memory in &self.memories {
-            lock(memory).history.clear();
+        for state in &self.workers {
+            lock(state).history.clear();
         }
     }
 
-    /// Returns the table's entry for a position, and the legal turn that it
-    /// holds best.
+    /// Returns the entry that the latest search would find for a position, and
+    /// the legal turn stored there, if any.
     pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
         let entry = self.table.peek(position.key())?;
         let mut turns = MoveList::new();
         position.generate(&mut turns);
-        let best = turns.into_iter().find(|&mv| G::move_tag(mv) == entry.tag);
+        let best = turns
+            .into_iter()
+            .find(|&mv| G::move_tag(mv) == entry.move_tag);
         Some((entry, best))
     }
 
@@ -147,11 +153,11 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         let limits = &request.limits;
         let root = root_moves(request);
         let outcome = if root.is_empty() {
-            over(request, sink)
+            answer_without_turns(request, sink)
         } else {
             self.search_turns(request, control, &root, sink)
         };
-        control.wait_for_leave(limits.infinite, limits.ponder);
+        control.wait_until_answer_is_due(limits.infinite, limits.ponder);
         outcome
     }
 
@@ -162,8 +168,17 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         root: &[RootMove<G::Move>],
         sink: &mut (dyn Sink<G::Move> + Send),
     ) -> Outcome<G::Move> {
-        let table = self.table.open();
-        let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
+        let salt = if request.limits.mate.is_some() {
+            MATE_SEARCH_SALT
+        } else {
+            0
+        };
+        let table = self.table.open(salt);
+        let counters: Vec<NodeCounter> = self
+            .workers
+            .iter()
+            .map(|_| NodeCounter::default())
+            .collect();
         let lines = request
             .settings
             .handicap
@@ -176,51 +191,51 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             control,
             counters: &counters,
             lines: lines.clamp(1, root.len()),
-            told: request.settings.multipv.clamp(1, root.len()),
+            reported_lines: request.settings.multipv.clamp(1, root.len()),
         };
-        for memory in &self.memories {
-            lock(memory).prepare(request, root);
+        for state in &self.workers {
+            lock(state).prepare(request, root);
         }
         let main_sink = Mutex::new(&mut *sink);
         self.pool.broadcast(|context| {
             let index = context.index();
-            let Some(memory) = self.memories.get(index) else {
+            let Some(state) = self.workers.get(index) else {
                 return;
             };
-            let mut memory = lock(memory);
+            let mut state = lock(state);
             let mut main_sink = (index == 0).then(|| lock(&main_sink));
             let run = AssertUnwindSafe(|| {
                 let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
-                Worker::new(&job, index, &mut memory, sink).deepen();
+                Worker::new(&job, index, &mut state, sink).deepen();
             });
             if catch_unwind(run).is_err() {
                 log::error!("search worker {index} panicked; the search goes on without it");
-                memory.history.clear();
+                state.history.clear();
             }
             if index == 0 {
                 control.halt();
             }
         });
 
-        let best = elect(&self.memories, &job);
-        let unaccounted = lock(&self.memories[0]).cut_short;
-        let mut memory = lock(&self.memories[best]);
-        if let Some(handicap) = request.settings.handicap.filter(|_| memory.completed > 0) {
-            let choice = handicap.choose(&memory.root[..job.lines]);
-            memory.root[..=choice].rotate_right(1);
+        let best = elect(&self.workers, &job);
+        let unaccounted = lock(&self.workers[0]).cut_short;
+        let mut state = lock(&self.workers[best]);
+        if let Some(handicap) = request.settings.handicap.filter(|_| state.completed > 0) {
+            let choice = handicap.choose(&state.root[..job.lines]);
+            state.root[..=choice].rotate_right(1);
         }
-        memory.root[0].restore_whole();
-        let chosen = &memory.root[0];
+        state.root[0].restore_exact();
+        let chosen = &state.root[0];
         // The last line reported must be the one that is answered, and account
         // for all the time and nodes that it took.
-        if best != 0 || unaccounted || memory.reported != Some(chosen.summary()) {
-            tell(&job, &memory.root[..job.told], sink);
+        if best != 0 || unaccounted || state.reported != Some(chosen.summary()) {
+            report_lines(&job, &state.root[..job.reported_lines], sink);
         }
         let nodes = job.nodes();
         Outcome {
             best: Some(chosen.mv),
             ponder: self.expected_reply(&request.position, chosen),
-            score: chosen.worth(),
+            score: chosen.known_score(),
             depth: chosen.depth,
             nodes,
             time: request.started.elapsed(),
@@ -242,16 +257,16 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 /// Returns the index of the worker whose answer counts. Several lines are
 /// always those of the main worker, as it reported them; a depth that was asked
 /// for is answered by the main worker, if it has completed that depth.
-fn elect<G: SearchGame, E>(memories: &[Mutex<Memory<G>>], job: &Job<'_, G, E>) -> usize {
-    let done = |depth| lock(&memories[0]).completed >= depth;
+fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &Job<'_, G, E>) -> usize {
+    let done = |depth| lock(&workers[0]).completed >= depth;
     if job.lines > 1 || job.request.limits.depth.is_some_and(done) {
         return 0;
     }
-    let ballots: Vec<_> = memories
+    let ballots: Vec<_> = workers
         .iter()
-        .filter_map(|memory| {
-            let memory = lock(memory);
-            Ballot::new(&memory.root, memory.completed)
+        .filter_map(|state| {
+            let state = lock(state);
+            Ballot::new(&state.root, state.completed)
         })
         .collect();
     vote::elect(&ballots)
@@ -272,16 +287,16 @@ fn root_moves<G: SearchGame>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     turns.into_iter().map(RootMove::new).collect()
 }
 
-/// Returns the answer where there is no turn to play. If only the bans leave
+/// Returns the outcome of a search without a turn to play. If only the bans leave
 /// none, the game is not over, and nothing is reported.
-fn over<G: SearchGame>(
+fn answer_without_turns<G: SearchGame>(
     request: &Request<G>,
     sink: &mut (dyn Sink<G::Move> + Send),
 ) -> Outcome<G::Move> {
     let score = if request.position.is_drawn() {
         DRAW
     } else {
-        ended(&request.position, 0)
+        game_over_score(&request.position, 0)
     };
     let time = request.started.elapsed();
     let mut legal = MoveList::new();
@@ -320,11 +335,13 @@ fn pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
         .map_err(|source| ThreadsError { threads, source })
 }
 
-fn memories<G: SearchGame>(threads: usize) -> Vec<Mutex<Memory<G>>> {
-    (0..threads).map(|_| Mutex::new(Memory::new())).collect()
+fn worker_states<G: SearchGame>(threads: usize) -> Vec<Mutex<WorkerState<G>>> {
+    (0..threads)
+        .map(|_| Mutex::new(WorkerState::new()))
+        .collect()
 }
 
-/// Locks a mutex, even if poisoned: a panic leaves nothing in a memory that the
+/// Locks a mutex, even if poisoned: a panic leaves nothing in a state that the
 /// next search does not reset.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,4 +1,4 @@
-//! Time management: how long a turn may take, and when its time is over.
+//! Time management: how long a turn may take, and when the search must stop.
 //!
 //! There are two bounds. Past the soft one no new iteration starts; it
 //! stretches while the best turn keeps changing. At the hard one the search
@@ -15,19 +15,19 @@ use crate::base::Color;
 
 /// The greatest number of turns to plan for; also the number planned for when
 /// the host gives none.
-const HORIZON: u32 = 28;
+const MAX_PLANNED_TURNS: u32 = 28;
 /// The least time that a search gets: an answer at once is still an answer.
-const LEAST: Duration = Duration::from_micros(100);
+const MIN_TIME: Duration = Duration::from_micros(100);
 /// The number of overheads that should be left on a clock; with less left, part
 /// of the increment is saved.
-const EASE: f64 = 4.0;
+const COMFORTABLE_OVERHEADS: f64 = 4.0;
 /// The longest time to compute with, in milliseconds (some thirty years): above
 /// every sensible clock, so that sums can't overflow.
-const LONGEST: u64 = 1_000_000_000_000;
+const MAX_MILLISECONDS: u64 = 1_000_000_000_000;
 
 /// The bounds on the time of one turn; `None` means no bound.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
+pub struct TimeBudget {
     /// The time after which no new iteration starts, counted from `go`.
     pub soft: Option<Duration>,
     /// The time at which the search stops, counted from the moment at which the
@@ -37,10 +37,10 @@ pub struct Budget {
     pub movetime: Option<Duration>,
 }
 
-impl Budget {
+impl TimeBudget {
     /// Returns the time that `side` may spend under these limits.
     pub fn new(limits: &Limits, side: Color) -> Self {
-        let movetime = limits.movetime.map(|time| time.max(LEAST));
+        let movetime = limits.movetime.map(|time| time.max(MIN_TIME));
         let Some(remaining) = limits.remaining(side) else {
             return Self {
                 movetime,
@@ -48,26 +48,26 @@ impl Budget {
             };
         };
         let increment = milliseconds(limits.increment[side.index()]);
-        let overhead = limits.overhead.min(Duration::from_millis(LONGEST));
+        let overhead = limits.overhead.min(Duration::from_millis(MAX_MILLISECONDS));
         let left = milliseconds(remaining).saturating_sub(overhead);
         let turns = limits
             .moves_to_go
             .filter(|&turns| turns > 0)
-            .map_or(HORIZON, |turns| turns.min(HORIZON));
+            .map_or(MAX_PLANNED_TURNS, |turns| turns.min(MAX_PLANNED_TURNS));
         // The lag can't be spent; a share is left even if the lag would take
         // everything.
-        let lost = limits.lag.min(Duration::from_millis(LONGEST)) * searches(turns);
+        let lost = limits.lag.min(Duration::from_millis(MAX_MILLISECONDS)) * searches(turns);
         let left = left - lost.min(left / 8 * 7);
         // Never the whole clock, and at most half of it unless it is set again
         // after this turn.
         let most = if turns == 1 { left * 9 / 10 } else { left / 2 };
         // The nearer the clock is to zero, the more of the increment is saved.
-        let ease = left.as_secs_f64() / (EASE * overhead.as_secs_f64()).max(1e-9);
+        let ease = left.as_secs_f64() / (COMFORTABLE_OVERHEADS * overhead.as_secs_f64()).max(1e-9);
         let soft = left / turns + increment.mul_f64(0.75 * ease.min(1.0));
         let soft = soft.min(most);
         Self {
-            soft: Some(soft.max(LEAST)),
-            hard: Some((soft * 4).min(most).max(LEAST)),
+            soft: Some(soft.max(MIN_TIME)),
+            hard: Some((soft * 4).min(most).max(MIN_TIME)),
             movetime,
         }
     }
@@ -82,14 +82,14 @@ const fn searches(turns: u32) -> u32 {
 
 /// Returns a time on a clock, limited to a sensible range.
 fn milliseconds(time: i64) -> Duration {
-    Duration::from_millis(time.max(0).unsigned_abs().min(LONGEST))
+    Duration::from_millis(time.max(0).unsigned_abs().min(MAX_MILLISECONDS))
 }
 
 /// The timer of one search, read by its main worker alone.
 #[derive(Debug)]
 pub struct Timer {
     started: Instant,
-    budget: Budget,
+    budget: TimeBudget,
     pondering: bool,
     /// The moment at which the clock of this side began to run, counted from
     /// the start.
@@ -103,7 +103,7 @@ impl Timer {
     pub fn new(started: Instant, limits: &Limits, side: Color) -> Self {
         Self {
             started,
-            budget: Budget::new(limits, side),
+            budget: TimeBudget::new(limits, side),
             pondering: limits.ponder,
             clock_from: Duration::ZERO,
             expired: false,
@@ -117,7 +117,7 @@ impl Timer {
 
     /// Returns whether the search must stop at once.
     pub fn out_of_time(&mut self, control: &Control) -> bool {
-        let Budget {
+        let TimeBudget {
             soft,
             hard,
             movetime,
@@ -181,10 +181,10 @@ mod tests {
                 for turns in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
                     let limits = clock(left, increment, turns);
                     for side in Color::ALL {
-                        let budget = Budget::new(&limits, side);
+                        let budget = TimeBudget::new(&limits, side);
                         let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
                         let cap = Duration::from_millis(left.max(1) as u64);
-                        assert!(LEAST <= soft && soft <= hard && hard <= cap);
+                        assert!(MIN_TIME <= soft && soft <= hard && hard <= cap);
                     }
                 }
             }
@@ -193,26 +193,26 @@ mod tests {
 
     #[test]
     fn more_time_is_spent_when_the_clock_is_set_again() {
-        let soft = |turns| Budget::new(&clock(10_000, 0, turns), Color::White).soft;
+        let soft = |turns| TimeBudget::new(&clock(10_000, 0, turns), Color::White).soft;
         assert!(soft(Some(1)) > soft(Some(5)));
         assert!(soft(Some(5)) > soft(None));
     }
 
     #[test]
-    fn no_clock_no_bound() {
+    fn without_a_clock_there_is_no_bound() {
         assert_eq!(
-            Budget::new(&Limits::depth(5), Color::White),
-            Budget::default()
+            TimeBudget::new(&Limits::depth(5), Color::White),
+            TimeBudget::default()
         );
     }
 
     #[test]
-    fn pondered_time_is_thought_but_not_charged() {
+    fn pondering_is_not_charged_to_the_clock() {
         let started = Instant::now();
         let mut limits = clock(2000, 0, None);
         limits.ponder = true;
         let (soft, hard) = {
-            let budget = Budget::new(&limits, Color::White);
+            let budget = TimeBudget::new(&limits, Color::White);
             (budget.soft.unwrap(), budget.hard.unwrap())
         };
         let control = Control::new();
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn pondered_time_counts_at_the_ponderhit() {
+    fn pondering_counts_towards_the_soft_bound() {
         let started = Instant::now();
         let mut limits = clock(0, 0, None);
         limits.ponder = true;

@@ -25,7 +25,7 @@ impl<M: Copy> Ballot<M> {
     pub fn new(root: &[RootMove<M>], completed: usize) -> Option<Self> {
         root.first().map(|best| Self {
             mv: best.mv,
-            score: best.worth(),
+            score: best.known_score(),
             completed,
         })
     }
@@ -91,12 +91,12 @@ mod tests {
     }
 
     #[test]
-    fn of_those_who_voted_for_it_the_one_that_knows_most_answers() {
+    fn of_its_voters_the_deepest_answers() {
         assert_eq!(elected(&[('a', 10, 8), ('b', 10, 8), ('b', 12, 9)]), 2);
     }
 
     #[test]
-    fn who_completed_nothing_does_not_vote() {
+    fn a_worker_without_a_complete_iteration_does_not_vote() {
         assert_eq!(elected(&[('a', 10, 8), ('b', 900, 0), ('b', 900, 0)]), 0);
         assert_eq!(elected(&[('a', 0, 0), ('b', 0, 0)]), 0);
     }

@@ -8,17 +8,17 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::cores::Claim;
-use super::frame::Frames;
+use super::cores::CorePermit;
 use super::game::SearchGame;
 use super::history::History;
-use super::pv::Lines;
-use super::repetition::Path;
+use super::parameters::Reductions;
+use super::pv::PvTable;
+use super::repetition::KeyStack;
 use super::root::RootMove;
-use super::selective::Reductions;
-use super::table::Table;
+use super::stack::SearchStack;
+use super::table::TranspositionTable;
 use super::time::Timer;
-use super::{Control, Request, Sink, fault};
+use super::{Control, Request, Sink, panic_injection};
 use crate::base::Score;
 use crate::base::score::{MAX_EVAL, MAX_PLY};
 use crate::eval::Evaluator;
@@ -31,18 +31,12 @@ const POLL_FIRST: u64 = 16;
 /// The longest time that should pass between two polls.
 const POLL_TIME: Duration = Duration::from_micros(400);
 
-/// The shortest sleep that is worth the call; the system makes it longer
-/// anyway.
-const SHORTEST_REST: Duration = Duration::from_millis(1);
-/// The greatest share of the time to sleep, in percent.
-const MOST_IDLE: u8 = 90;
-
 /// A node counter on separate cache lines, so that workers don't contend.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-pub struct Counter(AtomicU64);
+pub struct NodeCounter(AtomicU64);
 
-impl Counter {
+impl NodeCounter {
     /// Returns the number of nodes counted.
     pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
@@ -54,44 +48,44 @@ pub struct Job<'a, G: SearchGame, E> {
     /// The request.
     pub request: &'a Request<G>,
     /// The shared table.
-    pub table: Table<'a>,
+    pub table: TranspositionTable<'a>,
     /// The shared evaluator.
     pub evaluator: &'a E,
     /// The control of the search.
     pub control: &'a Control,
     /// The node counter of each worker.
-    pub counters: &'a [Counter],
+    pub counters: &'a [NodeCounter],
     /// The number of lines to find, at most that of the root turns.
     pub lines: usize,
     /// The number of lines to report, at most that of the lines to find.
-    pub told: usize,
+    pub reported_lines: usize,
 }
 
 impl<G: SearchGame, E> Job<'_, G, E> {
     /// Returns the number of nodes of all workers together.
     pub fn nodes(&self) -> u64 {
-        self.counters.iter().map(Counter::get).sum()
+        self.counters.iter().map(NodeCounter::get).sum()
     }
 }
 
-/// The memory of a worker: what it keeps between searches, and its result. It
+/// The state of a worker: what it keeps between searches, and its result. It
 /// lies on separate cache lines, as each node writes to it.
 #[repr(align(128))]
-pub struct Memory<G: Game> {
+pub struct WorkerState<G: Game> {
     /// The history counters and killer moves.
     pub history: History<G>,
     /// The principal variations of the current search.
-    pub pv: Lines<G::Move>,
+    pub pv: PvTable<G::Move>,
     /// The keys of the positions up to the current node.
-    pub path: Path,
+    pub keys: KeyStack,
     /// The search stack.
-    pub frames: Frames,
+    pub stack: SearchStack,
     /// The late move reductions.
     pub reductions: Reductions,
     /// The root turns, best first.
     pub root: Vec<RootMove<G::Move>>,
     /// The root turns after the last complete iteration, best first.
-    pub settled: Vec<RootMove<G::Move>>,
+    pub last_complete: Vec<RootMove<G::Move>>,
     /// The depth of the last complete iteration, 0 for none.
     pub completed: usize,
     /// The score and the turns of the best line in the last report.
@@ -100,17 +94,17 @@ pub struct Memory<G: Game> {
     pub cut_short: bool,
 }
 
-impl<G: SearchGame> Memory<G> {
-    /// Returns a memory with nothing learnt.
+impl<G: SearchGame> WorkerState<G> {
+    /// Returns the state of a worker that has not searched yet.
     pub fn new() -> Self {
         Self {
             history: History::new(),
-            pv: Lines::new(),
-            path: Path::default(),
-            frames: Frames::new(),
+            pv: PvTable::new(),
+            keys: KeyStack::default(),
+            stack: SearchStack::new(),
             reductions: Reductions::new(G::LMR_DIVISOR),
             root: Vec::new(),
-            settled: Vec::new(),
+            last_complete: Vec::new(),
             completed: 0,
             reported: None,
             cut_short: false,
@@ -120,11 +114,11 @@ impl<G: SearchGame> Memory<G> {
     /// Prepares for a search of these root turns.
     pub fn prepare(&mut self, request: &Request<G>, root: &[RootMove<G::Move>]) {
         self.history.age();
-        self.path
+        self.keys
             .start(&request.history, request.position.key(), MAX_PLY);
         self.root.clear();
         self.root.extend_from_slice(root);
-        self.settled.clone_from(&self.root);
+        self.last_complete.clone_from(&self.root);
         self.completed = 0;
         self.reported = None;
         self.cut_short = false;
@@ -135,8 +129,8 @@ impl<G: SearchGame> Memory<G> {
 pub struct Worker<'a, G: SearchGame, E> {
     /// The job that it shares with the other workers.
     pub job: &'a Job<'a, G, E>,
-    /// The memory that outlives the search.
-    pub memory: &'a mut Memory<G>,
+    /// The state that outlives the search.
+    pub state: &'a mut WorkerState<G>,
     /// The index of the worker; 0 is the main worker.
     pub index: usize,
     /// The depth of the current iteration.
@@ -146,20 +140,14 @@ pub struct Worker<'a, G: SearchGame, E> {
     /// Whether the search is over. It is set once; from then on every node
     /// returns at once, with a score that means nothing.
     pub stopped: bool,
-    /// Whether nothing is pruned or reduced: a search for a win in n.
-    pub full_width: bool,
-    /// A number xored into each key that keeps the results of full-width
-    /// searches apart in the table.
-    pub salt: u64,
+    /// Whether this is a search for a win in n, which neither prunes nor
+    /// reduces.
+    pub mate_search: bool,
     /// The timer. Only the main worker's counts.
     pub timer: Timer,
     /// The receiver of events; only the main worker has one.
     pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
-    claim: Claim<'a>,
-    /// The share of the time to sleep, in percent; see [`SearchSettings::idle`](super::SearchSettings::idle).
-    idle: u8,
-    /// The time still to be slept.
-    owed: Duration,
+    permit: CorePermit<'a>,
     nodes: u64,
     quota: u64,
     next_poll: u64,
@@ -172,15 +160,14 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
     pub fn new(
         job: &'a Job<'a, G, E>,
         index: usize,
-        memory: &'a mut Memory<G>,
+        state: &'a mut WorkerState<G>,
         sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
     ) -> Self {
         let request = job.request;
         let limits = &request.limits;
-        let idle = request.settings.idle.min(MOST_IDLE);
-        let full_width = limits.mate.is_some();
-        let claim = Claim::new(job.control);
-        let polls = index == 0 || idle > 0 || claim.is_shared();
+        let mate_search = limits.mate.is_some();
+        let permit = CorePermit::new(job.control).leaving_idle(request.settings.idle);
+        let polls = index == 0 || permit.is_limited();
         let workers = job.counters.len().max(1) as u64;
         // Each worker gets an equal share of the nodes, and the main one also
         // the rest.
@@ -189,21 +176,18 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         });
         Self {
             job,
-            memory,
+            state,
             index,
             root_depth: 0,
             seldepth: 0,
             stopped: false,
-            full_width,
-            salt: if full_width { 0x9E37_79B9_7F4A_7C15 } else { 0 },
+            mate_search,
             timer: Timer::new(request.started, limits, request.position.side_to_move()),
             sink,
-            owed: Duration::ZERO,
             nodes: 0,
             quota,
             next_poll: if polls { 0 } else { quota },
-            claim,
-            idle,
+            permit,
             interval: POLL_FIRST,
             polled: Instant::now(),
         }
@@ -223,7 +207,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             return false;
         }
         self.nodes += 1;
-        fault::strike(self.nodes);
+        panic_injection::panic_at(self.nodes);
         self.job.counters[self.index].0.store(self.nodes, Relaxed);
         true
     }
@@ -232,13 +216,13 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
     /// alone; the main worker ends the search for all.
     #[cold]
     fn poll(&mut self) {
-        let over = self.nodes >= self.quota;
+        let used_up = self.nodes >= self.quota;
         if self.index != 0 {
-            self.stopped |= over;
-            if self.idle == 0 && !self.claim.is_shared() {
+            self.stopped |= used_up;
+            if !self.permit.is_limited() {
                 return;
             }
-        } else if over || self.timer.out_of_time(self.job.control) {
+        } else if used_up || self.timer.out_of_time(self.job.control) {
             self.stopped = true;
             self.job.control.halt();
             return;
@@ -246,25 +230,22 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         let now = Instant::now();
         let passed = now - self.polled;
         self.polled = now;
-        if self.idle > 0 {
-            self.rest(passed);
-        }
         if passed > POLL_TIME {
             self.interval = (self.interval / 2).max(1);
         } else if passed < POLL_TIME / 4 {
             self.interval = (self.interval * 2).min(POLL_MAX);
         }
         self.next_poll = (self.nodes + self.interval).min(self.quota);
-        if self.claim.is_shared() {
-            self.keep_core();
+        if self.permit.is_limited() {
+            self.wait_to_go_on();
         }
     }
 
-    /// Waits until this worker may compute.
-    fn keep_core(&mut self) {
+    /// Waits until this worker may go on.
+    fn wait_to_go_on(&mut self) {
         let (is_main, timer, control) = (self.index == 0, &mut self.timer, self.job.control);
         let mut out_of_time = || is_main && timer.out_of_time(control);
-        self.claim.keep(&mut out_of_time);
+        self.permit.keep(&mut out_of_time);
         if out_of_time() {
             self.stopped = true;
             self.job.control.halt();
@@ -272,25 +253,13 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         self.polled = Instant::now();
     }
 
-    /// Sleeps the share of the time since the last poll that is to be left to
-    /// others.
-    fn rest(&mut self, worked: Duration) {
-        self.owed += worked * u32::from(self.idle) / u32::from(100 - self.idle);
-        if self.owed >= SHORTEST_REST {
-            self.claim.pause();
-            std::thread::sleep(self.owed);
-            self.owed = Duration::ZERO;
-            self.polled = Instant::now();
-        }
-    }
-
     /// Records that a turn led to this position, and prefetches its entries of
     /// the table.
     #[inline]
-    pub fn enter(&mut self, child: &G) {
+    pub fn push_position(&mut self, child: &G) {
         let key = child.key();
-        self.job.table.prefetch(key ^ self.salt);
-        self.memory.path.push(key);
+        self.job.table.prefetch(key);
+        self.state.keys.push(key);
     }
 
     /// Returns the static evaluation, limited to its range.
@@ -306,6 +275,6 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
     /// path.
     #[inline]
     pub fn is_drawn(&self, position: &G) -> bool {
-        position.is_drawn() || self.memory.path.is_repetition(position.halfmove_clock())
+        position.is_drawn() || self.state.keys.is_repetition(position.halfmove_clock())
     }
 }

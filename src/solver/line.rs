@@ -1,13 +1,13 @@
 //! The line of play to a proved win.
 
-use super::{Solver, Stop, Stopped};
+use super::{Solver, StopCheck, Stopped};
 use crate::search::SearchGame;
 
 impl<G: SearchGame> Solver<G> {
     /// Returns the shortest win against the longest resistance from a position
     /// that is won in exactly `moves` moves. The line ends early if the nodes
     /// run out or the search is stopped.
-    pub(super) fn line(&mut self, position: &G, moves: u32, stop: Stop<'_>) -> Vec<G::Move> {
+    pub(super) fn line(&mut self, position: &G, moves: u32, stop: StopCheck<'_>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut position = position.clone();
         for left in (1..=moves).rev() {
@@ -30,11 +30,11 @@ impl<G: SearchGame> Solver<G> {
         &mut self,
         position: &G,
         moves: u32,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<G::Move>, Stopped> {
         let turns = self.turns(position)?;
-        let tag = self.known_turn(position);
-        for mv in self.experience.attack(position, &turns, 0, tag) {
+        let tag = self.stored_tag(position);
+        for mv in self.ordering.attack(position, &turns, 0, tag) {
             let child = self.after(position, mv, stop)?;
             if self.loses(&child, moves - 1, 1, stop)? {
                 return Ok(Some(mv));
@@ -49,7 +49,7 @@ impl<G: SearchGame> Solver<G> {
         &mut self,
         position: &G,
         moves: u32,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<G::Move>, Stopped> {
         if moves == 0 {
             return Ok(None);

@@ -30,25 +30,25 @@
 //! been cut by the generator; a search that meets one gives up.
 
 mod line;
-mod order;
+mod ordering;
 mod proof;
-mod table;
+mod proof_table;
 
-pub use table::TableError;
+pub use proof_table::ProofTableError;
 
 use crate::search::SearchGame;
-use order::Experience;
-use table::Table;
+use ordering::MoveOrdering;
+use proof_table::ProofTable;
 
 /// The greatest number of moves to search: what the table can store, and what
 /// the stack of a thread can bear.
-pub const MOST_MOVES: u32 = 60;
+pub const MAX_MOVES: u32 = 60;
 
 /// The limits of a proof search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ProofLimits {
     /// The length of the longest win to search for, in own moves; at most
-    /// [`MOST_MOVES`].
+    /// [`MAX_MOVES`].
     pub moves: u32,
     /// The greatest number of turns to make on the board.
     pub nodes: u64,
@@ -83,46 +83,52 @@ pub struct Solution<M> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Stopped;
 
-/// A prover of wins in one game. What it learns from one position also serves
-/// the next.
+/// A prover of wins in one game. Its table and move ordering serve all its
+/// searches.
 pub struct Solver<G: SearchGame> {
-    table: Table,
-    experience: Experience<G>,
+    table: ProofTable,
+    ordering: MoveOrdering<G>,
     /// The number of turns made since the search began, and its limit.
     nodes: u64,
-    most: u64,
+    node_limit: u64,
 }
 
 /// A callback, polled now and then, that returns `true` to stop the search.
-type Stop<'s> = &'s dyn Fn() -> bool;
+type StopCheck<'s> = &'s dyn Fn() -> bool;
 
 impl<G: SearchGame> Solver<G> {
     /// Creates a solver with a table of this many megabytes; 0 counts as 1.
     ///
     /// # Errors
     /// Returns an error if the system refuses the memory.
-    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+    pub fn new(megabytes: usize) -> Result<Self, ProofTableError> {
         Ok(Self {
-            table: Table::new(megabytes)?,
-            experience: Experience::new(),
+            table: ProofTable::new(megabytes)?,
+            ordering: MoveOrdering::new(),
             nodes: 0,
-            most: 0,
+            node_limit: 0,
         })
     }
 
-    /// Discards everything learnt, so that later results depend on nothing before.
+    /// Clears the table and the move ordering, so that later results depend on
+    /// nothing before.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.experience = Experience::new();
+        self.ordering = MoveOrdering::new();
     }
 
     /// Finds the shortest win of the side to move. `stop` is polled now and then;
     /// it returns `true` to stop the search.
-    pub fn solve(&mut self, position: &G, limits: Limits, stop: Stop<'_>) -> Solution<G::Move> {
+    pub fn solve(
+        &mut self,
+        position: &G,
+        limits: ProofLimits,
+        stop: StopCheck<'_>,
+    ) -> Solution<G::Move> {
         self.begin(limits.nodes);
         let mut verdict = Verdict::NoWin(0);
         let mut line = Vec::new();
-        for moves in 1..=limits.moves.min(MOST_MOVES) {
+        for moves in 1..=limits.moves.min(MAX_MOVES) {
             match self.wins(position, moves, 0, stop) {
                 Ok(false) => verdict = Verdict::NoWin(moves),
                 Ok(true) => {
@@ -150,18 +156,18 @@ impl<G: SearchGame> Solver<G> {
     pub fn winning_turns(
         &mut self,
         position: &G,
-        limits: Limits,
-        stop: Stop<'_>,
+        limits: ProofLimits,
+        stop: StopCheck<'_>,
     ) -> Option<Vec<G::Move>> {
         self.begin(limits.nodes);
-        let Limits { moves, .. } = limits;
-        let behind = moves.min(MOST_MOVES).checked_sub(1)?;
+        let ProofLimits { moves, .. } = limits;
+        let moves_left = moves.min(MAX_MOVES).checked_sub(1)?;
         let turns = self.turns(position).ok()?;
         let mut winning = Vec::new();
         for mv in turns {
             let mut child = position.clone();
             child.play(mv);
-            if self.loses(&child, behind, 1, stop).ok()? {
+            if self.loses(&child, moves_left, 1, stop).ok()? {
                 winning.push(mv);
             }
         }
@@ -170,6 +176,6 @@ impl<G: SearchGame> Solver<G> {
 
     fn begin(&mut self, nodes: u64) {
         self.nodes = 0;
-        self.most = nodes;
+        self.node_limit = nodes;
     }
 }

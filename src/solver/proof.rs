@@ -1,18 +1,18 @@
 //! The two mutually recursive searches: does the side to move win within a number
 //! of moves, and does it lose?
 
-use super::table::Known;
-use super::{Solver, Stop, Stopped};
+use super::proof_table::ProofBounds;
+use super::{Solver, StopCheck, Stopped};
 use crate::base::zobrist::splitmix;
 use crate::rules::{End, MoveList};
 use crate::search::SearchGame;
 
 /// The length of a list of turns that the generator may have cut.
-const MANY: usize = 1 << 12;
+const MAX_TURNS: usize = 1 << 12;
 /// The number of turns made between two polls of `stop`.
-const PATIENCE: u64 = 1 << 12;
+const POLL_INTERVAL: u64 = 1 << 12;
 /// The mask that separates the keys of the two questions about one position.
-const LOSES: u64 = splitmix(0x10_5e5);
+const LOSES_SALT: u64 = splitmix(0x10_5e5);
 
 fn key<G: SearchGame>(position: &G) -> u64 {
     position.key() ^ splitmix(u64::from(position.halfmove_clock()))
@@ -32,15 +32,15 @@ fn is_over<G: SearchGame>(position: &G) -> bool {
 
 impl<G: SearchGame> Solver<G> {
     /// Returns the tag of the turn that won the position, or 0.
-    pub(super) fn known_turn(&self, position: &G) -> u16 {
-        self.table.get(key(position)).tag
+    pub(super) fn stored_tag(&self, position: &G) -> u16 {
+        self.table.probe(key(position)).move_tag
     }
 
     /// Returns all legal turns, but fails if the generator may have cut the list.
     pub(super) fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
         let mut turns = MoveList::new();
         position.generate_distinct(&mut turns);
-        if turns.len() < MANY {
+        if turns.len() < MAX_TURNS {
             Ok(turns)
         } else {
             Err(Stopped)
@@ -52,10 +52,10 @@ impl<G: SearchGame> Solver<G> {
         &mut self,
         position: &G,
         mv: G::Move,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<G, Stopped> {
-        let is_pause = self.nodes.is_multiple_of(PATIENCE);
-        if self.nodes >= self.most || is_pause && stop() {
+        let is_pause = self.nodes.is_multiple_of(POLL_INTERVAL);
+        if self.nodes >= self.node_limit || is_pause && stop() {
             return Err(Stopped);
         }
         self.nodes += 1;
@@ -70,7 +70,7 @@ impl<G: SearchGame> Solver<G> {
         position: &G,
         moves: u32,
         ply: usize,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<bool, Stopped> {
         if position.is_lost() || position.is_drawn() {
             return Ok(false);
@@ -79,9 +79,9 @@ impl<G: SearchGame> Solver<G> {
             return self.wins_at_once(position, stop);
         }
         let key = key(position);
-        let known = self.table.get(key);
-        if let Some(said) = known.says(moves) {
-            return Ok(said);
+        let bounds = self.table.probe(key);
+        if let Some(answer) = bounds.answer(moves) {
+            return Ok(answer);
         }
         let begin = self.nodes;
         let turns = self.turns(position)?;
@@ -89,20 +89,20 @@ impl<G: SearchGame> Solver<G> {
             return Ok(position.no_moves() == End::Won);
         }
         let mut winning = None;
-        for mv in self.experience.attack(position, &turns, ply, known.tag) {
+        for mv in self.ordering.attack(position, &turns, ply, bounds.move_tag) {
             let child = self.after(position, mv, stop)?;
             if self.loses(&child, moves - 1, ply + 1, stop)? {
-                self.experience.learn(position, mv, ply, moves);
+                self.ordering.update(position, mv, ply, moves);
                 winning = Some(mv);
                 break;
             }
         }
-        self.remember(key, moves, winning.is_some(), winning, begin);
+        self.store_result(key, moves, winning.is_some(), winning, begin);
         Ok(winning.is_some())
     }
 
     /// Returns whether a single turn wins: the last step for most positions.
-    fn wins_at_once(&mut self, position: &G, stop: Stop<'_>) -> Result<bool, Stopped> {
+    fn wins_at_once(&mut self, position: &G, stop: StopCheck<'_>) -> Result<bool, Stopped> {
         if !position.must_respond() && !position.quiet_turn_may_end() {
             return Ok(false);
         }
@@ -125,7 +125,7 @@ impl<G: SearchGame> Solver<G> {
         position: &G,
         moves: u32,
         ply: usize,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<bool, Stopped> {
         if moves == 0 {
             return Ok(is_over(position));
@@ -136,10 +136,10 @@ impl<G: SearchGame> Solver<G> {
         if position.is_drawn() {
             return Ok(false);
         }
-        let key = key(position) ^ LOSES;
-        let known = self.table.get(key);
-        if let Some(said) = known.says(moves) {
-            return Ok(said);
+        let key = key(position) ^ LOSES_SALT;
+        let bounds = self.table.probe(key);
+        if let Some(answer) = bounds.answer(moves) {
+            return Ok(answer);
         }
         let begin = self.nodes;
         let turns = self.turns(position)?;
@@ -148,24 +148,27 @@ impl<G: SearchGame> Solver<G> {
             return Ok(position.no_moves() == End::Lost);
         }
         let mut saving = None;
-        for mv in self.experience.defence(position, &turns, ply, known.tag) {
+        for mv in self
+            .ordering
+            .defence(position, &turns, ply, bounds.move_tag)
+        {
             let child = self.after(position, mv, stop)?;
             if !self.wins(&child, moves, ply + 1, stop)? {
-                self.experience.learn(position, mv, ply, moves);
+                self.ordering.update(position, mv, ply, moves);
                 saving = Some(mv);
                 break;
             }
         }
         let loses = saving.is_none();
-        self.remember(key, moves, loses, saving, begin);
+        self.store_result(key, moves, loses, saving, begin);
         Ok(loses)
     }
 
     /// Stores a result that took the nodes since `begin`.
-    fn remember(&mut self, key: u64, moves: u32, holds: bool, mv: Option<G::Move>, begin: u64) {
+    fn store_result(&mut self, key: u64, moves: u32, holds: bool, mv: Option<G::Move>, begin: u64) {
         // The entry may have been replaced or refined since it was probed.
-        let known: Known = self.table.get(key);
-        let known = known.with(moves, holds, mv.map_or(0, G::move_tag));
-        self.table.put(key, known, self.nodes - begin);
+        let bounds: ProofBounds = self.table.probe(key);
+        let bounds = bounds.with(moves, holds, mv.map_or(0, G::move_tag));
+        self.table.store(key, bounds, self.nodes - begin);
     }
 }

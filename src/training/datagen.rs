@@ -11,7 +11,7 @@ use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::files::Sample;
 use crate::game::{Playable, Record, Variant, for_game};
 use crate::rules::{MoveList, Outcome};
-use crate::search::{Control, Limits, Request, SearchGame, Searcher, SearcherError, Silent};
+use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::rng::Rng;
 
 /// The size of the transposition table in megabytes: small, so that clearing the
@@ -144,7 +144,7 @@ pub(super) fn search<P: Playable + StaticEvaluation + SearchGame>(
         history: record.earlier_keys().to_vec(),
         ..Request::new(*record.position(), Limits::nodes(settings.nodes))
     };
-    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
     (outcome.best, outcome.score)
 }
 

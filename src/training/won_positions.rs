@@ -14,7 +14,7 @@ use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::game::{Playable, Record, for_game};
 use crate::rules::Outcome;
 use crate::search::{SearchGame, Searcher};
-use crate::solver::{Limits, Solver, TableError, Verdict};
+use crate::solver::{ProofLimits, ProofTableError, Solver, Verdict};
 use crate::util::rng::Rng;
 
 /// The settings of the games and of the proofs.
@@ -24,7 +24,7 @@ pub struct WonPositionSettings {
     pub games: SelfPlaySettings,
     /// The longest win to look for, and the maximum number of nodes for a position;
     /// the list of winning turns may take as many nodes again.
-    pub limits: Limits,
+    pub limits: ProofLimits,
     /// The size of the proof table in megabytes.
     pub hash_megabytes: usize,
 }
@@ -61,7 +61,7 @@ pub enum WonPositionsError {
     Game(#[from] SelfPlayError),
     /// The system refused memory for the proof table.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] ProofTableError),
 }
 
 /// Plays the game with this number and returns its won positions, the last of the
@@ -102,7 +102,7 @@ fn won_positions_of<P: Playable + StaticEvaluation + SearchGame>(
         let Verdict::Win(moves) = solver.solve(position, settings.limits, stop).verdict else {
             break;
         };
-        let limits = Limits {
+        let limits = ProofLimits {
             moves,
             ..settings.limits
         };
@@ -249,7 +249,7 @@ mod tests {
                 random: [4, 8],
                 seed: 3,
             },
-            limits: Limits {
+            limits: ProofLimits {
                 moves: 3,
                 nodes: 20_000,
             },

@@ -7,7 +7,7 @@ use batyr::game::{Playable, Record};
 use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
 use batyr::rules::shatra::Numbering;
 use batyr::rules::{DrawReason, End, Game, Outcome, WinReason};
-use batyr::search::{Control, Limits, Request, Searcher, Silent};
+use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 use batyr::solver::{self, Solver, Verdict};
 
 /// The state of a game, from the side to move's point of view.
@@ -331,7 +331,7 @@ fn search<R: EvaluatedByNetwork>(fen: &str, depth: usize) -> (Option<String>, i3
     let position = position::<R>(fen);
     let mut searcher = Searcher::new(1, 1, StaticEvaluator).unwrap();
     let request = Request::new(position, Limits::depth(depth));
-    let found = searcher.search(&request, &Control::new(), &mut Silent);
+    let found = searcher.search(&request, &Control::new(), &mut NullSink);
     let best = found.best.map(|mv| position.move_text(mv));
     (best, found.score)
 }
@@ -366,7 +366,7 @@ fn the_solver_knows_the_ends() {
     let wins = |fen: &str| {
         let position = position::<Shatar>(fen);
         let mut solver = Solver::new(1).unwrap();
-        let limits = solver::Limits {
+        let limits = solver::ProofLimits {
             moves: 2,
             nodes: 100_000,
         };

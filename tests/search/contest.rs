@@ -9,7 +9,7 @@ use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::game::Record;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 use batyr::rules::{MoveList, Outcome};
-use batyr::search::{Control, Limits, Request, Searcher, Silent};
+use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 
 use crate::host::{
     Fault, Process,
@@ -123,7 +123,7 @@ fn opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Position<R>> {
 fn is_decided<R: EvaluatedByFeatures>(position: &Position<R>) -> bool {
     let mut searcher = Searcher::new(1, 1, StaticEvaluator).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
-    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
     is_decisive(outcome.score)
 }
 

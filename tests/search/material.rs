@@ -8,10 +8,10 @@ use crate::support::Random;
 
 /// The depth in plies.
 const DEPTH: u32 = 3;
-/// More than all men together are worth.
+/// More than the value of all men together.
 const WIN: i32 = 1_000;
 
-const fn worth(kind: Kind) -> i32 {
+const fn value(kind: Kind) -> i32 {
     match kind {
         Kind::Biy => 0,
         Kind::Batyr => 9,
@@ -65,7 +65,7 @@ fn balance<R: RuleSet>(position: &Position<R>) -> i32 {
     let kinds = [Kind::Batyr, Kind::Tura, Kind::Yalkyn, Kind::Shatra];
     let count = |color, kind| position.board().of(color, kind).count() as i32;
     let surplus = |kind| count(me, kind) - count(!me, kind);
-    kinds.map(|kind| worth(kind) * surplus(kind)).iter().sum()
+    kinds.map(|kind| value(kind) * surplus(kind)).iter().sum()
 }
 
 fn turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {

@@ -28,7 +28,7 @@ fn run(words: &[&str], input: &str) -> Output {
 }
 
 /// Returns the output of a command that succeeds.
-fn told(words: &[&str], input: &str) -> String {
+fn output_of(words: &[&str], input: &str) -> String {
     let output = run(words, input);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{words:?}: {errors}");
@@ -36,7 +36,7 @@ fn told(words: &[&str], input: &str) -> String {
 }
 
 fn lines(words: &[&str], input: &str) -> Vec<String> {
-    told(words, input).lines().map(str::to_owned).collect()
+    output_of(words, input).lines().map(str::to_owned).collect()
 }
 
 /// Returns an empty folder.
@@ -154,7 +154,7 @@ fn a_baring_is_no_mate_on_the_board_to_hosts() {
             assert!(last.is_some_and(|line| line.contains(score)), "{said:?}");
         }
     }
-    let json = told(
+    let json = output_of(
         &[
             "analyse",
             "--variant",
@@ -175,14 +175,14 @@ fn an_engine_searches_counts_and_solves_them() {
     // A rook mates on the back rank, in both games.
     let mate = "4k3/8/4K3/8/8/8/p7/7R w";
     for id in ["shatranj", "shatar"] {
-        let json = told(
+        let json = output_of(
             &["analyse", "--variant", id, mate, "--depth", "3", "--json"],
             "",
         );
         let found: serde_json::Value = serde_json::from_str(json.trim()).unwrap();
         assert_eq!(found["lines"][0]["score"]["mate"], 1, "{json}");
         assert_eq!(found["lines"][0]["pv"][0], "h1h8", "{json}");
-        let solved = told(&["solve", "--variant", id, mate, "--json"], "");
+        let solved = output_of(&["solve", "--variant", id, mate, "--json"], "");
         assert!(solved.contains("\"win\":1"), "{solved}");
         let bench = lines(
             &[&format!("setoption name UCI_Variant value {id}"), "bench 3"],
@@ -194,7 +194,7 @@ fn an_engine_searches_counts_and_solves_them() {
         );
     }
     // Without the option, the board determines the game.
-    let json = told(
+    let json = output_of(
         &[
             "analyse",
             "4k3/8/8/8/8/8/p7/3JK3 w",
@@ -218,7 +218,7 @@ fn a_match_leaves_pgn_that_reads_back() {
             engine("B"),
             out.display()
         );
-        told(&words.split(' ').collect::<Vec<_>>(), "");
+        output_of(&words.split(' ').collect::<Vec<_>>(), "");
         let text = fs::read_to_string(out.join("games.sgn")).unwrap();
         assert!(text.contains(&format!("[Variant \"{variant}\"]")), "{text}");
         let games: Vec<_> = GameReader::new(text.as_bytes(), ReadOptions::default()).collect();
@@ -228,11 +228,11 @@ fn a_match_leaves_pgn_that_reads_back() {
             assert_ne!(game.result, GameResult::Unfinished, "{text}");
             assert_eq!(game.variant().id(), variant);
             // The file that was read is written again, and as JSON.
-            let again = told(
+            let again = output_of(
                 &["convert", "games", "--from", "sgn", "--to", "jsonl"],
                 &game.to_string(),
             );
-            let back = told(
+            let back = output_of(
                 &["convert", "games", "--from", "jsonl", "--to", "sgn"],
                 &again,
             );
@@ -251,7 +251,7 @@ fn a_game_from_a_position_has_the_tags_of_pgn() {
     let pgn = format!(
         "[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Variant \"shatar\"]\n\n30. b8=J+ Kf7 31. Ra7+ *\n"
     );
-    let back = told(&["convert", "games", "--from", "sgn", "--to", "sgn"], &pgn);
+    let back = output_of(&["convert", "games", "--from", "sgn", "--to", "sgn"], &pgn);
     assert!(
         back.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")),
         "{back}"
@@ -269,7 +269,7 @@ fn a_game_from_a_position_has_the_tags_of_pgn() {
 fn a_picture_is_read_as_it_is_drawn() {
     for variant in OWN {
         let id = variant.id();
-        let picture = told(
+        let picture = output_of(
             &[
                 "convert",
                 "position",
@@ -281,13 +281,13 @@ fn a_picture_is_read_as_it_is_drawn() {
             ],
             "",
         );
-        let fen = told(
+        let fen = output_of(
             &["convert", "position", "--variant", id, "--to", "fen"],
             &picture,
         );
         assert_eq!(fen.trim(), GameRecord::new(variant).start_text());
     }
-    let svg = told(
+    let svg = output_of(
         &[
             "convert",
             "position",
@@ -331,7 +331,7 @@ fn a_picture_is_read_as_it_is_drawn() {
 #[test]
 fn a_person_plays_them() {
     let words = ["play", "--variant", "shatranj", "--as", "both"];
-    let said = told(
+    let said = output_of(
         &words,
         "Nf3\ne7e6\nmoves f1\nboard\nnew shatar\nmoves\nposition 4k3/p7/8/8/8/8/8/3QK3 w\n",
     );
@@ -365,7 +365,7 @@ fn a_static_score_is_told_by_terms_or_by_men() {
     let rows = |id: &str, position: &str| -> Vec<String> {
         let commands =
             format!("setoption name UCI_Variant value {id}\nposition {position}\neval\nquit\n");
-        let said = told(&[], &commands);
+        let said = output_of(&[], &commands);
         let head = |line: &&str| line.ends_with("White   Black     sum");
         let (_, table) = said.split_once("White   Black     sum\n").unwrap();
         assert_eq!(said.lines().filter(head).count(), 1, "{said}");
@@ -394,7 +394,7 @@ fn a_static_score_is_told_by_terms_or_by_men() {
 #[test]
 fn games_are_made_and_learnt_from() {
     let folder = folder("relatives-tuned");
-    let batyr = |words: String| told(&words.split(' ').collect::<Vec<_>>(), "");
+    let batyr = |words: String| output_of(&words.split(' ').collect::<Vec<_>>(), "");
     for id in ["shatranj", "shatar"] {
         let [samples, network] = ["samples", "net"].map(|kind| {
             let path = folder.join(format!("{id}.{kind}"));

@@ -7,7 +7,7 @@ mod known;
 
 use crate::support::Random;
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup};
-use batyr::solver::{Limits, Solution, Solver, Verdict};
+use batyr::solver::{ProofLimits, Solution, Solver, Verdict};
 
 /// Ten shatras around the biy on its gate: behind every man that it could jump
 /// there is another one, once f8-f9 is played.
@@ -52,7 +52,7 @@ fn sparse<R: RuleSet>(random: &mut Random) -> Position<R> {
 }
 
 fn solve<R: RuleSet>(position: &Position<R>, moves: u32) -> Solution<batyr::rules::shatra::Turn> {
-    let limits = Limits {
+    let limits = ProofLimits {
         moves,
         nodes: u64::MAX,
     };

@@ -52,7 +52,7 @@ fn prove<R: RuleSet>(most: u32) {
     for Win { spn, moves, turns } in wins {
         let at: Position<R> = position(&spn);
         let mut solver = Solver::new(64).unwrap();
-        let limits = solver::Limits {
+        let limits = solver::ProofLimits {
             moves,
             nodes: u64::MAX,
         };
@@ -103,7 +103,7 @@ fn short_wins_are_proved() {
 #[ignore = "slow"]
 fn all_wins_are_proved() {
     for &rules in ALL {
-        with_rules!(rules, prove(solver::MOST_MOVES));
+        with_rules!(rules, prove(solver::MAX_MOVES));
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::SolveArgs;
 use crate::game::{Playable, PositionError, START, Variant, for_game};
 use crate::search::SearchGame;
-use crate::solver::{Limits, Solver, TableError, Verdict};
+use crate::solver::{ProofLimits, ProofTableError, Solver, Verdict};
 
 /// A position with what has been proved of it.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub fn solve(
     args: &SolveArgs,
     text: &str,
     stop: &dyn Fn() -> bool,
-) -> Result<Result<SolvedPosition, PositionError>, TableError> {
+) -> Result<Result<SolvedPosition, PositionError>, ProofTableError> {
     for_game!(args.game_of(text), P => solve_in::<P>(args, text, stop))
 }
 
@@ -65,7 +65,7 @@ fn solve_in<P: Playable + SearchGame>(
     args: &SolveArgs,
     text: &str,
     stop: &dyn Fn() -> bool,
-) -> Result<Result<SolvedPosition, PositionError>, TableError> {
+) -> Result<Result<SolvedPosition, PositionError>, ProofTableError> {
     let start = Instant::now();
     let position = match read::<P>(text) {
         Ok(position) => position,
@@ -75,7 +75,7 @@ fn solve_in<P: Playable + SearchGame>(
     let solution = solver.solve(&position, args.limits(), stop);
     let mut winning_turns = None;
     if let (true, Verdict::Win(moves)) = (args.all, solution.verdict) {
-        let limits = Limits {
+        let limits = ProofLimits {
             moves,
             ..args.limits()
         };

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::batch::threads;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
-use crate::solver::{Limits, MOST_MOVES};
+use crate::solver::{MAX_MOVES, ProofLimits};
 
 const DETAILS: &str = "\
 'Win in 3' means that the side to move wins by the rules of the game within
@@ -52,7 +52,7 @@ pub struct SolveArgs {
 
     /// Look for wins within this many moves of the winner
     #[arg(long, value_name = "N", default_value_t = 6,
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MOVES)))]
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MOVES)))]
     pub moves: u32,
 
     /// Make at most this many turns on the board for each position
@@ -110,8 +110,8 @@ impl SolveArgs {
     }
 
     /// Returns the limits of the search.
-    pub const fn limits(&self) -> Limits {
-        Limits {
+    pub const fn limits(&self) -> ProofLimits {
+        ProofLimits {
             moves: self.moves,
             nodes: self.nodes,
         }

@@ -27,7 +27,7 @@ use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::stderr::eprint_line;
 use crate::game::PositionError;
-use crate::solver::TableError;
+use crate::solver::ProofTableError;
 use crate::training::WonPositionsError;
 use answer::{SolvedPosition, solve};
 
@@ -54,7 +54,7 @@ pub enum SolveError {
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The memory of a proof table can't be allocated.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] ProofTableError),
     /// Wins can't be collected.
     #[error(transparent)]
     Wins(#[from] WonPositionsError),

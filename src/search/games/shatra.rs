@@ -92,7 +92,7 @@ mod tests {
     /// Checks that every turn left out is a drop, and that another man of the
     /// same kind is dropped onto the same square. Returns whether any turn was
     /// left out.
-    fn only_equal_drops_are_left_out<R: RuleSet>() -> bool {
+    fn leaves_out_only_equal_drops<R: RuleSet>() -> bool {
         let mut ever = false;
         for_random_positions::<R>(|position| {
             let (mut all, mut few) = (MoveList::new(), MoveList::new());
@@ -118,11 +118,11 @@ mod tests {
 
     #[test]
     fn of_equal_drops_one_is_enough() {
-        assert!(only_equal_drops_are_left_out::<Extended>());
-        assert!(only_equal_drops_are_left_out::<Kurin>());
-        assert!(only_equal_drops_are_left_out::<Pritchard>());
+        assert!(leaves_out_only_equal_drops::<Extended>());
+        assert!(leaves_out_only_equal_drops::<Kurin>());
+        assert!(leaves_out_only_equal_drops::<Pritchard>());
         // Its shatras are dropped in order, so there are hardly ever two drops
         // of a kind.
-        only_equal_drops_are_left_out::<Original>();
+        leaves_out_only_equal_drops::<Original>();
     }
 }

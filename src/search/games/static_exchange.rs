@@ -153,18 +153,18 @@ mod tests {
         check::<Shatranj>("4k3/8/8/3n4/8/8/8/3RK3 w", "d1d5", 350);
         check::<Shatranj>("4k3/8/2p5/3n4/8/8/8/3RK3 w", "d1d5", -200);
         check::<Shatranj>("3rk3/8/8/3n4/8/8/8/3RK3 w", "d1d5", -200);
-        // A second rook behind the first: the exchange pays for both.
+        // Two rooks on a file: the exchange pays for both.
         check::<Shatranj>("3rk3/8/8/3n4/8/8/3R4/3RK3 w", "d2d5", 350);
-        // A pil leaps over men in between; a farzin is worth little.
+        // A pil leaps over men in between; a farzin has little value.
         check::<Shatranj>("4k3/8/3p4/4q3/8/2B1N3/8/4K3 w", "e3g4", 0);
         check::<Shatranj>("4k3/8/8/4q3/3P4/2B5/8/4K3 w", "c3e5", 180);
-        // A teme behind a fu takes part.
+        // A teme takes part through a fu.
         check::<Shatar>("4k3/8/5p2/4n3/3P4/2B5/8/4K3 w", "d4e5", 350);
         check::<Shatar>("4k3/8/5p2/4n3/8/2B5/8/4K3 w", "c3e5", 0);
     }
 
     #[test]
-    fn a_king_takes_only_what_nobody_guards() {
+    fn a_king_takes_only_unguarded_men() {
         check::<Shatar>("8/p7/4k3/3p4/8/8/8/3RK3 w", "d1d5", 100 - 550);
         check::<Shatar>("8/p7/4k3/3p4/8/8/3R4/3RK3 w", "d2d5", 100);
     }

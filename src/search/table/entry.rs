@@ -16,7 +16,7 @@ const NO_EVAL: i16 = i16::MIN;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The [`SearchGame::move_tag`](crate::search::SearchGame::move_tag) of the best turn, 0 for none.
-    pub tag: u16,
+    pub move_tag: u16,
     /// The score of the position for its side to move; distances to the end
     /// count from the position itself, not from a root.
     pub score: Score,
@@ -31,7 +31,7 @@ pub struct Entry {
 impl Entry {
     pub(super) fn pack(self, generation: u8) -> u64 {
         let word = |score: Score| u64::from(score as i16 as u16);
-        u64::from(self.tag)
+        u64::from(self.move_tag)
             | word(self.score) << 16
             | self.eval.map_or(u64::from(NO_EVAL as u16), word) << 32
             | (self.depth.clamp(0, 255) as u64) << 48
@@ -45,7 +45,7 @@ impl Entry {
         let word = |shift: u32| (data >> shift) as u16 as i16;
         let eval = word(32);
         Some(Self {
-            tag: data as u16,
+            move_tag: data as u16,
             score: Score::from(word(16)),
             eval: (eval != NO_EVAL).then_some(Score::from(eval)),
             depth: depth_of(data),

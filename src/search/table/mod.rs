@@ -5,18 +5,18 @@
 //! for a miss, so there is no data race and no wrong entry, and no `unsafe`.
 //! Four entries make a bucket of one cache line.
 //!
-//! [`Memory`] owns the bytes between searches; a [`Table`] shares them among
+//! [`TableStorage`] owns the bytes between searches; a [`TranspositionTable`] shares them among
 //! the workers of one search.
 
 mod entry;
-mod memory;
+mod storage;
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub use entry::{Entry, from_root, to_root};
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
-pub use memory::{Memory, TableError};
+pub use storage::{TableError, TableStorage};
 
 /// The number of entries of a bucket, which share a cache line.
 const ENTRIES: usize = 4;
@@ -27,15 +27,18 @@ type Bucket<T> = [[T; 2]; ENTRIES];
 /// The transposition table during one search: a fixed number of [`Entry`]s,
 /// found by key.
 #[derive(Copy, Clone, Debug)]
-pub struct Table<'m> {
+pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket<AtomicU64>],
     /// The generation of the search; entries of other generations are old.
     generation: u8,
+    /// A number xored into each key, so that searches of different kinds share
+    /// no entries.
+    salt: u64,
 }
 
 /// Returns the index of the bucket of a key, among this number of buckets.
 #[inline]
-fn place(key: u64, buckets: usize) -> usize {
+fn bucket_index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
@@ -45,60 +48,62 @@ fn read(key: u64, check: u64, data: u64) -> Option<Entry> {
     (check ^ data == key).then(|| Entry::unpack(data)).flatten()
 }
 
-impl Table<'_> {
+impl TranspositionTable<'_> {
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket<AtomicU64> {
-        &self.buckets[place(key, self.buckets.len())]
+    fn bucket(&self, salted: u64) -> &Bucket<AtomicU64> {
+        &self.buckets[bucket_index(salted, self.buckets.len())]
     }
 
     /// Announces that this key will soon be probed. The processor fetches the
     /// cache line and goes on meanwhile, as nothing waits for the value read.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        black_box(self.bucket(key)[0][0].load(Relaxed));
+        black_box(self.bucket(key ^ self.salt)[0][0].load(Relaxed));
     }
 
     /// Probes the table: returns the entry of the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key)
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        let salted = key ^ self.salt;
+        self.bucket(salted)
             .iter()
-            .find_map(|[check, data]| read(key, check.load(Relaxed), data.load(Relaxed)))
+            .find_map(|[check, data]| read(salted, check.load(Relaxed), data.load(Relaxed)))
     }
 
     /// Stores an entry in place of the least valuable one of its bucket: one of
     /// an earlier search, or of little depth. An entry without a tag inherits
     /// the tag stored for the same position.
-    pub fn put(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let salted = key ^ self.salt;
         let generation = self.generation;
         let age = |data| i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
         let mut place = None;
         let mut least = i32::MAX;
-        for [check, data] in self.bucket(key) {
+        for [check, data] in self.bucket(salted) {
             let old = data.load(Relaxed);
-            let worth = if bound_of(old).is_none() {
+            let value = if bound_of(old).is_none() {
                 i32::MIN
-            } else if check.load(Relaxed) ^ old == key {
+            } else if check.load(Relaxed) ^ old == salted {
                 let deeper = depth_of(old) > entry.depth + 3;
                 if deeper && age(old) == 0 && entry.bound != super::Bound::Exact {
                     return;
                 }
-                if entry.tag == 0 {
-                    entry.tag = old as u16;
+                if entry.move_tag == 0 {
+                    entry.move_tag = old as u16;
                 }
                 place = Some((check, data));
                 break;
             } else {
                 depth_of(old) - 8 * age(old)
             };
-            if worth < least {
-                least = worth;
+            if value < least {
+                least = value;
                 place = Some((check, data));
             }
         }
         if let Some((check, slot)) = place {
             let data = entry.pack(generation);
-            check.store(key ^ data, Relaxed);
+            check.store(salted ^ data, Relaxed);
             slot.store(data, Relaxed);
         }
     }

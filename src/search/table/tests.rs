@@ -5,7 +5,7 @@ use crate::search::Bound;
 
 fn entry(tag: u16, depth: i32) -> Entry {
     Entry {
-        tag,
+        move_tag: tag,
         score: -123,
         eval: Some(45),
         depth,
@@ -14,9 +14,9 @@ fn entry(tag: u16, depth: i32) -> Entry {
 }
 
 #[test]
-fn entries_come_back_as_they_went_in() {
-    let mut memory = Memory::new(1).unwrap();
-    let table = memory.open();
+fn entries_are_read_as_they_were_stored() {
+    let mut storage = TableStorage::new(1).unwrap();
+    let table = storage.open(0);
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
     let scores = [0, 1, -1, MAX_EVAL, -MAX_EVAL, WIN, -WIN];
     let mut n = 0;
@@ -25,97 +25,110 @@ fn entries_come_back_as_they_went_in() {
             for eval in [None, Some(-MAX_EVAL), Some(0), Some(MAX_EVAL)] {
                 n += 1;
                 let entry = Entry {
-                    tag: n as u16,
+                    move_tag: n as u16,
                     score,
                     eval,
                     depth: n as i32 % 241,
                     bound,
                 };
-                table.put(splitmix(n), entry);
-                assert_eq!(table.get(splitmix(n)), Some(entry));
+                table.store(splitmix(n), entry);
+                assert_eq!(table.probe(splitmix(n)), Some(entry));
             }
         }
     }
 }
 
 #[test]
-fn nothing_is_known_at_first_and_after_clearing() {
-    let mut memory = Memory::new(1).unwrap();
-    let table = memory.open();
-    assert_eq!(table.get(0), None);
-    table.put(7, entry(1, 1));
-    assert_eq!(memory.peek(7), Some(entry(1, 1)));
-    memory.clear();
-    assert_eq!(memory.peek(7), None);
-    let table = memory.open();
-    assert_eq!(table.get(7), None);
+fn a_new_or_cleared_table_is_empty() {
+    let mut storage = TableStorage::new(1).unwrap();
+    let table = storage.open(0);
+    assert_eq!(table.probe(0), None);
+    table.store(7, entry(1, 1));
+    assert_eq!(storage.peek(7), Some(entry(1, 1)));
+    storage.clear();
+    assert_eq!(storage.peek(7), None);
+    let table = storage.open(0);
+    assert_eq!(table.probe(7), None);
     assert_eq!(table.hashfull(), 0);
 }
 
 #[test]
-fn a_torn_entry_is_no_entry() {
-    let mut memory = Memory::new(1).unwrap();
-    let table = memory.open();
-    table.put(99, entry(1, 5));
+fn a_torn_entry_is_a_miss() {
+    let mut storage = TableStorage::new(1).unwrap();
+    let table = storage.open(0);
+    table.store(99, entry(1, 5));
     let [check, data] = &table.bucket(99)[0];
     let old = data.load(Relaxed);
     data.store(entry(2, 6).pack(0), Relaxed);
-    assert_eq!(table.get(99), None);
+    assert_eq!(table.probe(99), None);
     data.store(old, Relaxed);
-    assert_eq!(table.get(99), Some(entry(1, 5)));
+    assert_eq!(table.probe(99), Some(entry(1, 5)));
     check.store(0, Relaxed);
-    assert_eq!(table.get(99), None);
+    assert_eq!(table.probe(99), None);
+}
+
+#[test]
+fn searches_of_different_salts_share_no_entries() {
+    let mut storage = TableStorage::new(1).unwrap();
+    storage.open(0).store(7, entry(1, 1));
+    let table = storage.open(99);
+    assert_eq!(table.probe(7), None);
+    table.store(7, entry(2, 2));
+    assert_eq!(table.probe(7), Some(entry(2, 2)));
+    assert_eq!(storage.peek(7), Some(entry(2, 2)));
+    storage.open(0);
+    assert_eq!(storage.peek(7), Some(entry(1, 1)));
 }
 
 #[test]
 fn deep_and_new_entries_stay() {
-    let mut memory = Memory::new(1).unwrap();
-    let table = memory.open();
+    let mut storage = TableStorage::new(1).unwrap();
+    let table = storage.open(0);
     // Small keys share the first bucket.
     for key in 1..=4 {
-        table.put(key, entry(1, 10 * key as i32));
+        table.store(key, entry(1, 10 * key as i32));
     }
-    table.put(5, entry(1, 1));
-    assert_eq!(table.get(1), None);
-    assert!((2..=5).all(|key| table.get(key).is_some()));
+    table.store(5, entry(1, 1));
+    assert_eq!(table.probe(1), None);
+    assert!((2..=5).all(|key| table.probe(key).is_some()));
     for _ in 0..10 {
-        memory.open();
+        storage.open(0);
     }
-    let table = memory.open();
-    table.put(6, entry(1, 1));
-    table.put(7, entry(1, 1));
-    assert!(table.get(6).is_some() && table.get(7).is_some());
+    let table = storage.open(0);
+    table.store(6, entry(1, 1));
+    table.store(7, entry(1, 1));
+    assert!(table.probe(6).is_some() && table.probe(7).is_some());
 }
 
 #[test]
-fn a_tag_outlives_a_result_without_one() {
-    let mut memory = Memory::new(1).unwrap();
-    let table = memory.open();
-    table.put(3, entry(77, 4));
-    table.put(3, entry(0, 5));
-    assert_eq!(table.get(3), Some(entry(77, 5)));
+fn a_result_without_a_turn_keeps_the_stored_one() {
+    let mut storage = TableStorage::new(1).unwrap();
+    let table = storage.open(0);
+    table.store(3, entry(77, 4));
+    table.store(3, entry(0, 5));
+    assert_eq!(table.probe(3), Some(entry(77, 5)));
 }
 
 #[test]
 fn a_size_beyond_memory_is_refused() {
     for megabytes in [1 << 30, usize::MAX >> 20, usize::MAX] {
-        let error = std::hint::black_box(Memory::new(megabytes)).err();
+        let error = std::hint::black_box(TableStorage::new(megabytes)).err();
         assert_eq!(error, Some(TableError { megabytes }));
     }
-    assert_eq!(Memory::new(0).unwrap().megabytes(), 1);
+    assert_eq!(TableStorage::new(0).unwrap().megabytes(), 1);
 }
 
 #[test]
 fn buckets_are_cache_lines() {
-    let mut memory = Memory::new(3).unwrap();
-    let buckets = memory.open().buckets;
+    let mut storage = TableStorage::new(3).unwrap();
+    let buckets = storage.open(0).buckets;
     assert_eq!(size_of_val(&buckets[0]), 64);
     assert_eq!(buckets.as_ptr() as usize % 64, 0);
     assert_eq!(buckets.len(), (3 << 20) / 64);
 }
 
 #[test]
-fn distances_follow_the_position() {
+fn distances_count_from_the_position() {
     assert_eq!(from_root(win_in(9), 4), win_in(5));
     assert_eq!(from_root(lost_in(9), 4), lost_in(5));
     assert_eq!(to_root(win_in(5), 4), win_in(9));

@@ -58,7 +58,7 @@ fn a_limit_of_nothing_still_gives_a_turn() {
 }
 
 #[test]
-fn depths_are_told_one_by_one() {
+fn depths_are_reported_one_by_one() {
     let (outcome, log) = go(&mut large(1), Limits::depth(7));
     let depths: Vec<_> = log.iter().map(|info| info.depth).collect();
     assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
@@ -77,7 +77,7 @@ fn no_depth_is_too_great() {
 
 /// Without a limit, each search goes on until all its lines are decided.
 #[test]
-fn no_depth_is_added_to_what_is_decided() {
+fn a_search_ends_once_its_lines_are_decided() {
     let pictures = [
         // An immediate win, and a longer way to the end.
         ["...", ".b.", ".w.", "w.."],

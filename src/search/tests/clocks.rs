@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::*;
 use crate::base::Color;
 use crate::base::zobrist::splitmix;
-use crate::search::time::Budget;
+use crate::search::time::TimeBudget;
 
 const LATE: Duration = Duration::from_millis(150);
 
@@ -41,7 +41,7 @@ fn a_clock_that_has_run_out_gets_an_answer_at_once() {
 }
 
 #[test]
-fn the_clock_of_the_opponent_stands_in() {
+fn the_clock_of_the_opponent_serves_for_both() {
     let limits = Limits {
         clock: [None, Some(1000)],
         ..Limits::default()
@@ -89,7 +89,7 @@ fn left_after(turns: u32, seed: u64) -> i64 {
     let mut clock = STAGES[0].1;
     for _ in 0..turns {
         let rest = STAGES[stage].0.saturating_sub(played);
-        // Before the last turn of a stage the host counts to the end of the
+        // PreviousSlots the last turn of a stage the host counts to the end of the
         // next one.
         let moves_to_go = match rest {
             1 => STAGES[stage + 1]
@@ -108,7 +108,7 @@ fn left_after(turns: u32, seed: u64) -> i64 {
                 lag: meter.lag(Duration::from_millis(100)),
                 ..Limits::default()
             };
-            let budget = Budget::new(&limits, Color::White);
+            let budget = TimeBudget::new(&limits, Color::White);
             let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
             let thought = match draw(8) {
                 0 => hard,
@@ -132,7 +132,7 @@ fn left_after(turns: u32, seed: u64) -> i64 {
 }
 
 #[test]
-fn a_host_that_takes_of_the_clock_costs_no_game() {
+fn the_lag_of_a_host_loses_no_game_on_time() {
     let left: Vec<_> = (0..500).map(|seed| left_after(TURNS, seed)).collect();
     assert!(left.iter().all(|&left| left >= 0), "{left:?}");
     // Nor is the clock left unused.
@@ -147,16 +147,16 @@ fn interrupt(limits: Limits, after: Duration, act: fn(&Control)) -> Duration {
     let remote = control.clone();
     let hand = thread::spawn(move || {
         thread::sleep(after);
-        let told = Instant::now();
+        let acted = Instant::now();
         act(&remote);
-        told
+        acted
     });
     let request = Request::new(Large::new(2), limits);
     run(&mut large(2), &request, &control);
     let answered = Instant::now();
     answered
         .checked_duration_since(hand.join().unwrap())
-        .expect("answered before it was told to")
+        .expect("answered before the interruption")
 }
 
 #[test]

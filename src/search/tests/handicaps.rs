@@ -8,7 +8,7 @@ fn request(depth: usize) -> Request<Large> {
 }
 
 #[test]
-fn banned_turns_are_not_played_or_told() {
+fn banned_turns_are_neither_played_nor_reported() {
     let mut searcher = large(1);
     let (free, _) = run(&mut searcher, &request(5), &Control::new());
     let banned: Vec<_> = free.best.into_iter().collect();
@@ -30,7 +30,7 @@ fn banned_turns_are_not_played_or_told() {
 /// The score of a search that left turns out must not be stored as the
 /// position's.
 #[test]
-fn a_search_with_banned_turns_is_no_result_for_the_position() {
+fn a_search_with_banned_turns_stores_no_score_of_the_position() {
     let position = Large::new(2);
     let mut searcher = large(1);
     let (free, _) = run(&mut searcher, &request(5), &Control::new());
@@ -45,7 +45,7 @@ fn a_search_with_banned_turns_is_no_result_for_the_position() {
 }
 
 #[test]
-fn nothing_is_played_when_all_is_banned() {
+fn without_a_playable_turn_there_is_no_answer() {
     let banned = legal(&Large::new(2)).to_vec();
     let request = Request {
         banned,
@@ -59,7 +59,7 @@ fn nothing_is_played_when_all_is_banned() {
 }
 
 #[test]
-fn where_all_that_is_wanted_is_banned_the_rest_may_be_played() {
+fn if_all_wanted_turns_are_banned_the_others_are_searched() {
     let wanted = legal(&Large::new(2))[..2].to_vec();
     let request = Request {
         root_moves: wanted.clone(),
@@ -71,7 +71,7 @@ fn where_all_that_is_wanted_is_banned_the_rest_may_be_played() {
 }
 
 #[test]
-fn a_handicap_bounds_the_depth_and_draws_lots() {
+fn a_handicap_bounds_the_depth_and_varies_the_turn() {
     for threads in [1, 2] {
         let mut searcher = large(threads);
         let mut played = Vec::new();

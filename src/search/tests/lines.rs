@@ -113,10 +113,29 @@ fn a_partial_search_does_not_spoil_the_table() {
 }
 
 #[test]
-fn the_table_tells_the_best_turn_after_a_search() {
+fn the_table_holds_the_best_turn_after_a_search() {
     let mut searcher = large(1);
     let outcome = go(&mut searcher, Limits::depth(8)).0;
     let (entry, best) = searcher.probe(&Large::new(2)).unwrap();
     assert_eq!((best, entry.score), (outcome.best, outcome.score));
     assert_eq!(entry.bound, Bound::Exact);
+}
+
+/// Searches for a win in n store their results apart from those of others.
+#[test]
+fn a_search_for_a_win_in_n_finds_what_it_stored() {
+    let mut searcher = large(1);
+    let limits = Limits {
+        mate: Some(2),
+        ..Limits::default()
+    };
+    let first = go(&mut searcher, limits.clone()).0;
+    let (entry, best) = searcher.probe(&Large::new(2)).unwrap();
+    assert_eq!((best, entry.score), (first.best, first.score));
+    // The next such search begins with the stored turn.
+    let none = Limits {
+        nodes: Some(0),
+        ..limits
+    };
+    assert_eq!(go(&mut searcher, none).0.best, best);
 }

@@ -6,6 +6,7 @@ mod handicaps;
 mod lines;
 mod oracle;
 mod ordering;
+mod shallow;
 mod skirmish;
 mod threads;
 
@@ -25,7 +26,7 @@ type Large = Skirmish<6, 7>;
 
 /// An [`Info`] that owns its line.
 #[derive(Clone, Debug)]
-struct Told<M> {
+struct OwnedInfo<M> {
     depth: usize,
     multipv: usize,
     score: Score,
@@ -37,11 +38,11 @@ struct Told<M> {
 
 /// A sink that keeps all events.
 #[derive(Clone, Debug)]
-struct Log<M>(Vec<Told<M>>);
+struct Log<M>(Vec<OwnedInfo<M>>);
 
 impl<M: Copy> Sink<M> for Log<M> {
     fn info(&mut self, info: &Info<&[M]>) {
-        self.0.push(Told {
+        self.0.push(OwnedInfo {
             depth: info.depth,
             multipv: info.multipv,
             score: info.score,
@@ -75,7 +76,7 @@ fn run<G: SearchGame, E: Evaluator<G>>(
     searcher: &mut Searcher<G, E>,
     request: &Request<G>,
     control: &Control,
-) -> (Outcome<G::Move>, Vec<Told<G::Move>>) {
+) -> (Outcome<G::Move>, Vec<OwnedInfo<G::Move>>) {
     let mut log = Log(Vec::new());
     let outcome = searcher.search(request, control, &mut log);
     let position = &request.position;
@@ -88,8 +89,8 @@ fn run<G: SearchGame, E: Evaluator<G>>(
     );
     assert_eq!(outcome.best.is_none(), legal(position).is_empty());
     assert_eq!(outcome.best, outcome.pv.first().copied());
-    let told = log.0.iter().rfind(|info| info.multipv == 1).unwrap();
-    assert_eq!((outcome.score, &outcome.pv), (told.score, &told.pv));
+    let last = log.0.iter().rfind(|info| info.multipv == 1).unwrap();
+    assert_eq!((outcome.score, &outcome.pv), (last.score, &last.pv));
     follow(position, &outcome.pv);
     if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
         follow(position, &[best, ponder]);
@@ -101,7 +102,10 @@ fn large(threads: usize) -> Searcher<Large, Count> {
     Searcher::new(threads, 4, Count).unwrap()
 }
 
-fn go(searcher: &mut Searcher<Large, Count>, limits: Limits) -> (Outcome<Turn>, Vec<Told<Turn>>) {
+fn go(
+    searcher: &mut Searcher<Large, Count>,
+    limits: Limits,
+) -> (Outcome<Turn>, Vec<OwnedInfo<Turn>>) {
     let request = Request::new(Large::new(2), limits);
     run(searcher, &request, &Control::new())
 }

@@ -203,7 +203,7 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
 /// A loss may be reported too soon: its distance is then that of the turn that
 /// is played, while other turns were not searched.
 #[test]
-fn a_search_cut_short_tells_of_no_end_that_is_none() {
+fn an_interrupted_search_reports_no_false_win_or_loss() {
     let truth = Truth::of(Tiny::new(1));
     let mut searcher = Searcher::new(1, 1, Count).unwrap();
     let mut ends = 0;
@@ -212,8 +212,8 @@ fn a_search_cut_short_tells_of_no_end_that_is_none() {
             searcher.clear();
             let request = Request::new(position.clone(), Limits::nodes(nodes));
             let (outcome, log) = run(&mut searcher, &request, &Control::new());
-            let told = log.last().map(|info| info.score);
-            assert_eq!(told, Some(outcome.score));
+            let reported = log.last().map(|info| info.score);
+            assert_eq!(reported, Some(outcome.score));
             if is_decisive(outcome.score) {
                 let truth = truth.score(position).expect("the position is drawn");
                 assert_eq!(truth.signum(), outcome.score.signum(), "{nodes} nodes");

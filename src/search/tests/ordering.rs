@@ -41,8 +41,8 @@ fn refutations_rise_and_what_failed_before_them_sinks() {
     let (failed, good) = (turns[0], turns[turns.len() - 1]);
     let [good_slot, failed_slot] = [good, failed].map(|mv| position.history_slot(mv));
     for _ in 0..2000 {
-        history.learn(good_slot, [None; 2], bonus(20));
-        history.learn(failed_slot, [None; 2], -bonus(20));
+        history.update(good_slot, [None; 2], bonus(20));
+        history.update(failed_slot, [None; 2], -bonus(20));
     }
     assert!((1..=HISTORY_MAX).contains(&history.score(good_slot, [None; 2])));
     assert!((-HISTORY_MAX..0).contains(&history.score(failed_slot, [None; 2])));
@@ -55,13 +55,13 @@ fn refutations_rise_and_what_failed_before_them_sinks() {
 }
 
 #[test]
-fn what_answers_a_turn_is_told_from_what_answers_another() {
+fn replies_to_different_turns_have_different_counters() {
     let mut history = History::<Large>::new();
     let position = Large::new(2);
     let slot = position.history_slot(legal(&position)[0]);
     for _ in 0..2000 {
-        history.learn(slot, [Some(1), None], bonus(20));
-        history.learn(slot, [Some(2), None], -bonus(20));
+        history.update(slot, [Some(1), None], bonus(20));
+        history.update(slot, [Some(2), None], -bonus(20));
     }
     assert!(history.score(slot, [Some(1), None]) > HISTORY_MAX / 2);
     assert!(history.score(slot, [Some(2), None]) < -HISTORY_MAX / 2);

@@ -3,7 +3,7 @@
 //! turn.
 //!
 //! On a board of `W` by `H` squares men step forward or sideways, and jump over
-//! an adjacent enemy, in any of eight directions, onto the empty square behind
+//! an adjacent enemy, in any of eight directions, onto the empty square beyond
 //! it. A jump is compulsory and single.
 
 use crate::base::zobrist::splitmix;

@@ -47,13 +47,13 @@ fn workers_can_be_changed_between_searches() {
 }
 
 #[test]
-fn a_table_that_cannot_be_had_leaves_the_old_one() {
+fn a_failed_resize_leaves_the_table() {
     let mut searcher = large(1);
     go(&mut searcher, Limits::depth(6));
-    let known = searcher.probe(&Large::new(2)).unwrap();
+    let stored = searcher.probe(&Large::new(2)).unwrap();
     assert!(searcher.resize_hash(usize::MAX).is_err());
     assert_eq!(searcher.hash_megabytes(), 4);
-    assert_eq!(searcher.probe(&Large::new(2)), Some(known));
+    assert_eq!(searcher.probe(&Large::new(2)), Some(stored));
     searcher.resize_hash(2).unwrap();
     assert_eq!(searcher.hash_megabytes(), 2);
     assert_eq!(searcher.probe(&Large::new(2)), None);

@@ -4,7 +4,7 @@ use batyr::base::score::moves_to_end;
 use batyr::eval::StaticEvaluator;
 use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::rules::shatra::Position;
-use batyr::search::{Control, Limits, Request, Searcher, Silent};
+use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 use batyr::solver::Verdict;
 
 use super::{sparse, verdict};
@@ -19,7 +19,7 @@ fn go_mate<R: EvaluatedByFeatures>(position: &Position<R>, moves: u32) -> Option
     };
     let mut searcher = Searcher::new(1, 4, StaticEvaluator).unwrap();
     let request = Request::new(*position, limits);
-    let outcome = searcher.search(&request, &Control::new(), &mut Silent);
+    let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
     let found = moves_to_end(outcome.score)?.try_into().ok()?;
     (1..=moves).contains(&found).then_some(found)
 }

@@ -1,7 +1,7 @@
 //! Wins that can be seen on the board.
 
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet};
-use batyr::solver::{Limits, Solver, Verdict};
+use batyr::solver::{ProofLimits, Solver, Verdict};
 
 use super::{RING, solve, verdict};
 use crate::support::position;
@@ -68,10 +68,10 @@ fn two_bare_biys_have_six_turns() {
 }
 
 #[test]
-fn all_winning_turns_are_told() {
+fn all_winning_turns_are_found() {
     // The batyr may land on either square behind the biy.
     let at: Position<Extended> = position("9/1/K5Q/7/7/3k3/7/7/1/9 w");
-    let limits = Limits {
+    let limits = ProofLimits {
         moves: 1,
         nodes: 1_000,
     };
@@ -85,7 +85,7 @@ fn all_winning_turns_are_told() {
 #[test]
 fn limits_are_kept() {
     let start = Position::<Extended>::start();
-    let limits = Limits {
+    let limits = ProofLimits {
         moves: 6,
         nodes: 5_000,
     };

@@ -7,23 +7,23 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-const VARIABLE: &str = "BATYR_PANIC_AT_NODE";
+const ENVIRONMENT_VARIABLE: &str = "BATYR_PANIC_AT_NODE";
 /// A node number that no worker reaches.
 const NEVER: u64 = u64::MAX;
 
 static NODE: LazyLock<AtomicU64> = LazyLock::new(|| {
-    let node = std::env::var(VARIABLE).ok();
+    let node = std::env::var(ENVIRONMENT_VARIABLE).ok();
     AtomicU64::new(node.and_then(|text| text.parse().ok()).unwrap_or(NEVER))
 });
 
-/// Panics if this is the node named by the environment.
+/// Panics if the environment names this node.
 #[inline]
-#[allow(clippy::panic)] // its very purpose
-pub fn strike(node: u64) {
+#[allow(clippy::panic)] // its purpose
+pub fn panic_at(node: u64) {
     if cfg!(debug_assertions)
         && NODE.load(Relaxed) == node
         && NODE.compare_exchange(node, NEVER, Relaxed, Relaxed).is_ok()
     {
-        panic!("the fault asked for by {VARIABLE}");
+        panic!("injected by {ENVIRONMENT_VARIABLE}");
     }
 }

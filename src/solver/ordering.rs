@@ -2,33 +2,34 @@
 
 use smallvec::SmallVec;
 
-use super::MOST_MOVES;
+use super::MAX_MOVES;
 use crate::search::SearchGame;
 
-const TABLE: i32 = i32::MAX;
+const TABLE_TURN: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 28;
 const FORCING: i32 = 1 << 27;
 const KILLER: i32 = 1 << 26;
 /// The value of a history counter above which all are halved.
-const FULL: i32 = 1 << 24;
+const HISTORY_MAX: i32 = 1 << 24;
 
-/// The history counters and killer moves: which turns decided earlier positions.
-pub struct Experience<G: SearchGame> {
+/// The move ordering of a proof: history counters and killer moves, which say
+/// what turns decided earlier positions.
+pub struct MoveOrdering<G: SearchGame> {
     history: Vec<i32>,
     /// Two killer moves for each ply.
     killers: Vec<[Option<G::Move>; 2]>,
 }
 
-impl<G: SearchGame> Experience<G> {
+impl<G: SearchGame> MoveOrdering<G> {
     pub fn new() -> Self {
         Self {
             history: vec![0; G::HISTORY_SLOTS],
-            killers: vec![[None; 2]; 2 * MOST_MOVES as usize + 2],
+            killers: vec![[None; 2]; 2 * MAX_MOVES as usize + 2],
         }
     }
 
     /// Records that a turn decided a position with `moves` moves left.
-    pub fn learn(&mut self, position: &G, mv: G::Move, ply: usize, moves: u32) {
+    pub fn update(&mut self, position: &G, mv: G::Move, ply: usize, moves: u32) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != Some(mv)
         {
@@ -36,7 +37,7 @@ impl<G: SearchGame> Experience<G> {
         }
         if let Some(counter) = self.history.get_mut(position.history_slot(mv)) {
             *counter += (moves * moves) as i32 + 1;
-            if *counter > FULL {
+            if *counter > HISTORY_MAX {
                 self.history.iter_mut().for_each(|counter| *counter /= 2);
             }
         }
@@ -44,7 +45,7 @@ impl<G: SearchGame> Experience<G> {
 
     fn rank(&self, position: &G, mv: G::Move, ply: usize, tag: u16) -> i32 {
         if tag != 0 && G::move_tag(mv) == tag {
-            return TABLE;
+            return TABLE_TURN;
         }
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         if killers[0] == Some(mv) {
@@ -66,10 +67,10 @@ impl<G: SearchGame> Experience<G> {
         turns: &[G::Move],
         ply: usize,
         tag: u16,
-    ) -> Ordered<G::Move> {
-        Ordered::new(turns, |mv| {
+    ) -> OrderedTurns<G::Move> {
+        OrderedTurns::new(turns, |mv| {
             let rank = self.rank(position, mv, ply, tag);
-            if rank == TABLE {
+            if rank == TABLE_TURN {
                 return rank;
             }
             if position.is_tactical(mv) {
@@ -89,10 +90,10 @@ impl<G: SearchGame> Experience<G> {
         turns: &[G::Move],
         ply: usize,
         tag: u16,
-    ) -> Ordered<G::Move> {
-        Ordered::new(turns, |mv| {
+    ) -> OrderedTurns<G::Move> {
+        OrderedTurns::new(turns, |mv| {
             let rank = self.rank(position, mv, ply, tag);
-            if rank != TABLE && position.is_tactical(mv) {
+            if rank != TABLE_TURN && position.is_tactical(mv) {
                 return TACTICAL + position.gain(mv);
             }
             rank
@@ -101,15 +102,15 @@ impl<G: SearchGame> Experience<G> {
 }
 
 /// The turns, best first; picked one at a time, as the first one often decides.
-pub struct Ordered<M>(SmallVec<[(i32, M); 64]>);
+pub struct OrderedTurns<M>(SmallVec<[(i32, M); 64]>);
 
-impl<M: Copy> Ordered<M> {
+impl<M: Copy> OrderedTurns<M> {
     fn new(turns: &[M], rank: impl Fn(M) -> i32) -> Self {
         Self(turns.iter().map(|&mv| (rank(mv), mv)).collect())
     }
 }
 
-impl<M: Copy> Iterator for Ordered<M> {
+impl<M: Copy> Iterator for OrderedTurns<M> {
     type Item = M;
 
     fn next(&mut self) -> Option<M> {

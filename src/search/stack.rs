@@ -1,4 +1,4 @@
-//! The search stack: what a worker remembers of each ply of the line that it is
+//! The search stack: what a worker keeps for each ply of the line that it is
 //! searching.
 
 use crate::base::Score;
@@ -6,7 +6,7 @@ use crate::base::score::MAX_PLY;
 
 /// The state of one ply of the line.
 #[derive(Copy, Clone, Debug)]
-pub struct Frame {
+pub struct StackEntry {
     /// The static score of the node for its side to move; `None` where it would
     /// mean nothing.
     pub eval: Option<Score>,
@@ -16,14 +16,14 @@ pub struct Frame {
     pub extensions: u8,
 }
 
-/// The search stack: a frame for each ply from the root.
+/// The search stack: an entry for each ply from the root.
 #[derive(Clone, Debug)]
-pub struct Frames(Box<[Frame]>);
+pub struct SearchStack(Box<[StackEntry]>);
 
-impl Frames {
-    /// Returns a stack of empty frames.
+impl SearchStack {
+    /// Returns a stack of empty entries.
     pub fn new() -> Self {
-        let empty = Frame {
+        let empty = StackEntry {
             eval: None,
             slot: None,
             extensions: 0,
@@ -31,9 +31,9 @@ impl Frames {
         Self(vec![empty; MAX_PLY + 3].into())
     }
 
-    /// Returns the frame of a ply.
+    /// Returns the entry of a ply.
     #[inline]
-    pub fn at(&mut self, ply: usize) -> &mut Frame {
+    pub fn at(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.0[ply]
     }
 
@@ -49,11 +49,11 @@ impl Frames {
     /// Returns the history slots of the last two turns before a ply, latest
     /// first.
     #[inline]
-    pub fn before(&self, ply: usize) -> Before {
+    pub fn previous_slots(&self, ply: usize) -> PreviousSlots {
         let slot = |back| ply.checked_sub(back).and_then(|ply| self.0[ply].slot);
         [slot(1), slot(2)]
     }
 }
 
 /// The history slots of the two turns before a node, latest first.
-pub type Before = [Option<u16>; 2];
+pub type PreviousSlots = [Option<u16>; 2];

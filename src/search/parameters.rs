@@ -11,6 +11,10 @@ pub const ASPIRATION: Score = 24;
 /// away from the score; past it the bound is infinite.
 pub const ASPIRATION_MAX: Score = 700;
 
+/// The least depth of an iteration whose nodes leave turns out (by futility, by
+/// late move pruning, by static exchange).
+pub const PRUNING_ROOT_DEPTH: usize = 4;
+
 /// The greatest depth of reverse futility pruning.
 pub const RFP_DEPTH: i32 = 6;
 /// The least number of legal turns for reverse futility pruning; with fewer, a
@@ -73,7 +77,7 @@ pub fn rfp_margin(depth: i32) -> Score {
 /// Returns the number of quiet turns that are searched before late move pruning
 /// leaves out the rest: half as many where the static score is not improving.
 #[inline]
-pub fn late_turns(depth: i32, improving: bool) -> usize {
+pub fn lmp_turns(depth: i32, improving: bool) -> usize {
     let turns = 10 + 3 * depth * depth;
     (if improving { turns } else { turns / 2 }) as usize
 }

@@ -9,12 +9,13 @@ use rayon::prelude::*;
 use zerocopy::FromBytes;
 
 use super::entry::GENERATIONS;
-use super::{Bucket, Entry, Table, place, read};
+use super::{Bucket, Entry, TranspositionTable, bucket_index, read};
 
 /// The number of bytes that a thread clears at a time.
-const PORTION: usize = 1 << 20;
+const CLEAR_CHUNK: usize = 1 << 20;
 
-/// The error of a table for which there is no memory; the old table stays.
+/// The error that the system refuses the memory for a table; the old table
+/// stays.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
 pub struct TableError {
@@ -24,17 +25,19 @@ pub struct TableError {
 
 /// The memory of the table, which a searcher keeps between searches.
 #[derive(Debug)]
-pub struct Memory {
+pub struct TableStorage {
     bytes: MmapMut,
     megabytes: usize,
     generation: u8,
+    /// The salt of the latest search.
+    salt: u64,
     /// Whether a search may have written to it. The system has not yet provided
     /// the memory of a table that was never used, and clearing must not make it
     /// do so.
     used: bool,
 }
 
-impl Memory {
+impl TableStorage {
     /// Returns an empty table of this size in megabytes; 0 counts as 1.
     ///
     /// # Errors
@@ -52,6 +55,7 @@ impl Memory {
             bytes,
             megabytes,
             generation: 0,
+            salt: 0,
             used: false,
         })
     }
@@ -62,20 +66,24 @@ impl Memory {
     }
 
     /// Opens the table for a new search: its entries are now those of an
-    /// earlier one.
-    pub fn open(&mut self) -> Table<'_> {
+    /// earlier one. Searches find only what those of the same salt have stored.
+    pub fn open(&mut self, salt: u64) -> TranspositionTable<'_> {
         self.used = true;
+        self.salt = salt;
         self.generation = (self.generation + 1) % GENERATIONS;
-        Table {
+        TranspositionTable {
             buckets: <[Bucket<AtomicU64>]>::mut_from_bytes(&mut self.bytes).unwrap_or_default(),
             generation: self.generation,
+            salt,
         }
     }
 
-    /// Returns the entry of the position with this key, between searches.
+    /// Returns the entry of the position with this key as the latest search
+    /// would find it.
     pub fn peek(&self, key: u64) -> Option<Entry> {
+        let key = key ^ self.salt;
         let buckets = <[Bucket<u64>]>::ref_from_bytes(&self.bytes).unwrap_or_default();
-        let bucket = &buckets[place(key, buckets.len())];
+        let bucket = &buckets[bucket_index(key, buckets.len())];
         bucket
             .iter()
             .find_map(|&[check, data]| read(key, check, data))
@@ -85,10 +93,11 @@ impl Memory {
     /// in.
     pub fn clear(&mut self) {
         if self.used {
-            let portions = self.bytes.par_chunks_mut(PORTION);
+            let portions = self.bytes.par_chunks_mut(CLEAR_CHUNK);
             portions.for_each(|portion| portion.fill(0));
         }
         self.used = false;
         self.generation = 0;
+        self.salt = 0;
     }
 }

@@ -14,35 +14,35 @@ const ENTRIES: usize = 4;
 /// The error that the memory for a table is not available.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
-pub struct TableError {
+pub struct ProofTableError {
     /// The size asked for, in megabytes.
     pub megabytes: usize,
 }
 
-/// The bounds known for a position: whether a claim, such as a win within `moves`
-/// moves, holds. A claim that holds for a number also holds for all above it.
+/// The bounds on the number of moves for which a claim about a position holds,
+/// such as a win within that many moves. A claim that holds for a number also holds for all above it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// The least number for which the claim is known to hold; `u8::MAX` if none.
+pub struct ProofBounds {
+    /// The least number for which the claim is proved to hold; `u8::MAX` if none.
     pub from: u8,
-    /// The number below which the claim is known to fail.
+    /// The number below which the claim is proved to fail.
     pub below: u8,
     /// The tag ([`SearchGame::move_tag`](crate::search::SearchGame::move_tag)) of the turn that decided
     /// last, or 0.
-    pub tag: u16,
+    pub move_tag: u16,
 }
 
-impl Known {
-    /// The value for a position of which nothing is known.
-    pub const NOTHING: Self = Self {
+impl ProofBounds {
+    /// The value for a position without bounds.
+    pub const UNKNOWN: Self = Self {
         from: u8::MAX,
         below: 0,
-        tag: 0,
+        move_tag: 0,
     };
 
     /// Returns whether the claim holds for `moves` moves, or `None` if unknown.
     #[inline]
-    pub fn says(self, moves: u32) -> Option<bool> {
+    pub fn answer(self, moves: u32) -> Option<bool> {
         if moves >= u32::from(self.from) && self.from != u8::MAX {
             Some(true)
         } else if moves < u32::from(self.below) {
@@ -62,25 +62,25 @@ impl Known {
             self.below = self.below.max(moves + 1);
         }
         if tag != 0 {
-            self.tag = tag;
+            self.move_tag = tag;
         }
         self
     }
 
-    /// Packs the bounds. `from` is stored as its complement, so that nothing
-    /// known is 0.
+    /// Packs the bounds. `from` is stored as its complement, so that no
+    /// bounds are 0.
     fn pack(self, work: u8) -> u64 {
         u64::from(!self.from)
             | u64::from(self.below) << 8
             | u64::from(work) << 16
-            | u64::from(self.tag) << 24
+            | u64::from(self.move_tag) << 24
     }
 
     fn unpack(data: u64) -> Self {
         Self {
             from: !(data as u8),
             below: (data >> 8) as u8,
-            tag: (data >> 24) as u16,
+            move_tag: (data >> 24) as u16,
         }
     }
 }
@@ -101,18 +101,18 @@ fn index(key: u64, buckets: usize) -> usize {
 }
 
 /// A proof table with a fixed number of entries, found by key.
-pub struct Table {
+pub struct ProofTable {
     bytes: MmapMut,
 }
 
-impl Table {
+impl ProofTable {
     /// Creates an empty table of this many megabytes; 0 counts as 1.
     ///
     /// # Errors
     /// Returns an error if the system refuses the memory.
-    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+    pub fn new(megabytes: usize) -> Result<Self, ProofTableError> {
         let megabytes = megabytes.max(1);
-        let error = TableError { megabytes };
+        let error = ProofTableError { megabytes };
         let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
         let bytes = MmapMut::map_anon(bytes).map_err(|_| error)?;
         Ok(Self { bytes })
@@ -123,22 +123,22 @@ impl Table {
         self.bytes.fill(0);
     }
 
-    /// Returns what is known of the position with this key.
+    /// Returns the bounds of the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Known {
+    pub fn probe(&self, key: u64) -> ProofBounds {
         // A mapping begins at a page, and a page holds whole buckets.
         let buckets = <[Bucket]>::ref_from_bytes(&self.bytes).unwrap_or_default();
         let bucket = buckets.get(index(key, buckets.len())).into_iter().flatten();
         bucket
             .filter(|[stored, data]| *stored == key && *data != 0)
-            .map(|[_, data]| Known::unpack(*data))
+            .map(|[_, data]| ProofBounds::unpack(*data))
             .next()
-            .unwrap_or(Known::NOTHING)
+            .unwrap_or(ProofBounds::UNKNOWN)
     }
 
     /// Stores a result that took `nodes` nodes. It replaces the entry of the same
     /// position, an empty one, or the one that took the least work.
-    pub fn put(&mut self, key: u64, known: Known, nodes: u64) {
+    pub fn store(&mut self, key: u64, bounds: ProofBounds, nodes: u64) {
         let work = nodes.checked_ilog2().unwrap_or(0) as u8 + 1;
         let buckets = <[Bucket]>::mut_from_bytes(&mut self.bytes).unwrap_or_default();
         let Some(bucket) = buckets.get_mut(index(key, buckets.len())) else {
@@ -155,7 +155,7 @@ impl Table {
             } else {
                 work
             };
-            *slot = [key, known.pack(work)];
+            *slot = [key, bounds.pack(work)];
         }
     }
 }
@@ -165,36 +165,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_for_some_moves_follows_for_others() {
-        let known = Known::NOTHING;
-        assert_eq!((known.says(0), known.says(60)), (None, None));
-        let known = known.with(3, false, 7).with(5, true, 0).with(2, false, 0);
-        let said: Vec<_> = (2..=6).map(|moves| known.says(moves)).collect();
+    fn bounds_answer_for_larger_and_smaller_numbers() {
+        let bounds = ProofBounds::UNKNOWN;
+        assert_eq!((bounds.answer(0), bounds.answer(60)), (None, None));
+        let bounds = bounds.with(3, false, 7).with(5, true, 0).with(2, false, 0);
+        let answers: Vec<_> = (2..=6).map(|moves| bounds.answer(moves)).collect();
         assert_eq!(
-            said,
+            answers,
             [Some(false), Some(false), None, Some(true), Some(true)]
         );
-        assert_eq!(Known::unpack(known.pack(9)), known);
-        assert_eq!(Known::unpack(0), Known::NOTHING);
+        assert_eq!(ProofBounds::unpack(bounds.pack(9)), bounds);
+        assert_eq!(ProofBounds::unpack(0), ProofBounds::UNKNOWN);
     }
 
     #[test]
-    fn the_dearest_entries_stay() {
-        let mut table = Table::new(1).unwrap();
-        let known = Known::NOTHING.with(1, true, 1);
+    fn the_entries_of_most_work_stay() {
+        let mut table = ProofTable::new(1).unwrap();
+        let bounds = ProofBounds::UNKNOWN.with(1, true, 1);
         // All keys fall into the first bucket.
         for key in 1..=100 {
-            table.put(key, known, if key <= 3 { 1 << 20 } else { 10 });
+            table.store(key, bounds, if key <= 3 { 1 << 20 } else { 10 });
         }
         for key in [1, 2, 3, 100] {
-            assert_eq!(table.get(key), known, "{key}");
+            assert_eq!(table.probe(key), bounds, "{key}");
         }
-        assert_eq!(table.get(50), Known::NOTHING);
-        let more = known.with(0, false, 0);
-        table.put(2, more, 1);
-        assert_eq!(table.get(2), more);
+        assert_eq!(table.probe(50), ProofBounds::UNKNOWN);
+        let more = bounds.with(0, false, 0);
+        table.store(2, more, 1);
+        assert_eq!(table.probe(2), more);
         table.clear();
-        assert_eq!(table.get(1), Known::NOTHING);
-        assert!(Table::new(usize::MAX).is_err());
+        assert_eq!(table.probe(1), ProofBounds::UNKNOWN);
+        assert!(ProofTable::new(usize::MAX).is_err());
     }
 }
