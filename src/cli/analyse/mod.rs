@@ -81,10 +81,7 @@ pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
     if let Some(conflict) = conflict::find(&args.outputs(), &inputs) {
         return Err(CliError::Usage(conflict));
     }
-    let mut run = match AnalyseRun::new(&args) {
-        Ok(run) => run,
-        Err(error) => return Err(error.into()),
-    };
+    let mut run = AnalyseRun::new(&args)?;
     match run.all(inputs) {
         Ok(()) => run.end(),
         Err(AnalyseError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),

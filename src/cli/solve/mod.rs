@@ -102,10 +102,7 @@ pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
     if let Some(conflict) = conflict::find(&written, &inputs) {
         return Err(CliError::Usage(conflict));
     }
-    let mut run = match SolveRun::new(&args) {
-        Ok(run) => run,
-        Err(error) => return Err(error.into()),
-    };
+    let mut run = SolveRun::new(&args)?;
     let done = match args.collect {
         Some(count) => run.collect(count as usize),
         None => run.all(inputs),
