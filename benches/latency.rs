@@ -3,7 +3,7 @@
 //!
 //! The times include the pipes, with host and engine on the same cores. With as many
 //! search threads as cores, they also include the delay until the system schedules the
-//! engine's other threads. `LATENCY_SCALE=10` takes a tenth of the samples.
+//! engine's other threads. With `LATENCY_SCALE=10`, only a tenth of the samples is taken.
 
 #![allow(clippy::panic)] // a measurement that fails ends the program
 
@@ -19,13 +19,14 @@ use host::{
 
 const THREADS: usize = 2;
 const MOVETIME: Duration = Duration::from_millis(50);
-/// The maximum time, a minute, in microseconds: longer times are counted as a minute.
-const LONGEST: u64 = 60_000_000;
+/// The longest time recorded, one minute in microseconds; longer times count as one
+/// minute.
+const MAX_TIME: u64 = 60_000_000;
 /// The width of the longest bar, in columns.
 const BAR: usize = 40;
 
 fn main() {
-    // Cargo passes criterion's arguments to all benches. Here only names matter.
+    // Cargo passes criterion's arguments to all benches. Only the names matter here.
     let wanted: Vec<String> = std::env::args()
         .skip(1)
         .filter(|arg| !arg.starts_with('-'))
@@ -63,15 +64,14 @@ impl Latency {
 
     fn add(&mut self, time: Duration) {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        self.times.push(micros.min(LONGEST));
+        self.times.push(micros.min(MAX_TIME));
     }
 
     fn count_up_to(&self, limit: u64) -> usize {
         self.times.iter().filter(|time| **time <= limit).count()
     }
 
-    /// Returns the smallest time that this share of the times does not exceed, in
-    /// milliseconds.
+    /// Returns the time that this share of the samples does not exceed, in milliseconds.
     fn quantile(&self, share: f64) -> f64 {
         let rank = (share * self.times.len() as f64).ceil() as usize;
         let time = self.times.get(rank.saturating_sub(1));
@@ -103,18 +103,18 @@ impl Latency {
             50_000,
             u64::MAX,
         ] {
-            let upto = self.count_up_to(limit);
-            let share = (upto - below) as f64 / self.times.len().max(1) as f64;
+            let up_to = self.count_up_to(limit);
+            let share = (up_to - below) as f64 / self.times.len().max(1) as f64;
             let bar = "#".repeat((share * BAR as f64).ceil() as usize);
             let name = if limit == u64::MAX {
                 "more".to_string()
             } else {
                 format!("to {}", limit as f64 / 1000.0)
             };
-            if upto > below {
+            if up_to > below {
                 println!("  {name:>8} {:6.2} % {bar}", 100.0 * share);
             }
-            below = upto;
+            below = up_to;
         }
         println!();
     }
@@ -152,7 +152,7 @@ fn stop_to_bestmove() -> Result<Latency, Fault> {
     let mut process = engine()?;
     for number in 0..samples(10_000) {
         process.send("go infinite")?;
-        // Between 0 and 4 milliseconds, in an irregular sequence.
+        // The delay is between 0 and 4 milliseconds, in an irregular sequence.
         std::thread::sleep(Duration::from_micros(number as u64 * 7919 % 4000));
         let sent = process.send("stop")?;
         let reply = process.expect("bestmove ", PATIENCE)?;
@@ -163,7 +163,7 @@ fn stop_to_bestmove() -> Result<Latency, Fault> {
 }
 
 fn movetime_overshoot() -> Result<Latency, Fault> {
-    let mut latency = Latency::new("Past go movetime 50, two threads");
+    let mut latency = Latency::new("Overshoot of go movetime 50, two threads");
     let mut process = engine()?;
     for _ in 0..samples(1000) {
         let sent = process.send(&format!("go movetime {}", MOVETIME.as_millis()))?;
@@ -191,7 +191,7 @@ fn isready_while_searching() -> Result<Latency, Fault> {
 }
 
 fn quit_while_searching() -> Result<Latency, Fault> {
-    let mut latency = Latency::new("From quit to the end of the process, searching");
+    let mut latency = Latency::new("From quit to the end of the process, during a search");
     for _ in 0..samples(300) {
         let mut process = engine()?;
         process.send("go infinite")?;

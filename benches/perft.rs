@@ -16,7 +16,7 @@ const ORIGINAL: &str = include_str!("../tests/data/perft/shatra-original.perft")
 /// The number of middle-game positions of each rule set.
 const MIDDLE_GAMES: usize = 25;
 /// The minimum number of men on the board in a middle game.
-const MEN: usize = 16;
+const MIN_MEN: usize = 16;
 
 /// Returns the first fixtures with many men and a chain of at least two jumps.
 fn middle_games<R: RuleSet>(fixtures: &str) -> Vec<Position<R>> {
@@ -29,7 +29,7 @@ fn middle_games<R: RuleSet>(fixtures: &str) -> Vec<Position<R>> {
     let games: Vec<_> = fixtures
         .lines()
         .filter_map(|line| line.split(';').next()?.parse::<Setup>().ok())
-        .filter(|setup| setup.occupants().count() >= MEN)
+        .filter(|setup| setup.occupants().count() >= MIN_MEN)
         .filter_map(|setup| setup.position().ok())
         .filter(has_chain)
         .take(MIDDLE_GAMES)

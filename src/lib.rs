@@ -1,19 +1,19 @@
-//! Batyr, an engine for Shatra, the chess-and-draughts of the Altai.
+//! Batyr, an engine for Shatra, the game of the Altai between chess and draughts.
 //!
 //! The modules, from the bottom up; each uses those before it and none after it:
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`base`] | squares, sets of squares, colours, scores, keys |
-//! | [`util`] | helpers that know nothing of games |
+//! | [`util`] | helpers that do not depend on games |
 //! | [`rules`] | the rules of each game: positions, turns and their texts |
-//! | [`game`] | a game in play, whatever its rules |
-//! | [`files`] | game files, samples, the opening of files |
+//! | [`game`] | a game in progress, under any rules |
+//! | [`files`] | game files, samples, opening of files |
 //! | [`diagram`] | boards and plots as SVG |
 //! | [`eval`] | the static evaluation of a position |
-//! | [`search`] | the alpha-beta search, on many threads |
-//! | [`solver`] | proofs of wins, by a search of every turn |
-//! | [`engine`] | set a position, go, stop |
+//! | [`search`] | the alpha-beta search, on several threads |
+//! | [`solver`] | proofs of wins, by a search of all turns |
+//! | [`engine`] | the facade: set a position, start and stop a search |
 //! | [`training`] | weights and networks of the evaluation, from games |
 //! | [`tournament`] | games between engines, and their statistics |
 //! | [`analysis`] | the analysis of positions and games |

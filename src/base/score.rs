@@ -14,8 +14,7 @@ pub const MAX_PLY: usize = 240;
 pub const WIN: Score = 32_000;
 /// A bound above every score.
 pub const INFINITE: Score = 32_001;
-/// The least score of a proved win. A score at or below its negative is a
-/// proved loss.
+/// The lowest score of a proved win. A score at or below its negative is a proved loss.
 pub const DECISIVE: Score = WIN - MAX_PLY as Score;
 /// The largest score that an evaluation may return.
 pub const MAX_EVAL: Score = DECISIVE - 1;

@@ -10,8 +10,7 @@ use super::Bitboard;
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square with this index, of which only the low six bits
-    /// count.
+    /// Returns the square with this index; only the low six bits count.
     #[inline]
     pub const fn new(index: u8) -> Self {
         Self(index & 63)

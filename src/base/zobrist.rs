@@ -9,7 +9,7 @@ pub const fn splitmix(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns `N` keys, none of which occurs in a table with another `salt`.
+/// Returns `N` keys that occur in no table with another `salt`.
 pub const fn keys<const N: usize>(salt: u64) -> [u64; N] {
     let mut keys = [0; N];
     let mut i = 0;

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::error::EngineError;
 use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::rules::Game;
-use crate::search::{Entry, SearchGame, Searcher, SearcherError};
+use crate::search::{SearchGame, Searcher, SearcherError, TableEntry};
 
 /// Locks a mutex, even if its last holder panicked.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -72,7 +72,7 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
     }
 
     /// Probes the table: see [`Searcher::probe`].
-    pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
+    pub fn probe(&self, position: &G) -> Option<(TableEntry, Option<G::Move>)> {
         self.made.as_ref()?.probe(position)
     }
 

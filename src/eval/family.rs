@@ -10,13 +10,13 @@ use crate::game::Variant;
 /// network, and a WDL model.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationFamily {
-    /// Extended Shatra, Kurin's and Pritchard's.
+    /// Extended Shatra, with Kurin's and Pritchard's rules.
     Extended,
     /// Original Shatra.
     Original,
-    /// Shatranj, by either rules.
+    /// Shatranj, under either rule set.
     Shatranj,
-    /// Shatar, by either rules.
+    /// Shatar, under either rule set.
     Shatar,
 }
 
@@ -31,7 +31,8 @@ impl EvaluationFamily {
         }
     }
 
-    /// Returns the game of the family whose positions stand for those of all.
+    /// Returns the game that represents the family: its positions stand for those of all
+    /// games.
     pub const fn representative(self) -> Variant {
         match self {
             Self::Extended => Variant::Extended,

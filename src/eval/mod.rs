@@ -22,9 +22,9 @@ use crate::rules::Game;
 
 /// An evaluator of positions, shared by all workers of a search.
 pub trait Evaluator<G: Game>: Send + Sync + Clone {
-    /// Returns the score of the position for the side to move, in centipawns, at
-    /// most [`MAX_EVAL`](crate::base::score::MAX_EVAL) in size: an evaluation
-    /// proves nothing.
+    /// Returns the score of the position for the side to move, in centipawns, at most
+    /// [`MAX_EVAL`](crate::base::score::MAX_EVAL) in absolute value: an evaluation is
+    /// never a proof.
     fn evaluate(&self, position: &G) -> Score;
 }
 
@@ -65,8 +65,8 @@ pub struct FeatureEvaluation<G> {
     pub phase: fn(&G) -> (Score, Score),
 }
 
-/// The side of a man, and its kind as an index into [`NetworkEvaluation::kinds`];
-/// `None` for the king, without which there is no game.
+/// The side of a man, and its kind as an index into [`NetworkEvaluation::kinds`]; `None`
+/// for the king, which can't be removed.
 pub type SideAndKind = (Color, Option<usize>);
 
 /// An evaluation by a trained network, with the meaning of the network's inputs.

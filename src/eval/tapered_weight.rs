@@ -5,8 +5,8 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 use crate::base::Score;
 
 /// A weight by phase: one number for a full board and one for an empty board, between
-/// which [`at`](Self::at) interpolates. Sums and multiples are taken of both at once,
-/// which is exact while each stays within 16 bits.
+/// which [`at`](Self::at) interpolates. Addition and multiplication act on both at once;
+/// they are exact while each number stays within 16 bits.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct TaperedWeight(i32);
 
@@ -31,7 +31,7 @@ impl TaperedWeight {
         self.0 as i16 as Score
     }
 
-    /// Returns the value when `men` men are left of the `of` on a full board.
+    /// Returns the value with `men` men left, where a full board has `of`.
     #[inline]
     pub const fn at(self, men: Score, of: Score) -> Score {
         (self.full() * men + self.bare() * (of - men)) / of

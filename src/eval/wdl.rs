@@ -1,13 +1,13 @@
 //! The WDL model: the chances of win, draw and loss at a score.
 //!
-//! **The decision:** an ordinal logistic model. The log odds of a win rise with
-//! the score, and more slowly where the score is already high; the log odds of a
-//! loss mirror them; a draw has the remaining probability. The slope of the curve
-//! and its height at a level score depend on the family of games and on the number
-//! of men left. Between the knots of a model both numbers are interpolated, so
-//! chances rise with the score, whatever the numbers are. `batyr wdl` fits a model
-//! to games; docs/strength/recipes/chances.md records which games, and how well the
-//! model predicts others.
+//! **The decision:** the model is an ordinal logistic regression. The log odds of a win
+//! rise with the score, and more slowly where the score is already high; the log odds of
+//! a loss mirror them; a draw has the remaining probability. The slope of the curve and
+//! its height at a level score depend on the family of games and on the number of men
+//! left. Between the knots of a model both parameters are interpolated, so chances rise
+//! with the score, whatever the parameters are. `batyr wdl` fits a model to games;
+//! docs/strength/recipes/chances.md records which games, and how well the model predicts
+//! others.
 
 use crate::base::Score;
 use crate::base::score::is_decisive;
@@ -19,16 +19,16 @@ use crate::game::Variant;
 /// multiple of them.
 pub const LOGISTIC_SCALE: f64 = 400.0;
 
-/// The score, in centipawns, above which the log odds grow with the logarithm of
-/// the score rather than in proportion to it. The results of Shatra games are
-/// likelier with this bend than with a straight line, in both families of Shatra: a
-/// great lead that does not win has a reason.
+/// The score, in centipawns, above which the log odds grow with the logarithm of the
+/// score rather than in proportion to it. The results of Shatra games have a higher
+/// likelihood with this bend than with a straight line, in both families of Shatra: there
+/// is usually a reason why a large lead has not won yet.
 const BEND: f64 = 800.0;
 
 /// The number of knots in a model.
 pub const KNOTS: usize = 6;
 
-/// A knot of a model: its numbers for one number of men.
+/// A knot of a model: its parameters at one number of men.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct WdlKnot {
     /// The number of men on the board, biys or kings not counted.
@@ -43,8 +43,8 @@ pub struct WdlKnot {
 /// The WDL model of a family of games, by number of men.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WdlModel {
-    /// The knots, by rising number of men; the model is constant below the first
-    /// and above the last.
+    /// The knots, in ascending order of men; the model is constant below the first and
+    /// above the last.
     pub knots: [WdlKnot; KNOTS],
 }
 
@@ -148,11 +148,11 @@ impl WdlCurve {
         WdlModel::of(variant).at(men)
     }
 
-    /// Returns the probabilities of win, draw and loss at a score that is no proof.
+    /// Returns the probabilities of win, draw and loss at a score that is not decisive.
     pub fn probabilities(self, score: f64) -> [f64; 3] {
         let lead = self.gain * bent_score(score);
         let [win, loss] = [lead, -lead].map(|lead| logistic(lead - self.draw));
-        // One minus the other two, in a form that loses no digits.
+        // One minus the other two, in a form without loss of precision.
         let draw = logistic(self.draw + lead) * logistic(self.draw - lead);
         [win, draw * -(-2.0 * self.draw).exp_m1(), loss]
     }

@@ -24,7 +24,7 @@ struct Flags {
     flag_set: Condvar,
     /// Whether the search shares the cores with others of this process.
     shares: bool,
-    /// The control of the part of this task that is itself a search.
+    /// The control of the search that is the current part of this task.
     child: Mutex<Option<Control>>,
 }
 
@@ -48,8 +48,8 @@ impl Control {
         self.0.shares
     }
 
-    /// Makes the search answer now. A search that has not begun will answer as
-    /// soon as it does.
+    /// Makes the search answer now. A search that has not begun will answer as soon as it
+    /// begins.
     pub fn stop(&self) {
         self.halt();
         self.raise(&self.0.stopped);
@@ -74,7 +74,7 @@ impl Control {
         child
     }
 
-    /// Reports that the expected turn was played: from now on the limits hold.
+    /// Reports that the expected turn was played: from now on the limits apply.
     pub fn ponderhit(&self) {
         self.raise(&self.0.ponderhit);
     }

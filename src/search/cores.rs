@@ -1,15 +1,14 @@
 //! Time-sharing of the machine's cores among the searches of a server.
 //!
-//! **The decision:** at most as many searches compute at a time as there are
-//! cores, each for one [`QUANTUM`], and the others sleep in a queue. A thread
-//! that answers a host therefore finds a core at once. So does a search that is
-//! stopped: it leaves the queue and answers without waiting for its turn. The
-//! scheduler of the system could do neither, as it does not know which searches
-//! were stopped.
+//! **The decision:** at most as many searches compute at a time as there are cores, each
+//! for one [`QUANTUM`], and the others sleep in a queue. A thread that answers a host
+//! therefore gets a core at once. So does a search that is stopped: it leaves the queue
+//! and answers without waiting for its turn. The scheduler of the system could do
+//! neither, as it does not know which searches were stopped.
 //!
-//! A search may also leave a share of the time to other processes: its threads
-//! then sleep in between. Workers only ask whether they may go on; a search whose
-//! control does not share the cores and that leaves no time pays nothing.
+//! A search may also leave a share of the time to other processes: its threads then sleep
+//! in between. Workers only ask whether they may continue, which costs nothing in a
+//! search that neither shares the cores nor leaves time to others.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,10 +23,9 @@ const QUANTUM: Duration = Duration::from_millis(5);
 /// The interval at which a waiting search checks whether its time is up.
 const RECHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The shortest sleep that is worth a call of the system, which makes it longer
-/// anyway.
+/// The shortest sleep that is worth a system call; the system makes it longer anyway.
 const MIN_SLEEP: Duration = Duration::from_millis(1);
-/// The greatest share of the time to leave to others, in percent.
+/// The maximum share of the time to leave to others, in percent.
 const MAX_IDLE: u8 = 90;
 
 /// A number of cores, and the threads that wait for one.
@@ -142,9 +140,9 @@ pub struct CorePermit<'c> {
     is_fresh: bool,
     /// The share of the time to leave to others, in percent.
     idle: u8,
-    /// The time still to be slept.
+    /// The time that the thread still has to sleep.
     owed: Duration,
-    /// The time since which the thread has been computing.
+    /// The time at which the thread resumed computing.
     resumed: Instant,
 }
 
@@ -175,15 +173,15 @@ impl<'c> CorePermit<'c> {
         }
     }
 
-    /// Returns whether the thread may ever have to wait.
+    /// Returns whether the thread may have to wait.
     pub const fn is_limited(&self) -> bool {
         self.cores.is_some() || self.idle > 0
     }
 
-    /// Blocks until the thread may go on: sleeps the time that is to be left to
-    /// other processes, and waits while other searches have their quantum. To be called often. While it waits, it calls
-    /// `is_over` now and then, and returns without a core once that is true or
-    /// the search is halted.
+    /// Blocks until the thread may continue: sleeps the time to leave to other processes,
+    /// and waits while other searches have their quantum. Workers must call this method
+    /// often. While it waits, the method polls `is_over`, and returns without a core once
+    /// that is true or the search is halted.
     pub fn keep(&mut self, is_over: impl FnMut() -> bool) {
         if self.idle > 0 {
             self.sleep_share();
@@ -194,8 +192,8 @@ impl<'c> CorePermit<'c> {
         }
     }
 
-    /// Sleeps the share of the time since the last call that is to be left to
-    /// others. Short sleeps add up until one is worth it.
+    /// Sleeps for the time that the thread owes other processes since the last call.
+    /// Short sleeps add up until one is worth it.
     fn sleep_share(&mut self) {
         let computed = self.resumed.elapsed();
         self.owed += computed * u32::from(self.idle) / u32::from(100 - self.idle);
@@ -284,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn one_core_is_held_by_one_and_passed_on() {
+    fn one_core_is_held_by_one_thread_at_a_time() {
         let cores = one_core();
         let (busy, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let control = Control::new();
@@ -308,19 +306,19 @@ mod tests {
     }
 
     #[test]
-    fn a_halted_or_expired_search_waits_no_longer() {
+    fn a_halted_or_expired_search_stops_waiting() {
         let cores = one_core();
         let holder = Control::new();
         let mut permit = CorePermit::on(Some(cores), &holder);
         permit.keep(|| false);
         let waiter = Control::new();
         let mut other = CorePermit::on(Some(cores), &waiter);
-        let mut looks = 0;
+        let mut polls = 0;
         other.keep(|| {
-            looks += 1;
-            looks == 3
+            polls += 1;
+            polls == 3
         });
-        assert!(other.since.is_none() && looks == 3);
+        assert!(other.since.is_none() && polls == 3);
         waiter.halt();
         other.keep(|| panic!("a halted search is not polled"));
         assert!(other.since.is_none());

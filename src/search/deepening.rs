@@ -54,14 +54,13 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             .mate
             .map_or(MAX_PLY, |moves| (moves.max(1) as usize).saturating_mul(2));
         let handicap = self.job.request.settings.handicap;
-        let able = handicap.map_or(MAX_PLY, |handicap| handicap.depth);
-        let depth = limits.depth.unwrap_or(MAX_PLY).min(able).max(1);
+        let handicap_depth = handicap.map_or(MAX_PLY, |handicap| handicap.depth);
+        let depth = limits.depth.unwrap_or(MAX_PLY).min(handicap_depth).max(1);
         depth.min(mate).min(MAX_PLY - 1)
     }
 
-    /// Returns whether this worker skips a depth. Each helper skips depths in
-    /// its own rhythm, so that the helpers run ahead of the main worker and of
-    /// each other.
+    /// Returns whether this worker skips a depth. Each helper skips depths by its own
+    /// pattern, so that the helpers run ahead of the main worker and of each other.
     fn skips_depth(&self, depth: usize) -> bool {
         let Some(helper) = self.index.checked_sub(1) else {
             return false;
@@ -70,9 +69,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         (depth + helper) / run % 2 == 1 && depth < self.max_depth()
     }
 
-    /// Runs one iteration: all lines at one depth. Returns `false` if it was
-    /// cut short; its results are then kept only if a single line was wanted,
-    /// as several lines must be of the same depth.
+    /// Runs one iteration: all lines at one depth. Returns `false` if it was cut short;
+    /// its results are then kept only if a single line was requested, as several lines
+    /// must be of the same depth.
     fn run_iteration(&mut self) -> bool {
         if self.state.completed > 0 {
             for root in &mut self.state.root {
@@ -93,15 +92,15 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         true
     }
 
-    /// Avoids a loss: if time ran out just after the best turn so far proved to
-    /// lose, puts first a turn that the iteration had not reached yet. All that
-    /// is known of that turn is that it was no better before.
+    /// Avoids a loss: if time ran out just after the best turn so far proved to lose,
+    /// puts first a turn that the iteration had not reached yet. The score of that turn
+    /// is only a bound: the turn was no better in the iteration before.
     fn avoid_loss(&mut self) {
         let root = &mut self.state.root;
         let Some((best, others)) = root.split_first_mut() else {
             return;
         };
-        let lost = best.known_score() <= -DECISIVE && best.previous > -DECISIVE;
+        let lost = best.latest_score() <= -DECISIVE && best.previous > -DECISIVE;
         let untried = others.iter().position(|other| !other.searched);
         if let Some(untried) = untried.filter(|_| lost && self.job.lines == 1) {
             others[untried].score = best.previous;
@@ -130,9 +129,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 Bound::Exact => return,
                 Bound::Upper => {
                     beta = (alpha + beta) / 2;
-                    alpha = open(score, -delta);
+                    alpha = widened(score, -delta);
                 }
-                Bound::Lower => beta = open(score, delta),
+                Bound::Lower => beta = widened(score, delta),
             }
             delta += delta;
             if self.job.lines == 1 && self.timer.elapsed().as_secs() >= VERBOSE_AFTER {
@@ -149,19 +148,19 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let limits = &self.job.request.limits;
         let best = &self.state.root[0];
-        let score = best.known_score();
+        let score = best.latest_score();
         if let (Some(wanted), Some(found)) = (limits.mate, moves_to_end(score)) {
             let wanted = i32::try_from(wanted.max(1)).unwrap_or(i32::MAX);
             if (1..=wanted).contains(&found) {
                 return true;
             }
         }
-        // A depth that was asked for is searched in full; otherwise the search
-        // may end once its lines are decided.
+        // A requested depth is searched in full; otherwise the search may end once its
+        // lines are decided.
         if limits.depth.is_none()
             && self.state.root[..self.job.lines]
                 .iter()
-                .all(|root| is_final(root.known_score(), self.root_depth))
+                .all(|root| is_final(root.latest_score(), self.root_depth))
         {
             return true;
         }
@@ -177,18 +176,18 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Returns whether no greater depth can change a score: it is a win or a loss,
-/// and none in fewer plies can have been overlooked. (Reductions may delay the discovery of a
-/// win that is two plies shorter.)
+/// Returns whether no greater depth can change a score: it is a proved win or loss, and
+/// the search cannot have overlooked one in fewer plies. (Reductions may delay the
+/// discovery of a win that is two plies shorter.)
 fn is_final(score: Score, depth: usize) -> bool {
     let plies = (WIN - score.abs()) as usize;
     let shorter = plies.saturating_sub(2);
     is_decisive(score) && depth >= plies && (shorter == 0 || depth > 2 * shorter + OVERLOOK_MARGIN)
 }
 
-/// Returns a bound of the window `delta` away from the score, or an infinite
-/// one where a finite bound would not pay.
-fn open(score: Score, delta: Score) -> Score {
+/// Returns a bound of the window `delta` away from the score, or an infinite one where a
+/// finite bound is not worthwhile.
+fn widened(score: Score, delta: Score) -> Score {
     let side = score + delta;
     if is_decisive(score) || delta.abs() > ASPIRATION_MAX || is_decisive(side) {
         delta.signum() * INFINITE

@@ -14,17 +14,17 @@ pub enum Bound {
     Upper = 1,
     /// The true value is at least the score.
     Lower = 2,
-    /// The score is the true value, as far as the search saw.
+    /// The score is the true value, to the depth of the search.
     Exact = 3,
 }
 
-/// One line of play, as found by one iteration. `P` is the type of its turns.
+/// A line of play that an iteration found. `P` is the type of its turns.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Info<P> {
     /// The depth of the iteration; 0 if the search was stopped before the
     /// first one ended, or the game is over.
     pub depth: usize,
-    /// The greatest distance from the root that was reached, in plies.
+    /// The maximum distance from the root that was reached, in plies.
     pub seldepth: usize,
     /// The rank of this line, from 1.
     pub multipv: usize,
@@ -86,7 +86,7 @@ impl<M> Sink<M> for NullSink {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome<M> {
+pub struct SearchOutcome<M> {
     /// The turn to play; `None` if there is no legal one.
     pub best: Option<M>,
     /// The expected reply, legal after `best`.

@@ -1,14 +1,14 @@
-//! What the search wants to know of a game besides its rules.
+//! What the search needs from a game besides its rules.
 //!
-//! **The decision:** rules know nothing of search. [`Game`] states what may be
-//! played; [`SearchGame`] adds which turns to look at first and what may be
-//! pruned, with an adapter for each board in [`games`](super::games). Every
-//! number in it is a matter of tuning, and every default is sound.
+//! **The decision:** the rules do not depend on the search. [`Game`] states what may be
+//! played; [`SearchGame`] adds which turns to look at first and what may be pruned, with
+//! an adapter for each board in [`games`](super::games). Every number in the trait can be
+//! tuned, and every default is sound.
 
 use crate::base::Score;
 use crate::rules::{Game, MoveList};
 
-/// The kind of list that [`SearchGame::generate_tactical`] has made.
+/// The kind of list that [`SearchGame::generate_tactical`] made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tactical {
     /// Every legal turn. The side must play one of them, so a static score of
@@ -16,13 +16,13 @@ pub enum Tactical {
     Forced,
     /// The turns that change material. The side may also play a quiet turn.
     Free,
-    /// No turn at all, as none is legal; [`Game::no_moves`] returns the result.
+    /// No turn, as none is legal; [`Game::no_moves`] returns the result.
     NoTurn,
 }
 
 /// A game as the search and the solver see it.
 ///
-/// All methods that take a turn expect a legal turn of this very position.
+/// All methods that take a turn expect a legal turn of this position.
 pub trait SearchGame: Game {
     /// The number of values that [`SearchGame::history_slot`] may return: the
     /// lower half are White's, the upper half Black's.
@@ -84,9 +84,9 @@ pub trait SearchGame: Game {
         }
     }
 
-    /// Returns whether a turn that captures nothing may leave the opponent
-    /// without a legal turn. `true` is always sound. The solver asks this where
-    /// no capture is compulsory.
+    /// Returns whether a turn that captures nothing may leave the opponent without a
+    /// legal turn. `true` is always sound. The solver calls this method where no capture
+    /// is compulsory.
     #[inline]
     fn quiet_turn_may_end(&self) -> bool {
         true
@@ -95,18 +95,17 @@ pub trait SearchGame: Game {
     /// Returns the immediate gain of the turn in centipawns, for move ordering.
     fn gain(&self, mv: Self::Move) -> i32;
 
-    /// Returns whether the exchange that a turn begins is likely to lose at
-    /// least `least` centipawns (static exchange evaluation). `false` is always
-    /// sound; it is the default because no exchange can be foreseen where
-    /// captures are compulsory.
+    /// Returns whether the exchange that a turn begins is likely to lose at least
+    /// `margin` centipawns (static exchange evaluation). `false` is always sound; it is
+    /// the default because no exchange can be foreseen where captures are compulsory.
     #[inline]
-    fn exchange_loses(&self, _mv: Self::Move, _least: i32) -> bool {
+    fn exchange_loses(&self, _mv: Self::Move, _margin: i32) -> bool {
         false
     }
 
-    /// Returns the position with the other side to move, if some turn is likely
-    /// to be better than none. `None` is always sound, and right where a side
-    /// may be in zugzwang, as it may be where captures are compulsory.
+    /// Returns the position with the other side to move, if some turn is likely to be
+    /// better than none. `None` is always sound, and right where zugzwang is common, as
+    /// where captures are compulsory.
     #[inline]
     fn null_move(&self) -> Option<Self> {
         None

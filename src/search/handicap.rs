@@ -1,11 +1,10 @@
-//! Handicaps: play below full strength as a weaker person does: with little
-//! foresight, and now and then with a turn that is not quite the best.
+//! Handicaps: play below full strength, as a weaker player would: with little foresight,
+//! and sometimes with a turn that is not quite the best.
 //!
-//! The search goes no deeper than the handicap allows and finds several
-//! candidates. The one to play is drawn at random, each the less likely the
-//! worse it is (a softmax of the scores, drawn by the Gumbel-max trick). So a
-//! blunder needs a search too shallow to see it, and small slips are more
-//! frequent than big ones.
+//! The search goes no deeper than the handicap allows and finds several candidates. The
+//! one to play is drawn at random, and worse ones are less likely (a softmax of the
+//! scores, drawn by the Gumbel-max trick). A blunder therefore needs a search too shallow
+//! to see it, and small slips are more frequent than big ones.
 
 use super::root::RootMove;
 use crate::base::score::{DECISIVE, MAX_PLY};
@@ -14,7 +13,7 @@ use crate::base::zobrist::splitmix;
 /// A handicap: how far below full strength a search plays.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Handicap {
-    /// The greatest depth to search, in plies.
+    /// The maximum depth to search, in plies.
     pub depth: usize,
     /// The number of best turns that the turn to play is drawn from.
     pub candidates: usize,
@@ -54,18 +53,18 @@ impl Handicap {
 
     /// Returns the index of the turn to play.
     pub(super) fn choose<M: Copy>(&self, turns: &[RootMove<M>]) -> usize {
-        let drawn = |i: usize| {
+        let noise = |i: usize| {
             // A uniform number between 0 and 1, both excluded.
             let bits = splitmix(self.seed ^ splitmix(i as u64)) >> 12;
             let uniform = (bits as f64 + 0.5) / (1_u64 << 52) as f64;
             -(-uniform.ln()).ln()
         };
-        let known_score = |i: usize| {
-            let score = turns.get(i).map_or(0, RootMove::known_score);
-            f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * drawn(i)
+        let noisy_score = |i: usize| {
+            let score = turns.get(i).map_or(0, RootMove::latest_score);
+            f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * noise(i)
         };
         (0..turns.len())
-            .max_by(|&a, &b| known_score(a).total_cmp(&known_score(b)))
+            .max_by(|&a, &b| noisy_score(a).total_cmp(&noisy_score(b)))
             .unwrap_or(0)
     }
 }
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_worse_by_the_temperature_is_drawn_e_times_less() {
+    fn a_turn_worse_by_the_temperature_is_drawn_e_times_less_often() {
         let counts = counts(50.0, &[100, 50, 50]);
         let ratio = counts[0] as f64 / counts[1] as f64;
         assert!((2.5..2.95).contains(&ratio), "{counts:?}");
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_turn_is_not_drawn_where_another_holds() {
+    fn a_lost_turn_is_not_drawn_if_another_is_not_lost() {
         assert_eq!(counts(160.0, &[-300, -DECISIVE - 10])[1], 0);
     }
 

@@ -1,5 +1,4 @@
-//! Move history: counters that say which turns have refuted the opponent's last
-//! turn.
+//! Move history: counters that record which turns have refuted the opponent's last turn.
 //!
 //! Quiet turns are rated by the man and its destination (butterfly history) and
 //! by the same in reply to each of the last two turns (continuation history).
@@ -10,7 +9,7 @@ use super::stack::PreviousSlots;
 use crate::base::score::MAX_PLY;
 use crate::rules::Game;
 
-/// The greatest absolute value of a counter.
+/// The maximum absolute value of a counter.
 pub const HISTORY_MAX: i32 = 16_384;
 
 /// The history counters and killer moves of one worker.

@@ -1,18 +1,18 @@
 //! Lag: the time that a host takes from the clock for itself with each move.
 //!
-//! **The decision:** the lag is learnt from the clock alone. One difference is
-//! how far the clock fell from one `go` to the next of the same side, less the
-//! time that the answer took. It proves nothing by itself, as clocks are also
-//! reset, gain increments that are not reported, or belong to another game. So
-//! the lag is the median of the last few differences, within bounds; until
-//! there are enough, the expected lag takes the place of those missing.
+//! **The decision:** the lag is learnt from the clock alone. Each sample is the fall of
+//! the clock from one `go` to the next of the same side, less the time that the answer
+//! took. A single sample proves nothing, as clocks are also reset, gain increments that
+//! are not reported, or belong to another game. So the lag is the median of the last few
+//! samples, within bounds; until there are enough, the expected lag takes the place of
+//! those missing.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use crate::base::Color;
 
-/// The number of differences that the median is taken of.
+/// The number of samples in the median.
 const SAMPLES: usize = 7;
 /// The longest lag to believe; a clock that falls faster does so for some other
 /// reason.
@@ -23,8 +23,8 @@ const MAX_LAG: Duration = Duration::from_millis(500);
 struct Reading {
     milliseconds: i64,
     at: Instant,
-    /// The time that the answer took, once it was given.
-    taken: Option<Duration>,
+    /// The time that the answer took; `None` until it is given.
+    answer_time: Option<Duration>,
 }
 
 /// A meter of the lag of one host.
@@ -40,7 +40,7 @@ impl LagMeter {
     /// Records a `go`, with the clock of the side to move if there is one.
     pub fn go(&mut self, side: Color, clock: Option<i64>, now: Instant) {
         let Some(milliseconds) = clock else {
-            // The next difference would span more than one move.
+            // The next sample would span more than one move.
             self.readings = [None; 2];
             self.running = None;
             return;
@@ -48,15 +48,15 @@ impl LagMeter {
         let reading = Reading {
             milliseconds,
             at: now,
-            taken: None,
+            answer_time: None,
         };
         if let Some(before) = self.readings[side.index()].replace(reading)
-            && let Some(taken) = before.taken
+            && let Some(answer_time) = before.answer_time
         {
-            let fell = before.milliseconds.saturating_sub(milliseconds);
-            let fell = Duration::from_millis(fell.max(0).unsigned_abs());
+            let fall = before.milliseconds.saturating_sub(milliseconds);
+            let fall = Duration::from_millis(fall.max(0).unsigned_abs());
             self.samples
-                .push_back(fell.saturating_sub(taken).min(MAX_LAG));
+                .push_back(fall.saturating_sub(answer_time).min(MAX_LAG));
             if self.samples.len() > SAMPLES {
                 self.samples.pop_front();
             }
@@ -69,15 +69,15 @@ impl LagMeter {
         if let Some(side) = self.running.take()
             && let Some(reading) = &mut self.readings[side.index()]
         {
-            reading.taken = Some(now.saturating_duration_since(reading.at));
+            reading.answer_time = Some(now.saturating_duration_since(reading.at));
         }
     }
 
     /// Returns the lag, given the one expected of this host.
     pub fn lag(&self, expected: Duration) -> Duration {
-        let unknown = SAMPLES - self.samples.len();
+        let missing = SAMPLES - self.samples.len();
         let mut all: Vec<_> = self.samples.iter().copied().collect();
-        all.extend(std::iter::repeat_n(expected, unknown));
+        all.extend(std::iter::repeat_n(expected, missing));
         all.sort_unstable();
         all.get(SAMPLES / 2).copied().unwrap_or(expected)
     }
@@ -93,9 +93,9 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    /// Returns the lag learnt from clocks reported one after the other, each
-    /// answer having taken 10 ms.
-    fn learnt(clocks: &[Option<i64>]) -> Duration {
+    /// Returns the lag learnt from clocks reported one after the other, with 10 ms for
+    /// each answer.
+    fn lag_learnt_from(clocks: &[Option<i64>]) -> Duration {
         let mut meter = LagMeter::default();
         let mut now = Instant::now();
         for &clock in clocks {
@@ -106,43 +106,49 @@ mod tests {
         meter.lag(EXPECTED)
     }
 
-    /// A clock that falls by `by` milliseconds with each move.
+    /// Returns the readings of a clock that falls by `by` milliseconds with each move.
     fn falling(from: i64, by: i64, moves: i64) -> Vec<Option<i64>> {
         (0..moves).map(|i| Some(from - i * by)).collect()
     }
 
     #[test]
     fn the_lag_is_what_the_clock_lost_beyond_the_answers() {
-        assert_eq!(learnt(&falling(60_000, 98, 2)), EXPECTED);
-        assert_eq!(learnt(&falling(60_000, 98, 9)), ms(88));
-        assert_eq!(learnt(&falling(60_000, 10, 9)), ms(0));
+        assert_eq!(lag_learnt_from(&falling(60_000, 98, 2)), EXPECTED);
+        assert_eq!(lag_learnt_from(&falling(60_000, 98, 9)), ms(88));
+        assert_eq!(lag_learnt_from(&falling(60_000, 10, 9)), ms(0));
         // Less than the answers took: the host adds an increment that it does
         // not report.
-        assert_eq!(learnt(&falling(60_000, 4, 9)), ms(0));
+        assert_eq!(lag_learnt_from(&falling(60_000, 4, 9)), ms(0));
     }
 
     #[test]
-    fn a_clock_that_is_set_again_changes_nothing() {
+    fn a_reset_clock_does_not_change_the_lag() {
         let mut clocks = falling(60_000, 98, 9);
         clocks.push(Some(90_000));
         clocks.extend(falling(89_902, 98, 3));
-        assert_eq!(learnt(&clocks), ms(88));
+        assert_eq!(lag_learnt_from(&clocks), ms(88));
     }
 
     #[test]
     fn strange_clocks_are_bounded() {
-        assert_eq!(learnt(&falling(i64::MAX, i64::MAX / 20, 20)), MAX_LAG);
-        assert_eq!(learnt(&[Some(i64::MIN), Some(i64::MAX)].repeat(9)), ms(0));
-        assert_eq!(learnt(&[Some(0); 20]), ms(0));
+        assert_eq!(
+            lag_learnt_from(&falling(i64::MAX, i64::MAX / 20, 20)),
+            MAX_LAG
+        );
+        assert_eq!(
+            lag_learnt_from(&[Some(i64::MIN), Some(i64::MAX)].repeat(9)),
+            ms(0)
+        );
+        assert_eq!(lag_learnt_from(&[Some(0); 20]), ms(0));
     }
 
     #[test]
-    fn a_search_without_a_clock_comes_between() {
+    fn a_search_without_a_clock_interrupts_the_samples() {
         let mut clocks = Vec::new();
         for clock in falling(60_000, 3000, 20) {
             clocks.extend([clock, None]);
         }
-        assert_eq!(learnt(&clocks), EXPECTED);
+        assert_eq!(lag_learnt_from(&clocks), EXPECTED);
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! The limits of a search.
 //!
-//! Limits are kept as the host gave them, clocks with their sign included;
-//! [`time`](super::time) alone decides how much time they allow. Several limits
-//! may be set: the first one reached ends the search.
+//! Limits are stored as the host sent them, including negative clocks;
+//! [`time`](super::time) alone decides how much time they allow. Several limits may be
+//! set: the first one reached ends the search.
 
 use std::time::Duration;
 
 use crate::base::Color;
 
-/// The limits of a search. The default has none: the search goes on until it is
-/// stopped or has reached the greatest depth.
+/// The limits of a search. The default has none: the search goes on until it is stopped
+/// or has reached the maximum depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The number of iterations to complete. 0 counts as 1; no search goes
@@ -39,16 +39,15 @@ pub struct Limits {
     /// The lag: the time that the host is expected to take from the clock with
     /// each search; see [`LagMeter`](super::LagMeter).
     pub lag: Duration,
-    /// Whether to give no answer before
-    /// [`Control::stop`](super::Control::stop).
+    /// Whether to withhold the answer until [`Control::stop`](super::Control::stop).
     pub infinite: bool,
-    /// Whether to think on the opponent's time: to give no answer before
+    /// Whether to think on the opponent's time, and withhold the answer until
     /// [`Control::ponderhit`](super::Control::ponderhit) or a stop.
     pub ponder: bool,
 }
 
 impl Limits {
-    /// Returns limits of a depth alone.
+    /// Returns limits with only a depth.
     pub fn depth(depth: usize) -> Self {
         Self {
             depth: Some(depth),
@@ -56,7 +55,7 @@ impl Limits {
         }
     }
 
-    /// Returns limits of a number of nodes alone.
+    /// Returns limits with only a number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -64,7 +63,7 @@ impl Limits {
         }
     }
 
-    /// Returns limits of a time for the turn alone.
+    /// Returns limits with only a time for the turn.
     pub fn movetime(time: Duration) -> Self {
         Self {
             movetime: Some(time),
@@ -72,7 +71,7 @@ impl Limits {
         }
     }
 
-    /// Returns the clock that counts for `side`, in milliseconds.
+    /// Returns the clock that applies to `side`, in milliseconds.
     pub(super) fn remaining(&self, side: Color) -> Option<i64> {
         self.clock[side.index()].or(self.clock[(!side).index()])
     }

@@ -1,14 +1,13 @@
 //! The search for the best turn, for any [`SearchGame`] and any
 //! [`Evaluator`](crate::eval::Evaluator).
 //!
-//! Iterative deepening over a principal variation search with a shared
-//! transposition table, run by several workers at once (Lazy SMP). The search
-//! knows only one rule of a game: a capture may be compulsory, so a position
-//! may be forced, and it is then neither evaluated statically nor searched with
-//! less care. Decisive scores are proofs.
+//! Iterative deepening over a principal variation search with a shared transposition
+//! table, run by several workers at once (Lazy SMP). The search assumes only one rule of
+//! a game: a capture may be compulsory. A position is then forced, and is neither
+//! evaluated statically nor pruned. Decisive scores are proofs.
 //!
-//! [`Searcher`] is the entry point; it takes a [`Request`], obeys a
-//! [`Control`], reports to a [`Sink`] and returns an [`Outcome`].
+//! [`Searcher`] is the entry point; it takes a [`Request`], obeys a [`Control`], reports
+//! to a [`Sink`] and returns a [`SearchOutcome`].
 
 mod control;
 mod cores;
@@ -39,14 +38,14 @@ mod worker;
 
 pub use control::Control;
 pub use cores::CorePermit;
-pub use event::{Bound, Info, NullSink, Outcome, Sink};
+pub use event::{Bound, Info, NullSink, SearchOutcome, Sink};
 pub use game::{SearchGame, Tactical};
 pub use handicap::Handicap;
 pub use lag::LagMeter;
 pub use limits::Limits;
 pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
-pub use table::{Entry, TableError};
+pub use table::{TableEntry, TableError};
 
 #[cfg(test)]
 mod tests;

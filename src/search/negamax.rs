@@ -1,13 +1,12 @@
 //! Alpha-beta search, in the form of principal variation search.
 //!
-//! What a score claims decides what the search may skip. A decisive score is a
-//! proof: it comes from ends of the game alone, so no heuristic (pruning by
-//! evaluation, reductions, turns left out, null moves) may produce one. Null
-//! moves and static exchanges are used only where the game declares them
-//! meaningful. Where the game reports that a side is forced (a compulsory
-//! capture, a check) nothing is pruned or reduced. A position costs no depth if
-//! there is a single legal turn, or if the side to move is not forced but has a
-//! king to save.
+//! What the search may skip depends on what a score claims. A decisive score is a proof:
+//! it comes from ends of the game alone, so no heuristic (pruning by evaluation,
+//! reductions, turns left out, null moves) may produce one. Null moves and static
+//! exchanges are used only where the game declares them meaningful. Where the game
+//! reports that a side is forced (a compulsory capture, a check) nothing is pruned or
+//! reduced. A position costs no depth if there is a single legal turn, or if the side to
+//! move is in check without being forced.
 
 use smallvec::SmallVec;
 
@@ -21,7 +20,7 @@ use super::parameters::{
 use super::picker::Picker;
 use super::pruning::{futility, late_move_pruning, reverse_futility};
 use super::stack::PreviousSlots;
-use super::table::{Entry, from_root, to_root};
+use super::table::{TableEntry, from_root, to_root};
 use super::worker::Worker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, lost_in, win_in};
@@ -33,7 +32,7 @@ use crate::rules::End;
 pub struct TurnDepth {
     /// The number of plies left below the turn.
     pub depth: i32,
-    /// The number of plies that may be saved if the turn proves no better.
+    /// The number of plies by which the first search of the turn is reduced.
     pub reduction: i32,
     /// Whether it is the first turn, which is expected to be the best.
     pub first: bool,
@@ -68,8 +67,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns the score of a position `ply` plies from the root, for its side
     /// to move.
     ///
-    /// The search is fail-soft: a score outside the window is a bound. `PV`
-    /// marks a node whose window is open and whose line is wanted.
+    /// The search is fail-soft: a score outside the window is a bound. `PV` marks a node
+    /// with an open window, whose line is recorded.
     pub fn negamax<const PV: bool>(
         &mut self,
         position: &G,
@@ -95,7 +94,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             return self.evaluate(position);
         }
 
-        // Mate distance pruning: a shorter win is known, or a loss can't come
+        // Mate distance pruning: a shorter win has been found, or no loss can come
         // sooner.
         alpha = alpha.max(lost_in(ply));
         beta = beta.min(win_in(ply + 1));
@@ -160,7 +159,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         };
         self.try_turns::<PV>(position, &node, &mut picker, &mut results);
         if left_out && results.best <= -DECISIVE && !self.stopped {
-            // Only all turns together prove a loss.
+            // A loss is proved only by all turns together.
             let mut all = Picker::new();
             position.generate_distinct(&mut all.turns);
             all.turns.retain(|mv| !picker.turns.contains(mv));
@@ -171,7 +170,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             return DRAW;
         }
 
-        let entry = Entry {
+        let entry = TableEntry {
             move_tag: results.move_tag,
             score: from_root(results.best, ply),
             eval,
@@ -182,8 +181,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         results.best
     }
 
-    /// Null move pruning: returns a score that refutes the opponent's last turn
-    /// if even a pass refutes it. It proves no win.
+    /// Null move pruning: returns a score that refutes the opponent's last turn if even a
+    /// pass refutes it. The score is never a proof of a win.
     #[inline]
     fn null_move_pruning(
         &mut self,
@@ -193,7 +192,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        // Two null moves in a row would answer nothing.
+        // Two null moves in a row would only lead back to the same position.
         let follows_turn = self.state.stack.previous_slots(ply)[0].is_some();
         if depth < NULL_DEPTH || eval < beta || is_decisive(beta) || !follows_turn {
             return None;
@@ -209,10 +208,10 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         refutes.then(|| if is_decisive(score) { beta } else { score })
     }
 
-    /// Returns the change in a node's depth, in plies. A side with a single
-    /// reply, or with a king to save without being forced, has hardly a choice:
-    /// its node is extended. A node without a turn in the table is searched
-    /// with less depth first (internal iterative reduction).
+    /// Returns the change in a node's depth, in plies. The node of a side with hardly any
+    /// choice is extended: a side with a single reply, or in check without being forced.
+    /// A node without a turn in the table is searched with less depth first (internal
+    /// iterative reduction).
     fn adjust_depth(&mut self, node: &Node, compelled: bool, tt_tag: u16) -> i32 {
         let spent = self.state.stack.at(node.ply).extensions;
         let extend = compelled && usize::from(spent) < self.root_depth;
@@ -234,9 +233,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut Picker<G::Move>,
         results: &mut TurnResults<G::Move>,
     ) {
-        // In the first iterations a score would rest on the few replies that
-        // are not left out: a reply that saves a man may not be among them.
-        let leaves_out = self.root_depth >= PRUNING_ROOT_DEPTH;
+        // In the first iterations, pruning would leave only a few replies, and one that
+        // saves a man might not be among them.
+        let may_prune = self.root_depth >= PRUNING_ROOT_DEPTH;
         let mut forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;
@@ -245,10 +244,10 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             let slot = position.history_slot(mv);
             if node.selective && quiet {
                 quiet_turns += 1;
-                // Nothing is left out before one turn is known not to lose, nor
-                // once a win is known and a shorter one is looked for.
+                // Nothing is left out until a turn has been found that does not lose, nor
+                // while the search looks for a shorter win than one already found.
                 let late = late_move_pruning(node.depth, node.improving, quiet_turns);
-                if leaves_out
+                if may_prune
                     && results.best > -DECISIVE
                     && results.alpha < DECISIVE
                     && (late
@@ -270,7 +269,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                     }
                 }
             }
-            if leaves_out
+            if may_prune
                 && node.selective
                 && !quiet
                 && results.best > -DECISIVE
@@ -288,10 +287,10 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             let late = searched >= LMR_TURNS + usize::from(PV);
             if node.selective && quiet && node.depth >= LMR_DEPTH && late {
                 let history = self.state.history.score(slot, node.previous);
-                let wanted = self.state.reductions.get(node.depth, searched)
+                let reduction = self.state.reductions.get(node.depth, searched)
                     - i32::from(PV)
                     - history / 8192;
-                step.reduction = wanted.clamp(0, node.depth - 2);
+                step.reduction = reduction.clamp(0, node.depth - 2);
             }
             if !self.count_node() {
                 return;
@@ -337,9 +336,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Makes the turn and searches what follows; the score is for the side that
-    /// made it. Turns after the first are expected to be no better: a search
-    /// with a null window confirms this, at reduced depth first.
+    /// Makes the turn and searches the position after it; the score is for the side that
+    /// made it. Turns after the first are expected to be no better: a search with a null
+    /// window confirms this, at reduced depth first.
     #[inline]
     pub fn search_turn<const PV: bool>(
         &mut self,

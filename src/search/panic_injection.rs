@@ -1,4 +1,4 @@
-//! A panic on demand, to show that a worker that panics costs no answer.
+//! A panic on demand, to test that a search still answers when a worker panics.
 //!
 //! It exists only in builds with debug assertions, and only if the environment
 //! variable `BATYR_PANIC_AT_NODE` names a node: the first worker to make that

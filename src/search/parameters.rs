@@ -3,65 +3,63 @@
 
 use crate::base::Score;
 
-/// The least depth with an aspiration window.
+/// The minimum depth with an aspiration window.
 pub const ASPIRATION_DEPTH: usize = 5;
 /// Half the width of the first aspiration window, in centipawns.
 pub const ASPIRATION: Score = 24;
-/// The greatest step, in centipawns, by which a bound of the window is moved
-/// away from the score; past it the bound is infinite.
+/// The maximum step, in centipawns, by which a bound of the window is moved away from the
+/// score; beyond it the bound is infinite.
 pub const ASPIRATION_MAX: Score = 700;
 
-/// The least depth of an iteration whose nodes leave turns out (by futility, by
-/// late move pruning, by static exchange).
+/// The minimum depth of an iteration whose nodes leave turns out (by futility, by late
+/// move pruning, by static exchange).
 pub const PRUNING_ROOT_DEPTH: usize = 4;
 
-/// The greatest depth of reverse futility pruning.
+/// The maximum depth of reverse futility pruning.
 pub const RFP_DEPTH: i32 = 6;
-/// The least number of legal turns for reverse futility pruning; with fewer, a
-/// side may be in zugzwang.
+/// The minimum number of legal turns for reverse futility pruning; with fewer, a side may
+/// be in zugzwang.
 pub const RFP_TURNS: usize = 4;
 
-/// The greatest depth of futility pruning.
+/// The maximum depth of futility pruning.
 pub const FUTILITY_DEPTH: i32 = 6;
 
-/// The greatest depth of late move pruning.
+/// The maximum depth of late move pruning.
 pub const LMP_DEPTH: i32 = 6;
 
-/// The least depth of null move pruning.
+/// The minimum depth of null move pruning.
 pub const NULL_DEPTH: i32 = 3;
 
-/// The greatest depth at which turns that lose an exchange are left out.
+/// The maximum depth at which turns that lose an exchange are left out.
 pub const SEE_DEPTH: i32 = 6;
 
-/// The least depth of late move reductions.
+/// The minimum depth of late move reductions.
 pub const LMR_DEPTH: i32 = 3;
 /// The number of turns searched in full before any is reduced.
 pub const LMR_TURNS: usize = 3;
 
-/// The least depth of internal iterative reduction: without a turn in the
-/// table, a node is searched one ply less deep.
+/// The minimum depth of internal iterative reduction: without a turn in the table, a node
+/// is searched one ply less deep.
 pub const IIR_DEPTH: i32 = 5;
 
 /// The number of quiet turns that a line of a quiescence search may hold where
 /// a capture may be declined.
 pub const QSEARCH_QUIETS: u8 = 2;
 
-/// Returns the plies that a null move saves; the better the static score, the
-/// more.
+/// Returns the reduction after a null move in plies. It grows with `lead`, by which the
+/// static score exceeds beta.
 #[inline]
 pub fn null_reduction(depth: i32, lead: Score) -> i32 {
     4 + depth / 4 + (lead / 200).min(3)
 }
 
-/// Returns the loss in an exchange, in centipawns, from which a quiet turn is
-/// left out.
+/// Returns the loss in an exchange, in centipawns, at which a quiet turn is left out.
 #[inline]
 pub fn quiet_see_margin(depth: i32) -> Score {
     25 * depth * depth
 }
 
-/// Returns the loss in an exchange, in centipawns, from which a capture is left
-/// out.
+/// Returns the loss in an exchange, in centipawns, at which a capture is left out.
 #[inline]
 pub fn see_margin(depth: i32) -> Score {
     100 * depth
@@ -99,8 +97,7 @@ impl Reductions {
         Self(table)
     }
 
-    /// Returns the plies to take off for the turn with this number, counted
-    /// from 0.
+    /// Returns the reduction in plies of the turn with this number, counted from 0.
     #[inline]
     pub fn get(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])

@@ -1,11 +1,10 @@
-//! Move ordering: the table's turn, captures by gain, killer moves, the rest by
-//! history, and last captures that lose an exchange.
+//! Move ordering: the table's turn, captures by gain, killer moves, the rest by history,
+//! and finally captures that lose an exchange.
 //!
-//! All turns are generated at once, since only then is it known whether a
-//! capture is compulsory. They are sorted one at a time, as most nodes are cut
-//! off after a few; only lists longer than any game comes near are sorted at
-//! once. For the same reason the exchange of a capture is evaluated only when
-//! the capture is next.
+//! All turns are generated at once, because only the complete list shows whether a
+//! capture is compulsory. They are sorted one at a time, as most nodes are cut off after
+//! a few; only lists far longer than those of real games are sorted at once. For the same
+//! reason the exchange of a capture is evaluated only when the capture is next.
 
 use smallvec::SmallVec;
 
@@ -14,15 +13,15 @@ use super::history::History;
 use super::stack::PreviousSlots;
 use crate::rules::MoveList;
 
-/// The length beyond which a list is sorted at once.
-const SORTED_AT_ONCE: usize = 512;
+/// The maximum length of a list that is sorted one turn at a time.
+const MAX_SELECTION_SORT: usize = 512;
 
 const TT_TURN: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 /// The amount by which the rank of a capture falls if it loses an exchange.
 const LOSING: i32 = 2 * TACTICAL;
-/// The bound on ranks of quiet turns: none is below minus this.
+/// The maximum absolute rank of a quiet turn.
 const HISTORY: i32 = 1 << 20;
 
 /// A picker of the turns of a position, best first.
@@ -31,7 +30,7 @@ pub struct Picker<M> {
     pub turns: MoveList<M>,
     ranks: SmallVec<[i32; 128]>,
     next: usize,
-    /// Whether the turns left are returned in the order of the list.
+    /// Whether the remaining turns are returned in the order of the list.
     sorted: bool,
 }
 
@@ -47,8 +46,8 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Ranks the turns. `tt_tag` is that of the table's turn, 0 for none; it
-    /// counts only if a turn of the list has it.
+    /// Ranks the turns. `tt_tag` is that of the table's turn, 0 for none; it is ignored
+    /// unless a turn of the list has it.
     #[inline]
     pub fn rank<G>(
         &mut self,
@@ -74,7 +73,7 @@ impl<M: Copy + Eq> Picker<M> {
                 history.score(position.history_slot(mv), previous)
             }
         }));
-        if self.turns.len() > SORTED_AT_ONCE {
+        if self.turns.len() > MAX_SELECTION_SORT {
             for (rank, &mv) in self.ranks.iter_mut().zip(&self.turns) {
                 if awaits_exchange(*rank) && position.exchange_loses(mv, 1) {
                     *rank -= LOSING;
@@ -84,7 +83,7 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Stops the sorting: the order of the turns left no longer matters.
+    /// Stops the sorting: the order of the remaining turns no longer matters.
     #[inline]
     pub fn stop_sorting(&mut self) {
         self.sorted = true;
@@ -102,7 +101,7 @@ impl<M: Copy + Eq> Picker<M> {
 }
 
 impl<M: Copy> Picker<M> {
-    /// Returns the best turn of those left; of equals, the first in the list.
+    /// Returns the best of the remaining turns; among equals, the first in the list.
     #[inline]
     pub fn next<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<M> {
         while !self.sorted {
@@ -118,13 +117,13 @@ impl<M: Copy> Picker<M> {
         Some(mv)
     }
 
-    /// Moves the best of the turns left to the front of them.
+    /// Moves the best of the remaining turns to their front.
     #[inline]
     fn select_best(&mut self) -> Option<()> {
-        let left = self.ranks.get(self.next..)?;
+        let remaining = self.ranks.get(self.next..)?;
         let mut best = 0;
-        for (i, rank) in left.iter().enumerate().skip(1) {
-            if *rank > left[best] {
+        for (i, rank) in remaining.iter().enumerate().skip(1) {
+            if *rank > remaining[best] {
                 best = i;
             }
         }
@@ -136,8 +135,8 @@ impl<M: Copy> Picker<M> {
         Some(())
     }
 
-    /// Returns whether the turn returned last is a capture that loses an
-    /// exchange; never true of the table's turn.
+    /// Returns whether the turn returned last is a capture that loses an exchange; always
+    /// `false` for the table's turn.
     #[inline]
     pub fn is_losing(&self) -> bool {
         let last = self.next.checked_sub(1);

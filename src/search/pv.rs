@@ -1,8 +1,8 @@
 //! Principal variations, kept in a triangular table: one line per ply, each the
 //! best turn there followed by the line of the next ply.
 //!
-//! A line holds only turns that the search has made, so it is legal wherever
-//! the transposition table cuts it short.
+//! A line holds only turns that the search has made, so it is legal even where the
+//! transposition table cuts it short.
 
 use crate::base::score::MAX_PLY;
 

@@ -1,24 +1,23 @@
-//! Quiescence search: captures until there are none.
+//! Quiescence search: captures are searched until none is left.
 //!
-//! A side that must capture may not stand pat, so a forced position is searched
-//! in full, however deep: captures use up the men, and [`MAX_PLY`] bounds the
-//! rest. Only where quiet turns are among the forced ones (a capture may be
-//! declined, a check evaded) is there a limit to how many a line may hold; past
-//! it, standing pat counts as declining. Where no turn is forced, captures that
-//! lose an exchange are left out.
+//! A side that must capture must not stand pat, so a forced position is searched in full,
+//! however deep: captures use up the men, and [`MAX_PLY`] bounds the rest. Where quiet
+//! turns are among the forced ones (a capture may be declined, a check evaded), a line
+//! may hold only a limited number of them; beyond it, standing pat counts as declining.
+//! Where no turn is forced, captures that lose an exchange are left out.
 
 use super::game::{SearchGame, Tactical};
 use super::negamax::{bound, game_over_score};
 use super::picker::Picker;
-use super::table::{Entry, from_root, to_root};
+use super::table::{TableEntry, from_root, to_root};
 use super::worker::Worker;
 use crate::base::Score;
 use crate::base::score::{DRAW, INFINITE, MAX_PLY, lost_in};
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Returns the score of a position after forcing turns alone, of which up
-    /// to `quiets` in a line may be quiet.
+    /// Returns the score of a position from a search of forcing turns alone. A line may
+    /// hold up to `quiets` quiet turns.
     pub fn qsearch<const PV: bool>(
         &mut self,
         position: &G,
@@ -56,21 +55,21 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
 
-        let declines = forced && quiets == 0 && {
+        let may_decline = forced && quiets == 0 && {
             let all = picker.turns.len();
             picker.turns.retain(|mv| position.is_tactical(*mv));
             picker.turns.len() < all
         };
 
-        let original = alpha;
+        let original_alpha = alpha;
         let mut best = -INFINITE;
         let mut eval = None;
-        if !forced || declines {
-            let stand = tt_entry
+        if !forced || may_decline {
+            let stand_pat = tt_entry
                 .and_then(|entry| entry.eval)
                 .unwrap_or_else(|| self.evaluate(position));
-            eval = Some(stand);
-            best = stand;
+            eval = Some(stand_pat);
+            best = stand_pat;
             if best >= beta || picker.turns.is_empty() {
                 return best;
             }
@@ -81,19 +80,19 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         picker.rank(position, &self.state.history, [None; 2], ply, tt_tag);
         let mut best_tag = 0;
         while let Some(mv) = picker.next(position) {
-            // Only the table's turn arrives without its exchange evaluated.
-            let first = G::move_tag(mv) == tt_tag;
-            if !forced && (picker.is_losing() || first && position.exchange_loses(mv, 1)) {
+            // The picker has evaluated the exchanges of all captures but the table's turn.
+            let is_tt_turn = G::move_tag(mv) == tt_tag;
+            if !forced && (picker.is_losing() || is_tt_turn && position.exchange_loses(mv, 1)) {
                 continue;
             }
             if !self.count_node() {
                 return DRAW;
             }
-            let left = quiets.saturating_sub(u8::from(!position.is_tactical(mv)));
+            let quiets_left = quiets.saturating_sub(u8::from(!position.is_tactical(mv)));
             let mut child = position.clone();
             child.play(mv);
             self.push_position(&child);
-            let score = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, left);
+            let score = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, quiets_left);
             self.state.keys.pop();
             if self.stopped {
                 return DRAW;
@@ -113,12 +112,12 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
 
-        let entry = Entry {
+        let entry = TableEntry {
             move_tag: best_tag,
             score: from_root(best, ply),
             eval,
             depth: 0,
-            bound: bound(best, original, beta),
+            bound: bound(best, original_alpha, beta),
         };
         self.job.table.store(key, entry);
         best

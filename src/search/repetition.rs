@@ -1,23 +1,22 @@
 //! Repetition: the keys of the game so far and of the line being searched.
 //!
-//! Inside the search one repetition already counts as a draw: what could be
-//! forced twice could be forced again. PreviousSlots the root both sides may have had
-//! their reasons, and a draw takes the third occurrence; so of the game only
-//! the positions that occurred twice are kept, and a long game costs the search
-//! nothing.
+//! Inside the search one repetition already counts as a draw: a position that was forced
+//! twice can be forced again. Before the root, a repetition may have been a choice, and a
+//! draw needs a third occurrence. So only those positions of the game that occurred twice
+//! are kept, and a long game costs the search nothing.
 
-/// The keys of the positions of the line, the current one last, and of those
-/// that the game has seen twice.
+/// The keys of the positions of the line, the current one last, and of those that
+/// occurred twice in the game.
 #[derive(Clone, Debug, Default)]
 pub struct KeyStack {
     keys: Vec<u64>,
-    /// The keys that the game has seen twice, sorted.
+    /// The keys that occurred twice in the game, sorted.
     twice: Vec<u64>,
 }
 
 impl KeyStack {
-    /// Starts at a root position after the earlier keys of its game, and
-    /// reserves room for a line of `plies`.
+    /// Starts at a root position after the earlier keys of its game, and reserves room
+    /// for a line of this number of plies.
     pub fn start(&mut self, history: &[u64], root: u64, plies: usize) {
         self.keys.clear();
         self.keys.reserve(plies + 2);
@@ -41,8 +40,8 @@ impl KeyStack {
         self.keys.pop();
     }
 
-    /// Returns whether the current position is drawn by repetition, given that
-    /// the last `clock` turns could be undone by play.
+    /// Returns whether the current position is drawn by repetition, given that the last
+    /// `clock` turns were reversible.
     #[inline]
     pub fn is_repetition(&self, clock: u32) -> bool {
         let Some(last) = self.keys.len().checked_sub(1) else {

@@ -5,8 +5,8 @@ use std::time::Instant;
 use super::{Handicap, Limits};
 use crate::rules::Game;
 
-/// The settings of a search that outlast it: a host sets them once, and they
-/// pass unchanged through the engine.
+/// The settings that a host makes once for all its searches; the engine passes them on
+/// unchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
     /// The number of best lines to find; at most one per legal turn. 0 counts
@@ -32,7 +32,7 @@ impl Default for SearchSettings {
 /// A request: a position and how to search it.
 #[derive(Clone, Debug)]
 pub struct Request<G: Game> {
-    /// The position whose best turn is wanted.
+    /// The position whose best turn is to be found.
     pub position: G,
     /// The keys of the earlier positions of the game, oldest first; `position`
     /// itself is not among them.
@@ -46,12 +46,12 @@ pub struct Request<G: Game> {
     pub banned: Vec<G::Move>,
     /// The settings of the host.
     pub settings: SearchSettings,
-    /// The time of the host's request: clocks run from here.
+    /// The time of the host's request: clocks run from this time.
     pub started: Instant,
 }
 
 impl<G: Game> Request<G> {
-    /// Returns a request for one line, without a history, made now.
+    /// Returns a request for one line that starts now and has no history.
     pub fn new(position: G, limits: Limits) -> Self {
         Self {
             position,

@@ -1,5 +1,5 @@
-//! The root. Its turns form a list that is kept through all iterations, each
-//! turn with its score and line, so that an answer exists at any moment.
+//! The root: its turns form a list that is kept through all iterations, each with its
+//! score and line, so that an answer exists at any moment.
 
 use super::Bound;
 use super::event::{Info, Sink};
@@ -7,14 +7,14 @@ use super::game::SearchGame;
 use super::negamax::{TurnDepth, bound};
 use super::parameters::{LMR_DEPTH, LMR_TURNS};
 use super::picker::Picker;
-use super::table::Entry;
+use super::table::TableEntry;
 use super::worker::{Job, Worker};
 use crate::base::Score;
 use crate::base::score::INFINITE;
 use crate::eval::Evaluator;
 
-/// The seconds after which a search also reports the turn that it is searching
-/// and failed aspiration windows.
+/// The number of seconds after which a search also reports failed aspiration windows and
+/// the turn that it is searching.
 pub const VERBOSE_AFTER: u64 = 3;
 
 /// A legal turn at the root.
@@ -32,7 +32,7 @@ pub struct RootMove<M> {
     pub bound: Bound,
     /// The depth of the search that gave the score.
     pub depth: usize,
-    /// The greatest ply reached when the score was found.
+    /// The maximum ply reached when the score was found.
     pub seldepth: usize,
     /// Whether the current pass over the turns has searched it.
     pub searched: bool,
@@ -68,9 +68,9 @@ impl<M: Copy> RootMove<M> {
         }
     }
 
-    /// Restores the last exact score and its line, if there is one. The bound
-    /// of a search that was cut short in a narrow window is no score to report,
-    /// and its line ends with this turn.
+    /// Restores the last exact score and its line, if there is one. The bound of a search
+    /// that was cut short in a narrow window must not be reported as a score, and its
+    /// line ends with this turn.
     pub fn restore_exact(&mut self) {
         if self.bound != Bound::Exact
             && let Some(exact) = self.exact.take()
@@ -85,11 +85,12 @@ impl<M: Copy> RootMove<M> {
 
     /// Returns the score and the line to report.
     pub fn summary(&self) -> (Score, Vec<M>) {
-        (self.known_score(), self.pv.clone())
+        (self.latest_score(), self.pv.clone())
     }
 
-    /// Returns the best known score of the turn.
-    pub fn known_score(&self) -> Score {
+    /// Returns the score of this iteration, or of the iteration before if this one has
+    /// none.
+    pub fn latest_score(&self) -> Score {
         if self.score == -INFINITE {
             self.previous
         } else {
@@ -123,14 +124,14 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         self.state.last_complete.clone_from(&self.state.root);
     }
 
-    /// Searches the root turns from rank `line` on; those before it are lines
-    /// already found. Leaves the turns sorted, and returns the best score.
+    /// Searches the root turns from rank `line` on; the turns before it already have
+    /// their lines. Leaves the turns sorted, and returns the best score.
     pub fn search_root(&mut self, line: usize, mut alpha: Score, beta: Score) -> Score {
         let job = self.job;
         let position = &job.request.position;
         let depth = self.root_depth as i32;
         let verbose = self.sink.is_some() && self.timer.elapsed().as_secs() >= VERBOSE_AFTER;
-        let original = alpha;
+        let original_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_tag = 0;
         let selective = {
@@ -157,8 +158,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 first: number == 0,
             };
             if selective && depth >= LMR_DEPTH && number > LMR_TURNS && !position.is_tactical(mv) {
-                let wanted = self.state.reductions.get(depth, number) - 1;
-                step.reduction = wanted.clamp(0, depth - 2);
+                let reduction = self.state.reductions.get(depth, number) - 1;
+                step.reduction = reduction.clamp(0, depth - 2);
             }
             self.state.stack.at(0).slot = Some(position.history_slot(mv) as u16);
             let score = self.search_turn::<true>(position, mv, alpha, beta, step, 0);
@@ -184,16 +185,16 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.state.root[line..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
 
-        // Only a search of all turns is a result for the position.
+        // Only a search of all turns gives a score of the position.
         let request = &self.job.request;
         let all = request.root_moves.is_empty() && request.banned.is_empty();
         if !self.stopped && line == 0 && all {
-            let entry = Entry {
+            let entry = TableEntry {
                 move_tag: best_tag,
                 score: best,
                 eval: None,
                 depth,
-                bound: bound(best, original, beta),
+                bound: bound(best, original_alpha, beta),
             };
             self.job.table.store(position.key(), entry);
         }
@@ -247,7 +248,7 @@ pub fn report_lines<G: SearchGame, E>(
             depth: line.depth,
             seldepth: line.seldepth,
             multipv: i + 1,
-            score: line.known_score(),
+            score: line.latest_score(),
             bound: line.bound,
             time,
             nodes,

@@ -10,11 +10,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::event::{Info, Outcome, Sink};
+use super::event::{Info, SearchOutcome, Sink};
 use super::game::SearchGame;
 use super::negamax::game_over_score;
 use super::root::{RootMove, report_lines};
-use super::table::{Entry, TableError, TableStorage};
+use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
 use super::worker::{Job, NodeCounter, Worker, WorkerState};
 use super::{Bound, Control, Request};
@@ -26,15 +26,15 @@ use crate::rules::{Game, MoveList};
 /// room to spare.
 const STACK: usize = 16 << 20;
 
-/// The salt of searches for a win in n: they neither prune nor reduce, so they
-/// must not take the scores of other searches.
+/// The salt of searches for a win in n: they neither prune nor reduce, so they must not
+/// use the scores of other searches.
 const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The error that the system refuses the worker threads; the old ones stay.
+/// The error when the system refuses to start the worker threads; the old ones are kept.
 #[derive(Debug, thiserror::Error)]
 #[error("can't start {threads} search threads: {source}")]
 pub struct ThreadsError {
-    /// The number of threads asked for.
+    /// The requested number of threads.
     pub threads: usize,
     source: rayon::ThreadPoolBuildError,
 }
@@ -79,11 +79,11 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         self.workers.len()
     }
 
-    /// Changes the number of workers; 0 counts as 1. Their move history is
-    /// lost, the table stays.
+    /// Changes the number of workers; 0 counts as 1. Their move history is lost; the
+    /// table is kept.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the threads; the old ones stay.
+    /// Returns an error if the system refuses the threads; the old ones are kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         let threads = threads.max(1);
         if threads != self.threads() {
@@ -102,8 +102,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// as 1.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the memory; the old table stays
-    /// as it is.
+    /// Returns an error if the system refuses the memory; the old table is kept
+    /// unchanged.
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.table = TableStorage::new(megabytes)?;
         Ok(())
@@ -120,8 +120,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         self.evaluator = evaluator;
     }
 
-    /// Forgets all earlier searches: clears the table and the workers' move
-    /// history.
+    /// Clears the table and the workers' move history.
     pub fn clear(&mut self) {
         self.pool.install(|| self.table.clear());
         for state in &self.workers {
@@ -131,7 +130,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 
     /// Returns the entry that the latest search would find for a position, and
     /// the legal turn stored there, if any.
-    pub fn probe(&self, position: &G) -> Option<(Entry, Option<G::Move>)> {
+    pub fn probe(&self, position: &G) -> Option<(TableEntry, Option<G::Move>)> {
         let entry = self.table.peek(position.key())?;
         let mut turns = MoveList::new();
         position.generate(&mut turns);
@@ -141,15 +140,15 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         Some((entry, best))
     }
 
-    /// Searches, and blocks until the limits and `control` (one for each
-    /// search) allow an answer. Must not be called from a worker of any rayon
-    /// pool.
+    /// Searches the position of the request, and blocks until the limits and `control`
+    /// (one for each search) allow an answer. Must not be called from a worker of any
+    /// rayon pool.
     pub fn search(
         &mut self,
         request: &Request<G>,
         control: &Control,
         sink: &mut (dyn Sink<G::Move> + Send),
-    ) -> Outcome<G::Move> {
+    ) -> SearchOutcome<G::Move> {
         let limits = &request.limits;
         let root = root_moves(request);
         let outcome = if root.is_empty() {
@@ -167,7 +166,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         control: &Control,
         root: &[RootMove<G::Move>],
         sink: &mut (dyn Sink<G::Move> + Send),
-    ) -> Outcome<G::Move> {
+    ) -> SearchOutcome<G::Move> {
         let salt = if request.limits.mate.is_some() {
             MATE_SEARCH_SALT
         } else {
@@ -209,7 +208,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
                 Worker::new(&job, index, &mut state, sink).deepen();
             });
             if catch_unwind(run).is_err() {
-                log::error!("search worker {index} panicked; the search goes on without it");
+                log::error!("search worker {index} panicked; the search continues without it");
                 state.history.clear();
             }
             if index == 0 {
@@ -232,10 +231,10 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             report_lines(&job, &state.root[..job.reported_lines], sink);
         }
         let nodes = job.nodes();
-        Outcome {
+        SearchOutcome {
             best: Some(chosen.mv),
             ponder: self.expected_reply(&request.position, chosen),
-            score: chosen.known_score(),
+            score: chosen.latest_score(),
             depth: chosen.depth,
             nodes,
             time: request.started.elapsed(),
@@ -254,9 +253,9 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// Returns the index of the worker whose answer counts. Several lines are
-/// always those of the main worker, as it reported them; a depth that was asked
-/// for is answered by the main worker, if it has completed that depth.
+/// Returns the index of the worker whose answer counts. With several lines it is the main
+/// worker, which has reported them. It is also the main worker if that one has completed
+/// the requested depth.
 fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &Job<'_, G, E>) -> usize {
     let done = |depth| lock(&workers[0]).completed >= depth;
     if job.lines > 1 || job.request.limits.depth.is_some_and(done) {
@@ -272,8 +271,8 @@ fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &Job<'_, G, E
     vote::elect(&ballots)
 }
 
-/// Returns the legal turns that are wanted and not banned. If none of those
-/// wanted may be played, all others may.
+/// Returns the legal turns that are requested and not banned; if there are none, all that
+/// are not banned.
 fn root_moves<G: SearchGame>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     let mut turns = MoveList::new();
     if !request.root_moves.is_empty() {
@@ -287,12 +286,12 @@ fn root_moves<G: SearchGame>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
     turns.into_iter().map(RootMove::new).collect()
 }
 
-/// Returns the outcome of a search without a turn to play. If only the bans leave
-/// none, the game is not over, and nothing is reported.
+/// Returns the outcome of a search without a turn to play. If all legal turns are banned,
+/// the game is not over, and nothing is reported.
 fn answer_without_turns<G: SearchGame>(
     request: &Request<G>,
     sink: &mut (dyn Sink<G::Move> + Send),
-) -> Outcome<G::Move> {
+) -> SearchOutcome<G::Move> {
     let score = if request.position.is_drawn() {
         DRAW
     } else {
@@ -315,7 +314,7 @@ fn answer_without_turns<G: SearchGame>(
             pv: &[],
         });
     }
-    Outcome {
+    SearchOutcome {
         best: None,
         ponder: None,
         score,

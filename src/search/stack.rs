@@ -7,8 +7,7 @@ use crate::base::score::MAX_PLY;
 /// The state of one ply of the line.
 #[derive(Copy, Clone, Debug)]
 pub struct StackEntry {
-    /// The static score of the node for its side to move; `None` where it would
-    /// mean nothing.
+    /// The static score of the node for its side to move; `None` where it is meaningless.
     pub eval: Option<Score>,
     /// The history slot of the turn made from the node; `None` for a null move.
     pub slot: Option<u16>,

@@ -1,28 +1,27 @@
 //! Time management: how long a turn may take, and when the search must stop.
 //!
-//! There are two bounds. Past the soft one no new iteration starts; it
-//! stretches while the best turn keeps changing. At the hard one the search
-//! stops at once. While pondering no bound is enforced. At the ponderhit the
-//! time spent so far counts towards the soft bound and a `movetime`, so that an
-//! answer that is good enough comes at once. It is not charged to the clock,
-//! since the opponent's was running, so the hard bound of a clock counts from
-//! the ponderhit.
+//! There are two bounds. After the soft one no new iteration starts; it stretches while
+//! the best turn keeps changing. At the hard one the search stops at once. While
+//! pondering no bound is enforced. At the ponderhit the time spent so far counts towards
+//! the soft bound and a `movetime`, so that an answer that is good enough comes at once.
+//! It is not charged to the clock, since the opponent's was running, so the hard bound of
+//! a clock counts from the ponderhit.
 
 use std::time::{Duration, Instant};
 
 use super::{Control, Limits};
 use crate::base::Color;
 
-/// The greatest number of turns to plan for; also the number planned for when
-/// the host gives none.
+/// The maximum number of turns to plan for; also the number planned for when the host
+/// gives none.
 const MAX_PLANNED_TURNS: u32 = 28;
-/// The least time that a search gets: an answer at once is still an answer.
+/// The minimum time of a search, even if the clock has run out.
 const MIN_TIME: Duration = Duration::from_micros(100);
 /// The number of overheads that should be left on a clock; with less left, part
 /// of the increment is saved.
 const COMFORTABLE_OVERHEADS: f64 = 4.0;
-/// The longest time to compute with, in milliseconds (some thirty years): above
-/// every sensible clock, so that sums can't overflow.
+/// The longest time to compute with, in milliseconds (about thirty years): longer than
+/// any sensible clock, so that sums can't overflow.
 const MAX_MILLISECONDS: u64 = 1_000_000_000_000;
 
 /// The bounds on the time of one turn; `None` means no bound.
@@ -54,28 +53,28 @@ impl TimeBudget {
             .moves_to_go
             .filter(|&turns| turns > 0)
             .map_or(MAX_PLANNED_TURNS, |turns| turns.min(MAX_PLANNED_TURNS));
-        // The lag can't be spent; a share is left even if the lag would take
+        // The lag can't be spent; some time is left even if the lag would take
         // everything.
-        let lost = limits.lag.min(Duration::from_millis(MAX_MILLISECONDS)) * searches(turns);
-        let left = left - lost.min(left / 8 * 7);
-        // Never the whole clock, and at most half of it unless it is set again
-        // after this turn.
-        let most = if turns == 1 { left * 9 / 10 } else { left / 2 };
+        let total_lag = limits.lag.min(Duration::from_millis(MAX_MILLISECONDS)) * searches(turns);
+        let left = left - total_lag.min(left / 8 * 7);
+        // Never all of the clock, and at most half of it unless it is reset after this
+        // turn.
+        let max = if turns == 1 { left * 9 / 10 } else { left / 2 };
         // The nearer the clock is to zero, the more of the increment is saved.
         let ease = left.as_secs_f64() / (COMFORTABLE_OVERHEADS * overhead.as_secs_f64()).max(1e-9);
         let soft = left / turns + increment.mul_f64(0.75 * ease.min(1.0));
-        let soft = soft.min(most);
+        let soft = soft.min(max);
         Self {
             soft: Some(soft.max(MIN_TIME)),
-            hard: Some((soft * 4).min(most).max(MIN_TIME)),
+            hard: Some((soft * 4).min(max).max(MIN_TIME)),
             movetime,
         }
     }
 }
 
-/// Returns how many searches this number of turns may take with a host that
-/// asks for each jump: every second turn has one more, and there may be a long
-/// chain.
+/// Returns an estimate of the number of searches for this number of turns with a host
+/// that requests each jump separately: every second turn has one more jump, and there may
+/// be a long chain.
 const fn searches(turns: u32) -> u32 {
     turns + turns / 2 + 6
 }
@@ -154,7 +153,8 @@ impl Timer {
         !self.pondering || control.ponder_was_hit()
     }
 
-    /// Returns whether a clock is running, so that time saved is time gained.
+    /// Returns whether a clock is running, in which case the time saved remains for later
+    /// turns.
     pub fn has_clock(&self) -> bool {
         self.budget.soft.is_some()
     }
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn more_time_is_spent_when_the_clock_is_set_again() {
+    fn more_time_is_spent_before_the_clock_is_reset() {
         let soft = |turns| TimeBudget::new(&clock(10_000, 0, turns), Color::White).soft;
         assert!(soft(Some(1)) > soft(Some(5)));
         assert!(soft(Some(5)) > soft(None));

@@ -1,8 +1,8 @@
-//! The vote: whose answer counts when several workers have one.
+//! The vote that decides which worker's answer counts.
 //!
-//! Each worker votes for its best turn, with more weight the deeper it got and
-//! the better the score of the turn. Proofs outvote all: the shortest win found
-//! is played, and a loss only if no worker knows better.
+//! Each worker votes for its best turn. A vote weighs more the deeper the worker searched
+//! and the better the score of the turn. Proofs outvote all: the shortest win found is
+//! played, and a loss only if no worker has found anything better.
 
 use super::root::RootMove;
 use crate::base::Score;
@@ -25,14 +25,13 @@ impl<M: Copy> Ballot<M> {
     pub fn new(root: &[RootMove<M>], completed: usize) -> Option<Self> {
         root.first().map(|best| Self {
             mv: best.mv,
-            score: best.known_score(),
+            score: best.latest_score(),
             completed,
         })
     }
 
-    /// Returns the rank of a proof: for a win above that of any other ballot,
-    /// the higher the shorter the win; for a loss below any other; 0 without a
-    /// proof.
+    /// Returns the rank of the ballot by proof: above all others for a win, higher for a
+    /// shorter win; below all others for a loss; 0 without a proof.
     fn proof(&self) -> Score {
         if is_decisive(self.score) {
             self.score
@@ -42,8 +41,8 @@ impl<M: Copy> Ballot<M> {
     }
 }
 
-/// Returns the index of the worker that is elected; of equals the first, which
-/// may be the main one.
+/// Returns the index of the worker that is elected; among equals the first, which may be
+/// the main worker.
 pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
     let voters = || ballots.iter().filter(|ballot| ballot.completed > 0);
     let worst = voters().map(|ballot| ballot.score).min().unwrap_or(0);
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn of_its_voters_the_deepest_answers() {
+    fn the_deepest_voter_for_the_elected_turn_answers() {
         assert_eq!(elected(&[('a', 10, 8), ('b', 10, 8), ('b', 12, 9)]), 2);
     }
 

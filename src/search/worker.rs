@@ -1,9 +1,9 @@
-//! A worker: one thread's share of a search, what it reads and keeps, and when
+//! A worker: one thread's share of a search, the data that it reads and keeps, and when
 //! it stops.
 //!
-//! Workers run the same search on the same table and know nothing of each
-//! other; they meet only in the table, the stop flag and the node counters.
-//! Worker 0, the main one, watches the limits and sends the events.
+//! Workers run the same search independently; they share only the table, the stop flag
+//! and the node counters. Worker 0, the main one, watches the limits and sends the
+//! events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -24,12 +24,12 @@ use crate::base::score::{MAX_EVAL, MAX_PLY};
 use crate::eval::Evaluator;
 use crate::rules::Game;
 
-/// The greatest number of nodes between two polls of the limits.
-const POLL_MAX: u64 = 1024;
-/// The number of nodes between two polls at first, until the speed is known.
-const POLL_FIRST: u64 = 16;
+/// The maximum number of nodes between two polls of the limits.
+const MAX_POLL_INTERVAL: u64 = 1024;
+/// The number of nodes between two polls at first, until the speed is measured.
+const FIRST_POLL_INTERVAL: u64 = 16;
 /// The longest time that should pass between two polls.
-const POLL_TIME: Duration = Duration::from_micros(400);
+const MAX_POLL_TIME: Duration = Duration::from_micros(400);
 
 /// A node counter on separate cache lines, so that workers don't contend.
 #[derive(Debug, Default)]
@@ -55,9 +55,9 @@ pub struct Job<'a, G: SearchGame, E> {
     pub control: &'a Control,
     /// The node counter of each worker.
     pub counters: &'a [NodeCounter],
-    /// The number of lines to find, at most that of the root turns.
+    /// The number of lines to find, at most the number of root turns.
     pub lines: usize,
-    /// The number of lines to report, at most that of the lines to find.
+    /// The number of lines to report, at most the number of lines to find.
     pub reported_lines: usize,
 }
 
@@ -135,15 +135,15 @@ pub struct Worker<'a, G: SearchGame, E> {
     pub index: usize,
     /// The depth of the current iteration.
     pub root_depth: usize,
-    /// The greatest ply reached in the current iteration.
+    /// The maximum ply reached in the current iteration.
     pub seldepth: usize,
-    /// Whether the search is over. It is set once; from then on every node
-    /// returns at once, with a score that means nothing.
+    /// Whether the search is over. It is set once; from then on every node returns at
+    /// once, with a meaningless score.
     pub stopped: bool,
     /// Whether this is a search for a win in n, which neither prunes nor
     /// reduces.
     pub mate_search: bool,
-    /// The timer. Only the main worker's counts.
+    /// The timer; only the main worker's is used.
     pub timer: Timer,
     /// The receiver of events; only the main worker has one.
     pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
@@ -156,7 +156,7 @@ pub struct Worker<'a, G: SearchGame, E> {
 }
 
 impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
-    /// Returns a worker that has made no node yet.
+    /// Returns a worker that has not searched any node yet.
     pub fn new(
         job: &'a Job<'a, G, E>,
         index: usize,
@@ -169,8 +169,8 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         let permit = CorePermit::new(job.control).leaving_idle(request.settings.idle);
         let polls = index == 0 || permit.is_limited();
         let workers = job.counters.len().max(1) as u64;
-        // Each worker gets an equal share of the nodes, and the main one also
-        // the rest.
+        // Each worker gets an equal share of the nodes, and the main one also the
+        // remainder.
         let quota = limits.nodes.map_or(u64::MAX, |nodes| {
             nodes / workers + if index == 0 { nodes % workers } else { 0 }
         });
@@ -188,13 +188,13 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             quota,
             next_poll: if polls { 0 } else { quota },
             permit,
-            interval: POLL_FIRST,
+            interval: FIRST_POLL_INTERVAL,
             polled: Instant::now(),
         }
     }
 
-    /// Counts a turn about to be made. Returns `false` if the search is over
-    /// and the turn must not be made.
+    /// Counts a turn that is about to be made. Returns `false` if the search is over and
+    /// the turn must not be made.
     #[inline]
     pub fn count_node(&mut self) -> bool {
         if self.nodes >= self.next_poll {
@@ -230,19 +230,19 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         let now = Instant::now();
         let passed = now - self.polled;
         self.polled = now;
-        if passed > POLL_TIME {
+        if passed > MAX_POLL_TIME {
             self.interval = (self.interval / 2).max(1);
-        } else if passed < POLL_TIME / 4 {
-            self.interval = (self.interval * 2).min(POLL_MAX);
+        } else if passed < MAX_POLL_TIME / 4 {
+            self.interval = (self.interval * 2).min(MAX_POLL_INTERVAL);
         }
         self.next_poll = (self.nodes + self.interval).min(self.quota);
         if self.permit.is_limited() {
-            self.wait_to_go_on();
+            self.wait_for_permit();
         }
     }
 
-    /// Waits until this worker may go on.
-    fn wait_to_go_on(&mut self) {
+    /// Waits until this worker may continue.
+    fn wait_for_permit(&mut self) {
         let (is_main, timer, control) = (self.index == 0, &mut self.timer, self.job.control);
         let mut out_of_time = || is_main && timer.out_of_time(control);
         self.permit.keep(&mut out_of_time);
@@ -262,7 +262,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         self.state.keys.push(key);
     }
 
-    /// Returns the static evaluation, limited to its range.
+    /// Returns the static evaluation, clamped to the range of evaluations.
     #[inline]
     pub fn evaluate(&self, position: &G) -> Score {
         self.job

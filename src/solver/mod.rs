@@ -1,33 +1,32 @@
-//! Proofs of wins: the number of moves in which the side to move wins, found by
-//! a search of every legal turn.
+//! Proofs of wins: the number of moves in which the side to move wins, found by a search
+//! of all legal turns.
 //!
-//! "Wins in `n`" means: within `n` own moves, whatever the opponent plays, the
-//! opponent has lost on the board: its biy is captured, or it has no legal turn.
-//! [`Solver`] tries `n` = 1, 2, 3, … and so finds the least. It uses no
-//! evaluation and prunes nothing, so both answers are proofs: the win in `n`,
-//! and that there is none in `n` − 1.
+//! "Wins in `n`" means: within `n` own moves, whatever the opponent plays, the opponent
+//! has lost on the board: its biy is captured, or it has no legal turn. [`Solver`] tries
+//! `n` = 1, 2, 3, … and so finds the smallest. It uses no evaluation and prunes nothing,
+//! so both answers are proofs: the win in `n`, and that there is none in `n` − 1.
 //!
-//! **Why the path to a position may be forgotten.** Results are stored by
-//! position and number of moves left, and draws by repetition are ignored. Let
-//! `d(P)` be the least number of moves in which the side to move wins `P` if
-//! repetition never draws. A side that always plays a turn that wins within
-//! `d(P)` is next to move in a position `P'` with `d(P')` < `d(P)`, and the
-//! positions of the opponent are strictly ordered in the same way. So no
-//! position occurs twice on the path of a shortest win, and repetition can't
-//! take the win away; since repetition can't give a win either, `d` is the same
-//! where it draws. (Each position is taken by itself here: in a game in which it
-//! has occurred before, a third occurrence may be closer; that matters only if a
-//! position on the path has occurred twice.) The number of moves left falls with
-//! every move, so the search ends.
+//! **Why the path to a position may be forgotten.** Results are stored by position and
+//! number of moves left, and draws by repetition are ignored. Let `d(P)` be the smallest
+//! number of moves in which the side to move wins `P` if repetition never draws. A side
+//! that always plays a turn that wins within `d(P)` is next to move in a position `P'`
+//! with `d(P')` < `d(P)`, and the positions of the opponent are strictly ordered in the
+//! same way. So no position occurs twice on the path of a shortest win, and repetition
+//! can't take the win away; since repetition can't give a win either, `d` is the same
+//! where it draws. (Each position is considered by itself here: in a game in which it has
+//! occurred before, a third occurrence may be closer; that matters only if a position on
+//! the path has occurred twice.) The number of moves left falls with every move, so the
+//! search ends.
 //!
-//! **The clock.** [`Game::is_drawn`](crate::rules::Game::is_drawn) may depend on [`Game::halfmove_clock`](crate::rules::Game::halfmove_clock),
-//! which is not part of [`Game::key`](crate::rules::Game::key). The solver mixes the clock into the key,
-//! so that positions that differ in it share no result. The argument above still
-//! holds: a higher clock only brings draws closer, so it can't lower `d`.
+//! **The clock.** [`Game::is_drawn`](crate::rules::Game::is_drawn) may depend on
+//! [`Game::halfmove_clock`](crate::rules::Game::halfmove_clock), which is not part of
+//! [`Game::key`](crate::rules::Game::key). The solver mixes the clock into the key, so
+//! positions with different clocks share no result. The argument above still holds: a
+//! higher clock only brings draws closer, so it can't lower `d`.
 //!
-//! **What is trusted.** The rules; and the 64-bit keys, stored whole, which are
-//! taken to differ wherever positions do. A list of thousands of turns may have
-//! been cut by the generator; a search that meets one gives up.
+//! **What the proof relies on.** The rules, and the 64-bit keys, which are stored in full
+//! and assumed to differ for different positions. The generator may have truncated a list
+//! of thousands of turns; a search that gets such a list gives up.
 
 mod line;
 mod ordering;
@@ -40,8 +39,8 @@ use crate::search::SearchGame;
 use ordering::MoveOrdering;
 use proof_table::ProofTable;
 
-/// The greatest number of moves to search: what the table can store, and what
-/// the stack of a thread can bear.
+/// The maximum number of moves to search: the table can store no more, and the stack of a
+/// thread can hold no more.
 pub const MAX_MOVES: u32 = 60;
 
 /// The limits of a proof search.
@@ -50,7 +49,7 @@ pub struct ProofLimits {
     /// The length of the longest win to search for, in own moves; at most
     /// [`MAX_MOVES`].
     pub moves: u32,
-    /// The greatest number of turns to make on the board.
+    /// The maximum number of turns to make on the board.
     pub nodes: u64,
 }
 
@@ -59,8 +58,7 @@ pub struct ProofLimits {
 pub enum Verdict {
     /// The side to move wins in this number of own moves, and not in fewer.
     Win(u32),
-    /// The side to move does not win within this number of moves, the number
-    /// asked for.
+    /// The side to move does not win within this number of moves, the requested one.
     NoWin(u32),
     /// The nodes ran out, or the search was stopped: the side to move does not
     /// win within this number of moves; longer wins are undecided.
@@ -93,7 +91,7 @@ pub struct Solver<G: SearchGame> {
     node_limit: u64,
 }
 
-/// A callback, polled now and then, that returns `true` to stop the search.
+/// A callback, polled regularly, that returns `true` to stop the search.
 type StopCheck<'s> = &'s dyn Fn() -> bool;
 
 impl<G: SearchGame> Solver<G> {
@@ -110,15 +108,15 @@ impl<G: SearchGame> Solver<G> {
         })
     }
 
-    /// Clears the table and the move ordering, so that later results depend on
-    /// nothing before.
+    /// Clears the table and the move ordering, so that later results do not depend on
+    /// earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
         self.ordering = MoveOrdering::new();
     }
 
-    /// Finds the shortest win of the side to move. `stop` is polled now and then;
-    /// it returns `true` to stop the search.
+    /// Finds the shortest win of the side to move. `stop` is polled regularly; it returns
+    /// `true` to stop the search.
     pub fn solve(
         &mut self,
         position: &G,

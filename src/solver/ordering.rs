@@ -1,19 +1,19 @@
-//! The move ordering. It decides how long a proof takes, and nothing else.
+//! The move ordering, which affects only how long a proof takes.
 
 use smallvec::SmallVec;
 
 use super::MAX_MOVES;
 use crate::search::SearchGame;
 
-const TABLE_TURN: i32 = i32::MAX;
+const TT_TURN: i32 = i32::MAX;
 const TACTICAL: i32 = 1 << 28;
 const FORCING: i32 = 1 << 27;
 const KILLER: i32 = 1 << 26;
 /// The value of a history counter above which all are halved.
 const HISTORY_MAX: i32 = 1 << 24;
 
-/// The move ordering of a proof: history counters and killer moves, which say
-/// what turns decided earlier positions.
+/// The move ordering of a proof: history counters and killer moves, which record the
+/// turns that decided earlier positions.
 pub struct MoveOrdering<G: SearchGame> {
     history: Vec<i32>,
     /// Two killer moves for each ply.
@@ -45,7 +45,7 @@ impl<G: SearchGame> MoveOrdering<G> {
 
     fn rank(&self, position: &G, mv: G::Move, ply: usize, tag: u16) -> i32 {
         if tag != 0 && G::move_tag(mv) == tag {
-            return TABLE_TURN;
+            return TT_TURN;
         }
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         if killers[0] == Some(mv) {
@@ -70,7 +70,7 @@ impl<G: SearchGame> MoveOrdering<G> {
     ) -> OrderedTurns<G::Move> {
         OrderedTurns::new(turns, |mv| {
             let rank = self.rank(position, mv, ply, tag);
-            if rank == TABLE_TURN {
+            if rank == TT_TURN {
                 return rank;
             }
             if position.is_tactical(mv) {
@@ -93,7 +93,7 @@ impl<G: SearchGame> MoveOrdering<G> {
     ) -> OrderedTurns<G::Move> {
         OrderedTurns::new(turns, |mv| {
             let rank = self.rank(position, mv, ply, tag);
-            if rank != TABLE_TURN && position.is_tactical(mv) {
+            if rank != TT_TURN && position.is_tactical(mv) {
                 return TACTICAL + position.gain(mv);
             }
             rank

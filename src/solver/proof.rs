@@ -7,9 +7,9 @@ use crate::base::zobrist::splitmix;
 use crate::rules::{End, MoveList};
 use crate::search::SearchGame;
 
-/// The length of a list of turns that the generator may have cut.
+/// The length at which the generator may have truncated a list of turns.
 const MAX_TURNS: usize = 1 << 12;
-/// The number of turns made between two polls of `stop`.
+/// The number of turns between two polls of `stop`.
 const POLL_INTERVAL: u64 = 1 << 12;
 /// The mask that separates the keys of the two questions about one position.
 const LOSES_SALT: u64 = splitmix(0x10_5e5);
@@ -36,7 +36,7 @@ impl<G: SearchGame> Solver<G> {
         self.table.probe(key(position)).move_tag
     }
 
-    /// Returns all legal turns, but fails if the generator may have cut the list.
+    /// Returns all legal turns, but fails if the generator may have truncated the list.
     pub(super) fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
         let mut turns = MoveList::new();
         position.generate_distinct(&mut turns);
@@ -54,8 +54,8 @@ impl<G: SearchGame> Solver<G> {
         mv: G::Move,
         stop: StopCheck<'_>,
     ) -> Result<G, Stopped> {
-        let is_pause = self.nodes.is_multiple_of(POLL_INTERVAL);
-        if self.nodes >= self.node_limit || is_pause && stop() {
+        let is_poll_due = self.nodes.is_multiple_of(POLL_INTERVAL);
+        if self.nodes >= self.node_limit || is_poll_due && stop() {
             return Err(Stopped);
         }
         self.nodes += 1;
@@ -64,7 +64,7 @@ impl<G: SearchGame> Solver<G> {
         Ok(child)
     }
 
-    /// Returns whether the side to move wins within `moves` moves, at least 1.
+    /// Returns whether the side to move wins within `moves` moves; `moves` is at least 1.
     pub(super) fn wins(
         &mut self,
         position: &G,
@@ -101,7 +101,7 @@ impl<G: SearchGame> Solver<G> {
         Ok(winning.is_some())
     }
 
-    /// Returns whether a single turn wins: the last step for most positions.
+    /// Returns whether a single turn wins, the last step of most proofs.
     fn wins_at_once(&mut self, position: &G, stop: StopCheck<'_>) -> Result<bool, Stopped> {
         if !position.must_respond() && !position.quiet_turn_may_end() {
             return Ok(false);

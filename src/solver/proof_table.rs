@@ -1,39 +1,39 @@
 //! The proof table: for each position, in how many moves it is won or lost, and
 //! in how many it is not.
 //!
-//! An entry is two words, the whole key and the data; four entries make a
-//! bucket. The entry that took the least work is replaced. Zero words are an
-//! empty entry, so the memory comes zeroed from the system and is touched only
-//! when used.
+//! An entry is two words, the full key and the data; four entries make a bucket. The
+//! entry that took the least work is replaced. Zero words are an empty entry, so the
+//! memory comes zeroed from the system and is touched only when used.
 
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
 const ENTRIES: usize = 4;
 
-/// The error that the memory for a table is not available.
+/// The error when the system refuses the memory for a table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
 pub struct ProofTableError {
-    /// The size asked for, in megabytes.
+    /// The requested size, in megabytes.
     pub megabytes: usize,
 }
 
-/// The bounds on the number of moves for which a claim about a position holds,
-/// such as a win within that many moves. A claim that holds for a number also holds for all above it.
+/// The bounds on the number of moves for which a claim about a position holds, such as a
+/// win within that many moves. A claim that holds for a number also holds for all larger
+/// numbers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ProofBounds {
-    /// The least number for which the claim is proved to hold; `u8::MAX` if none.
+    /// The smallest number for which the claim is proved to hold; `u8::MAX` if none.
     pub from: u8,
     /// The number below which the claim is proved to fail.
     pub below: u8,
-    /// The tag ([`SearchGame::move_tag`](crate::search::SearchGame::move_tag)) of the turn that decided
-    /// last, or 0.
+    /// The tag ([`SearchGame::move_tag`](crate::search::SearchGame::move_tag)) of the
+    /// turn that decided the last result, or 0.
     pub move_tag: u16,
 }
 
 impl ProofBounds {
-    /// The value for a position without bounds.
+    /// The bounds of a position without a result.
     pub const UNKNOWN: Self = Self {
         from: u8::MAX,
         below: 0,
@@ -67,8 +67,8 @@ impl ProofBounds {
         self
     }
 
-    /// Packs the bounds. `from` is stored as its complement, so that no
-    /// bounds are 0.
+    /// Packs the bounds. `from` is stored as its complement, so that empty bounds pack to
+    /// 0.
     fn pack(self, work: u8) -> u64 {
         u64::from(!self.from)
             | u64::from(self.below) << 8
@@ -94,7 +94,7 @@ type Slot = [u64; 2];
 /// The entries where a key may be stored.
 type Bucket = [Slot; ENTRIES];
 
-/// Returns the bucket of a key, out of `buckets`.
+/// Returns the index of the bucket of a key, among this number of buckets.
 #[inline]
 fn index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
@@ -126,7 +126,7 @@ impl ProofTable {
     /// Returns the bounds of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> ProofBounds {
-        // A mapping begins at a page, and a page holds whole buckets.
+        // A mapping begins at a page, and a page holds a whole number of buckets.
         let buckets = <[Bucket]>::ref_from_bytes(&self.bytes).unwrap_or_default();
         let bucket = buckets.get(index(key, buckets.len())).into_iter().flatten();
         bucket
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entries_of_most_work_stay() {
+    fn the_entries_of_most_work_are_kept() {
         let mut table = ProofTable::new(1).unwrap();
         let bounds = ProofBounds::UNKNOWN.with(1, true, 1);
         // All keys fall into the first bucket.

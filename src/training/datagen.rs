@@ -1,9 +1,9 @@
 //! Self-play for training data: fast games from random openings.
 //!
-//! Each game follows from the seed and its number alone, so the samples do not
-//! depend on the number of threads. A position is kept only if it is quiet, so that
-//! its static score is meaningful: no capture is compulsory, the turn played is
-//! quiet, and the search found no win.
+//! Each game is determined by the seed and its number, so the samples do not depend on
+//! the number of threads. A position is kept only if it is quiet, so that its static
+//! score is meaningful: no capture is compulsory, the turn played is quiet, and the
+//! search found no win.
 
 use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
@@ -34,7 +34,7 @@ pub enum SelfPlayError {
     #[error(transparent)]
     Searcher(#[from] SearcherError),
     /// No random opening was balanced.
-    #[error("no balanced opening found in {ATTEMPTS} attempts, expected fewer random turns")]
+    #[error("no balanced opening found in {ATTEMPTS} attempts; try fewer random turns")]
     NoOpening,
 }
 
@@ -47,7 +47,7 @@ pub struct SelfPlaySettings {
     pub nodes: u64,
     /// The minimum and maximum number of random turns in an opening.
     pub random: [usize; 2],
-    /// The seed from which all games follow.
+    /// The seed that determines all games.
     pub seed: u64,
 }
 
@@ -101,7 +101,7 @@ fn play<P: Playable + StaticEvaluation + SearchGame>(
     Ok(samples)
 }
 
-/// Plays random turns from the start to a position that a search finds balanced.
+/// Plays random turns from the start position to one that a search finds balanced.
 pub(super) fn balanced_opening<P: Playable + StaticEvaluation + SearchGame>(
     settings: &SelfPlaySettings,
     rng: &mut Rng,
@@ -116,10 +116,10 @@ pub(super) fn balanced_opening<P: Playable + StaticEvaluation + SearchGame>(
     Err(SelfPlayError::NoOpening)
 }
 
-/// Plays random turns from the start.
+/// Plays random turns from the start position.
 fn random_opening<P: Playable>(settings: &SelfPlaySettings, rng: &mut Rng) -> Record<P> {
-    let [least, most] = settings.random;
-    let turns = least + rng.below(most.saturating_sub(least) + 1);
+    let [min, max] = settings.random;
+    let turns = min + rng.below(max.saturating_sub(min) + 1);
     let mut record = Record::new(P::start());
     for _ in 0..turns {
         let mut legal = MoveList::new();
@@ -148,7 +148,7 @@ pub(super) fn search<P: Playable + StaticEvaluation + SearchGame>(
     (outcome.best, outcome.score)
 }
 
-/// Returns the points of White.
+/// Returns White's points.
 fn white_points(outcome: Outcome) -> f32 {
     match outcome {
         Outcome::Win(Color::White, _) => 1.0,
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_follow_from_the_seed() {
+    fn games_are_determined_by_the_seed() {
         for variant in [Variant::Extended, Variant::Original] {
             let settings = |seed| SelfPlaySettings {
                 variant,

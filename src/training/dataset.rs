@@ -18,8 +18,8 @@ pub struct TuningPosition {
     pub result: f32,
 }
 
-/// The positions of a family of rule sets. Each is stored as its features that are not
-/// 0, with the difference of their counts, White's less Black's.
+/// The positions of a family of rule sets. Each is stored as the features whose counts
+/// differ between the sides, with the difference, White's count less Black's.
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
     positions: Vec<TuningPosition>,

@@ -8,9 +8,9 @@ use crate::eval::network::{
 use crate::eval::wdl::{LOGISTIC_SCALE, logistic};
 use crate::util::rng::Rng;
 
-/// A network in floating-point numbers, or a gradient, which has as many: the rows
-/// of the inputs, the row of the bias, two rows of the last layer for each bucket,
-/// and a bias for each bucket.
+/// A network in floating-point numbers, or the gradient of one: the rows of the inputs,
+/// the row of the bias, two rows of the last layer for each bucket, and a bias for each
+/// bucket.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FloatNetwork {
     /// The number of inputs, without the bias.
@@ -86,9 +86,9 @@ impl FloatNetwork {
             }
         }
         for bias in biases {
-            let whole =
+            let rounded =
                 (bias * f32::from(ACTIVATION_ONE) * OUTPUT_WEIGHT_ONE as f32).round() as i32;
-            bytes.extend(whole.to_le_bytes());
+            bytes.extend(rounded.to_le_bytes());
         }
         bytes
     }
@@ -112,8 +112,8 @@ impl FloatNetwork {
         (self.inputs + 1 + 2 * BUCKETS) * HIDDEN + bucket
     }
 
-    /// Returns the chance to win that the network predicts, and the accumulators
-    /// from which the prediction is computed.
+    /// Returns the chance of a win that the network predicts, and the accumulators from
+    /// which the prediction is computed.
     pub fn predict(&self, position: &TrainingPosition) -> (f32, Sums) {
         let mut output = self.numbers[self.output_bias(position.bucket)];
         let sums = [0, 1].map(|side| {
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_holds_the_rounded_numbers_and_scores_alike() {
+    fn a_network_read_from_its_file_has_rounded_numbers_and_the_same_scores() {
         let network = random_network();
         let bytes = network.to_bytes();
         let read = FloatNetwork::from_bytes(INPUTS, &bytes).unwrap();

@@ -29,7 +29,7 @@ const DECAY: f32 = 0.01;
 pub struct TrainerSettings {
     /// The number of epochs.
     pub epochs: usize,
-    /// The greatest learning rate.
+    /// The maximum learning rate.
     pub rate: f32,
     /// The seed of the order of the positions.
     pub seed: u64,
@@ -38,13 +38,13 @@ pub struct TrainerSettings {
 /// The progress of a training run.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct TrainingProgress {
-    /// The number of positions seen, of [`Trainer::total`].
+    /// The number of positions seen so far, out of [`Trainer::total`].
     pub seen: usize,
-    /// The epoch that has just ended, if one has.
+    /// The epoch that has just ended, if any.
     pub epoch: Option<Epoch>,
 }
 
-/// An epoch that has ended, with its mean squared errors.
+/// A completed epoch, with its mean squared errors.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Epoch {
     /// The number of the epoch, from 1.
@@ -57,8 +57,8 @@ pub struct Epoch {
 
 /// A network in training.
 #[derive(Debug)]
-pub struct Trainer<'l> {
-    training_set: &'l TrainingSet,
+pub struct Trainer<'t> {
+    training_set: &'t TrainingSet,
     settings: TrainerSettings,
     network: FloatNetwork,
     mean: Vec<f32>,
@@ -68,10 +68,10 @@ pub struct Trainer<'l> {
     held_out: Vec<usize>,
 }
 
-impl<'l> Trainer<'l> {
+impl<'t> Trainer<'t> {
     /// Returns a trainer that starts with this network.
     pub fn new(
-        training_set: &'l TrainingSet,
+        training_set: &'t TrainingSet,
         network: FloatNetwork,
         settings: TrainerSettings,
     ) -> Self {
@@ -95,7 +95,7 @@ impl<'l> Trainer<'l> {
         &self.network
     }
 
-    /// Returns the number of positions seen in all epochs together.
+    /// Returns the number of positions to see in all epochs together.
     pub fn total(&self) -> usize {
         self.training.len() * self.settings.epochs
     }
@@ -191,13 +191,13 @@ impl<'l> Trainer<'l> {
     fn rate(&self) -> f32 {
         let all = self.training.len().div_ceil(BATCH) * self.settings.epochs;
         let done = (self.steps as f32 - 0.5) / all.max(1) as f32;
-        let part = if done < 0.1 {
+        let share = if done < 0.1 {
             done / 0.1
         } else {
             let down = (done - 0.1) / 0.9;
             (1.0 + (down * std::f32::consts::PI).cos()) / 2.0
         };
-        self.settings.rate * part
+        self.settings.rate * share
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
     use crate::files::Sample;
     use crate::game::Variant;
 
-    /// 192 positions in which the side with the rook is ahead, repeated `times`
+    /// Returns 192 positions in which the side with the rook is ahead, repeated `times`
     /// times.
     fn training_set(times: usize) -> TrainingSet {
         let mut training_set = TrainingSet::new(Variant::Shatar, 1.0);

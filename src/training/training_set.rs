@@ -8,10 +8,10 @@ use crate::files::Sample;
 use crate::game::{Playable, PositionError, Variant, for_game};
 use crate::rules::Game;
 
-/// A position, with its inputs in the list of all.
+/// A stored position; its inputs are in the common list.
 #[derive(Copy, Clone, Debug)]
-struct Entry {
-    /// The index of its first input in [`TrainingSet::inputs`].
+struct StoredPosition {
+    /// The index of the first input in [`TrainingSet::inputs`].
     start: usize,
     men: u8,
     bucket: u8,
@@ -25,7 +25,7 @@ pub struct TrainingPosition<'a> {
     pub inputs: [&'a [u16]; 2],
     /// The bucket of the last layer that applies.
     pub bucket: usize,
-    /// The target: the chance to win that the network should predict.
+    /// The target: the chance of a win that the network should predict.
     pub target: f32,
 }
 
@@ -34,7 +34,7 @@ pub struct TrainingPosition<'a> {
 pub struct TrainingSet {
     variant: Variant,
     score_share: f32,
-    entries: Vec<Entry>,
+    entries: Vec<StoredPosition>,
     inputs: Vec<u16>,
 }
 
@@ -82,7 +82,7 @@ impl TrainingSet {
         let features: ActiveFeatures = (evaluation.active_features)(position);
         let searched = logistic(f64::from(sample.score) / LOGISTIC_SCALE) as f32;
         let white = self.score_share * searched + (1.0 - self.score_share) * sample.result;
-        self.entries.push(Entry {
+        self.entries.push(StoredPosition {
             start: self.inputs.len(),
             men: features.men() as u8,
             bucket: features.bucket() as u8,

@@ -20,12 +20,12 @@ const CHUNK: usize = if cfg!(test) { 8 } else { 16_384 };
 pub struct TunerSettings {
     /// The number of steps.
     pub steps: usize,
-    /// The first learning rate, in centipawns; it falls to a hundredth.
+    /// The initial learning rate, in centipawns; it falls to a hundredth of this.
     pub rate: f64,
     /// The share of the search's score in the target, from 0 to 1; the rest is
     /// the result of the game.
     pub score_share: f64,
-    /// The strength of the pull of each weight towards its start, per centipawn
+    /// The strength of the pull of each weight towards its initial value, per centipawn
     /// squared and position.
     pub pull: f64,
     /// Every `held_out`-th position is held out for validation.
@@ -54,7 +54,7 @@ pub struct Tuner<'d> {
     square: Vec<[f64; 2]>,
 }
 
-/// The sums over a range of positions.
+/// The errors and the gradient, summed over a range of positions.
 struct ErrorSum {
     gradient: Vec<[f64; 2]>,
     error: f64,
@@ -165,7 +165,7 @@ impl<'d> Tuner<'d> {
         sum
     }
 
-    /// Returns the weights, rounded to whole centipawns.
+    /// Returns the weights, rounded to centipawns.
     pub fn weights(&self) -> Vec<TaperedWeight> {
         let round = |weight: f64| weight.round().clamp(-4000.0, 4000.0) as i16;
         self.weights
@@ -180,8 +180,8 @@ pub fn source(title: &str, groups: &[FeatureGroup], weights: &[TaperedWeight]) -
     let mut text = format!(
         "//! The weights for {title}.\n//!\n//! Written by `batyr tune`; each pair is for a full \
          board and for an empty one,\n//! in centipawns.\n\nuse super::super::features::COUNT;\n\
-         use crate::eval::TaperedWeight;\n\nconst fn p(full: i16, bare: i16) -> TaperedWeight {{\n    \
-         TaperedWeight::new(full, bare)\n}}\n\n/// All weights, in the order of the features.\n\
+         use crate::eval::TaperedWeight;\n\nconst fn p(full: i16, bare: i16) -> TaperedWeight \
+         {{\n    TaperedWeight::new(full, bare)\n}}\n\n/// All weights, in the order of the features.\n\
          #[rustfmt::skip]\npub static WEIGHTS: [TaperedWeight; COUNT] = [\n"
     );
     for group in groups {
@@ -206,7 +206,7 @@ mod tests {
     use crate::game::Variant;
     use crate::rules::shatra::{Extended, Kind};
 
-    /// Positions that White wins if and only if White has the tura.
+    /// Returns positions that White wins if and only if White has the tura.
     fn samples() -> Dataset {
         let mut data = Dataset::default();
         for file in 0..7 {

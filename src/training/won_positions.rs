@@ -1,4 +1,4 @@
-//! Positions of self-play that the side to move wins in n moves, with proof.
+//! Positions from self-play with a proved win in n moves for the side to move.
 //!
 //! **The decision:** the [`Solver`] gets the winner's positions of a won game from the
 //! last to the first, until it can't decide one or finds no win. The first ones have
@@ -22,8 +22,8 @@ use crate::util::rng::Rng;
 pub struct WonPositionSettings {
     /// The settings of self-play.
     pub games: SelfPlaySettings,
-    /// The longest win to look for, and the maximum number of nodes for a position;
-    /// the list of winning turns may take as many nodes again.
+    /// The length of the longest win to search for, and the maximum number of nodes for a
+    /// position; the list of winning turns may take as many nodes again.
     pub limits: ProofLimits,
     /// The size of the proof table in megabytes.
     pub hash_megabytes: usize,
@@ -64,9 +64,8 @@ pub enum WonPositionsError {
     Table(#[from] ProofTableError),
 }
 
-/// Plays the game with this number and returns its won positions, the last of the
-/// game first; a drawn game has none. `stop` is polled, and returns `true` to end the
-/// work.
+/// Plays the game with this number and returns its won positions, from the last to the
+/// first; a drawn game has none. `stop` is polled, and returns `true` to stop the proofs.
 ///
 /// # Errors
 /// Returns an error if the system refuses a thread or memory, or if no opening
@@ -142,7 +141,7 @@ fn play<P: Playable + StaticEvaluation + SearchGame>(
     Ok(record)
 }
 
-/// The numbers of positions, of 20, with wins in 1, 2, 3, 4 and 5 moves, and in 6 or
+/// The numbers of positions, out of 20, with wins in 1, 2, 3, 4 and 5 moves, and in 6 or
 /// more.
 const SHARES: [usize; 6] = [1, 3, 4, 4, 4, 4];
 
@@ -157,13 +156,13 @@ pub struct WonPositionSelection {
 impl WonPositionSelection {
     /// Returns a selection of `count` positions in all.
     pub fn new(count: usize) -> Self {
-        let of: usize = SHARES.iter().sum();
-        let (mut shares, mut given) = (0, 0);
+        let total: usize = SHARES.iter().sum();
+        let (mut shares, mut assigned) = (0, 0);
         let wanted = SHARES.map(|share| {
             shares += share;
-            let before = given;
-            given = (count * shares).div_ceil(of);
-            given - before
+            let before = assigned;
+            assigned = (count * shares).div_ceil(total);
+            assigned - before
         });
         Self {
             wanted,
@@ -180,19 +179,21 @@ impl WonPositionSelection {
     /// still wanted, at least two moves apart. Returns the selected positions.
     pub fn take(&mut self, mut wins: Vec<WonPosition>) -> Vec<WonPosition> {
         wins.sort_by_key(|win| std::cmp::Reverse(win.moves));
-        let mut taken: Vec<WonPosition> = Vec::new();
+        let mut selected: Vec<WonPosition> = Vec::new();
         for win in wins {
-            let near = taken.last().is_some_and(|last| last.moves < win.moves + 2);
+            let near = selected
+                .last()
+                .is_some_and(|last| last.moves < win.moves + 2);
             let class = (win.moves as usize).clamp(1, SHARES.len()) - 1;
             let Some(wanted) = self.wanted.get_mut(class).filter(|wanted| **wanted > 0) else {
                 continue;
             };
-            if taken.len() < 2 && !near && self.seen.insert(without_counters(&win.position)) {
+            if selected.len() < 2 && !near && self.seen.insert(without_counters(&win.position)) {
                 *wanted -= 1;
-                taken.push(win);
+                selected.push(win);
             }
         }
-        taken
+        selected
     }
 }
 
@@ -221,7 +222,8 @@ mod tests {
             assert_eq!(WonPositionSelection::new(count).missing(), count);
         }
         let mut selection = WonPositionSelection::new(20);
-        let of = |taken: Vec<WonPosition>| taken.iter().map(|win| win.moves).collect::<Vec<u32>>();
+        let of =
+            |selected: Vec<WonPosition>| selected.iter().map(|win| win.moves).collect::<Vec<u32>>();
         let game = ["a", "b", "c", "d"].map(|board| format!("{board} w - - - 1 9"));
         let game: Vec<WonPosition> = game
             .iter()
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn won_positions_follow_from_the_seed() {
+    fn won_positions_are_determined_by_the_seed() {
         let settings = WonPositionSettings {
             games: SelfPlaySettings {
                 variant: Variant::Original,

@@ -1,5 +1,5 @@
-//! Helpers that know nothing of games: text for people, spans of texts, random
-//! numbers, linear equations, spelling.
+//! Helpers that do not depend on games: escaping of text, spans of texts, random numbers,
+//! linear algebra, spelling.
 
 pub mod matrix;
 pub mod rng;

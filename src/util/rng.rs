@@ -8,7 +8,7 @@ use crate::base::zobrist::splitmix;
 pub struct Rng(u64);
 
 impl Rng {
-    /// Creates a generator. Each `stream` of a seed is a sequence of its own.
+    /// Creates a generator. Each `stream` of a seed is a separate sequence.
     pub const fn new(seed: u64, stream: u64) -> Self {
         Self(splitmix(splitmix(seed) ^ stream))
     }

@@ -1,7 +1,7 @@
 //! Spans: the parts of a text that errors point at.
 //!
-//! **The decision:** a parser records where a fault is when it finds the fault.
-//! Nothing downstream searches a text or a message for the place again.
+//! **The decision:** a parser records the place of a fault when it finds the fault. No
+//! later code searches a text or a message for that place.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ impl Span {
         Self::of_length(start.min(text.len()), part.len())
     }
 
-    /// Returns the span of a whole text.
+    /// Returns the span of a complete text.
     pub fn whole(text: &str) -> Self {
         Self::of_length(0, text.len())
     }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_found_by_its_place_and_not_by_its_letters() {
+    fn a_part_is_located_by_its_address_and_not_by_its_content() {
         let text = "ж a a";
         let second = text.split(' ').nth(2).unwrap();
         let span = Span::of(second, text);

@@ -10,9 +10,11 @@ const COMPARED_LETTERS: usize = 100;
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let name = letters(name);
     let distance = |candidate: &str| strsim::osa_distance(&name, &letters(candidate));
-    let all = candidates.into_iter().map(|found| (distance(found), found));
-    let (distance, found) = all.min_by_key(|(distance, _)| *distance)?;
-    (3 * distance <= name.chars().count().max(3)).then_some(found)
+    let all = candidates
+        .into_iter()
+        .map(|candidate| (distance(candidate), candidate));
+    let (distance, candidate) = all.min_by_key(|(distance, _)| *distance)?;
+    (3 * distance <= name.chars().count().max(3)).then_some(candidate)
 }
 
 fn letters(name: &str) -> String {

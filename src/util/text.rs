@@ -1,8 +1,8 @@
 //! The escaping of text from outside for error messages, logs and reports.
 //!
 //! **The decision:** text from a file, a host or an engine may contain terminal escapes
-//! and line breaks, and may be megabytes long. This module escapes and cuts all such
-//! text by one rule before a person or a log gets it.
+//! and line breaks, and may be megabytes long. This module escapes and cuts all such text
+//! by one rule before it reaches a person or a log.
 
 use std::fmt::Write as _;
 
@@ -26,29 +26,29 @@ pub fn shorten(text: &str) -> String {
     excerpt(text, LINE_LENGTH)
 }
 
-/// Returns a whole text, escaped.
+/// Returns a complete text, escaped.
 pub fn printable(text: &str) -> String {
     excerpt(text, usize::MAX)
 }
 
-/// Returns the first `length` characters of a text, followed by `…` if there are
-/// more. Characters that a terminal would interpret or not show are escaped, such as
-/// ESC to `\u{1b}`.
+/// Returns the first `length` characters of a text, followed by `…` if there are more.
+/// Characters that a terminal would interpret or not show are escaped: ESC, for example,
+/// as `\u{1b}`.
 pub fn excerpt(text: &str, length: usize) -> String {
-    let mut shown = String::new();
+    let mut output = String::new();
     for (index, c) in text.chars().enumerate() {
         if index == length {
-            shown.push('…');
+            output.push('…');
             break;
         }
         if is_unprintable(c) {
             // Writing to a String can't fail.
-            let _ = write!(shown, "{}", c.escape_default());
+            let _ = write!(output, "{}", c.escape_default());
         } else {
-            shown.push(c);
+            output.push(c);
         }
     }
-    shown
+    output
 }
 
 /// Returns whether a text can be shown as it is.
@@ -56,8 +56,8 @@ pub fn is_printable(text: &str) -> bool {
     !text.chars().any(is_unprintable)
 }
 
-/// Returns whether a character is a control character, breaks a line, changes
-/// the direction of writing, or is invisible.
+/// Returns whether a character is a control character, breaks a line, changes the
+/// direction of the text, or is invisible.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c,

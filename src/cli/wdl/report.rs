@@ -5,13 +5,15 @@ use std::fmt::Write;
 use crate::base::Score;
 use crate::eval::wdl::{LOGISTIC_SCALE, WdlModel};
 use crate::game::Variant;
-use crate::training::wdl::{Bin, Calibration, Fit, GamePositions, OUTCOMES, mean_log_likelihood};
+use crate::training::wdl::{
+    Bin, Calibration, GamePositions, OUTCOMES, WdlFit, mean_log_likelihood,
+};
 
 /// Returns the whole report.
 pub fn report(
     variant: Variant,
     games: &GamePositions,
-    fit: &Fit,
+    fit: &WdlFit,
     predicted: &[Vec<[f64; 3]>],
 ) -> String {
     let parts = [
@@ -45,7 +47,7 @@ fn counts(games: &GamePositions) -> String {
     )
 }
 
-fn numbers(fit: &Fit) -> String {
+fn numbers(fit: &WdlFit) -> String {
     let mut text = format!(
         "Log odds against a win at score 0 (draw), and the increase of the log odds of a\n\
          win for {LOGISTIC_SCALE} centipawns near that score (gain), with standard errors:\n\n{:>5}{:>20}{:>20}\n",
@@ -63,7 +65,7 @@ fn numbers(fit: &Fit) -> String {
 fn likelihoods(
     variant: Variant,
     games: &GamePositions,
-    fit: &Fit,
+    fit: &WdlFit,
     predicted: &[Vec<[f64; 3]>],
 ) -> String {
     let pairs = predicted.iter().flatten().zip(games.positions());

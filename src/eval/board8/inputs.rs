@@ -6,7 +6,7 @@ use crate::eval::network::ActiveFeatures;
 use crate::rules::board8::geometry::{SQUARES, file_of, flip};
 use crate::rules::board8::{Kind, Position, Rules};
 
-/// The number of inputs: own men and the other side's, by kind and square.
+/// The number of inputs: the men of each side, by kind and square.
 pub const INPUTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
 /// Returns the inputs that the men activate. Each side sees its own men at the
@@ -56,8 +56,8 @@ pub fn men<R: Rules>(position: &Position<R>) -> Vec<SideAndKind> {
     for color in [me, !me] {
         for kind in Kind::ALL {
             let count = position.board().of(color, kind).count() as usize;
-            let known = Some(kind.index()).filter(|&kind| kind < KINDS.len());
-            men.extend(std::iter::repeat_n((color, known), count));
+            let kind = Some(kind.index()).filter(|&kind| kind < KINDS.len());
+            men.extend(std::iter::repeat_n((color, kind), count));
         }
     }
     men

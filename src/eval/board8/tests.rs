@@ -75,31 +75,28 @@ fn read<R: EvaluatedByNetwork>(fen: &str) -> Position<R> {
 }
 
 /// Checks the minimum value of an extra pawn, bishop and rook.
-fn an_extra_man_is_worth<R: EvaluatedByNetwork>(least_bishop: Score) {
+fn check_values_of_extra_men<R: EvaluatedByNetwork>(min_bishop: Score) {
     let score = |fen| StaticEvaluator.evaluate(&read::<R>(fen));
     let even = "1nb1k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
     assert!(score(even).abs() < 150, "{}", score(even));
-    for (fen, least) in [
+    for (fen, minimum) in [
         ("1nb1k1nr/1pp2pp1/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w", 40),
-        (
-            "1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w",
-            least_bishop,
-        ),
+        ("1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w", min_bishop),
         ("1nb1k1n1/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w", 250),
     ] {
-        assert!(score(fen) > least, "{fen}: {}", score(fen));
+        assert!(score(fen) > minimum, "{fen}: {}", score(fen));
     }
 }
 
 #[test]
 fn an_extra_man_has_a_minimum_value() {
-    an_extra_man_is_worth::<Shatranj>(40);
-    an_extra_man_is_worth::<Shatar>(150);
+    check_values_of_extra_men::<Shatranj>(40);
+    check_values_of_extra_men::<Shatar>(150);
 }
 
-/// Each game has its own network, though both networks have the same form.
+/// Each game has its own network, though both networks have layers of the same sizes.
 #[test]
-fn a_bishop_that_slides_is_worth_more_than_one_that_leaps() {
+fn a_sliding_bishop_is_more_valuable_than_a_leaping_one() {
     let fen = "1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
     let slides = StaticEvaluator.evaluate(&read::<Shatar>(fen));
     let leaps = StaticEvaluator.evaluate(&read::<Shatranj>(fen));

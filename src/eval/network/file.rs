@@ -4,7 +4,7 @@
 
 use super::{BUCKETS, HIDDEN};
 
-/// The line at the beginning of a file.
+/// The first line of a file.
 const MAGIC: &[u8; 16] = b"Batyr network 1\n";
 /// The length of the header, in bytes.
 const HEADER: usize = MAGIC.len() + size_of::<u32>() * (SIZES + 1);
@@ -14,7 +14,7 @@ const SIZES: usize = 3;
 /// The reason why the bytes of a file are not a network for a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
-    /// The bytes do not begin with the line that a network file begins with.
+    /// The bytes do not begin with the first line of a network file.
     #[error("not a network file, expected one written by batyr train")]
     Foreign,
     /// The network has layers of other sizes.
@@ -115,22 +115,22 @@ impl<'b> NetworkReader<'b> {
         Ok(reader)
     }
 
-    /// Reads the next number of 16 bits.
+    /// Reads the next 16-bit number.
     const fn read_i16(&mut self) -> i16 {
         let at = self.offset;
         self.offset += size_of::<i16>();
         i16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
     }
 
-    /// Reads the next number of 32 bits. The caller reads no more numbers than
-    /// the sizes state.
+    /// Reads the next 32-bit number. The caller must not read more numbers than the sizes
+    /// state.
     pub const fn read_i32(&mut self) -> i32 {
         let low = self.read_i16() as u16 as i32;
         low | (self.read_i16() as i32) << 16
     }
 
-    /// Reads the next row of numbers of 16 bits, and records whether the absolute value
-    /// of one exceeds `limit`. The caller reads no more rows than the sizes state.
+    /// Reads the next row of 16-bit numbers, and records whether the absolute value of
+    /// one exceeds `limit`. The caller must not read more rows than the sizes state.
     pub const fn read_row(&mut self, limit: i16) -> [i16; HIDDEN] {
         let mut row = [0; HIDDEN];
         let mut i = 0;

@@ -9,9 +9,9 @@
 //! with squared clipped rectified linear units (SCReLU). The boards are so small
 //! that accumulators are not updated but computed afresh.
 //!
-//! **The decision:** all numbers are integers, so every machine finds the same
-//! score, whatever vector instructions it has: the sums are compiled for several
-//! instruction sets, and the first call chooses one (`vectors.rs`).
+//! **The decision:** all numbers are integers, so every machine computes the same score,
+//! whatever vector instructions it has: the sums are compiled for several instruction
+//! sets, and the first call chooses one (`vectors.rs`).
 
 mod file;
 mod vectors;
@@ -34,7 +34,7 @@ pub const OUTPUT_WEIGHT_ONE: i32 = 64;
 /// The score that an output of 1 represents, in centipawns.
 pub const OUTPUT_SCALE: i32 = 400;
 
-/// The maximum number of men of a game with a network.
+/// The maximum number of men in a game with a network.
 const MAX_MEN: usize = 32;
 /// The maximum absolute value of an input weight, so that the sum over all men and the
 /// bias stays within 16 bits.
@@ -46,7 +46,7 @@ pub const MAX_OUTPUT_WEIGHT: i16 = i8::MAX as i16;
 /// The active inputs of a position, one for each man and side.
 #[derive(Copy, Clone, Debug)]
 pub struct ActiveFeatures {
-    /// The active inputs for the side to move, and for the other one.
+    /// The active inputs for the side to move, and for the other side.
     inputs: [[u16; MAX_MEN]; 2],
     men: usize,
 }
@@ -58,8 +58,8 @@ impl ActiveFeatures {
         men: 0,
     };
 
-    /// Adds a man: the inputs that it activates for the side to move and for the
-    /// other one.
+    /// Adds a man: the inputs that it activates for the side to move and for the other
+    /// side.
     #[inline]
     pub const fn add(&mut self, inputs: [usize; 2]) {
         let at = self.men % MAX_MEN;
@@ -74,7 +74,7 @@ impl ActiveFeatures {
         self.men
     }
 
-    /// Returns the active inputs for the side to move, and for the other one.
+    /// Returns the active inputs for the side to move, and for the other side.
     #[inline]
     pub fn perspectives(&self) -> [&[u16]; 2] {
         let [mine, theirs] = &self.inputs;

@@ -76,51 +76,54 @@ fn a_network_read_from_its_file_is_the_same() {
 }
 
 #[test]
-fn other_files_are_refused() {
+fn other_files_are_rejected() {
     let read = |bytes: &[u8]| Network::<INPUTS>::from_bytes(bytes).unwrap_err();
-    let whole = bytes(&network());
+    let complete = bytes(&network());
     assert_eq!(read(b""), NetworkError::Foreign);
     assert_eq!(
-        read(b"PNG and so on, many bytes of it"),
+        read(b"PNG and more bytes that do not matter"),
         NetworkError::Foreign
     );
-    let mut larger = whole.clone();
+    let mut larger = complete.clone();
     larger[16] += 1;
     let error = read(&larger);
     assert_eq!(
         error.to_string(),
         "a network of [7, 128, 8] inputs, neurons and buckets, expected [6, 128, 8]"
     );
-    let expected = whole.len();
-    for (found, cut) in [(expected - 1, &whole[..expected - 1]), (20, &whole[..20])] {
+    let expected = complete.len();
+    for (found, cut) in [
+        (expected - 1, &complete[..expected - 1]),
+        (20, &complete[..20]),
+    ] {
         let error = NetworkError::Length { found, expected };
         assert_eq!(read(cut), error);
     }
-    let longer = [whole.as_slice(), &[0]].concat();
+    let longer = [complete.as_slice(), &[0]].concat();
     let found = expected + 1;
     assert_eq!(read(&longer), NetworkError::Length { found, expected });
 }
 
 #[test]
-fn weights_too_large_for_the_sums_are_refused() {
+fn weights_too_large_for_the_sums_are_rejected() {
     let mut network = network();
     network.inputs[5].0[7] = MAX_INPUT_WEIGHT;
     network.bias.0[7] = -MAX_INPUT_WEIGHT;
     network.outputs[1][1].0[3] = -MAX_OUTPUT_WEIGHT;
     assert!(Network::<INPUTS>::from_bytes(&bytes(&network)).is_ok());
-    let refused = |network: &Network<INPUTS>| {
+    let error_text = |network: &Network<INPUTS>| {
         let error = Network::<INPUTS>::from_bytes(&bytes(network)).unwrap_err();
         error.to_string()
     };
     let mut other = network.clone();
     other.bias.0[7] = 993;
     assert_eq!(
-        refused(&other),
+        error_text(&other),
         "a weight of 993, expected one from -992 to 992"
     );
     network.outputs[1][1].0[3] = -128;
     assert_eq!(
-        refused(&network),
+        error_text(&network),
         "a weight of -128, expected one from -127 to 127"
     );
 }

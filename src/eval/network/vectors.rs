@@ -2,8 +2,8 @@
 //!
 //! **The decision:** the loops are written once, in plain Rust, and inlined into one
 //! function for each instruction set; the compiler vectorises them. The first call
-//! finds out which of them the processor can run. All sums are of integers and
-//! wrap or fit, so each version returns the same number.
+//! detects which of them the processor can run. All sums are of integers and wrap or fit,
+//! so each version returns the same number.
 
 use multiversion::multiversion;
 
@@ -76,7 +76,7 @@ mod forced {
     #[derive(Copy, Clone, PartialEq, Eq, Debug)]
     #[repr(u8)]
     pub(crate) enum Vectors {
-        /// The instructions that every processor has for which this is built.
+        /// The instructions of the target that the program is compiled for.
         Baseline = 1,
         /// AVX2: 16 numbers at a time.
         Avx2 = 2,
@@ -91,7 +91,7 @@ mod forced {
     static FORCING: Mutex<()> = Mutex::new(());
 
     impl Vectors {
-        /// Returns the kinds that this processor has.
+        /// Returns the kinds that this processor supports.
         pub(crate) fn available() -> Vec<Self> {
             let kinds = [
                 (Self::Baseline, true),
@@ -102,8 +102,8 @@ mod forced {
             available.map(|(kind, _)| kind).collect()
         }
 
-        /// Runs `work` with all networks of the process computed by this kind of
-        /// vectors, which must be available.
+        /// Runs `work` with all networks of the process computed with these instructions,
+        /// which must be available.
         pub(crate) fn force<T>(self, work: impl FnOnce() -> T) -> T {
             let _forcing = FORCING.lock().unwrap_or_else(PoisonError::into_inner);
             FORCED.store(self as u8, Ordering::SeqCst);

@@ -7,11 +7,11 @@ use crate::base::{Bitboard, Color};
 use crate::rules::shatra::geometry::FIELD;
 use crate::rules::shatra::{Kind, Position, RuleSet};
 
-/// The greatest difference in men that counts as even: it may be only an exchange
-/// under way.
-const EVEN: i32 = 1;
-/// The greatest number of steps that a shatra can still make within the field.
-const STEPS: usize = 5;
+/// The maximum difference in men that counts as even: it may be due to an exchange in
+/// progress.
+const MAX_EVEN_LEAD: i32 = 1;
+/// The maximum number of steps that a shatra can still make within the field.
+const MAX_STEPS: usize = 5;
 
 /// Adds these features of one side to the sink.
 #[inline]
@@ -42,8 +42,8 @@ fn add_biy_standing<R: RuleSet, S: FeatureSink>(
     };
     let men = |color| position.board().men(color).count() as i32;
     let state = match men(color) - men(!color) {
-        lead if lead < -EVEN => 0,
-        lead if lead <= EVEN => 1,
+        lead if lead < -MAX_EVEN_LEAD => 0,
+        lead if lead <= MAX_EVEN_LEAD => 1,
         _ => 2,
     };
     sink.add(BIY_STANDING + 3 * distance_from_home(biy, color) + state, 1);
@@ -59,7 +59,7 @@ fn spare_steps<R: RuleSet>(position: &Position<R>, color: Color) -> u32 {
         .without(men_in_reserve(position, color));
     let mut front = out & FIELD;
     let mut free = Bitboard::EMPTY;
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         front = perspective.ahead(front) & board.empty();
         free |= front;
     }

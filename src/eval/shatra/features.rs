@@ -14,7 +14,7 @@ pub const PLACES: usize = 38;
 pub const REACHES: usize = 16;
 
 groups! {
-    /// Being the side to move.
+    /// Whether the side is to move.
     TEMPO: 1;
     /// A man on the board or in reserve, by kind.
     MATERIAL: 5;
@@ -29,11 +29,11 @@ groups! {
     BRACED: 2;
     /// The same from each side.
     FLANKED: 2;
-    /// A shatra beyond the ditch by rank (8 to 13), while it has something to
-    /// promote to.
+    /// A shatra beyond the ditch by rank (8 to 13), while an officer is left to promote
+    /// to.
     WANTED: 6;
-    /// A shatra by rank (5 to 10) with no enemy ahead of it, on its file or those
-    /// beside it.
+    /// A shatra by rank (5 to 10) with no enemy ahead of it on its file or an adjacent
+    /// one.
     PASSED: 6;
     /// The number of shatras that can step forward, up to 8.
     MOBILE: 9;
@@ -68,7 +68,7 @@ groups! {
     BIY_STANDING: 9;
     /// The number of free steps straight ahead of shatras, up to 15: spare turns.
     SPARE: 16;
-    /// Being the side to move with fewer such steps than the other side, as many,
+    /// The side to move by whether it has fewer such steps than the other side, as many,
     /// or more.
     SPARE_TEMPO: 3;
     /// The number of squares next to the enemy's biy that officers outside the

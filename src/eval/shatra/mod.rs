@@ -1,10 +1,10 @@
 //! The evaluation of Shatra: a sum of weighted features.
 //!
-//! **The decision:** all [`mod@features`] are defined alike for both sides, so a half
-//! turn of the board with the colours exchanged keeps the score. The weight of a
-//! feature depends on how full the board is, and on the family of rule sets; the
-//! weights are tuned on the results of games. The search resolves captures before
-//! it evaluates, so no feature considers exchanges.
+//! **The decision:** all [`mod@features`] are defined in the same way for both sides, so
+//! a half turn of the board with the colours exchanged keeps the score. The weight of a
+//! feature depends on how full the board is, and on the family of rule sets; the weights
+//! are tuned on the results of games. The search resolves captures before it evaluates,
+//! so no feature considers exchanges.
 
 mod biy;
 mod endings;
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_start_position_is_even() {
-        // Both sides have equally many spare turns: the middle feature of three.
+        // Both sides have the same number of spare turns: the middle feature of three.
         let tempo = |weights: &Weights| {
             weights.table[features::TEMPO].full() + weights.table[features::SPARE_TEMPO + 1].full()
         };
@@ -129,7 +129,7 @@ mod tests {
             _ => c.to_ascii_lowercase(),
         };
         let fields: Vec<&str> = spn.split(' ').collect();
-        // A mark precedes its man.
+        // A mark precedes its man, so reversed text must not hold one.
         let board: String = fields[0].chars().rev().map(swap).collect();
         assert!(!board.contains('!'));
         let side = if fields[1] == "w" { "b" } else { "w" };
@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn a_half_turn_keeps_the_scores_of_games_of<R: EvaluatedByFeatures>() {
-        let mut seen = 0;
+        let mut checked = 0;
         for game in 0..30 {
             let mut rng = Rng::new(3, game);
             let mut position = Position::<R>::start();
@@ -157,11 +157,11 @@ mod tests {
                 if !spn.contains('!') && position.en_passant().is_none() && !position.is_biy_lost()
                 {
                     assert_eq!(evaluate::<R>(&spn), evaluate::<R>(&turned(&spn)), "{spn}");
-                    seen += 1;
+                    checked += 1;
                 }
             }
         }
-        assert!(seen > 500, "{seen}");
+        assert!(checked > 500, "{checked}");
     }
 
     #[test]

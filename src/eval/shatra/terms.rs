@@ -44,7 +44,7 @@ pub fn add_features<R: RuleSet, S: FeatureSink>(
     }
 }
 
-/// Adds the threats of captures by the side, which is not to move.
+/// Adds the features of the captures that the side, which is not to move, threatens.
 #[inline]
 fn add_threats<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color, sink: &mut S) {
     let capturers = position.potential_capturers(color);
@@ -167,7 +167,7 @@ fn rank_seen(square: Square, color: Color) -> usize {
     usize::from(geometry::rank_of(relative(square, color)))
 }
 
-/// The squares of the field ahead of a shatra, on its file and those beside it.
+/// The squares of the field ahead of a shatra, on its file and the adjacent ones.
 static FRONT: [[Bitboard; 64]; 2] = {
     let mut table = [[Bitboard::EMPTY; 64]; 2];
     let mut i = 0;

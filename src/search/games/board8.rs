@@ -47,7 +47,7 @@ impl<R: Rules> SearchGame for Position<R> {
         self.is_in_check() && self.has_move()
     }
 
-    /// Returns a test whether the opponent is in check after a move.
+    /// Returns a test of whether a move gives check.
     #[inline]
     fn forcing_test(&self) -> impl Fn(Move) -> bool + '_ {
         let me = self.side_to_move();
@@ -78,13 +78,13 @@ impl<R: Rules> SearchGame for Position<R> {
         value_at(mv.to()) - value_at(mv.from()).min(1000) / 16 + promoted
     }
 
-    /// Returns `false` for a capture that leaves the opponent nothing but the
-    /// king: it may end the game, so no exchange follows.
+    /// Returns `false` for a capture that leaves the opponent only the king: it may end
+    /// the game, so no exchange follows.
     #[inline]
-    fn exchange_loses(&self, mv: Move, least: i32) -> bool {
+    fn exchange_loses(&self, mv: Move, margin: i32) -> bool {
         let enemies = self.board().men(!self.side_to_move());
         let bares = enemies.has(mv.to()) && !enemies.without(mv.to().bit()).several();
-        !bares && !gains(self, mv, 1 - least)
+        !bares && !gains(self, mv, 1 - margin)
     }
 
     /// Returns `None` if the side has only pawns besides its king, as zugzwang

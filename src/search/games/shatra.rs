@@ -93,13 +93,13 @@ mod tests {
     /// same kind is dropped onto the same square. Returns whether any turn was
     /// left out.
     fn leaves_out_only_equal_drops<R: RuleSet>() -> bool {
-        let mut ever = false;
+        let mut any_left_out = false;
         for_random_positions::<R>(|position| {
             let (mut all, mut few) = (MoveList::new(), MoveList::new());
             position.generate_distinct(&mut all);
             let left_out = position.generate_few(&mut few);
             assert_eq!(left_out, few.len() < all.len());
-            ever |= left_out;
+            any_left_out |= left_out;
             assert!(few.iter().all(|turn| all.contains(turn)));
             let reserve = position.reserve(position.side_to_move());
             let kind = |turn: &Turn| position.board().kind_at(turn.from());
@@ -113,11 +113,11 @@ mod tests {
                 assert_eq!(few.iter().filter(equal).count(), 1);
             }
         });
-        ever
+        any_left_out
     }
 
     #[test]
-    fn of_equal_drops_one_is_enough() {
+    fn only_one_of_equal_drops_is_generated() {
         assert!(leaves_out_only_equal_drops::<Extended>());
         assert!(leaves_out_only_equal_drops::<Kurin>());
         assert!(leaves_out_only_equal_drops::<Pritchard>());

@@ -1,5 +1,5 @@
-//! Static exchange evaluation on the board of chess: the gain of an exchange on one square, where
-//! both sides capture with their least valuable man for as long as that pays.
+//! Static exchange evaluation on the chessboard: the gain of an exchange on one square,
+//! where both sides capture with their least valuable man for as long as that pays.
 
 use crate::base::{Bitboard, Color};
 use crate::rules::board8::lines::{bishop, rook};
@@ -35,9 +35,9 @@ const fn by_value<R: Rules>() -> [Kind; 6] {
     }
 }
 
-/// Returns whether the mover gains at least `least` centipawns by the
-/// exchange that its legal move begins. Pins are ignored.
-pub fn gains<R: Rules>(position: &Position<R>, mv: Move, least: i32) -> bool {
+/// Returns whether the mover gains at least `required` centipawns by the exchange that
+/// its legal move begins. Pins are ignored.
+pub fn gains<R: Rules>(position: &Position<R>, mv: Move, required: i32) -> bool {
     let value_of = |kind: Option<Kind>| kind.map_or(0, value::<R>);
     let captured = value_of(position.board().kind_at(mv.to()));
     let mover = value_of(position.board().kind_at(mv.from()));
@@ -49,12 +49,11 @@ pub fn gains<R: Rules>(position: &Position<R>, mv: Move, least: i32) -> bool {
     };
     // The surplus of the side that has just captured if the exchange ended
     // here.
-    let won = captured + promoted - least;
+    let won = captured + promoted - required;
     if won < 0 {
         return false;
     }
-    // What the other side is short of if it recaptures and the exchange
-    // ends.
+    // The deficit of the other side if it recaptures and the exchange ends.
     let lacking = risked - won;
     lacking <= 0 || keeps_gain(position, mv, lacking)
 }
@@ -74,10 +73,10 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut lacking: i32) -> b
         side = !side;
         attackers &= occupied;
         let own = attackers & board.men(side);
-        let least = by_value::<R>()
+        let cheapest = by_value::<R>()
             .into_iter()
             .find(|&kind| own.meets(board.all(kind)));
-        let Some(kind) = least else {
+        let Some(kind) = cheapest else {
             return holds;
         };
         holds = !holds;
@@ -104,11 +103,11 @@ fn sliders<R: Rules>(position: &Position<R>, mv: Move, occupied: Bitboard) -> Bi
     let both = |by: fn(&Board, Color) -> Bitboard| {
         by(position.board(), Color::White) | by(position.board(), Color::Black)
     };
-    let mut found = rook(mv.to(), occupied) & both(attacks::orthogonal_sliders::<R>);
+    let mut men = rook(mv.to(), occupied) & both(attacks::orthogonal_sliders::<R>);
     if R::BISHOP_SLIDES {
-        found |= bishop(mv.to(), occupied) & both(attacks::diagonal_sliders::<R>);
+        men |= bishop(mv.to(), occupied) & both(attacks::diagonal_sliders::<R>);
     }
-    found
+    men
 }
 
 #[cfg(test)]
@@ -118,8 +117,8 @@ mod tests {
     use crate::rules::board8::{Setup, Shatar, Shatranj};
 
     /// Returns the gain of the exchange, by playing out all captures.
-    fn brute<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
-        fn take<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+    fn play_out<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+        fn capture<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
             let kind = position.board().kind_at(mv.to());
             let promoted = if mv.promotes() {
                 value::<R>(Kind::Queen) - value::<R>(Kind::Pawn)
@@ -133,16 +132,20 @@ mod tests {
             let men = |mv: &Move| after.board().kind_at(mv.from()).map_or(0, value::<R>);
             let back = moves.iter().filter(|next| next.to() == mv.to());
             let least = back.min_by_key(|mv| men(mv));
-            won - least.map_or(0, |&next| take(&after, next).max(0))
+            won - least.map_or(0, |&next| capture(&after, next).max(0))
         }
-        take(position, mv)
+        capture(position, mv)
     }
 
     fn check<R: Rules>(fen: &str, text: &str, expected: i32) {
         let setup = Setup::from_fen::<R>(fen).unwrap();
         let position = setup.position::<R>().unwrap();
         let mv = position.parse_move(text).unwrap();
-        assert_eq!(brute(&position, mv), expected, "{fen} {text}: by hand");
+        assert_eq!(
+            play_out(&position, mv),
+            expected,
+            "{fen} {text}: played out"
+        );
         assert!(gains(&position, mv, expected), "{fen} {text}");
         assert!(!gains(&position, mv, expected + 1), "{fen} {text}");
     }
@@ -158,19 +161,19 @@ mod tests {
         // A pil leaps over men in between; a farzin has little value.
         check::<Shatranj>("4k3/8/3p4/4q3/8/2B1N3/8/4K3 w", "e3g4", 0);
         check::<Shatranj>("4k3/8/8/4q3/3P4/2B5/8/4K3 w", "c3e5", 180);
-        // A teme takes part through a fu.
+        // A teme takes part from behind a fu.
         check::<Shatar>("4k3/8/5p2/4n3/3P4/2B5/8/4K3 w", "d4e5", 350);
         check::<Shatar>("4k3/8/5p2/4n3/8/2B5/8/4K3 w", "c3e5", 0);
     }
 
     #[test]
-    fn a_king_takes_only_unguarded_men() {
+    fn a_king_captures_only_unguarded_men() {
         check::<Shatar>("8/p7/4k3/3p4/8/8/8/3RK3 w", "d1d5", 100 - 550);
         check::<Shatar>("8/p7/4k3/3p4/8/8/3R4/3RK3 w", "d2d5", 100);
     }
 
     #[test]
-    fn promotions_count() {
+    fn promotions_count_as_gains() {
         check::<Shatar>("1r2k3/P7/8/8/8/8/8/4K3 w", "a7b8", 550 + 700);
         check::<Shatranj>("1r2k3/P7/8/8/8/8/8/4K3 w", "a7a8", 80 - 180);
     }

@@ -14,8 +14,9 @@ const NO_EVAL: i16 = i16::MIN;
 
 /// The result of searching a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The [`SearchGame::move_tag`](crate::search::SearchGame::move_tag) of the best turn, 0 for none.
+pub struct TableEntry {
+    /// The [`SearchGame::move_tag`](crate::search::SearchGame::move_tag) of the best
+    /// turn; 0 for none.
     pub move_tag: u16,
     /// The score of the position for its side to move; distances to the end
     /// count from the position itself, not from a root.
@@ -28,7 +29,7 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-impl Entry {
+impl TableEntry {
     pub(super) fn pack(self, generation: u8) -> u64 {
         let word = |score: Score| u64::from(score as i16 as u16);
         u64::from(self.move_tag)

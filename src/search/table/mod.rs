@@ -1,9 +1,9 @@
 //! The transposition table, shared by all workers without locks.
 //!
-//! An entry is two atomic words: the data, and the key xor the data. A reader
-//! that meets halves of two writes finds a key that does not fit and takes it
-//! for a miss, so there is no data race and no wrong entry, and no `unsafe`.
-//! Four entries make a bucket of one cache line.
+//! An entry is two atomic words: the data, and the key xor the data. A reader of halves
+//! of two writes finds a key that does not match and treats the entry as a miss, so there
+//! are no data races, no wrong entries and no `unsafe`. Four entries make a bucket of one
+//! cache line.
 //!
 //! [`TableStorage`] owns the bytes between searches; a [`TranspositionTable`] shares them among
 //! the workers of one search.
@@ -14,8 +14,8 @@ mod storage;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-pub use entry::{Entry, from_root, to_root};
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
+pub use entry::{TableEntry, from_root, to_root};
 pub use storage::{TableError, TableStorage};
 
 /// The number of entries of a bucket, which share a cache line.
@@ -24,8 +24,8 @@ const ENTRIES: usize = 4;
 /// A bucket: the check word (key xor data) and the data word of each entry.
 type Bucket<T> = [[T; 2]; ENTRIES];
 
-/// The transposition table during one search: a fixed number of [`Entry`]s,
-/// found by key.
+/// The transposition table during one search: a fixed number of [`TableEntry`]s, found by
+/// key.
 #[derive(Copy, Clone, Debug)]
 pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket<AtomicU64>],
@@ -44,8 +44,10 @@ fn bucket_index(key: u64, buckets: usize) -> usize {
 
 /// Returns the entry in these two words, if it belongs to the key.
 #[inline]
-fn read(key: u64, check: u64, data: u64) -> Option<Entry> {
-    (check ^ data == key).then(|| Entry::unpack(data)).flatten()
+fn read(key: u64, check: u64, data: u64) -> Option<TableEntry> {
+    (check ^ data == key)
+        .then(|| TableEntry::unpack(data))
+        .flatten()
 }
 
 impl TranspositionTable<'_> {
@@ -54,8 +56,8 @@ impl TranspositionTable<'_> {
         &self.buckets[bucket_index(salted, self.buckets.len())]
     }
 
-    /// Announces that this key will soon be probed. The processor fetches the
-    /// cache line and goes on meanwhile, as nothing waits for the value read.
+    /// Prefetches the bucket of a key that will soon be probed. The processor does not
+    /// wait for the cache line, as nothing uses the value read.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         black_box(self.bucket(key ^ self.salt)[0][0].load(Relaxed));
@@ -63,7 +65,7 @@ impl TranspositionTable<'_> {
 
     /// Probes the table: returns the entry of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let salted = key ^ self.salt;
         self.bucket(salted)
             .iter()
@@ -73,7 +75,7 @@ impl TranspositionTable<'_> {
     /// Stores an entry in place of the least valuable one of its bucket: one of
     /// an earlier search, or of little depth. An entry without a tag inherits
     /// the tag stored for the same position.
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: TableEntry) {
         let salted = key ^ self.salt;
         let generation = self.generation;
         let age = |data| i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);

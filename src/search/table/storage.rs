@@ -1,6 +1,6 @@
-//! The memory of the transposition table, as the system gives it: zeroed, in
-//! pages, large ones where it offers them, and not before they are touched, so
-//! that a huge table does not slow the start.
+//! The memory of the transposition table: zeroed pages from the system, large ones where
+//! available. The system provides a page only when it is first touched, so a huge table
+//! does not slow the start.
 
 use std::sync::atomic::AtomicU64;
 
@@ -9,17 +9,16 @@ use rayon::prelude::*;
 use zerocopy::FromBytes;
 
 use super::entry::GENERATIONS;
-use super::{Bucket, Entry, TranspositionTable, bucket_index, read};
+use super::{Bucket, TableEntry, TranspositionTable, bucket_index, read};
 
 /// The number of bytes that a thread clears at a time.
 const CLEAR_CHUNK: usize = 1 << 20;
 
-/// The error that the system refuses the memory for a table; the old table
-/// stays.
+/// The error when the system refuses the memory for a table; the old table is kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
 pub struct TableError {
-    /// The size asked for, in megabytes.
+    /// The requested size, in megabytes.
     pub megabytes: usize,
 }
 
@@ -31,9 +30,9 @@ pub struct TableStorage {
     generation: u8,
     /// The salt of the latest search.
     salt: u64,
-    /// Whether a search may have written to it. The system has not yet provided
-    /// the memory of a table that was never used, and clearing must not make it
-    /// do so.
+    /// Whether a search may have written to the table. The system has not yet provided
+    /// the memory of a table that was never used, and clearing such a table must not
+    /// request the memory.
     used: bool,
 }
 
@@ -65,8 +64,8 @@ impl TableStorage {
         self.megabytes
     }
 
-    /// Opens the table for a new search: its entries are now those of an
-    /// earlier one. Searches find only what those of the same salt have stored.
+    /// Opens the table for a new search; from now on its entries count as old. A search
+    /// finds only entries that were stored under the same salt.
     pub fn open(&mut self, salt: u64) -> TranspositionTable<'_> {
         self.used = true;
         self.salt = salt;
@@ -80,7 +79,7 @@ impl TableStorage {
 
     /// Returns the entry of the position with this key as the latest search
     /// would find it.
-    pub fn peek(&self, key: u64) -> Option<Entry> {
+    pub fn peek(&self, key: u64) -> Option<TableEntry> {
         let key = key ^ self.salt;
         let buckets = <[Bucket<u64>]>::ref_from_bytes(&self.bytes).unwrap_or_default();
         let bucket = &buckets[bucket_index(key, buckets.len())];
@@ -89,12 +88,11 @@ impl TableStorage {
             .find_map(|&[check, data]| read(key, check, data))
     }
 
-    /// Clears the table, with the threads of the rayon pool that it is called
-    /// in.
+    /// Clears the table on the threads of the current rayon pool.
     pub fn clear(&mut self) {
         if self.used {
-            let portions = self.bytes.par_chunks_mut(CLEAR_CHUNK);
-            portions.for_each(|portion| portion.fill(0));
+            let chunks = self.bytes.par_chunks_mut(CLEAR_CHUNK);
+            chunks.for_each(|chunk| chunk.fill(0));
         }
         self.used = false;
         self.generation = 0;

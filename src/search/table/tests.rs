@@ -3,8 +3,8 @@ use crate::base::score::{MAX_EVAL, WIN, lost_in, win_in};
 use crate::base::zobrist::splitmix;
 use crate::search::Bound;
 
-fn entry(tag: u16, depth: i32) -> Entry {
-    Entry {
+fn entry(tag: u16, depth: i32) -> TableEntry {
+    TableEntry {
         move_tag: tag,
         score: -123,
         eval: Some(45),
@@ -14,7 +14,7 @@ fn entry(tag: u16, depth: i32) -> Entry {
 }
 
 #[test]
-fn entries_are_read_as_they_were_stored() {
+fn stored_entries_are_read_back_unchanged() {
     let mut storage = TableStorage::new(1).unwrap();
     let table = storage.open(0);
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
@@ -24,7 +24,7 @@ fn entries_are_read_as_they_were_stored() {
         for score in scores {
             for eval in [None, Some(-MAX_EVAL), Some(0), Some(MAX_EVAL)] {
                 n += 1;
-                let entry = Entry {
+                let entry = TableEntry {
                     move_tag: n as u16,
                     score,
                     eval,
@@ -81,7 +81,7 @@ fn searches_of_different_salts_share_no_entries() {
 }
 
 #[test]
-fn deep_and_new_entries_stay() {
+fn deep_and_new_entries_are_kept() {
     let mut storage = TableStorage::new(1).unwrap();
     let table = storage.open(0);
     // Small keys share the first bucket.
@@ -110,7 +110,7 @@ fn a_result_without_a_turn_keeps_the_stored_one() {
 }
 
 #[test]
-fn a_size_beyond_memory_is_refused() {
+fn a_size_beyond_memory_is_rejected() {
     for megabytes in [1 << 30, usize::MAX >> 20, usize::MAX] {
         let error = std::hint::black_box(TableStorage::new(megabytes)).err();
         assert_eq!(error, Some(TableError { megabytes }));

@@ -1,4 +1,4 @@
-//! Every search answers within its limits, and one worker always answers alike.
+//! Every search answers within its limits, and one worker always gives the same answer.
 
 use super::*;
 use crate::base::Color;
@@ -23,7 +23,7 @@ fn several_workers_stay_within_the_number_of_nodes() {
 }
 
 #[test]
-fn one_worker_does_the_same_again() {
+fn one_worker_repeats_a_search_exactly() {
     let mut searcher = large(1);
     let limits = [Limits::nodes(100_000), Limits::depth(8)];
     for limits in limits {
@@ -38,7 +38,7 @@ fn one_worker_does_the_same_again() {
 }
 
 #[test]
-fn a_limit_of_nothing_still_gives_a_turn() {
+fn a_limit_of_zero_still_yields_a_turn() {
     for threads in [1, 2] {
         let mut searcher = large(threads);
         for limits in [
@@ -66,9 +66,9 @@ fn depths_are_reported_one_by_one() {
 }
 
 #[test]
-fn no_depth_is_too_great() {
+fn any_requested_depth_is_accepted() {
     let position = Tiny::picture(Color::White, ["...", ".w.", "...", "..b"]);
-    let mut searcher = Searcher::new(2, 1, Count).unwrap();
+    let mut searcher = Searcher::new(2, 1, MenCount).unwrap();
     let request = Request::new(position, Limits::depth(usize::MAX));
     let (outcome, log) = run(&mut searcher, &request, &Control::new());
     assert!(outcome.best.is_some());
@@ -79,14 +79,14 @@ fn no_depth_is_too_great() {
 #[test]
 fn a_search_ends_once_its_lines_are_decided() {
     let pictures = [
-        // An immediate win, and a longer way to the end.
+        // An immediate win, and a longer game.
         ["...", ".b.", ".w.", "w.."],
         ["..b", "b..", "...", "w.w"],
     ];
     for (picture, deepest) in pictures.into_iter().zip([1, MAX_PLY]) {
         let position = Tiny::picture(Color::White, picture);
         for lines in [1, 2, usize::MAX] {
-            let mut searcher = Searcher::new(1, 1, Count).unwrap();
+            let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
             let request = Request {
                 settings: SearchSettings {
                     multipv: lines,
@@ -101,7 +101,7 @@ fn a_search_ends_once_its_lines_are_decided() {
             if lines == 1 {
                 assert!(outcome.depth <= deepest, "{} {picture:?}", outcome.depth);
             }
-            // A depth that was asked for is searched nevertheless.
+            // A requested depth is still searched in full.
             let limits = Limits::depth(90);
             let request = Request { limits, ..request };
             let (deep, _) = run(&mut searcher, &request, &Control::new());
@@ -113,7 +113,7 @@ fn a_search_ends_once_its_lines_are_decided() {
 #[test]
 fn a_finished_game_has_no_turn() {
     let position = Tiny::picture(Color::Black, ["...", "...", ".w.", "..."]);
-    let mut searcher = Searcher::new(1, 1, Count).unwrap();
+    let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
     let request = Request::new(position, Limits::depth(5));
     let (outcome, log) = run(&mut searcher, &request, &Control::new());
     assert_eq!((outcome.best, outcome.score), (None, lost_in(0)));
@@ -121,9 +121,9 @@ fn a_finished_game_has_no_turn() {
 }
 
 #[test]
-fn a_win_on_the_spot_is_taken() {
+fn an_immediate_win_is_played() {
     let position = Tiny::picture(Color::White, ["...", ".b.", ".w.", "w.."]);
-    let mut searcher = Searcher::new(1, 1, Count).unwrap();
+    let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
     let request = Request::new(position, Limits::depth(1));
     let (outcome, _) = run(&mut searcher, &request, &Control::new());
     assert_eq!(outcome.score, win_in(1));

@@ -10,7 +10,7 @@ use crate::base::Color;
 use crate::base::zobrist::splitmix;
 use crate::search::time::TimeBudget;
 
-const LATE: Duration = Duration::from_millis(150);
+const TOLERANCE: Duration = Duration::from_millis(150);
 
 fn clock(left: i64, increment: i64) -> Limits {
     Limits {
@@ -25,7 +25,7 @@ fn movetime_is_kept_and_used() {
     for threads in [1, 2] {
         let time = Duration::from_millis(120);
         let (outcome, _) = go(&mut large(threads), Limits::movetime(time));
-        assert!(outcome.time >= time && outcome.time < time + LATE);
+        assert!(outcome.time >= time && outcome.time < time + TOLERANCE);
     }
 }
 
@@ -35,7 +35,7 @@ fn a_clock_that_has_run_out_gets_an_answer_at_once() {
     for left in [i64::MIN, -100, 0, 1, 5] {
         for increment in [0, 1000] {
             let (outcome, _) = go(&mut searcher, clock(left, increment));
-            assert!(outcome.best.is_some() && outcome.time < LATE);
+            assert!(outcome.best.is_some() && outcome.time < TOLERANCE);
         }
     }
 }
@@ -47,11 +47,11 @@ fn the_clock_of_the_opponent_serves_for_both() {
         ..Limits::default()
     };
     let (outcome, _) = go(&mut large(1), limits);
-    assert!(outcome.time < Duration::from_millis(500) + LATE);
+    assert!(outcome.time < Duration::from_millis(500) + TOLERANCE);
 }
 
 #[test]
-fn a_clock_is_used_but_not_up() {
+fn a_clock_is_used_but_not_exhausted() {
     let (outcome, _) = go(&mut large(1), clock(2000, 0));
     assert!(outcome.depth > 3);
     assert!(outcome.time > Duration::from_millis(5));
@@ -59,29 +59,29 @@ fn a_clock_is_used_but_not_up() {
 }
 
 #[test]
-fn a_single_turn_takes_no_thought() {
+fn a_single_turn_is_answered_early() {
     let mut request = Request::new(Large::new(2), clock(60_000, 0));
     request.root_moves = legal(&request.position)[..1].to_vec();
     let (outcome, _) = run(&mut large(1), &request, &Control::new());
     assert!(outcome.time < Duration::from_millis(1500));
 }
 
-/// The time control in stages, as ShatraBase has them: the number of turns and
-/// the milliseconds for them. The last stage is for the rest of the game.
+/// The time control in stages, as ShatraBase uses them: the number of turns and the
+/// milliseconds for them. The last stage is for the rest of the game.
 const STAGES: [(u32, i64); 3] = [(10, 6000), (5, 4000), (0, 4000)];
-/// The time that this host takes from the clock with each jump.
+/// The time that the host takes from the clock with each jump.
 const HOST: Duration = Duration::from_millis(88);
 
 /// The number of turns of a game.
 const TURNS: u32 = 40;
 
-/// Plays `turns` turns, some of them chains, against a simulated clock, and
-/// returns what is left on it.
-fn left_after(turns: u32, seed: u64) -> i64 {
+/// Plays `turns` turns, some of them chains, against a simulated clock, and returns the
+/// time left on it.
+fn clock_after(turns: u32, seed: u64) -> i64 {
     let mut meter = LagMeter::default();
     let mut now = Instant::now();
     let mut random = seed;
-    let mut draw = |n: u64| {
+    let mut random_below = |n: u64| {
         random = splitmix(random);
         random % n
     };
@@ -89,8 +89,7 @@ fn left_after(turns: u32, seed: u64) -> i64 {
     let mut clock = STAGES[0].1;
     for _ in 0..turns {
         let rest = STAGES[stage].0.saturating_sub(played);
-        // PreviousSlots the last turn of a stage the host counts to the end of the
-        // next one.
+        // Before the last turn of a stage, the host counts to the end of the next one.
         let moves_to_go = match rest {
             1 => STAGES[stage + 1]
                 .0
@@ -98,7 +97,11 @@ fn left_after(turns: u32, seed: u64) -> i64 {
                 .filter(|&turns| turns > 1),
             rest => Some(rest),
         };
-        let jumps = if draw(5) == 0 { 2 + draw(2) } else { 1 };
+        let jumps = if random_below(5) == 0 {
+            2 + random_below(2)
+        } else {
+            1
+        };
         for _ in 0..jumps {
             meter.go(Color::White, Some(clock), now);
             let limits = Limits {
@@ -110,10 +113,10 @@ fn left_after(turns: u32, seed: u64) -> i64 {
             };
             let budget = TimeBudget::new(&limits, Color::White);
             let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
-            let thought = match draw(8) {
+            let thought = match random_below(8) {
                 0 => hard,
                 1 => soft / 20,
-                _ => soft.mul_f64(0.6 + draw(9) as f64 / 10.0).min(hard),
+                _ => soft.mul_f64(0.6 + random_below(9) as f64 / 10.0).min(hard),
             };
             meter.answered(now + thought);
             now += thought + HOST + Duration::from_secs(1);
@@ -133,29 +136,29 @@ fn left_after(turns: u32, seed: u64) -> i64 {
 
 #[test]
 fn the_lag_of_a_host_loses_no_game_on_time() {
-    let left: Vec<_> = (0..500).map(|seed| left_after(TURNS, seed)).collect();
+    let left: Vec<_> = (0..500).map(|seed| clock_after(TURNS, seed)).collect();
     assert!(left.iter().all(|&left| left >= 0), "{left:?}");
-    // Nor is the clock left unused.
-    let early = (0..500).map(|seed| left_after(14, seed)).max();
+    // The clock is not left unused either.
+    let early = (0..500).map(|seed| clock_after(14, seed)).max();
     assert!(early < Some(5000), "{early:?}");
 }
 
-/// Runs a search and acts on its control after a while. Returns the time from
-/// that act to the answer.
-fn interrupt(limits: Limits, after: Duration, act: fn(&Control)) -> Duration {
+/// Runs a search and calls `action` on its control after some time. Returns the time from
+/// that call to the answer.
+fn interrupt(limits: Limits, after: Duration, action: fn(&Control)) -> Duration {
     let control = Control::new();
     let remote = control.clone();
-    let hand = thread::spawn(move || {
+    let thread = thread::spawn(move || {
         thread::sleep(after);
         let acted = Instant::now();
-        act(&remote);
+        action(&remote);
         acted
     });
     let request = Request::new(Large::new(2), limits);
     run(&mut large(2), &request, &control);
     let answered = Instant::now();
     answered
-        .checked_duration_since(hand.join().unwrap())
+        .checked_duration_since(thread.join().unwrap())
         .expect("answered before the interruption")
 }
 
@@ -178,40 +181,40 @@ fn a_stop_before_the_search_is_not_lost() {
     control.stop();
     let request = Request::new(Large::new(2), Limits::default());
     let (outcome, _) = run(&mut large(2), &request, &control);
-    assert!(outcome.best.is_some() && outcome.time < LATE);
+    assert!(outcome.best.is_some() && outcome.time < TOLERANCE);
 }
 
 #[test]
-fn infinite_waits_for_the_stop_with_nothing_left_to_do() {
+fn an_infinite_search_waits_for_the_stop_after_its_last_depth() {
     let limits = Limits {
         infinite: true,
         depth: Some(1),
         ..Limits::default()
     };
-    let late = interrupt(limits, Duration::from_millis(80), Control::stop);
-    assert!(late < LATE);
+    let delay = interrupt(limits, Duration::from_millis(80), Control::stop);
+    assert!(delay < TOLERANCE);
 }
 
 #[test]
 fn pondering_ends_at_the_ponderhit_when_time_is_up() {
     let mut limits = clock(100, 0);
     limits.ponder = true;
-    let late = interrupt(limits, Duration::from_millis(80), Control::ponderhit);
-    assert!(late < LATE);
+    let delay = interrupt(limits, Duration::from_millis(80), Control::ponderhit);
+    assert!(delay < TOLERANCE);
 }
 
 #[test]
-fn pondering_goes_on_after_the_ponderhit_when_time_is_left() {
+fn pondering_continues_after_the_ponderhit_when_time_is_left() {
     let mut limits = Limits::movetime(Duration::from_millis(300));
     limits.ponder = true;
-    let late = interrupt(limits, Duration::from_millis(50), Control::ponderhit);
-    assert!(late > Duration::from_millis(150) && late < Duration::from_millis(250) + LATE);
+    let delay = interrupt(limits, Duration::from_millis(50), Control::ponderhit);
+    assert!(delay > Duration::from_millis(150) && delay < Duration::from_millis(250) + TOLERANCE);
 }
 
 #[test]
 fn pondering_ends_at_a_stop() {
     let mut limits = clock(100_000, 0);
     limits.ponder = true;
-    let late = interrupt(limits, Duration::from_millis(50), Control::stop);
-    assert!(late < LATE);
+    let delay = interrupt(limits, Duration::from_millis(50), Control::stop);
+    assert!(delay < TOLERANCE);
 }

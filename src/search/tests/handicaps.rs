@@ -10,8 +10,8 @@ fn request(depth: usize) -> Request<Large> {
 #[test]
 fn banned_turns_are_neither_played_nor_reported() {
     let mut searcher = large(1);
-    let (free, _) = run(&mut searcher, &request(5), &Control::new());
-    let banned: Vec<_> = free.best.into_iter().collect();
+    let (unrestricted, _) = run(&mut searcher, &request(5), &Control::new());
+    let banned: Vec<_> = unrestricted.best.into_iter().collect();
     let others = legal(&Large::new(2)).len() - banned.len();
     let request = Request {
         banned: banned.clone(),
@@ -22,21 +22,20 @@ fn banned_turns_are_neither_played_nor_reported() {
         ..request(5)
     };
     let (outcome, log) = run(&mut searcher, &request, &Control::new());
-    assert_ne!(outcome.best, free.best);
+    assert_ne!(outcome.best, unrestricted.best);
     assert!(log.iter().all(|info| info.pv[0] != banned[0]));
     assert_eq!(log.iter().map(|info| info.multipv).max(), Some(others));
 }
 
-/// The score of a search that left turns out must not be stored as the
-/// position's.
+/// The score of a search without all turns must not be stored as that of the position.
 #[test]
 fn a_search_with_banned_turns_stores_no_score_of_the_position() {
     let position = Large::new(2);
     let mut searcher = large(1);
-    let (free, _) = run(&mut searcher, &request(5), &Control::new());
+    let (unrestricted, _) = run(&mut searcher, &request(5), &Control::new());
     assert!(searcher.probe(&position).is_some());
     let banned = Request {
-        banned: free.best.into_iter().collect(),
+        banned: unrestricted.best.into_iter().collect(),
         ..request(5)
     };
     searcher.clear();
@@ -45,7 +44,7 @@ fn a_search_with_banned_turns_stores_no_score_of_the_position() {
 }
 
 #[test]
-fn without_a_playable_turn_there_is_no_answer() {
+fn a_search_with_all_turns_banned_has_no_answer() {
     let banned = legal(&Large::new(2)).to_vec();
     let request = Request {
         banned,
@@ -59,15 +58,15 @@ fn without_a_playable_turn_there_is_no_answer() {
 }
 
 #[test]
-fn if_all_wanted_turns_are_banned_the_others_are_searched() {
-    let wanted = legal(&Large::new(2))[..2].to_vec();
+fn if_all_requested_turns_are_banned_the_others_are_searched() {
+    let requested = legal(&Large::new(2))[..2].to_vec();
     let request = Request {
-        root_moves: wanted.clone(),
-        banned: wanted.clone(),
+        root_moves: requested.clone(),
+        banned: requested.clone(),
         ..request(3)
     };
     let (outcome, _) = run(&mut large(1), &request, &Control::new());
-    assert!(outcome.best.is_some_and(|best| !wanted.contains(&best)));
+    assert!(outcome.best.is_some_and(|best| !requested.contains(&best)));
 }
 
 #[test]
@@ -98,7 +97,7 @@ fn a_handicap_bounds_the_depth_and_varies_the_turn() {
 }
 
 #[test]
-fn an_idle_search_leaves_the_processor_alone() {
+fn an_idle_share_reduces_the_number_of_nodes() {
     let nodes = |idle| {
         let request = Request {
             settings: SearchSettings {
@@ -113,7 +112,7 @@ fn an_idle_search_leaves_the_processor_alone() {
         assert!(started.elapsed() < Duration::from_millis(600));
         outcome.nodes
     };
-    // A busy machine can only make the difference smaller, and a factor of 3 is
-    // far from the one that 90 % should give.
+    // A busy machine can only make the difference smaller, and a factor of 3 is far below
+    // the one that 90 % should give.
     assert!(nodes(90) * 3 < nodes(0));
 }

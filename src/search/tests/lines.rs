@@ -13,7 +13,7 @@ fn request(lines: usize, depth: usize) -> Request<Large> {
 }
 
 #[test]
-fn lines_come_together_sorted_and_distinct() {
+fn lines_of_a_depth_are_reported_together_sorted_and_distinct() {
     let all = legal(&Large::new(2)).len();
     for threads in [1, 2] {
         for wanted in [0, 2, 3, usize::MAX] {
@@ -68,10 +68,10 @@ fn the_last_line_accounts_for_all_nodes_of_a_search_that_was_cut_short() {
 }
 
 #[test]
-fn the_best_line_is_the_same_for_one_and_for_all() {
-    let truth = |lines| {
+fn the_best_score_is_the_same_with_one_line_and_with_all() {
+    let best_score = |lines| {
         let position = Tiny::new(1);
-        let mut searcher = Searcher::new(1, 4, Count).unwrap();
+        let mut searcher = Searcher::new(1, 4, MenCount).unwrap();
         let request = Request {
             settings: SearchSettings {
                 multipv: lines,
@@ -81,11 +81,11 @@ fn the_best_line_is_the_same_for_one_and_for_all() {
         };
         run(&mut searcher, &request, &Control::new()).0.score
     };
-    assert_eq!(truth(1), truth(usize::MAX));
+    assert_eq!(best_score(1), best_score(usize::MAX));
 }
 
 #[test]
-fn only_wanted_turns_are_played() {
+fn only_requested_turns_are_played() {
     let turns = legal(&Large::new(2));
     for &mv in &turns {
         let mut request = request(5, 4);
@@ -98,7 +98,7 @@ fn only_wanted_turns_are_played() {
 
 #[test]
 fn a_partial_search_does_not_spoil_the_table() {
-    // A search of one bad turn must not be taken for a search of the position.
+    // A search of one bad turn must not count as a search of the position.
     let mut searcher = large(1);
     let full = go(&mut searcher, Limits::depth(8)).0;
     let other = legal(&Large::new(2))
@@ -121,7 +121,7 @@ fn the_table_holds_the_best_turn_after_a_search() {
     assert_eq!(entry.bound, Bound::Exact);
 }
 
-/// Searches for a win in n store their results apart from those of others.
+/// Searches for a win in n store their results separately from other searches.
 #[test]
 fn a_search_for_a_win_in_n_finds_what_it_stored() {
     let mut searcher = large(1);

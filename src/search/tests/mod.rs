@@ -12,7 +12,7 @@ mod threads;
 
 use std::time::Duration;
 
-use skirmish::{Count, Skirmish, Turn};
+use skirmish::{MenCount, Skirmish, Turn};
 
 use super::*;
 use crate::base::Score;
@@ -36,7 +36,7 @@ struct OwnedInfo<M> {
     pv: Vec<M>,
 }
 
-/// A sink that keeps all events.
+/// A sink that records all events.
 #[derive(Clone, Debug)]
 struct Log<M>(Vec<OwnedInfo<M>>);
 
@@ -76,7 +76,7 @@ fn run<G: SearchGame, E: Evaluator<G>>(
     searcher: &mut Searcher<G, E>,
     request: &Request<G>,
     control: &Control,
-) -> (Outcome<G::Move>, Vec<OwnedInfo<G::Move>>) {
+) -> (SearchOutcome<G::Move>, Vec<OwnedInfo<G::Move>>) {
     let mut log = Log(Vec::new());
     let outcome = searcher.search(request, control, &mut log);
     let position = &request.position;
@@ -98,14 +98,14 @@ fn run<G: SearchGame, E: Evaluator<G>>(
     (outcome, log.0)
 }
 
-fn large(threads: usize) -> Searcher<Large, Count> {
-    Searcher::new(threads, 4, Count).unwrap()
+fn large(threads: usize) -> Searcher<Large, MenCount> {
+    Searcher::new(threads, 4, MenCount).unwrap()
 }
 
 fn go(
-    searcher: &mut Searcher<Large, Count>,
+    searcher: &mut Searcher<Large, MenCount>,
     limits: Limits,
-) -> (Outcome<Turn>, Vec<OwnedInfo<Turn>>) {
+) -> (SearchOutcome<Turn>, Vec<OwnedInfo<Turn>>) {
     let request = Request::new(Large::new(2), limits);
     run(searcher, &request, &Control::new())
 }

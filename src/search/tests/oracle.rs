@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use super::*;
 use crate::base::score::{DRAW, is_decisive, lost_in, win_in};
 
-/// The true scores of all positions that can arise; those without a score are
-/// drawn. Repetition needs no care: an endless game is drawn, and a side that
-/// can win need not repeat.
+/// The true scores of all positions that can arise; those without a score are drawn.
+/// Repetition needs no special treatment: an endless game is drawn, and a side that can
+/// win need not repeat.
 struct Truth {
     positions: Vec<Tiny>,
     scores: HashMap<u64, Score>,
@@ -35,11 +35,11 @@ impl Truth {
             at += 1;
         }
 
-        // Round n decides what ends in n plies: a win if some turn leads to a
+        // Round n solves the positions that end in n plies: a win if some turn leads to a
         // loss, a loss if all lead to wins.
         let mut solved: Vec<Option<Score>> = vec![None; positions.len()];
         for plies in 0.. {
-            let settle = |id: &Vec<usize>, solved: &[Option<Score>]| {
+            let solve = |id: &Vec<usize>, solved: &[Option<Score>]| {
                 let best = id.iter().map(|&child| solved[child].map(|score| -score));
                 if best.clone().flatten().any(|score| score > 0) {
                     Some(win_in(plies))
@@ -51,7 +51,7 @@ impl Truth {
             };
             let fresh: Vec<(usize, Score)> = (0..positions.len())
                 .filter(|&id| solved[id].is_none())
-                .filter_map(|id| settle(&next[id], &solved).map(|score| (id, score)))
+                .filter_map(|id| solve(&next[id], &solved).map(|score| (id, score)))
                 .collect();
             if fresh.is_empty() && plies > 0 {
                 break;
@@ -73,8 +73,8 @@ impl Truth {
     }
 }
 
-/// Checks a decisive score against the truth: never a false verdict, never a
-/// faster end than there is.
+/// Checks a decisive score against the truth: the verdict must be true, and the end no
+/// faster than the true one.
 fn check(truth: Option<Score>, score: Score) {
     if is_decisive(score) {
         let truth = truth.expect("the position is drawn");
@@ -93,13 +93,13 @@ fn sample(truth: &Truth, count: usize) -> impl Iterator<Item = &Tiny> {
 }
 
 #[test]
-fn verdicts_and_distances_are_true() {
+fn verdicts_and_distances_are_correct() {
     let truth = Truth::of(Tiny::new(1));
     let mut wins = 0;
     let mut draws = 0;
     let mut longest = 0;
     for threads in [1, 3] {
-        let mut searcher = Searcher::new(threads, 4, Count).unwrap();
+        let mut searcher = Searcher::new(threads, 4, MenCount).unwrap();
         for position in sample(&truth, 400) {
             let expected = truth.score(position);
             let depth = expected.map_or(9, |score| distance(score) + 8).min(40);
@@ -128,7 +128,7 @@ fn verdicts_and_distances_are_true() {
 #[test]
 fn a_mate_search_finds_every_win_in_n_and_no_other() {
     let truth = Truth::of(Tiny::new(1));
-    let mut searcher = Searcher::new(1, 4, Count).unwrap();
+    let mut searcher = Searcher::new(1, 4, MenCount).unwrap();
     for position in sample(&truth, 300) {
         let expected = truth.score(position);
         for moves in 1..=4 {
@@ -149,7 +149,7 @@ fn a_mate_search_finds_every_win_in_n_and_no_other() {
 #[test]
 fn a_play_out_keeps_the_win() {
     let truth = Truth::of(Tiny::new(1));
-    let mut searcher = Searcher::new(2, 1, Count).unwrap();
+    let mut searcher = Searcher::new(2, 1, MenCount).unwrap();
     let won = |position: &&Tiny| truth.score(position).is_some_and(|score| score > 0);
     for start in sample(&truth, 200).filter(won) {
         let mut position = start.clone();
@@ -173,15 +173,15 @@ fn a_play_out_keeps_the_win() {
 #[test]
 fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
     let truth = Truth::of(Tiny::new(1));
-    let mut searcher = Searcher::new(1, 1, Count).unwrap();
+    let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
     let mut saved = 0;
     for position in sample(&truth, 2000) {
         let Some(score) = truth.score(position).filter(|&score| score < 0) else {
             continue;
         };
-        let position = position.clone().after_undoable(10);
-        let undoable = |mv: &Turn| follow(&position, &[*mv]).halfmove_clock() > 0;
-        let Some(mv) = legal(&position).into_iter().find(undoable) else {
+        let position = position.clone().with_clock(10);
+        let reversible = |mv: &Turn| follow(&position, &[*mv]).halfmove_clock() > 0;
+        let Some(mv) = legal(&position).into_iter().find(reversible) else {
             continue;
         };
         let seen = follow(&position, &[mv]).key();
@@ -200,12 +200,12 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
     assert!(saved > 5);
 }
 
-/// A loss may be reported too soon: its distance is then that of the turn that
-/// is played, while other turns were not searched.
+/// The distance of a loss may be too short: it is then that of the turn played, while
+/// other turns were not searched.
 #[test]
 fn an_interrupted_search_reports_no_false_win_or_loss() {
     let truth = Truth::of(Tiny::new(1));
-    let mut searcher = Searcher::new(1, 1, Count).unwrap();
+    let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
     let mut ends = 0;
     for position in sample(&truth, 200) {
         for nodes in (1..200).step_by(3) {
@@ -221,5 +221,5 @@ fn an_interrupted_search_reports_no_false_win_or_loss() {
             }
         }
     }
-    assert!(ends > 1000, "{ends} ends only");
+    assert!(ends > 1000, "{ends} ends");
 }

@@ -12,7 +12,7 @@ fn picked(position: &Large, history: &History<Large>, tag: u16) -> Vec<Turn> {
 }
 
 #[test]
-fn every_turn_comes_once_whatever_the_table_says() {
+fn every_turn_is_picked_once_whatever_the_table_holds() {
     let history = History::new();
     let mut position = Large::new(2);
     for n in 0..60 {
@@ -34,7 +34,7 @@ fn every_turn_comes_once_whatever_the_table_says() {
 }
 
 #[test]
-fn refutations_rise_and_what_failed_before_them_sinks() {
+fn refutations_move_up_and_turns_that_failed_move_down() {
     let mut history = History::new();
     let position = Large::new(2);
     let turns = legal(&position);

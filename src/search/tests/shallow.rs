@@ -15,10 +15,10 @@ fn scores_from_start(depths: usize) -> Vec<Score> {
     scores.collect()
 }
 
-/// In the start position no man can be won by force in a few plies. A score of
-/// more than a shatra would rest on replies that were left out.
+/// In the start position no man can be won by force in a few plies. A score of more than
+/// a shatra would show that a search left out the right reply.
 #[test]
-fn no_shallow_score_rests_on_replies_that_were_left_out() {
+fn shallow_scores_do_not_depend_on_pruned_replies() {
     let scores = scores_from_start(4);
     assert!(scores.iter().all(|score| score.abs() < 100), "{scores:?}");
 }

@@ -55,8 +55,8 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
         }
     }
 
-    /// Returns the same position after this number of turns that play can undo.
-    pub fn after_undoable(mut self, turns: u32) -> Self {
+    /// Returns the same position with this number of reversible turns on its clock.
+    pub fn with_clock(mut self, turns: u32) -> Self {
         self.clock = turns;
         self
     }
@@ -139,8 +139,8 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         if let Some(over) = mv.over {
             self.men[(!self.side).index()] ^= 1 << over;
         }
-        let undoable = mv.over.is_none() && mv.from as usize / W == mv.to as usize / W;
-        self.clock = if undoable { self.clock + 1 } else { 0 };
+        let reversible = mv.over.is_none() && mv.from as usize / W == mv.to as usize / W;
+        self.clock = if reversible { self.clock + 1 } else { 0 };
         self.side = !self.side;
     }
 
@@ -186,16 +186,16 @@ impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
     }
 }
 
-/// An evaluator that counts men, and a little for how far they have come.
+/// An evaluator that counts men, with a small bonus for their advance.
 #[derive(Copy, Clone, Debug)]
-pub struct Count;
+pub struct MenCount;
 
-impl<const W: usize, const H: usize> Evaluator<Skirmish<W, H>> for Count {
+impl<const W: usize, const H: usize> Evaluator<Skirmish<W, H>> for MenCount {
     fn evaluate(&self, position: &Skirmish<W, H>) -> Score {
-        let rows = |men: u64, far: fn(usize, usize) -> usize| -> Score {
+        let rows = |men: u64, advance: fn(usize, usize) -> usize| -> Score {
             (0..W * H)
                 .filter(|&square| Skirmish::<W, H>::has(men, square))
-                .map(|square| 100 + 3 * far(square / W, H) as Score)
+                .map(|square| 100 + 3 * advance(square / W, H) as Score)
                 .sum()
         };
         let white = rows(position.men[0], |y, _| y);

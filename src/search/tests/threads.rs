@@ -12,14 +12,14 @@ struct Fragile(Arc<AtomicI64>);
 impl Evaluator<Large> for Fragile {
     fn evaluate(&self, position: &Large) -> Score {
         if self.0.fetch_sub(1, Relaxed) == 1 {
-            panic!("as it was meant to");
+            panic!("injected failure");
         }
-        Count.evaluate(position)
+        MenCount.evaluate(position)
     }
 }
 
 #[test]
-fn a_panic_costs_no_answer() {
+fn a_search_answers_although_a_worker_panics() {
     for threads in [1, 2, 4] {
         for after in [1, 2, 100, 5000] {
             let fuse = Arc::new(AtomicI64::new(after));
@@ -27,7 +27,7 @@ fn a_panic_costs_no_answer() {
             let request = Request::new(Large::new(2), Limits::depth(9));
             let (outcome, _) = run(&mut searcher, &request, &Control::new());
             assert!(outcome.best.is_some());
-            assert!(fuse.load(Relaxed) <= 0, "nothing has failed");
+            assert!(fuse.load(Relaxed) <= 0, "no evaluation has panicked");
 
             let (outcome, _) = run(&mut searcher, &request, &Control::new());
             assert_eq!(outcome.depth, 9);
@@ -36,7 +36,7 @@ fn a_panic_costs_no_answer() {
 }
 
 #[test]
-fn workers_can_be_changed_between_searches() {
+fn the_number_of_workers_can_change_between_searches() {
     let mut searcher = large(1);
     for threads in [3, 1, 8, 0] {
         searcher.set_threads(threads).unwrap();
@@ -47,7 +47,7 @@ fn workers_can_be_changed_between_searches() {
 }
 
 #[test]
-fn a_failed_resize_leaves_the_table() {
+fn a_failed_resize_keeps_the_table() {
     let mut searcher = large(1);
     go(&mut searcher, Limits::depth(6));
     let stored = searcher.probe(&Large::new(2)).unwrap();
@@ -60,7 +60,7 @@ fn a_failed_resize_leaves_the_table() {
 }
 
 #[test]
-fn many_searches_in_a_row_on_many_workers() {
+fn many_workers_run_many_short_searches() {
     let mut searcher = large(6);
     for nodes in 0..150 {
         go(&mut searcher, Limits::nodes(nodes * 20));

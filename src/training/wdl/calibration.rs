@@ -30,7 +30,7 @@ pub struct Bin {
     pub interval: (f64, f64),
 }
 
-/// The bins of each outcome, by rising probability. Empty bins are left out.
+/// The bins of each outcome, in ascending order of probability. Empty bins are left out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Calibration(pub [Vec<Bin>; 3]);
 
@@ -42,8 +42,8 @@ struct BinSums {
     weight: f64,
     predicted: f64,
     observed: f64,
-    /// The sums over games of k², k·n and n², where n is the weight of a game
-    /// and k the part of it for which the outcome happened.
+    /// The sums over games of k², k·n and n², where n is the weight of a game and k the
+    /// part of it for which the outcome occurred.
     squares: [f64; 3],
 }
 
@@ -153,8 +153,8 @@ impl BinSums {
     }
 }
 
-/// Returns the 95 % interval of a probability by Wilson (1927), after this
-/// number of trials.
+/// Returns the 95 % interval of Wilson (1927) for a probability after this number of
+/// trials.
 fn wilson(observed: f64, trials: f64) -> (f64, f64) {
     let square = Z95 * Z95 / trials;
     let centre = (observed + square / 2.0) / (1.0 + square);

@@ -1,12 +1,11 @@
 //! The likelihood of results under a model, and its derivatives with respect to the
-//! model's numbers.
+//! model's parameters.
 //!
 //! With `u` the gain times the bent score and `d` the draw of the curve, the three
-//! probabilities are products of logistic functions `s`: a win `s(u - d)`, a
-//! loss `s(-u - d)`, a draw `(1 - exp(-2d)) s(d + u) s(d - u)`. The logarithm
-//! of each is concave in `u` and `d`, which are sums of the model's numbers, so
-//! the likelihood has a single maximum (Pratt, "Concavity of the log
-//! likelihood", 1981).
+//! probabilities are products of logistic functions `s`: a win `s(u - d)`, a loss
+//! `s(-u - d)`, a draw `(1 - exp(-2d)) s(d + u) s(d - u)`. The logarithm of each is concave in
+//! `u` and `d`, which are sums of the model's parameters, so the likelihood has a single
+//! maximum (Pratt, "Concavity of the log likelihood", 1981).
 
 use rayon::prelude::*;
 
@@ -14,7 +13,7 @@ use super::{GamePositions, ScoredPosition};
 use crate::eval::wdl::{KNOTS, WdlModel, bent_score, logistic};
 use crate::util::matrix::Matrix;
 
-/// The number of numbers in a model: the draws of its knots, then their gains.
+/// The number of parameters of a model: the draws of its knots, then their gains.
 pub(super) const COUNT: usize = 2 * KNOTS;
 
 /// The number of positions that a thread sums up at a time.
@@ -63,7 +62,7 @@ fn log_probability(outcome: usize, d: f64, u: f64) -> LogProbability {
         let value = t.min(0.0) - (-t.abs()).exp().ln_1p();
         [value, logistic(-t), -logistic(t) * logistic(-t)]
     };
-    // The same of s(d + u), s(d - u) and the third factor, with respect to their
+    // The same for s(d + u), s(d - u) and the third factor, with respect to their
     // arguments.
     let [low, high] = [d + u, d - u];
     let (plus, minus, rest) = match outcome {
@@ -99,8 +98,8 @@ pub(super) fn add(sum: &mut LogLikelihood, position: &ScoredPosition, model: &Wd
     let bent_score = bent_score(position.score);
     let log = log_probability(position.outcome, curve.draw, curve.gain * bent_score);
     let (lower, fraction) = model.interpolation(position.men);
-    // The four numbers involved: the index of each, whether it changes `d` (0) or
-    // `u` (1), and the derivative of that with respect to the number.
+    // The four parameters involved: the index of each, whether it changes `d` (0) or `u`
+    // (1), and the derivative of that with respect to the parameter.
     let parts = [
         (lower, 0, 1.0 - fraction),
         (lower + 1, 0, fraction),

@@ -1,7 +1,7 @@
 //! The WDL model, fitted to games.
 //!
 //! [`GamePositions`] holds the scores and results of the samples, [`fit`] finds the model
-//! under which the results are likeliest, and [`Calibration`] compares the predictions
+//! under which the results are most likely, and [`Calibration`] compares the predictions
 //! of a model with the results. The positions of a game share its result, so every
 //! estimate of an error treats games, not positions, as independent.
 //!
@@ -15,7 +15,7 @@ mod fit;
 mod likelihood;
 
 pub use calibration::{Bin, Calibration, OUTCOMES, cross_validated};
-pub use fit::{Fit, fit};
+pub use fit::{WdlFit, fit};
 pub use likelihood::mean_log_likelihood;
 
 use crate::base::Color;
@@ -38,7 +38,7 @@ pub struct ScoredPosition {
     pub weight: f64,
 }
 
-/// The positions of many games, game by game.
+/// The positions of games, game by game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GamePositions {
     positions: Vec<ScoredPosition>,
@@ -61,7 +61,9 @@ impl GamePositions {
     /// Returns an error if the sample does not hold a position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
         // The games of a family share a model, which depends only on score and men.
-        for_game!(EvaluationFamily::of(variant).representative(), P => self.add_position(&P::read(&sample.position)?, sample));
+        for_game!(EvaluationFamily::of(variant).representative(), P => {
+            self.add_position(&P::read(&sample.position)?, sample);
+        });
         Ok(())
     }
 

@@ -3,7 +3,7 @@ use super::*;
 use crate::eval::wdl::{KNOTS, WdlModel};
 use crate::util::rng::Rng;
 
-/// Returns a model whose numbers differ from the engine's.
+/// Returns a model whose parameters differ from the engine's.
 fn true_model() -> WdlModel {
     let mut model = WdlModel::of(Variant::Original).clone();
     let draws = [3.0, 2.5, 1.8, 2.2, 1.0, 0.4];
@@ -31,7 +31,7 @@ fn simulated(model: &WdlModel, count: u64) -> GamePositions {
     games
 }
 
-fn numbers(model: &WdlModel) -> Vec<f64> {
+fn parameters(model: &WdlModel) -> Vec<f64> {
     let knots = model.knots.iter();
     knots.flat_map(|knot| [knot.draw, knot.gain]).collect()
 }
@@ -40,17 +40,23 @@ fn numbers(model: &WdlModel) -> Vec<f64> {
 fn the_fit_finds_the_model_that_drew_the_results() {
     let found = fit(&simulated(&true_model(), 40_000), Variant::Original);
     let errors = found.errors.as_flattened();
-    let pairs = numbers(&found.model)
+    let pairs = parameters(&found.model)
         .into_iter()
-        .zip(numbers(&true_model()));
-    let away: Vec<f64> = pairs
+        .zip(parameters(&true_model()));
+    let deviations: Vec<f64> = pairs
         .zip(errors)
         .map(|((found, truth), error)| (found - truth) / error)
         .collect();
-    // Twelve normal deviates, which leave these bounds about once in a thousand times.
-    assert!(away.iter().all(|away| away.abs() < 4.0), "{away:?}");
-    let squares: f64 = away.iter().map(|away| away * away).sum();
-    assert!((1.5..35.0).contains(&squares), "{away:?}");
+    // Twelve normal deviates, which exceed these bounds about once in a thousand runs.
+    assert!(
+        deviations.iter().all(|deviation| deviation.abs() < 4.0),
+        "{deviations:?}"
+    );
+    let squares: f64 = deviations
+        .iter()
+        .map(|deviation| deviation * deviation)
+        .sum();
+    assert!((1.5..35.0).contains(&squares), "{deviations:?}");
     assert!(errors.iter().all(|error| *error < 0.5), "{errors:?}");
 }
 
@@ -70,10 +76,10 @@ fn the_derivatives_of_the_likelihood_agree_with_differences() {
         outcome,
         weight: 0.5,
     });
-    let at = |numbers: &[f64]| -> LogLikelihood {
+    let at = |parameters: &[f64]| -> LogLikelihood {
         let mut model = true_model();
         for (i, knot) in model.knots.iter_mut().enumerate() {
-            (knot.draw, knot.gain) = (numbers[i], numbers[KNOTS + i]);
+            (knot.draw, knot.gain) = (parameters[i], parameters[KNOTS + i]);
         }
         let mut sum = LogLikelihood::zero();
         positions
@@ -123,7 +129,7 @@ fn threads_do_not_change_the_result() {
 }
 
 #[test]
-fn both_sides_are_treated_alike() {
+fn the_fit_is_the_same_for_both_sides() {
     let games = simulated(&true_model(), 2_000);
     let mut turned = GamePositions::default();
     for position in games.positions() {
@@ -131,13 +137,13 @@ fn both_sides_are_treated_alike() {
         turned.add_scored(position.men, -position.score, 2 - position.outcome);
     }
     let [one, other] = [games, turned].map(|games| fit(&games, Variant::Original).model);
-    for (one, other) in numbers(&one).into_iter().zip(numbers(&other)) {
+    for (one, other) in parameters(&one).into_iter().zip(parameters(&other)) {
         assert!((one - other).abs() < 1e-6, "{one} {other}");
     }
 }
 
 #[test]
-fn a_longer_game_counts_no_more() {
+fn a_longer_game_has_no_more_weight() {
     let single = simulated(&true_model(), 3_000);
     let mut fourfold = GamePositions::default();
     for position in single.positions() {
@@ -146,7 +152,7 @@ fn a_longer_game_counts_no_more() {
     }
     assert_eq!(fourfold.games().count(), 3_000);
     let [one, four] = [&single, &fourfold].map(|games| fit(games, Variant::Original));
-    let [one, four] = [one, four].map(|fit| [numbers(&fit.model), fit.errors.concat()].concat());
+    let [one, four] = [one, four].map(|fit| [parameters(&fit.model), fit.errors.concat()].concat());
     for (one, four) in one.iter().zip(four) {
         assert!((one - four).abs() < 1e-6, "{one} {four}");
     }
@@ -156,14 +162,14 @@ fn a_longer_game_counts_no_more() {
 fn without_games_the_prior_decides() {
     for games in [GamePositions::default(), simulated(&true_model(), 1)] {
         let found = fit(&games, Variant::Extended);
-        for number in numbers(&found.model) {
+        for number in parameters(&found.model) {
             assert!((0.2..3.0).contains(&number), "{:?}", found.model);
         }
     }
 }
 
 #[test]
-fn one_sided_results_leave_the_numbers_finite() {
+fn one_sided_results_leave_the_parameters_finite() {
     for outcome in 0..3 {
         let mut games = GamePositions::default();
         for score in [-300.0, 300.0].repeat(200) {
@@ -172,7 +178,7 @@ fn one_sided_results_leave_the_numbers_finite() {
         }
         let model = fit(&games, Variant::Extended).model;
         let fine = |number: f64| number > 0.0 && number < 100.0;
-        assert!(numbers(&model).into_iter().all(fine), "{model:?}");
+        assert!(parameters(&model).into_iter().all(fine), "{model:?}");
     }
 }
 
@@ -232,7 +238,7 @@ fn a_game_counts_once_for_each_number_of_men() {
 }
 
 #[test]
-fn a_true_table_is_calibrated_and_another_is_not() {
+fn the_true_model_is_calibrated_and_a_constant_one_is_not() {
     let games = simulated(&true_model(), 20_000);
     let predictions = cross_validated(&games, Variant::Original);
     let Calibration(bins) = Calibration::of(&games, &predictions, 0..=99);
@@ -271,7 +277,7 @@ fn intervals_count_games() {
         .collect();
     let Calibration([wins, _, losses]) = Calibration::of(&games, &predictions, 4..=4);
     assert_eq!((wins[0].positions, wins[0].games), (1000, 50));
-    // As in 50 trials, half of which succeeded: Wilson gives 0.366 to 0.634.
+    // The interval is as for 25 successes in 50 trials: Wilson gives 0.366 to 0.634.
     let (low, high) = wins[0].interval;
     assert!((low - 0.366).abs() < 0.001 && (high - 0.634).abs() < 0.001);
     // None of 50: at most 0.071.

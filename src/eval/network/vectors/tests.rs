@@ -1,11 +1,10 @@
-//! Every kind of vectors that the processor has gives the same scores.
+//! Every kind of vector instructions that the processor supports gives the same scores.
 //!
-//! What is proved: the versions agree on the positions of random games with the
-//! networks of the engine, and on networks with the largest weights, where the
-//! sums come nearest to the limits of 16 bits. A build without optimization
-//! compiles each version to plain loops; the tests' own profile vectorises them.
-//! The node counts of whole searches by each version are compared in
-//! `engine/bench_vectors.rs`.
+//! These tests prove that the versions agree on the positions of random games with the
+//! networks of the engine, and on networks with the largest weights, where the sums come
+//! nearest to the limits of 16 bits. A build without optimization compiles each version
+//! to plain loops; the tests' own profile vectorises them. The node counts of complete
+//! searches with each version are compared in `engine/bench_vectors.rs`.
 
 use super::super::{ActiveFeatures, BUCKETS, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network};
 use super::*;
@@ -38,7 +37,7 @@ fn scores_of_random_games<R: EvaluatedByNetwork>() -> Vec<Score> {
 
 const INPUTS: usize = 40;
 
-/// Returns a network whose numbers are each the largest, the least, or 0.
+/// Returns a network whose numbers are each the maximum, the minimum or 0.
 fn network_of_extremes(rng: &mut Rng) -> Network<INPUTS> {
     let mut extreme = |limit: i16| [limit, limit, -limit, 0][rng.below(4)];
     let mut network = Network::<INPUTS>::ZERO;
@@ -79,7 +78,7 @@ fn all_scores() -> Vec<Score> {
 }
 
 #[test]
-fn every_kind_of_vectors_gives_the_same_scores() {
+fn every_kind_of_vector_instructions_gives_the_same_scores() {
     let chosen_by_the_processor = all_scores();
     for kind in Vectors::available() {
         let forced = kind.force(all_scores);
