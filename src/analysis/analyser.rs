@@ -11,7 +11,7 @@ use crate::search::Limits;
 /// The interval at which the stop condition of a running search is polled.
 const POLL: Duration = Duration::from_millis(10);
 
-/// The settings of an analyser, for all its searches.
+/// The settings of an analyser, which apply to all its searches.
 #[derive(Clone, Debug)]
 pub struct AnalysisSettings {
     /// The limits at which a search ends.
@@ -42,7 +42,7 @@ pub struct Findings {
     /// The last line reported for each rank, best first. Empty only if the search was
     /// stopped before it reported a line.
     pub lines: Vec<Line>,
-    /// Whether the search ended at its limits, and for no other reason.
+    /// Whether the search ended at its limits rather than by the stop condition.
     pub complete: bool,
 }
 
@@ -79,7 +79,7 @@ impl Analyser {
     /// receives every line.
     ///
     /// # Errors
-    /// Returns an error if the position or a turn is refused, or if the search
+    /// Returns an error if the engine refuses the position or a turn, or if the search
     /// fails.
     pub fn search(
         &mut self,
@@ -154,12 +154,12 @@ mod tests {
     }
 
     #[test]
-    fn every_rank_has_its_last_line() {
+    fn the_last_line_of_every_rank_is_kept() {
         let mut analyser = analyser(Limits::depth(3), 3);
         let start = crate::game::GameRecord::new(Variant::Extended).start_text();
-        let found = search(&mut analyser, &start).unwrap();
-        assert!(found.complete);
-        let ranks: Vec<_> = found
+        let findings = search(&mut analyser, &start).unwrap();
+        assert!(findings.complete);
+        let ranks: Vec<_> = findings
             .lines
             .iter()
             .map(|line| (line.multipv, line.depth))
@@ -172,7 +172,7 @@ mod tests {
         let mut analyser = analyser(Limits::default(), 1);
         let start = crate::game::GameRecord::new(Variant::Extended).start_text();
         let reported = std::cell::Cell::new(0);
-        let found = analyser
+        let findings = analyser
             .search(
                 Variant::Extended,
                 &start,
@@ -183,15 +183,15 @@ mod tests {
                 },
             )
             .unwrap();
-        assert!(!found.complete);
-        assert_eq!(found.lines.len(), 1);
+        assert!(!findings.complete);
+        assert_eq!(findings.lines.len(), 1);
     }
 
     #[test]
     fn a_text_that_is_not_a_position_is_refused() {
         let mut analyser = analyser(Limits::depth(1), 1);
         assert!(search(&mut analyser, "9/9 w").is_err());
-        let found = search(&mut analyser, WON).unwrap();
-        assert_eq!(found.lines[0].score, win_in(1));
+        let findings = search(&mut analyser, WON).unwrap();
+        assert_eq!(findings.lines[0].score, win_in(1));
     }
 }

@@ -8,7 +8,7 @@ use super::format;
 use super::game::{GameAnalysis, MoveAnalysis};
 use crate::files::game_file::{FileGame, FileTurn};
 
-/// Writes the analysis of a game into it.
+/// Adds the analysis of a game to the game's comments, annotations and variations.
 pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
     for turn in &analysis.moves {
         let index = turn.ply - 1;

@@ -7,8 +7,8 @@ use crate::base::score::moves_to_end;
 /// The maximum number of turns of a better line to show.
 pub const MAX_LINE_TURNS: usize = 8;
 
-/// Returns the text of a score: in shatras, `+0.35`, or the number of moves to a proved
-/// end, `+#3`, `-#2`.
+/// Returns the text of a score: its value in shatras (`+0.35`), or the number of moves
+/// to a proved end (`+#3`, `-#2`).
 pub fn score(score: Score) -> String {
     match moves_to_end(score) {
         Some(moves) => {
@@ -20,8 +20,8 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// Returns the text of a move number: `12.` before a turn of White, `12...` before a
-/// turn of Black.
+/// Returns the text of a move number: `12.` before White's turn, `12...` before
+/// Black's.
 pub fn move_number(turn: &MoveAnalysis) -> String {
     match turn.side {
         super::Side::White => format!("{}.", turn.number),
@@ -29,7 +29,8 @@ pub fn move_number(turn: &MoveAnalysis) -> String {
     }
 }
 
-/// Returns the texts of the scores of the best turn and the played turn, for White.
+/// Returns the scores of the best turn and the played turn as texts, from White's point
+/// of view.
 pub fn best_and_played(turn: &MoveAnalysis) -> (String, String) {
     let text = |value| score(for_white(value, turn.side));
     (text(turn.best), text(turn.played))
@@ -46,7 +47,7 @@ mod tests {
     use crate::base::score::{lost_in, win_in};
 
     #[test]
-    fn scores_have_a_sign_and_a_unit() {
+    fn a_score_is_written_in_shatras_or_moves() {
         let texts = [35, -520, 0, win_in(5), lost_in(4), lost_in(0)].map(score);
         assert_eq!(texts, ["+0.35", "-5.20", "0.00", "+#3", "-#2", "-#0"]);
     }

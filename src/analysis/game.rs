@@ -5,14 +5,13 @@
 //! positions after a turn are then in the table when the turn itself is judged,
 //! so that the scores of consecutive positions agree.
 //!
-//! The best turn loses nothing. The score of any other turn is the score of the next
-//! position for the opponent, with its sign changed: that search is made anyway, and
-//! sees a ply further than a search of the same turn from the position before. This
-//! is unfair to the best turn, which was searched a ply less far. So where a turn
-//! would be marked as a mistake, the position after the best turn is searched as
-//! well, and the turn is marked only if this second search confirms the mistake. A
-//! turn in the program's own opening book is never marked: a longer search has found
-//! it balanced.
+//! The best turn loses nothing. The score of any other turn is the negated score of the
+//! next position, whose search has already been made and looks one ply further than the
+//! search of the position before the turn. The best turn, searched one ply less deeply,
+//! would be at a disadvantage. So where a turn would be marked as a mistake, the position
+//! after the best turn is searched as well, and the turn is marked only if this second
+//! search confirms the mistake. A turn in the program's own opening book is never marked,
+//! because a longer search has found it balanced.
 
 use std::cell::OnceCell;
 
@@ -62,20 +61,20 @@ pub struct MoveAnalysis {
     pub turn: String,
     /// The position before the turn (SPN or FEN).
     pub position: String,
-    /// The score of the best turn, in centipawns or moves to the end.
+    /// The score of the best turn, in centipawns or moves to the end of the game.
     #[serde(serialize_with = "serialize_score")]
     pub best: Score,
     /// The score of the played turn.
     #[serde(serialize_with = "serialize_score")]
     pub played: Score,
-    /// The expected points that the turn gave away, in thousandths; never negative.
+    /// The expected points that the turn lost, in thousandths; never negative.
     pub loss: i32,
     /// The severity, if the turn is a mistake.
     pub mark: Option<Severity>,
     /// The line that would have been better, if the turn is a mistake.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub better: Vec<String>,
-    /// The lines that the search of the position found, best first.
+    /// The lines found in the position, best first.
     pub lines: Vec<LineAnalysis>,
     /// The curve of chances in the position.
     #[serde(skip)]
@@ -85,11 +84,11 @@ pub struct MoveAnalysis {
 /// The analysis of the last position of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FinalPositionAnalysis {
-    /// The side whose turn it would be.
+    /// The side to move.
     pub side: Side,
     /// The position (SPN or FEN).
     pub position: String,
-    /// The lines that the search of the position found, best first.
+    /// The lines found in the position, best first.
     pub lines: Vec<LineAnalysis>,
     /// The curve of chances in the position.
     #[serde(skip)]
@@ -107,7 +106,7 @@ pub struct MistakeCounts {
     pub mistakes: usize,
     /// The number of blunders.
     pub blunders: usize,
-    /// The mean of the expected points given away by a turn, in thousandths.
+    /// The mean number of expected points lost by a turn, in thousandths.
     pub mean_loss: f64,
 }
 
@@ -153,16 +152,16 @@ pub const fn for_white(score: Score, side: Side) -> Score {
     }
 }
 
-/// A position of the game, as the analysis needs it.
+/// A position of the game, with the data that the analysis uses.
 struct PositionInfo {
     position: String,
     side: Color,
-    /// The number of turns since the last one that can't be undone by play.
+    /// The number of turns since the last irreversible one.
     halfmoves: usize,
     curve: WdlCurve,
 }
 
-/// Returns every position of the game, by the number of turns before it.
+/// Returns every position of the game, indexed by the number of turns before it.
 fn positions_of(record: &GameRecord) -> Vec<PositionInfo> {
     let mut game = record.clone();
     let mut positions = Vec::with_capacity(game.turns().len() + 1);
@@ -193,8 +192,8 @@ struct AnalysisRun<'w> {
 }
 
 /// Searches every position of the game and judges every turn. `stop` is polled every
-/// few milliseconds and returns `true` to end with the results so far; `progress`
-/// receives the number of positions done and the total number.
+/// few milliseconds and returns `true` to end the analysis with the results so far;
+/// `progress` receives the number of positions analysed and the total number.
 ///
 /// # Errors
 /// Returns an error if the engine refuses a position or a search fails.
@@ -253,9 +252,9 @@ pub fn analyse(
 }
 
 impl AnalysisRun<'_> {
-    /// Searches the position after `ply` turns, or the one after another turn
-    /// played there. The engine gets the turns since the last one that can't be
-    /// undone, which is all that repetitions depend on.
+    /// Searches the position after `ply` turns, or the one after `other` is played
+    /// there. The engine receives only the turns since the last irreversible one, since
+    /// repetitions depend on no others.
     fn search(&mut self, ply: usize, other: Option<&str>) -> Result<Vec<Line>, AnalysisError> {
         let halfmoves = self.positions.get(ply).map_or(0, |info| info.halfmoves);
         let anchor = ply.saturating_sub(halfmoves);
@@ -290,9 +289,9 @@ impl AnalysisRun<'_> {
         })
     }
 
-    /// Judges the turn played after `ply` others, from the lines found before it and
-    /// the score after it for the opponent. Returns `None` if there is no such turn,
-    /// which does not happen.
+    /// Judges the turn played after `ply` others by the lines found before it and the
+    /// opponent's score after it. Returns `None` if there is no such turn, which does not
+    /// happen.
     fn judge(
         &mut self,
         ply: usize,
@@ -347,9 +346,8 @@ impl AnalysisRun<'_> {
         ply < *self.book.get_or_init(|| book_turns(self.record))
     }
 
-    /// Returns the score of the best turn, searched from the position after it as the
-    /// played turn was, and the line that follows. Returns `None` if the search found
-    /// no line.
+    /// Returns the score of the best turn, from a search of the position after it, and
+    /// the line that follows. Returns `None` if the search found no line.
     fn search_after_best(
         &mut self,
         ply: usize,
@@ -373,8 +371,8 @@ impl AnalysisRun<'_> {
 
     /// Returns the move number of the turn played after `ply` others.
     fn number(&self, ply: usize) -> usize {
-        let begins_late = usize::from(self.record.first_to_move() == Color::Black);
-        usize::from(self.record.first_move_number()) + (ply + begins_late) / 2
+        let black_begins = usize::from(self.record.first_to_move() == Color::Black);
+        usize::from(self.record.first_move_number()) + (ply + black_begins) / 2
     }
 }
 
@@ -388,23 +386,26 @@ fn book_turns(record: &GameRecord) -> usize {
         return 0;
     }
     let played = record.turns();
-    let openings = book.openings().iter().filter(|one| one.position.is_none());
+    let openings = book
+        .openings()
+        .iter()
+        .filter(|opening| opening.position.is_none());
     let common = openings.map(|opening| {
         let pairs = opening.turns.iter().zip(played);
         pairs
-            .take_while(|(known, turn)| **known == turn.text)
+            .take_while(|(book_turn, turn)| **book_turn == turn.text)
             .count()
     });
     common.max().unwrap_or(0)
 }
 
-/// Returns a score for the side to move as a score for the other side a ply earlier.
+/// Returns the score for the side to move as the other side's score one ply earlier.
 const fn one_ply_earlier(score: Score) -> Score {
-    let turned = -score;
-    if is_decisive(turned) {
-        turned - turned.signum()
+    let negated = -score;
+    if is_decisive(negated) {
+        negated - negated.signum()
     } else {
-        turned
+        negated
     }
 }
 

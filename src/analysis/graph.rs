@@ -24,13 +24,13 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
         .collect();
     let markers = analysis.moves.iter().filter_map(|turn| {
         let severity = turn.mark?;
-        // The marker is put on the curve, which shows the score of the next
-        // position. The turn was judged by a score that may differ by a ply.
-        let (at, seen) = (x(turn.ply), for_white(turn.played, turn.side));
+        // The marker is on the curve, which shows the score of the next position. The
+        // score by which the turn was judged may come from a search one ply shorter.
+        let (at, score) = (x(turn.ply), for_white(turn.played, turn.side));
         let on_curve = points.iter().find(|(x, _)| *x == at);
         Some(Marker {
             x: at,
-            y: on_curve.map_or(percent(seen, turn.curve), |(_, y)| *y),
+            y: on_curve.map_or(percent(score, turn.curve), |(_, y)| *y),
             label: severity.symbol().to_owned(),
             hue: hue(severity),
         })
@@ -58,26 +58,25 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
     }
 }
 
-/// Returns a function from the number of turns before a position to its at on
-/// the x axis: the number of the move that follows, and half a move more if that
-/// move is Black's.
+/// Returns a function from the number of turns before a position to its place on the
+/// x axis: the number of the next move, plus a half if that move is Black's.
 fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
     let first = analysis.moves.first();
-    let (start, number, late) = first.map_or((0, 1, false), |turn| {
+    let (start, number, black_begins) = first.map_or((0, 1, false), |turn| {
         (turn.ply - 1, turn.number, turn.side == Side::Black)
     });
-    move |ply| number as f64 + (ply.saturating_sub(start) + usize::from(late)) as f64 / 2.0
+    move |ply| number as f64 + (ply.saturating_sub(start) + usize::from(black_begins)) as f64 / 2.0
 }
 
-/// Returns the places on the x axis of the positions that were searched.
+/// Returns the places of the searched positions on the x axis.
 #[cfg(test)]
 pub(super) fn plotted_moves(analysis: &GameAnalysis) -> Vec<f64> {
     let x = scale(analysis);
     analysis.white_scores().map(|(ply, ..)| x(ply)).collect()
 }
 
-/// Returns the points, and those between them where the game is level: an area
-/// that changes sides has no width there.
+/// Returns the points, with a point added wherever the curve crosses the level line, so
+/// that the area between curve and line has no width there.
 fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut all: Vec<(f64, f64)> = Vec::with_capacity(points.len());
     for &(x, y) in points {

@@ -36,7 +36,7 @@ const THRESHOLDS: [(Severity, i32); 3] = [
 const HEAVY_LOSS: Score = 450;
 
 impl Severity {
-    /// All severities, least severe first.
+    /// All severities, the least severe first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// Returns the number of the annotation in game files (the NAG of PGN): 6, 2 or 4.
@@ -48,7 +48,7 @@ impl Severity {
         }
     }
 
-    /// Returns the name of such a mistake.
+    /// Returns the name of a mistake of this severity.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -67,8 +67,8 @@ impl Severity {
     }
 }
 
-/// Returns the expected points at a score, in thousandths: a win is 1000, a draw
-/// 500.
+/// Returns the expected points at a score, in thousandths: 1000 for a win, 500 for a
+/// draw.
 pub fn expected_points(score: Score, curve: WdlCurve) -> i32 {
     let Chances { win, draw, .. } = Chances::of(score, curve);
     i32::from(win) + i32::from(draw) / 2
@@ -79,7 +79,9 @@ pub fn expected_points(score: Score, curve: WdlCurve) -> i32 {
 /// is the curve of chances in the position before the turn.
 pub fn mistake_severity(best: Score, played: Score, curve: WdlCurve) -> Option<Severity> {
     let lost_points = expected_points(best, curve) - expected_points(played, curve);
-    let by_chances = THRESHOLDS.iter().find(|(_, least)| lost_points >= *least);
+    let by_chances = THRESHOLDS
+        .iter()
+        .find(|(_, minimum)| lost_points >= *minimum);
     let is_inaccuracy_at_least = misses_a_proved_win(best, played)
         || misses_a_proved_win(-played, -best)
         || !is_decisive(best) && !is_decisive(played) && best - played >= HEAVY_LOSS;
@@ -100,7 +102,7 @@ mod tests {
     use crate::base::score::{lost_in, win_in};
     use Severity::{Blunder, Inaccuracy, Mistake};
 
-    /// Judges by a curve where three level games in ten are drawn.
+    /// Judges a turn by a curve under which three level games in ten are drawn.
     fn judge(best: Score, played: Score) -> Option<Severity> {
         let curve = WdlCurve {
             draw: 0.6,
@@ -118,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_level_game_the_chances_given_away_decide() {
+    fn in_a_level_game_the_lost_chances_decide() {
         let marks = [20, 80, 160, 300, 800].map(|lost| judge(0, -lost));
         let expected = [
             None,
@@ -131,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_greater_loss_is_never_less_severe() {
+    fn a_larger_loss_is_never_less_severe() {
         for best in (-2000..2000).step_by(50) {
             let mut last = None;
             for lost in (0..3000).step_by(10) {
@@ -146,19 +148,19 @@ mod tests {
     }
 
     #[test]
-    fn in_a_decided_game_only_a_great_loss_is_a_mistake() {
+    fn in_a_decided_game_only_a_large_loss_is_a_mistake() {
         assert_eq!(judge(2500, 2200), None);
         assert_eq!(judge(2500, 2500 - HEAVY_LOSS), Some(Inaccuracy));
         assert_eq!(judge(-2000, -2300), None);
     }
 
     #[test]
-    fn missing_or_allowing_a_proved_win_is_a_mistake() {
+    fn a_missed_or_allowed_proved_win_is_a_mistake() {
         assert_eq!(judge(win_in(3), 3000), Some(Inaccuracy));
         assert_eq!(judge(win_in(3), 0), Some(Blunder));
         assert_eq!(judge(-3000, lost_in(4)), Some(Inaccuracy));
         assert_eq!(judge(0, lost_in(2)), Some(Blunder));
-        // A longer way to the same result is not a mistake.
+        // A longer line to the same result is not a mistake.
         assert_eq!(judge(win_in(1), win_in(9)), None);
         assert_eq!(judge(lost_in(8), lost_in(2)), None);
     }

@@ -1,8 +1,8 @@
-//! A self-contained page of analysed games: no script, no font and no picture is loaded.
-//! The page follows the reader's choice of a light or dark theme.
+//! A self-contained HTML page of analysed games: it loads no scripts, fonts or pictures
+//! and follows the reader's choice of a light or dark theme.
 //!
-//! A page is made in pieces, one for each game, so that a file of many games is
-//! written as it is analysed.
+//! A page is made in sections, one for each game, so that the page of a large file can
+//! be written while the games are analysed.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -13,9 +13,10 @@ use super::{Side, format};
 use crate::diagram::board::{SvgOptions, svg};
 use crate::files::game_file::FileGame;
 
+/// The style sheet of the page.
 const STYLE: &str = include_str!("page.css");
 /// The width of a picture of the board, in pixels.
-const BOARD: u32 = 260;
+const BOARD_WIDTH: u32 = 260;
 
 /// Returns the beginning of a page.
 pub fn head() -> String {
@@ -41,7 +42,7 @@ pub fn foot() -> String {
     foot.into_string() + "\n"
 }
 
-/// Returns the piece for one game; `number` identifies the game on the page.
+/// Returns the section for one game; `number` identifies the game on the page.
 pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
     let tag = |name| game.tags.get(name).filter(|value| !value.contains('?'));
     let name = |name, default| tag(name).unwrap_or(default).to_owned();
@@ -72,16 +73,16 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
     markup.into_string() + "\n"
 }
 
-/// Returns a table of the numbers of mistakes of both sides.
+/// Returns a table of the mistake counts of both sides.
 fn mistake_table(analysis: &GameAnalysis) -> Markup {
-    let row = |name: &str, tally: &MistakeCounts| {
+    let row = |name: &str, counts: &MistakeCounts| {
         html! {
             tr {
                 th scope="row" { (name) }
-                td { (tally.inaccuracies) }
-                td { (tally.mistakes) }
-                td { (tally.blunders) }
-                td { (format!("{:.1} %", tally.mean_loss / 10.0)) }
+                td { (counts.inaccuracies) }
+                td { (counts.mistakes) }
+                td { (counts.blunders) }
+                td { (format!("{:.1} %", counts.mean_loss / 10.0)) }
             }
         }
     };
@@ -135,8 +136,8 @@ fn turn_entry(number: u64, turn: &MoveAnalysis) -> Markup {
     }
 }
 
-/// Returns the section on a marked turn, with the board before it: the turn played
-/// is highlighted, and an arrow shows the better one.
+/// Returns the section on a marked turn, with a picture of the board before it: the
+/// played turn is highlighted, and an arrow shows the better one.
 fn mistake_section(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup {
     let Some(severity) = turn.mark else {
         return Markup::default();
@@ -165,14 +166,14 @@ fn board(game: &FileGame, turn: &MoveAnalysis) -> String {
     let played = game.turns().get(turn.ply - 1);
     let mut better = before.clone();
     let numbering = crate::rules::shatra::Numbering::Official;
-    let is_known = turn
+    let is_legal = turn
         .better
         .first()
         .is_some_and(|text| better.play(text, numbering).is_ok());
-    let path = better.turns().last().filter(|_| is_known);
+    let path = better.turns().last().filter(|_| is_legal);
     let steps = path.map_or(&[][..], |path| &path.squares);
     let options = SvgOptions {
-        width: BOARD,
+        width: BOARD_WIDTH,
         last_turn: played.map_or_else(Vec::new, |played| played.played().squares.clone()),
         arrows: steps
             .windows(2)

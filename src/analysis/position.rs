@@ -52,7 +52,7 @@ pub struct PositionAnalysis {
 pub struct LineAnalysis {
     /// The rank of the line among those reported, counted from 1.
     pub rank: usize,
-    /// The depth of the search that found it, in plies; 0 if the game is over.
+    /// The depth of the search that found the line, in plies; 0 if the game is over.
     pub depth: usize,
     /// The greatest distance from the root that was searched, in plies.
     pub seldepth: usize,
@@ -65,17 +65,17 @@ pub struct LineAnalysis {
     /// The chances of win, draw and loss, in thousandths.
     #[serde(serialize_with = "serialize_chances")]
     pub wdl: Chances,
-    /// The number of turns that the search had made when it reported the line.
+    /// The number of nodes searched by the time that the line was reported.
     pub nodes: u64,
-    /// The time that the search had then taken, in milliseconds.
+    /// The time from the start of the search to that report, in milliseconds.
     pub time_ms: u64,
     /// The turns of the line (RULES.md section 11); none if the game is over.
     pub pv: Vec<String>,
 }
 
 impl LineAnalysis {
-    /// Creates the analysis of a line that the engine reported, by the curve of
-    /// chances in the position.
+    /// Creates the analysis of a reported line; `curve` is the curve of chances in the
+    /// position.
     pub fn new(line: Line, curve: WdlCurve) -> Self {
         Self {
             rank: line.multipv,
@@ -118,12 +118,12 @@ pub const fn outcome_score(outcome: Outcome, side: Color) -> Score {
 }
 
 impl Analyser {
-    /// Searches the last position of a game, without the turns before it. `stop`
+    /// Searches the current position of a game, ignoring the turns before it. `stop`
     /// is polled every few milliseconds and returns `true` to end the search;
     /// `progress` receives every line.
     ///
     /// # Errors
-    /// Returns an error if the position is refused or the search fails.
+    /// Returns an error if the engine refuses the position or the search fails.
     pub fn position(
         &mut self,
         game: &GameRecord,
@@ -138,11 +138,11 @@ impl Analyser {
                 true,
             ),
             None => {
-                let found = self.search(variant, &position, &[], stop, progress)?;
+                let findings = self.search(variant, &position, &[], stop, progress)?;
                 let curve = WdlCurve::of(variant, game.men());
-                let lines = found.lines.into_iter();
+                let lines = findings.lines.into_iter();
                 let lines = lines.map(|line| LineAnalysis::new(line, curve));
-                (lines.collect(), found.complete)
+                (lines.collect(), findings.complete)
             }
         };
         Ok(PositionAnalysis {
@@ -155,7 +155,7 @@ impl Analyser {
     }
 }
 
-/// Returns a score in one of the two kinds that protocols and files know.
+/// Returns the score as protocols and files report it: moves to mate, or centipawns.
 pub const fn reported_score(score: Score) -> ReportedScore {
     match moves_to_end(score) {
         Some(moves) => ReportedScore::Mate(moves),
@@ -198,9 +198,9 @@ mod tests {
             hash_megabytes: 1,
         };
         let mut analyser = Analyser::new(&settings).unwrap();
-        let found = analyser.position(&game, &|| false, &mut |_| {}).unwrap();
-        assert_eq!(found.lines, [LineAnalysis::of_finished_game(0)]);
-        assert_eq!(found.lines[0].wdl.draw, 1000);
+        let findings = analyser.position(&game, &|| false, &mut |_| {}).unwrap();
+        assert_eq!(findings.lines, [LineAnalysis::of_finished_game(0)]);
+        assert_eq!(findings.lines[0].wdl.draw, 1000);
     }
 
     #[test]

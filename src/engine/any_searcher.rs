@@ -1,8 +1,8 @@
 //! The searcher of a game chosen at run time.
 //!
 //! **The decision:** a searcher is compiled for each game and outlives the
-//! position, so the engine holds a trait object. Whatever needs no searcher is
-//! a method of [`GameRecord`], or a function of the typed position that
+//! position, so the engine holds a trait object. Everything that needs no searcher
+//! is a method of [`GameRecord`], or a function of the typed position that
 //! [`for_position!`](crate::game::for_position) provides.
 
 use std::sync::{Arc, Mutex};
@@ -17,27 +17,26 @@ use crate::game::{GameRecord, Playable, Variant, for_game};
 use crate::search::SearchGame;
 
 /// A searcher of a game chosen at run time. Its methods, except `search` and
-/// `is_made`, wait for a running search.
+/// `is_created`, wait for a running search.
 pub trait AnySearcher: Send {
     /// Returns the job of a search.
     fn search(&self, task: SearchTask) -> Job;
-    /// Returns what earlier searches found about the current position of a
+    /// Returns the result of earlier searches of the current position of a
     /// game.
     fn probe(&self, game: &GameRecord) -> Result<Option<ProbeResult>, EngineError>;
-    /// Makes the threads and the table, which the first search would make
-    /// otherwise.
-    fn make(&mut self) -> Result<(), EngineError>;
-    /// Returns whether the threads and the table have been made.
-    fn is_made(&self) -> bool;
+    /// Creates the threads and the table now instead of at the first search.
+    fn create(&mut self) -> Result<(), EngineError>;
+    /// Returns whether the threads and the table have been created.
+    fn is_created(&self) -> bool;
     /// Sets the number of search threads.
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
     /// Sets the size of the table in megabytes.
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
-    /// Forgets what earlier searches learnt.
+    /// Discards the results of earlier searches.
     fn clear(&mut self);
 }
 
-/// Returns a searcher of this game; its threads and its table are made later.
+/// Returns a searcher of this game; its threads and its table are created later.
 pub fn new_searcher(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn AnySearcher> {
     for_game!(variant, P => {
         let searcher = LazySearcher::<P>::new(threads, megabytes);
@@ -46,10 +45,10 @@ pub fn new_searcher(variant: Variant, threads: usize, megabytes: usize) -> Box<d
 }
 
 /// Returns the current position of a game as the type of a searcher's
-/// positions. This is the one place where the two meet.
+/// positions. There is no other conversion from one to the other.
 ///
 /// # Errors
-/// Returns an error if the game is not that of the searcher.
+/// Returns an error if the game is not the one that the searcher is compiled for.
 pub fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> {
     game.position_as::<P>()
         .ok_or_else(|| EngineError::OtherGame {
@@ -78,16 +77,16 @@ impl<P: Playable + StaticEvaluation + SearchGame> AnySearcher for SharedSearcher
         }))
     }
 
-    fn make(&mut self) -> Result<(), EngineError> {
-        lock(&self.0).get()?;
+    fn create(&mut self) -> Result<(), EngineError> {
+        lock(&self.0).get_or_create()?;
         Ok(())
     }
 
-    fn is_made(&self) -> bool {
+    fn is_created(&self) -> bool {
         // If the lock is taken, a search is running.
         self.0
             .try_lock()
-            .map_or(true, |searcher| searcher.is_made())
+            .map_or(true, |searcher| searcher.is_created())
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {

@@ -12,7 +12,7 @@ use crate::rules::shatra;
 use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
 use shatra::RuleSet;
 
-/// The depth of a benchmark when none is asked for.
+/// The default depth of a benchmark, in plies.
 pub const BENCH_DEPTH: usize = 7;
 
 const HASH_MEGABYTES: usize = 16;
@@ -50,14 +50,14 @@ const SHATAR: &[&str] = &[
     "4k3/8/1P3p2/p3p3/8/PPN1P1P1/2J5/2RK4 b - - 0 31",
 ];
 
-/// Runs the benchmark of a game, and reports one line for each position and the
+/// Runs the benchmark of a game, and reports a line for each position, then the
 /// totals.
 pub fn run(variant: Variant, params: &TaskParams) {
-    let _answer = params.answer_at_end();
+    let _done_guard = params.answer_at_end();
     let report = |text| params.send(Event::Text(text));
     let mut total = (0, Duration::ZERO);
     for game in benchmark_games(variant) {
-        let searched = for_game!(game, P => searches::<P>(params, &mut total));
+        let searched = for_game!(game, P => search_positions::<P>(params, &mut total));
         if let Err(error) = searched {
             params.send(Event::Error(error.to_string()));
             break;
@@ -70,7 +70,8 @@ pub fn run(variant: Variant, params: &TaskParams) {
     report(format!("Nodes/second    : {nps:.0}"));
 }
 
-fn searches<P: Playable + StaticEvaluation + SearchGame>(
+/// Searches the benchmark positions of the type `P`, and adds to the total nodes and time.
+fn search_positions<P: Playable + StaticEvaluation + SearchGame>(
     params: &TaskParams,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
@@ -94,7 +95,7 @@ fn searches<P: Playable + StaticEvaluation + SearchGame>(
     Ok(())
 }
 
-/// Returns the games whose positions make up the benchmark of this one.
+/// Returns the games whose positions make up the benchmark of this game.
 fn benchmark_games(variant: Variant) -> Vec<Variant> {
     match variant {
         Variant::Extended | Variant::Original | Variant::Kurin | Variant::Pritchard => {
@@ -106,8 +107,8 @@ fn benchmark_games(variant: Variant) -> Vec<Variant> {
     }
 }
 
-/// Returns the texts of the positions of the benchmark of a game; close
-/// relatives share them.
+/// Returns the texts of a game's benchmark positions; closely related games share
+/// them.
 const fn position_texts(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Extended | Variant::Kurin | Variant::Pritchard => EXTENDED,
@@ -117,8 +118,8 @@ const fn position_texts(variant: Variant) -> &'static [&'static str] {
     }
 }
 
-/// Returns the positions of the benchmark of a game, given as the type of its
-/// positions. A test checks that all of them can be read.
+/// Returns the benchmark positions of the game whose positions have the type `P`.
+/// A test checks that all of their texts can be parsed.
 pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
     let texts = Variant::of_type::<P>().map_or(&[][..], position_texts);
     let positions = texts.iter().map(|text| P::read(text).ok());
@@ -130,8 +131,8 @@ mod tests {
     use super::*;
     use crate::search::{Control, Limits};
 
-    /// A depth great enough for every technique of the search, and quick enough
-    /// without the optimizer.
+    /// A depth at which the search uses all its techniques, and which is fast enough
+    /// in a debug build.
     const DEPTH: usize = 5;
 
     fn nodes<P: Playable + StaticEvaluation + SearchGame>() -> u64 {
@@ -146,12 +147,12 @@ mod tests {
         searched.sum()
     }
 
-    /// The counts change with the search, the evaluation or the rules, and with
-    /// nothing else: neither the build profile nor the vector instructions of
-    /// the processor. A deliberate change puts the new count here, and that of
-    /// `batyr bench` into the commit's message.
+    /// The counts depend on the search, the evaluation and the rules, but neither on
+    /// the build profile nor on the vector instructions of the processor. A deliberate
+    /// change updates the counts here, and states that of `batyr bench` in the commit
+    /// message.
     #[test]
-    fn every_game_takes_the_nodes_that_it_took() {
+    fn node_counts_are_unchanged() {
         let counts = Variant::ALL.map(|variant| {
             let nodes = for_game!(variant, P => nodes::<P>());
             (variant.id(), nodes)
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_reads() {
+    fn every_bench_position_is_valid() {
         for variant in Variant::ALL {
             for text in position_texts(variant) {
                 assert!(variant.accepts(text), "{variant:?}: {text}");

@@ -1,9 +1,10 @@
-//! The benchmark takes the same nodes with every kind of vectors.
+//! A test that the benchmark searches the same number of nodes with every kind of
+//! vector instructions.
 //!
-//! What is proved: for each game that a network evaluates, the search visits as
-//! many nodes with each version of the network's sums that the processor can run
-//! as with the version that the processor chooses, whose count is asserted in
-//! `bench.rs`. The other games are evaluated without vectors.
+//! For each game that a network evaluates, the count must be the same with every
+//! implementation of the network's sums that the processor can run as with the one
+//! selected by default, whose count is asserted in `bench.rs`. The other games are
+//! evaluated without vector instructions.
 
 use super::bench::bench_positions;
 use crate::eval::network::Vectors;
@@ -14,7 +15,7 @@ use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};
 const DEPTH: usize = 5;
 const HASH_MEGABYTES: usize = 1;
 
-/// Returns the nodes of each position of the benchmark; `None` if no network
+/// Returns the node count of each benchmark position; `None` if no network
 /// evaluates the game.
 fn nodes<P: Playable + StaticEvaluation + SearchGame>() -> Option<Vec<u64>> {
     if !matches!(P::EVALUATION, Evaluation::Network(_)) {
@@ -39,11 +40,11 @@ fn nodes_of_all_games() -> Vec<(&'static str, Vec<u64>)> {
 }
 
 #[test]
-fn every_kind_of_vectors_takes_the_same_nodes() {
-    let chosen_by_the_processor = nodes_of_all_games();
-    assert!(!chosen_by_the_processor.is_empty());
+fn every_kind_of_vectors_searches_the_same_nodes() {
+    let by_default = nodes_of_all_games();
+    assert!(!by_default.is_empty());
     for kind in Vectors::available() {
         let forced = kind.force(nodes_of_all_games);
-        assert_eq!(forced, chosen_by_the_processor, "{kind:?}");
+        assert_eq!(forced, by_default, "{kind:?}");
     }
 }

@@ -1,18 +1,17 @@
-//! The text of a position for a person: a diagram, the result and the legal
-//! turns.
+//! A human-readable text of a position: a diagram, the result and the legal turns.
 
 use crate::game::{GameRecord, GameResult};
 use crate::rules::Outcome;
 
-/// The greatest number of turns that the text lists.
-const MOST_TURNS: usize = 1000;
+/// The maximum number of turns that the text lists.
+const MAX_TURNS: usize = 1000;
 /// The width of a terminal, in columns.
 const WIDTH: usize = 80;
 
 /// Returns a diagram of the current position with its text, key, result and
 /// legal turns.
 pub fn board_text(game: &GameRecord) -> String {
-    let mut turns = game.legal_texts(MOST_TURNS);
+    let mut turns = game.legal_texts(MAX_TURNS);
     let count = game.count_turns();
     if count > turns.len() as u64 {
         turns.push("…".to_owned());

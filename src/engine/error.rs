@@ -14,7 +14,7 @@ pub enum EngineError {
     /// A move of the list is not legal in the position before it.
     #[error("{error} (number {number} of the moves)")]
     Turn {
-        /// The place of the move in the list, from 1.
+        /// The number of the move in the list, counted from 1.
         number: usize,
         /// The reason why the move is refused.
         error: TurnError,
@@ -28,13 +28,13 @@ pub enum EngineError {
     /// The system refuses the threads of the search.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// The searcher could not be made.
+    /// The searcher could not be created.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
     /// The engine's own thread could not be started.
     #[error("can't start the engine's thread: {0}")]
     Thread(#[from] std::io::Error),
-    /// The searcher is compiled for another game than that of the position.
+    /// The searcher is compiled for a different game from that of the position.
     #[error("can't search a position of {position} with a searcher for {searcher}")]
     OtherGame {
         /// The id of the searcher's game.

@@ -1,4 +1,4 @@
-//! The table of the static evaluation and its components, for a person.
+//! A human-readable table of the static evaluation and its components.
 
 use crate::base::{Color, Score};
 use crate::eval::{Evaluation, StaticEvaluation, breakdown, values_by_kind};

@@ -1,4 +1,4 @@
-//! The events that the engine sends while it works: values, with turns as text.
+//! The events that the engine sends while it runs a task; they contain turns as texts.
 
 use crate::base::Score;
 use crate::rules::shatra::Numbering;
@@ -7,7 +7,7 @@ use crate::search::{Bound, Info};
 /// A notation in which turns are read and written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
-    /// Whole turns in letters; bare numbers are official ones.
+    /// Complete turns in letters; bare numbers are official numbers.
     #[default]
     Turns,
     /// One jump at a time in SPN numbers, as in USHI.
@@ -30,13 +30,13 @@ pub enum Event {
     /// The search has found a line. The line is empty, and of depth 0, if the
     /// game is over.
     Line(Line),
-    /// The search starts on another turn of the root.
+    /// The search begins to search another root turn.
     Current {
         /// The depth of the iteration.
         depth: usize,
         /// The turn.
         turn: String,
-        /// The place of the turn in the order, from 1.
+        /// The number of the turn in the search order, counted from 1.
         number: usize,
     },
     /// A line of text of a result.
@@ -45,18 +45,18 @@ pub enum Event {
     Error(String),
     /// The task is over. Sent once, as the last event.
     Done {
-        /// The turn to play, or its first jump; `None` without a legal turn, or
-        /// if the task was not a search.
+        /// The turn to play, or its first jump; `None` if there is no legal turn or
+        /// the task was not a search.
         best: Option<String>,
         /// The expected reply.
         ponder: Option<String>,
-        /// The score of `best` for the side to move; `None` without one.
+        /// The score of `best` for the side to move; `None` if there is none.
         score: Option<Score>,
     },
 }
 
 impl Event {
-    /// The end of a task that has no answer.
+    /// The event that ends a task without an answer.
     pub(super) const NO_ANSWER: Self = Self::Done {
         best: None,
         ponder: None,
@@ -64,20 +64,20 @@ impl Event {
     };
 }
 
-/// The result of earlier searches of a position, read from the table.
+/// The result of earlier searches of a position, from the transposition table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProbeResult {
     /// The best turn.
     pub best: Option<String>,
     /// The score of the position for its side to move.
     pub score: Score,
-    /// The relation of the score to the true value.
+    /// Whether the score is exact, or an upper or lower bound.
     pub bound: Bound,
-    /// The depth of that search, in plies.
+    /// The depth of the search, in plies.
     pub depth: i32,
 }
 
-/// A line of play, its turns (or jumps) as text.
+/// A line of play, with its turns or jumps as texts.
 pub type Line = Info<Vec<String>>;
 
 /// A receiver of the events of a task; called on the engine's own threads.

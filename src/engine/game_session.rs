@@ -9,7 +9,7 @@ use super::task_params::TaskParams;
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 
-/// The text of a turn that the next searches may not play, and the meaning of
+/// The text of a turn that the next searches must not play, and the meaning of
 /// its bare numbers.
 pub type BannedTurn = (String, Numbering);
 
@@ -38,8 +38,8 @@ impl GameSession {
         &self.game
     }
 
-    /// Returns the record of a game of the same variant, given by its start (the
-    /// variant's, or a position text) and the turns from there.
+    /// Returns the record of a game of the same variant, given by its start position
+    /// (a position text, or `None` for that of the variant) and the turns from there.
     pub fn read_game(
         &self,
         text: Option<&str>,
@@ -75,7 +75,7 @@ impl GameSession {
         Ok(())
     }
 
-    /// Gives the move to the other side, and lifts all bans.
+    /// Makes it the other side's move, and lifts all bans.
     pub fn flip(&mut self) -> Result<(), EngineError> {
         self.game = self.game.flipped()?;
         self.earlier_keys.clear();
@@ -97,7 +97,7 @@ impl GameSession {
         Ok(())
     }
 
-    /// Forgets the positions shown one at a time before the current one.
+    /// Forgets the earlier positions that were sent one at a time.
     pub fn forget_shown(&mut self) {
         self.shown = ShownPositions::default();
     }
@@ -147,7 +147,7 @@ mod tests {
         let before = session.game().position_text();
         let refused = session.set_position(None, &words("d6-d9"), Notation::Turns);
         assert!(matches!(refused, Err(EngineError::Turn { number: 1, .. })));
-        // The word for the start is not a position text.
+        // `startpos` is not a position text.
         let refused = session.set_position(Some("startpos"), &[], Notation::Turns);
         assert!(matches!(refused, Err(EngineError::Position(_))));
         assert_eq!(session.game().position_text(), before);

@@ -1,9 +1,9 @@
-//! A searcher that is made when it is first needed.
+//! A searcher that is created when it is first needed.
 //!
 //! **The decision:** the pool and the table are most of the cost of an engine,
 //! and a host that only asks for names and options needs neither. So the
 //! settings are stored until the first search, with one exception: a setting
-//! that differs from the present one makes the searcher at once, so that a
+//! that differs from the current one creates the searcher at once, so that a
 //! refusal by the system is reported to the caller that changed the setting.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,43 +18,43 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A searcher that is made on demand: its settings, and the searcher once made.
+/// A searcher that is created on demand: its settings, and the searcher once created.
 pub struct LazySearcher<G: Game> {
     threads: usize,
     megabytes: usize,
-    made: Option<Searcher<G, StaticEvaluator>>,
+    searcher: Option<Searcher<G, StaticEvaluator>>,
 }
 
 impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
-    /// Returns a searcher with these settings that has not been made yet.
+    /// Returns a searcher with these settings that has not been created yet.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {
             threads,
             megabytes,
-            made: None,
+            searcher: None,
         }
     }
 
-    /// Returns whether the searcher has been made.
-    pub const fn is_made(&self) -> bool {
-        self.made.is_some()
+    /// Returns whether the searcher has been created.
+    pub const fn is_created(&self) -> bool {
+        self.searcher.is_some()
     }
 
-    /// Returns the searcher, and makes it first if need be.
-    pub fn get(&mut self) -> Result<&mut Searcher<G, StaticEvaluator>, SearcherError> {
-        let made = match self.made.take() {
-            Some(made) => made,
+    /// Returns the searcher, and creates it first if necessary.
+    pub fn get_or_create(&mut self) -> Result<&mut Searcher<G, StaticEvaluator>, SearcherError> {
+        let searcher = match self.searcher.take() {
+            Some(searcher) => searcher,
             None => Searcher::new(self.threads, self.megabytes, StaticEvaluator)?,
         };
-        Ok(self.made.insert(made))
+        Ok(self.searcher.insert(searcher))
     }
 
     /// Sets the number of workers: see [`Searcher::set_threads`].
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        match &mut self.made {
-            Some(made) => made.set_threads(threads)?,
+        match &mut self.searcher {
+            Some(searcher) => searcher.set_threads(threads)?,
             None if threads == self.threads => {}
-            None => self.made = Some(Searcher::new(threads, self.megabytes, StaticEvaluator)?),
+            None => self.searcher = Some(Searcher::new(threads, self.megabytes, StaticEvaluator)?),
         }
         self.threads = threads;
         Ok(())
@@ -62,10 +62,10 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
 
     /// Sets the size of the table: see [`Searcher::resize_hash`].
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
-        match &mut self.made {
-            Some(made) => made.resize_hash(megabytes)?,
+        match &mut self.searcher {
+            Some(searcher) => searcher.resize_hash(megabytes)?,
             None if megabytes == self.megabytes => {}
-            None => self.made = Some(Searcher::new(self.threads, megabytes, StaticEvaluator)?),
+            None => self.searcher = Some(Searcher::new(self.threads, megabytes, StaticEvaluator)?),
         }
         self.megabytes = megabytes;
         Ok(())
@@ -73,13 +73,13 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
 
     /// Probes the table: see [`Searcher::probe`].
     pub fn probe(&self, position: &G) -> Option<(TableEntry, Option<G::Move>)> {
-        self.made.as_ref()?.probe(position)
+        self.searcher.as_ref()?.probe(position)
     }
 
-    /// Forgets what earlier searches learnt.
+    /// Discards the results of earlier searches.
     pub fn clear(&mut self) {
-        if let Some(made) = &mut self.made {
-            made.clear();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
         }
     }
 }
@@ -90,26 +90,26 @@ mod tests {
     use crate::rules::shatra::{Extended, Position};
 
     /// A size in megabytes beyond any address space.
-    const TOO_MUCH: usize = usize::MAX >> 21;
+    const IMPOSSIBLE_SIZE: usize = usize::MAX >> 21;
 
     #[test]
-    fn a_size_that_the_system_refuses_is_refused_when_it_is_set() {
+    fn an_impossible_table_size_is_refused_at_once() {
         let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
-        assert!(lazy.resize_hash(TOO_MUCH).is_err());
-        assert!(!lazy.is_made());
-        assert_eq!(lazy.get().unwrap().hash_megabytes(), 2);
-        assert!(lazy.resize_hash(TOO_MUCH).is_err());
-        assert_eq!(lazy.get().unwrap().hash_megabytes(), 2);
+        assert!(lazy.resize_hash(IMPOSSIBLE_SIZE).is_err());
+        assert!(!lazy.is_created());
+        assert_eq!(lazy.get_or_create().unwrap().hash_megabytes(), 2);
+        assert!(lazy.resize_hash(IMPOSSIBLE_SIZE).is_err());
+        assert_eq!(lazy.get_or_create().unwrap().hash_megabytes(), 2);
     }
 
     #[test]
-    fn a_setting_that_changes_nothing_makes_no_searcher() {
+    fn a_setting_that_changes_nothing_creates_no_searcher() {
         let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
         lazy.resize_hash(2).unwrap();
         lazy.set_threads(1).unwrap();
         lazy.clear();
-        assert!(!lazy.is_made());
+        assert!(!lazy.is_created());
         lazy.set_threads(2).unwrap();
-        assert_eq!(lazy.get().unwrap().threads(), 2);
+        assert_eq!(lazy.get_or_create().unwrap().threads(), 2);
     }
 }

@@ -1,13 +1,13 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
-//! **The decision:** the game is chosen at run time, the search is compiled for
-//! each game. The engine asks one [`GameRecord`] for everything that the rules
-//! say of a position; only the searcher is a trait object besides. Searches run
-//! on the engine's own thread (and from there on the search's pool), so a call
-//! waits for a search to end only where its documentation says so.
+//! **The decision:** the game is chosen at run time, but the search is compiled for
+//! each game. All questions about the rules go to a [`GameRecord`]; only the searcher
+//! is a trait object. Searches run on the engine's own thread (and from there on the
+//! pool of the search), so a call waits for a search to end only where its
+//! documentation says so.
 //!
-//! A new engine owns neither threads nor a table: the first task makes them, or
-//! a setting that differs from the present one. If the system refuses them, the
+//! A new engine owns neither threads nor a table: they are created by the first task,
+//! or by a setting that differs from the current one. If the system refuses them, the
 //! setting is refused, or the search is answered with an [`Event::Error`] and a
 //! legal turn.
 
@@ -74,8 +74,8 @@ impl Engine {
         Self::with_hash(DEFAULT_HASH)
     }
 
-    /// Returns an engine like that of `Engine::new`, but with a table of this
-    /// size in megabytes.
+    /// Returns an engine like that of [`Engine::new`], but with a table of this size
+    /// in megabytes.
     pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
         Self {
@@ -92,8 +92,8 @@ impl Engine {
         }
     }
 
-    /// Shares the cores of the machine with the other engines of this process
-    /// that do so: no more of them compute at a time than there are cores.
+    /// Shares the cores of the machine with the other engines of this process that
+    /// do so: they never use more threads at a time than there are cores.
     pub const fn share_cores(&mut self) {
         self.shares_cores = true;
     }
@@ -109,9 +109,9 @@ impl Engine {
         self.session.game()
     }
 
-    /// Changes the variant and sets its start position. Nothing happens if the
-    /// variant is played already. If there has been a search, the new threads
-    /// and table are made at once.
+    /// Changes the variant and sets its start position, unless the variant is the
+    /// current one. If the threads and the table have been created, the new ones are
+    /// created at once.
     ///
     /// # Errors
     /// Returns an error if the system refuses memory or threads; the old variant
@@ -119,8 +119,8 @@ impl Engine {
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         if variant != self.variant() {
             let mut searcher = new_searcher(variant, self.threads, self.hash_megabytes);
-            if self.searcher.is_made() {
-                searcher.make()?;
+            if self.searcher.is_created() {
+                searcher.create()?;
             }
             self.searcher = searcher;
             self.session = GameSession::new(variant);
@@ -163,7 +163,7 @@ impl Engine {
         &self.search_settings
     }
 
-    /// Returns these settings, to change them.
+    /// Returns the settings of the next searches, for changing them.
     pub const fn search_settings_mut(&mut self) -> &mut SearchSettings {
         &mut self.search_settings
     }
@@ -173,7 +173,7 @@ impl Engine {
         self.notation = notation;
     }
 
-    /// Forgets what earlier searches learnt. Waits for a running search.
+    /// Discards the results of earlier searches. Waits for a running search.
     pub fn clear(&mut self) {
         self.searcher.clear();
         self.session.forget_shown();
@@ -193,25 +193,25 @@ impl Engine {
         self.session.set_position(text, turns, self.notation)
     }
 
-    /// Gives the move to the other side.
+    /// Makes it the other side's move.
     ///
     /// # Errors
-    /// Returns an error if the result is no valid position.
+    /// Returns an error if the result is not a valid position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
         self.session.flip()
     }
 
-    /// Bans these turns from the next searches, besides those banned before,
+    /// Bans these turns from the next searches, in addition to those banned before,
     /// until another position is set.
     ///
     /// # Errors
-    /// Returns an error if one of them is not legal; then none of these is
+    /// Returns an error if one of the turns is not legal; then none of them is
     /// banned.
     pub fn ban(&mut self, turns: &[String]) -> Result<(), EngineError> {
         self.session.ban(turns, self.notation)
     }
 
-    /// Returns what earlier searches found about a position, given as in
+    /// Returns the result of earlier searches of a position, given as in
     /// [`Engine::set_position`]. Waits for a running search.
     ///
     /// # Errors
@@ -248,7 +248,7 @@ impl Engine {
         }
     }
 
-    /// Starts a perft: the counting of leaves at this depth.
+    /// Starts a perft: a count of the leaves at this depth.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
         let params = self.task_params(Limits::default(), &[], listener);
         match self.thread.queue() {
@@ -272,7 +272,7 @@ impl Engine {
         }
     }
 
-    /// Makes the running task answer soon.
+    /// Stops the running task, which then sends its answer.
     pub fn stop(&self) {
         self.control.stop();
     }
@@ -282,7 +282,7 @@ impl Engine {
         self.control.ponderhit();
     }
 
-    /// Returns a picture of the position with its text, key and legal turns.
+    /// Returns a diagram of the position with its text, key and legal turns.
     pub fn board(&self) -> String {
         board_text(self.game())
     }

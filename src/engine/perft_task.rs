@@ -1,4 +1,4 @@
-//! The task of counting leaves.
+//! The task of a perft: counting the leaves of the game tree.
 
 use std::cell::RefCell;
 
@@ -10,10 +10,10 @@ use crate::search::CorePermit;
 /// Counts the leaves of the current position's tree after each turn, until
 /// stopped, and reports them as text.
 pub fn run(game: &GameRecord, depth: u32, params: &TaskParams) {
-    let _answer = params.answer_at_end();
-    let claim = RefCell::new(CorePermit::new(&params.control));
+    let _done_guard = params.answer_at_end();
+    let permit = RefCell::new(CorePermit::new(&params.control));
     let stop = || {
-        claim.borrow_mut().keep(|| false);
+        permit.borrow_mut().keep(|| false);
         params.control.is_stopped()
     };
     let mut report =

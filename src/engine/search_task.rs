@@ -17,13 +17,13 @@ use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::search::{Info, Limits, Request, SearchGame, Sink};
 
-/// A search as it was requested.
+/// A requested search.
 pub struct SearchTask {
-    /// The game; the best turn of its current position is wanted.
+    /// The game whose current position is searched.
     pub game: GameRecord,
     /// The keys that the position may repeat, oldest first.
     pub earlier_keys: Vec<u64>,
-    /// The turns that may not be played.
+    /// The turns that must not be played.
     pub banned: Vec<BannedTurn>,
     /// The parameters of the task.
     pub params: TaskParams,
@@ -41,25 +41,24 @@ impl SearchTask {
         }
     }
 
-    /// Reports the fault and answers with a legal turn, for lack of a better
-    /// one.
+    /// Reports the fault and answers with any legal turn.
     pub fn refuse(&self, fault: &EngineError) {
         for_position!(self.game, position => TypedSearch::new(*position, self).refuse(fault));
     }
 }
 
-/// A search of a position whose type is known.
+/// A search of a position with its own type.
 struct TypedSearch<'t, P> {
     position: P,
     task: &'t SearchTask,
     params: &'t TaskParams,
 }
 
-/// The root turns that the host has named.
+/// The root turns that the host has requested or banned.
 struct RootTurns<M> {
     /// The turns of `searchmoves`; none if they can't be read.
     wanted: Vec<M>,
-    /// The turns that may not be played.
+    /// The turns that must not be played.
     banned: Vec<M>,
 }
 
@@ -140,7 +139,7 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
     }
 
     /// Returns every turn that leads to the same position as a banned one:
-    /// another order of the same jumps would be the same turn to the host.
+    /// a host does not distinguish different orders of the same jumps.
     fn banned_turns(&self) -> Vec<P::Move> {
         let mut banned = Vec::new();
         if self.task.banned.is_empty() {
@@ -149,7 +148,7 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
         let mut legal = MoveList::new();
         self.position.generate(&mut legal);
         for (text, numbering) in &self.task.banned {
-            // The session has read the text before, by the same rules.
+            // The session has already parsed the text under the same rules.
             if let Ok((turn, _)) = self.position.read_turn(text, *numbering) {
                 let after = self.position.after(turn);
                 let same = |turn: &&P::Move| self.position.after(**turn) == after;
@@ -161,8 +160,8 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
 }
 
 impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
-    /// Searches and reports the answer, even after a panic. (The searcher
-    /// itself deals with workers that panic; this is for everything else.)
+    /// Searches and reports the answer, even after a panic. (The searcher itself
+    /// handles panics of its workers; this covers all others.)
     fn run(&self, searcher: &Mutex<LazySearcher<P>>) {
         let root = self.root_turns();
         let done = catch(|| self.search(searcher, &root))
@@ -188,7 +187,7 @@ impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
             params,
         };
         let mut searcher = lock(searcher);
-        match searcher.get() {
+        match searcher.get_or_create() {
             Ok(searcher) => {
                 let outcome = searcher.search(&request, &params.control, &mut sink);
                 self.answer(outcome.best, outcome.ponder, Some(outcome.score))
@@ -206,7 +205,7 @@ impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
 fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
     let result = catch_unwind(AssertUnwindSafe(work));
     if result.is_err() {
-        log::error!("a search panicked; an answer is sent all the same");
+        log::error!("a search panicked; an answer is sent anyway");
     }
     result.ok()
 }
@@ -220,7 +219,7 @@ fn tokens<P: Playable>(position: &P, turn: P::Move, notation: Notation) -> Vec<S
     }
 }
 
-/// A sink that makes engine events of search events.
+/// A sink that converts search events to engine events.
 struct EventSink<'t, P: Playable> {
     position: P,
     params: &'t TaskParams,

@@ -1,24 +1,24 @@
-//! The positions that a host has shown one at a time, for repetition.
+//! The positions that a host has sent one at a time, for detecting repetitions.
 //!
-//! UCI sends the whole game with each position. USHI sends single positions, so
-//! their keys are stored by ply; a gap is a ply whose position was never shown.
+//! A UCI host sends the complete game with each position. A USHI host sends single
+//! positions, so their keys are stored by ply; a gap is a ply whose position was not sent.
 
 use std::collections::BTreeMap;
 
 use crate::base::Color;
 use crate::game::GameRecord;
 
-/// The key in place of a position that was not shown.
+/// The key in place of a position that was not sent.
 const GAP: u64 = 0;
 
-/// The positions shown one at a time: their keys by ply.
+/// The keys, by ply, of the positions that were sent one at a time.
 #[derive(Clone, Debug, Default)]
 pub struct ShownPositions(BTreeMap<u32, u64>);
 
 impl ShownPositions {
-    /// Adds the current position of a game and returns the keys of those before
-    /// it that it may repeat, oldest first, with `GAP` for each ply that was
-    /// not shown.
+    /// Adds the current position of a game, and returns the keys of the earlier
+    /// positions that it may repeat, oldest first, with `GAP` for each ply that was not
+    /// sent.
     pub fn add(&mut self, game: &GameRecord) -> Vec<u64> {
         if game.is_in_mid_turn() {
             return Vec::new();
@@ -52,14 +52,14 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_kept_and_old_games_are_not() {
+    fn gaps_are_kept_and_unrepeatable_positions_are_not() {
         let mut shown = ShownPositions::default();
         assert!(shown.add(&at("w - - - 10 20")).is_empty());
         let keys = shown.add(&at("w - - - 12 21"));
         assert_eq!(keys, [at("w - - - - 1").key(), GAP]);
         // By the half-move clock, nothing before ply 44 can occur again.
         assert!(shown.add(&at("b - - - 1 22")).is_empty());
-        // Showing a position again is not a repetition.
+        // A position that is sent twice is not a repetition.
         assert_eq!(shown.add(&at("w - - - 12 21")).len(), 2);
     }
 }

@@ -9,10 +9,10 @@ pub const ELO_MIN: i64 = 900;
 /// The rating of full strength.
 pub const ELO_MAX: i64 = 2600;
 
-/// Ratings and the levels that play like them, linear in between. The
-/// differences are those of 1,360 games between levels near each other (shatra,
-/// 0.5+0.005 s, one thread; docs/strength/recipes/levels.md); that full
-/// strength is [`ELO_MAX`] is a convention.
+/// The levels that correspond to ratings; values in between are interpolated linearly.
+/// The rating differences were measured in 1,360 games between neighbouring levels
+/// (shatra, 0.5+0.005 s, one thread; docs/strength/recipes/levels.md); the value of
+/// [`ELO_MAX`] for full strength is a convention.
 const LADDER: [(i64, f64); 11] = [
     (ELO_MIN, 0.0),
     (1290, 2.0),
@@ -35,9 +35,8 @@ pub enum Strength {
     Full,
     /// A level from 0 to 20.
     Level(f64),
-    /// Full depth, but a random choice among turns of nearly the same score: a
-    /// turn that is worse by this number of centipawns is chosen `e` times less
-    /// often.
+    /// Full depth, but a random choice among turns with nearly the same score: a turn
+    /// that is worse by this number of centipawns is chosen `e` times less often.
     Varied(f64),
 }
 
@@ -92,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn every_handicap_has_a_seed_of_its_own() {
+    fn every_handicap_has_its_own_seed() {
         let [one, other] = [(); 2].map(|()| Strength::Level(3.0).handicap());
         assert_ne!(one, other);
     }

@@ -9,7 +9,7 @@ use crate::search::{Control, Limits, SearchSettings};
 /// The parameters of a task and the receiver of its events.
 pub struct TaskParams {
     pub limits: Limits,
-    /// The texts of the only turns to consider; all turns if empty.
+    /// The texts of the only turns to search; empty for all turns.
     pub root_turns: Vec<String>,
     pub settings: SearchSettings,
     /// The notation in which turns are read and reported.
@@ -32,9 +32,10 @@ impl TaskParams {
         AnswerAtEnd(self)
     }
 
-    /// Ends a task that can't be run and has no answer: reports the error.
+    /// Reports the error of a task that can't be run, and ends the task without an
+    /// answer.
     pub fn fail(&self, error: &EngineError) {
-        let _answer = self.answer_at_end();
+        let _done_guard = self.answer_at_end();
         self.send(Event::Error(error.to_string()));
     }
 }

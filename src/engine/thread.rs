@@ -14,7 +14,7 @@ pub type Job = Box<dyn FnOnce() + Send>;
 pub struct EngineThread(Option<JobQueue>);
 
 impl EngineThread {
-    /// Returns the queue of the thread, and starts the thread first if need be.
+    /// Returns the queue of the thread, and starts the thread first if necessary.
     ///
     /// # Errors
     /// Returns an error if the system refuses the thread.
@@ -32,7 +32,7 @@ impl EngineThread {
 pub struct JobQueue(Sender<Job>);
 
 impl JobQueue {
-    /// Queues a job, to run after those before it.
+    /// Adds a job to the end of the queue.
     pub fn run(&self, job: Job) {
         if self.0.send(job).is_err() {
             log::error!("the engine's thread has ended");
@@ -46,8 +46,8 @@ fn start() -> io::Result<JobQueue> {
         .name("batyr-engine".to_owned())
         .spawn(move || {
             for job in jobs {
-                // A job reports its end even if it panics; the thread must
-                // survive for the next job.
+                // A job reports its end even if it panics; the thread must remain for
+                // the next job.
                 if catch_unwind(AssertUnwindSafe(job)).is_err() {
                     log::error!("a task panicked");
                 }

@@ -1,9 +1,9 @@
-//! The reading of regular files.
+//! Functions that open and read regular files.
 //!
-//! **The decision:** a FIFO that nobody writes to, or a device without an end,
-//! would hang the program without a message. A file that is read more than once,
-//! continued, locked or held in memory must be a regular one, and anything else
-//! is refused by name. A text that is held in memory has a limit.
+//! **The decision:** a FIFO without a writer, or an endless device, would hang the
+//! program without a message. A file that is read more than once, appended to, locked
+//! or held in memory must therefore be a regular file; for anything else, the error
+//! names what was found. The size of a text held in memory is limited.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use std::path::Path;
 /// The number of bytes in a megabyte, the unit in which limits are stated.
 pub const MEGABYTE: u64 = 1_000_000;
 
-/// Opens a regular file for reading, without ever waiting for another process.
+/// Opens a regular file for reading, and never waits for another process.
 ///
 /// # Errors
 /// Returns an error if the file can't be opened, or is not a regular file but a
@@ -27,7 +27,8 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// # Errors
 /// Returns an error in the same cases as [`open_regular`].
 pub fn append_regular(path: &Path) -> io::Result<File> {
-    // Also for reading: a FIFO opened for writing alone fails with another error.
+    // Read access gives a FIFO the same error here: opening one only for writing would
+    // fail with a different error.
     open(
         OpenOptions::new().read(true).append(true).create(true),
         path,
@@ -49,11 +50,11 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
         }
     }
     let limit = limit / MEGABYTE;
-    let text = format!("it is too long, expected {limit} MB at the most");
+    let text = format!("it is too long, expected at most {limit} MB");
     Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
 }
 
-/// Checks that a path is free or leads to a regular file.
+/// Checks that a path is unused or leads to a regular file.
 ///
 /// # Errors
 /// Returns an error if something else is there, or if the path can't be
@@ -67,7 +68,7 @@ pub fn expect_regular(path: &Path) -> io::Result<()> {
 }
 
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // Opening a FIFO would wait for the process at its other end.
+    // Without this flag, opening a FIFO waits for the process at its other end.
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_a_limit() {
+    fn a_text_above_the_limit_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::fs::write(&path, "text").unwrap();

@@ -1,5 +1,5 @@
-//! What is read and written: games ([`game_file`]), samples for training, and the
-//! opening of files, done the same way everywhere.
+//! The reading and writing of files: game files ([`game_file`]), training samples, and
+//! the functions with which all parts of the program open files.
 
 pub mod game_file;
 mod input;

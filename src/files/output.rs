@@ -1,9 +1,9 @@
-//! The writing of files, done the same way for every `--output` of the program.
+//! Output files, written in the same way for every `--output` of the program.
 //!
-//! **The decision:** a regular file is written beside the old one and replaces it
-//! once it is complete, so that neither a crash nor a full disk leaves half a
-//! file where a whole one was. It keeps the mode of the old file, and a symbolic
-//! link still leads to it. Anything that is not a regular file (a device, a FIFO,
+//! **The decision:** a regular file is written next to the old one and replaces it
+//! once it is complete, so that neither a crash nor a full disk leaves a partial
+//! file in place of a complete one. The new file keeps the mode of the old one, and
+//! symbolic links still lead to it. Anything that is not a regular file (a device, a FIFO,
 //! a dangling link) is written in place, never replaced.
 
 use std::fs::{self, File};
@@ -40,7 +40,7 @@ impl OutputFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
             Err(error) => return Err(error),
         };
-        let (file, temporary) = beside(&target)?.into_parts();
+        let (file, temporary) = create_temporary(&target)?.into_parts();
         if let Ok(old) = fs::metadata(&target) {
             // A file that can't be written must not be replaced either.
             File::options().append(true).open(&target)?;
@@ -53,7 +53,7 @@ impl OutputFile {
         })
     }
 
-    /// Opens a file that is written in place, so that others can follow it as it
+    /// Opens a file that is written in place, so that other programs can read it while it
     /// grows. Its old content is lost.
     ///
     /// # Errors
@@ -84,21 +84,21 @@ impl OutputFile {
         }
     }
 
-    /// Writes a whole file to a path that is free. Of two writers that race for the
-    /// path, one succeeds.
+    /// Writes a complete file to an unused path. If two writers use the path at the
+    /// same time, one of them succeeds.
     ///
     /// # Errors
-    /// Returns `AlreadyExists` if the path is taken, and another error if the system
-    /// does not allow it. No partial file is left behind.
+    /// Returns `AlreadyExists` if the path is in use, and another error if the system
+    /// does not allow it. No partial file remains.
     pub fn write_new(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
-        let mut file = beside(path)?;
+        let mut file = create_temporary(path)?;
         file.write_all(content.as_ref())?;
         file.as_file().sync_all()?;
-        let kept = file.persist_noclobber(path);
-        kept.map(drop).map_err(|error| error.error)
+        let persisted = file.persist_noclobber(path);
+        persisted.map(drop).map_err(|error| error.error)
     }
 
-    /// Writes a whole file, which replaces the old one.
+    /// Writes a complete file, which replaces the old one.
     ///
     /// # Errors
     /// Returns an error if that fails; a regular file then stays as it was.
@@ -119,8 +119,8 @@ impl Write for OutputFile {
     }
 }
 
-/// Gives the new file to the owner of the old one. Only root may do so; for
-/// anyone else, the file is theirs already or becomes theirs.
+/// Gives the new file the owner of the old one. Only root may do so; a new file of any
+/// other user belongs to that user.
 #[cfg(unix)]
 fn keep_owner(file: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -131,7 +131,7 @@ fn keep_owner(file: &File, old: &fs::Metadata) {
 fn keep_owner(_file: &File, _old: &fs::Metadata) {}
 
 /// Creates a file in the folder of `target`, under an unused name.
-fn beside(target: &Path) -> io::Result<NamedTempFile> {
+fn create_temporary(target: &Path) -> io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -162,15 +162,15 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_when_it_is_whole_and_not_before() {
+    fn a_file_is_replaced_only_once_the_new_one_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
         OutputFile::write_whole(&path, "old").unwrap();
-        let mut given_up = OutputFile::create(&path).unwrap();
-        given_up.write_all(b"half").unwrap();
-        given_up.flush().unwrap();
+        let mut abandoned = OutputFile::create(&path).unwrap();
+        abandoned.write_all(b"half").unwrap();
+        abandoned.flush().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-        drop(given_up);
+        drop(abandoned);
         assert_eq!(names(folder.path()), ["out"]);
         OutputFile::write_whole(&path, "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_or_a_missing_one_is_refused() {
+    fn a_folder_and_a_path_in_a_missing_folder_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert!(OutputFile::create(folder.path()).is_err());
         assert!(OutputFile::create(&folder.path().join("none/out")).is_err());
@@ -202,7 +202,7 @@ mod tests {
         use super::*;
 
         #[test]
-        fn mode_and_links_stay() {
+        fn the_mode_and_symbolic_links_are_kept() {
             let folder = tempfile::tempdir().unwrap();
             let (path, link) = (folder.path().join("out"), folder.path().join("link"));
             fs::write(&path, "old").unwrap();
@@ -237,7 +237,7 @@ mod tests {
         }
 
         #[test]
-        fn a_new_file_has_the_mode_that_others_get() {
+        fn a_new_file_has_the_default_mode() {
             let folder = tempfile::tempdir().unwrap();
             let (path, plain) = (folder.path().join("out"), folder.path().join("plain"));
             OutputFile::write_whole(&path, "new").unwrap();

@@ -1,4 +1,4 @@
-//! The test whether two paths lead to the same file.
+//! A check whether two paths lead to the same file.
 //!
 //! **The decision:** files are compared as the system identifies them, by device
 //! and inode number, so that neither a symbolic nor a hard link hides that an
@@ -9,8 +9,8 @@ use std::path::Path;
 /// The path by which a program can open its stdin.
 pub const STDIN: &str = "/dev/stdin";
 
-/// Returns whether both paths lead to the same regular file, through any links.
-/// Other kinds of files don't count, because nothing in them can be lost.
+/// Returns whether both paths lead to the same regular file, directly or through links.
+/// It is false for other kinds of files, which have no content to lose.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     identity(one).is_some_and(|found| identity(other) == Some(found))
 }

@@ -1,20 +1,20 @@
-//! A sample: a position of a game, a score and the result of the game, as a
-//! line of text: `position | score | result`, both from White's point of view;
-//! the score in centipawns, the result 1, 0.5 or 0.
+//! Training samples: a position of a game, its score and the result of the game, as a
+//! line of text: `position | score | result`. The score (in centipawns) and the result
+//! (1, 0.5 or 0) are from White's point of view.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::base::Score;
 
-/// A sample: one line of a file of samples.
+/// A training sample, which is one line of a sample file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     /// The text of the position.
     pub position: String,
     /// The score of a search, in centipawns, positive if White is better.
     pub score: Score,
-    /// The points that White got: 1, 0.5 or 0.
+    /// The points that White scored: 1, 0.5 or 0.
     pub result: f32,
 }
 
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_written_sample_reads_back() {
+    fn a_written_sample_can_be_read_back() {
         for (score, result) in [(-57, 0.0), (0, 0.5), (312, 1.0)] {
             let position = "9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1".to_owned();
             let sample = Sample {

@@ -1,10 +1,9 @@
-//! The one type erasure of a game: a record of any rule set, each in a variant
-//! of an enum.
+//! The only type erasure of a game: an enum with a variant for the records of each
+//! rule set.
 //!
-//! **The decision:** an enum, not a trait object. The list of games is closed,
-//! so code that is compiled for each game can be called at the place that needs
-//! it ([`for_record!`]), and no fact of a game is declared in a trait and
-//! forwarded to it.
+//! **The decision:** this is an enum, not a trait object. The list of games is closed,
+//! so [`for_record!`] can dispatch to the code compiled for each game where it is
+//! needed, and no trait has to declare and forward the facts of a game.
 
 use std::any::Any;
 

@@ -106,8 +106,8 @@ impl<R: Rules> Playable for Position<R> {
         }
     }
 
-    fn turn_texts(&self, most: usize) -> Vec<String> {
-        let moves = self.moves().into_iter().take(most);
+    fn turn_texts(&self, limit: usize) -> Vec<String> {
+        let moves = self.moves().into_iter().take(limit);
         moves.map(|mv| self.move_text(mv)).collect()
     }
 

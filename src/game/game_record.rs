@@ -1,7 +1,7 @@
 //! The record of a game of any variant.
 //!
-//! **The decision:** code that referees, stores or shows games handles turns as
-//! texts and chooses the game at run time. This module joins it to
+//! **The decision:** code that referees, stores or displays games handles turns as
+//! texts and chooses the game at run time. This module connects that code to
 //! [`Record`], which is compiled for each rule set.
 
 use std::ops::ControlFlow;
@@ -24,9 +24,9 @@ pub struct GameRecord {
     turns: Vec<PlayedTurn>,
 }
 
-/// Dispatches from a [`GameRecord`] to code compiled for
-/// each game: `for_position!(game, position => work)` evaluates `work` with
-/// `position` as the typed current position.
+/// Dispatches from a [`GameRecord`] to code compiled for each game:
+/// `for_position!(game, position => work)` evaluates `work` with `position` as the typed
+/// current position.
 macro_rules! for_position {
     ($game:expr, $position:ident => $work:expr) => {
         $crate::game::games!(($crate::game::match_record) { $game.any_record(), record => {
@@ -74,8 +74,8 @@ impl GameRecord {
         }
     }
 
-    /// Returns the game after its first `turns` turns, or the whole game if it
-    /// has no more.
+    /// Returns the game after its first `turns` turns, or the complete game
+    /// if it has no more.
     #[must_use]
     pub fn first(&self, turns: usize) -> Self {
         Self {
@@ -191,7 +191,7 @@ impl GameRecord {
         &self.turns
     }
 
-    /// Returns how the game has ended, if it has.
+    /// Returns the outcome of the game, if it has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         for_record!(&self.record, record => record.outcome())
     }
@@ -201,9 +201,9 @@ impl GameRecord {
         for_record!(&self.record, record => record.position().count())
     }
 
-    /// Returns the texts of legal turns, at most `most` of them.
-    pub fn legal_texts(&self, most: usize) -> Vec<String> {
-        for_record!(&self.record, record => record.position().turn_texts(most))
+    /// Returns the texts of legal turns, at most `limit` of them.
+    pub fn legal_texts(&self, limit: usize) -> Vec<String> {
+        for_record!(&self.record, record => record.position().turn_texts(limit))
     }
 
     /// Returns the turns that win by leaving the opponent nothing but the king;
@@ -274,13 +274,13 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Takes the last turn back. Returns `false` if there is none.
+    /// Takes back the last turn. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         for_record!(&mut self.record, record => record.undo()) && self.turns.pop().is_some()
     }
 
     /// Returns the text of the step that `text` denotes, as USHI writes it, and
-    /// a game that begins after it, maybe in the middle of the turn; see
+    /// a game that begins after it, possibly in the middle of the turn; see
     /// [`Playable::read_step`].
     pub(super) fn after_step(&self, text: &str) -> Result<(String, Self), TurnError> {
         for_record!(&self.record, record => {
@@ -291,17 +291,17 @@ impl GameRecord {
 
     /// Returns the text of the legal turn that consists of these steps.
     pub(super) fn turn_of_steps(&self, steps: &[String]) -> Option<String> {
-        let mut found = None;
+        let mut turn = None;
         for_record!(&self.record, record => {
             Playable::for_each_path(record.position(), |_, written| {
                 if written.jumps == steps {
-                    found = Some(written.text);
+                    turn = Some(written.text);
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
             });
         });
-        found
+        turn
     }
 }
 
@@ -309,8 +309,8 @@ impl GameRecord {
 mod tests {
     use super::*;
 
-    /// Kurin's example of a chain (section 12), about to be played.
-    fn chain_at_hand() -> GameRecord {
+    /// Returns Kurin's example of a chain (RULES.md section 12) before the chain.
+    fn game_before_a_chain() -> GameRecord {
         let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
         let mut game = GameRecord::from_text(Variant::Kurin, spn).unwrap();
         game.play("d7-c8", Numbering::Official).unwrap();
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_turn_is_written_in_three_ways() {
-        let mut game = chain_at_hand();
+        let mut game = game_before_a_chain();
         game.play("c10:a6", Numbering::Official).unwrap();
         let [quiet, chain] = game.turns() else {
             panic!("two turns were played");
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undone_never_was() {
+    fn undo_restores_the_game() {
         let mut game = GameRecord::new(Variant::Original);
         let before = game.position_text();
         game.play("d6-d7", Numbering::Official).unwrap();
@@ -342,9 +342,9 @@ mod tests {
     }
 
     #[test]
-    fn the_typed_position_is_that_of_the_games_own_type_only() {
+    fn a_position_is_available_only_as_its_own_type() {
         use crate::rules::{board8, shatra};
-        let game = chain_at_hand();
+        let game = game_before_a_chain();
         let position = game.position_as::<shatra::Position<shatra::Kurin>>();
         let text = position.map(|position| position.to_string());
         assert_eq!(text, Some(game.position_text()));
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_text_is_not_the_word_for_the_start() {
+    fn startpos_is_not_a_position_text() {
         for variant in Variant::ALL {
             assert!(GameRecord::from_text(variant, START).is_ok());
             assert!(GameRecord::from_position_text(variant, START).is_err());

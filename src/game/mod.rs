@@ -1,8 +1,8 @@
-//! A game in play, whatever its rules.
+//! A game in play, under any rule set.
 //!
 //! [`Variant`] names a rule set at run time, [`Record`] is a game of a rule set
-//! that is known at compile time, with its repetitions, and [`GameRecord`] is a
-//! game of any rule set, with turns as texts.
+//! that is fixed at compile time, and [`GameRecord`] is a game of any rule set, with
+//! turns as texts.
 
 mod any_record;
 mod board8;

@@ -1,9 +1,9 @@
 //! The interface between a position and the code around the search: texts,
 //! diagrams and results.
 //!
-//! **The decision:** [`Game`] holds the pure rules. Whatever else referees,
-//! files and engines need of a position whose game is known at compile time is
-//! part of `Playable`, so that they are written once for all games.
+//! **The decision:** [`Game`] contains the rules alone. Everything else that referees,
+//! files and engines need from a position is part of `Playable`, so that their code is
+//! written once for all games.
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
@@ -42,8 +42,8 @@ impl PositionError {
         }
     }
 
-    /// Returns the part of the text that is at fault. It is empty for a set-up
-    /// that did not come from a text.
+    /// Returns the part of the text that is at fault; empty for a set-up that was not
+    /// read from a text.
     pub fn span(&self) -> Span {
         match self {
             Self::Spn(error) => error.span,
@@ -56,7 +56,7 @@ impl PositionError {
 /// A turn of a game in each of its notations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedTurn {
-    /// The text as in UCI: `d4-d6`, `a5:a7:g7` (section 11), `e2e4`.
+    /// The text as in UCI: `d4-d6`, `a5:a7:g7` (RULES.md section 11), `e2e4`.
     pub text: String,
     /// The steps as in USHI: one for each jump, in SPN numbers, in games with
     /// jumps.
@@ -68,8 +68,8 @@ pub struct PlayedTurn {
     pub squares: Vec<Square>,
 }
 
-/// A position of a game that is played, not only searched. [`Display`] writes
-/// its text, and [`Playable::read`] reads it.
+/// A position of a game that can be played, displayed and stored. [`Display`] writes its
+/// text, and [`Playable::read`] parses it.
 pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// The id of the game.
     const ID: &'static str;
@@ -77,8 +77,8 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// The full name of the game.
     const NAME: &'static str;
 
-    /// The name of the notation of positions, and the tag of a position in a
-    /// game file: `SPN` or `FEN`.
+    /// The name of the notation of positions, and of their tag in game files: `SPN` or
+    /// `FEN`.
     const POSITION_NOTATION: &'static str;
 
     /// The value of USHI's option `Shatra version`, for games that it can
@@ -107,8 +107,8 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
         false
     }
 
-    /// Returns how the game has ended on the board (repetition aside), if it
-    /// has.
+    /// Returns the outcome of the game on the board (repetition aside), if it has
+    /// ended.
     fn board_outcome(&self) -> Option<Outcome>;
 
     /// Returns the turns that win by leaving the opponent nothing but the king,
@@ -150,16 +150,16 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// returns `Break`.
     fn for_each_path(&self, visit: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
 
-    /// Returns the details of a legal turn, written as
-    /// [`Playable::for_each_path`] has passed it.
+    /// Returns the details of a legal turn; `written` is the value that
+    /// [`Playable::for_each_path`] passes with the turn.
     fn turn_details(&self, turn: Self::Move, written: PlayedTurn) -> TurnDetails;
 
-    /// Returns the texts of legal turns, at most `most` of them.
-    fn turn_texts(&self, most: usize) -> Vec<String>;
+    /// Returns the texts of legal turns, at most `limit` of them.
+    fn turn_texts(&self, limit: usize) -> Vec<String>;
 
     /// Returns the step that a text denotes, as USHI writes it, and the
     /// position after it, which may be in the middle of the turn. In games
-    /// without steps, a step is a whole turn.
+    /// without steps, a step is a complete turn.
     ///
     /// # Errors
     /// Returns the errors of [`Playable::read_turn`].

@@ -51,8 +51,8 @@ impl<P: Playable> Record<P> {
         self.current.play(turn);
     }
 
-    /// Returns the game after its first `turns` turns, or the whole game if it
-    /// has no more.
+    /// Returns the game after its first `turns` turns, or the complete game
+    /// if it has no more.
     #[must_use]
     pub fn first(&self, turns: usize) -> Self {
         let mut first = Self::new(self.start);
@@ -62,7 +62,7 @@ impl<P: Playable> Record<P> {
         first
     }
 
-    /// Takes the last turn back. Returns `false` if there is none.
+    /// Takes back the last turn. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         if self.turns.pop().is_none() {
             return false;
@@ -75,7 +75,8 @@ impl<P: Playable> Record<P> {
         true
     }
 
-    /// Returns how often the current position has occurred, this time included.
+    /// Returns the number of times that the current position has occurred, including
+    /// this one.
     pub fn occurrences(&self) -> usize {
         let key = self.current.key();
         1 + self
@@ -85,7 +86,7 @@ impl<P: Playable> Record<P> {
             .count()
     }
 
-    /// Returns how the game has ended, if it has. An end on the board takes
+    /// Returns the outcome of the game, if it has ended. An end on the board takes
     /// precedence over repetition.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.current.board_outcome() {

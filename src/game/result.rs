@@ -17,7 +17,7 @@ pub enum GameResult {
     /// The game is drawn.
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// The game was not finished, and counts for nothing.
+    /// The game was not finished, and has no score.
     #[default]
     #[serde(rename = "*")]
     Unfinished,
@@ -50,8 +50,8 @@ impl GameResult {
         }
     }
 
-    /// Parses the text of a result. Also accepts the variants `1/2`, `½-½` and
-    /// `½`.
+    /// Parses the text of a result. The spellings `1/2`, `½-½` and `½` are also
+    /// accepted.
     pub fn from_text(text: &str) -> Option<Self> {
         match text {
             "1-0" => Some(Self::WhiteWins),

@@ -86,8 +86,8 @@ impl<R: RuleSet> Playable for Position<R> {
         }
     }
 
-    fn turn_texts(&self, most: usize) -> Vec<String> {
-        Self::turn_texts(self, most)
+    fn turn_texts(&self, limit: usize) -> Vec<String> {
+        Self::turn_texts(self, limit)
     }
 
     fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {

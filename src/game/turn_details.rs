@@ -1,4 +1,4 @@
-//! The path and the effects of a legal turn, for tools that do not know the
+//! The path and the effects of a legal turn, for tools that do not implement the
 //! rules.
 
 use crate::base::Square;
@@ -12,7 +12,7 @@ pub struct TurnDetails {
     pub path: Vec<Square>,
     /// The squares of the captured men, in the order of capture.
     pub captures: Vec<Square>,
-    /// The letter of the kind that the man is promoted to, a capital.
+    /// The capital letter of the kind that the man is promoted to.
     pub promotion: Option<char>,
     /// Whether the turn is a drop.
     pub is_drop: bool,

@@ -1,5 +1,5 @@
-//! A turn that is made step by step, for a host or an engine that does not know
-//! whole turns (USHI).
+//! A turn that is made step by step, for a host or an engine that does not use
+//! complete turns (USHI).
 
 use super::GameRecord;
 use crate::rules::TurnError;
@@ -7,8 +7,8 @@ use crate::rules::TurnError;
 /// The result of a step of a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepResult {
-    /// The turn is not complete: the same man must continue, or may; another
-    /// step is expected.
+    /// The turn is not complete: the same man must or may continue, and another step
+    /// is expected.
     Incomplete,
     /// The turn is complete; this is its text.
     Complete(String),
@@ -51,7 +51,7 @@ impl TurnInSteps {
     }
 
     /// Plays a step: `18-25`, `44:28`, `pass`, or the same in letters. In games
-    /// without jumps, a step is a whole turn.
+    /// without jumps, a step is a complete turn.
     ///
     /// # Errors
     /// Returns an error if the text cannot be parsed or is not a legal step;
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_chain_is_made_jump_by_jump() {
-        // Kurin's example of a chain (section 12), about to be played.
+        // Kurin's example of a chain (RULES.md section 12), before the chain.
         let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
         let mut game = GameRecord::from_text(Variant::Kurin, spn).unwrap();
         game.play("d7-c8", Numbering::Official).unwrap();

@@ -5,9 +5,9 @@ use std::any::TypeId;
 use super::Playable;
 use crate::base::Square;
 
-/// The one list of games: calls a macro with its arguments and, for each game,
-/// the name of its [`Variant`], the module of its board and its rule set.
-/// Whatever the crate needs for each game is made from this list.
+/// The only list of games: calls a macro with its arguments and, for each game, the name
+/// of its [`Variant`], the module of its board and its rule set. All code that exists
+/// for each game is generated from this list.
 macro_rules! games {
     (($($callback:tt)+) $arguments:tt) => {
         $($callback)+! { $arguments
@@ -87,10 +87,9 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The values of the option `UCI_Variant`, in its order: GUIs and adapters
-    /// of the chess world look for names that they know, some of them only in
-    /// the first 80 characters of the line. Fairy-Stockfish's rules are a
-    /// separate option there.
+    /// The values of the option `UCI_Variant`, in their order. The games of chess GUIs
+    /// and adapters come first, because some of these read only the first 80 characters
+    /// of the line. Fairy-Stockfish's rules are selected by a separate option.
     pub const HOSTED: [Self; 6] = [
         Self::Shatranj,
         Self::Shatar,
@@ -159,7 +158,7 @@ impl Variant {
         Self::ALL.into_iter().find(has_type)
     }
 
-    /// Returns the id, by which files and command lines refer to the game.
+    /// Returns the id that identifies the game in files and on command lines.
     pub const fn id(self) -> &'static str {
         for_game!(self, P => P::ID)
     }
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_under_other_rules_has_its_counterpart() {
+    fn fairy_and_own_rules_are_counterparts() {
         for variant in Variant::ALL {
             assert!(!variant.own().is_fairy(), "{variant:?}");
             assert_eq!(variant.own().fairy(), variant.fairy());
@@ -253,12 +252,12 @@ mod tests {
     }
 
     #[test]
-    fn the_default_comes_first() {
+    fn the_default_game_comes_first() {
         assert_eq!(Variant::ALL.first(), Some(&Variant::default()));
     }
 
     #[test]
-    fn each_id_and_each_type_is_that_of_one_game() {
+    fn every_id_and_every_type_identifies_one_game() {
         for variant in Variant::ALL {
             assert_eq!(Variant::from_id(variant.id()), Some(variant));
             let of_type = for_game!(variant, P => Variant::of_type::<P>());

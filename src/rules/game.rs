@@ -1,13 +1,13 @@
 //! What all games have in common: positions, turns, keys and ends.
 //!
-//! **The decision:** [`Game`] states the rules and nothing else. What a search
-//! wants to know besides (which turns to look at first, what may be pruned) is
-//! a trait of the search.
+//! **The decision:** [`Game`] states the rules and nothing else. What a search needs in
+//! addition (which turns to search first, what may be pruned) is in a trait of the
+//! search.
 
 use crate::base::Color;
 
-/// A list of turns of one position. Up to 128 are stored without the heap,
-/// enough for most positions.
+/// A list of turns of one position. Up to 128 turns are stored without the heap, which
+/// is enough for most positions.
 pub type MoveList<M> = smallvec::SmallVec<[M; 128]>;
 
 /// The result of a finished game for the side to move.
@@ -24,17 +24,17 @@ pub enum End {
 /// A position of a two-player game with perfect information, in which the sides
 /// take turns: each turn hands the move to the other side.
 ///
-/// A `Move` is one whole turn. All methods that take one expect a legal turn of
-/// this very position.
+/// A `Move` is one complete turn. All methods that take a `Move` expect a legal turn of
+/// this position.
 pub trait Game: Clone + Send + Sync + 'static {
-    /// A turn: small, and equal only to the same turn.
+    /// The type of turns: small, and equal only for the same turn.
     type Move: Copy + Eq + Send + Sync + std::fmt::Debug + 'static;
 
     /// Returns the side to move.
     fn side_to_move(&self) -> Color;
 
-    /// Returns a 64-bit key of everything that decides how the game can
-    /// continue, equal for positions that count as repetitions of each other.
+    /// Returns a 64-bit key of everything that determines how the game can continue; it is
+    /// equal for positions that count as repetitions of each other.
     fn key(&self) -> u64;
 
     /// Returns the half-move clock: the number of turns since the last
@@ -67,21 +67,21 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the result of a position without a legal turn.
     fn no_moves(&self) -> End;
 
-    /// Returns whether the side to move has already lost, as far as that is
-    /// visible without generating turns (its king is off the board). `false` is
-    /// always sound.
+    /// Returns whether the side to move has already lost, as far as this can be determined
+    /// without generating turns (its king is off the board). Returning `false` is always
+    /// correct.
     #[inline]
     fn is_lost(&self) -> bool {
         false
     }
 
     /// Returns whether this position is drawn by a rule that depends on it
-    /// alone (not by repetition). [`Game::is_lost`] takes precedence over it, and
-    /// it over [`Game::no_moves`].
+    /// alone (not by repetition). [`Game::is_lost`] takes precedence over this method,
+    /// and this method over [`Game::no_moves`].
     fn is_drawn(&self) -> bool;
 
     /// Returns whether the king of the side to move would be captured if the
-    /// opponent were to move. `false` is always sound.
+    /// opponent were to move. Returning `false` is always correct.
     #[inline]
     fn is_in_check(&self) -> bool {
         false

@@ -7,19 +7,22 @@ use crate::base::{Bitboard, Square};
 /// A function that returns the name of a square on the board of a game.
 pub type SquareName = fn(Square) -> String;
 
-/// The reason why a turn is not legal, with the same in words. Each board names
-/// its squares differently, so the words are made where the board is known.
+/// The reason why a turn is not legal, with its description in words. Each board names
+/// its squares differently, so the description is made where the board is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Illegal {
     reason: IllegalReason,
-    words: String,
+    description: String,
 }
 
 impl Illegal {
-    /// Creates the reason with its words; `name` returns the names of squares.
+    /// Creates the reason with its description; `name` returns the names of squares.
     pub(super) fn new(reason: IllegalReason, name: SquareName) -> Self {
-        let words = reason.words(name);
-        Self { reason, words }
+        let description = reason.description(name);
+        Self {
+            reason,
+            description,
+        }
     }
 
     /// Returns the reason with its squares and men.
@@ -30,7 +33,7 @@ impl Illegal {
 
 impl Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words)
+        f.write_str(&self.description)
     }
 }
 
@@ -48,18 +51,18 @@ pub enum IllegalReason {
     OtherMan {
         /// The square.
         square: Square,
-        /// The name of the kind of man on it.
+        /// The name of the kind of man on the square.
         is: &'static str,
     },
     /// A chain is in progress, and only the man on this square may move.
     MidChain(Square),
-    /// The text is `pass`, but no chain is in progress that may be stopped.
+    /// The text is `pass`, but no chain in progress may be stopped.
     NoChainToStop,
     /// The chain must continue from this square.
     ChainContinues(Square),
     /// The turn is not a capture, but the men on these squares can capture.
     MustCapture(Bitboard),
-    /// The man on this square can capture, but not in this way.
+    /// The man on this square can capture, but this turn is not one of its captures.
     OtherCapture(Square),
     /// The turn is a capture, but no man can capture.
     NothingToCapture,
@@ -72,10 +75,10 @@ pub enum IllegalReason {
     },
     /// The men on these squares are urgent, and one of them must be dropped.
     MustDrop(Bitboard),
-    /// The reserve's shatras are dropped in a fixed order, and another one is
+    /// The shatras of the reserve are dropped in a fixed order, and another shatra is
     /// first.
     DropOrder {
-        /// The square of the first one.
+        /// The square of the shatra that is first.
         first: Square,
     },
     /// The man on this square is in reserve and can only be dropped.
@@ -104,7 +107,7 @@ pub enum IllegalReason {
 
 impl IllegalReason {
     /// Returns the reason as a clause, without a full stop.
-    fn words(self, name: SquareName) -> String {
+    fn description(self, name: SquareName) -> String {
         let names = |squares: Bitboard| -> String {
             let names: Vec<String> = squares.into_iter().map(name).collect();
             names.join(" ")
@@ -115,10 +118,10 @@ impl IllegalReason {
             Self::EnemyMan(square) => format!("the man on {} is the opponent's", name(square)),
             Self::OtherMan { square, is } => format!("the man on {} is a {is}", name(square)),
             Self::MidChain(square) => format!(
-                "only the man on {} moves, which is in mid-chain",
+                "only the man on {} may move, as it is in mid-chain",
                 name(square)
             ),
-            Self::NoChainToStop => "there is no chain that may be stopped".to_owned(),
+            Self::NoChainToStop => "there is no chain to stop".to_owned(),
             Self::ChainContinues(square) => {
                 format!("the man must continue to capture from {}", name(square))
             }
@@ -127,13 +130,17 @@ impl IllegalReason {
                 names(men)
             ),
             Self::OtherCapture(square) => format!(
-                "the man on {} must capture, but not in this way",
+                "the man on {} must capture, but cannot do so in this way",
                 name(square)
             ),
             Self::NothingToCapture => "nothing can be captured".to_owned(),
             Self::Occupied { square, by_own } => {
-                let side = if by_own { "own" } else { "enemy" };
-                format!("{} is occupied by an {side} man", name(square))
+                let man = if by_own {
+                    "a man of the same side"
+                } else {
+                    "an enemy man"
+                };
+                format!("{} is occupied by {man}", name(square))
             }
             Self::MustDrop(men) => format!("an urgent man must be dropped: {}", names(men)),
             Self::DropOrder { first } => format!(
@@ -145,7 +152,7 @@ impl IllegalReason {
                 name(square)
             ),
             Self::FortressClosed => {
-                "no man enters its own fortress or gate while its temdek is on".to_owned()
+                "no man may enter its own fortress or gate while its side's temdek is on".to_owned()
             }
             Self::Promotion => "that promotion is not available there".to_owned(),
             Self::KingInCheck { king } => format!("the {king} would be in check"),

@@ -1,7 +1,7 @@
 //! The rules of each game, exact and single-threaded.
 //!
-//! [`shatra`] and [`board8`] define positions whose rule set is known at
-//! compile time, with their texts. [`Game`] is what all of them have in common.
+//! [`shatra`] and [`board8`] define positions whose rule set is fixed at compile time,
+//! and the notations of positions and turns. [`Game`] is their common interface.
 
 pub mod board8;
 mod game;

@@ -12,7 +12,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the reason as a complete clause: "White's biy is captured".
+    /// Returns the reason in words: "White's biy is captured".
     pub fn reason(self) -> String {
         match self {
             Self::Win(winner, reason) => {
@@ -65,7 +65,7 @@ pub enum DrawReason {
     Niol,
     /// A mori's move has given mate.
     MateByMori,
-    /// There were too many turns without a capture or a pawn's move.
+    /// The limit of turns without a capture or a pawn's move was reached.
     TurnLimit,
 }
 
@@ -79,7 +79,7 @@ impl DrawReason {
             Self::BaredInReturn => "both sides bare each other",
             Self::NoLegalTurn => "there is no legal turn",
             Self::Niol => "a mate without a shak in its series",
-            Self::MateByMori => "a mori must not mate",
+            Self::MateByMori => "a mate by a mori's move",
             Self::TurnLimit => "too many turns without a capture or a pawn's move",
         }
     }

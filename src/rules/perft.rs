@@ -32,8 +32,8 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) 
     Some(total)
 }
 
-/// Returns the same number as `perft`, but plays every turn to every leaf.
-/// This is the fair measure of the speed of generating and playing turns.
+/// Returns the same number as `perft`, but plays every turn up to every leaf, which is a
+/// fair measure of the speed of generating and playing turns.
 pub fn perft_one_by_one<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -8,7 +8,7 @@ use crate::util::text::{brief, quoted};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move \"{text}\"{fault}")]
 pub struct TurnError {
-    /// The whole text, shortened and escaped for display.
+    /// The full text, shortened and escaped for display.
     pub text: String,
     /// The part of the text that is at fault; all of it unless the fault is
     /// [`TurnFault::Syntax`].
@@ -22,7 +22,7 @@ pub struct TurnError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnFault {
-    /// The text is not written like a turn.
+    /// The text is not in the notation of turns.
     #[error(": found {found}, expected {expected}")]
     Syntax {
         /// The part of the text that was found instead of the expected one.
@@ -31,7 +31,7 @@ pub enum TurnFault {
         expected: &'static str,
     },
     /// No legal turn matches the text.
-    #[error(" is not legal{}, expected {hint}", in_brackets(.reason.as_deref()))]
+    #[error(" is not legal{}, expected {hint}", in_parentheses(.reason.as_deref()))]
     Illegal {
         /// The reason, if the text names the man that is to move.
         reason: Option<Box<Illegal>>,
@@ -64,15 +64,15 @@ impl TurnError {
     /// Creates the error of a text that matches no legal turn.
     pub(super) fn illegal(text: &str, reason: Option<Illegal>, hint: String) -> Self {
         let reason = reason.map(Box::new);
-        Self::of_whole(text, TurnFault::Illegal { reason, hint })
+        Self::of_full_text(text, TurnFault::Illegal { reason, hint })
     }
 
     /// Creates the error of a text that matches more than one legal turn.
     pub(super) fn ambiguous(text: &str, candidates: String) -> Self {
-        Self::of_whole(text, TurnFault::Ambiguous { candidates })
+        Self::of_full_text(text, TurnFault::Ambiguous { candidates })
     }
 
-    fn of_whole(text: &str, fault: TurnFault) -> Self {
+    fn of_full_text(text: &str, fault: TurnFault) -> Self {
         Self {
             text: brief(text),
             span: Span::whole(text),
@@ -81,6 +81,6 @@ impl TurnError {
     }
 }
 
-fn in_brackets(reason: Option<&Illegal>) -> String {
+fn in_parentheses(reason: Option<&Illegal>) -> String {
     reason.map_or_else(String::new, |reason| format!(" ({reason})"))
 }

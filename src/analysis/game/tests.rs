@@ -33,30 +33,30 @@ fn the_capture_of_the_biy_ends_a_game() {
     let start = game(BIY_EN_PRISE, &[]);
     let captures = start.legal_texts(10);
     let capture = captures.iter().find(|text| text.contains(':')).unwrap();
-    let found = analysed(&game(BIY_EN_PRISE, &[capture]), 3);
-    let [only] = found.moves.as_slice() else {
-        panic!("one turn was played: {found:?}");
+    let analysis = analysed(&game(BIY_EN_PRISE, &[capture]), 3);
+    let [only] = analysis.moves.as_slice() else {
+        panic!("one turn was played: {analysis:?}");
     };
     assert_eq!((only.number, only.side, only.mark), (40, Side::White, None));
     assert_eq!(
         (only.best, only.played, only.loss),
         (win_in(1), win_in(1), 0)
     );
-    let scores = found.white_scores().map(|(ply, score, _)| (ply, score));
+    let scores = analysis.white_scores().map(|(ply, score, _)| (ply, score));
     let scores: Vec<_> = scores.collect();
     assert_eq!(scores, [(0, win_in(1)), (1, win_in(0))]);
 }
 
-/// White's batyr can move to where it is captured, or capture.
-const MAY_LOSE_A_BATYR: &str = "9/1/K6/7/3Q3/7/3s3/1s1k3/1/9 w - - - - 20";
+/// White's batyr can capture, or move to a square where it is captured.
+const BATYR_MAY_BE_LOST: &str = "9/1/K6/7/3Q3/7/3s3/1s1k3/1/9 w - - - - 20";
 
 #[test]
 fn a_turn_that_loses_much_is_marked_and_the_best_one_is_not() {
-    let start = game(MAY_LOSE_A_BATYR, &[]);
+    let start = game(BATYR_MAY_BE_LOST, &[]);
     let scored: Vec<_> = start
         .legal_texts(usize::MAX)
         .iter()
-        .map(|turn| analysed(&game(MAY_LOSE_A_BATYR, &[turn]), 3).moves[0].clone())
+        .map(|turn| analysed(&game(BATYR_MAY_BE_LOST, &[turn]), 3).moves[0].clone())
         .collect();
     let best = scored.iter().map(|turn| turn.best).max();
     for turn in &scored {
@@ -78,20 +78,20 @@ fn an_interrupted_analysis_keeps_the_end_of_the_game() {
         game.play(&turn, Numbering::Official).unwrap();
     }
     let searched = std::cell::Cell::new(0);
-    let found = analyse(
+    let analysis = analyse(
         &mut analyser(2),
         &game,
         &|| searched.get() >= 3,
         &mut |done, _| searched.set(done),
     )
     .unwrap();
-    assert!(!found.complete && found.end.is_some());
-    let plies: Vec<_> = found.moves.iter().map(|turn| turn.ply).collect();
+    assert!(!analysis.complete && analysis.end.is_some());
+    let plies: Vec<_> = analysis.moves.iter().map(|turn| turn.ply).collect();
     assert!(
         plies.len() < 4 && plies.iter().eq(&[3, 4][2 - plies.len()..]),
         "{plies:?}"
     );
-    assert_eq!(found.white.moves + found.black.moves, plies.len());
+    assert_eq!(analysis.white.moves + analysis.black.moves, plies.len());
 }
 
 #[test]
@@ -102,8 +102,8 @@ fn moves_are_numbered_as_in_game_files() {
     let mut all = game(spn, &[&first]);
     let second = all.legal_texts(1).remove(0);
     all.play(&second, Numbering::Official).unwrap();
-    let found = analysed(&all, 1);
-    let numbers: Vec<_> = found
+    let analysis = analysed(&all, 1);
+    let numbers: Vec<_> = analysis
         .moves
         .iter()
         .map(|turn| (turn.number, turn.side))
@@ -112,12 +112,12 @@ fn moves_are_numbered_as_in_game_files() {
 }
 
 #[test]
-fn a_graph_counts_the_moves_of_a_game_that_black_begins() {
+fn a_graph_numbers_the_moves_of_a_game_that_black_begins() {
     let bare = "9/1/K6/7/7/7/7/6k/1/9 b - - - - 7";
     let start = game(bare, &[]);
     let reply = start.legal_texts(1).remove(0);
-    let found = analysed(&game(bare, &[&reply]), 1);
-    let places = super::super::graph::plotted_moves(&found);
+    let analysis = analysed(&game(bare, &[&reply]), 1);
+    let places = super::super::graph::plotted_moves(&analysis);
     assert_eq!(places, [7.5, 8.0]);
 }
 
@@ -141,16 +141,21 @@ fn turns_of_the_opening_book_are_not_marked() {
     let other = other
         .iter()
         .find(|text| {
-            !book.openings().iter().any(|one| {
-                one.turns.len() > 2 && one.turns[..2] == turns[..2] && one.turns[2] == **text
+            !book.openings().iter().any(|opening| {
+                opening.turns.len() > 2
+                    && opening.turns[..2] == turns[..2]
+                    && opening.turns[2] == **text
             })
         })
         .unwrap();
     assert_eq!(book_turns(&played(&[turns[0], turns[1], other])), 2);
-    // A search of one ply finds fault with some of them.
-    let found = analysed(&played(&turns), 1);
-    assert!(found.moves.iter().any(|turn| turn.loss > 50), "{found:?}");
-    assert!(found.moves.iter().all(|turn| turn.mark.is_none()));
+    // A search of one ply judges some of these turns to be mistakes.
+    let analysis = analysed(&played(&turns), 1);
+    assert!(
+        analysis.moves.iter().any(|turn| turn.loss > 50),
+        "{analysis:?}"
+    );
+    assert!(analysis.moves.iter().all(|turn| turn.mark.is_none()));
 }
 
 #[test]

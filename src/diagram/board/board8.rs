@@ -20,17 +20,17 @@ const CHECK: &str = "#c62828";
 struct Board8Layout {
     view: Color,
     left: i32,
-    /// The height of the line of file letters below the board.
-    names: i32,
+    /// The height of the row of file letters below the board.
+    letters_height: i32,
 }
 
 impl Board8Layout {
     const fn new(options: &SvgOptions) -> Self {
-        let names = if options.letters { COORDINATES } else { 0 };
+        let letters_height = if options.letters { COORDINATES } else { 0 };
         Self {
             view: options.view,
-            left: EDGE + names,
-            names,
+            left: EDGE + letters_height,
+            letters_height,
         }
     }
 
@@ -38,7 +38,7 @@ impl Board8Layout {
         let board = 8 * SQUARE;
         (
             self.left + board + MARGIN + EDGE,
-            board + 2 * EDGE + self.names,
+            board + 2 * EDGE + self.letters_height,
         )
     }
 
@@ -73,7 +73,8 @@ impl Board8Layout {
         )
     }
 
-    fn names(&self, out: &mut String) -> fmt::Result {
+    /// Draws the letters of the files and the numbers of the ranks.
+    fn draw_coordinates(&self, out: &mut String) -> fmt::Result {
         open_coordinates(out);
         let (_, height) = self.size();
         for (i, file) in (0..8).zip('a'..='h') {
@@ -91,8 +92,8 @@ impl Board8Layout {
         Ok(())
     }
 
-    /// Returns the centre of the disc beside the first rank of a side.
-    const fn beside(&self, color: Color) -> (i32, i32) {
+    /// Returns the centre of a side's disc, beside its first rank.
+    const fn disc_centre(&self, color: Color) -> (i32, i32) {
         let rank = if matches!(color, Color::White) { 1 } else { 8 };
         let (_, y) = self.square_centre(0, rank);
         (self.left + 8 * SQUARE + MARGIN / 2 + 4, y)
@@ -122,7 +123,7 @@ pub fn draw(
     options.open_document(out, layout.size(), &game.position_text())?;
     layout.draw(out)?;
     if options.letters {
-        layout.names(out)?;
+        layout.draw_coordinates(out)?;
     }
     for &square in &options.last_turn {
         fill(out, layout.centre(square), LAST_TURN, ".55")?;
@@ -131,7 +132,7 @@ pub fn draw(
         fill(out, layout.centre(king), CHECK, ".45")?;
     }
     let to_move = game.side_to_move();
-    disc(out, layout.beside(to_move), to_move)?;
+    disc(out, layout.disc_centre(to_move), to_move)?;
     for (square, man) in squares().zip(board.men) {
         if let Some(man) = man {
             figure(man.kind, board).draw(out, man.color, layout.centre(square))?;

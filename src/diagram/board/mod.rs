@@ -1,7 +1,7 @@
 //! Boards with their men, as self-contained SVG documents.
 //!
 //! **The decision:** no element has an id or refers to another, so that many pictures
-//! can be part of one page. A square is 60 units wide; only the size of the whole
+//! can be part of one page. A square is 60 units wide; only the size of the complete
 //! picture is an option. This module draws what all boards have in common; a module
 //! for each board draws the rest.
 
@@ -40,7 +40,7 @@ pub struct SvgOptions {
     pub width: u32,
     /// The side at the bottom.
     pub view: Color,
-    /// Whether the edge names files and ranks.
+    /// Whether to print the letters of the files and the numbers of the ranks.
     pub letters: bool,
     /// The numbering to print in the squares, on boards whose squares have
     /// numbers.
@@ -53,8 +53,8 @@ pub struct SvgOptions {
     pub arrows: Vec<(Square, Square)>,
 }
 
-/// Returns a picture of a game's position as an SVG document. If the options name
-/// no last turn, the last turn of the game is highlighted.
+/// Returns a picture of a game's position as an SVG document. If the options give no
+/// last turn, the game's own last turn is highlighted.
 pub fn svg(game: &GameRecord, options: &SvgOptions) -> String {
     let mut options = options.clone();
     if let Some(turn) = game.turns().last()
@@ -72,8 +72,8 @@ pub fn svg(game: &GameRecord, options: &SvgOptions) -> String {
 }
 
 impl Default for SvgOptions {
-    /// Returns a picture 480 pixels wide, with White at the bottom and
-    /// coordinates at the edge, and no marks.
+    /// Returns the options of a picture 480 pixels wide, with White at the bottom,
+    /// coordinates at the edge and no marks.
     fn default() -> Self {
         Self {
             width: 480,

@@ -9,14 +9,14 @@ pub struct Axis {
     pub label: String,
     /// The range; `None` to fit the data.
     pub range: Option<(f64, f64)>,
-    /// The kind of numbers written at the axis.
+    /// The kind of numbers that label the axis.
     pub ticks: Ticks,
 }
 
-/// The kind of numbers written at an axis.
+/// The kind of numbers that label an axis.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Ticks {
-    /// Any round numbers.
+    /// Round numbers, with decimals if needed.
     #[default]
     Any,
     /// Whole numbers only.
@@ -47,7 +47,7 @@ impl Axis {
         self
     }
 
-    /// Returns the range to draw: never empty, and finite, whatever the data.
+    /// Returns the range to draw, which is finite and not empty for any data.
     pub(super) fn span(&self, data: impl Iterator<Item = f64>) -> Range<f64> {
         let fixed = self
             .range
@@ -56,13 +56,13 @@ impl Axis {
         low..high
     }
 
-    /// Returns the maximum number of labels, at most `most`: few enough that no whole
-    /// number is written twice.
-    pub(super) fn count(&self, span: &Range<f64>, most: usize) -> usize {
+    /// Returns the number of labels: at most `max`, and few enough that no whole number
+    /// appears twice.
+    pub(super) fn label_count(&self, span: &Range<f64>, max: usize) -> usize {
         match self.ticks {
-            Ticks::Any => most,
-            // At least 2, and `most` is small: no loss.
-            Ticks::Whole => most.min((span.end - span.start).abs().max(1.0) as usize + 1),
+            Ticks::Any => max,
+            // The conversion only drops the fraction of a positive number.
+            Ticks::Whole => max.min((span.end - span.start).abs().max(1.0) as usize + 1),
         }
     }
 
@@ -89,9 +89,9 @@ fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     if high - low > f64::EPSILON * high.abs().max(1.0) {
         return (low, high);
     }
-    // A single value is put in the middle.
-    let room = (low.abs() * 0.1).max(1.0);
-    (low - room, high + room)
+    // A single value is in the middle of the range.
+    let margin = (low.abs() * 0.1).max(1.0);
+    (low - margin, high + margin)
 }
 
 /// Returns the number of decimals that keeps the labels of a range distinct.
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_no_superfluous_digits() {
+    fn labels_have_no_unnecessary_digits() {
         assert_eq!(number_text(-0.0, 1), "0");
         assert_eq!(number_text(-0.04, 1), "0");
         assert_eq!(number_text(2.50, 2), "2.5");

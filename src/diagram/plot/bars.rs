@@ -11,7 +11,7 @@ use super::{Axis, Hue, Ticks};
 pub struct BarChart {
     /// The title.
     pub title: String,
-    /// The x axis. Each bar covers [`BarChart::width`] of it.
+    /// The x axis, on which each bar is [`BarChart::width`] wide.
     pub x: Axis,
     /// The y axis: the heights of the bars.
     pub y: Axis,

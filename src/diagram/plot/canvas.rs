@@ -1,9 +1,9 @@
 //! The canvas on which a plot is drawn.
 //!
 //! **The decision:** a plot is drawn larger than it is shown, because `plotters` rounds
-//! to whole units, and the text of the finished picture is edited: a style inside the
-//! picture makes the background and the colour of the text follow the reader's choice
-//! of a light or dark theme, whatever the page around the picture.
+//! to whole units. The finished SVG text is then edited: a style inside the picture makes
+//! the background and the colour of the text follow the reader's choice of a light or
+//! dark theme on any page.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -18,9 +18,9 @@ use plotters::style::{FontFamily, FontStyle, TextStyle};
 use super::Axis;
 use super::palette::{Hue, INK};
 
-/// The number of drawing units in one pixel as shown.
+/// The number of drawing units in one displayed pixel.
 pub(super) const UNITS_PER_PIXEL: u32 = 4;
-/// The size as shown, in pixels.
+/// The displayed size, in pixels.
 const SIZE: (u32, u32) = (720, 280);
 /// The space above the plot for the title, the legend and the name of the y axis.
 const MARGIN_TOP: u32 = 48;
@@ -78,15 +78,15 @@ fn opening_tag(title: &str, (width, height): (u32, u32)) -> String {
     )
 }
 
-/// Returns one picture, of several stacked one below the other.
+/// Returns one picture made of several, stacked one below the other.
 pub fn stacked(title: &str, pictures: &[String]) -> String {
     let (width, height) = SIZE;
     let count = u32::try_from(pictures.len()).unwrap_or(0);
     let mut text = opening_tag(title, (width, height * count));
     for (picture, place) in pictures.iter().zip(0..count) {
         let (wide, high) = (width * UNITS_PER_PIXEL, height * UNITS_PER_PIXEL);
-        // A part has its position and size in the units of the whole. Its class, which
-        // would stretch the part over the whole, is removed.
+        // The position and size of a part are in the units of the complete picture. The
+        // class of the part is removed, as it would stretch the part to the full width.
         let size = format!("width=\"{width}\" height=\"{height}\"");
         let placed = format!("y=\"{}\" width=\"{wide}\" height=\"{high}\"", place * high);
         let part = picture
@@ -104,7 +104,7 @@ fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Returns the text with the characters replaced that XML can't contain.
+/// Returns the text with every character that XML can't contain replaced.
 fn valid_xml(text: &str) -> String {
     let is_bad = |letter: char| {
         letter.is_control() && letter != '\n' || matches!(letter, '\u{fffe}' | '\u{ffff}')
@@ -112,10 +112,10 @@ fn valid_xml(text: &str) -> String {
     text.replace(is_bad, "\u{fffd}")
 }
 
-/// Returns a point of the canvas from its coordinates in pixels as shown.
+/// Returns the point of the canvas at these coordinates in displayed pixels.
 pub(super) fn point_at(x: f64, y: f64) -> (i32, i32) {
-    let fine = f64::from(UNITS_PER_PIXEL);
-    ((x * fine) as i32, (y * fine) as i32)
+    let scale = f64::from(UNITS_PER_PIXEL);
+    ((x * scale) as i32, (y * scale) as i32)
 }
 
 /// Returns the style of a text.
@@ -128,7 +128,7 @@ pub(super) fn text_style(size: u32, hue: Hue, anchor: HPos) -> TextStyle<'static
     style
 }
 
-/// Returns the approximate width of a text, in pixels as shown.
+/// Returns the approximate width of a text, in displayed pixels.
 pub(super) fn width_of(text: &str, size: u32) -> f64 {
     text.chars().count() as f64 * f64::from(size) * LETTER_WIDTH
 }
@@ -168,8 +168,8 @@ pub(super) fn frame<'a, 'b>(
         .y_label_area_size(MARGIN_LEFT * UNITS_PER_PIXEL)
         .build_cartesian_2d(spans.0.clone(), spans.1.clone())?;
     plot.configure_mesh()
-        .x_labels(x.count(spans.0, 12))
-        .y_labels(y.count(spans.1, 6))
+        .x_labels(x.label_count(spans.0, 12))
+        .y_labels(y.label_count(spans.1, 6))
         .x_label_formatter(&|value| x.number(*value, spans.0))
         .y_label_formatter(&|value| y.number(*value, spans.1))
         .x_label_style(small(HPos::Center))

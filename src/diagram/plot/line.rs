@@ -10,7 +10,7 @@ use super::{Axis, Hue};
 /// A line chart.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
-    /// The title, shown above the plot and read out by screen readers.
+    /// The title, displayed above the plot and read by screen readers.
     pub title: String,
     /// The x axis.
     pub x: Axis,
@@ -31,7 +31,7 @@ pub struct Chart {
 pub struct Series {
     /// The name in the legend.
     pub name: String,
-    /// The points by rising x. A point that is not finite leaves a gap.
+    /// The points, in ascending order of x. A point that is not finite leaves a gap.
     pub points: Vec<(f64, f64)>,
     /// The style of the line.
     pub stroke: Stroke,
@@ -47,14 +47,14 @@ pub enum Stroke {
     Line,
     /// A dashed line from point to point.
     Dashed,
-    /// The points alone.
+    /// Only the points.
     Dots,
 }
 
 /// A range around a line, such as its error.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Band {
-    /// The x, the low end and the high end of each point, by rising x.
+    /// The x, low end and high end of each point, in ascending order of x.
     pub points: Vec<(f64, f64, f64)>,
     /// The colour of the band.
     pub hue: Hue,
@@ -93,8 +93,8 @@ type Area<'a> = DrawingArea<
 >;
 
 impl Chart {
-    /// Returns the picture: an `<svg>` element that is also a complete file.
-    /// Whatever lies outside fixed ranges is cut off at their edges.
+    /// Returns the picture: an `<svg>` element that is also a complete file. Points
+    /// outside a fixed range are moved to its edge.
     pub fn svg(&self) -> String {
         picture(&self.title, |canvas| {
             let xs = self.points().map(|(x, _)| x);
@@ -151,7 +151,7 @@ fn with_margin(axis: &Axis, span: std::ops::Range<f64>) -> std::ops::Range<f64> 
         return span;
     }
     let margin = (span.end - span.start) * 0.05;
-    // A range without negative values begins at 0 if it begins near it.
+    // A range without negative values begins at 0 if its low end is near 0.
     let low = if span.start >= 0.0 && span.start < span.end * 0.5 {
         0.0
     } else {

@@ -1,9 +1,9 @@
 //! Plots as SVG text, for reports.
 //!
-//! **The decision:** a plot is data ([`Chart`], [`BarChart`]) and its picture is a
-//! self-contained text: it scales, needs no script and no other file, is
-//! well-formed XML, and is legible on light and dark backgrounds. `plotters` lays
-//! out the axes and writes the elements; only its SVG part is built in.
+//! **The decision:** a plot is plain data ([`Chart`], [`BarChart`]), and its picture is
+//! self-contained SVG text: it is scalable, needs no scripts or other files, is
+//! well-formed XML, and is legible on light and dark backgrounds. `plotters` lays out
+//! the axes and writes the elements; only its SVG back end is compiled in.
 
 mod axis;
 mod bars;

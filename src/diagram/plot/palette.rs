@@ -25,10 +25,11 @@ pub enum Hue {
 }
 
 /// The placeholder for the colour of the text, replaced when the picture is
-/// finished; no hue has this value.
+/// finished; no other hue has this value.
 pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
 
 impl Hue {
+    /// The hues of data sets, in order.
     const DATA: [Self; 6] = [
         Self::Blue,
         Self::Orange,

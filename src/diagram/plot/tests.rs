@@ -1,4 +1,4 @@
-//! Properties that every picture has, whatever the data.
+//! Tests of the properties that every picture has for any data.
 
 use super::*;
 
@@ -74,7 +74,7 @@ fn a_picture_is_xml_that_keeps_all_text() {
         .filter(|node| node.is_text())
         .filter_map(|node| node.text().map(str::trim))
         .collect();
-    for wanted in [
+    for expected in [
         "Score of <b>&\" over the game",
         "White <i>",
         "Black",
@@ -82,10 +82,10 @@ fn a_picture_is_xml_that_keeps_all_text() {
         "??",
         "move",
     ] {
-        assert!(texts.contains(&wanted), "{wanted} is not in {texts:?}");
+        assert!(texts.contains(&expected), "{expected} is not in {texts:?}");
     }
     assert!(svg.contains("currentColor"));
-    assert!(!svg.contains("#010203"), "the place-holder is still there");
+    assert!(!svg.contains("#010203"), "the placeholder was not replaced");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_picture_has_its_own_background_in_light_and_dark() {
         assert_eq!(
             ground.attribute("fill"),
             Some("#fff"),
-            "where no style is read"
+            "the fill where styles are not supported"
         );
         assert_eq!(ground.attribute("class"), Some("ground"));
         let (light, dark) = svg
@@ -141,7 +141,7 @@ fn stacked_pictures_are_placed_one_below_the_other() {
 }
 
 #[test]
-fn characters_that_xml_can_not_contain_are_replaced() {
+fn characters_that_xml_cannot_contain_are_replaced() {
     let mut chart = chart();
     chart.title = "a\u{1}b\u{ffff}".to_owned();
     chart.series[0].name = "\u{0}".to_owned();
@@ -209,8 +209,8 @@ fn a_histogram_counts_every_value_once() {
 }
 
 #[test]
-#[ignore = "writes pictures to look at, to the folder BATYR_PICTURES"]
-fn pictures() {
+#[ignore = "writes pictures for inspection to the folder BATYR_PICTURES"]
+fn write_sample_pictures() {
     let folder = std::path::PathBuf::from(std::env::var_os("BATYR_PICTURES").unwrap());
     std::fs::write(folder.join("chart.svg"), chart().svg()).unwrap();
     let values: Vec<f64> = (0..500).map(|n| f64::from(n * n % 997).sqrt()).collect();

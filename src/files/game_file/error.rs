@@ -1,4 +1,4 @@
-//! The errors of reading game files: what is wrong, and where.
+//! The errors of reading game files: each fault and its place.
 
 use std::fmt::{self, Display};
 
@@ -14,7 +14,7 @@ use crate::rules::TurnError;
 pub struct FileError {
     /// The number of the game in the file, counted from 1.
     pub game: u64,
-    /// The move at fault, if the fault is in a move.
+    /// The move with the fault, if the fault is in a move.
     pub move_label: Option<MoveLabel>,
     /// The line of the file, counted from 1.
     pub line: u64,
@@ -24,7 +24,7 @@ pub struct FileError {
     pub fault: Fault,
 }
 
-/// A fault in an input, and where it is.
+/// A fault in an input, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct InputError {
@@ -122,8 +122,8 @@ pub enum Fault {
     /// A line or a game that is too long.
     #[error("a line or game of more than {MAX_BYTES} bytes, expected a shorter one")]
     TooLong,
-    /// A rejection of the input itself; nothing more is read.
-    #[error("input fails: {0}")]
+    /// A failure to read the input; nothing more can be read.
+    #[error("can't read the input: {0}")]
     Input(String),
 }
 

@@ -1,4 +1,4 @@
-//! A game as a file holds it: tags, a tree of turns with notes, a result.
+//! A game as stored in a file: tags, a tree of turns with notes, and a result.
 
 use super::tags::Tags;
 use crate::base::Color;
@@ -44,9 +44,9 @@ pub struct FileTurn {
 #[non_exhaustive]
 pub enum VariationError {
     /// The variation would replace a turn that was not played.
-    #[error("a variation for turn {ply}, expected a turn from 0 to before {turns}")]
+    #[error("a variation for turn {ply}, expected the index of one of the {turns} turns played")]
     NoSuchTurn {
-        /// The turn asked for, counted from 0.
+        /// The index of the requested turn, counted from 0.
         ply: usize,
         /// The number of turns in the main line.
         turns: usize,
@@ -75,8 +75,8 @@ impl FileGame {
         &self.record
     }
 
-    /// Returns the game as it was before turn `ply` of the main line, counted from
-    /// 0, or the whole game if it has fewer turns.
+    /// Returns the game up to, but not including, turn `ply` of the main line, counted from
+    /// 0, or the complete game if it has fewer turns.
     pub fn record_before(&self, ply: usize) -> GameRecord {
         self.record.first(ply)
     }
@@ -163,7 +163,7 @@ impl FileGame {
 }
 
 impl From<GameRecord> for FileGame {
-    /// Creates a game without notes; the result is the one that the rules give.
+    /// Creates a game without notes, with the result according to the rules.
     fn from(record: GameRecord) -> Self {
         let line = TurnLine {
             intro: String::new(),

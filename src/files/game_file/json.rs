@@ -23,7 +23,7 @@ const MAX_BRACKET_DEPTH: usize = 4 * MAX_VARIATION_DEPTH + 4;
 
 /// A game as one JSON object. Empty fields are left out, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a game, an object")]
+#[serde(deny_unknown_fields, expecting = "a game (a JSON object)")]
 pub struct JsonGame {
     /// The rule set, written as its id.
     pub variant: Variant,
@@ -47,7 +47,7 @@ pub struct JsonGame {
 
 /// A variation as a JSON object. Empty fields are left out, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a variation, an object")]
+#[serde(deny_unknown_fields, expecting = "a variation (a JSON object)")]
 pub struct JsonVariation {
     /// The comment before the first turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -59,7 +59,7 @@ pub struct JsonVariation {
 
 /// A turn as a JSON object. Empty fields are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a turn, an object")]
+#[serde(deny_unknown_fields, expecting = "a turn (a JSON object)")]
 pub struct JsonTurn {
     /// The turn in letters: `d4-d6`, `a5:a7:g7`.
     pub turn: String,
@@ -106,7 +106,7 @@ impl From<&TurnLine> for JsonVariation {
 }
 
 /// Returns the line as unchecked texts. They have no places, as serde does not
-/// report where a text was.
+/// report the place of a text.
 fn raw_line(intro: &str, turns: &[JsonTurn]) -> RawLine {
     let turns = turns.iter().map(|turn| {
         let mut raw_turn = RawTurn {
@@ -129,8 +129,8 @@ fn raw_line(intro: &str, turns: &[JsonTurn]) -> RawLine {
     }
 }
 
-/// A reader of JSON lines, one game to a line: what
-/// [`GameReader`](super::GameReader) is for SGN. Blank lines are skipped.
+/// A reader of JSON lines with one game per line, the counterpart of
+/// [`GameReader`](super::GameReader) for SGN. Blank lines are skipped.
 #[derive(Debug)]
 pub struct JsonGameReader<R> {
     lines: LineReader<R>,
@@ -158,10 +158,10 @@ impl<R: BufRead> JsonGameReader<R> {
             column: column as u64,
             fault,
         };
-        if let Some((column, sign)) = first_too_deep(text) {
+        if let Some((column, bracket)) = first_too_deep(text) {
             return Err(fault(
                 column,
-                Fault::token(&sign.to_string(), EXPECTED_DEPTH),
+                Fault::token(&bracket.to_string(), EXPECTED_DEPTH),
             ));
         }
         let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -188,8 +188,8 @@ impl<R: BufRead> JsonGameReader<R> {
 /// with its column in characters, counted from 1.
 fn first_too_deep(text: &str) -> Option<(usize, char)> {
     let (mut depth, mut in_text, mut is_escaped) = (0_usize, false, false);
-    (1..).zip(text.chars()).find(|&(_, sign)| {
-        match sign {
+    (1..).zip(text.chars()).find(|&(_, bracket)| {
+        match bracket {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = in_text,
             '"' => in_text = !in_text,
@@ -201,7 +201,7 @@ fn first_too_deep(text: &str) -> Option<(usize, char)> {
     })
 }
 
-/// Returns serde's message without the place, which the error states anyway.
+/// Returns serde's message without the place, which is a separate part of the error.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {

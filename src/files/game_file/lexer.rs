@@ -59,7 +59,7 @@ impl<R: BufRead> Lexer<R> {
         self.length = self.rest().len();
     }
 
-    /// Returns the next token and where it begins, or `None` at the end.
+    /// Returns the next token and its place, or `None` at the end.
     pub fn next(&mut self) -> Result<Option<(Token, Place)>> {
         self.blank = false;
         loop {
@@ -152,11 +152,11 @@ impl<R: BufRead> Lexer<R> {
                 self.at = self.text.len();
                 Ok(Token::Comment(text))
             }
-            '(' => Ok(self.sign(Token::Open)),
-            ')' => Ok(self.sign(Token::Close)),
+            '(' => Ok(self.parenthesis(Token::Open)),
+            ')' => Ok(self.parenthesis(Token::Close)),
             '$' => self.nag(place),
             '}' | ']' => {
-                let expected = "a move, a comment, '(' , ')' or a result";
+                let expected = "a move, a comment, '(', ')' or a result";
                 Err(InputError::new(
                     place,
                     Fault::token(&first.to_string(), expected),
@@ -166,7 +166,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    fn sign(&mut self, token: Token) -> Token {
+    fn parenthesis(&mut self, token: Token) -> Token {
         self.at += 1;
         token
     }
@@ -190,17 +190,17 @@ impl<R: BufRead> Lexer<R> {
     fn word(&mut self) -> Token {
         let rest = self.rest();
         let mut end = 0;
-        while let Some(sign) = rest.get(end..).and_then(|rest| rest.chars().next()) {
+        while let Some(character) = rest.get(end..).and_then(|rest| rest.chars().next()) {
             let tail = rest.get(end..).unwrap_or_default();
             let is_bracket = ["(Q)", "(R)", "(B)", "(q)", "(r)", "(b)"]
                 .iter()
                 .any(|bracket| tail.starts_with(bracket));
             if is_bracket {
                 end += 3;
-            } else if sign.is_whitespace() || "{}()[];$".contains(sign) {
+            } else if character.is_whitespace() || "{}()[];$".contains(character) {
                 break;
             } else {
-                end += sign.len_utf8();
+                end += character.len_utf8();
             }
         }
         let word = rest.get(..end).unwrap_or_default().to_owned();
@@ -208,9 +208,9 @@ impl<R: BufRead> Lexer<R> {
         Token::Word(word)
     }
 
-    /// Reads a comment, which may span several lines. An unclosed comment ends
-    /// with an error where an empty line and a tag follow, so that no other game
-    /// becomes part of it.
+    /// Reads a comment, which may span several lines. An unclosed comment is an error
+    /// that ends at an empty line followed by a tag, so that the comment does not
+    /// include the next game.
     fn comment(&mut self, place: Place) -> Result<Token> {
         self.at += 1;
         let mut text = String::new();
@@ -252,22 +252,22 @@ impl<R: BufRead> Lexer<R> {
         let Some(mut rest) = quoted.strip_prefix('"') else {
             return Err(wrong(quoted, "a value in quotes, as in [White \"Tana\"]"));
         };
-        // A value with escapes is longer in the file than it is here; no position
-        // has any.
+        // A value with escapes is longer in the file than `value`, but positions have no
+        // escapes.
         let before = line.get(..line.len() - rest.len()).unwrap_or_default();
         let value_place = place.right_by(before.chars().count());
         let mut value = String::new();
         loop {
-            let mut signs = rest.chars();
-            match signs.next() {
+            let mut characters = rest.chars();
+            match characters.next() {
                 None => return Err(wrong(rest, "'\"' after the value of the tag")),
                 Some('"') => break,
-                Some('\\') if signs.as_str().starts_with(['"', '\\']) => {
-                    value.extend(signs.next());
+                Some('\\') if characters.as_str().starts_with(['"', '\\']) => {
+                    value.extend(characters.next());
                 }
-                Some(sign) => value.push(sign),
+                Some(character) => value.push(character),
             }
-            rest = signs.as_str();
+            rest = characters.as_str();
         }
         let rest = rest.get(1..).unwrap_or_default().trim_start();
         let Some(rest) = rest.strip_prefix(']') else {

@@ -67,10 +67,10 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Reads the next line into `bytes`. Returns whether all of it fitted, or
+    /// Reads the next line into `bytes`. Returns whether the line fits, or
     /// `None` at the end of the input.
     fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, InputError> {
-        let mut seen = false;
+        let mut has_bytes = false;
         let mut fits = true;
         loop {
             let chunk = match self.input.fill_buf() {
@@ -83,13 +83,13 @@ impl<R: BufRead> LineReader<R> {
                 }
             };
             if chunk.is_empty() {
-                return Ok(seen.then_some(fits));
+                return Ok(has_bytes.then_some(fits));
             }
             if std::mem::take(&mut self.after_cr) && chunk.first() == Some(&b'\n') {
                 self.input.consume(1);
                 continue;
             }
-            seen = true;
+            has_bytes = true;
             let end = chunk.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
             let part = chunk.get(..end.unwrap_or(chunk.len())).unwrap_or_default();
             fits = fits && bytes.len() + part.len() <= MAX_BYTES;
@@ -112,9 +112,9 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    /// Returns all lines of a text that arrives `at_once` bytes at a time.
-    fn lines(bytes: &[u8], at_once: usize) -> Vec<Result<String, (u64, u64, Fault)>> {
-        let mut source = LineReader::new(BufReader::with_capacity(at_once, bytes));
+    /// Returns all lines of a text that is read in chunks of `chunk_size` bytes.
+    fn lines(bytes: &[u8], chunk_size: usize) -> Vec<Result<String, (u64, u64, Fault)>> {
+        let mut source = LineReader::new(BufReader::with_capacity(chunk_size, bytes));
         let mut lines = Vec::new();
         loop {
             match source.next_line() {
@@ -130,9 +130,13 @@ mod tests {
         let expected: Vec<_> = ["a", "b", "", "c", "", "d"]
             .map(|l| Ok(l.to_owned()))
             .into();
-        for at_once in 1..6 {
+        for chunk_size in 1..6 {
             let text = b"\xef\xbb\xbfa\nb\r\n\r\nc\r\rd";
-            assert_eq!(lines(text, at_once), expected, "{at_once} at once");
+            assert_eq!(
+                lines(text, chunk_size),
+                expected,
+                "chunks of {chunk_size} bytes"
+            );
         }
     }
 

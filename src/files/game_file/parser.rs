@@ -9,7 +9,7 @@ use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
 use super::raw::{RawGame, RawLine, RawTag, RawTurn, TurnToken};
 use crate::game::GameResult;
 
-/// A parser that splits a file into games, without regard to the rules.
+/// A parser that splits a file into games without applying the rules.
 #[derive(Debug)]
 pub struct GameParser<R> {
     lexer: Lexer<R>,
@@ -191,7 +191,7 @@ impl PartialGame {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds a token, which is a turn or a jump that continues the turn before. A
+    /// Adds a token, which is a turn or a jump that continues the previous turn. A
     /// variation may replace a later jump of a chain.
     fn turn_token(&mut self, text: &str, place: Place) {
         let branch = match self.open.as_slice() {
@@ -237,8 +237,8 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// Returns the word as a further jump of a chain, `:46` or `pass`, if it is one:
-/// if it names no starting square, or the square just reached.
+/// Returns the word as a further jump of a chain, `:46` or `pass`. Returns `None` if
+/// the word names a starting square other than the one that the chain has reached.
 fn continuation(tokens: &[TurnToken], text: &str) -> Option<String> {
     let last = &tokens.last()?.text;
     if text.eq_ignore_ascii_case("pass") {

@@ -1,4 +1,4 @@
-//! A game as a file states it, before it is checked against the rules.
+//! A game as written in a file, before it is checked against the rules.
 
 use super::error::Place;
 use crate::game::GameResult;
@@ -13,7 +13,7 @@ pub struct RawTag {
     pub value_place: Place,
 }
 
-/// A token of a turn: the whole turn, one of its jumps, or `pass`.
+/// A token of a turn: the complete turn, one of its jumps, or `pass`.
 #[derive(Clone, Debug)]
 pub struct TurnToken {
     pub text: String,
@@ -65,8 +65,8 @@ impl RawLine {
 }
 
 impl RawTurn {
-    /// Returns the place of a byte of the turn's tokens, which are read as one
-    /// text. After the end, the place is that after the last token.
+    /// Returns the place of a byte of the turn's text, which is made of all its tokens.
+    /// An offset beyond the end yields the place after the last token.
     pub fn place_of(&self, mut offset: usize) -> Place {
         let mut place = Place::default();
         for token in &self.tokens {
@@ -91,7 +91,7 @@ impl RawTurn {
     }
 }
 
-/// Appends to a comment; consecutive comments become one.
+/// Appends a text to a comment, separated by a blank.
 fn append(comment: &mut String, text: &str) {
     let text = tidy(text);
     if !comment.is_empty() && !text.is_empty() {

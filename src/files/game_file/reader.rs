@@ -41,7 +41,7 @@ pub fn read_moves(
 pub struct GameReader<R> {
     parser: GameParser<R>,
     options: ReadOptions,
-    /// The number of games begun so far.
+    /// The number of the current game, counted from 1.
     games: u64,
     is_over: bool,
 }

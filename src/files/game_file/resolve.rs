@@ -1,5 +1,5 @@
 //! The check of a raw game against the rules: which rule set it follows, which
-//! numbering it uses, and whether every line of it is legal.
+//! numbering it uses, and whether all its lines are legal.
 
 use super::error::{Fault, FileError, MoveLabel, Place};
 use super::game::{FileGame, FileTurn, TurnLine};
@@ -32,8 +32,8 @@ impl Rejection {
     }
 }
 
-/// Returns the game that a raw game describes. The options override what the
-/// file states.
+/// Returns the game that a raw game describes. The options take precedence over the
+/// tags of the file.
 ///
 /// If neither states the rule set, all are tried, the default first; if neither
 /// states the numbering, numbers are taken as official ones first, and as SPN
@@ -44,7 +44,7 @@ pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejectio
         None => stated_variant(raw)?,
         chosen => chosen,
     };
-    // The name of the position's tag states the kind of board.
+    // The name of the position's tag implies the kind of board.
     let tag = POSITION_TAGS
         .into_iter()
         .find(|name| raw.tag(name).is_some());
@@ -98,7 +98,7 @@ fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, Rejection> {
     })
 }
 
-/// An interpretation to read a game by one rule set and one numbering.
+/// An interpretation of a raw game, by one rule set and one numbering.
 #[derive(Debug)]
 pub struct Interpretation {
     pub variant: Variant,
@@ -139,8 +139,8 @@ impl Interpretation {
         })
     }
 
-    /// Plays a line on from the end of `record`, and each variation from the
-    /// position where it branches off.
+    /// Plays a line from the end of `record`, and each variation from the position
+    /// where it branches off.
     pub fn line(
         &mut self,
         raw: &RawLine,
@@ -185,8 +185,8 @@ fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<TurnLine>) {
 
 /// Returns the move that comes next in a record.
 fn next_move(record: &GameRecord, in_variation: bool) -> MoveLabel {
-    let omitted = usize::from(record.first_to_move() == Color::Black);
-    let moves = (record.turns().len() + omitted) / 2;
+    let black_begins = usize::from(record.first_to_move() == Color::Black);
+    let moves = (record.turns().len() + black_begins) / 2;
     MoveLabel {
         number: u32::from(record.first_move_number()) + moves as u32,
         side: record.side_to_move(),

@@ -1,4 +1,4 @@
-//! The tags of a game: players, event, date and other facts besides its moves.
+//! The tags of a game: players, event, date and other data apart from its moves.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const RESERVED: [&str; 6] = ["Result", "SPN", "FEN", "Setup", "SetUp", "Variant"
 pub(super) const POSITION_TAGS: [&str; 2] = ["SPN", "FEN"];
 
 /// The tags of a game, except those for its rule set, its first position and its
-/// result. An unknown tag of the roster is not stored; files write `?` for it.
+/// result. A roster tag with an unknown value is not stored; files write `?` for it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(BTreeMap<String, String>);
 
@@ -23,9 +23,9 @@ impl Tags {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Sets a tag, or removes it if the value is empty or, in the roster, unknown
-    /// (`?`). Characters that no file can hold become `_` in a name and blanks in
-    /// a value. `Result`, `Variant`, `SPN`, `FEN` and `Setup` are not stored here:
+    /// Sets a tag, or removes it if the value is empty or, for a roster tag, unknown
+    /// (`?`). Characters that a file can't contain become `_` in a name and blanks in a
+    /// value. `Result`, `Variant`, `SPN`, `FEN` and `Setup` are not stored here:
     /// setting them changes nothing.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name
@@ -46,10 +46,10 @@ impl Tags {
 
     /// Returns all tags: the roster first, then the others by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let known = ROSTER
+        let roster = ROSTER
             .iter()
             .filter_map(|&name| Some((name, self.get(name)?)));
-        known.chain(self.others())
+        roster.chain(self.others())
     }
 
     /// Returns the tags outside the roster, by name.
@@ -67,7 +67,7 @@ pub(super) fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns the value that a file gives an unknown tag of the roster.
+/// Returns the value that files write for a roster tag whose value is unknown.
 pub(super) fn unknown_value(name: &str) -> &'static str {
     if name == "Date" { "????.??.??" } else { "?" }
 }

@@ -1,4 +1,4 @@
-//! The writer of a game as the text of a file.
+//! The writer of games in SGN and PGN.
 //!
 //! **The decision:** ShatraBase stores each jump as a separate move, so a
 //! variation follows immediately after the first token of the turn that it
@@ -10,7 +10,7 @@ use super::game::{FileGame, FileTurn, TurnLine};
 use super::tags::{ROSTER, unknown_value};
 use crate::base::Color;
 
-/// The greatest length of a line, in characters, unless a single word is longer.
+/// The maximum length of a line, in characters, unless a single word is longer.
 const WIDTH: usize = 80;
 
 /// Writes the game in SGN, or in PGN if it is played on the board of chess,
@@ -49,7 +49,7 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     writeln!(f, "[{name} \"{value}\"]")
 }
 
-/// The words of the moves, between which lines may break.
+/// The moves as words, between which a line may break.
 #[derive(Default)]
 struct Words {
     words: Vec<String>,
@@ -59,16 +59,16 @@ struct Words {
 
 impl Words {
     fn push(&mut self, word: &str) {
-        let mut whole = std::mem::take(&mut self.open);
-        whole.push_str(word);
-        self.words.push(whole);
+        let mut joined = std::mem::take(&mut self.open);
+        joined.push_str(word);
+        self.words.push(joined);
     }
 
     /// Adds a character immediately after the last word.
-    fn close(&mut self, sign: char) {
+    fn close(&mut self, character: char) {
         match self.words.last_mut() {
-            Some(word) if self.open.is_empty() => word.push(sign),
-            _ => self.open.push(sign),
+            Some(word) if self.open.is_empty() => word.push(character),
+            _ => self.open.push(character),
         }
     }
 
@@ -82,7 +82,7 @@ impl Words {
         }
         self.open.push('{');
         for word in words {
-            // No line may begin with a character that has a meaning there.
+            // A line must not begin with a character that has a special meaning there.
             match self.words.last_mut() {
                 Some(last) if self.open.is_empty() && word.starts_with(['[', '%']) => {
                     last.push(' ');
@@ -97,7 +97,7 @@ impl Words {
 
     fn line(&mut self, line: &TurnLine, mut number: u32, mut side: Color) {
         self.comment(&line.intro);
-        // Whether a turn of Black's needs its number.
+        // Whether Black's turn needs its number.
         let mut needs_number = true;
         for turn in line.turns() {
             if side == Color::White {
@@ -111,7 +111,8 @@ impl Words {
         }
     }
 
-    /// Adds a turn. Returns whether anything separates it from the next turn.
+    /// Adds a turn. Returns whether a comment or variation separates it from the next
+    /// turn.
     fn turn(&mut self, turn: &FileTurn, number: u32, side: Color) -> bool {
         let mut tokens = turn.played.file_tokens.iter();
         if let Some(first) = tokens.next() {

@@ -7,6 +7,7 @@ use super::geometry::SQUARES;
 use super::kind::{Kind, Man};
 use crate::base::{Bitboard, Color, Square, zobrist};
 
+/// The Zobrist keys of the men, by side, kind and square.
 static MEN: [[[u64; SQUARES]; 6]; 2] = {
     let mut table = [[[0; SQUARES]; 6]; 2];
     let mut i = 0;

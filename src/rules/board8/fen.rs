@@ -1,7 +1,7 @@
 //! FEN, the notation of positions:
 //! `board side castling ep halfmoves movenumber`, and in Shatar, if needed, a
-//! seventh field for the series of checks that have had a shak (`S` White's,
-//! `s` Black's) and for a check discovered by a mori's move (`m`).
+//! seventh field for the series of checks that have had a shak (`S` for White's,
+//! `s` for Black's) and for a check discovered by a mori's move (`m`).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -86,14 +86,14 @@ pub enum FenFault {
         token: String,
     },
     /// A counter is not a number or is out of range.
-    #[error("{field} {token:?}, expected a number from {least} to 65535")]
+    #[error("{field} {token:?}, expected a number from {min} to 65535")]
     Counter {
         /// The name of the field.
         field: &'static str,
         /// Its text.
         token: String,
-        /// The least value.
-        least: u16,
+        /// The minimum value.
+        min: u16,
     },
     /// The series of checks can't be parsed.
     #[error("series of checks {0:?}, expected -, or S, s and m in this order")]
@@ -106,14 +106,14 @@ pub enum FenFault {
         /// The name of the last field.
         last: &'static str,
     },
-    /// The fields are well formed, but describe no position of the game.
+    /// The fields are well formed, but do not describe a position of the game.
     #[error(transparent)]
     Setup(SetupError),
 }
 
 impl Setup {
-    /// Parses a FEN of the game `R`. Missing fields default to `- - 0 1`; those
-    /// for castling and en passant may also be missing alone.
+    /// Parses a FEN of the game `R`. Missing fields default to `- - 0 1`; the fields for
+    /// castling and en passant may be missing even if others follow.
     ///
     /// # Errors
     /// Returns an error if the text is not a FEN.
@@ -138,7 +138,7 @@ impl Setup {
             _ => return Err(at(side, FenFault::Side(brief(side)))),
         };
         for field in ["castling", "en-passant square"] {
-            // XBoard omits the fields that the game does not use.
+            // XBoard omits fields that the game does not use.
             if fields.peek().is_some_and(|text| is_number(text)) {
                 break;
             }
@@ -150,9 +150,9 @@ impl Setup {
                 return Err(at(token, fault));
             }
         }
-        let counter = |field, token: Option<&str>, least| {
-            token.map_or(Ok(least), |token| {
-                read_counter(field, token, least).map_err(|fault| at(token, fault))
+        let counter = |field, token: Option<&str>, min| {
+            token.map_or(Ok(min), |token| {
+                read_counter(field, token, min).map_err(|fault| at(token, fault))
             })
         };
         let halfmoves = counter("halfmove clock", fields.next(), 0)?;
@@ -255,12 +255,12 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn read_counter(field: &'static str, token: &str, least: u16) -> Result<u16, FenFault> {
-    let number = token.parse().ok().filter(|&number| number >= least);
+fn read_counter(field: &'static str, token: &str, min: u16) -> Result<u16, FenFault> {
+    let number = token.parse().ok().filter(|&number| number >= min);
     number.ok_or_else(|| FenFault::Counter {
         field,
         token: brief(token),
-        least,
+        min,
     })
 }
 
@@ -314,17 +314,17 @@ impl<R: Rules> Display for Position<R> {
         };
         write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
         // A shak on the board is visible without the field.
-        let shown = self.is_shak().then_some(!self.side_to_move());
-        let needs_letter = |color| self.series().has_shak(color) && shown != Some(color);
+        let visible = self.is_shak().then_some(!self.side_to_move());
+        let needs_letter = |color| self.series().has_shak(color) && visible != Some(color);
         let [white, black] = Color::ALL.map(needs_letter);
-        // So is a mori that gives check itself.
-        let uncovered = self.series().is_check_by_mori() && !self.has_mori_checker();
-        if white || black || uncovered {
+        // A mori that gives check itself is also visible.
+        let discovered = self.series().is_check_by_mori() && !self.has_mori_checker();
+        if white || black || discovered {
             f.write_str(" ")?;
         }
         f.write_str(if white { "S" } else { "" })?;
         f.write_str(if black { "s" } else { "" })?;
-        f.write_str(if uncovered { CHECK_BY_MORI } else { "" })
+        f.write_str(if discovered { CHECK_BY_MORI } else { "" })
     }
 }
 
@@ -337,10 +337,10 @@ mod tests {
 
     #[test]
     fn fields_may_be_missing() {
-        let whole = Setup::from_fen::<Shatranj>(&format!("{BARE} b - - 3 20")).unwrap();
-        // As XBoard writes it.
+        let full = Setup::from_fen::<Shatranj>(&format!("{BARE} b - - 3 20")).unwrap();
+        // XBoard writes it in this way.
         let short = Setup::from_fen::<Shatranj>(&format!("{BARE} b 3 20")).unwrap();
-        assert_eq!(short, whole);
+        assert_eq!(short, full);
         let bare = Setup::from_fen::<Shatar>(&format!("{BARE} w")).unwrap();
         assert_eq!((bare.halfmoves, bare.move_number), (0, 1));
         assert_eq!(bare.series, Series::NONE);
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_what_a_position_must_not_have() {
+    fn errors_state_why_a_position_is_not_valid() {
         let error = |fen: &str| {
             let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
             setup.position::<Shatranj>().unwrap_err().to_string()

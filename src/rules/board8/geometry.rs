@@ -12,8 +12,9 @@ pub const SQUARES: usize = 64;
 pub const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
 /// The squares of file h.
 pub const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
-/// The two files at each edge that a leap by two files must not start from.
+/// Files a and b, from which a leap of two files to the left would leave the board.
 const FILES_AB: Bitboard = Bitboard(0x0303_0303_0303_0303);
+/// Files g and h, from which a leap of two files to the right would leave the board.
 const FILES_GH: Bitboard = Bitboard(0xC0C0_C0C0_C0C0_C0C0);
 
 /// Returns the file of a square, 0 for a to 7 for h.
@@ -42,7 +43,7 @@ pub fn squares() -> impl Iterator<Item = Square> {
     (0..SQUARES as u8).map(Square::new)
 }
 
-/// Returns the square mirrored from rank to rank, as the other side sees it.
+/// Returns the square mirrored between the two sides: e2 becomes e7.
 #[inline]
 pub const fn flip(square: Square) -> Square {
     Square::new(square.index() as u8 ^ 56)
@@ -109,7 +110,7 @@ pub const fn diagonal_steps(men: Bitboard) -> Bitboard {
     Bitboard(sides.0 << 8 | sides.0 >> 8)
 }
 
-/// Returns the squares two diagonal steps away, whatever is in between.
+/// Returns the squares two diagonal steps away, regardless of the squares between.
 #[inline]
 pub const fn diagonal_leaps(men: Bitboard) -> Bitboard {
     let sides = men.without(FILES_AB).0 >> 2 | men.without(FILES_GH).0 << 2;
@@ -149,6 +150,7 @@ const fn table(leaps: Leaps) -> [Bitboard; SQUARES] {
     table
 }
 
+/// A kind of leap, for [`table`].
 #[derive(Copy, Clone)]
 enum Leaps {
     DiagonalStep,
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_named_and_found_again() {
+    fn every_name_denotes_its_square() {
         for square in squares() {
             assert_eq!(square_named(square_name(square).as_bytes()), Some(square));
             assert_eq!(square_at(file_of(square), rank_of(square)), Some(square));

@@ -17,7 +17,7 @@ pub fn letter<R: Rules>(man: Man) -> char {
     }
 }
 
-/// Returns the letter of the kind that pawns are promoted to, a capital.
+/// Returns the capital letter of the kind that pawns are promoted to.
 pub fn queen<R: Rules>() -> char {
     letter::<R>(Man {
         color: Color::White,

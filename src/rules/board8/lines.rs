@@ -1,10 +1,9 @@
-//! The attacks of sliding men: the squares up to the first man, its own square
-//! included.
+//! The attacks of sliding men: the squares up to and including that of the first man.
 //!
-//! **The decision:** subtraction along a line (o − 2r, forwards and backwards)
-//! for files and diagonals, which have one square on each rank, so that
-//! swapping bytes reverses them; a table for ranks. No magic numbers, no large
-//! tables, no instructions that some processors lack.
+//! **The decision:** attacks on files and diagonals are computed by subtraction along
+//! the line (o − 2r, forwards and backwards); these lines have one square on each rank,
+//! so swapping bytes reverses them. Attacks on ranks come from a table. This needs no
+//! magic numbers, no large tables and no special processor instructions.
 
 use super::geometry::{FILE_A, SQUARES, file_of, rank_of};
 use crate::base::{Bitboard, Square};
@@ -38,7 +37,7 @@ static LINES: [SquareLines; SQUARES] = {
 };
 
 /// Returns the diagonal through a square that rises or falls towards file h,
-/// the square included.
+/// including the square.
 const fn diagonal_through(square: Square, rising: bool) -> u64 {
     let mut set = 0;
     let mut i = 0;
@@ -124,7 +123,7 @@ pub const fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(along(lines.diagonal, bit, occupied.0) | along(lines.antidiagonal, bit, occupied.0))
 }
 
-/// The squares between two squares of a line; empty if they share no line.
+/// The squares between two squares on a line; empty if the two are not on one line.
 pub static BETWEEN: [[Bitboard; SQUARES]; SQUARES] = {
     let mut table = [[Bitboard::EMPTY; SQUARES]; SQUARES];
     let mut i = 0;
@@ -152,7 +151,7 @@ mod tests {
     use super::*;
     use crate::base::zobrist::splitmix;
 
-    /// Returns the same squares, found one step at a time.
+    /// Computes the attacks of a sliding man step by step.
     fn slide(from: Square, occupied: Bitboard, directions: [(i8, i8); 4]) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
         for (files, ranks) in directions {

@@ -1,8 +1,8 @@
 //! The games on a chess board: Shatranj and Shatar.
 //!
-//! A [`Position`] has its [`Rules`] fixed at compile time, for search and
-//! counting, as in [`shatra`](super::shatra). Both games use the men of chess
-//! under other names, so they share all but a few facts.
+//! The [`Rules`] of a [`Position`] are fixed at compile time, as in
+//! [`shatra`](super::shatra). Both games use the men of chess under other names, so
+//! they differ in only a few facts.
 
 pub(crate) mod attacks;
 mod board;

@@ -1,8 +1,8 @@
 //! The generator of legal moves.
 //!
 //! **The decision:** only legal moves are generated; none is played and undone
-//! to test it. The king may not enter an attacked square, every move must answer
-//! a check, and a pinned man stays on its line. So moves can be counted without
+//! to test it. The king must not enter an attacked square, every move must answer
+//! a check, and a pinned man stays on its line. Moves can thus be counted without
 //! being listed.
 
 use super::attacks;
@@ -17,6 +17,7 @@ use super::setup::Setup;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
 
+/// All squares of the board.
 const ALL: Bitboard = Bitboard(!0);
 
 /// A receiver of generated moves.
@@ -24,8 +25,8 @@ trait Sink {
     /// Takes the moves of a man to each of these squares.
     fn man(&mut self, from: Square, to: Bitboard);
 
-    /// Takes the moves of pawns to these squares; the index of the square that
-    /// each leaves is smaller by `delta`.
+    /// Takes the moves of pawns to these squares; each pawn comes from the square whose
+    /// index is smaller by `delta`.
     fn pawns(&mut self, to: Bitboard, delta: i8);
 }
 
@@ -124,8 +125,8 @@ impl<R: Rules> Position<R> {
         Generator::new(self, targets).generate(sink);
     }
 
-    /// Returns the only legal first move of a side, in games in which both
-    /// sides must begin with their queen's pawn.
+    /// Returns the only legal first move of a side in games in which both sides must
+    /// begin with their queen's pawn.
     #[inline]
     fn paired_start(&self) -> Option<Move> {
         const HOME: u64 = 0xFFFF_0000_0000_FFFF;
@@ -147,7 +148,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The facts on which all moves of a position depend.
+/// The facts of a position that all of its moves depend on.
 struct Generator<'p, R: Rules> {
     position: &'p Position<R>,
     board: &'p Board,
@@ -204,8 +205,8 @@ impl<'p, R: Rules> Generator<'p, R> {
         sink.man(self.king, steps.without(attacked));
     }
 
-    /// Returns the squares to which a man may move to answer a check by one
-    /// man.
+    /// Returns the squares to which a man other than the king may move in answer to a
+    /// single check.
     #[inline]
     fn answers(&self, checker: Square) -> Bitboard {
         let slides = self.orthogonal_sliders() | self.diagonal_sliders();

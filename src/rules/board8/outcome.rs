@@ -54,7 +54,7 @@ impl<R: Rules> Position<R> {
         if let Some(end) = self.end_by_baring() {
             end
         } else if self.checkers.any() {
-            self.mated()
+            self.mate_result()
         } else if R::STALEMATE_LOSES {
             End::Lost
         } else {
@@ -62,8 +62,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Returns the result of a mate for the mated side.
-    fn mated(&self) -> End {
+    /// Returns the result of a mate for the side that is mated.
+    fn mate_result(&self) -> End {
         let by_mori = match R::MATE {
             Mate::Wins => return End::Lost,
             Mate::WinsAfterShak if self.series.is_check_by_mori() => return End::Drawn,
@@ -91,7 +91,7 @@ impl<R: Rules> Position<R> {
             && (self.has_move() || R::TURN_LIMIT_BEFORE_STALEMATE && self.checkers.is_empty())
     }
 
-    /// Returns how the game has ended on the board (repetition aside), if it has.
+    /// Returns the outcome of the game on the board (repetition aside), if it has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         let (me, in_check) = (self.to_move, self.checkers.any());
         let is_bare = self.is_bare(me) || self.is_bare(!me);
@@ -99,13 +99,13 @@ impl<R: Rules> Position<R> {
             return Some(Outcome::Win(!me, WinReason::Bared));
         }
         if self.is_drawn() {
-            return Some(Outcome::Draw(self.drawn()));
+            return Some(Outcome::Draw(self.draw_reason()));
         }
         if self.has_move() {
             return None;
         }
         Some(match self.no_moves() {
-            End::Drawn => Outcome::Draw(self.drawn()),
+            End::Drawn => Outcome::Draw(self.draw_reason()),
             End::Won if is_bare => Outcome::Win(me, WinReason::Bared),
             End::Won => Outcome::Win(me, WinReason::MatedByMori),
             End::Lost if in_check => Outcome::Win(!me, WinReason::Mate),
@@ -113,8 +113,8 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Returns why the game is drawn, if it is.
-    fn drawn(&self) -> DrawReason {
+    /// Returns the reason for the draw of a drawn game.
+    fn draw_reason(&self) -> DrawReason {
         if self.end_by_baring() == Some(End::Drawn) {
             let both = self.is_bare(self.to_move) && self.is_bare(!self.to_move);
             return match R::BARING {

@@ -1,4 +1,4 @@
-//! Playing a move.
+//! The effect of a move on a position.
 
 use super::kind::Kind;
 use super::mv::Move;

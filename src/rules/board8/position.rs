@@ -79,8 +79,8 @@ impl<R: Rules> Position<R> {
     }
 
     /// Returns a key that is equal for positions that count as repetitions.
-    /// Under Fairy-Stockfish's rules repetition ignores the series of checks,
-    /// so the key does, too.
+    /// Under Fairy-Stockfish's rules, repetition ignores the series of checks, and so
+    /// does the key.
     #[inline]
     pub const fn key(&self) -> u64 {
         let key = self.board.key() ^ TO_MOVE[self.to_move.index()];
@@ -91,8 +91,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Returns the square of the side's king. There always is one; the fallback
-    /// a1 is never used.
+    /// Returns the square of the side's king. There is always one, so the fallback a1 is
+    /// never used.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         match self.board.of(color, Kind::King).first() {

@@ -22,11 +22,11 @@ pub enum DiagramError {
         /// The expected rank.
         expected: usize,
     },
-    /// A line below the board is not part of a diagram.
+    /// A line below the board is neither the file letters nor the fields of FEN.
     #[error("{0:?} below the board, expected the files a to h, or the side to move as in FEN")]
     Below(String),
     /// Ranks are missing at the end.
-    #[error("the picture ends, expected rank {0}")]
+    #[error("the diagram ends, expected rank {0}")]
     Short(usize),
 }
 
@@ -106,10 +106,10 @@ impl DiagramReader {
 /// Splits a line into the rank number before the squares, if present, and the
 /// squares.
 fn parts(line: &str) -> (Option<char>, String) {
-    let signs: String = line.split_whitespace().collect();
-    match signs.chars().next().filter(char::is_ascii_digit) {
-        Some(number) => (Some(number), signs.chars().skip(1).collect()),
-        None => (None, signs),
+    let characters: String = line.split_whitespace().collect();
+    match characters.chars().next().filter(char::is_ascii_digit) {
+        Some(number) => (Some(number), characters.chars().skip(1).collect()),
+        None => (None, characters),
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_diagram_reads_back() {
+    fn a_written_diagram_can_be_read_back() {
         let start = Position::<Shatar>::start();
         let fen = read(&start.diagram().to_string()).unwrap();
         let setup = Setup::from_fen::<Shatar>(&fen).unwrap();
@@ -135,8 +135,8 @@ mod tests {
         let fen = "4k3/8/2b5/8/8/8/8/4KQ2 b - - 7 30";
         let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
         let position = setup.position::<Shatranj>().unwrap();
-        let picture = format!("{}b - - 7 30\n", position.diagram());
-        let again = Setup::from_fen::<Shatranj>(&read(&picture).unwrap()).unwrap();
+        let diagram = format!("{}b - - 7 30\n", position.diagram());
+        let again = Setup::from_fen::<Shatranj>(&read(&diagram).unwrap()).unwrap();
         assert_eq!(again, setup);
     }
 
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(error("8 r n b"), "3 squares on rank 8, expected 8");
         assert_eq!(
             error("8 r n b k q b n r"),
-            "the picture ends, expected rank 7"
+            "the diagram ends, expected rank 7"
         );
         let below = format!("{start}to move: White");
         assert!(error(&below).contains("\"to move: White\" below the board"));

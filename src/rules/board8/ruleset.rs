@@ -1,7 +1,7 @@
-//! The rule sets as lists of compile-time facts: the two games, and
-//! Fairy-Stockfish's rules of each, for hosts that follow those.
+//! The rule sets as lists of compile-time facts: the two games, each also under
+//! Fairy-Stockfish's rules, for hosts that use these.
 //!
-//! [`Position<R>`](super::Position) folds each `if R::FACT` away.
+//! The compiler removes each `if R::FACT` from [`Position<R>`](super::Position).
 //! protocol/SHATRANJ-SHATAR.md describes the rules and their differences.
 
 use std::fmt::Debug;
@@ -10,12 +10,12 @@ use std::hash::Hash;
 /// The result when a side has lost all men but its king.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Baring {
-    /// The bared side loses at once, unless it can capture the last man of the
-    /// other side: then the game is drawn.
+    /// The bared side loses at once, unless it can capture the last man of the other
+    /// side, in which case the game is drawn.
     Loses,
-    /// The bared side loses at once, unless the other side has only one man
-    /// left besides its king: then the bared side may reply, and loses if it
-    /// does not capture that man.
+    /// The bared side loses at once, unless the other side has only one man left besides
+    /// its king. The bared side may then reply, and loses if it does not capture that
+    /// man.
     LosesUnlessItBares,
     /// The game is drawn.
     Draws,
@@ -49,11 +49,11 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const MAN_NAMES: [&'static str; 6];
     /// Whether the bishop slides; otherwise it leaps two squares diagonally.
     const BISHOP_SLIDES: bool;
-    /// Whether the queen slides like a rook, besides its diagonal step.
+    /// Whether the queen slides like a rook, in addition to its diagonal step.
     const QUEEN_SLIDES: bool;
     /// Whether each side must begin by pushing its queen's pawn two squares.
     const PAIRED_START: bool;
-    /// The result of baring.
+    /// The result when a side is bared.
     const BARING: Baring;
     /// Whether two bare kings end the game in a draw.
     const BARE_KINGS_DRAW: bool;
@@ -65,11 +65,11 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The number of turns without a pawn's move or a capture after which the
     /// game is drawn.
     const TURN_LIMIT: u16;
-    /// Whether that draw takes precedence over a stalemate by the last of these
-    /// turns.
+    /// Whether that draw takes precedence over a stalemate that the last of these turns
+    /// causes.
     const TURN_LIMIT_BEFORE_STALEMATE: bool;
 
-    /// Whether series of checks matter, and so are part of a position.
+    /// Whether series of checks affect the result, and so are part of a position.
     const SERIES: bool = !matches!(Self::MATE, Mate::Wins);
 }
 

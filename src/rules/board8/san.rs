@@ -10,7 +10,7 @@ use super::ruleset::Rules;
 use crate::base::Square;
 use crate::rules::MoveList;
 
-/// The parts of a move in this notation.
+/// A move in this notation, split into its parts.
 #[derive(Debug)]
 pub struct San {
     kind: Kind,
@@ -23,8 +23,8 @@ pub struct San {
 }
 
 impl San {
-    /// Parses a move of the game `R`; returns `None` if the text is not written
-    /// like one. The signs of captures and checks are optional.
+    /// Parses a move of the game `R`; returns `None` if the text is not in this
+    /// notation. The symbols of captures and checks are optional.
     pub fn read<R: Rules>(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
         let (kind, rest) = match text.chars().next().and_then(man::<R>) {
@@ -48,12 +48,12 @@ impl San {
             promotes,
         };
         let origin = origin.strip_suffix(['x', ':', '-']).unwrap_or(origin);
-        for sign in origin.bytes() {
-            match sign {
+        for byte in origin.bytes() {
+            match byte {
                 b'a'..=b'h' if san.file.is_none() && san.rank.is_none() => {
-                    san.file = Some(sign - b'a');
+                    san.file = Some(byte - b'a');
                 }
-                b'1'..=b'8' if san.rank.is_none() => san.rank = Some(sign - b'0'),
+                b'1'..=b'8' if san.rank.is_none() => san.rank = Some(byte - b'0'),
                 _ => return None,
             }
         }
@@ -111,12 +111,12 @@ impl<R: Rules> Position<R> {
             .filter(|&from| kind_at(from) == kind_at(mv.from()))
             .collect();
         let from = mv.from();
-        let alone = |same: &dyn Fn(Square) -> bool| !rivals.iter().any(|&rival| same(rival));
+        let none_shares = |same: &dyn Fn(Square) -> bool| !rivals.iter().any(|&rival| same(rival));
         if rivals.is_empty() {
             String::new()
-        } else if alone(&|rival| file_of(rival) == file_of(from)) {
+        } else if none_shares(&|rival| file_of(rival) == file_of(from)) {
             file_name(from).to_string()
-        } else if alone(&|rival| rank_of(rival) == rank_of(from)) {
+        } else if none_shares(&|rival| rank_of(rival) == rank_of(from)) {
             rank_of(from).to_string()
         } else {
             square_name(from)
@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn the_origin_is_as_short_as_possible() {
-        // The file tells those on b1 and f1 apart, the rank those on b1 and b5; the
-        // one on b3 that shares each with another needs both.
+        // The file distinguishes the men on b1 and f1, and the rank those on b1 and b5.
+        // The man on b3, which shares its file and its rank with others, needs both.
         let texts = sans::<Shatranj>("4k3/p7/8/1N6/8/8/8/1N3N1K w");
         assert!(texts.contains(&"Nfd2".to_owned()) && texts.contains(&"Nbd2".to_owned()));
         assert!(texts.contains(&"N1c3".to_owned()) && texts.contains(&"N5c3".to_owned()));
@@ -166,7 +166,7 @@ mod tests {
         for text in ["cxd4", "axb8=J+", "a8=J", "c4"] {
             assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
         }
-        // A rank that looks like the square of a file.
+        // `B1` denotes a teme and a rank here, not the square b1.
         let texts = sans::<Shatar>("4k3/7p/8/2B5/8/8/8/1NB1K3 w");
         assert!(texts.contains(&"B1a3".to_owned()), "{texts:?}");
         // The mate of SHATRANJ-SHATAR.md by a mori's move.

@@ -64,9 +64,8 @@ impl Series {
         Self(self.0 | Self::CHECK_BY_MORI_BIT)
     }
 
-    /// Returns which series have had a shak, as a number from 0 to 3. It omits
-    /// whether a mori made the last move: that matters only in this very
-    /// position, and only if it is mate.
+    /// Returns which series have had a shak, as a number from 0 to 3. Whether a mori
+    /// made the last move is not included, as it matters only if the position is mate.
     #[inline]
     pub const fn shaks(self) -> usize {
         (self.0 & 3) as usize

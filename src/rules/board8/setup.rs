@@ -14,8 +14,9 @@ use super::ruleset::Rules;
 use super::series::Series;
 use crate::base::{Bitboard, Color, Square};
 
-/// The most men of a side: those of the start position, as none ever returns.
-const MOST_MEN: u32 = 16;
+/// The maximum number of men of a side: that of the start position, as captured men
+/// never return.
+const MAX_MEN: u32 = 16;
 
 /// The contents of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +30,7 @@ pub struct Setup {
     pub halfmoves: u16,
     /// The number of the current move.
     pub move_number: u16,
-    /// The series of checks that have had a shak, before the move to come.
+    /// The series of checks that have had a shak, before the next move.
     pub series: Series,
 }
 
@@ -48,7 +49,7 @@ pub enum SetupError {
         found: u32,
     },
     /// A side has more men than at the start.
-    #[error("{side} has {found} men, expected at most {MOST_MEN}")]
+    #[error("{side} has {found} men, expected at most {MAX_MEN}")]
     TooMany {
         /// The side.
         side: &'static str,
@@ -60,7 +61,7 @@ pub enum SetupError {
     #[error("a pawn on {}, expected none on ranks 1 and 8", square_name(*.0))]
     Pawn(Square),
     /// The side that is not to move is in check.
-    #[error("{0} is in check though it is not its move")]
+    #[error("{0} is in check though the other side is to move")]
     InCheck(&'static str),
 }
 
@@ -118,7 +119,7 @@ impl Setup {
         }
         for color in Color::ALL {
             let found = board.men(color).count();
-            if found > MOST_MEN {
+            if found > MAX_MEN {
                 return Err(SetupError::TooMany {
                     side: color.name(),
                     found,
@@ -162,7 +163,7 @@ impl<R: Rules> Position<R> {
         Self::from_setup(&self.setup().exchanged())
     }
 
-    /// Creates a position from a set-up that is known to be valid.
+    /// Creates a position from a valid set-up.
     pub(super) fn from_setup(setup: &Setup) -> Self {
         let mut position = Self {
             board: setup.board(),
@@ -181,10 +182,9 @@ impl<R: Rules> Position<R> {
         position
     }
 
-    /// Returns the stated series of checks, corrected by the board: a
-    /// check on the board belongs to a series, and without one the series is
-    /// broken. A mori that gives check must have moved, as it can't give a
-    /// discovered check.
+    /// Returns the stated series of checks, made consistent with the board: a check on
+    /// the board belongs to a series, and without one the series is broken. A mori that
+    /// gives check must have just moved, as it can't give a discovered check.
     fn corrected_series(&self, stated: Series) -> Series {
         let checking = !self.to_move;
         if self.checkers.is_empty() {

@@ -1,5 +1,5 @@
 //! Moves in UCI notation: `e2e4`, `e7e8q`. The notation of game files is also
-//! read.
+//! accepted.
 
 use super::geometry::{square_name, square_named};
 use super::letters::queen;
@@ -87,7 +87,7 @@ impl<R: Rules> Position<R> {
         if !mine {
             format!("a man of the side to move on {name}")
         } else if listed.is_empty() {
-            format!("another man than the one on {name}, which has no legal move")
+            format!("a man other than the one on {name}, which has no legal move")
         } else {
             format!("one of {listed}")
         }
@@ -160,7 +160,7 @@ mod tests {
             ),
             (
                 "a1a2",
-                r#"move "a1a2" is not legal (a2 is occupied by an own man), expected another man than the one on a1, which has no legal move"#,
+                r#"move "a1a2" is not legal (a2 is occupied by a man of the same side), expected a man other than the one on a1, which has no legal move"#,
             ),
             (
                 "e2e3q",
@@ -185,7 +185,7 @@ mod tests {
             ("h1d1", "(the man on e1 is in the way)"),
             ("h1g2", "(the rukh on h1 cannot move to g2)"),
             ("e7e6", "(the man on e7 is the opponent's)"),
-            ("h1e1", "(e1 is occupied by an own man)"),
+            ("h1e1", "(e1 is occupied by a man of the same side)"),
         ] {
             let message = reason(pinned, text);
             assert!(message.contains(expected), "{message}");

@@ -12,8 +12,8 @@ use crate::rules::IllegalReason;
 
 impl<R: Rules> Position<R> {
     /// Returns the reason why the move from one square to the other is not
-    /// legal. If a legal move does lead there, the promotion is at fault.
-    /// `None` if the paired start of Shatar forbids the move.
+    /// legal. If a legal move has the same squares, the promotion is at fault.
+    /// Returns `None` if the paired start of Shatar forbids the move.
     pub(super) fn why_illegal(
         &self,
         legal: &[Move],
@@ -41,13 +41,13 @@ impl<R: Rules> Position<R> {
             });
         }
         if self.reachable(man.kind, from, board.occupied()).has(to) {
-            // The paired start of Shatar bars moves that would otherwise be
+            // The paired start of Shatar forbids moves that would otherwise be
             // legal.
             let king = self.king(me);
             let after = board.occupied().without(from.bit()) | to.bit();
             let target = if man.kind == Kind::King { to } else { king };
-            let left = board.men(!me).without(to.bit());
-            let attackers = attacks::on::<R>(board, !me, target, after) & left;
+            let enemies_left = board.men(!me).without(to.bit());
+            let attackers = attacks::on::<R>(board, !me, target, after) & enemies_left;
             return attackers.any().then_some(IllegalReason::KingInCheck {
                 king: name::<R>(Kind::King),
             });
@@ -64,8 +64,8 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Returns the squares to which a man of the side to move goes from a
-    /// square, given the occupied squares and ignoring checks.
+    /// Returns the squares to which a man of the side to move can go from a square,
+    /// given the occupied squares and ignoring checks.
     fn reachable(&self, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         let me = self.side_to_move();
         match kind {

@@ -9,6 +9,7 @@ use super::geometry::BOARD;
 use super::kind::{Kind, Man};
 use crate::base::{Bitboard, Color, Square, zobrist};
 
+/// The Zobrist keys of the men, by side, code of the kind, and square.
 static MEN: [[[u64; 64]; 8]; 2] = {
     let mut table = [[[0; 64]; 8]; 2];
     let mut i = 0;
@@ -54,13 +55,13 @@ impl Board {
         self.colors[color.index()]
     }
 
-    /// Returns all squares that block a line: men and ghosts.
+    /// Returns all squares that block a line: those of men and ghosts.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         self.planes[0].or(self.planes[1]).or(self.planes[2])
     }
 
-    /// Returns the squares with neither man nor ghost.
+    /// Returns the squares with neither a man nor a ghost.
     #[inline]
     pub const fn empty(&self) -> Bitboard {
         BOARD.without(self.occupied())
@@ -165,7 +166,7 @@ impl Board {
         self.toggle_code(color, code, to);
     }
 
-    /// Puts a ghost on an empty square.
+    /// Puts a ghost of this kind on an empty square.
     pub fn put_ghost(&mut self, kind: Kind, square: Square) {
         self.flip_planes(kind.code(), square);
         self.ghosts |= square.bit();
@@ -197,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn toggling_twice_leaves_nothing() {
+    fn removed_men_and_ghosts_leave_an_empty_board() {
         let mut board = Board::EMPTY;
         let (a, b) = (Square::new(3), Square::new(40));
         for kind in Kind::OFFICERS.into_iter().chain([Kind::Biy, Kind::Shatra]) {

@@ -61,7 +61,7 @@ mod tests {
     use super::super::{Extended, Position};
 
     #[test]
-    fn the_start_position_is_drawn() {
+    fn the_diagram_shows_the_start_position() {
         let expected = "
   14         s  q  s
   13         s  r  s

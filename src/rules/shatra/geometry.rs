@@ -36,8 +36,8 @@ pub const EAST: Direction = 6;
 /// The direction towards rank 1 and the a file.
 pub const SOUTH_WEST: Direction = 7;
 
-/// Returns the directions in which an officer moves; all of them for a biy or
-/// shatra, which capture in all.
+/// Returns the directions in which an officer moves; all directions for a biy or a
+/// shatra, which capture in all of them.
 #[inline]
 pub fn directions(kind: Kind) -> &'static [Direction] {
     match kind {
@@ -47,6 +47,7 @@ pub fn directions(kind: Kind) -> &'static [Direction] {
     }
 }
 
+/// The change of file and rank in each direction.
 const STEPS: [(i8, i8); 8] = [
     (0, 1),
     (-1, 1),
@@ -85,6 +86,7 @@ pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
     }
 }
 
+/// The file and rank of each square.
 const COORDINATES: [(i8, i8); 64] = {
     let mut table = [(-9, -9); 64];
     let mut rank = 1;
@@ -128,7 +130,7 @@ pub static NEXT: [[Square; 8]; 64] = {
     table
 };
 
-/// The squares from each square in each direction up to the edge, without the
+/// The squares from each square in each direction up to the edge, excluding the
 /// square itself.
 pub static RAYS: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
@@ -185,6 +187,7 @@ pub static BEYOND: [[Square; 64]; 64] = {
     table
 };
 
+/// Returns the lines through each square in two directions and their opposites.
 const fn union(first: Direction, last: Direction) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut i = 0;
@@ -204,8 +207,7 @@ pub static ORTHOGONALS: [Bitboard; 64] = union(NORTH, WEST);
 /// itself.
 pub static DIAGONALS: [Bitboard; 64] = union(NORTH_WEST, NORTH_EAST);
 
-/// Returns the squares whose file and rank are in these ranges, both ends
-/// included.
+/// Returns the squares whose file and rank are in these inclusive ranges.
 const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut i = 0;
@@ -314,26 +316,25 @@ pub fn blocker(direction: Direction, from: Square, occupied: Bitboard) -> Square
     }
 }
 
-/// Returns the squares in a direction up to the first man, its own square
-/// included.
+/// Returns the squares in a direction up to and including that of the first man.
 #[inline]
 pub fn reach(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
-    // Without a man, the blocker is index 63 or 0, whose rays in these
-    // directions are empty.
+    // If there is no man, the blocker is index 63 or 0, whose rays in these directions
+    // are empty.
     RAYS[from.index()][direction] ^ RAYS[blocker(direction, from, occupied).index()][direction]
 }
 
-/// Returns an iterator over the squares of a ray, from its start outward.
+/// Returns an iterator over the squares of a ray, nearest first.
 #[inline]
 pub fn outward(direction: Direction, squares: Bitboard) -> impl Iterator<Item = Square> {
-    let mut left = squares;
+    let mut remaining = squares;
     std::iter::from_fn(move || {
         let square = if direction < 4 {
-            left.first()?
+            remaining.first()?
         } else {
-            left.last()?
+            remaining.last()?
         };
-        left ^= square.bit();
+        remaining ^= square.bit();
         Some(square)
     })
 }
@@ -358,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_run_as_the_rules_say() {
+    fn square_numbers_are_those_of_the_rules() {
         for (name, spn) in [
             ("e1", 1),
             ("d1", 2),

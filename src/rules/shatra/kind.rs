@@ -2,7 +2,7 @@
 
 use crate::base::Color;
 
-/// A kind of man. Its code is three bits, one for each way to move, so that the
+/// A kind of man. Its code has three bits, one for each way of moving, so that the
 /// board needs only three planes: bit 2 is set for sliders; bit 0 for sliders
 /// along files and ranks, and for the shatra; bit 1 for sliders along
 /// diagonals, and for the biy.
@@ -104,8 +104,8 @@ impl Kind {
         }
     }
 
-    /// Returns the letter of a ghost: a captured man that is still on the board
-    /// (RULES.md section 10). A captured biy ends the game, so it has none.
+    /// Returns the letter of a ghost, a captured man that is still on the board (RULES.md
+    /// section 10). The capture of a biy ends the game, so there is no ghost of a biy.
     pub const fn ghost_letter(self) -> Option<char> {
         match self {
             Self::Batyr => Some('y'),

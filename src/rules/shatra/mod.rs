@@ -1,6 +1,6 @@
 //! Shatra in its four rule sets.
 //!
-//! `protocol/RULES.md` decides every rule; the code cites it by section. A
+//! `protocol/RULES.md` defines every rule; the code cites its sections. A
 //! [`RuleSet`] is a list of compile-time facts, a [`Position`] is a legal
 //! position under a rule set, and a [`Turn`] is a legal turn of a position.
 

@@ -60,7 +60,7 @@ pub fn square_named(name: &str) -> Option<Square> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the exact text of a legal turn, all squares in letters: `d4-d6`,
+    /// Returns the exact text of a legal turn, with all squares in letters: `d4-d6`,
     /// `a5:a7:g7`, `e12:e14=Q:c12`, `pass`. The text is empty if the turn is
     /// not legal here.
     pub fn turn_text(&self, turn: Turn) -> String {
@@ -113,8 +113,8 @@ impl Path {
         text
     }
 
-    /// Returns one text for each jump, in SPN numbers, and `pass` if the man
-    /// stops although it could continue.
+    /// Returns a text for each jump, in SPN numbers, and `pass` if the man stops although
+    /// it could continue.
     pub fn jumps(&self) -> Vec<String> {
         self.tokens(Numbering::Spn, true)
     }
@@ -126,8 +126,8 @@ impl Path {
         self.tokens(Numbering::Official, false)
     }
 
-    /// Returns a token for each landing. `each_from` selects whether later
-    /// jumps also name the square that they leave.
+    /// Returns a token for each landing. `each_from` determines whether later jumps also
+    /// name the square that they leave.
     fn tokens(&self, numbering: Numbering, each_from: bool) -> Vec<String> {
         let mut from = Some(self.from);
         let mut token = |&LandingSquare { at, promotion }: &LandingSquare| {
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_three_ways_to_name_a_square() {
+    fn names_and_numbers_denote_the_same_squares() {
         for (name, official) in [("c14", 1), ("d14", 2), ("e14", 3), ("e1", 62)] {
             let square = Numbering::Official.square(official).unwrap();
             assert_eq!(square_name(square), name);

@@ -1,11 +1,11 @@
-//! The end of a game and its result (section 9).
+//! The end of a game and its result (RULES.md section 9).
 
 use super::position::Position;
 use super::ruleset::RuleSet;
 use crate::rules::{DrawReason, Game, MoveList, Outcome, WinReason};
 
 impl<R: RuleSet> Position<R> {
-    /// Returns why the side to move has lost, if it has.
+    /// Returns the reason why the side to move has lost, if it has.
     pub fn lost(&self) -> Option<WinReason> {
         if self.biy(self.side_to_move()).is_none() {
             return Some(WinReason::BiyCaptured);
@@ -15,8 +15,8 @@ impl<R: RuleSet> Position<R> {
         turns.is_empty().then_some(WinReason::NoLegalTurn)
     }
 
-    /// Returns the end of the game. A win takes precedence over the draw
-    /// (section 9).
+    /// Returns the outcome of the game, if it has ended. A win takes precedence over the
+    /// draw (section 9).
     pub fn outcome(&self) -> Option<Outcome> {
         let loser = self.side_to_move();
         let won = self.lost().map(|reason| Outcome::Win(!loser, reason));

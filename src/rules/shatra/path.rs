@@ -20,8 +20,8 @@ pub struct LandingSquare {
 pub struct Path {
     /// The square that the man leaves.
     pub from: Square,
-    /// The landings, in order: one for a quiet turn, one for each jump of a
-    /// chain, none if a man in mid-chain stops.
+    /// The landings, in order: one for a quiet turn, one for each jump of a chain, and
+    /// none if a man in mid-chain stops.
     pub landings: SmallVec<[LandingSquare; 8]>,
     /// Whether the turn captures.
     pub is_capture: bool,
@@ -38,23 +38,23 @@ impl Path {
     }
 }
 
-/// Returns the squares of the captured men in the order in which a man that
-/// visits `squares` jumps over them. A man that it does not jump over was
-/// captured en passant (section 5), by the first jump.
+/// Returns the squares of the captured men in the order in which a man that visits
+/// `squares` captures them. A captured man that is not jumped over was captured en
+/// passant by the first jump (RULES.md section 5).
 pub fn capture_order(squares: &[Square], captured: Bitboard) -> Vec<Square> {
-    let mut left = captured;
+    let mut remaining = captured;
     let mut order = Vec::new();
     for jump in squares.windows(2) {
         if let [from, to] = *jump {
-            let jumped = (between(from, to) & left).first();
-            left = left.without(jumped.map_or(Bitboard::EMPTY, Square::bit));
+            let jumped = (between(from, to) & remaining).first();
+            remaining = remaining.without(jumped.map_or(Bitboard::EMPTY, Square::bit));
             order.extend(jumped);
         }
     }
-    left.into_iter().chain(order).collect()
+    remaining.into_iter().chain(order).collect()
 }
 
-/// Returns the squares between two squares of a line.
+/// Returns the squares between two squares on a line.
 fn between(from: Square, to: Square) -> Bitboard {
     let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
     let (files, ranks) = (

@@ -1,4 +1,4 @@
-//! Playing a turn.
+//! The effect of a turn on a position.
 
 use super::geometry;
 use super::kind::Kind;
@@ -28,8 +28,8 @@ impl<R: RuleSet> Position<R> {
         };
         self.en_passant = None;
         self.en_passant_counts = false;
-        // Captured men are removed first: where they leave the board at once,
-        // the chain may have ended on a square of one of them.
+        // Captured men are removed first: under rules where they leave the board at once,
+        // the chain may end on the square of one of them.
         if turn.captured().any() {
             self.remove_captured(me, turn);
         }
@@ -50,8 +50,8 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// Returns the position in mid-chain after `so_far`, the jumps of a chain
-    /// that can continue. Captured men stay as ghosts where the rules say so,
-    /// and no temdek goes off before the chain ends.
+    /// that can continue. Captured men stay as ghosts if the rule set has ghosts, and no
+    /// temdek goes off before the chain ends.
     #[must_use]
     pub(super) fn in_mid_chain(&self, so_far: Turn) -> Self {
         let mut next = *self;

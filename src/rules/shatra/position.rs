@@ -29,8 +29,8 @@ pub struct Position<R: RuleSet> {
     pub(super) temdeks: u8,
     pub(super) transit: Option<Square>,
     pub(super) en_passant: Option<Square>,
-    /// Whether a man can capture over `en_passant`; only then is it part of the
-    /// key.
+    /// Whether a man can capture over `en_passant`, which is part of the key only in that
+    /// case.
     pub(super) en_passant_counts: bool,
     pub(super) halfmoves: u16,
     pub(super) move_number: u16,
@@ -104,7 +104,7 @@ impl<R: RuleSet> Position<R> {
         key
     }
 
-    /// Returns the square of the side's biy, unless it was captured.
+    /// Returns the square of the side's biy, unless the biy has been captured.
     #[inline]
     pub const fn biy(&self, color: Color) -> Option<Square> {
         self.board.of(color, Kind::Biy).first()

@@ -11,12 +11,12 @@ use crate::util::text::brief;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
-    /// A sign does not describe a square.
+    /// A symbol does not describe a square.
     #[error(
         "{found:?} on rank {rank}, expected '.', a letter of QRBKS, qrbks or yuip, or '!' before a letter"
     )]
-    Sign {
-        /// The sign.
+    Symbol {
+        /// The symbol.
         found: String,
         /// The rank.
         rank: u8,
@@ -39,11 +39,11 @@ pub enum DiagramError {
         /// The expected rank.
         expected: u8,
     },
-    /// A line below the board is not part of a diagram.
+    /// A line below the board is neither the file letters nor the fields of SPN.
     #[error("{0:?} below the board, expected the files a to g, or side and temdeks as in SPN")]
     Below(String),
     /// Ranks are missing at the end.
-    #[error("the picture ends, expected rank {0}")]
+    #[error("the diagram ends, expected rank {0}")]
     Short(u8),
     /// The fields below the board are not valid SPN.
     #[error(transparent)]
@@ -116,7 +116,7 @@ impl DiagramReader {
         let rank = self.rank;
         let words = match words.split_first() {
             Some((first, rest)) if first.starts_with(|c: char| c.is_ascii_digit()) => {
-                let found = first.parse().map_err(|_| sign(first, rank))?;
+                let found = first.parse().map_err(|_| symbol_error(first, rank))?;
                 if found != rank {
                     let expected = rank;
                     return Err(DiagramError::Order { found, expected });
@@ -134,7 +134,7 @@ impl DiagramReader {
             });
         }
         for (word, square) in words.iter().zip(squares) {
-            let occupant = occupant(word).ok_or_else(|| sign(word, rank))?;
+            let occupant = occupant(word).ok_or_else(|| symbol_error(word, rank))?;
             if let Some(place) = self.setup.squares.get_mut(square.index()) {
                 *place = occupant;
             }
@@ -144,15 +144,15 @@ impl DiagramReader {
     }
 }
 
-fn sign(found: &str, rank: u8) -> DiagramError {
-    DiagramError::Sign {
+fn symbol_error(found: &str, rank: u8) -> DiagramError {
+    DiagramError::Symbol {
         found: brief(found),
         rank,
     }
 }
 
-/// Returns the content of the square that a sign describes; `None` if it
-/// describes none.
+/// Returns the content of the square that a symbol describes; `None` if it describes
+/// none.
 fn occupant(word: &str) -> Option<Option<Occupant>> {
     if word == "." {
         return Some(None);

@@ -1,9 +1,9 @@
 //! A tolerant parser of the text of a turn (RULES.md section 11).
 //!
 //! The text becomes a pattern, which is compared with every legal turn: an
-//! exact match is preferred, otherwise the only turn that matches is chosen. A
-//! text without signs between its squares (`d4d6`) does not show whether it
-//! captures, so two turns can match it exactly; then it is ambiguous.
+//! exact match is preferred; otherwise the only turn that matches is chosen. A text
+//! without separators between its squares (`d4d6`) does not show whether the turn
+//! captures, so two turns can match it exactly, which makes it ambiguous.
 
 use std::ops::ControlFlow;
 
@@ -13,10 +13,10 @@ use super::position::Position;
 use super::ruleset::RuleSet;
 use super::step::Step;
 use super::turn::Turn;
-use super::turn_pattern::{MatchKind, Pattern};
+use super::turn_pattern::{MatchKind, TurnPattern};
 use crate::rules::{Illegal, IllegalReason, TurnError};
 
-/// The number of turns that an error message lists.
+/// The maximum number of turns that an error message lists.
 const LISTED_TURNS: usize = 6;
 
 impl<R: RuleSet> Position<R> {
@@ -35,7 +35,7 @@ impl<R: RuleSet> Position<R> {
     /// # Errors
     /// Returns the errors of [`Position::parse_turn`].
     pub fn parse_path(&self, text: &str, numbering: Numbering) -> Result<(Turn, Path), TurnError> {
-        let pattern = Pattern::read(text, numbering)?;
+        let pattern = TurnPattern::read(text, numbering)?;
         let mut matches = Matches::default();
         self.for_each_path(|turn, path| {
             let kind_of_match = pattern.match_path(self, turn, &path);
@@ -50,7 +50,7 @@ impl<R: RuleSet> Position<R> {
     /// # Errors
     /// Returns the errors of [`Position::parse_turn`].
     pub fn parse_step(&self, text: &str, numbering: Numbering) -> Result<Step<R>, TurnError> {
-        let pattern = Pattern::read(text, numbering)?;
+        let pattern = TurnPattern::read(text, numbering)?;
         let mut matches = Matches::default();
         self.for_each_step(|step| {
             let path = step.path.clone();
@@ -84,7 +84,7 @@ impl<T: Clone> Matches<T> {
     /// Records a legal turn, and returns whether to continue with later ones.
     fn add(
         &mut self,
-        pattern: &Pattern,
+        pattern: &TurnPattern,
         kind_of_match: MatchKind,
         turn: T,
         path: &Path,
@@ -95,7 +95,7 @@ impl<T: Clone> Matches<T> {
             MatchKind::Loose => self.loose.add(turn, path),
             MatchKind::None => {}
         }
-        if self.exact.count > 0 && pattern.has_signs() {
+        if self.exact.count > 0 && pattern.has_separators() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -163,7 +163,7 @@ impl<T> Candidates<T> {
 
     fn hint(&self) -> String {
         match &self.first {
-            None => "none, the game is over".to_owned(),
+            None => "none, as the game is over".to_owned(),
             Some((_, path)) if path.is_capture => {
                 format!("a compulsory capture such as {}", self.list())
             }

@@ -1,7 +1,7 @@
 //! The four rule sets as lists of compile-time facts.
 //!
-//! [`Position<R>`](super::Position) folds each `if R::FACT` away, so no rule
-//! set pays for the rules of another. RULES.md section 8 lists their
+//! The compiler removes each `if R::FACT` from [`Position<R>`](super::Position), so the
+//! rules of one rule set cost the others nothing. RULES.md section 8 lists their
 //! differences and the reasons.
 
 use std::fmt::Debug;
@@ -11,7 +11,7 @@ use std::hash::Hash;
 /// step (section 5).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EnPassant {
-    /// None: there is no two-square step.
+    /// No capture, as there is no two-square step.
     None,
     /// From any square next to the passed one but not on its file. The direct
     /// capture is then barred.
@@ -24,20 +24,20 @@ pub enum EnPassant {
 /// (section 3).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Passing {
-    /// None, unless the chain ends there.
+    /// No effect, unless the chain ends there.
     Unchanged,
-    /// If it can continue to capture, it becomes a batyr and must continue;
+    /// If the shatra can continue to capture, it becomes a batyr and must continue;
     /// otherwise the turn ends with its promotion.
     BatyrGoesOn,
-    /// It is promoted at once, and must continue if the new officer can
+    /// The shatra is promoted at once, and must continue if the new officer can
     /// capture.
     OfficerGoesOn,
 }
 
-/// The men besides the biy that may decline to capture at a gate (section 7).
+/// The men, other than the biy, that may decline to capture at a gate (section 7).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum GateRights {
-    /// None.
+    /// No men.
     None,
     /// A shatra or batyr on either gate, if no other man can capture.
     DeclineAtEither,
@@ -76,10 +76,9 @@ pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Whether a shatra on an enemy tower square may teleport into that side's
     /// fortress (section 3).
     const TELEPORT: bool;
-    /// Whether there are turas and yalkyns, and a side has at most one batyr,
-    /// two turas and two yalkyns; shatras are promoted to a missing officer.
-    /// Otherwise shatras always become batyrs, and there are no other officers
-    /// (sections 3 and 10).
+    /// Whether a side has at most one batyr, two turas and two yalkyns, and shatras are
+    /// promoted to missing officers. Otherwise the only officers are batyrs, and shatras
+    /// are always promoted to batyrs (sections 3 and 10).
     const OFFICERS_LIMITED: bool;
     /// The effect of passing through the final rank on a shatra (section 3).
     const PASSING: Passing;

@@ -2,7 +2,7 @@
 //!
 //! [`Setup`] can hold anything that SPN can express. Only [`Setup::position`]
 //! makes a [`Position`] of it: it rejects what RULES.md section 10 rejects, and
-//! interprets the rest as that section says.
+//! interprets everything else as that section specifies.
 
 use std::marker::PhantomData;
 
@@ -20,7 +20,7 @@ pub enum Occupant {
     Man {
         /// The man.
         man: Man,
-        /// Whether it is marked as urgent.
+        /// Whether the man is marked as urgent.
         urgent: bool,
     },
     /// A ghost: a man captured earlier in the current chain.
@@ -63,7 +63,9 @@ pub enum SetupError {
         found: u32,
     },
     /// A side has more men of a kind than the rule set allows.
-    #[error("{side} has {found} men of {letters:?}, expected at most {most} in {variant}")]
+    #[error(
+        "{side} has {found} men with letters in {letters:?}, expected at most {max} in {variant}"
+    )]
     TooMany {
         /// The side.
         side: &'static str,
@@ -72,7 +74,7 @@ pub enum SetupError {
         /// The number found.
         found: u32,
         /// The number allowed.
-        most: u32,
+        max: u32,
         /// The id of the rule set.
         variant: &'static str,
     },
@@ -192,15 +194,15 @@ impl Setup {
                     found: biys,
                 });
             }
-            for &(letters, kinds, most) in limits {
+            for &(letters, kinds, max) in limits {
                 let found = self.count(color, kinds);
-                if found > most {
+                if found > max {
                     let variant = R::ID;
                     return Err(SetupError::TooMany {
                         side,
                         letters,
                         found,
-                        most,
+                        max,
                         variant,
                     });
                 }
@@ -211,9 +213,9 @@ impl Setup {
 
     fn check_transit(&self) -> Result<(), SetupError> {
         if let Some(transit) = self.transit {
-            let is_movers = matches!(self.squares.get(transit.index()),
+            let is_own_man = matches!(self.squares.get(transit.index()),
                 Some(Some(Occupant::Man { man, .. })) if man.color == self.to_move);
-            if !is_movers {
+            if !is_own_man {
                 return Err(SetupError::Transit(transit));
             }
             return Ok(());
@@ -243,8 +245,8 @@ impl<R: RuleSet> Position<R> {
         Self::from_setup(&self.setup().exchanged())
     }
 
-    /// Creates a position from a validated set-up. Whatever validation accepts
-    /// is interpreted as section 10 says.
+    /// Creates a position from a validated set-up, which is interpreted as section 10
+    /// specifies.
     pub(super) fn from_setup(setup: &Setup) -> Self {
         let mut position = Self {
             board: Board::EMPTY,

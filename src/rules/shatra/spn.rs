@@ -85,26 +85,26 @@ pub enum SpnFault {
         token: String,
     },
     /// A counter is not a number or is out of range.
-    #[error("{field} {token:?}, expected a number from {least} to 65535{or_dash}")]
+    #[error("{field} {token:?}, expected a number from {min} to 65535{or_dash}")]
     Counter {
         /// The name of the field.
         field: &'static str,
         /// Its text.
         token: String,
-        /// The least value.
-        least: u16,
+        /// The minimum value.
+        min: u16,
         /// The alternative notation of an absent value, if there is one.
         or_dash: &'static str,
     },
     /// There are more than seven fields.
     #[error("{0:?} after the move number, expected the end")]
     TooManyFields(String),
-    /// The fields are well formed, but describe no position of the rule set.
+    /// The fields are well formed, but do not describe a position of the rule set.
     #[error(transparent)]
     Setup(SetupError),
 }
 
-/// A set-up with the places of its parts in the text that it was read from.
+/// A set-up with the places of its parts in the text from which it was read.
 struct SpnText {
     setup: Setup,
     board: Span,
@@ -171,8 +171,8 @@ impl SpnText {
         let transit_token = fields.next();
         let transit = square("transit square", transit_token)?;
         let en_passant = square("en-passant square", fields.next())?;
-        let counter = |field, token, least, or_dash| {
-            read_counter(field, token, least, or_dash).map_err(|fault| at(token, fault))
+        let counter = |field, token, min, or_dash| {
+            read_counter(field, token, min, or_dash).map_err(|fault| at(token, fault))
         };
         let halfmoves = match fields.next() {
             None | Some("-") => 0,
@@ -201,7 +201,7 @@ impl SpnText {
         })
     }
 
-    /// Returns the part of the text at which an error of its set-up points.
+    /// Returns the part of the text that an error of its set-up concerns.
     fn span_of(&self, error: &SetupError) -> Span {
         match error {
             SetupError::Biys { .. } | SetupError::TooMany { .. } => self.board,
@@ -307,15 +307,15 @@ fn read_square(field: &'static str, token: &str) -> Result<Square, SpnFault> {
 fn read_counter(
     field: &'static str,
     token: &str,
-    least: u16,
+    min: u16,
     or_dash: &'static str,
 ) -> Result<u16, SpnFault> {
     digits(token)
-        .filter(|&number| number >= least)
+        .filter(|&number| number >= min)
         .ok_or_else(|| SpnFault::Counter {
             field,
             token: brief(token),
-            least,
+            min,
             or_dash,
         })
 }

@@ -1,4 +1,4 @@
-//! A step: what counts as a move for a host that plays jump by jump.
+//! A step: a move in the protocol of a host that plays jump by jump.
 
 use super::path::Path;
 use super::position::Position;

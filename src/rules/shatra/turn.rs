@@ -1,23 +1,23 @@
-//! A turn: one quiet step, drop or teleport, or one whole capture chain.
+//! A turn: one quiet step, slide, drop or teleport, or one complete capture chain.
 //!
-//! A turn is sixteen bytes that describe what it does to the board. The path of
-//! a chain is not stored; [`Position::path`](super::Position::path) recovers it
-//! by running the generator up to the turn's ordinal.
+//! A turn describes its effect on the board in sixteen bytes. The path of a chain is not
+//! stored; [`Position::path`](super::Position::path) finds it by running the generator
+//! up to the turn's ordinal.
 
 use super::kind::Kind;
 use crate::base::{Bitboard, Square};
 
-/// A legal turn of one position, as the generator produced it.
+/// A legal turn of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Turn {
     captured: Bitboard,
-    /// The number of the chain among those of the same man: two chains with the
-    /// same effect are two turns (RULES.md section 12).
+    /// The number of the chain among those of the same man; two chains with the same
+    /// effect are different turns (RULES.md section 12).
     ordinal: u32,
     from: Square,
     to: Square,
     info: u8,
-    late: Late,
+    late: LatePromotions,
 }
 
 const KIND: u8 = 0b111;
@@ -34,7 +34,7 @@ impl Turn {
             from,
             to,
             info: 0,
-            late: Late::NONE,
+            late: LatePromotions::NONE,
         }
     }
 
@@ -113,7 +113,7 @@ impl Turn {
 
     /// Returns the late promotions of the enemy's shatras.
     #[inline]
-    pub(super) const fn late(self) -> Late {
+    pub(super) const fn late(self) -> LatePromotions {
         self.late
     }
 
@@ -143,12 +143,12 @@ impl std::fmt::Debug for Turn {
     }
 }
 
-/// The effect of a chain besides moving its man.
+/// The effect of a chain in addition to moving its man.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainEffect {
     pub captured: Bitboard,
     pub promotion: Option<Kind>,
-    pub late: Late,
+    pub late: LatePromotions,
     pub urgent: bool,
 }
 
@@ -156,9 +156,9 @@ pub(super) struct ChainEffect {
 /// the three squares of their final rank (RULES.md section 3), two bits for
 /// each square.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Late(u8);
+pub(super) struct LatePromotions(u8);
 
-impl Late {
+impl LatePromotions {
     /// No late promotion.
     pub const NONE: Self = Self(0);
 

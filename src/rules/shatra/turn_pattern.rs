@@ -1,9 +1,9 @@
 //! The pattern of a turn: its text, parsed but not yet compared with the legal
 //! turns of a position.
 //!
-//! **The decision:** parsing knows no position, so the errors of syntax are the
-//! same in all of them. Whether a turn matches is decided by its path, not by its
-//! text, so that squares and promotions may be left out of the text.
+//! **The decision:** parsing does not depend on the position, so syntax errors are the
+//! same in all positions. A pattern is compared with the paths of turns, not with their
+//! texts, so that squares and promotions may be left out.
 
 use super::kind::Kind;
 use super::notation::Numbering;
@@ -15,19 +15,20 @@ use super::why_illegal::AttemptedTurn;
 use crate::base::Square;
 use crate::rules::{IllegalReason, TurnError};
 
-/// How a turn or step matches the text.
+/// The way in which a turn or step matches the text.
 pub(super) enum MatchKind {
     /// The text names every landing and promotion.
     Exact,
-    /// The text leaves landings or promotions out, but contradicts none.
+    /// The text omits landings or promotions, but contradicts none.
     Loose,
+    /// The turn or step does not match.
     None,
 }
 
-/// A part of the pattern: one square after the first, with its sign and its
+/// A part of the pattern: a square after the first, with its separator and its
 /// promotion.
 pub(super) struct Leg {
-    /// Whether the leg captures, if a sign shows it.
+    /// Whether the leg captures, if a separator shows it.
     is_capture: Option<bool>,
     to: Square,
     promotion: Option<Kind>,
@@ -40,7 +41,7 @@ impl Leg {
 }
 
 /// The text of a turn, parsed but not yet compared with legal turns.
-pub(super) enum Pattern {
+pub(super) enum TurnPattern {
     Pass,
     Turn {
         piece: Option<Kind>,
@@ -49,10 +50,10 @@ pub(super) enum Pattern {
     },
 }
 
-impl Pattern {
-    /// Returns whether an exact match is the only one. Without signs, one turn
-    /// of the same squares may capture and another not.
-    pub(super) fn has_signs(&self) -> bool {
+impl TurnPattern {
+    /// Returns whether the text has a separator, so that only one turn can match exactly.
+    /// Without separators, both a capture and a quiet turn may have the same squares.
+    pub(super) fn has_separators(&self) -> bool {
         match self {
             Self::Pass => true,
             Self::Turn { legs, .. } => legs.iter().any(|leg| leg.is_capture.is_some()),
@@ -156,7 +157,7 @@ impl Pattern {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Self::Pass);
         }
-        let mut reader = Reader {
+        let mut reader = TurnReader {
             text,
             rest: text,
             numbering,
@@ -188,8 +189,8 @@ fn matches_exactly(legs: &[Leg], landings: &[LandingSquare]) -> bool {
     legs.len() == landings.len() && legs.iter().zip(landings).all(same)
 }
 
-/// Returns whether the legs are a subsequence of the landings that ends with
-/// the last one, and no promotion contradicts.
+/// Returns whether the legs are a subsequence of the landings that ends with the last
+/// landing, and no promotion contradicts that of its landing.
 fn matches_loosely(legs: &[Leg], landings: &[LandingSquare]) -> bool {
     let same = |leg: &Leg, landing: &LandingSquare| {
         leg.to == landing.at && (leg.promotion.is_none() || leg.promotion == landing.promotion)
@@ -205,14 +206,14 @@ fn matches_loosely(legs: &[Leg], landings: &[LandingSquare]) -> bool {
             .all(|leg| before.any(|landing| same(leg, landing)))
 }
 
-/// A reader that consumes the text from the left.
-struct Reader<'t> {
+/// A reader that consumes the text of a turn from the left.
+struct TurnReader<'t> {
     text: &'t str,
     rest: &'t str,
     numbering: Numbering,
 }
 
-impl Reader<'_> {
+impl TurnReader<'_> {
     fn error(&self, expected: &'static str) -> TurnError {
         TurnError::syntax(self.text, self.rest, expected)
     }
@@ -255,16 +256,16 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads the sign before another square, and returns whether it denotes a
-    /// capture: `Some(None)` if the square follows without a sign, `None` if no
-    /// square follows.
+    /// Reads the separator before another square, and returns whether it denotes a capture:
+    /// `Some(None)` if the square follows without a separator, `None` if no square
+    /// follows.
     fn separator(&mut self) -> Option<Option<bool>> {
         if self.is_at_square_name() {
             return Some(None);
         }
-        let mut ahead = Reader { ..*self };
+        let mut ahead = TurnReader { ..*self };
         let sign = ahead.take(|c| "-–:x×".contains(c))?;
-        // At the end, an x is the mark of a captured biy.
+        // At the end of the text, an x marks the capture of the biy.
         ahead
             .rest
             .chars()
@@ -274,7 +275,7 @@ impl Reader<'_> {
         Some(Some(!matches!(sign, '-' | '–')))
     }
 
-    /// Returns whether a file and a digit follow: in `e14b10` the b is not a
+    /// Returns whether a file letter and a digit follow: the b of `e14b10` is not a
     /// promotion.
     fn is_at_square_name(&self) -> bool {
         matches!(self.rest.as_bytes(), [b'a'..=b'g', b'0'..=b'9', ..])

@@ -1,8 +1,8 @@
 //! The reason why a sequence of squares is not a legal turn.
 //!
-//! **The decision:** only the generator decides what is legal. It is run once
-//! more, and the reason is derived from what it generates: which men have a turn,
-//! and of which kind.
+//! **The decision:** only the generator determines what is legal. It is run again, and
+//! the reason is derived from the turns that it generates: which men have a turn, and
+//! whether it is a capture.
 
 use std::ops::ControlFlow;
 
@@ -41,9 +41,9 @@ impl<R: RuleSet> Position<R> {
             legal.add(attempt, &path);
             ControlFlow::Continue(())
         });
-        let reason = self.fault_of_man(attempt, &legal);
-        let reason = reason.or_else(|| self.fault_of_captures(attempt, &legal));
-        let reason = reason.or_else(|| self.fault_of_squares(attempt, &legal));
+        let reason = self.man_fault(attempt, &legal);
+        let reason = reason.or_else(|| self.capture_fault(attempt, &legal));
+        let reason = reason.or_else(|| self.square_fault(attempt, &legal));
         reason.unwrap_or_else(|| IllegalReason::Unreachable {
             man: self.board().kind_at(attempt.from).map_or("man", Kind::name),
             from: attempt.from,
@@ -51,7 +51,7 @@ impl<R: RuleSet> Position<R> {
         })
     }
 
-    fn fault_of_man(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
+    fn man_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let from = attempt.from;
         if legal.starts.is_empty() {
             return Some(IllegalReason::GameOver);
@@ -74,15 +74,11 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    fn fault_of_captures(
-        &self,
-        attempt: &AttemptedTurn,
-        legal: &LegalTurns,
-    ) -> Option<IllegalReason> {
+    fn capture_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         if let Some(at) = attempt.to().filter(|_| legal.chain_continues) {
             return Some(IllegalReason::ChainContinues(at));
         }
-        if legal.is_promotion {
+        if legal.differs_by_promotion {
             return Some(IllegalReason::Promotion);
         }
         let may_be_quiet = legal.quiet_starts.has(attempt.from);
@@ -96,11 +92,7 @@ impl<R: RuleSet> Position<R> {
             .then_some(IllegalReason::NothingToCapture)
     }
 
-    fn fault_of_squares(
-        &self,
-        attempt: &AttemptedTurn,
-        legal: &LegalTurns,
-    ) -> Option<IllegalReason> {
+    fn square_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let (me, from, to) = (self.side_to_move(), attempt.from, attempt.to()?);
         let (board, side) = (self.board(), geometry::side(me));
         if board.occupied().has(to) {
@@ -127,8 +119,8 @@ impl<R: RuleSet> Position<R> {
         side.zone.has(to).then_some(IllegalReason::FortressClosed)
     }
 
-    /// Returns the square of the shatra that is first in the drop order, if
-    /// there is an order.
+    /// Returns the square of the shatra that is first in the drop order, if the rule set
+    /// has one.
     fn first_to_be_dropped(
         &self,
         me: Color,
@@ -178,11 +170,10 @@ struct LegalTurns {
     starts: Bitboard,
     quiet_starts: Bitboard,
     capturers: Bitboard,
-    /// Whether a chain continues beyond the attempt.
+    /// Whether a legal chain begins with the attempt and continues.
     chain_continues: bool,
-    /// Whether a turn visits the same squares, and so differs only by a
-    /// promotion.
-    is_promotion: bool,
+    /// Whether a legal turn visits the same squares, and so differs only by a promotion.
+    differs_by_promotion: bool,
 }
 
 impl LegalTurns {
@@ -196,7 +187,7 @@ impl LegalTurns {
         }
         if path.from == attempt.from {
             self.chain_continues |= attempt.is_start_of(path);
-            self.is_promotion |= attempt.has_squares_of(path);
+            self.differs_by_promotion |= attempt.has_squares_of(path);
         }
     }
 }

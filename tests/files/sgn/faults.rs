@@ -152,8 +152,7 @@ fn deep_nesting_is_refused() {
     deep += &"43-36 (".repeat(70);
     deep += &")".repeat(70);
     let message = fault_of(deep.as_bytes());
-    let expected =
-        "game 2, line 8, column 455: found \"(\", expected at most 64 variations inside each other";
+    let expected = "game 2, line 8, column 455: found \"(\", expected at most 64 nested variations";
     assert_eq!(message, expected);
 }
 
@@ -188,7 +187,8 @@ fn faulty_lines_of_json_are_reported() {
     let number = JsonGameReader::new(&b"5"[..], ReadOptions::default()).next();
     let message_about_number = number.unwrap().unwrap_err().to_string();
     assert!(
-        message_about_number.ends_with("invalid type: integer `5`, expected a game, an object"),
+        message_about_number
+            .ends_with("invalid type: integer `5`, expected a game (a JSON object)"),
         "{message_about_number}"
     );
     assert!(

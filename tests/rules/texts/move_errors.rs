@@ -89,18 +89,18 @@ fn the_message_gives_the_reason() {
             ("d6-d7", "no man stands on d6"),
             ("a10-a9", "the man on a10 is the opponent's"),
             ("Qa5-a6", "the man on a5 is a shatra"),
-            ("a5-b5", "b5 is occupied by an own man"),
+            ("a5-b5", "b5 is occupied by a man of the same side"),
             ("a5-a8", "the shatra on a5 cannot move to a8"),
             ("a5:a7", "nothing can be captured"),
             ("d1-d9", reserve),
-            ("pass", "there is no chain that may be stopped"),
+            ("pass", "there is no chain to stop"),
         ],
     );
     assert_reasons::<Extended>(
         "S8/1/K2R3/7/7/7/7/k6/1/9 w T",
         &[(
             "d5-d4",
-            "no man enters its own fortress or gate while its temdek is on",
+            "no man may enter its own fortress or gate while its side's temdek is on",
         )],
     );
     assert_reasons::<Extended>(
@@ -129,7 +129,10 @@ fn the_message_gives_the_reason() {
         &[
             ("b6:b8", "the man must continue to capture from b8"),
             ("b6b8d8", "the man must continue to capture from d8"),
-            ("b6-b7", "the man on b6 must capture, but not in this way"),
+            (
+                "b6-b7",
+                "the man on b6 must capture, but cannot do so in this way",
+            ),
         ],
     );
     assert_reasons::<Extended>(
@@ -138,7 +141,10 @@ fn the_message_gives_the_reason() {
     );
     assert_reasons::<Kurin>(
         "9/1/6K/7/k6/7/7/2s4/S/9 w - 53",
-        &[("a5-a6", "only the man on d11 moves, which is in mid-chain")],
+        &[(
+            "a5-a6",
+            "only the man on d11 may move, as it is in mid-chain",
+        )],
     );
 }
 

@@ -50,9 +50,9 @@ impl ShatraLayout {
         )
     }
 
-    /// Returns the centre of a place by file and rank. A place beside a fortress is not
-    /// a square.
-    const fn place_centre(&self, file: i32, rank: i32) -> (i32, i32) {
+    /// Returns the centre of the cell at a file and rank. The cells beside a fortress
+    /// are not squares.
+    const fn cell_centre(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 14 - rank),
             Color::Black => (6 - file, rank - 1),
@@ -66,7 +66,7 @@ impl ShatraLayout {
 
     /// Returns the centre of a square.
     pub const fn centre(&self, square: Square) -> (i32, i32) {
-        self.place_centre(file_of(square) as i32, rank_of(square) as i32)
+        self.cell_centre(file_of(square) as i32, rank_of(square) as i32)
     }
 
     /// Draws the board.
@@ -84,6 +84,7 @@ impl ShatraLayout {
         Ok(())
     }
 
+    /// Draws the ditch, and the outlines of the two halves of the field.
     fn ditch(&self, out: &mut String) -> fmt::Result {
         let field = self.left();
         let top = EDGE + 7 * SQUARE;
@@ -115,8 +116,8 @@ impl ShatraLayout {
         let side = &SIDES[color.index()];
         let back = if color == Color::White { 1 } else { 14 };
         let front = if color == Color::White { 3 } else { 12 };
-        let (x, y) = self.place_centre(2, back);
-        let (x2, y2) = self.place_centre(4, front);
+        let (x, y) = self.cell_centre(2, back);
+        let (x2, y2) = self.cell_centre(4, front);
         write!(
             out,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{WALL}\" \
@@ -167,11 +168,11 @@ impl ShatraLayout {
         open_coordinates(out);
         let (_, height) = self.size();
         for (file, name) in (0..).zip('a'..='g') {
-            let (x, _) = self.place_centre(file, 1);
+            let (x, _) = self.cell_centre(file, 1);
             write!(out, "<text x=\"{x}\" y=\"{}\">{name}</text>", height - 10)?;
         }
         for rank in 1..=14 {
-            let (_, y) = self.place_centre(0, rank);
+            let (_, y) = self.cell_centre(0, rank);
             write!(out, "<text x=\"18\" y=\"{}\">{rank}</text>", y + 5)?;
         }
         out.push_str("</g>");
@@ -211,14 +212,14 @@ impl ShatraLayout {
         )
     }
 
-    /// Returns the centre of a place beside the fortress, in a column of the
+    /// Returns the centre of a cell beside a side's fortress, in a column of the
     /// picture counted from the left.
     const fn beside(&self, color: Color, column: i32) -> (i32, i32) {
         let file = match self.view {
             Color::White => column,
             Color::Black => 6 - column,
         };
-        self.place_centre(file, if matches!(color, Color::White) { 1 } else { 14 })
+        self.cell_centre(file, if matches!(color, Color::White) { 1 } else { 14 })
     }
 }
 

@@ -22,8 +22,7 @@ pub fn draw(out: &mut String, man: Man, at: (i32, i32)) -> fmt::Result {
     figure(man.kind).draw(out, man.color, at)
 }
 
-/// Draws a ghost, a man that was captured earlier in the chain: pale and
-/// crossed out.
+/// Draws a ghost (a man captured earlier in the chain), pale and crossed out.
 pub fn draw_ghost(out: &mut String, man: Man, at: (i32, i32)) -> fmt::Result {
     out.push_str("<g opacity=\".38\">");
     draw(out, man, at)?;

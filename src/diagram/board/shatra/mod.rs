@@ -67,7 +67,7 @@ fn draw_occupant(
             }
             Ok(())
         }
-        // The side in mid-chain, which is to move, has captured this man.
+        // The side to move, which is in mid-chain, has captured this man.
         Occupant::Ghost(kind) => {
             let color = !setup.to_move;
             men::draw_ghost(out, Man { color, kind }, at)

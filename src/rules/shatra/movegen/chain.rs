@@ -1,9 +1,9 @@
-//! A depth-first walk over whole capture chains (RULES.md section 4).
+//! A depth-first walk over complete capture chains (RULES.md section 4).
 //!
-//! The state of a chain is small and copied at each landing: the square, the
-//! kind (a shatra may be promoted on the way), the men captured so far and the
-//! late promotions caused by them. The walk has a fixed order, so a chain can
-//! be found again by its ordinal.
+//! The state of a chain is small and is copied at each landing: the square, the kind (a
+//! shatra may be promoted during the chain), the men captured so far and the late
+//! promotions that they cause. The walk has a fixed order, so an ordinal identifies a
+//! chain.
 
 use std::collections::HashMap;
 
@@ -11,19 +11,19 @@ use super::super::geometry::{BEYOND, NEIGHBOURS, RAYS, blocker, directions, outw
 use super::super::kind::{Kind, Officers};
 use super::super::path::LandingSquare;
 use super::super::ruleset::{EnPassant, Passing, RuleSet};
-use super::super::turn::{ChainEffect, Late, Turn};
+use super::super::turn::{ChainEffect, LatePromotions, Turn};
 use super::jump::JumpBoard;
 use super::{Generator, Sink};
 use crate::base::{Bitboard, Square};
 
-/// The state of a partial chain, with what its turn needs.
+/// The state of a partial chain, and the data from which its turn is made.
 #[derive(Copy, Clone)]
 struct Chain {
     at: Square,
     kind: Kind,
     promotion: Option<Kind>,
     captured: Bitboard,
-    late: Late,
+    late: LatePromotions,
     urgent: bool,
     jump_board: JumpBoard,
 }
@@ -35,15 +35,16 @@ struct ChainState {
     at: Square,
     kind: Kind,
     captured: Bitboard,
-    late: Late,
+    late: LatePromotions,
     urgent: bool,
 }
 
-/// The number of captures from which states are cached. The number of orders of
-/// captures has no practical bound (positions with millions of chains from one
-/// square can be set up); the number of states has one.
+/// The minimum number of captures for which states are cached. The number of orders of
+/// captures has no practical bound (positions with millions of chains from one square
+/// can be set up), but the number of states has one.
 const CACHED_FROM: u32 = 5;
 
+/// A walker over the chains of one man.
 struct ChainWalker<'g, 'p, R: RuleSet, S: Sink> {
     generator: &'g Generator<'p, R>,
     sink: &'g mut S,
@@ -93,7 +94,7 @@ impl<R: RuleSet> Generator<'_, R> {
             kind: board.kind_at(from)?,
             promotion: None,
             captured: Bitboard::EMPTY,
-            late: Late::NONE,
+            late: LatePromotions::NONE,
             urgent: board.urgent().has(from),
             jump_board: self.jump_board(Some(from)),
         })
@@ -111,7 +112,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Walks every continuation from here, except over the men in `barred`.
+    /// Walks every continuation of a chain, except jumps over the men in `barred`.
     fn walk(&mut self, chain: &Chain, barred: Bitboard) {
         let generator = self.generator;
         let landing_squares = chain
@@ -147,9 +148,9 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
             return;
         }
         let next = self.capture(chain, over);
-        let goes_on = |to: &Square| self.generator.can_jump(chain.kind, *to, &next.jump_board);
+        let can_continue = |to: &Square| self.generator.can_jump(chain.kind, *to, &next.jump_board);
         if !self.is_biy(over)
-            && let Some(to) = outward(direction, squares).find(goes_on)
+            && let Some(to) = outward(direction, squares).find(can_continue)
         {
             self.visit(
                 next.moved_to(to, self.stays_in_zone(&next, to)),
@@ -169,40 +170,45 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Lands a shatra or biy beyond the man that it has jumped over. `is_last`
-    /// is set if that man was the biy, whose capture ends the chain.
+    /// Lands a shatra or biy beyond the man that it has jumped over. `is_last` is set if
+    /// that man was the enemy's biy, whose capture ends the chain.
     fn land(&mut self, chain: Chain, to: Square, is_last: bool) {
         let chain = chain.moved_to(to, self.stays_in_zone(&chain, to));
-        let goes_on = !is_last && self.goes_on(&chain);
+        let continues = !is_last && self.continues(&chain);
         if chain.kind == Kind::Shatra && self.generator.side.final_rank.has(to) {
-            self.land_on_final_rank(&chain, goes_on, is_last);
+            self.land_on_final_rank(&chain, continues, is_last);
             return;
         }
-        let ends = !goes_on || self.generator.may_stop(chain.kind, to);
-        self.visit(chain, None, goes_on, ends);
+        let ends = !continues || self.generator.may_stop(chain.kind, to);
+        self.visit(chain, None, continues, ends);
     }
 
-    /// Applies the effect of the final rank to a shatra that lands there, at
-    /// the end of a chain or in passing (section 3, "promotion").
-    fn land_on_final_rank(&mut self, chain: &Chain, goes_on: bool, is_last: bool) {
+    /// Applies the effect of the final rank to a shatra that lands there, at the end or
+    /// in the middle of a chain (section 3, "promotion").
+    fn land_on_final_rank(&mut self, chain: &Chain, continues: bool, is_last: bool) {
         let kinds = self.generator.position.promotions(self.generator.me);
         match R::PASSING {
-            Passing::Unchanged if goes_on => self.visit(*chain, None, true, false),
+            Passing::Unchanged if continues => self.visit(*chain, None, true, false),
             Passing::Unchanged => self.promote(chain, kinds, |_, _| false),
-            Passing::BatyrGoesOn => self.promote(chain, kinds, |_, _| goes_on),
+            Passing::BatyrGoesOn => self.promote(chain, kinds, |_, _| continues),
             Passing::OfficerGoesOn if kinds.is_empty() => {
-                self.visit(*chain, None, goes_on, !goes_on);
+                self.visit(*chain, None, continues, !continues);
             }
             Passing::OfficerGoesOn => self.promote(chain, kinds, |walker, officer| {
-                !is_last && walker.goes_on(officer)
+                !is_last && walker.continues(officer)
             }),
         }
     }
 
-    /// Promotes to each of `kinds` in turn, and continues the chain where
-    /// `goes_on` returns true; elsewhere the chain ends. Without a kind it ends
-    /// unpromoted.
-    fn promote(&mut self, chain: &Chain, kinds: Officers, goes_on: impl Fn(&Self, &Chain) -> bool) {
+    /// Promotes the shatra to each of `kinds`. The chain continues with those for which
+    /// `continues` returns `true`, and ends with the others. If `kinds` is empty, the chain
+    /// ends without a promotion.
+    fn promote(
+        &mut self,
+        chain: &Chain,
+        kinds: Officers,
+        continues: impl Fn(&Self, &Chain) -> bool,
+    ) {
         if kinds.is_empty() {
             self.visit(*chain, None, false, true);
         }
@@ -212,18 +218,19 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
                 promotion: Some(kind),
                 ..*chain
             };
-            let on = goes_on(self, &officer);
-            self.visit(officer, Some(kind), on, !on);
+            let continues = continues(self, &officer);
+            self.visit(officer, Some(kind), continues, !continues);
         }
     }
 
-    fn goes_on(&self, chain: &Chain) -> bool {
+    /// Returns whether the chain can continue from the current square.
+    fn continues(&self, chain: &Chain) -> bool {
         self.generator
             .can_jump(chain.kind, chain.at, &chain.jump_board)
     }
 
     /// Records a landing, and then ends the chain there, continues it, or both.
-    fn visit(&mut self, chain: Chain, promotion: Option<Kind>, goes_on: bool, ends: bool) {
+    fn visit(&mut self, chain: Chain, promotion: Option<Kind>, continues: bool, ends: bool) {
         if self.sink.is_full() {
             return;
         }
@@ -235,18 +242,18 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         self.sink
             .push_landing(landing, || chain.turn_so_far(from, ordinal));
         if ends {
-            self.end(&chain, goes_on);
+            self.end(&chain, continues);
         }
-        if goes_on && chain.captured.count() >= CACHED_FROM {
+        if continues && chain.captured.count() >= CACHED_FROM {
             self.walk_cached(&chain);
-        } else if goes_on {
+        } else if continues {
             self.walk(&chain, Bitboard::EMPTY);
         }
         self.sink.pop_landing();
     }
 
-    /// Continues the walk, or skips the turns that an earlier chain has found from the
-    /// same state, if the sink agrees. Ordinals are the same either way.
+    /// Continues the walk, or skips the turns that an earlier chain found from the same
+    /// state, if the sink allows it. The ordinals are the same in both cases.
     fn walk_cached(&mut self, chain: &Chain) {
         let state = chain.state();
         if let Some(&turns) = self.turn_counts.get(&state)
@@ -281,7 +288,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
     /// Returns the late promotions after the capture of the man on `over`
     /// (section 3, "late promotion").
     #[inline]
-    fn late_promotion(&self, chain: &Chain, over: Square) -> Late {
+    fn late_promotion(&self, chain: &Chain, over: Square) -> LatePromotions {
         let Generator {
             position,
             me,
@@ -300,8 +307,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
             board.kind_at(over)
         };
         let captured = chain.captured | over.bit();
-        // The c file comes first: it has the highest index on either final
-        // rank.
+        // The c file comes first: its square has the highest index on both final ranks.
         let mut candidates = waiting.without(captured);
         while let Some(square) = candidates.last() {
             if late.kind_at(square).is_none() {
@@ -315,8 +321,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         late
     }
 
-    /// Returns whether the man is urgent after it jumps to `to`: a reserve man
-    /// that has stayed in its fortress or gate (section 3).
+    /// Returns whether the man is urgent after it jumps to `to`, as is a reserve man that
+    /// stays in its fortress or gate (section 3).
     #[inline]
     fn stays_in_zone(&self, chain: &Chain, to: Square) -> bool {
         let Generator { side, temdek, .. } = *self.generator;

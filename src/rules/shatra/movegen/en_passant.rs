@@ -1,5 +1,5 @@
-//! En passant: captures over the square that a shatra has stepped over
-//! (RULES.md section 5).
+//! En-passant captures: jumps over the square that a shatra has stepped over (RULES.md
+//! section 5).
 
 use super::super::geometry::{
     EAST, INNER_FILES, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST, side,

@@ -1,9 +1,8 @@
 //! A test for quiet turns that force the opponent to capture.
 //!
-//! The search tests many turns of a position, nearly all of which change
-//! nothing for the opponent's captures. So the test first computes, once, which
-//! squares such a turn must leave or reach; only turns that do are played on a
-//! board.
+//! The search tests many turns of a position, and nearly all of them have no effect on
+//! the opponent's captures. So the test computes once which squares a forcing turn must
+//! leave or reach, and plays only the turns that do so.
 
 use super::super::geometry::{NEIGHBOURS, directions, reach};
 use super::super::position::Position;
@@ -15,11 +14,11 @@ use crate::base::Bitboard;
 /// A test of the quiet turns of a position.
 pub struct Forcing<'p, R: RuleSet> {
     position: &'p Position<R>,
-    /// Whether every turn may force a capture: the opponent threatens to
-    /// capture already, or a chain is in progress.
-    any: bool,
-    /// The squares that an enemy is next to or attacks along a line: a man
-    /// there may be jumped over.
+    /// Whether any turn may force a capture, because the opponent already threatens to
+    /// capture or a chain is in progress.
+    any_may_force: bool,
+    /// The squares that an enemy is next to or attacks along a line, where a man may be
+    /// jumped over.
     exposed: Bitboard,
     /// The men whose departure may open a line, or a square beyond another man.
     pinned: Bitboard,
@@ -32,7 +31,7 @@ impl<'p, R: RuleSet> Forcing<'p, R> {
         let (exposed, pinned) = enemy.targets();
         Self {
             position,
-            any: position.transit().is_some() || enemy.can_capture(),
+            any_may_force: position.transit().is_some() || enemy.can_capture(),
             exposed,
             pinned,
         }
@@ -42,15 +41,15 @@ impl<'p, R: RuleSet> Forcing<'p, R> {
     #[inline]
     pub fn forces_capture(&self, turn: Turn) -> bool {
         let touches = self.exposed.has(turn.to()) || self.pinned.has(turn.from());
-        (self.any || touches || turn.is_two_step())
+        (self.any_may_force || touches || turn.is_two_step())
             && Generator::new(&self.position.after(turn)).can_capture()
     }
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Returns the squares on which the own men might jump over an enemy, and
-    /// the enemies that stand in the way of a jump: at the end of an officer's
-    /// line, or next to a man that might be jumped over.
+    /// Returns the squares on which own men might jump over an enemy, and the enemies that
+    /// block a jump: at the end of an officer's line, or next to a man that might be jumped
+    /// over.
     fn targets(&self) -> (Bitboard, Bitboard) {
         let board = self.position.board();
         let occupied = board.men(self.me) | board.men(!self.me);

@@ -15,8 +15,8 @@ use crate::base::{Bitboard, Square};
 pub(super) struct JumpBoard {
     /// The enemies that may be jumped over.
     pub enemies: Bitboard,
-    /// The men and ghosts, which block lines and landing squares. The jumping
-    /// man itself is not included.
+    /// The men and ghosts, which block lines and landing squares, without the jumping
+    /// man.
     pub occupied: Bitboard,
 }
 
@@ -42,7 +42,7 @@ impl JumpBoard {
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Returns the own men that can capture, whether or not the game is over.
+    /// Returns the own men that can capture, even if the game is over.
     pub(super) fn capturers(&self) -> Bitboard {
         let mut found = self.en_passant_capturers();
         self.find_capturer(|from| {
@@ -57,23 +57,23 @@ impl<R: RuleSet> Generator<'_, R> {
         self.en_passant_capturers().any() || self.find_capturer(|_| true)
     }
 
-    /// Returns whether `wanted` accepts one of the own men that can capture, en
-    /// passant aside.
+    /// Returns whether `accepts` returns `true` for one of the own men that can capture,
+    /// en passant aside.
     #[inline]
-    fn find_capturer(&self, mut wanted: impl FnMut(Square) -> bool) -> bool {
+    fn find_capturer(&self, mut accepts: impl FnMut(Square) -> bool) -> bool {
         let jump_board = self.jump_board(None);
         let officers = self.position.board().officers(self.me);
         for from in self.near_enemies(self.own.without(officers)) {
-            let biy = self.of(Kind::Biy).has(from);
-            let kind = if biy { Kind::Biy } else { Kind::Shatra };
-            if self.can_jump(kind, from, &jump_board) && wanted(from) {
+            let is_biy = self.of(Kind::Biy).has(from);
+            let kind = if is_biy { Kind::Biy } else { Kind::Shatra };
+            if self.can_jump(kind, from, &jump_board) && accepts(from) {
                 return true;
             }
         }
         for from in officers {
             if let Some(kind) = self.position.board().kind_at(from)
                 && self.can_jump(kind, from, &jump_board)
-                && wanted(from)
+                && accepts(from)
             {
                 return true;
             }
@@ -81,8 +81,7 @@ impl<R: RuleSet> Generator<'_, R> {
         false
     }
 
-    /// Returns whether one of the own men could jump over the enemy on this
-    /// square.
+    /// Returns whether an own man could jump over the enemy on this square.
     pub(super) fn can_jump_over(&self, target: Square) -> bool {
         let jump_board = self.jump_board(None);
         let board = self.position.board();
@@ -96,7 +95,7 @@ impl<R: RuleSet> Generator<'_, R> {
         })
     }
 
-    /// Returns the board without the man on `lifted`, which is jumping.
+    /// Returns the board without the jumping man on `lifted`.
     #[inline]
     pub(super) fn jump_board(&self, lifted: Option<Square>) -> JumpBoard {
         let lifted = lifted.map_or(Bitboard::EMPTY, Square::bit);
@@ -131,7 +130,7 @@ impl<R: RuleSet> Generator<'_, R> {
         self.find_jump(kind, from, jump_board, |_| true)
     }
 
-    /// Returns the men that `capturers` could jump over first.
+    /// Returns the men that `capturers` could capture with their first jump.
     pub(super) fn victims(&self, capturers: Bitboard) -> Bitboard {
         let jump_board = self.jump_board(None);
         let mut victims = Bitboard::EMPTY;
@@ -146,7 +145,7 @@ impl<R: RuleSet> Generator<'_, R> {
         victims
     }
 
-    /// Returns whether `wanted` accepts one of the men that a man of this kind
+    /// Returns whether `accepts` returns `true` for one of the men that a man of this kind
     /// could jump over from `from`.
     #[inline]
     fn find_jump(
@@ -154,14 +153,14 @@ impl<R: RuleSet> Generator<'_, R> {
         kind: Kind,
         from: Square,
         jump_board: &JumpBoard,
-        mut wanted: impl FnMut(Square) -> bool,
+        mut accepts: impl FnMut(Square) -> bool,
     ) -> bool {
         let landing_squares = jump_board.empty().without(self.landing_bar(kind, from));
         if !kind.is_officer() {
             return (NEIGHBOURS[from.index()] & jump_board.enemies)
                 .into_iter()
                 .any(|over| {
-                    landing_squares.has(BEYOND[from.index()][over.index()]) && wanted(over)
+                    landing_squares.has(BEYOND[from.index()][over.index()]) && accepts(over)
                 });
         }
         let lines = match kind {
@@ -175,11 +174,11 @@ impl<R: RuleSet> Generator<'_, R> {
                 let over = blocker(direction, from, jump_board.occupied);
                 (ray & jump_board.enemies).has(over)
                     && landing_squares.has(NEXT[over.index()][direction])
-                    && wanted(over)
+                    && accepts(over)
             })
     }
 
-    /// Returns the squares where a jump of this man from `from` must not land.
+    /// Returns the squares where a jump of a man of this kind from `from` must not land.
     #[inline]
     pub(super) fn landing_bar(&self, kind: Kind, from: Square) -> Bitboard {
         if self.side.fortress.has(from) {

@@ -1,10 +1,9 @@
-//! The generator of legal turns, each of them whole.
+//! The generator of legal, complete turns.
 //!
 //! Capturing is compulsory (RULES.md section 3), so the generator first finds
 //! the men that can capture. If there are any, it walks their chains; otherwise
-//! it generates the quiet turns, many at a time as sets of squares. A [`Sink`]
-//! decides what is done with the turns: they are listed or counted, or their
-//! paths are recorded.
+//! it generates the quiet turns as sets of squares. A [`Sink`] determines what is done
+//! with the turns: they are listed or counted, or their paths are recorded.
 
 mod chain;
 mod en_passant;
@@ -29,7 +28,7 @@ use crate::rules::MoveList;
 pub use forcing::Forcing;
 use sink::{Counter, DistinctList, FewList, FreeSquares, List, Recorder, Sink};
 
-/// A position as seen by one side, with the facts that every rule needs.
+/// A position from the point of view of one side, with the facts that the rules use.
 pub(super) struct Generator<'p, R: RuleSet> {
     position: &'p Position<R>,
     me: Color,
@@ -38,7 +37,7 @@ pub(super) struct Generator<'p, R: RuleSet> {
     own: Bitboard,
     enemies: Bitboard,
     empty: Bitboard,
-    /// Whether the temdek of that side is on.
+    /// Whether the temdek of this side is on.
     temdek: bool,
 }
 
@@ -68,8 +67,8 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         self.position.board().of(self.me, kind)
     }
 
-    /// Passes every legal turn to `sink`. Returns whether they are compulsory
-    /// captures (with the ways to decline or stop them).
+    /// Passes every legal turn to `sink`. Returns whether the turns are compulsory
+    /// captures (including turns that decline or stop a capture).
     #[inline]
     fn generate<S: Sink>(&self, sink: &mut S) -> bool {
         if self.position.is_biy_lost() {
@@ -101,8 +100,8 @@ impl<'p, R: RuleSet> Generator<'p, R> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Appends all legal turns. There are none if a biy is lost; whenever there
-    /// are none, the side to move has lost (RULES.md section 9).
+    /// Appends all legal turns. There are none if a biy is lost; if there are none, the
+    /// side to move has lost (RULES.md section 9).
     #[inline]
     pub fn legal_turns(&self, list: &mut MoveList<Turn>) {
         Generator::new(self).generate(&mut List(list));
@@ -111,15 +110,15 @@ impl<R: RuleSet> Position<R> {
     /// Appends at least one legal turn for each position that a legal turn
     /// leads to: all turns, except that a long chain is not listed in every
     /// order of the same captures, and that no chain is added once there are
-    /// about 4,000 turns. Returns whether they are compulsory captures (with
-    /// the ways to decline or stop them).
+    /// about 4,000 turns. Returns whether the turns are compulsory captures
+    /// (including turns that decline or stop a capture).
     #[inline]
     pub fn distinct_turns(&self, list: &mut MoveList<Turn>) -> bool {
         Generator::new(self).generate(&mut DistinctList(list))
     }
 
-    /// Appends the turns of `distinct_turns` if they are compulsory captures,
-    /// and otherwise nothing. Returns whether they are.
+    /// Appends the turns of [`Self::distinct_turns`] if they are compulsory captures, and
+    /// nothing otherwise. Returns whether they are compulsory captures.
     #[inline]
     pub fn compulsory_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
@@ -145,8 +144,8 @@ impl<R: RuleSet> Position<R> {
         sink.left_out()
     }
 
-    /// Returns the men of a side that could capture if it were to move; en
-    /// passant counts only if it is.
+    /// Returns the men of a side that could capture if it were to move; en passant counts
+    /// only if it is to move.
     #[inline]
     pub fn potential_capturers(&self, color: Color) -> Bitboard {
         Generator::seen_by(self, color).capturers()
@@ -159,8 +158,8 @@ impl<R: RuleSet> Position<R> {
         Generator::new(self).can_capture()
     }
 
-    /// Returns the men that `capturers` of a side, found by
-    /// [`Self::potential_capturers`], could jump over first, en passant aside.
+    /// Returns the men that `capturers` could capture with their first jump, en passant
+    /// aside; `capturers` are those of [`Self::potential_capturers`] for the same side.
     #[inline]
     pub fn victims(&self, color: Color, capturers: Bitboard) -> Bitboard {
         Generator::seen_by(self, color).victims(capturers)
@@ -177,7 +176,7 @@ impl<R: RuleSet> Position<R> {
 
     /// Returns the squares that a side could drop a man onto or reach by a
     /// single step if it were to move and had nothing to capture. Only a man on
-    /// such a square, or a capture, can prevent that turn.
+    /// such a square, or a capture, can prevent such a turn.
     #[inline]
     pub(crate) fn free_squares(&self, color: Color) -> Bitboard {
         let mut sink = FreeSquares::default();
@@ -193,8 +192,8 @@ impl<R: RuleSet> Position<R> {
         counter.turns()
     }
 
-    /// Returns the path of a turn of this position, found by running the
-    /// generator up to the turn. `None` if the turn is not legal here.
+    /// Returns the path of a turn of this position, found by running the generator up to
+    /// the turn. Returns `None` if the turn is not legal here.
     pub fn path(&self, turn: Turn) -> Option<Path> {
         let mut found = None;
         let mut recorder = Recorder::only(turn, |_, path| {
@@ -205,10 +204,10 @@ impl<R: RuleSet> Position<R> {
         found
     }
 
-    /// Calls `show` with each legal turn and its path until `show` returns
-    /// `Break`. The turns are not stored, as there may be millions.
-    pub fn for_each_path(&self, show: impl FnMut(Turn, Path) -> ControlFlow<()>) {
-        Generator::new(self).generate(&mut Recorder::all(show));
+    /// Calls `visit` with each legal turn and its path until `visit` returns `Break`. The
+    /// turns are not stored, as there may be millions.
+    pub fn for_each_path(&self, visit: impl FnMut(Turn, Path) -> ControlFlow<()>) {
+        Generator::new(self).generate(&mut Recorder::all(visit));
     }
 
     /// Returns all legal turns with their paths.

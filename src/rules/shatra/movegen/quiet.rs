@@ -1,4 +1,4 @@
-//! Quiet turns: steps, slides, drops, teleports (RULES.md section 3).
+//! Quiet turns: steps, slides, drops and teleports (RULES.md section 3).
 
 use super::super::geometry::{
     BOARD, EAST, FIELD, FILE_A, FILE_G, GREAT_ROAD, NEIGHBOURS, NEXT, WEST, directions, reach,
@@ -8,8 +8,8 @@ use super::super::ruleset::RuleSet;
 use super::{Generator, Sink};
 use crate::base::{Bitboard, Color, Square};
 
-/// The index difference from a square of the field to the one straight ahead of
-/// it for White.
+/// The difference between the index of a square of the field and that of the square
+/// straight ahead of it for White.
 const RANK: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
@@ -118,9 +118,9 @@ impl<R: RuleSet> Generator<'_, R> {
         sink.promotions(from, targets & self.side.final_rank, kinds);
     }
 
-    /// Returns the squares to which one man may go quietly, by step, slide,
-    /// drop or teleport. Two-square steps are not included, and urgent men and
-    /// the drop order are ignored.
+    /// Returns the squares to which a man may go quietly, by step, slide, drop or
+    /// teleport. Two-square steps are not included, and urgent men and the drop order are
+    /// ignored.
     pub(in super::super) fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
         if self.is_held(from) {
             return self.drop_squares(self.side.half);
@@ -128,21 +128,21 @@ impl<R: RuleSet> Generator<'_, R> {
         self.step_targets(kind, from) | self.later_drops(kind, from)
     }
 
-    /// Returns whether a man on `from` may be dropped onto `to`, and can't go
-    /// there in another way.
+    /// Returns whether a man on `from` may be dropped onto `to` and can't go there in any
+    /// other way.
     pub(in super::super) fn is_drop(&self, kind: Kind, from: Square, to: Square) -> bool {
         let is_later = || self.later_drops(kind, from).has(to);
         self.is_held(from) || is_later() && !self.step_targets(kind, from).has(to)
     }
 
-    /// Returns whether the temdek keeps a man on `from` from making steps.
+    /// Returns whether the temdek forbids a man on `from` to make steps.
     #[inline]
     fn is_held(&self, from: Square) -> bool {
         self.temdek && self.side.zone.has(from)
     }
 
-    /// Returns the squares to which a man that the temdek does not hold may go
-    /// by step, slide or teleport.
+    /// Returns the squares to which a man may go by step, slide or teleport, if the
+    /// temdek does not forbid it.
     #[inline]
     fn step_targets(&self, kind: Kind, from: Square) -> Bitboard {
         let steps = match kind {
@@ -184,7 +184,7 @@ impl<R: RuleSet> Generator<'_, R> {
         squares & BOARD
     }
 
-    /// Returns the squares that a man may not enter quietly.
+    /// Returns the squares that a man must not enter quietly.
     #[inline]
     fn barred(&self, kind: Kind, from: Square) -> Bitboard {
         if self.temdek {
@@ -196,8 +196,8 @@ impl<R: RuleSet> Generator<'_, R> {
         self.tura_bar(kind, from)
     }
 
-    /// Returns the enemy's fortress and gate if the man is a tura that is
-    /// barred from them, as it may be in its own fortress or gate.
+    /// Returns the enemy's fortress and gate if the rule set bars a tura in its own
+    /// fortress or gate from them and the man is such a tura; otherwise no squares.
     #[inline]
     pub(super) fn tura_bar(&self, kind: Kind, from: Square) -> Bitboard {
         let barred =
@@ -216,8 +216,11 @@ impl<R: RuleSet> Generator<'_, R> {
         if self.side.zone.has(from) && (gates || self.side.fortress.has(from)) {
             return self.drop_squares(self.side.half);
         }
-        let shatra_stays = kind == Kind::Shatra && !R::SHATRA_DROPS_FROM_ENEMY_FORTRESS;
-        if self.other.zone.has(from) && (gates || self.other.fortress.has(from)) && !shatra_stays {
+        let is_excluded_shatra = kind == Kind::Shatra && !R::SHATRA_DROPS_FROM_ENEMY_FORTRESS;
+        if self.other.zone.has(from)
+            && (gates || self.other.fortress.has(from))
+            && !is_excluded_shatra
+        {
             return self.drop_squares(self.other.half);
         }
         Bitboard::EMPTY

@@ -35,8 +35,7 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Returns whether a man may stop its chain on `at` although it could
-    /// continue.
+    /// Returns whether a man may stop its chain on `at` even if it could continue.
     #[inline]
     pub(super) fn may_stop(&self, kind: Kind, at: Square) -> bool {
         kind == Kind::Biy

@@ -1,4 +1,4 @@
-//! Sinks: receivers of turns, which list or count them, or record their paths.
+//! Sinks: receivers of turns that list them, count them or record their paths.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::super::turn::Turn;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
 
-/// A receiver of the generator's turns; it takes quiet ones by the set.
+/// A receiver of the generator's turns; quiet turns arrive as sets of squares.
 pub(super) trait Sink {
     /// Takes one turn.
     fn turn(&mut self, turn: Turn);
@@ -68,22 +68,22 @@ pub(super) trait Sink {
         }
     }
 
-    /// Returns whether no further chain is wanted.
+    /// Returns whether the sink needs no further chains.
     #[inline]
     fn is_full(&self) -> bool {
         false
     }
 
-    /// Returns whether the rest of the chain being walked may be skipped: it
-    /// has reached a state from which an earlier chain of the same man found
-    /// `turns` turns. Those of this chain would be numbered from `first`.
+    /// Returns whether the rest of the chain being walked may be skipped: it has reached a
+    /// state from which an earlier chain of the same man found `turns` turns. The skipped
+    /// turns would be numbered from `first`.
     #[inline]
     fn may_skip(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
         false
     }
 
-    /// Adds a landing to the chain being walked; `so_far` returns the turn up
-    /// to and including it. Only sinks for paths and steps use this.
+    /// Adds a landing to the chain being walked; `so_far` returns the turn up to and
+    /// including the landing. Only sinks for paths and steps use this method.
     #[inline]
     fn push_landing(&mut self, _landing: LandingSquare, _so_far: impl FnOnce() -> Turn) {}
 
@@ -92,6 +92,7 @@ pub(super) trait Sink {
     fn pop_landing(&mut self) {}
 }
 
+/// Returns the square whose index is smaller by `delta`.
 #[inline]
 fn before(to: Square, delta: i8) -> Square {
     Square::new((to.index() as i8 - delta) as u8)
@@ -107,14 +108,13 @@ impl Sink for List<'_> {
     }
 }
 
-/// A sink that lists the turns, except some long chains with the same effect as
+/// A sink that lists the turns, except some long chains that have the same effect as
 /// others.
 pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
-/// The length at which a [`DistinctList`] takes no further chains. No game
-/// comes near it, but positions set up to have millions of chains must not hold
-/// up a search.
-const FULL: usize = 1 << 12;
+/// The length at which a [`DistinctList`] takes no further chains. Games never reach it,
+/// but positions that are set up to have millions of chains must not delay a search.
+const MAX_TURNS: usize = 1 << 12;
 
 impl Sink for DistinctList<'_> {
     #[inline]
@@ -123,7 +123,7 @@ impl Sink for DistinctList<'_> {
     }
 
     fn is_full(&self) -> bool {
-        self.0.len() >= FULL
+        self.0.len() >= MAX_TURNS
     }
 
     fn may_skip(&mut self, _: Square, _: u32, _: u32) -> bool {
@@ -131,7 +131,7 @@ impl Sink for DistinctList<'_> {
     }
 }
 
-/// A sink that lists the turns, except some drops equal to others.
+/// A sink that lists the turns, except some drops that are equivalent to others.
 pub(super) struct FewList<'l> {
     list: DistinctList<'l>,
     board: &'l Board,
@@ -150,7 +150,7 @@ impl<'l> FewList<'l> {
         }
     }
 
-    /// Returns whether turns were left out of the list.
+    /// Returns whether any turn was left out of the list.
     #[inline]
     pub fn left_out(&self) -> bool {
         self.left_out
@@ -235,8 +235,8 @@ impl Sink for Counter {
     }
 }
 
-/// A sink that collects the squares that quiet turns can reach with nothing in
-/// between.
+/// A sink that collects the squares that quiet turns can reach without crossing other
+/// squares.
 #[derive(Default)]
 pub(super) struct FreeSquares(Bitboard);
 
@@ -279,30 +279,30 @@ impl Sink for FreeSquares {
     }
 }
 
-/// A sink that shows each turn with its path.
+/// A sink that passes each turn and its path to a function.
 pub(super) struct Recorder<F> {
     wanted: Option<Turn>,
     landings_so_far: SmallVec<[LandingSquare; 8]>,
-    show: F,
+    visit: F,
     done: bool,
 }
 
 impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
     /// Creates a recorder of all turns.
-    pub fn all(show: F) -> Self {
+    pub fn all(visit: F) -> Self {
         Self {
             wanted: None,
             landings_so_far: SmallVec::new(),
-            show,
+            visit,
             done: false,
         }
     }
 
     /// Creates a recorder of one turn.
-    pub fn only(turn: Turn, show: F) -> Self {
+    pub fn only(turn: Turn, visit: F) -> Self {
         Self {
             wanted: Some(turn),
-            ..Self::all(show)
+            ..Self::all(visit)
         }
     }
 }
@@ -330,7 +330,7 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
             is_capture,
             stops,
         };
-        self.done = (self.show)(turn, path).is_break();
+        self.done = (self.visit)(turn, path).is_break();
     }
 
     fn is_full(&self) -> bool {

@@ -1,7 +1,7 @@
-//! Steps: the single jumps of turns, as hosts of USHI play them.
+//! Steps: quiet turns and single jumps, as hosts of USHI play them.
 //!
-//! **The decision:** the walk over chains reports the state after each landing,
-//! so a first jump needs no rules of its own. Deeper landings are not walked.
+//! **The decision:** the walk over chains reports the state after each landing, so
+//! first jumps need no separate rules. Later landings are not walked.
 
 use std::ops::ControlFlow;
 
@@ -12,26 +12,26 @@ use super::super::step::Step;
 use super::super::turn::Turn;
 use super::{Generator, Sink};
 
-/// A sink that shows the first landing of each chain, and every turn that is
-/// not a chain.
+/// A sink that passes to a function the first landing of each chain, and every turn that
+/// is not a chain.
 struct FirstSteps<F> {
-    show: F,
+    visit: F,
     /// The number of landings of the chain being walked.
     depth: usize,
-    /// The first landing, unless the chain has been seen to end there.
+    /// The first landing, unless the chain ends there.
     unfinished: Option<(LandingSquare, Turn)>,
     done: bool,
 }
 
-/// A first step: the whole turn, or a landing from which the chain continues.
+/// A first step: the complete turn, or a landing from which the chain continues.
 enum FirstStep {
-    Whole(Turn, Option<LandingSquare>),
-    GoesOn(LandingSquare, Turn),
+    Complete(Turn, Option<LandingSquare>),
+    Continues(LandingSquare, Turn),
 }
 
 impl<F: FnMut(FirstStep) -> ControlFlow<()>> FirstSteps<F> {
     fn report(&mut self, first: FirstStep) {
-        self.done = self.done || (self.show)(first).is_break();
+        self.done = self.done || (self.visit)(first).is_break();
     }
 }
 
@@ -45,11 +45,11 @@ impl<F: FnMut(FirstStep) -> ControlFlow<()>> Sink for FirstSteps<F> {
             return;
         }
         if self.depth == 0 {
-            self.report(FirstStep::Whole(turn, None));
+            self.report(FirstStep::Complete(turn, None));
         } else if !stops {
-            // Beyond this landing there is nothing more to capture.
+            // There is nothing more to capture after this landing.
             let landing = self.unfinished.take().map(|(landing, _)| landing);
-            self.report(FirstStep::Whole(turn, landing));
+            self.report(FirstStep::Complete(turn, landing));
         }
     }
 
@@ -69,29 +69,29 @@ impl<F: FnMut(FirstStep) -> ControlFlow<()>> Sink for FirstSteps<F> {
     fn pop_landing(&mut self) {
         self.depth -= 1;
         if let Some((landing, so_far)) = self.unfinished.take() {
-            self.report(FirstStep::GoesOn(landing, so_far));
+            self.report(FirstStep::Continues(landing, so_far));
         }
     }
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Calls `show` with each legal step until `show` returns `Break`: quiet
-    /// turns, drops, single jumps, and `pass` where a man may stop.
-    pub fn for_each_step(&self, mut show: impl FnMut(Step<R>) -> ControlFlow<()>) {
-        let show = |first| {
-            show(match first {
-                FirstStep::Whole(turn, landing) => Step {
+    /// Calls `visit` with each legal step until `visit` returns `Break`: quiet turns, drops,
+    /// single jumps, and `pass` where a man may stop.
+    pub fn for_each_step(&self, mut visit: impl FnMut(Step<R>) -> ControlFlow<()>) {
+        let visit = |first| {
+            visit(match first {
+                FirstStep::Complete(turn, landing) => Step {
                     path: self.first_path(turn, landing),
                     after: self.after(turn),
                 },
-                FirstStep::GoesOn(landing, so_far) => Step {
+                FirstStep::Continues(landing, so_far) => Step {
                     path: self.first_path(so_far, Some(landing)),
                     after: self.in_mid_chain(so_far),
                 },
             })
         };
         Generator::new(self).generate(&mut FirstSteps {
-            show,
+            visit,
             depth: 0,
             unfinished: None,
             done: false,
