@@ -56,7 +56,7 @@ pub mod warning;
 pub use command::{Command, PositionStart, Query, Register};
 pub use dialect::{ClockForm, Dialect, Notation, banner};
 pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl};
-pub use limits::{Clock, GoLimits, Side};
+pub use limits::{Clock, GoLimits, SideClock};
 pub use line::{LineError, LineSplitter};
 pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
 pub use reply::{CheckState, HashEntry, Reply, Verdict};

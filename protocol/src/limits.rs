@@ -7,7 +7,7 @@
 
 /// The clock of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Side {
+pub struct SideClock {
     /// The time left in milliseconds; may be negative when the flag has fallen.
     pub time: Option<i64>,
     /// The time added for each move, in milliseconds.
@@ -21,17 +21,17 @@ pub enum Clock {
     /// Clocks by colour (UCI, USHI). Also the form of a `go` without any clock.
     Colors {
         /// White's clock.
-        white: Side,
+        white: SideClock,
         /// Black's clock.
-        black: Side,
+        black: SideClock,
     },
     /// Clocks by player (UCCI). As read, all times are in the unit in which the
     /// host counts: see [`GoLimits::clock_from_seconds`].
     Players {
         /// The clock of the side to move.
-        own: Side,
+        own: SideClock,
         /// The clock of the other side.
-        opponent: Side,
+        opponent: SideClock,
         /// The number of the other side's moves until the next time control.
         opponent_movestogo: Option<u32>,
     },
@@ -49,7 +49,7 @@ impl Clock {
 
 impl Default for Clock {
     fn default() -> Self {
-        let (white, black) = (Side::default(), Side::default());
+        let (white, black) = (SideClock::default(), SideClock::default());
         Self::Colors { white, black }
     }
 }
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn seconds_become_milliseconds() {
-        let side = |time, increment| Side {
+        let side = |time, increment| SideClock {
             time: Some(time),
             increment: Some(increment),
         };

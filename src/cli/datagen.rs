@@ -21,7 +21,7 @@ use crate::training::{SelfPlayError, SelfPlaySettings, generate};
 
 const DETAILS: &str = "\
 The engine plays against itself from random openings that a search finds
-balanced. Quiet positions, in which no win has been metadata, become samples. Each
+balanced. Quiet positions, in which no win has been found, become samples. Each
 sample is a line 'POSITION | score | result': the position as SPN or FEN, the
 score in hundredths of a shatra or a pawn, and the result 1, 0.5 or 0, both from
 White's point of view. The lines depend only on the options, not on the number

@@ -32,7 +32,7 @@ const PROGRAM: &str = "batyr perft";
 const BAR_TEMPLATE: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
 
 const DETAILS: &str = "\
-A line of a file for --verify holds a position, then a ';' and the leaves at some
+Each line of a --verify file holds a position, then a ';' and the leaves at some
 depths, then optionally another ';' and any text; '#' begins a comment:
 
   9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22 ; 1:1 2:14 3:91 ; en passant

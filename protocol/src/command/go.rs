@@ -7,7 +7,7 @@
 use super::Command;
 use crate::{
     dialect::{ClockForm, Dialect},
-    limits::{Clock, GoLimits, Side},
+    limits::{Clock, GoLimits, SideClock},
     text::{Keys, is_move, keys, word, words},
     warning::{Expected, Field, Warnings},
 };
@@ -17,10 +17,10 @@ use crate::{
 struct GoBuilder {
     limits: GoLimits,
     perft: Option<u32>,
-    white: Side,
-    black: Side,
-    own: Side,
-    opponent: Side,
+    white: SideClock,
+    black: SideClock,
+    own: SideClock,
+    opponent: SideClock,
     opponent_movestogo: Option<u32>,
 }
 
@@ -166,7 +166,7 @@ impl GoBuilder {
     }
 
     fn has_player_clocks(&self) -> bool {
-        let none = Side::default();
+        let none = SideClock::default();
         self.own != none || self.opponent != none || self.opponent_movestogo.is_some()
     }
 }
@@ -185,19 +185,19 @@ mod tests {
         }
     }
 
-    fn time(time: i64) -> Side {
+    fn time(time: i64) -> SideClock {
         let time = Some(time);
-        Side {
+        SideClock {
             time,
-            ..Side::default()
+            ..SideClock::default()
         }
     }
 
-    fn increment(increment: i64) -> Side {
+    fn increment(increment: i64) -> SideClock {
         let increment = Some(increment);
-        Side {
+        SideClock {
             increment,
-            ..Side::default()
+            ..SideClock::default()
         }
     }
 

@@ -61,7 +61,7 @@ pub(super) fn banmoves(args: &str, warnings: &mut Warnings) -> Option<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Clock, GoLimits, Parsed, PositionStart, Side};
+    use crate::{Clock, GoLimits, Parsed, PositionStart, SideClock};
 
     fn parse(line: &str) -> Parsed<Command> {
         Command::parse(Dialect::Ucci, line)
@@ -131,7 +131,7 @@ mod tests {
     fn clocks_belong_to_players() {
         let line =
             "go draw time 300 movestogo 10 increment -1 opptime 200 oppmovestogo 4 oppincrement 2";
-        let side = |time, increment| Side {
+        let side = |time, increment| SideClock {
             time: Some(time),
             increment: Some(increment),
         };

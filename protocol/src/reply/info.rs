@@ -113,8 +113,8 @@ fn clause<'a>(
     }
 }
 
-/// Parses a score. `win n` and `loss n` are USHI's words for `mate n` and `mate
-/// -n`; a number without a unit is a UCCI score.
+/// Parses a score. `win n` and `loss n` are USHI's words for `mate n` and
+/// `mate -n`; a number without a unit is a UCCI score.
 fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>) {
     let (rest, unit) = match any_keyword(UNITS).parse(args) {
         Ok((rest, unit)) => (rest, Some(unit)),

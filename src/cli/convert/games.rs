@@ -26,7 +26,8 @@ read one at a time, whatever the size of the file. A game that can't be read is
 skipped and reported on stderr with its line. The output file replaces an old
 one only when it is complete. protocol/SGN.md describes both formats.
 
-Exit status: 0 if all games were converted, 1 if some were not, 2 for bad usage.";
+Exit status: 0 if all games were converted, 1 if some were not,
+2 for bad usage.";
 
 /// Write game files as SGN or as lines of JSON
 #[derive(Args, Debug)]

@@ -26,7 +26,8 @@ numbers are read as official ones or, if no game fits, as SPN numbers. Without
 stops its chain. 'spn' writes those of USHI: '44:28 28:30'. In Shatranj and
 Shatar moves have no numbers: 'official' writes 'Nf3', the others 'g1f3'.
 
-Exit status: 0 if all moves were converted, 1 if some were not, 2 for bad usage.";
+Exit status: 0 if all moves were converted, 1 if some were not,
+2 for bad usage.";
 
 /// Write moves in letters, official numbers or SPN numbers
 #[derive(Args, Debug)]

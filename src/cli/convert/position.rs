@@ -27,7 +27,8 @@ Shatranj and Shatar), or pictures as '--to picture' draws them, with or without
 rank numbers, file letters and the line of fields below the board. Both may be
 mixed.
 
-Exit status: 0 if all positions were converted, 1 if some were not, 2 for bad usage.";
+Exit status: 0 if all positions were converted, 1 if some were not,
+2 for bad usage.";
 
 /// Write a position as a text, as a picture, as SVG or as JSON
 #[derive(Args, Debug)]
