@@ -68,7 +68,7 @@ const WITH_DRAWS: &[Row] = &[
 
 const STATIC_SCORE: &[Row] = &[("go depth 0", "show the static evaluation")];
 
-/// The commands that not every dialect has.
+/// The commands that some dialects lack.
 const OWN_COMMANDS: &[Row] = &[
     ("banmoves M…", "forbid turns until the next position"),
     (
@@ -88,7 +88,7 @@ const CONSOLE: &[Row] = &[
 ];
 
 /// The width of the usage column; a longer usage gets a separate line.
-const USAGE: usize = 20;
+const USAGE_WIDTH: usize = 20;
 
 /// Returns the rows of a dialect.
 fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
@@ -138,10 +138,10 @@ fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
 /// Returns the lines of the help text, none wider than a terminal.
 pub(crate) fn lines(dialect: Dialect) -> impl Iterator<Item = String> {
     rows(dialect).flat_map(|(usage, meaning)| {
-        if usage.chars().count() <= USAGE {
-            vec![format!("{usage:USAGE$}  {meaning}")]
+        if usage.chars().count() <= USAGE_WIDTH {
+            vec![format!("{usage:USAGE_WIDTH$}  {meaning}")]
         } else {
-            vec![usage, format!("{:USAGE$}  {meaning}", "")]
+            vec![usage, format!("{:USAGE_WIDTH$}  {meaning}", "")]
         }
     })
 }
@@ -152,7 +152,7 @@ mod tests {
     use crate::{Command, warning::Warning};
 
     #[test]
-    fn every_usage_of_the_table_is_a_command() {
+    fn every_usage_in_the_table_is_a_command() {
         for dialect in Dialect::ALL {
             for (usage, _) in rows(dialect) {
                 let unknown = Command::parse(dialect, &usage)
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_of_a_usage_is_one() {
+    fn every_key_in_a_go_usage_is_recognised() {
         let is_key = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
         for dialect in Dialect::ALL {
             for (usage, _) in rows(dialect).filter(|(usage, _)| usage.starts_with("go ")) {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_of_one_dialect_alone_has_a_row() {
+    fn every_command_that_other_dialects_lack_has_a_row() {
         for dialect in Dialect::ALL {
             for command in dialect.facts().commands {
                 let has_row = rows(dialect).any(|(usage, _)| usage.starts_with(command));

@@ -1,16 +1,16 @@
 //! The information that an engine reports about a running search.
 //!
 //! **The decision:** every field is optional and has the unit of the UCI
-//! specification; the printers of replies alone decide which fields a dialect
-//! shows, and in what words.
+//! specification; only the printers of replies decide which fields a dialect
+//! shows, and under which keys.
 
 /// The value of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScoreValue {
     /// A value in hundredths of a pawn (shatra).
     Cp(i32),
-    /// The number of own moves (whole turns) until the game is won; negative if
-    /// it is lost, 0 if it is lost already.
+    /// The number of own moves (complete turns) until the game is won; negative
+    /// if it is lost, 0 if it is lost already.
     Mate(i32),
 }
 
@@ -28,7 +28,7 @@ pub enum Bound {
 pub struct Score {
     /// The value.
     pub value: ScoreValue,
-    /// The direction of the bound, if the search knows only a bound.
+    /// The direction of the bound, if the score is only a bound.
     pub bound: Option<Bound>,
 }
 

@@ -6,8 +6,7 @@
 //! engine's line becomes a [`Reply`], and each is written in one place per
 //! dialect, so that reading back a written line gives the same value. Both
 //! directions exist for both roles: an engine reads commands and writes
-//! replies, and a runner that hosts other people's engines writes commands and
-//! reads replies.
+//! replies, and a program that runs engines writes commands and reads replies.
 //!
 //! The crate knows nothing of rules or search. A move and a position are opaque
 //! text; a [`Backend`] decides what is legal, and the rules of conversation
@@ -26,9 +25,9 @@
 //! | [`warning`] | the faults of a line that was read nevertheless |
 //! | [`session`] | the conversation |
 //!
-//! Reading never fails as a whole: a word that is not understood is skipped,
-//! the rest of the line counts, and each problem is a [`Warning`] that names
-//! the word and what was expected.
+//! Parsing never fails: a word that is not understood is skipped, the rest of
+//! the line counts, and each problem is a [`Warning`] that names the word and
+//! what was expected.
 //!
 //! ```
 //! use batyr_protocol::{Command, Dialect};
@@ -57,7 +56,7 @@ pub mod warning;
 pub use command::{Command, PositionStart, Query, Register};
 pub use dialect::{ClockForm, Dialect, Notation, banner};
 pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl};
-pub use limits::{Clock, GoLimits, Side};
+pub use limits::{Clock, GoLimits, SideClock};
 pub use line::{LineError, LineSplitter};
 pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
 pub use reply::{CheckState, HashEntry, Reply, Verdict};

@@ -7,7 +7,7 @@
 
 /// The clock of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Side {
+pub struct SideClock {
     /// The time left in milliseconds; may be negative when the flag has fallen.
     pub time: Option<i64>,
     /// The time added for each move, in milliseconds.
@@ -21,17 +21,17 @@ pub enum Clock {
     /// Clocks by colour (UCI, USHI). Also the form of a `go` without any clock.
     Colors {
         /// White's clock.
-        white: Side,
+        white: SideClock,
         /// Black's clock.
-        black: Side,
+        black: SideClock,
     },
     /// Clocks by player (UCCI). As read, all times are in the unit in which the
     /// host counts: see [`GoLimits::clock_from_seconds`].
     Players {
         /// The clock of the side to move.
-        own: Side,
+        own: SideClock,
         /// The clock of the other side.
-        opponent: Side,
+        opponent: SideClock,
         /// The number of the other side's moves until the next time control.
         opponent_movestogo: Option<u32>,
     },
@@ -49,7 +49,7 @@ impl Clock {
 
 impl Default for Clock {
     fn default() -> Self {
-        let (white, black) = (Side::default(), Side::default());
+        let (white, black) = (SideClock::default(), SideClock::default());
         Self::Colors { white, black }
     }
 }
@@ -108,8 +108,8 @@ impl GoLimits {
 
     /// Returns whether something other than `stop` ends the search: a depth, a
     /// number of nodes, a time, a running clock or a mate. The clock of either
-    /// colour counts; of [`Clock::Players`] only the own clock does. (An
-    /// increment or `movestogo` without a clock is not a limit.)
+    /// colour counts; of [`Clock::Players`], only the engine's own clock
+    /// counts. (An increment or `movestogo` without a clock is not a limit.)
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.depth.is_some()
@@ -122,7 +122,7 @@ impl GoLimits {
     /// Returns the same limits in milliseconds, for a host whose clocks by
     /// player count seconds: their times and increments are multiplied by 1000,
     /// saturating at the bounds of their type. Everything else, `movetime`
-    /// included, is in milliseconds in every dialect and stays.
+    /// included, is in milliseconds in every dialect and is unchanged.
     #[must_use]
     pub fn clock_from_seconds(mut self) -> Self {
         if let Clock::Players { own, opponent, .. } = &mut self.clock {
@@ -138,7 +138,7 @@ impl GoLimits {
     /// Returns whether any part of a time control was sent, even one that
     /// limits nothing on its own.
     #[must_use]
-    pub(crate) fn has_loose_ends(&self) -> bool {
+    pub(crate) fn has_partial_time_control(&self) -> bool {
         self.movestogo.is_some() || self.clock != Clock::default()
     }
 }
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn seconds_become_milliseconds() {
-        let side = |time, increment| Side {
+        let side = |time, increment| SideClock {
             time: Some(time),
             increment: Some(increment),
         };
@@ -164,8 +164,8 @@ mod tests {
             ..GoLimits::default()
         };
         let seconds = players(side(90, 2), side(-1, i64::MAX));
-        let wanted = players(side(90_000, 2_000), side(-1_000, i64::MAX));
-        assert_eq!(seconds.clock_from_seconds(), wanted);
+        let expected = players(side(90_000, 2_000), side(-1_000, i64::MAX));
+        assert_eq!(seconds.clock_from_seconds(), expected);
         let colors = GoLimits {
             clock: Clock::Colors {
                 white: side(90, 2),

@@ -1,7 +1,7 @@
 //! A splitter of bytes into lines.
 //!
-//! **The decision:** a line is accepted whole or refused whole. A host may send
-//! a game of thousands of plies on one line, so the limit is generous, but a
+//! **The decision:** a line is accepted or refused as a unit. A host may send a
+//! game of thousands of plies on one line, so the limit is generous, but a
 //! longer line is discarded to its end and reported, never cut: half of a
 //! `position` command is another position. The bytes of a refused line are
 //! freed at once, so memory never exceeds the limit.
@@ -193,14 +193,14 @@ mod tests {
     }
 
     #[test]
-    fn last_line_without_end_is_delivered() {
+    fn a_last_line_without_a_line_end_is_delivered() {
         assert_eq!(split(99, &[b"uci\nqui", b"t"]), ok(&["uci", "quit"]));
         assert_eq!(split(99, &[b"uci\n"]), ok(&["uci"]));
         assert_eq!(split(99, &[]), ok(&[]));
     }
 
     #[test]
-    fn byte_order_mark_is_dropped_at_the_start_only() {
+    fn a_byte_order_mark_is_dropped_at_the_start_only() {
         assert_eq!(
             split(99, &[b"\xEF", b"\xBB\xBFuci\n\xEF\xBB\xBFx\n"]),
             ok(&["uci", "\u{feff}x"])
@@ -209,11 +209,11 @@ mod tests {
     }
 
     #[test]
-    fn long_line_is_refused_whole_and_the_next_one_is_read() {
+    fn a_line_that_is_too_long_is_refused_and_the_next_one_is_read() {
         let too_long = || Err(LineError::TooLong { limit: 4 });
-        let mut wanted = vec![too_long()];
-        wanted.extend(ok(&["abcd", "x"]));
-        assert_eq!(split(4, &[b"abc", b"de", b"fgh\nabcd\nx"]), wanted);
+        let mut expected = vec![too_long()];
+        expected.extend(ok(&["abcd", "x"]));
+        assert_eq!(split(4, &[b"abc", b"de", b"fgh\nabcd\nx"]), expected);
         assert_eq!(split(4, &[b"abcde"]), vec![too_long()]);
         let mut splitter = LineSplitter::with_limit(4);
         splitter.push(&[b'a'; 1000], &mut Vec::new());
@@ -222,8 +222,8 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_utf8_are_refused() {
-        let mut wanted = vec![Err(LineError::NotUtf8 { valid_up_to: 2 })];
-        wanted.extend(ok(&["b\0c"]));
-        assert_eq!(split(99, &[b"go\xFF\xFE\nb\0c"]), wanted);
+        let mut expected = vec![Err(LineError::NotUtf8 { valid_up_to: 2 })];
+        expected.extend(ok(&["b\0c"]));
+        assert_eq!(split(99, &[b"go\xFF\xFE\nb\0c"]), expected);
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn keyword<'a>(
 }
 
 /// Parses the next word if it is one of `keys`.
-pub(crate) fn known<'a>(
+pub(crate) fn any_keyword<'a>(
     keys: &'static [&'static str],
 ) -> impl Parser<&'a str, Output = &'static str, Error = Error<&'a str>> {
     map_opt(word, move |found| {
@@ -48,14 +48,14 @@ pub(crate) fn known<'a>(
     })
 }
 
-/// Parses the next word if it is none of `keys`: a value.
-pub(crate) fn plain<'a>(
+/// Parses the next word if it is not one of `keys`.
+pub(crate) fn non_keyword<'a>(
     keys: &'static [&'static str],
 ) -> impl Parser<&'a str, Output = &'a str, Error = Error<&'a str>> {
     verify(word, move |found: &str| !keys.contains(&found))
 }
 
-/// The keys of a grammar, each with an entry for its treatment. The
+/// The keys of a grammar, each with an entry that defines its treatment. The
 /// macro [`keys!`] builds one.
 #[derive(Debug)]
 pub(crate) struct Keys<T: 'static> {
@@ -80,7 +80,7 @@ impl<T> Keys<T> {
 
     /// Returns the rest of the line and the next word if it is not a key.
     pub(crate) fn value<'a>(&self, input: &'a str) -> (&'a str, Option<&'a str>) {
-        match plain(self.names).parse(input) {
+        match non_keyword(self.names).parse(input) {
             Ok((rest, value)) => (rest, Some(value)),
             Err(_) => (input, None),
         }
@@ -92,7 +92,7 @@ impl<T> Keys<T> {
 pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, String) {
     let mut text = String::new();
     let mut rest = input;
-    while let Ok((after, found)) = plain(keys).parse(rest) {
+    while let Ok((after, found)) = non_keyword(keys).parse(rest) {
         if !text.is_empty() {
             text.push(' ');
         }
@@ -107,7 +107,7 @@ pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a 
 pub(crate) fn words<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, Vec<String>) {
     let mut list = Vec::new();
     let mut rest = input;
-    while let Ok((after, found)) = plain(keys).parse(rest) {
+    while let Ok((after, found)) = non_keyword(keys).parse(rest) {
         list.push(found.to_owned());
         rest = after;
     }
@@ -127,8 +127,8 @@ pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
 }
 
 /// Returns whether a word looks like a move: `pass`, or squares joined by a
-/// sign, or squares in letters without signs, as is usual in chess (`e2e4`,
-/// `e7e8q`, `a5a7g7`).
+/// hyphen or a capture sign, or lettered squares with nothing between them, as
+/// is usual in chess (`e2e4`, `e7e8q`, `a5a7g7`).
 pub(crate) fn is_move(text: &str) -> bool {
     text == "pass"
         || text.starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -137,7 +137,8 @@ pub(crate) fn is_move(text: &str) -> bool {
         || plain_move(text).is_ok()
 }
 
-/// Parses a man, squares with promotions, and a mark at the end.
+/// Parses the letter of a man, if any, squares with promotions, and an optional
+/// mark.
 fn plain_move(input: &str) -> Res<'_, ()> {
     all_consuming((
         opt(verify(anychar, char::is_ascii_uppercase)),
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_cut_at_any_blanks() {
+    fn words_are_separated_by_any_blanks() {
         assert_eq!(word(" \t go\tdepth"), Ok(("\tdepth", "go")));
         assert!(word(" \t\0 ").is_err());
     }
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_recognised_by_their_looks() {
+    fn words_that_look_like_moves_are_recognised() {
         for yes in [
             "d4-d6",
             "18-25",

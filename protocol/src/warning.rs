@@ -1,19 +1,19 @@
 //! The warnings about a line that was read nevertheless.
 //!
-//! **The decision:** a bad word does not cost the good ones beside it,
-//! so a parser returns a value *and* a list of warnings. A warning names the
-//! word and what was expected in its place; the session prints each as one line
-//! of text that starts with `error: `.
+//! **The decision:** a bad word does not invalidate the good ones around it, so
+//! a parser returns a value *and* a list of warnings. A warning names the word
+//! and what was expected in its place; the session prints each as one line of
+//! text that starts with `error: `.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// The greatest number of warnings that one line gives; for a line of junk,
-/// further ones would add nothing.
+/// The maximum number of warnings about one line; for a line of junk, further
+/// ones would add nothing.
 pub const MAX_WARNINGS: usize = 8;
 
-/// The greatest number of characters of a bad word that a warning repeats.
+/// The maximum number of characters of a bad word that a warning repeats.
 const MAX_SHOWN: usize = 60;
 
 /// The result of parsing one line.
@@ -25,7 +25,7 @@ pub struct Parsed<T> {
     pub warnings: Vec<Warning>,
 }
 
-/// The thing that was expected in the place of a bad or missing word.
+/// What was expected in place of a bad or missing word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// A whole number within a range.
@@ -58,7 +58,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// A fault in a line, which was skipped.
+/// A fault in a line; the faulty part was skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Warning {
     /// The line does not start with a command. The words before the first
@@ -75,7 +75,7 @@ pub enum Warning {
         command: &'static str,
         /// The word that was skipped.
         word: String,
-        /// The thing that was expected.
+        /// What was expected.
         expected: Expected,
     },
     /// A value could not be read; its field was dropped.
@@ -87,7 +87,7 @@ pub enum Warning {
         field: &'static str,
         /// The value as it was sent.
         word: String,
-        /// The thing that was expected.
+        /// What was expected.
         expected: Expected,
     },
     /// A value was missing; its field was dropped.
@@ -97,7 +97,7 @@ pub enum Warning {
         command: &'static str,
         /// The field that was dropped.
         field: &'static str,
-        /// The thing that was expected.
+        /// What was expected.
         expected: Expected,
     },
 }
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn junk_is_reported_in_bounds() {
+    fn reports_about_junk_are_limited() {
         let mut warnings = Warnings::new("go");
         for _ in 0..1000 {
             warnings.unexpected(&"ж".repeat(1000), Expected::Move);

@@ -45,7 +45,7 @@ use crate::util::spelling::nearest;
     max_term_width = 80
 )]
 pub struct CommandLine {
-    /// The subcommand; without one the program speaks the protocol on stdin and
+    /// The subcommand; without one the program uses the protocol on stdin and
     /// stdout.
     #[command(subcommand)]
     pub command: Option<SubcommandArgs>,
@@ -84,10 +84,10 @@ pub enum SubcommandArgs {
 /// A word of the command line that is neither a subcommand nor a command of the
 /// protocol, but resembles a subcommand.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no subcommand '{word}'; did you mean '{meant}'?")]
+#[error("no subcommand '{word}'; did you mean '{suggestion}'?")]
 pub struct Typo {
     word: String,
-    meant: String,
+    suggestion: String,
 }
 
 impl CommandLine {
@@ -109,16 +109,16 @@ impl CommandLine {
             first => first,
         };
         match word.and_then(|word| Some((word, similar_subcommand(word)?))) {
-            Some((word, meant)) => Err(Typo {
+            Some((word, suggestion)) => Err(Typo {
                 word: word.to_owned(),
-                meant,
+                suggestion,
             }),
             None => Ok(self),
         }
     }
 
-    /// Returns the commands of the protocol on the command line, one in each
-    /// line; `None` if they come from stdin.
+    /// Returns the commands of the protocol on the command line, one per line;
+    /// `None` if they come from stdin.
     pub fn script(&self) -> Option<Vec<String>> {
         let mut lines: Vec<String> = Vec::new();
         let mut open = false;
@@ -139,12 +139,12 @@ impl CommandLine {
 
 /// Returns the words, with a request for the help of a subcommand (`help match
 /// merge`, `match help merge`) rewritten as `--help` after its name. A single
-/// `help` stays: it is a command of the protocol.
+/// `help` is unchanged: it is a command of the protocol.
 fn with_help(words: Vec<OsString>) -> Vec<OsString> {
     let command = CommandLine::command();
     let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
     let subcommand = |at: usize| command.find_subcommand(words.get(at)?);
-    let place = if is_help(words.get(1)) && subcommand(2).is_some() {
+    let index = if is_help(words.get(1)) && subcommand(2).is_some() {
         1
     } else if is_help(words.get(2)) && subcommand(1).is_some_and(clap::Command::has_subcommands) {
         2
@@ -152,7 +152,7 @@ fn with_help(words: Vec<OsString>) -> Vec<OsString> {
         return words;
     };
     let mut words = words;
-    words.remove(place);
+    words.remove(index);
     words.push("--help".into());
     words
 }
@@ -187,8 +187,8 @@ mod tests {
         let help = command.get_after_help().map(ToString::to_string);
         let help = help.unwrap_or_default();
         let long = help.lines().filter(|line| line.chars().count() > 80);
-        let below = command.get_subcommands().flat_map(long_lines);
-        long.map(str::to_owned).chain(below).collect()
+        let of_subcommands = command.get_subcommands().flat_map(long_lines);
+        long.map(str::to_owned).chain(of_subcommands).collect()
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn help_may_stand_before_or_after_the_subcommand() {
+    fn help_may_come_before_or_after_the_subcommand() {
         let rewritten = |words: &str| {
             let words = words.split(' ').map(OsString::from).collect();
             let words = with_help(words).into_iter();
@@ -230,17 +230,17 @@ mod tests {
         let typo = |words: &[&str]| {
             let all = std::iter::once(&"batyr").chain(words);
             let read = CommandLine::try_parse_from(all).unwrap().without_typo();
-            read.err().map(|typo| typo.meant)
+            read.err().map(|typo| typo.suggestion)
         };
-        for (word, meant) in [
+        for (word, suggestion) in [
             ("anlyse", "analyse"),
             ("sovle", "solve"),
             ("prft", "perft"),
             ("mtach", "match"),
             ("serv", "serve"),
         ] {
-            assert_eq!(typo(&[word, "startpos"]).as_deref(), Some(meant));
-            assert_eq!(typo(&["help", word]).as_deref(), Some(meant));
+            assert_eq!(typo(&[word, "startpos"]).as_deref(), Some(suggestion));
+            assert_eq!(typo(&["help", word]).as_deref(), Some(suggestion));
         }
         let commands = "d eval bench flip help wait debug isready setoption register position go \
                         stop ponderhit quit uci ucci ushi ucinewgame ushinewgame probe banmoves";

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 /// The number of columns left free: room for `^C`.
 const MARGIN: u16 = 3;
-/// The columns and lines assumed of a terminal that does not report its size.
+/// The columns and lines assumed for a terminal that does not report its size.
 const DEFAULT_SIZE: (u16, u16) = (80, 24);
 /// The maximum number of times a second that a bar is drawn.
 const DRAWS_PER_SECOND: u8 = 10;

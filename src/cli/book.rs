@@ -90,16 +90,16 @@ pub struct BookArgs {
 /// # Errors
 /// If the text is neither.
 pub fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let most = most.strip_prefix('=').unwrap_or(most);
-    match (least.parse(), most.parse()) {
-        (Ok(least), Ok(most)) if least <= most && most <= 100 => Ok(least..=most),
+    let (min, max) = text.split_once("..").unwrap_or((text, text));
+    let max = max.strip_prefix('=').unwrap_or(max);
+    match (min.parse(), max.parse()) {
+        (Ok(min), Ok(max)) if min <= max && max <= 100 => Ok(min..=max),
         _ => Err("expected a number up to 100, or a range such as 4..8".to_owned()),
     }
 }
 
 impl BookArgs {
-    fn terms(&self) -> BookConfig {
+    fn config(&self) -> BookConfig {
         BookConfig {
             random: RandomOpeningConfig {
                 variant: self.variant,
@@ -141,16 +141,16 @@ impl BookArgs {
 /// the work.
 pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
     match make(&args)? {
-        Made::All => Ok(ExitCode::SUCCESS),
-        Made::Interrupted { done } => Err(CliError::Interrupted(Some(format!(
+        BookOutcome::All => Ok(ExitCode::SUCCESS),
+        BookOutcome::Interrupted { done } => Err(CliError::Interrupted(Some(format!(
             "interrupted with {done} of {} openings",
             args.count
         )))),
     }
 }
 
-/// How far a book has come.
-enum Made {
+/// The outcome of making a book.
+enum BookOutcome {
     All,
     /// A signal came after this number of openings.
     Interrupted {
@@ -158,9 +158,9 @@ enum Made {
     },
 }
 
-fn make(args: &BookArgs) -> Result<Made, MakeError> {
-    let orders = signals::listen();
-    let is_stopped = || *orders.borrow() == Shutdown::Requested;
+fn make(args: &BookArgs) -> Result<BookOutcome, MakeError> {
+    let shutdown = signals::listen();
+    let is_stopped = || *shutdown.borrow() == Shutdown::Requested;
     let mut book: Box<dyn Write> = match &args.output {
         // Each line is in the file as soon as it is known.
         Some(path) => Box::new(OutputFile::in_place(path)?),
@@ -171,7 +171,7 @@ fn make(args: &BookArgs) -> Result<Made, MakeError> {
     book.flush()?;
 
     let bar = bar(args.count.into(), BAR);
-    let mut take = |line: &str| {
+    let mut write_line = |line: &str| {
         writeln!(book, "{line}")?;
         book.flush()?;
         bar.inc(1);
@@ -180,12 +180,12 @@ fn make(args: &BookArgs) -> Result<Made, MakeError> {
     let threads = args
         .threads
         .map_or_else(rayon::current_num_threads, |n| n as usize);
-    let made = make_book(&args.terms(), threads, &is_stopped, &mut take);
+    let made = make_book(&args.config(), threads, &is_stopped, &mut write_line);
     let done = bar.position();
     bar.finish_and_clear();
     match made {
-        Err(MakeError::Opening(OpeningError::Interrupted)) => Ok(Made::Interrupted { done }),
-        made => made.map(|()| Made::All),
+        Err(MakeError::Opening(OpeningError::Interrupted)) => Ok(BookOutcome::Interrupted { done }),
+        made => made.map(|()| BookOutcome::All),
     }
 }
 

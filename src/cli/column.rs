@@ -18,7 +18,7 @@ mod tests {
     use super::*;
     use crate::game::{GameRecord, Variant};
 
-    /// Returns the text from its faulty token on.
+    /// Returns the part of the text that begins with the faulty token.
     fn found(text: &str) -> &str {
         found_in(Variant::Extended, text)
     }

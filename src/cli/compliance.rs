@@ -14,9 +14,9 @@ use crate::tournament::{EngineSpec, Launcher, SpecError, Timeouts};
 const DETAILS: &str = "\
 Each check prints a line: 'ok', 'skip' with the missing feature, or 'FAIL' with
 what the engine did and the section of protocol/PROTOCOL.md that it violates. A
-check fails after 30 seconds (plus --start), or when the engine floods. The exit
-status is 0 if no check fails, 1 if one fails or the engine can't be started, 2
-for a bad command line.
+check fails after 30 seconds (plus --start), or if the engine sends too much
+output. The exit status is 0 if no check fails, 1 if one fails or the engine
+can't be started, 2 for a bad command line.
 
 Examples:
   batyr compliance ./my-engine
@@ -89,7 +89,7 @@ impl ComplianceError {
 
 /// The findings as JSON, for other programs.
 #[derive(Serialize)]
-struct Summary<'a> {
+struct ComplianceSummary<'a> {
     engine: &'a str,
     dialect: &'a str,
     passed: usize,
@@ -101,7 +101,7 @@ struct Summary<'a> {
 /// Checks the engine. Exit status 1 means that a check failed.
 ///
 /// # Errors
-/// If the command line describes no engine or the output is closed.
+/// If the command line does not describe an engine, or the output is closed.
 pub fn run(args: ComplianceArgs) -> Result<ExitCode, CliError> {
     Ok(match conforms(&args)? {
         true => ExitCode::SUCCESS,
@@ -125,11 +125,11 @@ fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     let limit = Duration::from_secs(args.limit);
     let reports = check_engine(&spec, &Launcher::new()?, timeouts, limit, &mut show);
     written?;
-    let count = |is_it: fn(&Finding) -> bool| {
+    let count = |is_counted: fn(&Finding) -> bool| {
         let findings = reports.iter().map(|report| &report.finding);
-        findings.filter(|finding| is_it(finding)).count()
+        findings.filter(|finding| is_counted(finding)).count()
     };
-    let summary = Summary {
+    let summary = ComplianceSummary {
         engine: &spec.name,
         dialect: spec.dialect.handshake(),
         passed: count(|finding| *finding == Finding::Ok),
@@ -141,7 +141,7 @@ fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
         let text = serde_json::to_string_pretty(&summary).map_err(io::Error::from)?;
         writeln!(out, "{text}")?;
     } else {
-        let Summary {
+        let ComplianceSummary {
             passed,
             failed,
             skipped,

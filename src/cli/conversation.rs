@@ -11,20 +11,20 @@ use crate::host::stdio;
 const SUBCOMMANDS: &str =
     "\n'batyr --help' lists the subcommands, 'batyr help SUBCOMMAND' describes one\n";
 
-/// Carries out the commands of a script, or those on stdin if there is none.
-/// Exit status 1 means that a command of the script was refused.
+/// Runs the commands of a script, or those on stdin if there is none. Exit
+/// status 1 means that a command of the script was refused.
 ///
 /// # Errors
 /// If the system can't start the threads.
 pub fn run(script: Option<Vec<String>>) -> Result<ExitCode, CliError> {
     let is_help = script.as_ref().is_some_and(|lines| *lines == ["help"]);
-    let are_accepted = stdio::run(script);
+    let accepted = stdio::run(script);
     if is_help {
         // The help lists the commands of the protocol; losing this line does no
         // harm.
         let _ = stdout::print(SUBCOMMANDS);
     }
-    Ok(match are_accepted? {
+    Ok(match accepted? {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })

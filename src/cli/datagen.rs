@@ -57,7 +57,7 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "N..M", default_value = "4..12", value_parser = plies)]
     random: std::ops::RangeInclusive<u32>,
 
-    /// Seed from which all games follow
+    /// Seed that determines all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -165,7 +165,7 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, DatagenErr
                 .collect::<Result<_, _>>()
         })?;
         // Only the games before the first interrupted one are written, so that
-        // the output is the beginning of the whole.
+        // the output is a prefix of the complete output.
         for game in games.into_iter().map_while(|game| game) {
             let mut lines = String::new();
             for sample in game {
@@ -173,7 +173,7 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, DatagenErr
                 let _ = writeln!(lines, "{sample}");
             }
             out.write_all(lines.as_bytes())?;
-            // However the program ends, the output consists of whole games.
+            // However the program ends, the output consists of complete games.
             out.flush()?;
             done += 1;
         }
@@ -188,7 +188,7 @@ fn play(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, DatagenErr
 fn open(path: &Path, overwrite: bool) -> Result<OutputFile, DatagenError> {
     let holds_something = path
         .metadata()
-        .is_ok_and(|found| found.is_file() && found.len() > 0);
+        .is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
     if holds_something && !overwrite {
         return Err(DatagenError::Exists(path.to_owned()));
     }

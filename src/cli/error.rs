@@ -31,7 +31,7 @@ const FAILURE: u8 = 1;
 /// for a program killed by SIGINT.
 const INTERRUPTED: u8 = 130;
 
-/// The reason why a subcommand did not do its work, or not all of it.
+/// The reason why a subcommand did not do its work completely.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CliError {
     /// The command line asks for something impossible. Exit status 2.
@@ -59,7 +59,7 @@ impl CliError {
         Self::with_status(FAILURE, message)
     }
 
-    /// Creates a failure with an exit status of its own.
+    /// Creates a failure with this exit status.
     pub fn with_status(status: u8, message: impl Display) -> Self {
         let message = message.to_string();
         Self::Failure { status, message }

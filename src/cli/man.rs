@@ -33,12 +33,12 @@ const STATUSES: [(&str, &str); 4] = [
     ("0", "The work was done."),
     (
         "1",
-        "The work failed, a command was refused, or a check found something bad.",
+        "The work failed, a command was refused, or a check found a fault.",
     ),
     ("2", "The command line is wrong; nothing was done."),
     (
         "130",
-        "Ctrl-C ended the work; what was known then has been written.",
+        "Ctrl-C ended the work; the results so far have been written.",
     ),
 ];
 
@@ -80,13 +80,13 @@ fn write(args: &ManArgs) -> Result<(), ManError> {
         path: folder.clone(),
         error,
     })?;
-    let mut left = vec![command];
-    while let Some(command) = left.pop() {
+    let mut remaining = vec![command];
+    while let Some(command) = remaining.pop() {
         let man = Man::new(command.clone());
         let path = folder.join(man.get_filename());
         let written = page(&man, &command).and_then(|text| OutputFile::write_whole(&path, text));
         written.map_err(|error| ManError::File { path, error })?;
-        left.extend(command.get_subcommands().cloned());
+        remaining.extend(command.get_subcommands().cloned());
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! **The decision:** each subcommand is a file or a folder with its arguments
 //! and a function `run(args) -> Result<ExitCode, CliError>`. One table, in
-//! [`prepare`], names them all; one function reports their errors.
+//! [`prepare`], lists them; one function reports their errors.
 
 mod analyse;
 mod args;
@@ -41,7 +41,8 @@ use args::{CommandLine, SubcommandArgs};
 use error::CliError;
 use stderr::eprint_line;
 
-/// The name of the program, at the start of messages that no subcommand owns.
+/// The name of the program, at the start of messages that belong to no
+/// subcommand.
 const PROGRAM: &str = "batyr";
 
 /// A subcommand that is ready to run.

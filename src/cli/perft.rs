@@ -1,5 +1,5 @@
-//! `batyr perft`: counts the leaves of the game tree, and verifies given
-//! counts.
+//! `batyr perft`: counts the leaves of the game tree, and verifies the counts
+//! in a file.
 //!
 //! **The decision:** the tree is split two turns deep, and the pieces are
 //! counted by a pool of threads. Two turns give thousands of pieces in most
@@ -32,7 +32,7 @@ const PROGRAM: &str = "batyr perft";
 const BAR_TEMPLATE: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
 
 const DETAILS: &str = "\
-A file for --verify holds one position a line, then a ';' and the leaves at some
+Each line of a --verify file holds a position, then a ';' and the leaves at some
 depths, then optionally another ';' and any text; '#' begins a comment:
 
   9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22 ; 1:1 2:14 3:91 ; en passant
@@ -61,7 +61,7 @@ pub struct PerftArgs {
     #[arg(long, value_name = "POSITION", conflicts_with = "verify")]
     position: Option<String>,
 
-    /// The game [default: shatra, or the first that has the position]
+    /// The game [default: shatra, or the first game that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
@@ -112,11 +112,12 @@ struct CountRecord<'a> {
 
 /// The result of a count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Count {
+struct PerftCount {
     /// The leaves after each root turn, in the order of the move generator.
     turn_counts: Vec<TurnCount>,
     leaves: u64,
-    /// Whether the count is complete: `false` if a signal came before the end.
+    /// Whether the count is complete: `false` if a signal arrived before the
+    /// end.
     complete: bool,
 }
 
@@ -141,7 +142,7 @@ pub enum PerftError {
 pub fn run(args: PerftArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let result = pool(&args).and_then(|pool| match (&args.verify, args.depth) {
-        (Some(path), most) => verify::verify(&args, path, most, &pool, &interrupt),
+        (Some(path), max_depth) => verify::verify(&args, path, max_depth, &pool, &interrupt),
         (None, depth) => count(&args, depth.unwrap_or(0), &pool, &interrupt),
     });
     match result {
@@ -207,7 +208,7 @@ fn count(
     Ok(true)
 }
 
-/// Formats a time and the number of leaves counted in each second of it.
+/// Formats a time and the number of leaves counted per second.
 fn speed(leaves: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
@@ -223,14 +224,14 @@ fn leaves(
     pool: &ThreadPool,
     stop: &(impl Fn() -> bool + Sync),
     bar: &ProgressBar,
-) -> Result<(String, Count), PositionError> {
+) -> Result<(String, PerftCount), PositionError> {
     fn of<P: Playable>(
         text: Option<&str>,
         depth: u32,
         pool: &ThreadPool,
         stop: &(impl Fn() -> bool + Sync),
         bar: &ProgressBar,
-    ) -> Result<(String, Count), PositionError> {
+    ) -> Result<(String, PerftCount), PositionError> {
         let position = match text {
             None | Some(START) => P::start(),
             Some(text) => P::read(text)?,
@@ -247,9 +248,9 @@ fn split<P: Playable>(
     depth: u32,
     stop: &(impl Fn() -> bool + Sync),
     bar: &ProgressBar,
-) -> Count {
+) -> PerftCount {
     let Some(depth_left) = depth.checked_sub(1) else {
-        return Count {
+        return PerftCount {
             turn_counts: Vec::new(),
             leaves: 1,
             complete: true,
@@ -270,7 +271,7 @@ fn split<P: Playable>(
         .collect();
     let complete = counts.iter().all(|(_, complete)| *complete);
     let turn_counts: Vec<TurnCount> = counts.into_iter().map(|(count, _)| count).collect();
-    Count {
+    PerftCount {
         leaves: turn_counts.iter().map(|count| count.leaves).sum(),
         turn_counts,
         complete,
@@ -312,7 +313,7 @@ mod tests {
     use super::*;
     use crate::rules::shatra::{Original, Position};
 
-    fn counted(depth: u32, threads: usize) -> Count {
+    fn counted(depth: u32, threads: usize) -> PerftCount {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let counted = leaves(
             Variant::Original,
@@ -326,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pieces_add_up() {
+    fn the_counts_of_the_pieces_add_up() {
         for depth in 0..=3 {
             let expected = perft(&Position::<Original>::start(), depth);
             let alone = counted(depth, 1);

@@ -21,7 +21,7 @@ fn without_hidden(command: Command) -> Command {
         .cloned()
         .map(without_hidden)
         .collect();
-    let mut rest = Command::new(command.get_name().to_owned())
+    let mut visible = Command::new(command.get_name().to_owned())
         .args(command.get_arguments().cloned())
         .groups(command.get_groups().cloned())
         .subcommands(shown)
@@ -29,24 +29,24 @@ fn without_hidden(command: Command) -> Command {
         .subcommand_required(command.is_subcommand_required_set())
         .args_conflicts_with_subcommands(command.is_args_conflicts_with_subcommands_set());
     if let Some(about) = command.get_about() {
-        rest = rest.about(about.clone());
+        visible = visible.about(about.clone());
     }
     if let Some(about) = command.get_long_about() {
-        rest = rest.long_about(about.clone());
+        visible = visible.long_about(about.clone());
     }
     if let Some(help) = command.get_after_help() {
-        rest = rest.after_help(help.clone());
+        visible = visible.after_help(help.clone());
     }
     if let Some(version) = command.get_version() {
-        rest = rest.version(version.to_owned());
+        visible = visible.version(version.to_owned());
     }
     if let Some(name) = command.get_subcommand_value_name() {
-        rest = rest.subcommand_value_name(name.to_owned());
+        visible = visible.subcommand_value_name(name.to_owned());
     }
     if let Some(heading) = command.get_subcommand_help_heading() {
-        rest = rest.subcommand_help_heading(heading.to_owned());
+        visible = visible.subcommand_help_heading(heading.to_owned());
     }
-    rest
+    visible
 }
 
 #[cfg(test)]
@@ -78,9 +78,9 @@ mod tests {
 
     #[test]
     fn visible_subcommands_keep_their_arguments() {
-        let (whole, rest) = (CommandLine::command(), public_command());
-        for sub in whole.get_subcommands().filter(|sub| !sub.is_hide_set()) {
-            let kept = rest.find_subcommand(sub.get_name()).unwrap();
+        let (complete, visible) = (CommandLine::command(), public_command());
+        for sub in complete.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+            let kept = visible.find_subcommand(sub.get_name()).unwrap();
             let arguments = |command: &Command| {
                 let ids = command.get_arguments().map(|arg| arg.get_id().to_string());
                 ids.collect::<Vec<_>>()

@@ -19,8 +19,8 @@ const DETAILS: &str = "\
 Every connection is a session with an engine of its own: position, options,
 hash table. Over TCP the lines are those of stdin and stdout; a WebSocket
 carries one line in each text message. Without --tcp and --websocket the server
-listens on both, with one of them on that one alone; each may be given more
-than once. A host name stands for all of its addresses. The server prints each
+listens on both; with one of them, only on that one. Each may be given more than
+once. A host name stands for all of its addresses. The server prints each
 address on which it listens on stdout.
 
 A token is needed on every address that other machines can reach. It comes from
@@ -31,11 +31,11 @@ which gets no answer; a WebSocket host may also send the header
 can read, put a TLS proxy in front of the server.
 
 A host that reaches a limit is sent the name of the limit before it is
-disconnected, unless it does not read. The server reads a host that sends faster
-than --max-rate no faster than that, and disconnects it if that goes on for 10
-seconds; each piece read, of at most 8 KiB, counts as a line. SIGINT and SIGTERM
-answer the running searches and end the server. RUST_LOG sets how much is
-logged, on stderr.";
+disconnected, unless it does not read. Lines that arrive faster than --max-rate
+are read only at that rate, and a host that exceeds it for 10 seconds is
+disconnected; each piece read, of at most 8 KiB, counts as a line. SIGINT and
+SIGTERM answer the running searches and end the server. RUST_LOG sets the level
+of the log, which is written to stderr.";
 
 /// Serve hosts over TCP and WebSocket
 #[derive(Args, Debug, Clone)]
@@ -49,7 +49,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = WEBSOCKET)]
     pub websocket: Vec<Endpoint>,
 
-    /// Require the token in this file of every host
+    /// Require every host to send the token in this file
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 
@@ -138,7 +138,7 @@ impl ServeArgs {
         }
     }
 
-    /// Returns the limits on what a host may ask of its engine.
+    /// Returns the limits on a host's use of its engine.
     const fn host_limits(&self) -> HostLimits {
         HostLimits {
             max_hash: self.max_hash as usize,

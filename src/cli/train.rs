@@ -44,7 +44,7 @@ pub struct TrainArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The game: shatranj or shatar, by either rules
+    /// The game: shatranj or shatar, with either set of rules
     #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant_parser_for(|variant| TrainingSet::inputs_of(variant).is_some()))]
     variant: Variant,
 

@@ -1,9 +1,9 @@
 //! A conversation with a host, over standard input and output or over the network.
 //!
-//! **The decision:** one loop, used by all transports. It takes the
-//! next input (a line, an event of the engine, a shutdown, a limit reached) and
-//! never waits for anything else; output lines go to an [`OutputSender`]. It runs
-//! on its own thread, because a call to the engine may take long.
+//! **The decision:** one loop, used by all transports. It takes the next input
+//! (a line, an event from the engine, a shutdown, a limit reached) and never
+//! waits for anything else; output lines go to an [`OutputSender`]. It runs on
+//! its own thread, because a call to the engine may take a long time.
 
 use std::fmt;
 use std::future::pending;
@@ -31,13 +31,13 @@ pub type Line = Result<String, LineError>;
 /// The channels into a conversation, from its host and from the program.
 #[derive(Debug)]
 pub struct InputChannels {
-    /// The lines of the host; the channel closes at the end of the input.
+    /// The lines from the host; the channel closes at the end of the input.
     pub lines: Receiver<Line>,
     /// The program's request to end.
     pub shutdown: watch::Receiver<Shutdown>,
 }
 
-/// The way a conversation ended.
+/// How a conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConversationEnd {
     /// The host sent `quit`.
@@ -46,7 +46,7 @@ pub enum ConversationEnd {
     InputEnded,
     /// Nobody reads the output any more.
     Disconnected,
-    /// The program requested it.
+    /// The program requested the end.
     Shutdown,
     /// A limit was reached.
     LimitReached(Limit),
@@ -65,13 +65,13 @@ impl fmt::Display for ConversationEnd {
 }
 
 /// The next input of a conversation.
-pub(super) enum Input {
+pub(super) enum ConversationInput {
     Line(Line),
     LinesEnded,
     Event(SearchId, Event),
     Shutdown(Shutdown),
     Limit(Limit),
-    /// The output queue is not full any more.
+    /// The output queue has room again.
     OutputHasRoom,
     Disconnected,
 }
@@ -85,7 +85,7 @@ pub struct Conversation {
     events: UnboundedReceiver<(SearchId, Event)>,
     log: DebugLog,
     limit_watch: LimitWatch,
-    /// How the conversation ends, once this side has begun to end it.
+    /// The end that this side has begun, if any.
     pub(super) ending: Option<ConversationEnd>,
 }
 
@@ -133,8 +133,8 @@ impl Conversation {
         self.flush();
         loop {
             let flow = match self.next_input(&mut lines, &mut shutdown).await {
-                Input::Disconnected => return ConversationEnd::Disconnected,
-                Input::LinesEnded => {
+                ConversationInput::Disconnected => return ConversationEnd::Disconnected,
+                ConversationInput::LinesEnded => {
                     lines = None;
                     self.session.end_of_input(&mut self.out)
                 }
@@ -175,47 +175,51 @@ impl Conversation {
             }
         };
         if timeout(STOP_TIMEOUT, rest).await.is_err() {
-            log::error!("a search goes on after the end of its conversation");
+            log::error!("a search is still running after the end of its conversation");
         }
     }
 
     /// Waits for the next input. Lines take precedence over events, so that a
-    /// search that reports much does not delay a command.
+    /// search with many reports does not delay a command.
     pub(super) async fn next_input(
         &mut self,
         lines: &mut Option<Receiver<Line>>,
         shutdown: &mut watch::Receiver<Shutdown>,
-    ) -> Input {
+    ) -> ConversationInput {
         let is_full = self.output.is_full();
-        let goes_on = self.ending.is_none();
-        let deadline = self.limit_watch.deadline().filter(|_| goes_on);
+        let is_open = self.ending.is_none();
+        let deadline = self.limit_watch.deadline().filter(|_| is_open);
         tokio::select! {
             biased;
-            () = self.output.closed() => Input::Disconnected,
-            request = shutdown_requested(shutdown), if goes_on => Input::Shutdown(request),
-            line = next_line(lines), if goes_on && !is_full => match line {
-                Some(line) => Input::Line(line),
-                None => Input::LinesEnded,
+            () = self.output.closed() => ConversationInput::Disconnected,
+            request = shutdown_requested(shutdown), if is_open => {
+                ConversationInput::Shutdown(request)
+            }
+            line = next_line(lines), if is_open && !is_full => match line {
+                Some(line) => ConversationInput::Line(line),
+                None => ConversationInput::LinesEnded,
             },
-            Some((id, event)) = self.events.recv() => Input::Event(id, event),
-            () = self.output.has_room(), if is_full => Input::OutputHasRoom,
-            limit = expiry(deadline) => Input::Limit(limit),
+            Some((id, event)) = self.events.recv() => ConversationInput::Event(id, event),
+            () = self.output.has_room(), if is_full => ConversationInput::OutputHasRoom,
+            limit = expiry(deadline) => ConversationInput::Limit(limit),
         }
     }
 
     /// Handles an input.
-    pub(super) fn handle(&mut self, input: Input) -> Flow {
+    pub(super) fn handle(&mut self, input: ConversationInput) -> Flow {
         let flow = match input {
-            Input::Line(line) => self.line(line),
-            Input::Event(id, event) => self.session.event(id, event, &mut self.out),
-            Input::Shutdown(request) => {
+            ConversationInput::Line(line) => self.line(line),
+            ConversationInput::Event(id, event) => self.session.event(id, event, &mut self.out),
+            ConversationInput::Shutdown(request) => {
                 if let Shutdown::RequestedWith(reply) = request {
                     self.out.extend(reply.to_line(self.session.dialect()));
                 }
                 self.end(ConversationEnd::Shutdown)
             }
-            Input::Limit(limit) => self.refuse(limit),
-            Input::LinesEnded | Input::OutputHasRoom | Input::Disconnected => Flow::Continue,
+            ConversationInput::Limit(limit) => self.refuse(limit),
+            ConversationInput::LinesEnded
+            | ConversationInput::OutputHasRoom
+            | ConversationInput::Disconnected => Flow::Continue,
         };
         let (task, waiting) = (self.session.task_number(), self.session.waiting_bytes());
         match self.limit_watch.check(task, waiting) {
@@ -268,7 +272,8 @@ async fn next_line(lines: &mut Option<Receiver<Line>>) -> Option<Line> {
     }
 }
 
-/// Waits until the next limit is reached, if nothing happens before.
+/// Waits until the next limit is reached; the caller cancels the wait if
+/// something else happens first.
 async fn expiry(deadline: Option<(tokio::time::Instant, Limit)>) -> Limit {
     match deadline {
         Some((time, limit)) => {

@@ -1,5 +1,5 @@
-//! The debug log: the file to which a conversation is written, as the option
-//! `Debug Log File` asks.
+//! The debug log: a file that records a conversation, named by the option
+//! `Debug Log File`.
 //!
 //! Each line is written with the time at which it passed, before the next one
 //! is handled, so that the file is complete up to a crash.
@@ -28,9 +28,9 @@ impl DebugLog {
             None
         } else {
             // Opening a named pipe would block until somebody reads it.
-            if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-                let what = "it is not a regular file";
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+            if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+                let message = "it is not a regular file";
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
             }
             let mut file = OpenOptions::new().append(true).create(true).open(path)?;
             file.write_all(stamped(TITLE).as_bytes())?;
@@ -40,12 +40,12 @@ impl DebugLog {
         Ok(())
     }
 
-    /// Logs a line from the host.
+    /// Logs a line received from the host.
     pub fn received(&self, line: &str) {
         self.append(">>", std::slice::from_ref(&line));
     }
 
-    /// Logs lines to the host.
+    /// Logs lines sent to the host.
     pub fn sent(&self, lines: &[String]) {
         self.append("<<", lines);
     }

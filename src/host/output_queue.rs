@@ -3,9 +3,10 @@
 //! **The decision:** the conversation never waits for the host to read. The
 //! queue between the two is unbounded, but counts the bytes that it holds, and
 //! two limits apply: above the soft one, reports of a search's progress are
-//! dropped, and nothing else ever is; above the hard one the queue is
-//! [full](OutputSender::is_full), and the conversation must act on it. An answer
-//! is queued even then: it is the requests that are limited, and elsewhere.
+//! dropped (no other line ever is); above the hard one, the queue is
+//! [full](OutputSender::is_full), and the conversation must act on it. An
+//! answer is queued even then; the requests are limited instead, in another
+//! module.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ pub struct OutputLimits {
     pub hard: usize,
 }
 
-/// The sending end of the queue.
+/// The sending half of the queue.
 #[derive(Debug)]
 pub struct OutputSender {
     lines: UnboundedSender<String>,
@@ -42,7 +43,7 @@ pub struct OutputSender {
     gone: Option<watch::Receiver<bool>>,
 }
 
-/// The receiving end of the queue. Dropping it closes the queue.
+/// The receiving half of the queue. Dropping it closes the queue.
 #[derive(Debug)]
 pub struct OutputReceiver {
     lines: UnboundedReceiver<String>,
@@ -144,8 +145,8 @@ impl OutputReceiver {
         self.lines.blocking_recv_many(batch, MAX_BATCH) > 0
     }
 
-    /// Takes back lines that have been written or given up, so that they no
-    /// longer count as waiting.
+    /// Clears lines that have been written or abandoned, so that they no longer
+    /// count as waiting.
     pub fn done(&self, batch: &mut Vec<String>) {
         let bytes = batch.drain(..).map(|line| cost(&line)).sum();
         self.pending.bytes.fetch_sub(bytes, Relaxed);
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_queue_has_room_when_it_was_read() {
+    async fn a_full_queue_has_room_again_after_it_is_read() {
         let (sender, mut output) = output_queue(OUTPUT_LIMITS);
         send(&sender, ANSWER, 100);
         assert!(sender.is_full());

@@ -1,19 +1,19 @@
-//! Scripts: commands of the command line, run one after the other.
+//! Scripts: commands from the command line, run one after another.
 
 use std::collections::VecDeque;
 
 use batyr_protocol::{Event, Flow};
 use tokio::sync::watch;
 
-use super::conversation::{Conversation, ConversationEnd, Input};
+use super::conversation::{Conversation, ConversationEnd, ConversationInput};
 use super::shutdown::Shutdown;
 
 /// The beginning of the reply to a refused command.
 const ERROR: &str = "info string error";
 
 impl Conversation {
-    /// Runs commands, each after the one before is done, and ends when the last
-    /// is. Also returns whether all were accepted.
+    /// Runs commands, each after the previous one is done, and ends after the
+    /// last one. Also returns whether all were accepted.
     pub async fn run_script(
         &mut self,
         script: Vec<String>,
@@ -28,15 +28,19 @@ impl Conversation {
             let waits = self.session.is_busy() && !ends_search;
             let flow = if waits || self.output.is_full() || *shutdown.borrow() != Shutdown::None {
                 match self.next_input(&mut None, &mut shutdown).await {
-                    Input::Disconnected => return (ConversationEnd::Disconnected, true),
+                    ConversationInput::Disconnected => {
+                        return (ConversationEnd::Disconnected, true);
+                    }
                     // Reports of the turn being searched are for a host that
                     // displays it.
-                    Input::Event(_, Event::Info(info)) if info.currmove.is_some() => continue,
+                    ConversationInput::Event(_, Event::Info(info)) if info.currmove.is_some() => {
+                        continue;
+                    }
                     input => self.handle(input),
                 }
             } else {
                 match script.pop_front() {
-                    Some(line) => self.handle(Input::Line(Ok(line))),
+                    Some(line) => self.handle(ConversationInput::Line(Ok(line))),
                     None => self.session.end_of_input(&mut self.out),
                 }
             };

@@ -1,11 +1,11 @@
-//! The request to conversations that they end.
+//! The request for conversations to end.
 
 use std::future::pending;
 
 use batyr_protocol::Reply;
 use tokio::sync::watch;
 
-/// A request that a conversation end.
+/// A request for a conversation to end, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shutdown {
     /// There is no such request; the conversation goes on.

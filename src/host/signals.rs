@@ -25,7 +25,7 @@ const STUCK_STATUS: i32 = 1;
 pub fn listen() -> watch::Receiver<Shutdown> {
     let (requests, shutdown) = watch::channel(Shutdown::None);
     if let Err(error) = start(requests) {
-        log::warn!("signals are ignored: {error}");
+        log::warn!("signals have their default effect: {error}");
     }
     shutdown
 }

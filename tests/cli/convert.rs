@@ -332,7 +332,7 @@ fn a_bad_game_is_reported_with_its_place_and_left_out() {
     assert!(lines[0].starts_with(place), "{complaint}");
     assert_eq!(
         lines[1..],
-        ["batyr convert: stdin: 2 games written, 1 left out"]
+        ["batyr convert: stdin: 2 games written, 1 skipped"]
     );
 }
 

@@ -341,7 +341,7 @@ fn a_person_plays_them() {
         "2 legal turns from f1.",
         "A new game of Shatar.",
         "1 legal turn.",
-        "The position is set up, a game of Shatranj.",
+        "The position is set up; the game is Shatranj.",
     ] {
         assert!(said.contains(line), "no {line:?} in\n{said}");
     }

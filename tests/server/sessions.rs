@@ -207,7 +207,7 @@ fn a_long_line_is_refused_and_the_next_is_read() {
         &mut host,
         Kind::WebSocket,
         1009,
-        "limit max-line (1000 bytes) passed",
+        "limit max-line (1000 bytes) exceeded",
     );
 }
 
@@ -298,7 +298,7 @@ fn a_flood_of_lines_is_slowed_down_and_then_ended() {
     flood.try_send(&"isready\n".repeat(3_000));
     good.send("go depth 4");
     good.expect("bestmove ");
-    let reason = "limit max-rate (100 lines a second) passed for 10 s";
+    let reason = "limit max-rate (100 lines a second) exceeded for 10 s";
     is_refused(&mut flood, Kind::Tcp, 1008, reason);
 }
 

@@ -1,13 +1,13 @@
 //! The arguments of `go`.
 //!
 //! **The decision:** the line is a sequence of clauses in any order, each
-//! opened by a known word; a clause ends at the next known word. So a missing
-//! value costs only its own limit, and an unknown word costs only itself.
+//! opened by a keyword; a clause ends at the next keyword. So a missing value
+//! costs only its own limit, and an unknown word costs only itself.
 
 use super::Command;
 use crate::{
     dialect::{ClockForm, Dialect},
-    limits::{Clock, GoLimits, Side},
+    limits::{Clock, GoLimits, SideClock},
     text::{Keys, is_move, keys, word, words},
     warning::{Expected, Field, Warnings},
 };
@@ -17,15 +17,15 @@ use crate::{
 struct GoBuilder {
     limits: GoLimits,
     perft: Option<u32>,
-    white: Side,
-    black: Side,
-    own: Side,
-    opponent: Side,
+    white: SideClock,
+    black: SideClock,
+    own: SideClock,
+    opponent: SideClock,
     opponent_movestogo: Option<u32>,
 }
 
 /// The argument that follows a key.
-enum Kind {
+enum GoArgument {
     Moves,
     Nothing(fn(&mut GoBuilder)),
     Number(fn(&mut GoBuilder, Field<'_>)),
@@ -34,33 +34,33 @@ enum Kind {
 /// The keys of a dialect: its own, merged into those that all dialects share.
 macro_rules! go_keys {
     ($($own:literal => $kind:expr,)*) => { keys! {
-        "searchmoves" => Kind::Moves,
-        "ponder" => Kind::Nothing(|go| go.limits.ponder = true),
+        "searchmoves" => GoArgument::Moves,
+        "ponder" => GoArgument::Nothing(|go| go.limits.ponder = true),
         $($own => $kind,)*
-        "movestogo" => Kind::Number(|go, field| field.number(&mut go.limits.movestogo)),
-        "depth" => Kind::Number(|go, field| field.number(&mut go.limits.depth)),
-        "nodes" => Kind::Number(|go, field| field.number(&mut go.limits.nodes)),
-        "mate" => Kind::Number(|go, field| field.number(&mut go.limits.mate)),
-        "movetime" => Kind::Number(|go, field| field.number(&mut go.limits.movetime)),
-        "infinite" => Kind::Nothing(|go| go.limits.infinite = true),
-        "perft" => Kind::Number(|go, field| field.number(&mut go.perft)),
+        "movestogo" => GoArgument::Number(|go, field| field.number(&mut go.limits.movestogo)),
+        "depth" => GoArgument::Number(|go, field| field.number(&mut go.limits.depth)),
+        "nodes" => GoArgument::Number(|go, field| field.number(&mut go.limits.nodes)),
+        "mate" => GoArgument::Number(|go, field| field.number(&mut go.limits.mate)),
+        "movetime" => GoArgument::Number(|go, field| field.number(&mut go.limits.movetime)),
+        "infinite" => GoArgument::Nothing(|go| go.limits.infinite = true),
+        "perft" => GoArgument::Number(|go, field| field.number(&mut go.perft)),
     } };
 }
 
-static COLORS: Keys<Kind> = go_keys! {
-    "wtime" => Kind::Number(|go, field| field.number(&mut go.white.time)),
-    "btime" => Kind::Number(|go, field| field.number(&mut go.black.time)),
-    "winc" => Kind::Number(|go, field| field.number(&mut go.white.increment)),
-    "binc" => Kind::Number(|go, field| field.number(&mut go.black.increment)),
+static COLORS: Keys<GoArgument> = go_keys! {
+    "wtime" => GoArgument::Number(|go, field| field.number(&mut go.white.time)),
+    "btime" => GoArgument::Number(|go, field| field.number(&mut go.black.time)),
+    "winc" => GoArgument::Number(|go, field| field.number(&mut go.white.increment)),
+    "binc" => GoArgument::Number(|go, field| field.number(&mut go.black.increment)),
 };
 
-static PLAYERS: Keys<Kind> = go_keys! {
-    "draw" => Kind::Nothing(|go| go.limits.draw = true),
-    "time" => Kind::Number(|go, field| field.number(&mut go.own.time)),
-    "increment" => Kind::Number(|go, field| field.number(&mut go.own.increment)),
-    "opptime" => Kind::Number(|go, field| field.number(&mut go.opponent.time)),
-    "oppincrement" => Kind::Number(|go, field| field.number(&mut go.opponent.increment)),
-    "oppmovestogo" => Kind::Number(|go, field| field.number(&mut go.opponent_movestogo)),
+static PLAYERS: Keys<GoArgument> = go_keys! {
+    "draw" => GoArgument::Nothing(|go| go.limits.draw = true),
+    "time" => GoArgument::Number(|go, field| field.number(&mut go.own.time)),
+    "increment" => GoArgument::Number(|go, field| field.number(&mut go.own.increment)),
+    "opptime" => GoArgument::Number(|go, field| field.number(&mut go.opponent.time)),
+    "oppincrement" => GoArgument::Number(|go, field| field.number(&mut go.opponent.increment)),
+    "oppmovestogo" => GoArgument::Number(|go, field| field.number(&mut go.opponent_movestogo)),
 };
 
 pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
@@ -85,23 +85,23 @@ pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Co
 
 /// Reads the argument of a key and returns the rest of the line.
 fn clause<'a>(
-    keys: &Keys<Kind>,
-    (key, kind): (&'static str, &Kind),
+    keys: &Keys<GoArgument>,
+    (key, kind): (&'static str, &GoArgument),
     args: &'a str,
     go: &mut GoBuilder,
     warnings: &mut Warnings,
 ) -> &'a str {
     match kind {
-        Kind::Moves => {
+        GoArgument::Moves => {
             let (rest, list) = words(args, keys.names);
             searchmoves(list, &mut go.limits, warnings);
             rest
         }
-        Kind::Nothing(set) => {
+        GoArgument::Nothing(set) => {
             set(go);
             args
         }
-        Kind::Number(set) => {
+        GoArgument::Number(set) => {
             let (rest, word) = keys.value(args);
             set(
                 go,
@@ -120,11 +120,11 @@ fn searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warning
     if words.is_empty() {
         warnings.missing("searchmoves", Expected::Move);
     }
-    for found in words {
-        if is_move(&found) {
-            limits.searchmoves.push(found);
+    for word in words {
+        if is_move(&word) {
+            limits.searchmoves.push(word);
         } else {
-            warnings.unexpected(&found, Expected::Move);
+            warnings.unexpected(&word, Expected::Move);
         }
     }
 }
@@ -136,7 +136,7 @@ impl GoBuilder {
         if let Some(depth) = self.perft {
             return Command::Perft(depth);
         }
-        let clock = if self.says_players() {
+        let clock = if self.has_player_clocks() {
             Clock::Players {
                 own: self.own,
                 opponent: self.opponent,
@@ -156,7 +156,7 @@ impl GoBuilder {
             // A line without limits and without faults searches without end. If
             // it held a faulty word or half a time control instead, the host
             // waits for an answer, so it gets a quick one.
-            if clean && !limits.has_loose_ends() {
+            if clean && !limits.has_partial_time_control() {
                 limits.infinite = true;
             } else {
                 limits.depth = Some(1);
@@ -165,8 +165,8 @@ impl GoBuilder {
         Command::Go(limits)
     }
 
-    fn says_players(&self) -> bool {
-        let none = Side::default();
+    fn has_player_clocks(&self) -> bool {
+        let none = SideClock::default();
         self.own != none || self.opponent != none || self.opponent_movestogo.is_some()
     }
 }
@@ -185,31 +185,31 @@ mod tests {
         }
     }
 
-    fn time(time: i64) -> Side {
+    fn time(time: i64) -> SideClock {
         let time = Some(time);
-        Side {
+        SideClock {
             time,
-            ..Side::default()
+            ..SideClock::default()
         }
     }
 
-    fn increment(increment: i64) -> Side {
+    fn increment(increment: i64) -> SideClock {
         let increment = Some(increment);
-        Side {
+        SideClock {
             increment,
-            ..Side::default()
+            ..SideClock::default()
         }
     }
 
     #[test]
-    fn bare_go_is_infinite() {
+    fn a_bare_go_is_infinite() {
         assert_eq!(go(""), (GoLimits::infinite(), vec![]));
         assert!(go("ponder").0.infinite);
         assert!(go("searchmoves d4-d6").0.infinite);
     }
 
     #[test]
-    fn clauses_in_any_order() {
+    fn clauses_may_come_in_any_order() {
         let (limits, warnings) =
             go("binc 7 searchmoves d4-d6 a5:a7:g7 pass wtime -3 depth 4 ponder");
         assert!(warnings.is_empty());
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_value_drops_its_limit() {
+    fn a_bad_value_drops_only_its_limit() {
         for bad in ["+5", "1e3", "99999999999999999999999", "-1", "five"] {
             let (limits, warnings) = go(&format!("depth {bad} nodes 9"));
             assert_eq!((limits.depth, limits.nodes), (None, Some(9)), "{bad}");
@@ -234,21 +234,21 @@ mod tests {
     }
 
     #[test]
-    fn missing_value_eats_no_neighbour() {
+    fn a_missing_value_does_not_consume_the_next_word() {
         let (limits, warnings) = go("depth nodes 500 movetime");
         assert_eq!((limits.depth, limits.nodes), (None, Some(500)));
         assert_eq!(warnings.len(), 2);
     }
 
     #[test]
-    fn unknown_word_eats_no_neighbour() {
+    fn an_unknown_word_does_not_affect_its_neighbours() {
         let (limits, warnings) = go("foo depth 5 bar nodes 9");
         assert_eq!((limits.depth, limits.nodes), (Some(5), Some(9)));
         assert_eq!(warnings.len(), 2);
     }
 
     #[test]
-    fn no_limit_left_is_depth_one() {
+    fn a_go_without_a_valid_limit_searches_to_depth_one() {
         for args in [
             "depth",
             "movetime +5",
@@ -263,21 +263,21 @@ mod tests {
     }
 
     #[test]
-    fn searchmoves_skips_what_is_no_move() {
+    fn searchmoves_skips_words_that_are_not_moves() {
         let (limits, warnings) = go("searchmoves d4-d6 foo e2e4 depth 3");
         assert_eq!(limits.searchmoves, ["d4-d6", "e2e4"]);
         assert_eq!((limits.depth, warnings.len()), (Some(3), 1));
     }
 
     #[test]
-    fn perft_is_a_command_of_its_own() {
+    fn go_perft_is_a_separate_command() {
         let parse = |line| Command::parse(Dialect::Uci, line).value;
         assert_eq!(parse("go perft 4"), Some(Command::Perft(4)));
         assert_eq!(parse("go perft"), Some(Command::Go(GoLimits::depth(1))));
     }
 
     #[test]
-    fn ushi_forms() {
+    fn ushi_lines_are_printed_unchanged() {
         for line in [
             "go nodes 10000000 depth 6 movetime 900",
             "go btime 30000 wtime 30432",

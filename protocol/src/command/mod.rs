@@ -1,7 +1,7 @@
 //! The commands that a host sends to an engine.
 //!
 //! **The decision:** all dialects are read into the same values, so that the
-//! code behind the grammar does not ask which words were used. USHI accepts
+//! code after the parser need not know which words were used. USHI accepts
 //! everything that UCI's `go` and `position` accept; UCCI accepts all of it but
 //! the clocks by colour.
 
@@ -50,7 +50,7 @@ pub enum Register {
     },
 }
 
-/// One line of a host.
+/// One line from a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// The opening word of a dialect: `uci`, `ucci`, `ushi`.
@@ -116,7 +116,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Parses one line. An empty line gives neither a value nor a warning.
+    /// Parses one line. An empty line yields neither a value nor a warning.
     ///
     /// Words before the first command are skipped with one warning, as the UCI
     /// specification asks.

@@ -5,12 +5,11 @@ use nom::{Parser, combinator::map_opt};
 use super::{Command, Query, Register, go, position, setoption, ucci};
 use crate::{
     dialect::{Dialect, SetOptionForm},
-    text::{Res, keyword, known, phrase, plain, word, words},
+    text::{Res, any_keyword, keyword, non_keyword, phrase, word, words},
     warning::{Expected, Parsed, Warnings},
 };
 
-/// The commands of the protocol proper that every dialect has, besides the
-/// opening words.
+/// The protocol's commands that every dialect has, besides the opening words.
 const PROTOCOL: &[&str] = &[
     "debug",
     "isready",
@@ -60,7 +59,7 @@ fn command_word<'a>(
     line: &'a str,
     warnings: &mut Warnings,
 ) -> Option<(&'static str, &'a str)> {
-    if let Ok((args, name)) = known(CONSOLE).parse(line) {
+    if let Ok((args, name)) = any_keyword(CONSOLE).parse(line) {
         return Some((name, args));
     }
     let mut rest = line;
@@ -101,7 +100,7 @@ fn end_of_line(rest: &str, warnings: &mut Warnings) {
     }
 }
 
-/// The commands without arguments.
+/// Parses a command without arguments.
 fn bare(dialect: Dialect, name: &str, args: &str, warnings: &mut Warnings) -> Option<Command> {
     end_of_line(args, warnings);
     Some(match name {
@@ -131,7 +130,7 @@ fn debug(args: &str, warnings: &mut Warnings) -> Option<Command> {
     const SWITCH: &[&str] = &["on", "off"];
     let mut rest = args;
     loop {
-        if let Ok((_, switch)) = known(SWITCH).parse(rest) {
+        if let Ok((_, switch)) = any_keyword(SWITCH).parse(rest) {
             return Some(Command::Debug(switch == "on"));
         }
         let Ok((after, junk)) = word(rest) else { break };
@@ -152,7 +151,7 @@ fn register(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let (mut name, mut code) = (None, None);
     let mut rest = args;
     loop {
-        rest = match known(KEYS).parse(rest) {
+        rest = match any_keyword(KEYS).parse(rest) {
             Ok((after, field)) => {
                 let (after, text) = phrase(after, KEYS);
                 let text = (!text.is_empty()).then_some(text);
@@ -163,7 +162,7 @@ fn register(args: &str, warnings: &mut Warnings) -> Option<Command> {
                 }
                 after
             }
-            Err(_) => match plain(KEYS).parse(rest) {
+            Err(_) => match non_keyword(KEYS).parse(rest) {
                 Ok((after, junk)) => {
                     warnings.unexpected(junk, Expected::OneOf(KEYS));
                     after
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_commands() {
+    fn commands_without_arguments_are_parsed() {
         assert_eq!(parse(" \tisready \r").value, Some(Command::IsReady));
         assert_eq!(parse("d").value, Some(Command::Show(Query::Board)));
         let extra = parse("stop now please");
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_line_is_nothing() {
+    fn an_empty_line_is_not_a_command() {
         let empty = parse(" \t\0 ");
         assert_eq!((empty.value, empty.warnings.len()), (None, 0));
     }
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn new_game_belongs_to_its_dialect() {
+    fn each_dialect_has_only_its_own_new_game_command() {
         assert_eq!(parse("ucinewgame").value, Some(Command::NewGame));
         assert_eq!(parse("ushinewgame").value, None);
         let ushi = Command::parse(Dialect::Ushi, "ushinewgame");
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn register_in_all_forms() {
+    fn register_is_parsed_in_all_forms() {
         assert_eq!(
             parse("register later").value,
             Some(Command::Register(Register::Later))

@@ -5,7 +5,7 @@ use nom::Parser;
 
 use super::PositionStart;
 use crate::{
-    text::{known, phrase, word},
+    text::{any_keyword, phrase, word},
     warning::{Expected, Warnings},
 };
 
@@ -13,29 +13,29 @@ const STARTS: &[&str] = &["startpos", "fen", "spn"];
 const MOVES: &[&str] = &["moves"];
 
 /// The starting point of a position and the moves from there.
-pub(super) type PositionArgs = (PositionStart, Vec<String>);
+pub(super) type PositionParts = (PositionStart, Vec<String>);
 
 /// Parses the arguments of a command that names a position. Every word after
-/// `moves` is taken for a move: the rules decide whether it is one, and refuse
-/// the whole command if not.
+/// `moves` is treated as a move: the rules decide whether it is one, and refuse
+/// the command if not.
 pub(super) fn parse(
     command: &'static str,
     args: &str,
     warnings: &mut Warnings,
-) -> Option<PositionArgs> {
+) -> Option<PositionParts> {
     let (mut rest, start) = start(command, args, warnings)?;
     let mut moves = Vec::new();
-    let mut listing = false;
+    let mut in_moves = false;
     while let Ok((after, found)) = word(rest) {
         match found {
-            "moves" if !listing => listing = true,
+            "moves" if !in_moves => in_moves = true,
             // A misplaced word may hide moves that the host has made: it is
             // better to have no position than one that differs from the host's.
             "moves" => {
                 warnings.unexpected(found, Expected::Move);
                 return None;
             }
-            _ if listing => moves.push(found.to_owned()),
+            _ if in_moves => moves.push(found.to_owned()),
             _ => {
                 warnings.unexpected(found, Expected::OneOf(MOVES));
                 return None;
@@ -53,7 +53,7 @@ fn start<'a>(
 ) -> Option<(&'a str, PositionStart)> {
     let mut rest = args;
     loop {
-        match known(STARTS).parse(rest) {
+        match any_keyword(STARTS).parse(rest) {
             Ok((after, "startpos")) => return Some((after, PositionStart::StartPos)),
             Ok((after, key)) => {
                 let (after, text) = phrase(after, MOVES);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn all_starts() {
+    fn every_form_of_start_is_parsed() {
         let spn = || PositionStart::Spn("9/K/7 w Tt - - - 1".into());
         let start = || PositionStart::StartPos;
         assert_eq!(parse("startpos").value, position(start(), &[]));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_in_front_are_skipped() {
+    fn unknown_words_before_the_start_are_skipped() {
         let parsed = parse("foo startpos moves a1-a2 b1-b2");
         assert_eq!(parsed.warnings.len(), 1);
         assert_eq!(
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_in_the_place_of_moves_refuses_the_position() {
+    fn a_wrong_word_in_place_of_moves_refuses_the_position() {
         for bad in ["startpos move d4-d6", "startpos moves d4-d6 moves c10-c8"] {
             let parsed = parse(bad);
             assert_eq!(parsed.value, None, "{bad}");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn position_without_a_start_is_refused() {
+    fn a_position_without_a_start_is_refused() {
         for bad in ["", "fen", "spn", "fen moves a1-a2", "moves a1-a2", "foo"] {
             let parsed = parse(bad);
             assert!(parsed.is_bad_position(), "{bad}");

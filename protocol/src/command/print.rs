@@ -1,4 +1,4 @@
-//! Commands as text, for a runner that hosts engines.
+//! The printer of commands, for programs that run engines.
 
 use super::{Command, PositionStart, Query, Register};
 use crate::{
@@ -95,8 +95,8 @@ fn number<T: ToString>(value: Option<T>) -> Option<String> {
     value.map(|n| n.to_string())
 }
 
-/// Returns the line of `go`, in the order of the dialect's specification, or
-/// that in which its GUI sends.
+/// Returns the line of `go`, in the order of the dialect's specification or of
+/// its GUI.
 fn go(limits: &GoLimits, dialect: Dialect) -> String {
     let depth = ("depth", number(limits.depth));
     let nodes = ("nodes", number(limits.nodes));

@@ -4,7 +4,7 @@ use nom::Parser;
 
 use super::Command;
 use crate::{
-    text::{known, phrase, rest_of_line, word},
+    text::{any_keyword, phrase, rest_of_line, word},
     warning::{Expected, Warnings},
 };
 
@@ -16,7 +16,7 @@ const VALUE: &[&str] = &["value"];
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let mut rest = args;
     loop {
-        if let Ok((after, _)) = known(NAME).parse(rest) {
+        if let Ok((after, _)) = any_keyword(NAME).parse(rest) {
             rest = after;
             break;
         }
@@ -32,7 +32,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
         warnings.missing("name", Expected::Text);
         return None;
     }
-    let value = known(VALUE)
+    let value = any_keyword(VALUE)
         .parse(rest)
         .ok()
         .map(|(text, _)| rest_of_line(text).to_owned());
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_hold_blanks() {
+    fn names_and_values_may_contain_spaces() {
         assert_eq!(parse("name Clear Hash"), pair("Clear Hash", None));
         assert_eq!(
             parse("name Clear  Hash value %2"),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_forms_set_nothing() {
+    fn malformed_arguments_set_nothing() {
         assert_eq!(parse(""), (None, 1));
         assert_eq!(parse("name"), (None, 1));
         assert_eq!(parse("name value 3"), (None, 1));

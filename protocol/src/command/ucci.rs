@@ -47,8 +47,8 @@ fn or_new_game(dialect: Dialect, command: Command) -> Command {
     }
 }
 
-/// Parses the arguments of `banmoves`. Every word is taken for a move, as after
-/// `position … moves`.
+/// Parses the arguments of `banmoves`. Every word is treated as a move, as
+/// after `position … moves`.
 pub(super) fn banmoves(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let (_, moves) = words(args, &[]);
     if moves.is_empty() {
@@ -61,7 +61,7 @@ pub(super) fn banmoves(args: &str, warnings: &mut Warnings) -> Option<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Clock, GoLimits, Parsed, PositionStart, Side};
+    use crate::{Clock, GoLimits, Parsed, PositionStart, SideClock};
 
     fn parse(line: &str) -> Parsed<Command> {
         Command::parse(Dialect::Ucci, line)
@@ -73,8 +73,8 @@ mod tests {
     }
 
     #[test]
-    fn settings_in_both_forms() {
-        for (line, wanted) in [
+    fn options_are_set_in_both_forms() {
+        for (line, expected) in [
             ("setoption hashsize 64", set("hashsize", Some("64"))),
             (
                 "setoption bookfiles  C:\\my  book ",
@@ -92,14 +92,18 @@ mod tests {
             ("setoption name newgame", Some(Command::NewGame)),
         ] {
             let parsed = parse(line);
-            assert_eq!((parsed.value, parsed.warnings), (wanted, vec![]), "{line}");
+            assert_eq!(
+                (parsed.value, parsed.warnings),
+                (expected, vec![]),
+                "{line}"
+            );
         }
         assert_eq!(parse("setoption").value, None);
         assert_eq!(parse("setoption").warnings.len(), 1);
     }
 
     #[test]
-    fn banmoves_wants_moves() {
+    fn banmoves_requires_moves() {
         let moves = vec!["d4-d6".into(), "a5:a7:g7".into()];
         assert_eq!(
             parse("banmoves d4-d6 a5:a7:g7").value,
@@ -124,14 +128,14 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_the_players() {
+    fn clocks_belong_to_players() {
         let line =
             "go draw time 300 movestogo 10 increment -1 opptime 200 oppmovestogo 4 oppincrement 2";
-        let side = |time, increment| Side {
+        let side = |time, increment| SideClock {
             time: Some(time),
             increment: Some(increment),
         };
-        let wanted = GoLimits {
+        let expected = GoLimits {
             clock: Clock::Players {
                 own: side(300, -1),
                 opponent: side(200, 2),
@@ -141,12 +145,12 @@ mod tests {
             draw: true,
             ..GoLimits::default()
         };
-        assert_eq!(parse(line).value, Some(Command::Go(wanted.clone())));
-        assert_eq!(Command::Go(wanted).to_line(Dialect::Ucci), line);
+        assert_eq!(parse(line).value, Some(Command::Go(expected.clone())));
+        assert_eq!(Command::Go(expected).to_line(Dialect::Ucci), line);
     }
 
     #[test]
-    fn half_a_time_control_is_a_quick_search() {
+    fn half_a_time_control_searches_to_depth_one() {
         for args in [
             "increment 3",
             "opptime 10",
@@ -162,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_ucci_belong_to_it() {
+    fn words_of_ucci_are_unknown_in_uci() {
         for line in ["banmoves d4-d6", "probe startpos"] {
             assert_eq!(Command::parse(Dialect::Uci, line).value, None, "{line}");
         }

@@ -1,8 +1,8 @@
 //! The differences between the dialects.
 //!
 //! **The decision:** one row of facts for each dialect, written out in full.
-//! Grammar, session, hosts and tournaments ask for a fact and never for a
-//! dialect's name, so a further dialect is a further row here and a printer in
+//! Grammar, session, hosts and tournaments use a fact and never compare
+//! dialects, so a further dialect is a further row here and a printer in
 //! `reply`; an engine adds a column to the names of its options.
 
 use super::Notation;
@@ -79,8 +79,8 @@ pub(crate) struct Facts {
     pub(crate) ponder: bool,
     /// Clocks count seconds unless [`SessionOption::Milliseconds`] is set.
     pub(crate) clock_in_seconds: bool,
-    /// `movestogo` does not count the move that is asked for, so before the
-    /// last move of a stage it is that of the next stage.
+    /// `movestogo` does not count the move to be played now, so before the last
+    /// move of a stage it is the number for the next stage.
     pub(crate) moves_to_go_after: bool,
     /// The host's own work between two moves runs on the engine's clock.
     pub(crate) host_on_clock: bool,
@@ -96,7 +96,8 @@ pub(crate) struct Facts {
     pub(crate) version_option: Option<&'static str>,
     /// The option that chooses Fairy-Stockfish's rules of a game.
     pub(crate) fairy_rules_option: &'static str,
-    /// The least number of threads that a host sets; 0 means one for each core.
+    /// The minimum number of threads that a host can set; 0 means one for each
+    /// core.
     pub(crate) min_threads: u8,
     /// Hosts also set options that belong to other engines.
     pub(crate) foreign_options: bool,

@@ -1,9 +1,9 @@
 //! The dialects: which text protocol a conversation uses.
 //!
-//! **The decision:** one process speaks one dialect, and the host's first word
+//! **The decision:** one process uses one dialect, and the host's first word
 //! picks it. One table (`facts`) lists the differences between the dialects, so
-//! that the compiler names a further dialect's missing row; nothing else
-//! anywhere asks for a dialect by name.
+//! that the compiler reports the missing row of a new dialect; no other code
+//! compares dialects.
 
 mod facts;
 
@@ -45,7 +45,7 @@ dialects! {
     /// that are usual in chess engines.
     #[default]
     Uci => facts::UCI,
-    /// The Universal Chinese Chess Interface 3.0, from the world of Xiangqi.
+    /// The Universal Chinese Chess Interface 3.0, used for Xiangqi.
     Ucci => facts::UCCI,
     /// The dialect of the Shatra GUI ShatraBase: close to UCI, but with one
     /// jump at a time and a narrower form of each reply.
@@ -55,7 +55,7 @@ dialects! {
 /// The notation of moves, in both directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Notation {
-    /// A move is a whole turn with all its jumps; squares have letters.
+    /// A move is a complete turn with all its jumps; squares have letters.
     #[default]
     Turns,
     /// A move is one step or jump; squares are numbers, as in the position
@@ -168,8 +168,8 @@ impl Dialect {
         self.facts().fairy_rules_option
     }
 
-    /// Returns the least number of threads that a host sets; 0 means one for
-    /// each core.
+    /// Returns the minimum number of threads that a host can set; 0 means one
+    /// for each core.
     #[must_use]
     pub const fn min_threads(self) -> u8 {
         self.facts().min_threads
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_line_picks_the_dialect() {
+    fn the_first_line_picks_the_dialect() {
         let ushi = Some(Dialect::Ushi);
         assert_eq!(Dialect::detect(" \tuci"), Some(Dialect::Uci));
         assert_eq!(Dialect::detect("ucci "), Some(Dialect::Ucci));
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn banner_holds_none_of_the_words_hosts_wait_for() {
+    fn a_banner_contains_no_word_that_hosts_wait_for() {
         assert_eq!(banner("Batyr 0.1.0\n").as_deref(), Some("Batyr 0.1.0"));
         for bad in ["", "  ", "uciok", "Book", "Idle", "no options", "a\nb"] {
             assert_eq!(banner(bad), None, "{bad}");

@@ -78,8 +78,8 @@ pub enum OptionError {
         /// The value as it was sent.
         value: String,
     },
-    /// The value of a combo option is none of its choices.
-    #[error("setoption: '{value}' for {name} is none of: {}", choices.join(", "))]
+    /// The value of a combo option is not one of its choices.
+    #[error("setoption: '{value}' for {name} is not one of: {}", choices.join(", "))]
     NotAChoice {
         /// The option's name.
         name: String,
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(combo.read(Some("very solid")), Ok(solid));
         assert_eq!(
             message(&combo, Some("wild")),
-            "setoption: 'wild' for Style is none of: Normal, Very Solid"
+            "setoption: 'wild' for Style is not one of: Normal, Very Solid"
         );
         assert_eq!(
             message(&combo, Some("")),

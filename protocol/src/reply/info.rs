@@ -5,12 +5,12 @@ use nom::Parser;
 use super::ucci;
 use crate::{
     info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl},
-    text::{Keys, keys, known, number, rest_of_line, word, words},
+    text::{Keys, any_keyword, keys, number, rest_of_line, word, words},
     warning::{Expected, Field, Warnings},
 };
 
 /// The argument that follows a key.
-enum Kind {
+enum InfoArgument {
     Number(fn(&mut Info, Field<'_>)),
     List(fn(&mut Info, Vec<String>)),
     Score,
@@ -20,26 +20,26 @@ enum Kind {
     Text,
 }
 
-static KEYS: Keys<Kind> = keys! {
-    "depth" => Kind::Number(|info, field| field.number(&mut info.depth)),
-    "seldepth" => Kind::Number(|info, field| field.number(&mut info.seldepth)),
-    "multipv" => Kind::Number(|info, field| field.number(&mut info.multipv)),
-    "score" => Kind::Score,
-    "wdl" => Kind::Wdl,
-    "time" => Kind::Number(|info, field| field.number(&mut info.time)),
-    "nodes" => Kind::Number(|info, field| field.number(&mut info.nodes)),
-    "nps" => Kind::Number(|info, field| field.number(&mut info.nps)),
-    "hashfull" => Kind::Number(|info, field| field.number(&mut info.hashfull)),
-    "tbhits" => Kind::Number(|info, field| field.number(&mut info.tbhits)),
-    "sbhits" => Kind::Number(|info, field| field.number(&mut info.sbhits)),
-    "cpuload" => Kind::Number(|info, field| field.number(&mut info.cpuload)),
-    "currmove" => Kind::Move,
-    "currmovenumber" => Kind::Number(|info, field| field.number(&mut info.currmovenumber)),
-    "refutation" => Kind::List(|info, moves| info.refutation = moves),
-    "currline" => Kind::List(|info, moves| info.currline = Some(current_line(moves))),
-    "pv" => Kind::List(|info, moves| info.pv = moves),
-    "string" => Kind::Text,
-    "message" => Kind::Text,
+static KEYS: Keys<InfoArgument> = keys! {
+    "depth" => InfoArgument::Number(|info, field| field.number(&mut info.depth)),
+    "seldepth" => InfoArgument::Number(|info, field| field.number(&mut info.seldepth)),
+    "multipv" => InfoArgument::Number(|info, field| field.number(&mut info.multipv)),
+    "score" => InfoArgument::Score,
+    "wdl" => InfoArgument::Wdl,
+    "time" => InfoArgument::Number(|info, field| field.number(&mut info.time)),
+    "nodes" => InfoArgument::Number(|info, field| field.number(&mut info.nodes)),
+    "nps" => InfoArgument::Number(|info, field| field.number(&mut info.nps)),
+    "hashfull" => InfoArgument::Number(|info, field| field.number(&mut info.hashfull)),
+    "tbhits" => InfoArgument::Number(|info, field| field.number(&mut info.tbhits)),
+    "sbhits" => InfoArgument::Number(|info, field| field.number(&mut info.sbhits)),
+    "cpuload" => InfoArgument::Number(|info, field| field.number(&mut info.cpuload)),
+    "currmove" => InfoArgument::Move,
+    "currmovenumber" => InfoArgument::Number(|info, field| field.number(&mut info.currmovenumber)),
+    "refutation" => InfoArgument::List(|info, moves| info.refutation = moves),
+    "currline" => InfoArgument::List(|info, moves| info.currline = Some(current_line(moves))),
+    "pv" => InfoArgument::List(|info, moves| info.pv = moves),
+    "string" => InfoArgument::Text,
+    "message" => InfoArgument::Text,
 };
 const UNITS: &[&str] = &["cp", "mate", "win", "loss"];
 const BOUNDS: &[&str] = &["lowerbound", "upperbound"];
@@ -61,13 +61,13 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Info {
 
 /// Reads the argument of a key and returns the rest of the line.
 fn clause<'a>(
-    (key, kind): (&'static str, &Kind),
+    (key, kind): (&'static str, &InfoArgument),
     args: &'a str,
     info: &mut Info,
     warnings: &mut Warnings,
 ) -> &'a str {
     match kind {
-        Kind::Number(set) => {
+        InfoArgument::Number(set) => {
             let (rest, word) = KEYS.value(args);
             let field = Field {
                 key,
@@ -77,7 +77,7 @@ fn clause<'a>(
             set(info, field);
             rest
         }
-        Kind::List(set) => {
+        InfoArgument::List(set) => {
             let (rest, moves) = words(args, KEYS.names);
             if moves.is_empty() {
                 warnings.missing(key, Expected::Move);
@@ -86,19 +86,19 @@ fn clause<'a>(
             }
             rest
         }
-        Kind::Score => {
+        InfoArgument::Score => {
             let (rest, found) = score(args, warnings);
             info.score = found.or(info.score);
             rest
         }
-        Kind::Wdl => {
+        InfoArgument::Wdl => {
             let (rest, win) = KEYS.value(args);
             let (rest, draw) = KEYS.value(rest);
             let (rest, loss) = KEYS.value(rest);
             info.wdl = wdl([win, draw, loss], warnings).or(info.wdl);
             rest
         }
-        Kind::Move => {
+        InfoArgument::Move => {
             let (rest, found) = KEYS.value(args);
             match found {
                 Some(found) => info.currmove = Some(found.to_owned()),
@@ -106,7 +106,7 @@ fn clause<'a>(
             }
             rest
         }
-        Kind::Text => {
+        InfoArgument::Text => {
             info.string = Some(rest_of_line(args).to_owned());
             ""
         }
@@ -114,14 +114,14 @@ fn clause<'a>(
 }
 
 /// Parses a score. `win n` and `loss n` are USHI's words for `mate n` and
-/// `mate -n`; a number without a unit is a score of UCCI.
+/// `mate -n`; a number without a unit is a UCCI score.
 fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>) {
-    let (rest, unit) = match known(UNITS).parse(args) {
+    let (rest, unit) = match any_keyword(UNITS).parse(args) {
         Ok((rest, unit)) => (rest, Some(unit)),
         Err(_) => (args, None),
     };
     let (rest, word) = KEYS.value(rest);
-    let (rest, bound) = match known(BOUNDS).parse(rest) {
+    let (rest, bound) = match any_keyword(BOUNDS).parse(rest) {
         Ok((rest, "lowerbound")) => (rest, Some(Bound::Lower)),
         Ok((rest, _)) => (rest, Some(Bound::Upper)),
         Err(_) => (rest, None),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_in_any_order() {
+    fn fields_may_come_in_any_order() {
         let (found, warnings) = info(
             "pv d4-d6 a5:a7 time 5 score mate -3 lowerbound depth 2 currline 1 a1-a2 string x  y",
         );
@@ -198,13 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_ushi() {
+    fn ushi_scores_are_parsed() {
         assert_eq!(info("score win 3").0.score, Some(Score::mate(3)));
         assert_eq!(info("score loss 3").0.score, Some(Score::mate(-3)));
     }
 
     #[test]
-    fn scores_of_ucci() {
+    fn ucci_scores_are_parsed() {
         assert_eq!(info("score -17 pv d4-d6").0.score, Some(Score::cp(-17)));
         assert_eq!(info("score 31997").0.score, Some(Score::mate(3)));
         assert_eq!(info("score").1, 1);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_fields_are_dropped_alone() {
+    fn a_malformed_field_does_not_affect_the_others() {
         let (found, warnings) = info("depth x score cp nodes 7 wdl 1 2 multipv");
         assert_eq!(
             (found.depth, found.score, found.nodes),

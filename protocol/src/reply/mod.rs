@@ -1,9 +1,9 @@
 //! The replies that an engine sends to a host.
 //!
 //! **The decision:** each dialect has one printer (`uci`, `ucci`, `ushi`) and
-//! all share one parser, which is as generous as possible: a runner meets
-//! engines of every kind. What a dialect cannot express is not sent:
-//! [`Reply::to_line`] returns `None`.
+//! all share one parser, which is as lenient as possible: engines of every kind
+//! send replies. What a dialect cannot express is not sent: [`Reply::to_line`]
+//! returns `None`.
 
 mod info;
 mod option;
@@ -72,7 +72,7 @@ pub enum Reply {
     ReadyOk,
     /// `version supported`, `version unsupported` (USHI).
     Version {
-        /// Whether the rules that were asked for are supported.
+        /// Whether the requested rules are supported.
         supported: bool,
     },
     /// `copyprotection …` (UCI).
@@ -86,7 +86,7 @@ pub enum Reply {
         /// The move, `None` if there is none: `bestmove (none)`, in UCCI
         /// `nobestmove`.
         best: Option<String>,
-        /// The expected answer, on which the engine would like to ponder.
+        /// The expected answer, on which the engine asks to ponder.
         ponder: Option<String>,
         /// A draw offer or a resignation (UCCI).
         verdict: Option<Verdict>,

@@ -4,7 +4,7 @@ use nom::Parser;
 
 use crate::{
     option::{EMPTY, OptionKind, OptionSpec},
-    text::{keyword, known, phrase, plain, rest_of_line, word},
+    text::{any_keyword, keyword, non_keyword, phrase, rest_of_line, word},
     warning::{Expected, Warnings},
 };
 
@@ -32,7 +32,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
         warnings.missing("type", Expected::OneOf(TYPES));
         return None;
     };
-    let (rest, kind) = match known(TYPES).parse(rest) {
+    let (rest, kind) = match any_keyword(TYPES).parse(rest) {
         Ok(found) => found,
         Err(_) => {
             match word(rest) {
@@ -68,7 +68,7 @@ fn values(args: &str, warnings: &mut Warnings) -> Values {
     let mut values = Values::default();
     let mut rest = args;
     loop {
-        rest = match known(KEYS).parse(rest) {
+        rest = match any_keyword(KEYS).parse(rest) {
             Ok((after, key)) => {
                 let (after, text) = phrase(after, KEYS);
                 let given = (!text.is_empty()).then_some(text.as_str());
@@ -80,7 +80,7 @@ fn values(args: &str, warnings: &mut Warnings) -> Values {
                 }
                 after
             }
-            Err(_) => match plain(KEYS).parse(rest) {
+            Err(_) => match non_keyword(KEYS).parse(rest) {
                 Ok((after, junk)) => {
                     warnings.unexpected(junk, Expected::OneOf(KEYS));
                     after
@@ -91,8 +91,8 @@ fn values(args: &str, warnings: &mut Warnings) -> Values {
     }
 }
 
-/// Builds the kind of an option. A missing or bad value gets the widest
-/// meaning, with a warning.
+/// Builds the kind of an option. A missing or bad value is replaced by the
+/// widest possible one, with a warning.
 fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKind {
     let Values {
         default,
@@ -153,45 +153,46 @@ mod tests {
     }
 
     #[test]
-    fn declarations_of_all_types() {
-        let good = |line: &str, wanted: OptionSpec| assert_eq!(spec(line), (Some(wanted), 0));
-        good(
+    fn declarations_of_all_types_are_parsed() {
+        let parses_to =
+            |line: &str, expected: OptionSpec| assert_eq!(spec(line), (Some(expected), 0));
+        parses_to(
             "option name Hash type spin default 16 min 1 max 4096",
             OptionSpec::spin("Hash", 16, 1, 4096),
         );
-        good(
+        parses_to(
             "option name Style type combo default Normal var Very Solid var Normal",
             OptionSpec::combo("Style", "Normal", &["Very Solid", "Normal"]),
         );
-        good(
+        parses_to(
             "option name Clear Hash type button",
             OptionSpec::button("Clear Hash"),
         );
-        good(
+        parses_to(
             "option name X type check default true",
             OptionSpec::check("X", true),
         );
-        good(
+        parses_to(
             "option name Path type string default <empty>",
             OptionSpec::text("Path", ""),
         );
-        good("option name Path type string", OptionSpec::text("Path", ""));
-        good(
+        parses_to("option name Path type string", OptionSpec::text("Path", ""));
+        parses_to(
             "option hashsize type spin min 16 max 1024 default 16",
             OptionSpec::spin("hashsize", 16, 16, 1024),
         );
-        good(
+        parses_to(
             "option about type label",
             OptionSpec::new("about", OptionKind::Label),
         );
-        good(
+        parses_to(
             "option name Path type string default /my  dir",
             OptionSpec::text("Path", "/my  dir"),
         );
     }
 
     #[test]
-    fn broken_declarations() {
+    fn malformed_declarations_are_repaired_or_refused() {
         assert_eq!(
             spec("option name Hash type spin default lots min 4"),
             (Some(OptionSpec::spin("Hash", 4, 4, i64::MAX)), 1)

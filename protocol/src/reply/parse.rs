@@ -5,7 +5,7 @@ use nom::Parser;
 use super::{CheckState, Reply, Verdict, info, option, pophash};
 use crate::{
     dialect::Dialect,
-    text::{known, plain, rest_of_line, word},
+    text::{any_keyword, non_keyword, rest_of_line, word},
     warning::{Expected, Parsed, Warnings},
 };
 
@@ -35,9 +35,9 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
             warnings.set_command("pophash");
             Some(Reply::PopHash(pophash::parse(args, &mut warnings)))
         }
-        "nobestmove" => alone(args, Reply::NO_MOVE),
-        "bye" => alone(args, Reply::Bye),
-        "readyok" => alone(args, Reply::ReadyOk),
+        "nobestmove" => without_arguments(args, Reply::NO_MOVE),
+        "bye" => without_arguments(args, Reply::Bye),
+        "readyok" => without_arguments(args, Reply::ReadyOk),
         "copyprotection" => check_state(args).map(Reply::CopyProtection),
         "registration" => check_state(args).map(Reply::Registration),
         "version" => match rest_of_line(args) {
@@ -45,7 +45,7 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
             "unsupported" => Some(Reply::Version { supported: false }),
             _ => None,
         },
-        _ if first == dialect.handshake_done() => alone(args, Reply::HandshakeDone),
+        _ if first == dialect.handshake_done() => without_arguments(args, Reply::HandshakeDone),
         _ => None,
     };
     warnings.with(Some(
@@ -53,8 +53,8 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
     ))
 }
 
-/// Returns a reply that must be the whole line.
-fn alone(args: &str, reply: Reply) -> Option<Reply> {
+/// Returns the reply if no words follow it.
+fn without_arguments(args: &str, reply: Reply) -> Option<Reply> {
     rest_of_line(args).is_empty().then_some(reply)
 }
 
@@ -81,7 +81,7 @@ fn id(args: &str) -> Option<Reply> {
 
 fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
     const KEYS: &[&str] = &["ponder", "draw", "resign"];
-    let Ok((mut rest, best)) = plain(&["ponder"]).parse(args) else {
+    let Ok((mut rest, best)) = non_keyword(&["ponder"]).parse(args) else {
         warnings.missing("bestmove", Expected::Move);
         return None;
     };
@@ -89,12 +89,12 @@ fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
         return Some(Reply::NO_MOVE);
     }
     let (mut ponder, mut verdict) = (None, None);
-    while let Ok((after, key)) = known(KEYS).parse(rest) {
+    while let Ok((after, key)) = any_keyword(KEYS).parse(rest) {
         rest = after;
         match key {
             "draw" => verdict = Some(Verdict::Draw),
             "resign" => verdict = Some(Verdict::Resign),
-            _ => match plain(KEYS).parse(rest) {
+            _ => match non_keyword(KEYS).parse(rest) {
                 Ok((after, answer)) => {
                     rest = after;
                     ponder = (!NO_MOVE.contains(&answer)).then(|| answer.to_owned());
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn short_replies() {
+    fn short_replies_are_parsed() {
         assert_eq!(
             uci("id name Stub engine 1.0 "),
             Some(Reply::Name("Stub engine 1.0".into()))
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_of_the_engine_itself() {
+    fn the_states_of_self_checks_are_parsed() {
         for (text, state) in [
             ("checking", CheckState::Checking),
             ("ok", CheckState::Ok),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_of_the_xiangqi_world() {
+    fn the_lines_of_a_xiangqi_engine_are_parsed() {
         for line in [
             "id name ElephantEye",
             "id version 3.31",
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn best_moves() {
+    fn best_moves_are_parsed() {
         let best = |best: Option<&str>, ponder: Option<&str>| {
             let (best, ponder) = (best.map(Into::into), ponder.map(Into::into));
             let verdict = None;

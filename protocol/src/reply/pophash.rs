@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     info::ScoreValue,
-    text::{keyword, known, plain, word},
+    text::{any_keyword, keyword, non_keyword, word},
     warning::{Expected, Warnings},
 };
 
@@ -36,7 +36,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> HashEntry {
     let mut entry = HashEntry::default();
     let mut rest = args;
     loop {
-        rest = if let Ok((after, key)) = known(KEYS).parse(rest) {
+        rest = if let Ok((after, key)) = any_keyword(KEYS).parse(rest) {
             match key {
                 "bestmove" => best(after, &mut entry.best, warnings),
                 "lowerbound" => bound(key, after, &mut entry.lower, warnings),
@@ -52,7 +52,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> HashEntry {
 }
 
 fn best<'a>(args: &'a str, slot: &mut Option<String>, warnings: &mut Warnings) -> &'a str {
-    match plain(KEYS).parse(args) {
+    match non_keyword(KEYS).parse(args) {
         Ok((rest, found)) => {
             *slot = Some(found.to_owned());
             rest
@@ -70,7 +70,7 @@ fn bound<'a>(
     slot: &mut Option<(ScoreValue, u32)>,
     warnings: &mut Warnings,
 ) -> &'a str {
-    let value_word = |rest| match plain(KEYS).parse(rest) {
+    let value_word = |rest| match non_keyword(KEYS).parse(rest) {
         Ok((after, word)) if word != DEPTH => (after, Some(word)),
         _ => (rest, None),
     };
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_hash_table_knows() {
+    fn hash_entries_are_parsed_and_printed() {
         let mut warnings = Warnings::new("pophash");
         let mut read = |text| parse(text, &mut warnings);
         assert_eq!(read(""), HashEntry::default());

@@ -23,9 +23,9 @@ use crate::{
 const WON: i32 = 32_000;
 /// The greatest number of turns to the end of the game that a score can
 /// express.
-const MOST_TURNS: i32 = 1_000;
+const MAX_TURNS: i32 = 1_000;
 /// The greatest score of a game that is not decided.
-const MOST_OPEN: i32 = WON - MOST_TURNS - 1;
+const MAX_UNDECIDED: i32 = WON - MAX_TURNS - 1;
 
 pub(super) fn line(reply: &Reply) -> Option<String> {
     let text = |head: &str, text: &str| (!text.is_empty()).then(|| format!("{head} {text}"));
@@ -76,7 +76,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
     Some(line.0)
 }
 
-/// Returns an `info` line. The specification knows four kinds of lines: about
+/// Returns an `info` line. The specification defines four kinds of lines: about
 /// the search (time and nodes), the best line, a root move, and text. The first
 /// two are combined here; a root move gets a separate line.
 fn info(info: &Info) -> Option<String> {
@@ -98,9 +98,9 @@ fn info(info: &Info) -> Option<String> {
 /// Returns a score as a bare number.
 pub(super) fn score_number(value: ScoreValue) -> i32 {
     match value {
-        ScoreValue::Cp(cp) => cp.clamp(-MOST_OPEN, MOST_OPEN),
-        ScoreValue::Mate(moves) if moves > 0 => WON - moves.min(MOST_TURNS),
-        ScoreValue::Mate(moves) => -WON - moves.max(-MOST_TURNS),
+        ScoreValue::Cp(cp) => cp.clamp(-MAX_UNDECIDED, MAX_UNDECIDED),
+        ScoreValue::Mate(moves) if moves > 0 => WON - moves.min(MAX_TURNS),
+        ScoreValue::Mate(moves) => -WON - moves.max(-MAX_TURNS),
     }
 }
 
@@ -108,11 +108,11 @@ pub(super) fn score_number(value: ScoreValue) -> i32 {
 pub(super) const fn score_value(number: i32) -> ScoreValue {
     if number >= WON {
         ScoreValue::Mate(1)
-    } else if number > MOST_OPEN {
+    } else if number > MAX_UNDECIDED {
         ScoreValue::Mate(WON - number)
     } else if number <= -WON {
         ScoreValue::Mate(0)
-    } else if number < -MOST_OPEN {
+    } else if number < -MAX_UNDECIDED {
         ScoreValue::Mate(-WON - number)
     } else {
         ScoreValue::Cp(number)
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn info_has_the_words_of_the_specification_only() {
+    fn an_info_line_has_only_fields_of_the_specification() {
         assert_eq!(
             info(&full()).as_deref(),
             Some("info depth 9 multipv 1 score -17 time 12 nodes 345 pv d4-d6 a5:a7:g7")
@@ -178,8 +178,8 @@ mod tests {
     }
 
     #[test]
-    fn options_have_one_word_and_the_default_last() {
-        for (spec, wanted) in [
+    fn an_option_has_a_one_word_name_and_its_default_last() {
+        for (spec, expected) in [
             (
                 OptionSpec::spin("hashsize", 16, 1, 4096),
                 Some("option hashsize type spin min 1 max 4096 default 16"),
@@ -206,7 +206,7 @@ mod tests {
             ),
             (OptionSpec::button("Clear Hash"), None),
         ] {
-            assert_eq!(option(&spec).as_deref(), wanted);
+            assert_eq!(option(&spec).as_deref(), expected);
         }
     }
 }

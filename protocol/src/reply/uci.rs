@@ -51,16 +51,17 @@ fn option(spec: &OptionSpec) -> Option<String> {
         return None;
     }
     line.word(kind);
-    // An empty text is shown as `<empty>`, so that it is not taken for missing.
+    // An empty text is printed as `<empty>`, so that it does not look like a
+    // missing one.
     let is_text = matches!(spec.kind, OptionKind::Text { .. });
-    let shown = |text: String| {
+    let printed = |text: String| {
         if is_text && text.is_empty() {
             EMPTY.into()
         } else {
             text
         }
     };
-    line.field("default", default.map(shown));
+    line.field("default", default.map(printed));
     line.fields(limits);
     Some(line.0)
 }
@@ -210,7 +211,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn info_in_full() {
+    fn every_field_of_an_info_line_is_printed() {
         assert_eq!(
             line(&full().into()).as_deref(),
             Some(
@@ -221,7 +222,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_game_is_over() {
+    fn a_finished_game_has_no_best_move() {
         let lost = Info {
             depth: Some(0),
             score: Some(Score::mate(0)),
@@ -235,7 +236,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn no_value_starts_a_line_of_its_own() {
+    fn no_value_starts_another_line() {
         let reply = Reply::text("one\nbestmove a1-a2");
         assert_eq!(
             reply.to_line(Dialect::Uci).as_deref(),

@@ -1,7 +1,7 @@
 //! The printer of replies in USHI.
 //!
 //! **The decision:** only what the GUI is known to understand is sent. Its
-//! parser wants a key and one value, over and over, and shows a line only if it
+//! parser expects pairs of a key and one value, and it shows a line only if it
 //! has depth, time, nodes, score and `pv`; everything else that a search
 //! reports is left out. The dialect has no mark for a bound: a
 //! [`Session`](crate::Session) sends none.
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::info::Bound;
 
-    fn shown(score: Score) -> Info {
+    fn sample_info(score: Score) -> Info {
         Info {
             depth: Some(0),
             seldepth: Some(7),
@@ -100,32 +100,32 @@ mod tests {
     }
 
     #[test]
-    fn info_has_what_the_gui_needs_and_no_more() {
+    fn an_info_line_has_only_what_the_gui_needs() {
         assert_eq!(
-            line(&shown(Score::cp(-3)).into()).as_deref(),
+            line(&sample_info(Score::cp(-3)).into()).as_deref(),
             Some("info depth 1 score cp -3 time 1 nodes 0 pv 44:28 28:30")
         );
         assert_eq!(
-            line(&shown(Score::mate(3)).into()).as_deref(),
+            line(&sample_info(Score::mate(3)).into()).as_deref(),
             Some("info depth 1 score win 3 time 1 nodes 0 pv 44:28 28:30")
         );
-        let lost = line(&shown(Score::mate(-2)).into());
+        let lost = line(&sample_info(Score::mate(-2)).into());
         assert!(lost.is_some_and(|line| line.contains("score loss 2")));
     }
 
     #[test]
-    fn what_the_gui_cannot_read_is_not_said() {
+    fn what_the_gui_cannot_read_is_not_sent() {
         let bound = Score {
             value: ScoreValue::Cp(5),
             bound: Some(Bound::Lower),
         };
         assert_eq!(
-            line(&shown(bound).into()),
-            line(&shown(Score::cp(5)).into())
+            line(&sample_info(bound).into()),
+            line(&sample_info(Score::cp(5)).into())
         );
         let no_pv = Info {
             pv: vec![],
-            ..shown(Score::cp(1))
+            ..sample_info(Score::cp(1))
         };
         assert_eq!(line(&no_pv.into()), None);
         assert_eq!(line(&Reply::NO_MOVE), None);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn options_as_the_gui_reads_them() {
+    fn options_are_printed_as_the_gui_reads_them() {
         let text = |spec| line(&Reply::Option(spec));
         assert_eq!(
             text(OptionSpec::text("Book-File", "/a/b.bin")).as_deref(),

@@ -2,7 +2,7 @@
 
 use super::{
     Backend, Event, Flow, SearchId, Session, show,
-    task::{RunningTask, SearchResult},
+    task::{HeldAnswer, RunningTask},
 };
 use crate::reply::Reply;
 
@@ -38,11 +38,11 @@ impl<B: Backend> Session<B> {
             } => {
                 let answers_no_move = dialect.facts().answers_no_move;
                 // If the dialect has no reply, there is nothing to hold back.
-                let silent = best.is_none() && !answers_no_move;
-                let answers = silent || task.may_answer();
+                let has_no_reply = best.is_none() && !answers_no_move;
+                let answers = has_no_reply || task.may_answer();
                 let last = best.as_deref().and_then(|best| task.lines.last(best));
                 out.extend(last.and_then(|info| Reply::Info(info).to_line(dialect)));
-                task.held = Some(SearchResult {
+                task.held = Some(HeldAnswer {
                     best,
                     ponder,
                     verdict,
@@ -61,7 +61,7 @@ impl<B: Backend> Session<B> {
             dialect,
             is_search,
             stopping,
-            held: Some(outcome),
+            held: Some(answer),
             ..
         }) = self.task.take()
         else {
@@ -70,11 +70,11 @@ impl<B: Backend> Session<B> {
         if !is_search {
             return;
         }
-        let SearchResult {
+        let HeldAnswer {
             best,
             ponder,
             verdict,
-        } = outcome;
+        } = answer;
         if best.is_some() || dialect.facts().answers_no_move {
             let answer = Reply::BestMove {
                 best,

@@ -24,12 +24,12 @@ pub struct EngineId {
     pub user: String,
 }
 
-/// The number of a task, so that a late event of a finished task cannot be
-/// taken for one of the next task.
+/// The number of a task, which distinguishes a late event of a finished task
+/// from those of the next task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SearchId(pub(super) u64);
 
-/// A piece of work that runs beside the conversation and ends with
+/// A job that runs in parallel with the conversation and ends with
 /// [`Event::Done`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Task {
@@ -93,8 +93,8 @@ pub trait Backend {
     /// UCI until the first call.
     fn select_dialect(&mut self, dialect: Dialect);
 
-    /// Sets an option; `name` and `value` are as declared. This is the one call
-    /// that may take long (a large transposition table).
+    /// Sets an option; `name` and `value` are as declared. This is the only
+    /// call that may take a long time (a large transposition table).
     ///
     /// # Errors
     /// Returns an error if the value cannot be used; the old one stays.

@@ -1,6 +1,6 @@
-//! The execution of each command once nothing holds it back.
+//! The execution of commands that need not wait any longer.
 
-use super::{Backend, Flow, RunningTask, SearchId, Session, Task, queue::Step, show};
+use super::{Backend, Flow, RunningTask, SearchId, Session, Task, queue::PendingStep, show};
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,
@@ -15,10 +15,10 @@ use crate::{
 const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
 impl<B: Backend> Session<B> {
-    pub(super) fn execute(&mut self, step: Step, out: &mut Vec<String>) -> Flow {
+    pub(super) fn execute(&mut self, step: PendingStep, out: &mut Vec<String>) -> Flow {
         let command = match step {
-            Step::Run(command) => command,
-            Step::BadPosition => {
+            PendingStep::Run(command) => command,
+            PendingStep::BadPosition => {
                 self.position_refused = true;
                 return Flow::Continue;
             }
@@ -72,10 +72,10 @@ impl<B: Backend> Session<B> {
     fn handshake(&mut self, opened: Dialect, out: &mut Vec<String>) {
         match self.dialect {
             None => self.pick(opened),
-            Some(spoken) if spoken == opened => {}
-            Some(spoken) => {
-                let (opened, spoken) = (opened.handshake(), spoken.handshake());
-                let fault = format!("'{opened}' is too late, this conversation is in {spoken}");
+            Some(current) if current == opened => {}
+            Some(current) => {
+                let (opened, current) = (opened.handshake(), current.handshake());
+                let fault = format!("'{opened}' is too late, this conversation is in {current}");
                 return self.error(fault, out);
             }
         }
@@ -105,8 +105,8 @@ impl<B: Backend> Session<B> {
         }
         if facts.moves_to_go_after {
             // 0 means the rest of the game.
-            let with_this = |moves: u32| moves.saturating_add(u32::from(moves > 0));
-            limits.movestogo = limits.movestogo.map(with_this);
+            let including_this_move = |moves: u32| moves.saturating_add(u32::from(moves > 0));
+            limits.movestogo = limits.movestogo.map(including_this_move);
         }
         let waits = limits.infinite || limits.ponder;
         if facts.depth_zero_is_static && limits.depth == Some(0) && !waits {

@@ -1,16 +1,16 @@
 //! The conversation between a host and an engine.
 //!
-//! **The decision:** a pure state machine. LineFilter and events go in, lines come
+//! **The decision:** a pure state machine. Lines and events go in, lines come
 //! out, and nothing here waits, sleeps or knows the time; so every order of
 //! events can be written down as a test. The application around it reads input
 //! in one place, hands over what arrives, and prints the lines that it
 //! receives.
 //!
 //! The module `queue` defines what waits for what: commands take effect in the
-//! order in which they came, and a `go` never waits for a search that could be
-//! stopped. A search that may not answer yet (infinite, pondering) holds its
-//! `bestmove` back after it has ended. No dialect is named here: where they
-//! differ, the session asks the dialect's facts.
+//! order in which they arrived, and a `go` never waits for a search that could
+//! be stopped. A search that must not answer yet (infinite, pondering) holds
+//! its `bestmove` back after it has ended. No dialect is named here: where they
+//! differ, the session uses the dialect's facts.
 
 mod answer;
 mod backend;
@@ -23,7 +23,7 @@ mod task;
 pub use backend::{Backend, EngineId, Event, SearchId, Task};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
-use queue::{Step, StepQueue, UnreadInput, WaitingInput};
+use queue::{PendingStep, StepQueue, UnreadInput, WaitingInput};
 use settings::SessionSettings;
 use task::RunningTask;
 
@@ -44,7 +44,7 @@ pub struct Session<B> {
     /// The dialect that the host has picked; `None` before that, when UCI
     /// applies.
     dialect: Option<Dialect>,
-    /// No command has been read yet.
+    /// Whether no command has been read yet.
     fresh: bool,
     task: Option<RunningTask>,
     /// Not empty only while a task runs.
@@ -53,18 +53,19 @@ pub struct Session<B> {
     unread: WaitingInput<UnreadInput>,
     settings: SessionSettings,
     next_id: u64,
-    /// The last `position` was refused.
+    /// Whether the last `position` was refused.
     position_refused: bool,
     /// The answer to the next idle `stop`.
     stop_note: Option<&'static str>,
-    /// The input has ended.
+    /// Whether the input has ended.
     closing: bool,
-    /// Searches are stopped and answered at once instead of being finished.
+    /// Whether searches are stopped and answered at once instead of being
+    /// finished.
     shutting_down: bool,
 }
 
 impl<B: Backend> Session<B> {
-    /// Returns a conversation before its first line.
+    /// Creates a session before its first line.
     pub const fn new(backend: B) -> Self {
         Self {
             backend,
@@ -82,7 +83,7 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Returns a conversation in UCI, whatever the first line looks like.
+    /// Creates a session in UCI, whatever its first line.
     pub const fn in_uci(backend: B) -> Self {
         let mut session = Self::new(backend);
         session.fresh = false;
@@ -173,7 +174,7 @@ impl<B: Backend> Session<B> {
     }
 
     /// Parses a line and reports its faults.
-    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Option<Step> {
+    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Option<PendingStep> {
         if self.dialect.is_none() {
             let first = Dialect::detect(line).filter(|_| self.fresh);
             if let Some(dialect) = first.or_else(|| Dialect::detect_late(line)) {
@@ -187,8 +188,8 @@ impl<B: Backend> Session<B> {
         let bad_position = parsed.is_bad_position();
         self.fresh &= parsed.value.is_none() && !bad_position;
         match parsed.value {
-            Some(command) => Some(Step::Run(command)),
-            None => bad_position.then_some(Step::BadPosition),
+            Some(command) => Some(PendingStep::Run(command)),
+            None => bad_position.then_some(PendingStep::BadPosition),
         }
     }
 
@@ -206,7 +207,7 @@ impl<B: Backend> Session<B> {
     }
 }
 
-/// Prints a text that was asked for at a console, line by line: unchanged, or
+/// Prints a text that a console command requested, line by line: unchanged, or
 /// as messages where a host would mistake it for answers.
 fn show(text: &str, dialect: Dialect, out: &mut Vec<String>) {
     for line in text.lines() {

@@ -2,7 +2,7 @@
 //!
 //! **The decision:** one queue, in order, with few exceptions.
 //!
-//! Commands take effect in the order in which they came. While a task runs,
+//! Commands take effect in the order in which they arrived. While a task runs,
 //! most take effect at once; those that need its end (options that
 //! [wait](crate::OptionSpec::waits), a new game, `probe`, another `go`) go into
 //! a queue, and then every later command follows them into it, with these
@@ -15,9 +15,10 @@
 //!
 //! A queued `go` stops the running task.
 //!
-//! In batch mode, input that comes while a task runs is not even read; it waits
-//! in front of this queue, so that a file can be piped in and its answers come
-//! in its order. A task that only further input can end holds nothing back.
+//! In batch mode, input that arrives while a task runs is not even read; it
+//! waits in front of this queue, so that a file can be piped in and its answers
+//! come in its order. A task that only further input can end holds nothing
+//! back.
 
 use std::collections::VecDeque;
 
@@ -27,7 +28,7 @@ use crate::{command::Command, line::LineError};
 /// The memory that a waiting line takes besides its text, in bytes.
 const OVERHEAD: usize = 128;
 
-/// WaitingInput input and the memory that it takes.
+/// Input that waits, and the memory that it takes.
 #[derive(Debug)]
 pub(super) struct WaitingInput<T> {
     items: VecDeque<(T, usize)>,
@@ -71,11 +72,11 @@ impl<T> WaitingInput<T> {
 }
 
 /// The waiting steps. The barriers among them are counted as steps come and go,
-/// so that a new line need not look through the queue: a host may send very
-/// many lines after one that waits.
+/// so that a new line need not look through the queue: a host may send a large
+/// number of lines after one that waits.
 #[derive(Debug)]
 pub(super) struct StepQueue {
-    waiting: WaitingInput<Step>,
+    waiting: WaitingInput<PendingStep>,
     /// The barriers of the steps, in order.
     barriers: VecDeque<Barrier>,
     /// The number of those that are [`Barrier::Wait`].
@@ -92,7 +93,7 @@ impl StepQueue {
     }
 
     /// Appends a step that was read from `text` bytes of text.
-    fn push(&mut self, step: Step, text: usize) {
+    fn push(&mut self, step: PendingStep, text: usize) {
         if let Some(barrier) = step.barrier() {
             self.barriers.push_back(barrier);
             self.waits += usize::from(barrier == Barrier::Wait);
@@ -100,7 +101,7 @@ impl StepQueue {
         self.waiting.push(step, text);
     }
 
-    fn pop(&mut self) -> Option<Step> {
+    fn pop(&mut self) -> Option<PendingStep> {
         let (step, _) = self.waiting.pop()?;
         if let Some(barrier) = step.barrier() {
             self.barriers.pop_front();
@@ -117,7 +118,7 @@ impl StepQueue {
         self.waiting.is_empty()
     }
 
-    fn first(&self) -> Option<&Step> {
+    fn first(&self) -> Option<&PendingStep> {
         self.waiting.first()
     }
 
@@ -143,20 +144,20 @@ pub(super) enum UnreadInput {
 
 /// A line that has been parsed and waits to be executed.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum PendingStep {
     Run(Command),
     /// A `position` that could not be read.
     BadPosition,
 }
 
-/// The kind of step that later steps may not overtake.
+/// The kind of a step that later steps must not overtake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Barrier {
     Task,
     Wait,
 }
 
-impl Step {
+impl PendingStep {
     const fn barrier(&self) -> Option<Barrier> {
         match self {
             Self::Run(Command::Go(_) | Command::Perft(_) | Command::Bench(_)) => {
@@ -171,14 +172,14 @@ impl Step {
 impl<B: Backend> Session<B> {
     /// Runs a step, which was read from `text` bytes of text, now or puts it
     /// into the queue, and then runs the waiting steps that this allows.
-    pub(super) fn submit(&mut self, step: Step, text: usize, out: &mut Vec<String>) -> Flow {
+    pub(super) fn submit(&mut self, step: PendingStep, text: usize, out: &mut Vec<String>) -> Flow {
         match self.run_or_queue(step, text, out) {
             Flow::Continue => self.run_queue(out),
             Flow::Exit => Flow::Exit,
         }
     }
 
-    fn run_or_queue(&mut self, step: Step, text: usize, out: &mut Vec<String>) -> Flow {
+    fn run_or_queue(&mut self, step: PendingStep, text: usize, out: &mut Vec<String>) -> Flow {
         let now = if self.queue.is_empty() {
             !self.must_wait(&step)
         } else {
@@ -197,8 +198,8 @@ impl<B: Backend> Session<B> {
     }
 
     /// Returns whether the step needs the end of the running task.
-    fn must_wait(&self, step: &Step) -> bool {
-        let (Some(task), Step::Run(command)) = (&self.task, step) else {
+    fn must_wait(&self, step: &PendingStep) -> bool {
+        let (Some(task), PendingStep::Run(command)) = (&self.task, step) else {
             return false;
         };
         match command {
@@ -214,8 +215,8 @@ impl<B: Backend> Session<B> {
     }
 
     /// Returns whether the step may run before those that are queued.
-    fn may_overtake(&self, step: &Step) -> bool {
-        let Step::Run(command) = step else {
+    fn may_overtake(&self, step: &PendingStep) -> bool {
+        let PendingStep::Run(command) = step else {
             return false;
         };
         match command {

@@ -1,8 +1,8 @@
-//! The setting of options, those of the conversation included.
+//! The setting of options, including those of the conversation.
 //!
-//! **The decision:** options that change how the two sides talk (units of time,
-//! whether input waits) are kept here and never reach the engine, so no engine
-//! can get them wrong. All others are the engine's, checked against its
+//! **The decision:** options that change the conversation itself (units of
+//! time, whether input waits) are kept here and never reach the engine, so no
+//! engine can get them wrong. All others are the engine's, checked against its
 //! declaration.
 
 use super::{Backend, Session};
@@ -16,9 +16,10 @@ use crate::{
 /// The options of the conversation.
 #[derive(Debug)]
 pub(super) struct SessionSettings {
-    /// Clocks count milliseconds, even in a dialect that counts seconds.
+    /// Whether clocks count milliseconds, even in a dialect that counts
+    /// seconds.
     pub(super) milliseconds: bool,
-    /// Input waits while a task runs that will end by itself.
+    /// Whether input waits while a task runs that will end by itself.
     pub(super) batch: bool,
 }
 

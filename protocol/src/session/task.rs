@@ -4,9 +4,9 @@ use super::backend::{SearchId, Task};
 use super::lines::LineFilter;
 use crate::{dialect::Dialect, reply::Verdict};
 
-/// The result of a search.
+/// The answer to a search, held until it may be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SearchResult {
+pub(super) struct HeldAnswer {
     pub(super) best: Option<String>,
     pub(super) ponder: Option<String>,
     pub(super) verdict: Option<Verdict>,
@@ -20,16 +20,16 @@ pub(super) struct RunningTask {
     pub(super) dialect: Dialect,
     /// A search is answered by `bestmove`; perft and bench are not.
     pub(super) is_search: bool,
-    /// The task may not be answered before `stop`.
+    /// The task must not be answered before `stop`.
     pub(super) infinite: bool,
-    /// The task may not be answered before `stop` or `ponderhit`.
+    /// The task must not be answered before `stop` or `ponderhit`.
     pub(super) pondering: bool,
     /// The engine has been asked to stop.
     pub(super) stopping: bool,
     /// The lines of play that the host has received from it.
     pub(super) lines: LineFilter,
-    /// The result of a task that has ended but may not be answered yet.
-    pub(super) held: Option<SearchResult>,
+    /// The answer of a task that has ended but must not be answered yet.
+    pub(super) held: Option<HeldAnswer>,
 }
 
 impl RunningTask {

@@ -2,7 +2,7 @@
 
 use batyr_protocol::{
     Bound, CheckState, Clock, Command, CurrentLine, Dialect, GoLimits, HashEntry, Info, OptionKind,
-    OptionSpec, PositionStart, Query, Register, Reply, Score, ScoreValue, Side, Verdict, Wdl,
+    OptionSpec, PositionStart, Query, Register, Reply, Score, ScoreValue, SideClock, Verdict, Wdl,
 };
 use proptest::{collection::vec, option::of, prelude::*};
 
@@ -29,8 +29,8 @@ fn text() -> impl Strategy<Value = String> {
     "([!-~ж]([ -~ж]{0,12}[!-~ж])?)?"
 }
 
-fn side() -> impl Strategy<Value = Side> {
-    (of(any::<i64>()), of(any::<i64>())).prop_map(|(time, increment)| Side { time, increment })
+fn side() -> impl Strategy<Value = SideClock> {
+    (of(any::<i64>()), of(any::<i64>())).prop_map(|(time, increment)| SideClock { time, increment })
 }
 
 /// The clocks that a dialect can express.

@@ -1,13 +1,13 @@
 //! Conversations in UCCI, line by line.
 
 use crate::talk::Talk;
-use batyr_protocol::{Clock, Event, Flow, Info, LineError, Side, Task, Verdict};
+use batyr_protocol::{Clock, Event, Flow, Info, LineError, SideClock, Task, Verdict};
 
 const NOTHING: [&str; 0] = [];
 
-fn clock(time: i64, increment: Option<i64>) -> Side {
+fn clock(time: i64, increment: Option<i64>) -> SideClock {
     let time = Some(time);
-    Side { time, increment }
+    SideClock { time, increment }
 }
 
 #[test]

@@ -233,7 +233,7 @@ fn bad_options_change_nothing() {
     );
     assert_eq!(
         talk.say("setoption name UCI_Variant value go"),
-        error("'go' for UCI_Variant is none of: shatra, shatar")
+        error("'go' for UCI_Variant is not one of: shatra, shatar")
     );
     assert_eq!(talk.say("setoption name Foo Bar value 1").len(), 1);
     assert_eq!(

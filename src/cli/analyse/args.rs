@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{ArgGroup, Args};
 
 use crate::analysis::AnalysisSettings;
-use crate::cli::batch::input::{self, Content, Input, STDIN};
+use crate::cli::batch::input::{self, BatchInput, Content, STDIN};
 use crate::cli::batch::threads;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
@@ -31,7 +31,7 @@ positions and JSON give scores for the side to move; tables, files and pages of
 games give them for White. '+#3' is a win in three moves, '-#3' a loss.
 
 docs/analysis.schema.json describes the JSON, docs/cli.md the columns of the
-CSV. Results appear as soon as they exist. Ctrl-C ends the running search, whose
+CSV. Results appear as they are found. Ctrl-C ends the running search, whose
 result is still written.
 
 Exit status: 0; 1 if a search fails, or if a line or a game can't be read (the
@@ -120,16 +120,16 @@ pub struct AnalyseArgs {
 impl AnalyseArgs {
     /// Returns all inputs in the order in which they are read, or stdin if there
     /// are none; `None` if stdin would be read but is a terminal.
-    pub fn inputs(&self) -> Option<Vec<Input>> {
+    pub fn inputs(&self) -> Option<Vec<BatchInput>> {
         let named = self.inputs.iter().map(|text| input::of_argument(text));
-        let holding = |content| {
+        let with_content = |content| {
             move |path: &PathBuf| match path.to_str() {
-                Some(STDIN) => Input::Stdin(Some(content)),
-                _ => Input::File(path.clone(), Some(content)),
+                Some(STDIN) => BatchInput::Stdin(Some(content)),
+                _ => BatchInput::File(path.clone(), Some(content)),
             }
         };
-        let positions = self.file.iter().map(holding(Content::Positions));
-        let games = self.games.iter().map(holding(Content::Games));
+        let positions = self.file.iter().map(with_content(Content::Positions));
+        let games = self.games.iter().map(with_content(Content::Games));
         input::or_stdin(named.chain(positions).chain(games).collect())
     }
 

@@ -6,7 +6,7 @@ use super::AnalyseArgs;
 
 /// The format of results.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum ResultFormat {
     /// A table for people.
     Table,
     /// A JSON object on each line.
@@ -17,16 +17,16 @@ pub enum Format {
     Sgn,
 }
 
-impl Format {
-    /// Returns the format that the options ask for.
+impl ResultFormat {
+    /// Returns the format that the options select.
     pub fn of_options(args: &AnalyseArgs) -> Option<Self> {
         let all = [
             (args.json, Self::Json),
             (args.csv, Self::Csv),
             (args.sgn, Self::Sgn),
         ];
-        let wanted = all.into_iter().find(|(is_wanted, _)| *is_wanted);
-        wanted.map(|(_, format)| format)
+        let selected = all.into_iter().find(|(is_selected, _)| *is_selected);
+        selected.map(|(_, format)| format)
     }
 }
 

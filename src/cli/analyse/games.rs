@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::format::{Format, numbered};
-use super::report::{self, GameReport};
+use super::format::{ResultFormat, numbered};
+use super::report::{self, GameAnalysisReport};
 use super::{AnalyseArgs, AnalyseError, AnalyseRun, table};
 use crate::analysis::{annotate, game, graph, page};
 use crate::cli::batch::input::{Content, OpenInput};
@@ -19,7 +19,7 @@ pub struct HtmlPage {
 }
 
 impl HtmlPage {
-    /// Creates the page and writes its head, if a page was asked for.
+    /// Creates the page and writes its head, if a page was requested.
     pub fn start(args: &AnalyseArgs) -> Result<Option<Self>, WriteError> {
         let Some(path) = &args.html else {
             return Ok(None);
@@ -98,21 +98,21 @@ impl AnalyseRun<'_> {
         let number = self.games;
         let (progress, interrupt) = (&self.progress, &self.interrupt);
         let stop = || interrupt.is_raised();
-        let mut show = |done: usize, of: usize| {
-            progress.set_part(done as u64, of as u64);
-            progress.set_message(format!("game {number}, position {done} of {of}"));
+        let mut show = |done: usize, total: usize| {
+            progress.set_part(done as u64, total as u64);
+            progress.set_message(format!("game {number}, position {done} of {total}"));
         };
         let analysis = game::analyse(&mut self.analyser, game.record(), &stop, &mut show)?;
         let format = self.format(Content::Games);
-        if format == Format::Sgn {
+        if format == ResultFormat::Sgn {
             annotate(&mut game, &analysis);
         }
-        let report = GameReport::new(number, source, &game, &analysis);
+        let report = GameAnalysisReport::new(number, source, &game, &analysis);
         let text = match format {
-            Format::Json => report::json(&report)?,
-            Format::Csv => report::game_rows(&report, !self.has_header)?,
-            Format::Sgn => game.to_string(),
-            Format::Table => table::game(&report, table::width()),
+            ResultFormat::Json => report::json(&report)?,
+            ResultFormat::Csv => report::game_rows(&report, !self.has_header)?,
+            ResultFormat::Sgn => game.to_string(),
+            ResultFormat::Table => table::game(&report, table::width()),
         };
         // A game without turns has no rows.
         self.has_header |= !text.is_empty();

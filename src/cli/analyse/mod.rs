@@ -1,8 +1,8 @@
 //! `batyr analyse`: scores positions and games.
 //!
 //! **The decision:** each item is read, analysed and written before the next
-//! one is read, so that results appear at once, memory does not grow with the
-//! input, and finished results survive however the program ends.
+//! one is read, so that results appear as soon as possible, memory does not
+//! grow with the input, and finished results survive however the program ends.
 
 mod args;
 mod format;
@@ -18,14 +18,14 @@ use std::rc::Rc;
 pub use args::AnalyseArgs;
 
 use super::batch::conflict;
-use super::batch::input::{Content, Input, OpenInput};
+use super::batch::input::{BatchInput, Content, OpenInput};
 use super::batch::output::{Output, WriteError};
 use super::batch::progress::Progress;
 use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::stderr::eprint_line;
 use crate::analysis::{Analyser, AnalysisError};
-use format::Format;
+use format::ResultFormat;
 use games::HtmlPage;
 
 /// The name of the command, at the start of messages on stderr.
@@ -40,7 +40,7 @@ pub enum AnalyseError {
     /// A result can't be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// An output for games was asked for, but there were no games.
+    /// An output for games was requested, but there were no games.
     #[error("no games in the input, so there is nothing to write to {0}")]
     NoGames(&'static str),
     /// A result can't be formatted.
@@ -65,8 +65,8 @@ struct AnalyseRun<'a> {
     faults: u64,
 }
 
-/// Analyses what the command line names. Exit status 1 without an error means
-/// that inputs or items were skipped, which has been reported.
+/// Analyses the inputs that the command line names. Exit status 1 without an
+/// error means that inputs or items were skipped, which has been reported.
 ///
 /// # Errors
 /// If the command line is at fault, a search or the output fails, or a signal
@@ -110,7 +110,7 @@ impl<'a> AnalyseRun<'a> {
 
     /// Analyses all inputs. Unreadable inputs are reported before the long work
     /// begins; no more than one file is open at a time.
-    fn all(&mut self, inputs: Vec<Input>) -> Result<(), AnalyseError> {
+    fn all(&mut self, inputs: Vec<BatchInput>) -> Result<(), AnalyseError> {
         let mut page = HtmlPage::start(self.args)?;
         let mut readable = Vec::new();
         for input in inputs {
@@ -156,7 +156,7 @@ impl<'a> AnalyseRun<'a> {
         }
     }
 
-    /// Returns an error if an output for games was asked for, but the input
+    /// Returns an error if an output for games was requested, but the input
     /// held no games.
     fn check_games(&self) -> Result<(), AnalyseError> {
         let options = [
@@ -183,11 +183,16 @@ impl<'a> AnalyseRun<'a> {
         }
     }
 
-    /// Returns the format of the results: the one asked for, otherwise SGN for
-    /// games written to a file and a table for everything else.
-    fn format(&self, content: Content) -> Format {
+    /// Returns the format of the results: the one that an option selects,
+    /// otherwise SGN for games written to a file and a table for everything
+    /// else.
+    fn format(&self, content: Content) -> ResultFormat {
         let is_file = self.args.output.is_some() && content == Content::Games;
-        let default = if is_file { Format::Sgn } else { Format::Table };
-        Format::of_options(self.args).unwrap_or(default)
+        let default = if is_file {
+            ResultFormat::Sgn
+        } else {
+            ResultFormat::Table
+        };
+        ResultFormat::of_options(self.args).unwrap_or(default)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::format::Format;
+use super::format::ResultFormat;
 use super::report::{self, PositionReport};
 use super::{AnalyseError, AnalyseRun, table};
 use crate::analysis::format;
@@ -85,9 +85,9 @@ impl AnalyseRun<'_> {
             analysis: &analysis,
         };
         let text = match self.format(Content::Positions) {
-            Format::Json => report::json(&report)?,
-            Format::Csv => report::position_rows(&report, !self.has_header)?,
-            Format::Table | Format::Sgn => table::position(&report, table::width()),
+            ResultFormat::Json => report::json(&report)?,
+            ResultFormat::Csv => report::position_rows(&report, !self.has_header)?,
+            ResultFormat::Table | ResultFormat::Sgn => table::position(&report, table::width()),
         };
         self.has_header |= !text.is_empty();
         self.output.write(&text, &self.progress)?;

@@ -32,7 +32,7 @@ pub struct PositionReport<'a> {
 /// The report of a game.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename = "game")]
-pub struct GameReport<'a> {
+pub struct GameAnalysisReport<'a> {
     /// The number of the game among all games, from 1.
     pub number: u64,
     /// The name of the input.
@@ -46,7 +46,7 @@ pub struct GameReport<'a> {
     pub analysis: &'a GameAnalysis,
 }
 
-impl<'a> GameReport<'a> {
+impl<'a> GameAnalysisReport<'a> {
     /// Creates the report of a game read from a file.
     pub fn new(
         number: u64,
@@ -146,7 +146,7 @@ pub fn position_rows(report: &PositionReport<'_>, header: bool) -> io::Result<St
 }
 
 /// Returns the rows of a game, after a header if `header` is set.
-pub fn game_rows(report: &GameReport<'_>, header: bool) -> io::Result<String> {
+pub fn game_rows(report: &GameAnalysisReport<'_>, header: bool) -> io::Result<String> {
     let tag = |name| report.tags.get(name).copied().unwrap_or("?");
     let all = report.analysis.moves.iter().map(|turn| {
         let line = turn.lines.first();

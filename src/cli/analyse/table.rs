@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::report::{GameReport, PositionReport};
+use super::report::{GameAnalysisReport, PositionReport};
 use crate::analysis::game::{MistakeCounts, MoveAnalysis};
 use crate::analysis::{LineAnalysis, Side, format};
 use crate::cli::batch::input::COMMAND_LINE;
@@ -33,7 +33,7 @@ pub fn position(report: &PositionReport<'_>, width: usize) -> String {
     let interrupted = if analysis.complete {
         ""
     } else {
-        ", broken off"
+        ", interrupted"
     };
     let place = match *source {
         COMMAND_LINE => String::new(),
@@ -65,7 +65,7 @@ fn row(line: &LineAnalysis) -> String {
 }
 
 /// Returns the table of a game: its mistakes and the totals of each side.
-pub fn game(report: &GameReport<'_>, width: usize) -> String {
+pub fn game(report: &GameAnalysisReport<'_>, width: usize) -> String {
     let tag = |name| report.tags.get(name).copied().unwrap_or("?");
     let analysis = report.analysis;
     let mut text = format!(
@@ -78,7 +78,7 @@ pub fn game(report: &GameReport<'_>, width: usize) -> String {
         analysis.moves.len(),
     );
     if !analysis.complete {
-        text += "The analysis was broken off: it goes from the end of the game to here.\n";
+        text += "The analysis was interrupted: it covers the turns from here to the end.\n";
     }
     for turn in &analysis.moves {
         mistake(&mut text, turn, width);
@@ -124,7 +124,7 @@ fn totals(side: Side, tally: &MistakeCounts) -> String {
         counted(*blunders, "blunder", "blunders"),
     ];
     format!(
-        "{}: {}, {}; {lost:.1} % lost a turn\n",
+        "{}: {}, {}; {lost:.1} % lost per turn\n",
         self::side(side),
         counted(*moves, "turn", "turns"),
         marks.join(", "),
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrapped_lines_keep_to_the_width() {
+    fn wrapped_lines_fit_the_width() {
         let text = wrap(&"a5:a7:g7 ".repeat(40), 50);
         assert!(
             text.lines()

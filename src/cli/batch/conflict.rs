@@ -6,29 +6,31 @@
 
 use std::path::{Path, PathBuf};
 
-use super::input::Input;
+use super::input::BatchInput;
 use crate::files::{STDIN, is_same_file};
 
 /// Returns the first conflict between the files written, the files read and
 /// stdin, as a message; `None` if there is none.
-pub fn find(written: &[&Path], inputs: &[Input]) -> Option<String> {
-    let is_stdin = |input: &&Input| matches!(input, Input::Stdin(_));
+pub fn find(written: &[&Path], inputs: &[BatchInput]) -> Option<String> {
+    let is_stdin = |input: &&BatchInput| matches!(input, BatchInput::Stdin(_));
     if inputs.iter().filter(is_stdin).count() > 1 {
-        return Some("stdin is given twice, expected it once at most".to_owned());
+        return Some("stdin is given twice, expected at most once".to_owned());
     }
-    let read = |input: &Input| match input {
-        Input::File(path, _) => Some(path.clone()),
-        Input::Stdin(_) => Some(PathBuf::from(STDIN)),
-        Input::Position(_) => None,
+    let read = |input: &BatchInput| match input {
+        BatchInput::File(path, _) => Some(path.clone()),
+        BatchInput::Stdin(_) => Some(PathBuf::from(STDIN)),
+        BatchInput::Position(_) => None,
     };
     let read: Vec<PathBuf> = inputs.iter().filter_map(read).collect();
     for (index, path) in written.iter().enumerate() {
         let name = path.display();
         if read.iter().any(|read| is_same_file(read, path)) {
-            return Some(format!("{name} is input and output, expected two files"));
+            return Some(format!(
+                "{name} is both input and output, expected two files"
+            ));
         }
         let earlier = written.get(..index).unwrap_or_default();
-        if earlier.iter().any(|other| is_one_place(other, path)) {
+        if earlier.iter().any(|other| is_same_place(other, path)) {
             return Some(format!("{name} is written twice, expected two files"));
         }
     }
@@ -37,7 +39,7 @@ pub fn find(written: &[&Path], inputs: &[Input]) -> Option<String> {
 
 /// Returns whether both paths name one file, or will name one once it is
 /// created.
-fn is_one_place(one: &Path, other: &Path) -> bool {
+fn is_same_place(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;

@@ -1,4 +1,4 @@
-//! The inputs of a subcommand: where they come from and what they hold.
+//! The inputs of a subcommand: where they come from and what they contain.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
@@ -20,7 +20,7 @@ const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// An input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Input {
+pub enum BatchInput {
     /// A position on the command line.
     Position(String),
     /// A file, and what it holds if an option specifies that.
@@ -49,32 +49,33 @@ pub struct OpenInput {
 }
 
 /// Returns the input that an argument names.
-pub fn of_argument(text: &str) -> Input {
+pub fn of_argument(text: &str) -> BatchInput {
     match text {
-        STDIN => Input::Stdin(None),
+        STDIN => BatchInput::Stdin(None),
         // Positions contain spaces; an argument with spaces is a file only if
         // that file exists.
-        _ if Path::new(text).exists() => Input::File(PathBuf::from(text), None),
-        _ if text.contains(' ') || text == START => Input::Position(text.to_owned()),
-        _ => Input::File(PathBuf::from(text), None),
+        _ if Path::new(text).exists() => BatchInput::File(PathBuf::from(text), None),
+        _ if text.contains(' ') || text == START => BatchInput::Position(text.to_owned()),
+        _ => BatchInput::File(PathBuf::from(text), None),
     }
 }
 
 /// Returns the inputs, or stdin if there are none; `None` if stdin would be read
 /// but is a terminal, where nobody expects to type positions.
-pub fn or_stdin(all: Vec<Input>) -> Option<Vec<Input>> {
+pub fn or_stdin(all: Vec<BatchInput>) -> Option<Vec<BatchInput>> {
     match all.is_empty() {
         false => Some(all),
         true if io::stdin().is_terminal() => None,
-        true => Some(vec![Input::Stdin(None)]),
+        true => Some(vec![BatchInput::Stdin(None)]),
     }
 }
 
-impl Input {
-    /// Returns the approximate number of items, or `None` if it can't be known.
+impl BatchInput {
+    /// Returns the approximate number of items, or `None` if it is unknown.
     ///
     /// # Errors
-    /// If the system can't read the input: a sentence that names it.
+    /// If the system can't read the input; the error is a message that names
+    /// it.
     pub fn items(&self) -> Result<Option<u64>, String> {
         match self {
             Self::Position(_) => Ok(Some(1)),
@@ -83,10 +84,11 @@ impl Input {
         }
     }
 
-    /// Opens the input. A signal ends stdin.
+    /// Opens the input. A signal ends the reading of stdin.
     ///
     /// # Errors
-    /// If the system can't read the input: a sentence that names it.
+    /// If the system can't read the input; the error is a message that names
+    /// it.
     pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<OpenInput, String> {
         let opened = self.try_open(interrupt);
         opened.map_err(|error| self.fault(&error))
@@ -105,7 +107,7 @@ impl Input {
         format!("can't read {}: {error}{}", self.name(), self.hint())
     }
 
-    /// Returns what was expected of an argument that is not the name of a file.
+    /// Returns a hint for an argument that is not the name of a file.
     fn hint(&self) -> &'static str {
         match self {
             Self::File(path, None) if !path.exists() => {
@@ -192,12 +194,12 @@ fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
 pub fn read_line(text: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let length = text.take(MAX_LINE_BYTES).read_until(b'\n', line)?;
-    let mut is_whole = line.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
+    let mut is_complete = line.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
     let mut rest = Vec::new();
-    while !is_whole {
+    while !is_complete {
         rest.clear();
         let length = text.take(MAX_LINE_BYTES).read_until(b'\n', &mut rest)?;
-        is_whole = rest.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
+        is_complete = rest.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
     }
     Ok(length > 0)
 }
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_recognized_by_their_first_character() {
+    fn games_are_recognised_by_their_first_character() {
         let of = |text: &str| guess(&mut io::Cursor::new(text.as_bytes().to_vec())).unwrap();
         assert_eq!(of("\u{feff}\n [Event \"?\"]"), Content::Games);
         assert_eq!(of("9/1/K6/5s1/4S1R/7/7/k6/1/9 b"), Content::Positions);

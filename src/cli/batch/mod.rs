@@ -1,4 +1,4 @@
-//! What the subcommands share that work through many positions or games: the
+//! The parts that the subcommands for many positions or games share: the
 //! inputs, the output, the progress bar.
 
 pub mod conflict;
@@ -10,8 +10,8 @@ mod stdin;
 use crate::host::limits::HostLimits;
 
 /// Returns the parser of a thread count on the command line: from 1 to the
-/// greatest number that the engine allows its owner.
+/// maximum that the engine allows its owner.
 pub fn threads() -> impl clap::builder::TypedValueParser<Value = u16> {
-    let most = i64::try_from(HostLimits::owner().max_threads).unwrap_or(i64::MAX);
-    clap::value_parser!(u16).range(1..=most.min(u16::MAX.into()))
+    let max = i64::try_from(HostLimits::owner().max_threads).unwrap_or(i64::MAX);
+    clap::value_parser!(u16).range(1..=max.min(u16::MAX.into()))
 }

@@ -9,10 +9,10 @@ use crate::files::OutputFile;
 /// The destination of the results: a file or stdout.
 pub struct Output {
     name: String,
-    to: Box<dyn Write>,
+    writer: Box<dyn Write>,
 }
 
-/// An error in writing results.
+/// The error when a result can't be written.
 #[derive(Debug, thiserror::Error)]
 #[error("can't write {name}: {source}")]
 pub struct WriteError {
@@ -35,7 +35,7 @@ impl Output {
     pub fn stdout() -> Self {
         Self {
             name: "stdout".to_owned(),
-            to: Box::new(io::stdout()),
+            writer: Box::new(io::stdout()),
         }
     }
 
@@ -49,20 +49,24 @@ impl Output {
         match OutputFile::in_place(path) {
             Ok(file) => Ok(Self {
                 name,
-                to: Box::new(file),
+                writer: Box::new(file),
             }),
             Err(source) => Err(WriteError { name, source }),
         }
     }
 
-    /// Writes a result and flushes it, so that it is there before the next one
-    /// is begun.
+    /// Writes a result and flushes it, so that it reaches its destination
+    /// before the next one is begun.
     ///
     /// # Errors
     /// If writing fails.
     pub fn write(&mut self, text: &str, progress: &Progress) -> Result<(), WriteError> {
-        let to = &mut self.to;
-        let write = || to.write_all(text.as_bytes()).and_then(|()| to.flush());
+        let writer = &mut self.writer;
+        let write = || {
+            writer
+                .write_all(text.as_bytes())
+                .and_then(|()| writer.flush())
+        };
         progress.suspended(write).map_err(|source| WriteError {
             name: self.name.clone(),
             source,

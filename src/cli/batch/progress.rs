@@ -8,7 +8,7 @@ use crate::cli::bar::{bar, restyle};
 
 /// The number of steps that the bar has for each item.
 const PARTS: u64 = 1_000;
-/// The interval at which the bar is redrawn at least.
+/// The maximum interval between two redraws of the bar.
 const TICK: Duration = Duration::from_millis(200);
 
 /// The template of the bar once part of an item is done, from which the time
@@ -26,7 +26,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates the progress of a run without items.
+    /// Creates a bar for a run that has no items yet.
     pub fn new() -> Self {
         let bar = bar(0, SPINNER);
         if !bar.is_hidden() {
@@ -51,12 +51,12 @@ impl Progress {
         restyle(&self.bar, if is_measured { BAR } else { SPINNER });
     }
 
-    /// Sets the part of the current item that is done: `done` of `of`.
-    pub fn set_part(&self, done: u64, of: u64) {
-        let part = done.min(of).saturating_mul(PARTS) / of.max(1);
-        let was = self.bar.position();
+    /// Sets the part of the current item that is done: `done` of `total`.
+    pub fn set_part(&self, done: u64, total: u64) {
+        let part = done.min(total).saturating_mul(PARTS) / total.max(1);
+        let before = self.bar.position();
         self.bar.set_position(self.done * PARTS + part);
-        if was == 0 {
+        if before == 0 {
             self.restyle();
         }
     }

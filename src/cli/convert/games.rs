@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, Source, file_error, report};
+use super::{ConvertError, ConvertInput, file_error, report};
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
     FileError, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
@@ -23,10 +23,11 @@ Examples:
 Without --from and --to, the names of the files (.sgn, .jsonl) decide the
 formats; an input without such a name is JSON if it begins with '{'. Games are
 read one at a time, whatever the size of the file. A game that can't be read is
-reported on stderr with its place and left out. The output file replaces an old
+skipped and reported on stderr with its line. The output file replaces an old
 one only when it is complete. protocol/SGN.md describes both formats.
 
-Exit status: 0 if all games were converted, 1 if some were not, 2 bad usage.";
+Exit status: 0 if all games were converted, 1 if some were not,
+2 for bad usage.";
 
 /// Write game files as SGN or as lines of JSON
 #[derive(Args, Debug)]
@@ -42,11 +43,11 @@ pub struct GamesArgs {
 
     /// The format to write [default: by the name of OUT, else the other one]
     #[arg(long, value_enum)]
-    to: Option<Format>,
+    to: Option<GameFormat>,
 
     /// The format to read [default: by the name of IN, else by its first character]
     #[arg(long, value_enum)]
-    from: Option<Format>,
+    from: Option<GameFormat>,
 
     /// The rule set of all games, whatever their tags say
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
@@ -58,14 +59,14 @@ pub struct GamesArgs {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
+enum GameFormat {
     /// The game files of ShatraBase
     Sgn,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
 }
 
-impl Format {
+impl GameFormat {
     fn of_name(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sgn" => Some(Self::Sgn),
@@ -93,7 +94,7 @@ impl Format {
 }
 
 pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
-    let source = Source::from(args.input.clone());
+    let source = ConvertInput::from(args.input.clone());
     let read = if source.is_stdin() {
         Path::new(STDIN)
     } else {
@@ -107,41 +108,43 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
         return Err(ConvertError::Usage(text));
     }
     let mut input = source.open()?;
-    let from = match args.from.or_else(|| Format::of_name(&args.input)) {
+    let from = match args.from.or_else(|| GameFormat::of_name(&args.input)) {
         Some(from) => from,
-        None => Format::of_content(&mut input).map_err(|error| file_error(&args.input, error))?,
+        None => {
+            GameFormat::of_content(&mut input).map_err(|error| file_error(&args.input, error))?
+        }
     };
-    let to = args.to.or_else(|| Format::of_name(&args.output));
+    let to = args.to.or_else(|| GameFormat::of_name(&args.output));
     let to = to.unwrap_or_else(|| from.other());
     let options = ReadOptions {
         variant: args.variant,
         numbering: args.numbers.map(Numbering::from),
     };
     let games: Box<dyn Iterator<Item = Result<FileGame, FileError>>> = match from {
-        Format::Sgn => Box::new(GameReader::new(input, options)),
-        Format::Jsonl => Box::new(JsonGameReader::new(input, options)),
+        GameFormat::Sgn => Box::new(GameReader::new(input, options)),
+        GameFormat::Jsonl => Box::new(JsonGameReader::new(input, options)),
     };
     if args.output.as_os_str() == "-" {
         return convert(games, to, &source.name(), io::stdout().lock());
     }
-    let fails = |error| file_error(&args.output, error);
-    let mut out = OutputFile::create(&args.output).map_err(fails)?;
+    let output_error = |error| file_error(&args.output, error);
+    let mut out = OutputFile::create(&args.output).map_err(output_error)?;
     let done = convert(games, to, &source.name(), &mut out).map_err(|error| match error {
-        ConvertError::Output(error) => fails(error),
+        ConvertError::Output(error) => output_error(error),
         error => error,
     })?;
-    out.commit().map_err(fails)?;
+    out.commit().map_err(output_error)?;
     Ok(done)
 }
 
 fn convert(
     games: impl Iterator<Item = Result<FileGame, FileError>>,
-    to: Format,
+    to: GameFormat,
     name: &str,
     out: impl Write,
 ) -> Result<bool, ConvertError> {
     let mut out = BufWriter::new(out);
-    let (mut written, mut left_out) = (0_u64, 0_u64);
+    let (mut written, mut skipped) = (0_u64, 0_u64);
     for game in games {
         match game {
             Ok(game) => {
@@ -150,23 +153,23 @@ fn convert(
             }
             Err(error) => {
                 report(format_args!("{name}: {error}"));
-                left_out += 1;
+                skipped += 1;
             }
         }
     }
     out.flush()?;
-    if left_out > 0 {
+    if skipped > 0 {
         report(format_args!(
-            "{name}: {written} games written, {left_out} left out"
+            "{name}: {written} games written, {skipped} skipped"
         ));
     }
-    Ok(left_out == 0)
+    Ok(skipped == 0)
 }
 
-fn write_game(game: &FileGame, to: Format, out: &mut impl Write) -> io::Result<()> {
+fn write_game(game: &FileGame, to: GameFormat, out: &mut impl Write) -> io::Result<()> {
     match to {
-        Format::Sgn => write!(out, "{game}"),
-        Format::Jsonl => {
+        GameFormat::Sgn => write!(out, "{game}"),
+        GameFormat::Jsonl => {
             serde_json::to_writer(&mut *out, &JsonGame::from(game)).map_err(io::Error::from)?;
             writeln!(out)
         }

@@ -58,8 +58,9 @@ impl ConvertError {
     }
 }
 
-/// Converts what the arguments name. Exit status 1 without an error means that
-/// something could not be converted, which has been reported on stderr.
+/// Converts the moves, positions or games that the arguments name. Exit status
+/// 1 without an error means that something could not be converted, which has
+/// been reported on stderr.
 ///
 /// # Errors
 /// If a file or stdout fails, or the command line asks for something impossible.
@@ -115,11 +116,11 @@ fn each_line(
 
 /// A source of input: a file or stdin.
 #[derive(Clone, Debug)]
-struct Source {
+struct ConvertInput {
     path: PathBuf,
 }
 
-impl Source {
+impl ConvertInput {
     fn is_stdin(&self) -> bool {
         self.path.as_os_str() == "-"
     }
@@ -144,7 +145,7 @@ impl Source {
     }
 }
 
-impl From<PathBuf> for Source {
+impl From<PathBuf> for ConvertInput {
     fn from(path: PathBuf) -> Self {
         Self { path }
     }

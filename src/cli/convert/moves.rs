@@ -24,9 +24,10 @@ numbers are read as official ones or, if no game fits, as SPN numbers. Without
 
 'official' writes the tokens of game files: '19:35 :33', 'pass' where a man
 stops its chain. 'spn' writes those of USHI: '44:28 28:30'. In Shatranj and
-Shatar moves have no numbers: 'official' writes 'Nf3', both others 'g1f3'.
+Shatar moves have no numbers: 'official' writes 'Nf3', the others 'g1f3'.
 
-Exit status: 0 if all moves were converted, 1 if some were not, 2 bad usage.";
+Exit status: 0 if all moves were converted, 1 if some were not,
+2 for bad usage.";
 
 /// Write moves in letters, official numbers or SPN numbers
 #[derive(Args, Debug)]
@@ -34,7 +35,7 @@ Exit status: 0 if all moves were converted, 1 if some were not, 2 bad usage.";
 pub struct MovesArgs {
     /// The notation to write
     #[arg(long, value_enum)]
-    to: Notation,
+    to: MoveNotation,
 
     /// The numbering of squares [default: the one that fits]
     #[arg(long, value_enum)]
@@ -54,7 +55,7 @@ pub struct MovesArgs {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Notation {
+enum MoveNotation {
     /// `d4-d6`, `a5:a7:g7`
     Letters,
     /// `36-29`, `19:35 :33`
@@ -96,7 +97,7 @@ pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
 }
 
 /// Returns a line of an opening book without the comment that `#` begins. A `#`
-/// at the end of a move, or in a comment in braces, begins none.
+/// at the end of a move, or in a comment in braces, does not begin one.
 fn without_comment(line: &str) -> &str {
     let before = |at: usize| line.get(..at).unwrap_or_default();
     let begins_word = |at: usize| {
@@ -104,8 +105,8 @@ fn without_comment(line: &str) -> &str {
         before.is_empty() || before.ends_with(char::is_whitespace)
     };
     let is_outside = |at: usize| before(at).matches('{').count() <= before(at).matches('}').count();
-    let signs = line.match_indices('#').map(|(at, _)| at);
-    let mut comments = signs.filter(|&at| begins_word(at) && is_outside(at));
+    let hashes = line.match_indices('#').map(|(at, _)| at);
+    let mut comments = hashes.filter(|&at| begins_word(at) && is_outside(at));
     comments.next().map_or(line, before)
 }
 
@@ -139,16 +140,16 @@ fn message(error: &FileError) -> String {
         Fault::Position(fault) => return format!("position: {fault}"),
         fault => fault,
     };
-    let moment = error.move_label.map(|moment| format!("{moment}, "));
+    let label = error.move_label.map(|label| format!("{label}, "));
     let column = error.column;
-    format!("{}column {column}: {fault}", moment.unwrap_or_default())
+    format!("{}column {column}: {fault}", label.unwrap_or_default())
 }
 
-fn in_notation(game: &FileGame, to: Notation) -> String {
+fn in_notation(game: &FileGame, to: MoveNotation) -> String {
     let tokens = |turn: &PlayedTurn| match to {
-        Notation::Letters => turn.text.clone(),
-        Notation::Official => turn.file_tokens.join(" "),
-        Notation::Spn => turn.jumps.join(" "),
+        MoveNotation::Letters => turn.text.clone(),
+        MoveNotation::Official => turn.file_tokens.join(" "),
+        MoveNotation::Spn => turn.jumps.join(" "),
     };
     let turns: Vec<String> = game.record().turns().iter().map(tokens).collect();
     turns.join(" ")

@@ -22,12 +22,13 @@ Examples:
   batyr convert position --to json < positions.spn
   batyr convert position --variant shatar startpos --to picture
 
-Without POSITION, positions are read from stdin: one SPN a line (a FEN in
+Without POSITION, positions are read from stdin: one SPN per line (a FEN in
 Shatranj and Shatar), or pictures as '--to picture' draws them, with or without
 rank numbers, file letters and the line of fields below the board. Both may be
 mixed.
 
-Exit status: 0 if all positions were converted, 1 if some were not, 2 bad usage.";
+Exit status: 0 if all positions were converted, 1 if some were not,
+2 for bad usage.";
 
 /// Write a position as a text, as a picture, as SVG or as JSON
 #[derive(Args, Debug)]
@@ -37,7 +38,7 @@ pub struct PositionArgs {
     #[arg(long, value_enum)]
     to: PositionFormat,
 
-    /// The game [default: the first that has the position]
+    /// The game [default: the first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
@@ -59,7 +60,7 @@ pub struct PositionArgs {
 struct SvgArgs {
     /// The side at the bottom
     #[arg(long, value_enum, default_value = "white")]
-    view: View,
+    view: BottomSide,
 
     /// The width in pixels
     #[arg(long, value_name = "N", default_value_t = 480, value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -91,16 +92,16 @@ enum PositionFormat {
     /// The text that GUIs and engines exchange
     #[value(alias = "fen")]
     Spn,
-    /// A text diagram, one letter a man
+    /// A text diagram, one letter per man
     Picture,
     /// A picture for web pages
     Svg,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum View {
+enum BottomSide {
     White,
     Black,
 }
@@ -273,8 +274,8 @@ impl SvgArgs {
         Ok(SvgOptions {
             width: self.width,
             view: match self.view {
-                View::White => Color::White,
-                View::Black => Color::Black,
+                BottomSide::White => Color::White,
+                BottomSide::Black => Color::Black,
             },
             letters: !self.no_letters,
             numbers: self.numbers.map(Numbering::from),

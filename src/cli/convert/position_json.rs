@@ -59,24 +59,24 @@ struct TurnJson {
     turn: String,
     path: Vec<String>,
     captures: Vec<String>,
-    /// The letter of what the man is promoted to.
+    /// The letter of the kind to which the man is promoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     promotion: Option<char>,
     drop: bool,
 }
 
 impl TurnJson {
-    fn of(facts: TurnDetails, variant: Variant) -> Self {
+    fn of(details: TurnDetails, variant: Variant) -> Self {
         let names = |squares: Vec<Square>| {
             let names = squares.into_iter();
             names.map(|square| variant.square_name(square)).collect()
         };
         Self {
-            turn: facts.text,
-            path: names(facts.path),
-            captures: names(facts.captures),
-            promotion: facts.promotion,
-            drop: facts.is_drop,
+            turn: details.text,
+            path: names(details.path),
+            captures: names(details.captures),
+            promotion: details.promotion,
+            drop: details.is_drop,
         }
     }
 }

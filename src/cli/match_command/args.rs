@@ -71,7 +71,7 @@ pub struct MatchArgs {
 
     /// The tournament to play.
     #[command(flatten)]
-    pub play: PlayArgs,
+    pub play: TournamentArgs,
 }
 
 /// A subcommand on finished games.
@@ -97,7 +97,7 @@ pub enum Action {
 
 /// A tournament to play.
 #[derive(Args, Debug, Clone)]
-pub struct PlayArgs {
+pub struct TournamentArgs {
     /// The words after each `--engine`.
     #[command(flatten)]
     pub engines: EngineWords,
@@ -114,8 +114,8 @@ pub struct PlayArgs {
     pub variant: Variant,
 
     /// Tournament format
-    #[arg(long, requires = ENGINE, value_enum, default_value_t = Format::RoundRobin)]
-    pub format: Format,
+    #[arg(long, requires = ENGINE, value_enum, default_value_t = FormatArg::RoundRobin)]
+    pub format: FormatArg,
 
     /// Encounters between each two engines; in a Swiss, rounds
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1,
@@ -226,9 +226,9 @@ pub struct PlayArgs {
     pub plain: bool,
 }
 
-/// See [`crate::tournament::FormatSpec`].
+/// The format of a tournament; see [`crate::tournament::FormatSpec`].
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum FormatArg {
     /// Every engine against every other
     RoundRobin,
     /// The first engine against each of the others

@@ -1,7 +1,7 @@
 //! `batyr match`: tournaments between engines.
 //!
 //! The command line becomes a [`Spec`], the folder shows how much of it has
-//! been played, a [`Run`] plays the rest, and at the end, however that comes,
+//! been played, a [`Run`] plays the rest, and at the end, however the run ends,
 //! the game file and the reports are made from all games in the folder.
 
 mod args;
@@ -30,10 +30,10 @@ use crate::tournament::run::{
 };
 use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
-use args::{Action, PlayArgs};
+use args::{Action, TournamentArgs};
 use files::FilesError;
 use request::RequestError;
-use view::View;
+use view::TournamentView;
 
 /// The exit status of a run that ended because an engine broke down.
 const ENGINE_FAILED: u8 = 3;
@@ -105,7 +105,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
     }
 }
 
-fn play(args: &PlayArgs) -> Result<RunEnd, MatchError> {
+fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     let folder = Folder::new(args.out.clone());
     let settings = settings(args, &folder)?;
     let (folder, spec, (plan, done)) = prepare(args, &folder, &settings)?;
@@ -114,7 +114,7 @@ fn play(args: &PlayArgs) -> Result<RunEnd, MatchError> {
     }
     let mut run = Run::new(&spec, &settings, plan, done);
     stop_at_signals(run.stop_handle());
-    let mut view = View::new(&spec, run.results(), run.total(), args.plain);
+    let mut view = TournamentView::new(&spec, run.results(), run.total(), args.plain);
     let ending = run.play(&mut |event, results| view.show(&event, results));
     view.close();
     let written = files::write(&folder, &spec, run.games());
@@ -126,7 +126,7 @@ fn play(args: &PlayArgs) -> Result<RunEnd, MatchError> {
     Ok(ending)
 }
 
-fn settings(args: &PlayArgs, folder: &Folder) -> Result<RunSettings, MatchError> {
+fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, MatchError> {
     let concurrency = args.concurrency.into();
     let shares = |list| {
         let shares = cpus::shares(list, concurrency)?;
@@ -149,20 +149,20 @@ fn settings(args: &PlayArgs, folder: &Folder) -> Result<RunSettings, MatchError>
 /// played.
 type Prepared = (Plan, (Journal, Games));
 
-/// Returns the tournament to play, the one in the folder or the one asked for,
-/// with its folder, which is locked before anything is written into it. No
-/// folder is made for a tournament that can't be played.
+/// Returns the tournament to play, the one in the folder or the one on the
+/// command line, with its folder, which is locked before anything is written
+/// into it. No folder is made for a tournament that can't be played.
 fn prepare(
-    args: &PlayArgs,
+    args: &TournamentArgs,
     folder: &Folder,
     settings: &RunSettings,
 ) -> Result<(LockedFolder, Spec, Prepared), MatchError> {
-    let asked = if args.resume && args.engines.0.is_empty() {
+    let requested = if args.resume && args.engines.0.is_empty() {
         None
     } else {
         Some(request::spec(args)?)
     };
-    let (folder, is_tried) = match &asked {
+    let (folder, are_engines_tried) = match &requested {
         Some(spec) if !folder.is_taken() => {
             let games = Games::new();
             try_engines(spec, &Plan::new(spec, &games)?, &games, settings)?;
@@ -171,7 +171,7 @@ fn prepare(
         _ => (folder.lock()?, false),
     };
     // Another process may have begun the tournament before the lock was taken.
-    let spec = match asked {
+    let spec = match requested {
         Some(spec) if args.resume && folder.is_taken() => {
             folder.expect(&spec)?;
             spec
@@ -184,14 +184,14 @@ fn prepare(
     };
     let (journal, games) = folder.journal()?;
     let plan = Plan::new(&spec, &games)?;
-    if !is_tried {
+    if !are_engines_tried {
         try_engines(&spec, &plan, &games, settings)?;
     }
     Ok((folder, spec, (plan, (journal, games))))
 }
 
 /// Checks that the engines exist and start, if anything is left to play, and
-/// reports what is wrong. Without this check, a slip in the command line or a
+/// reports what is wrong. Without this check, a typo in the command line or a
 /// start from another folder would cost them all their games.
 fn try_engines(
     spec: &Spec,
@@ -277,13 +277,13 @@ fn rewrite_reports(folder: &Folder) -> Result<RunEnd, MatchError> {
 
 /// Stops the run at the first SIGINT or SIGTERM.
 fn stop_at_signals(stop_handle: StopHandle) {
-    let mut orders = signals::listen();
+    let mut shutdown = signals::listen();
     let wait = move || {
         // Without a runtime, signals keep their default effect.
         let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
             return;
         };
-        runtime.block_on(shutdown_requested(&mut orders));
+        runtime.block_on(shutdown_requested(&mut shutdown));
         stop_handle.stop();
     };
     if let Err(error) = Builder::new().name("batyr-stop".to_owned()).spawn(wait) {

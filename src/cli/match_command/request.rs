@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use super::args::{Format, OpeningOrder, PlayArgs};
+use super::args::{FormatArg, OpeningOrder, TournamentArgs};
 use crate::files::{MEGABYTE, read_text};
 use crate::tournament::{
     AdjudicationRules, DrawRule, EloModel, EngineSpec, FormatSpec, OpeningSource, OpeningsSpec,
@@ -32,7 +32,7 @@ pub enum RequestError {
     Word {
         /// The option.
         option: &'static str,
-        /// The word found.
+        /// The invalid word.
         word: String,
         /// What was expected instead.
         expected: &'static str,
@@ -59,22 +59,22 @@ const SPRT: &str = "elo0=, elo1=, alpha=, beta= or model=normalized|logistic";
 const OPENINGS: &str = "start, book, random:PLIES with 1 to 100 plies, or a file";
 
 /// The maximum size of a file of openings, in bytes.
-const LONGEST_OPENINGS: u64 = 64 * MEGABYTE;
+const MAX_OPENINGS_BYTES: u64 = 64 * MEGABYTE;
 
-/// Returns the tournament that the command line asks for.
+/// Returns the tournament that the command line describes.
 ///
 /// # Errors
 /// See [`RequestError`].
-pub fn spec(args: &PlayArgs) -> Result<Spec, RequestError> {
+pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     let engines = engines(args)?;
     let rounds = args.rounds;
     let format = match args.format {
-        Format::RoundRobin => FormatSpec::RoundRobin { rounds },
-        Format::Gauntlet => FormatSpec::Gauntlet { rounds },
-        Format::Knockout => FormatSpec::Knockout {
+        FormatArg::RoundRobin => FormatSpec::RoundRobin { rounds },
+        FormatArg::Gauntlet => FormatSpec::Gauntlet { rounds },
+        FormatArg::Knockout => FormatSpec::Knockout {
             replays: args.replays,
         },
-        Format::Swiss => FormatSpec::Swiss { rounds },
+        FormatArg::Swiss => FormatSpec::Swiss { rounds },
     };
     if args.shard.is_some() && !format.is_fixed() {
         return Err(RequestError::Conflict(
@@ -106,7 +106,7 @@ pub fn spec(args: &PlayArgs) -> Result<Spec, RequestError> {
     })
 }
 
-fn engines(args: &PlayArgs) -> Result<Vec<EngineSpec>, RequestError> {
+fn engines(args: &TournamentArgs) -> Result<Vec<EngineSpec>, RequestError> {
     let mut engines: Vec<EngineSpec> = Vec::new();
     for (i, words) in args.engines.0.iter().enumerate() {
         let engine = EngineSpec::from_words(&args.each, words);
@@ -125,7 +125,7 @@ fn engines(args: &PlayArgs) -> Result<Vec<EngineSpec>, RequestError> {
     Ok(engines)
 }
 
-fn openings(args: &PlayArgs) -> Result<OpeningsSpec, RequestError> {
+fn openings(args: &TournamentArgs) -> Result<OpeningsSpec, RequestError> {
     let source = match args.openings.as_str() {
         "start" => OpeningSource::Start,
         "book" => OpeningSource::Book,
@@ -151,14 +151,14 @@ fn openings(args: &PlayArgs) -> Result<OpeningsSpec, RequestError> {
 
 fn file(path: &str) -> Result<OpeningSource, RequestError> {
     let path = path.to_owned();
-    match read_text(Path::new(&path), LONGEST_OPENINGS) {
+    match read_text(Path::new(&path), MAX_OPENINGS_BYTES) {
         Ok(text) => Ok(OpeningSource::File { path, text }),
         Err(error) => Err(RequestError::File { path, error }),
     }
 }
 
 /// Calls `take` with the key and the value of each word of an option, KEY=VALUE
-/// or KEY. `take` returns `None` for a word that it does not know.
+/// or KEY. `take` returns `None` for an unknown word.
 fn words(
     option: &'static str,
     expected: &'static str,
@@ -176,9 +176,9 @@ fn words(
     Ok(())
 }
 
-/// Parses a value into a place if it is valid; returns `None` otherwise.
-fn set<T: FromStr>(place: &mut T, value: &str, is_good: impl Fn(&T) -> bool) -> Option<()> {
-    *place = value.parse().ok().filter(is_good)?;
+/// Parses a value into `target` if it is valid; returns `None` otherwise.
+fn set<T: FromStr>(target: &mut T, value: &str, is_valid: impl Fn(&T) -> bool) -> Option<()> {
+    *target = value.parse().ok().filter(is_valid)?;
     Some(())
 }
 

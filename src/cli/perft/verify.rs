@@ -31,11 +31,11 @@ struct VerifiedCount<'a> {
 }
 
 /// Counts the positions of a file, line by line, at the depths given there up
-/// to `most`. Returns whether all counts agree.
+/// to `max_depth`. Returns whether all counts agree.
 pub fn verify(
     args: &PerftArgs,
     path: &Path,
-    most: Option<u32>,
+    max_depth: Option<u32>,
     pool: &ThreadPool,
     interrupt: &Interrupt,
 ) -> Result<bool, PerftError> {
@@ -45,11 +45,11 @@ pub fn verify(
     let mut verification = Verification {
         args,
         name,
-        most: most.unwrap_or(u32::MAX),
+        max_depth: max_depth.unwrap_or(u32::MAX),
         pool,
         interrupt,
-        right: 0,
-        wrong: 0,
+        agreeing: 0,
+        differing: 0,
         leaves: 0,
     };
     let start = Instant::now();
@@ -62,7 +62,7 @@ pub fn verify(
                 column,
                 fault,
             }) => {
-                verification.complain(line, column, &fault);
+                verification.report_fault(line, column, &fault);
                 if matches!(fault, Fault::Input(_)) {
                     break;
                 }
@@ -70,7 +70,11 @@ pub fn verify(
         }
     }
     if !args.json {
-        let Verification { right, wrong, .. } = verification;
+        let Verification {
+            agreeing,
+            differing,
+            ..
+        } = verification;
         let (leaves, speed) = (
             verification.leaves,
             speed(verification.leaves, start.elapsed()),
@@ -78,31 +82,31 @@ pub fn verify(
         let mut out = io::stdout().lock();
         writeln!(
             out,
-            "{right} counts agree, {wrong} do not; {leaves} leaves in {speed}"
+            "{agreeing} counts agree, {differing} do not; {leaves} leaves in {speed}"
         )?;
     }
-    Ok(verification.wrong == 0)
+    Ok(verification.differing == 0)
 }
 
 /// The verification of a file, with its totals so far.
 struct Verification<'a> {
     args: &'a PerftArgs,
     name: String,
-    /// The greatest depth to count.
-    most: u32,
+    /// The maximum depth to count.
+    max_depth: u32,
     pool: &'a ThreadPool,
     interrupt: &'a Interrupt,
-    right: u64,
-    wrong: u64,
+    agreeing: u64,
+    differing: u64,
     leaves: u64,
 }
 
 impl Verification<'_> {
     /// Reports a fault and counts it as wrong. The column is in characters,
     /// from 1.
-    fn complain(&mut self, line: u64, column: u64, fault: &impl Display) {
+    fn report_fault(&mut self, line: u64, column: u64, fault: &impl Display) {
         eprint_line!("{PROGRAM}: {}:{line}:{column}: {fault}", self.name);
-        self.wrong += 1;
+        self.differing += 1;
     }
 
     fn line(&mut self, line: &NumberedLine) -> Result<(), PerftError> {
@@ -116,17 +120,17 @@ impl Verification<'_> {
             Err((found, expected)) => {
                 let column = 1 + column::of_part(text, found) as u64;
                 let found: String = found.chars().take(MAX_SHOWN).collect();
-                self.complain(*number, column, &format!("{found:?}, expected {expected}"));
+                self.report_fault(*number, column, &format!("{found:?}, expected {expected}"));
                 return Ok(());
             }
         };
         for (depth, expected) in counts {
-            if depth > self.most || self.interrupt.is_raised() {
+            if depth > self.max_depth || self.interrupt.is_raised() {
                 continue;
             }
             let interrupt = self.interrupt;
             let stop = || interrupt.is_raised();
-            // Each line of the result is a sign of progress.
+            // The lines of the result show the progress.
             let hidden = ProgressBar::hidden();
             let rules = self.args.game_of(Some(position));
             match leaves(rules, Some(position), depth, self.pool, &stop, &hidden) {
@@ -141,7 +145,7 @@ impl Verification<'_> {
                 Ok(_) => {}
                 Err(error) => {
                     let before = column::of_part(text, position) + column::of(position, &error);
-                    self.complain(*number, 1 + before as u64, &error);
+                    self.report_fault(*number, 1 + before as u64, &error);
                     // The other counts are of the same position.
                     return Ok(());
                 }
@@ -162,9 +166,9 @@ impl Verification<'_> {
         } = count;
         self.leaves += leaves;
         if *agrees {
-            self.right += 1;
+            self.agreeing += 1;
         } else {
-            self.wrong += 1;
+            self.differing += 1;
         }
         let mut out = io::stdout().lock();
         if self.args.json {

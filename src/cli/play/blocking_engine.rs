@@ -1,4 +1,4 @@
-//! The engine as an opponent: a search that blocks until the answer is there.
+//! The engine as an opponent: its searches block until they end.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -11,7 +11,7 @@ use crate::search::Limits;
 
 /// An event during a search.
 pub enum SearchEvent {
-    /// An event of the engine.
+    /// An event from the engine.
     Engine(Event),
     /// The person wants the answer now (Ctrl-C).
     Interrupt,
@@ -55,7 +55,7 @@ impl BlockingEngine {
         self.router.take_missed()
     }
 
-    /// Clears the transposition table and what else remains of earlier games.
+    /// Clears the transposition table and all other data from earlier games.
     pub fn clear(&mut self) {
         self.engine.clear();
     }

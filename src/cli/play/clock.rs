@@ -48,7 +48,7 @@ fn milliseconds(seconds: &str) -> Option<u64> {
     Some((seconds * 1000.0).round() as u64)
 }
 
-/// The clocks of both sides, of which at most one runs.
+/// The clocks of both sides; at most one of them runs.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     control: Clock,

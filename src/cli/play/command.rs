@@ -77,12 +77,12 @@ pub enum PlayCommand {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
     /// A word that is not a command.
-    #[error("{word:?} is neither a turn nor a command; {}", advice(.meant))]
+    #[error("{word:?} is neither a turn nor a command; {}", advice(.suggestion))]
     Unknown {
         /// The word.
         word: String,
         /// The command that resembles it.
-        meant: Option<&'static str>,
+        suggestion: Option<&'static str>,
     },
     /// A command with an invalid argument.
     #[error("{command} {word:?}, expected {expected}")]
@@ -96,14 +96,14 @@ pub enum CommandError {
     },
 }
 
-fn advice(meant: &Option<&str>) -> String {
-    match meant {
+fn advice(suggestion: &Option<&str>) -> String {
+    match suggestion {
         Some(name) => format!("did you mean {name:?}?"),
         None => "'help' lists the commands".to_owned(),
     }
 }
 
-fn meant(word: &str) -> Option<&'static str> {
+fn similar_command(word: &str) -> Option<&'static str> {
     nearest(word, COMMANDS.iter().map(|entry| entry.name))
 }
 
@@ -118,7 +118,7 @@ pub struct CommandHelp {
     pub about: &'static str,
 }
 
-const fn listed(name: &'static str, arguments: &'static str, about: &'static str) -> CommandHelp {
+const fn help_row(name: &'static str, arguments: &'static str, about: &'static str) -> CommandHelp {
     CommandHelp {
         name,
         arguments,
@@ -128,45 +128,45 @@ const fn listed(name: &'static str, arguments: &'static str, about: &'static str
 
 /// All commands, in the order of the help.
 pub const COMMANDS: [CommandHelp; 27] = [
-    listed("moves", "[SQUARE]", "the legal turns, or those of one man"),
-    listed("undo", "", "take back your last turn, and the answer to it"),
-    listed("redo", "", "play again the turns taken back"),
-    listed("hint", "", "the turn that Batyr would play"),
-    listed("go", "", "let Batyr play the next turn"),
-    listed("switch", "", "change sides"),
-    listed("board", "", "show the board"),
-    listed("flip", "", "turn the board around"),
-    listed(
+    help_row("moves", "[SQUARE]", "the legal turns, or those of one man"),
+    help_row("undo", "", "take back your last turn, and the answer to it"),
+    help_row("redo", "", "replay the turns taken back"),
+    help_row("hint", "", "the turn that Batyr would play"),
+    help_row("go", "", "let Batyr play the next turn"),
+    help_row("switch", "", "change sides"),
+    help_row("board", "", "show the board"),
+    help_row("flip", "", "turn the board around"),
+    help_row(
         "numbers",
         "[letters|official]",
         "show squares as letters or numbers",
     ),
-    listed("score", "", "the score of a search"),
-    listed("eval", "", "the static evaluation, without a search"),
-    listed("level", "[0-20]", "the strength of Batyr"),
-    listed("elo", "[900-2600]", "the same as a rating"),
-    listed("clock", "", "the time left"),
-    listed("draw", "", "offer a draw"),
-    listed("resign", "", "resign the game"),
-    listed("new", "[VARIANT]", "begin another game"),
-    listed(
+    help_row("score", "", "the score of a search"),
+    help_row("eval", "", "the static evaluation, without a search"),
+    help_row("level", "[0-20]", "the strength of Batyr"),
+    help_row("elo", "[900-2600]", "the strength of Batyr as a rating"),
+    help_row("clock", "", "the time left"),
+    help_row("draw", "", "offer a draw"),
+    help_row("resign", "", "resign the game"),
+    help_row("new", "[VARIANT]", "begin another game"),
+    help_row(
         "position",
         "[SPN|FEN]",
         "play from a position, or show its text",
     ),
-    listed("save", "FILE", "save the game to a file (SGN)"),
-    listed("save!", "FILE", "the same, replacing an existing file"),
-    listed("load", "FILE", "continue the first game in a file (SGN)"),
-    listed("rules", "", "the rules of this game in brief"),
-    listed(
+    help_row("save", "FILE", "save the game to a file (SGN)"),
+    help_row("save!", "FILE", "the same, replacing an existing file"),
+    help_row("load", "FILE", "continue the first game in a file (SGN)"),
+    help_row("rules", "", "the rules of this game in brief"),
+    help_row(
         "legend",
         "",
         "the meaning of the letters and signs on the board",
     ),
-    listed("help", "", "this list"),
-    listed("quit", "", "leave, as Ctrl-D does"),
-    listed("exit", "", "the same"),
-    listed("takeback", "", "the same as undo"),
+    help_row("help", "", "this list"),
+    help_row("quit", "", "leave, as Ctrl-D does"),
+    help_row("exit", "", "the same"),
+    help_row("takeback", "", "the same as undo"),
 ];
 
 /// The arguments of `numbers`.
@@ -211,7 +211,7 @@ pub fn parse(line: &str) -> Result<PlayCommand, CommandError> {
             Some((name, _)) => Err(argument(name, rest, "nothing after it")),
             None => Err(CommandError::Unknown {
                 word: brief(word),
-                meant: meant(&name),
+                suggestion: similar_command(&name),
             }),
         },
     }
@@ -345,8 +345,8 @@ mod tests {
         let refused = |line: &str| parse(line).unwrap_err().to_string();
         let message = refused("dance");
         assert!(message.ends_with("'help' lists the commands"), "{message}");
-        for (slip, name) in [("undu", "undo"), ("resgin", "resign"), ("bord", "board")] {
-            let message = refused(slip);
+        for (typo, name) in [("undu", "undo"), ("resgin", "resign"), ("bord", "board")] {
+            let message = refused(typo);
             assert!(
                 message.ends_with(&format!("did you mean {name:?}?")),
                 "{message}"
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_of_the_help_is_known() {
+    fn every_command_in_the_help_is_recognised() {
         for CommandHelp { name, .. } in COMMANDS {
             let command = parse(name);
             let is_known = !matches!(

@@ -3,9 +3,9 @@
 use super::command::{COMMANDS, NAMES};
 use crate::game::Variant;
 
-/// The greatest number of turns that are offered whole; if there are more, only
-/// their first squares are offered.
-const MAX_WHOLE_TURNS: usize = 40;
+/// The maximum number of complete turns offered; if there are more, only their
+/// first squares are offered.
+const MAX_COMPLETE_TURNS: usize = 40;
 /// The length of the longest hint, in characters.
 const HINT_WIDTH: usize = 40;
 
@@ -41,13 +41,13 @@ impl WordCompleter {
             "numbers" => NAMES.map(str::to_owned).into(),
             _ => Vec::new(),
         };
-        (text.len() - word.len(), distinct(fitting(words, word)))
+        (text.len() - word.len(), distinct(matching(words, word)))
     }
 
     fn first_word(&self, word: &str) -> Vec<String> {
-        let turns = self.fitting_turns(word);
+        let turns = self.matching_turns(word);
         let has_first_square = word.contains(['-', ':']);
-        let mut words = if turns.len() > MAX_WHOLE_TURNS && !has_first_square {
+        let mut words = if turns.len() > MAX_COMPLETE_TURNS && !has_first_square {
             heads(&turns)
         } else {
             turns
@@ -57,12 +57,12 @@ impl WordCompleter {
             // The space lets the person type the arguments at once.
             _ => format!("{} ", entry.name),
         });
-        words.extend(fitting(commands.into(), &word.to_ascii_lowercase()));
+        words.extend(matching(commands.into(), &word.to_ascii_lowercase()));
         distinct(words)
     }
 
-    fn fitting_turns(&self, word: &str) -> Vec<String> {
-        fitting(self.turns.clone(), &word.to_ascii_lowercase())
+    fn matching_turns(&self, word: &str) -> Vec<String> {
+        matching(self.turns.clone(), &word.to_ascii_lowercase())
     }
 
     /// Returns how the turn or command that the text begins may continue.
@@ -71,12 +71,12 @@ impl WordCompleter {
             return None;
         }
         let (_, words) = self.complete(text);
-        let rests: Vec<&str> = words
+        let continuations: Vec<&str> = words
             .iter()
             .filter_map(|word| word.get(text.len()..))
             .filter(|rest| !rest.is_empty())
             .collect();
-        match rests.as_slice() {
+        match continuations.as_slice() {
             [] => None,
             [only] => Some(Suggestion {
                 shown: (*only).to_owned(),
@@ -91,11 +91,11 @@ impl WordCompleter {
 }
 
 /// Returns a list of the continuations, as many as fit in the width of a hint.
-fn listed(rests: &[&str]) -> String {
+fn listed(continuations: &[&str]) -> String {
     let mut text = String::from(" ");
-    for (i, rest) in rests.iter().enumerate() {
+    for (i, rest) in continuations.iter().enumerate() {
         if text.len() + rest.len() > HINT_WIDTH {
-            return format!("{text} and {} more", rests.len() - i);
+            return format!("{text} and {} more", continuations.len() - i);
         }
         text.push(' ');
         text.push_str(rest);
@@ -103,7 +103,7 @@ fn listed(rests: &[&str]) -> String {
     text
 }
 
-fn fitting(words: Vec<String>, start: &str) -> Vec<String> {
+fn matching(words: Vec<String>, start: &str) -> Vec<String> {
     let fits = |word: &String| word.to_ascii_lowercase().starts_with(start);
     words.into_iter().filter(fits).collect()
 }

@@ -17,7 +17,7 @@ use crate::game::{GameRecord, Variant};
 use crate::host::engine::verdict::VerdictPolicy;
 use crate::search::Limits;
 
-/// The number of turns from the start of the game before which Batyr declines
+/// The number of turns from the start of the game during which Batyr declines
 /// every draw.
 const MIN_TURNS_FOR_DRAW: usize = 40;
 /// The width of lists, in columns.
@@ -55,7 +55,7 @@ pub fn execute(session: &mut PlaySession, command: PlayCommand) -> io::Result<()
         PlayCommand::Draw => draw(session),
         PlayCommand::Resign => resign(session),
         PlayCommand::New(variant) => {
-            session.begin_anew(variant);
+            session.begin_new_game(variant);
             let name = session.game.record().variant().name();
             session.screen.print_line(&format!("A new game of {name}."))
         }
@@ -154,7 +154,7 @@ fn undo(session: &mut PlaySession) -> io::Result<()> {
 
 fn redo(session: &mut PlaySession) -> io::Result<()> {
     match session.game.redo() {
-        0 => session.screen.print_error("there is nothing to play again"),
+        0 => session.screen.print_error("there is nothing to redo"),
         _ => {
             session.is_stale = true;
             Ok(())
@@ -196,12 +196,12 @@ fn hint(session: &mut PlaySession) -> io::Result<()> {
     let Some(best) = answer.best else {
         return session.screen.print_error("there is no turn to play");
     };
-    let worth = answer.score.map(|score| phrases::score(score, mover));
-    let worth = worth.map_or_else(String::new, |worth| format!(" ({worth})"));
+    let score = answer.score.map(|score| phrases::score(score, mover));
+    let score = score.map_or_else(String::new, |score| format!(" ({score})"));
     let best = session.view.turn(&best);
     session
         .screen
-        .print_line(&format!("Batyr would play {best}{worth}."))?;
+        .print_line(&format!("Batyr would play {best}{score}."))?;
     let line = answer.line.map(|line| line.pv).unwrap_or_default();
     let line: Vec<_> = line.iter().map(|turn| session.view.turn(turn)).collect();
     match phrases::in_rows(&line, WIDTH - 10).first() {
@@ -224,11 +224,11 @@ fn score(session: &mut PlaySession) -> io::Result<()> {
     let Some(score) = answer.and_then(|answer| answer.score) else {
         return Ok(());
     };
-    let (worth, chances) = (phrases::score(score, mover), phrases::chances(score, curve));
+    let (text, chances) = (phrases::score(score, mover), phrases::chances(score, curve));
     let side = mover.name();
     session
         .screen
-        .print_line(&format!("{worth}; chances of {side}: {chances}."))
+        .print_line(&format!("{text}; chances of {side}: {chances}."))
 }
 
 fn eval(session: &mut PlaySession) -> io::Result<()> {
@@ -273,7 +273,7 @@ fn draw(session: &mut PlaySession) -> io::Result<()> {
     let Some(own) = session.own_side() else {
         return session
             .screen
-            .print_error("you play no side that could offer a draw");
+            .print_error("you play neither side, so you can't offer a draw");
     };
     if session.view.sides.has(!own) {
         session.end(Ending::Agreed);
@@ -311,7 +311,7 @@ fn resign(session: &mut PlaySession) -> io::Result<()> {
         }
         None => session
             .screen
-            .print_error("you play no side that could resign"),
+            .print_error("you play neither side, so you can't resign"),
     }
 }
 
@@ -335,7 +335,7 @@ fn position(session: &mut PlaySession, text: Option<String>) -> io::Result<()> {
             let name = variant.name();
             session.screen.print_line(&match variant == current {
                 true => "The position is set up.".to_owned(),
-                false => format!("The position is set up, a game of {name}."),
+                false => format!("The position is set up; the game is {name}."),
             })
         }
         Err(error) => session.screen.print_error(&error.to_string()),

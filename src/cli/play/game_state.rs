@@ -79,7 +79,7 @@ impl GameState {
     /// Plays a turn. Turns that were taken back can't be redone afterwards.
     ///
     /// # Errors
-    /// If the text does not mean a legal turn; the game is unchanged then.
+    /// If the text does not name a legal turn; the game is then unchanged.
     pub fn play(&mut self, text: &str) -> Result<(), TurnError> {
         self.play_and_keep_undone(text)?;
         self.undone.clear();
@@ -97,9 +97,9 @@ impl GameState {
 
     /// Takes back the person's last turn and all turns after it, or only the
     /// last turn if there is no person. A resignation or an agreed draw is
-    /// taken back first and alone, a loss on time together with the turns.
-    /// Returns the number of turns taken back, or `None` if there was nothing
-    /// to take back.
+    /// taken back first, without a turn; a loss on time is taken back together
+    /// with the turns. Returns the number of turns taken back, or `None` if
+    /// there was nothing to take back.
     pub fn undo(&mut self, sides: Sides) -> Option<usize> {
         if let Some(Ending::Resigned(_) | Ending::Agreed) = self.declared_ending {
             self.declared_ending = None;
@@ -133,7 +133,7 @@ impl GameState {
         }
     }
 
-    /// Plays the turns again that the last `undo` took back. Returns their number.
+    /// Replays the turns that the last `undo` took back. Returns their number.
     pub fn redo(&mut self) -> usize {
         let turns = self.undone.pop().unwrap_or_default();
         turns
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_own_turn_there_is_nothing_to_undo() {
+    fn a_person_without_a_turn_has_nothing_to_undo() {
         let mut game = after(&["d1-d6"]);
         assert_eq!(game.undo(Sides::Black), None);
         assert_eq!(game.record().turns().len(), 1);

@@ -1,8 +1,9 @@
 //! Help for a person who does not know the game: a summary of the rules, and
 //! the meaning of the letters and signs on the board.
 //!
-//! **The decision:** the page of a Shatra rule set is made from the facts of
-//! its [`RuleSet`], so that it can't describe a rule that is not in force.
+//! **The decision:** the page of a Shatra rule set is generated from the
+//! constants of its [`RuleSet`], so that it can't describe a rule that is not
+//! in force.
 
 use crate::game::Variant;
 use crate::rules::shatra::{
@@ -51,7 +52,7 @@ pub fn legend(variant: Variant) -> Vec<String> {
     }
 }
 
-const CASES: &str = "Capitals are White's men, small letters Black's; . is an empty square.";
+const CASES: &str = "Capitals are White's men, lower-case letters Black's; . is an empty square.";
 
 fn owned(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|&line| line.to_owned()).collect()

@@ -42,14 +42,14 @@ pub struct Prompt {
 }
 
 /// A source of lines.
-pub enum Input {
+pub enum PlayInput {
     /// A person at a terminal.
     Terminal(Box<TerminalInput>),
     /// A script on stdin.
     Plain(PlainInput),
 }
 
-impl Input {
+impl PlayInput {
     /// Creates a line editor.
     ///
     /// # Errors
@@ -153,20 +153,20 @@ impl PlainInput {
             if self.is_over {
                 return InputEvent::End;
             }
-            let mut found = Vec::new();
+            let mut lines = Vec::new();
             match io::stdin().read(&mut chunk) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Ok(read) if read > 0 => {
                     self.splitter
-                        .push(chunk.get(..read).unwrap_or_default(), &mut found);
+                        .push(chunk.get(..read).unwrap_or_default(), &mut lines);
                 }
                 _ => {
                     self.is_over = true;
-                    found.extend(self.splitter.finish());
+                    lines.extend(self.splitter.finish());
                 }
             }
             self.waiting
-                .extend(found.into_iter().map(|line| match line {
+                .extend(lines.into_iter().map(|line| match line {
                     Ok(line) => InputEvent::Line(line),
                     Err(error) => InputEvent::Unreadable(error.to_string()),
                 }));

@@ -2,10 +2,10 @@
 //!
 //! **The decision:** while the engine thinks, Ctrl-C makes it play at once. At
 //! the prompt of a terminal the line editor handles Ctrl-C and no signal
-//! arrives here; a signal between search and prompt is kept for the next of
-//! them. (A signal at the very moment in which the editor takes over the
-//! terminal is kept until the following line.) Without a terminal, Ctrl-C at
-//! the prompt ends the program, as it does by default.
+//! arrives here; a signal between a search and a prompt is kept for whichever
+//! comes next. (A signal at the moment when the editor takes over the terminal
+//! is kept until the next line.) Without a terminal, Ctrl-C at the prompt ends
+//! the program, as it does by default.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -22,12 +22,12 @@ const INTERRUPTED: i32 = 130;
 #[derive(Clone, Default)]
 pub struct InterruptRouter(Arc<Mutex<Route>>);
 
-/// Where interrupts go.
+/// The destination of interrupts.
 #[derive(Default)]
 struct Route {
     /// The running search.
     search: Option<Sender<SearchEvent>>,
-    /// Whether an interrupt came without a search and was not taken yet.
+    /// Whether an interrupt arrived without a search and has not been handled.
     is_missed: bool,
 }
 
@@ -39,7 +39,7 @@ impl InterruptRouter {
     /// If the system refuses the signal handler or the thread.
     pub fn listen(ends_at_prompt: bool) -> io::Result<Self> {
         let router = Self::default();
-        let on_thread = router.clone();
+        let thread_router = router.clone();
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
@@ -53,7 +53,7 @@ impl InterruptRouter {
             .name("batyr-interrupts".to_owned())
             .spawn(move || {
                 while runtime.block_on(ctrl_c.next()).is_some() {
-                    on_thread.raise(ends_at_prompt);
+                    thread_router.raise(ends_at_prompt);
                 }
             })?;
         Ok(router)

@@ -13,7 +13,6 @@ mod command;
 mod completion;
 mod ending;
 mod execute;
-
 mod game_state;
 mod help_pages;
 mod input;
@@ -24,7 +23,6 @@ mod save;
 mod screen;
 mod session;
 mod squares;
-
 mod view;
 mod warning_timer;
 
@@ -37,7 +35,7 @@ use super::error::CliError;
 use crate::engine::EngineError;
 use crate::game::{GameRecord, PositionError, Variant};
 use blocking_engine::BlockingEngine;
-use input::Input;
+use input::PlayInput;
 use interrupt::InterruptRouter;
 use screen::Screen;
 use session::PlaySession;
@@ -72,7 +70,7 @@ pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
     })
 }
 
-/// Returns whether every line of a script was carried out; always `true` at a
+/// Returns whether every line of a script was executed; always `true` at a
 /// terminal.
 fn play(args: &PlayArgs) -> Result<bool, PlayError> {
     let game = match &args.position {
@@ -85,8 +83,8 @@ fn play(args: &PlayArgs) -> Result<bool, PlayError> {
     let is_interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
     let screen = Screen::new(args.color, is_interactive);
     let input = match is_interactive {
-        true => Input::terminal(screen.has_colors())?,
-        false => Input::plain(),
+        true => PlayInput::terminal(screen.has_colors())?,
+        false => PlayInput::plain(),
     };
     let router = InterruptRouter::listen(!input.takes_interrupts())?;
     let engine = BlockingEngine::new(router, args.threads as usize, args.hash as usize)?;

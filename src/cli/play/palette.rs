@@ -1,8 +1,8 @@
 //! The colours of the board and of the messages.
 //!
 //! **The decision:** squares have their own background, so that white and black
-//! men stand out on dark and on light terminals; every mark by colour is also a
-//! mark by a character.
+//! men stand out on dark and on light terminals; everything marked by a colour
+//! is also marked by a character.
 
 use anstyle::{Ansi256Color, AnsiColor, Color as Hue, Style};
 

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_keep_to_the_width() {
+    fn rows_fit_the_width() {
         assert_eq!(in_rows(&["aa", "bb", "cc"], 7), ["aa  bb", "cc"]);
         assert_eq!(in_rows(&["much too long"], 3), ["much too long"]);
         assert!(in_rows::<&str>(&[], 10).is_empty());

@@ -15,7 +15,7 @@ use crate::game::{GameRecord, GameResult};
 /// set.
 ///
 /// # Errors
-/// If the file exists and may not be replaced, or can't be written.
+/// If the file exists and must not be replaced, or can't be written.
 pub fn write(path: &Path, game: &GameState, view: &View, may_replace: bool) -> io::Result<()> {
     let text = file_game(game, view).to_string();
     match may_replace {

@@ -16,7 +16,7 @@ use super::command::{self, PlayCommand};
 use super::completion::WordCompleter;
 use super::ending::Ending;
 use super::game_state::GameState;
-use super::input::{Input, InputEvent, Prompt};
+use super::input::{InputEvent, PlayInput, Prompt};
 use super::palette;
 use super::screen::Screen;
 use super::view::View;
@@ -27,7 +27,7 @@ use crate::game::{GameRecord, Variant};
 use crate::search::Limits;
 use crate::tournament::Clock;
 
-/// The greatest number of legal turns generated for lists and completions.
+/// The maximum number of legal turns generated for lists and completions.
 const MAX_TURNS: usize = 2_000;
 /// The time that the engine holds back from its clock at each turn.
 const OVERHEAD: Duration = Duration::from_millis(20);
@@ -38,7 +38,7 @@ pub struct PlaySession {
     pub(super) view: View,
     pub(super) engine: BlockingEngine,
     pub(super) screen: Screen,
-    pub(super) input: Input,
+    pub(super) input: PlayInput,
     pub(super) control: Option<Clock>,
     pub(super) movetime: Duration,
     /// Whether the board has changed since it was shown.
@@ -60,7 +60,7 @@ impl PlaySession {
         game: GameRecord,
         engine: BlockingEngine,
         screen: Screen,
-        input: Input,
+        input: PlayInput,
     ) -> Self {
         Self {
             game: GameState::new(game, args.time),
@@ -224,7 +224,7 @@ impl PlaySession {
         }
     }
 
-    /// Returns the legal turns with squares named as the person wants them.
+    /// Returns the legal turns with squares named as the person has chosen.
     pub(super) fn shown_turns(&self) -> Vec<String> {
         self.legal()
             .iter()
@@ -250,7 +250,7 @@ impl PlaySession {
     }
 
     /// Begins a new game from the start position.
-    pub(super) fn begin_anew(&mut self, variant: Option<Variant>) {
+    pub(super) fn begin_new_game(&mut self, variant: Option<Variant>) {
         let variant = variant.unwrap_or(self.game.record().variant());
         self.begin(GameRecord::new(variant));
     }
@@ -307,12 +307,12 @@ impl PlaySession {
         strength: Strength,
     ) -> io::Result<Option<SearchAnswer>> {
         let screen = &mut self.screen;
-        let mut shown = screen.show_status("Batyr thinks (Ctrl-C: answer now)");
+        let mut status = screen.show_status("Batyr thinks (Ctrl-C: answer now)");
         let mut depth = 0;
         let mut show = |line: &crate::engine::Line| {
-            if line.depth > depth && shown.is_ok() {
+            if line.depth > depth && status.is_ok() {
                 depth = line.depth;
-                shown = screen.show_status(&format!(
+                status = screen.show_status(&format!(
                     "Batyr thinks, {depth} plies ahead (Ctrl-C: answer now)"
                 ));
             }
@@ -320,7 +320,7 @@ impl PlaySession {
         let answer = self
             .engine
             .search(self.game.record(), limits, strength, &mut show);
-        shown?;
+        status?;
         self.screen.clear_status()?;
         match answer {
             Ok(answer) => {

@@ -1,4 +1,4 @@
-//! What is shown of a game: the board and the column of text beside it.
+//! The view of a game: the board and the column of text beside it.
 
 use super::args::{Names, Sides};
 use super::board::{self, Marks, ROWS, reserve};
@@ -17,7 +17,7 @@ const WIDTH: usize = 80;
 /// The number of moves shown.
 const SHOWN_MOVES: usize = 4;
 
-/// Who plays, and how the game is shown.
+/// The players of a game, and how the game is shown.
 #[derive(Copy, Clone, Debug)]
 pub struct View {
     /// The sides that the person plays.
@@ -31,12 +31,12 @@ pub struct View {
 }
 
 impl View {
-    /// Returns the text of a turn with squares named as the person wants them.
+    /// Returns the text of a turn with squares named as the person has chosen.
     pub fn turn(&self, text: &str) -> String {
         match self.names {
             Names::Letters => text.to_owned(),
-            // Only the squares of Shatra have numbers; they are recognized by
-            // the signs between them.
+            // Only the squares of Shatra have numbers; they are recognised by
+            // the separators between them.
             Names::Official => in_numbers(text),
         }
     }
@@ -196,7 +196,7 @@ fn capturing(legal: &[String]) -> Bitboard {
     captures.filter_map(|turn| start_of(turn)).collect()
 }
 
-/// Returns the reserve of a side of Shatra, or that its temdek is off.
+/// Returns the reserve of a side of Shatra, or a note that its temdek is off.
 fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
     let [white, black] = setup.temdeks;
     let is_on = match color {

@@ -1,5 +1,5 @@
 //! A timer for warnings that appear while the person is at the prompt, such as
-//! that the flag has fallen.
+//! a fallen flag.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};

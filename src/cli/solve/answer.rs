@@ -1,4 +1,4 @@
-//! What has been proved of a position, for people and as JSON.
+//! The proved result for a position, for people and as JSON.
 
 use std::fmt;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use crate::game::{Playable, PositionError, START, Variant, for_game};
 use crate::search::SearchGame;
 use crate::solver::{ProofLimits, ProofTableError, Solver, Verdict};
 
-/// A position with what has been proved of it.
+/// A position with its proved result.
 #[derive(Debug)]
 pub struct SolvedPosition {
     variant: Variant,
@@ -18,7 +18,7 @@ pub struct SolvedPosition {
     verdict: Verdict,
     /// The principal variation: the shortest win.
     line: Vec<String>,
-    /// All first turns that win in as few moves, if they were asked for and the
+    /// All first turns that win in as few moves, if they were requested and the
     /// nodes sufficed.
     winning_turns: Option<Vec<String>>,
     nodes: u64,
@@ -27,7 +27,7 @@ pub struct SolvedPosition {
 
 /// The JSON record of a solved position (docs/cli.md).
 #[derive(Serialize)]
-struct Record<'a> {
+struct SolvedRecord<'a> {
     source: &'a str,
     line: u64,
     variant: Variant,
@@ -85,10 +85,10 @@ fn solve_in<P: Playable + SearchGame>(
         winning_turns = turns.map(texts);
     }
     let mut line = Vec::new();
-    let mut at = position;
+    let mut current = position;
     for turn in solution.line {
-        line.push(at.turn_text(turn));
-        at = at.after(turn);
+        line.push(current.turn_text(turn));
+        current = current.after(turn);
     }
     Ok(Ok(SolvedPosition {
         variant: args.game_of(text),
@@ -112,7 +112,7 @@ impl SolvedPosition {
             Verdict::Win(moves) => (Some(moves), moves - 1),
             Verdict::NoWin(moves) | Verdict::Undecided(moves) => (None, moves),
         };
-        serde_json::to_string(&Record {
+        serde_json::to_string(&SolvedRecord {
             source,
             line,
             variant: self.variant,

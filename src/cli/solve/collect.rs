@@ -6,17 +6,17 @@ use super::{SolveError, SolveRun};
 use crate::cli::interrupt::Interrupt;
 use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSettings, won_positions};
 
-/// The smallest and the greatest number of random turns in an opening.
+/// The minimum and the maximum number of random turns in an opening.
 const RANDOM_TURNS: [usize; 2] = [4, 12];
-/// The greatest number of games for each win wanted. If they are not enough, the
-/// missing lengths of win are too rare.
+/// The maximum number of games for each requested win. If they are not enough,
+/// the missing lengths of win are too rare.
 const GAMES_PER_WIN: u64 = 50;
 
 impl SolveRun<'_> {
     /// Plays games, batch by batch, until there are enough wins.
     pub(super) fn collect(&mut self, count: usize) -> Result<(), SolveError> {
         let args = self.args;
-        let terms = WonPositionSettings {
+        let settings = WonPositionSettings {
             games: SelfPlaySettings {
                 variant: args.variant.unwrap_or_default(),
                 nodes: args.play,
@@ -28,18 +28,18 @@ impl SolveRun<'_> {
         };
         self.output.write(&self.head(count), &self.progress)?;
         let mut selection = WonPositionSelection::new(count);
-        let wanted = selection.missing();
-        self.progress.expect_items(Some(wanted as u64));
+        let requested = selection.missing();
+        self.progress.expect_items(Some(requested as u64));
         let batch = self.pool.current_num_threads() as u64;
-        let most = GAMES_PER_WIN * count as u64;
+        let max_games = GAMES_PER_WIN * count as u64;
         let mut next = 0;
-        while next < most && selection.missing() > 0 && !self.interrupt.is_raised() {
+        while next < max_games && selection.missing() > 0 && !self.interrupt.is_raised() {
             let interrupt: &Interrupt = &self.interrupt;
             let stop = || interrupt.is_raised();
             let games: Vec<_> = self.pool.install(|| {
                 let games = (next..next + batch).into_par_iter();
                 games
-                    .map(|number| won_positions(&terms, number, &stop))
+                    .map(|number| won_positions(&settings, number, &stop))
                     .collect()
             });
             next += batch;
@@ -53,8 +53,8 @@ impl SolveRun<'_> {
         let missing = selection.missing();
         if missing > 0 && !self.interrupt.is_raised() {
             self.report_fault(&format!(
-                "{missing} of {wanted} wins are missing after {next} games; expected more nodes, more \
-                 moves, or another seed"
+                "{missing} of {requested} wins are missing after {next} games; expected more nodes, \
+                 more moves, or another seed"
             ));
         }
         Ok(())

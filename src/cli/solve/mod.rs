@@ -19,7 +19,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 pub use args::SolveArgs;
 
 use super::batch::conflict;
-use super::batch::input::{self, Content, Input, OpenInput};
+use super::batch::input::{self, BatchInput, Content, OpenInput};
 use super::batch::output::{Output, WriteError};
 use super::batch::progress::Progress;
 use super::column;
@@ -36,8 +36,8 @@ const COMMAND: &str = "batyr solve";
 /// The number of positions in a batch for each thread, if there are several
 /// threads: the last position of a batch keeps the other threads waiting.
 const BATCH: usize = 4;
-/// The stack of a thread, in bytes: a line is at most twice the greatest number
-/// of moves long, and every turn of it keeps two lists.
+/// The stack of a thread, in bytes: a line has at most twice the maximum number
+/// of moves, and each of its turns needs two lists.
 const STACK: usize = 16 << 20;
 
 /// The reason why the command can't go on.
@@ -80,8 +80,8 @@ struct SolveRun<'a> {
     faults: u64,
 }
 
-/// Solves what the command line names. Exit status 1 without an error means that
-/// inputs or positions were skipped, which has been reported.
+/// Solves the positions that the command line names. Exit status 1 without an
+/// error means that inputs or positions were skipped, which has been reported.
 ///
 /// # Errors
 /// If the command line is at fault, the work or its output fails, or a signal
@@ -134,7 +134,7 @@ impl<'a> SolveRun<'a> {
 
     /// Solves the positions of all inputs. Unreadable inputs are reported before
     /// the long work begins.
-    fn all(&mut self, inputs: Vec<Input>) -> Result<(), SolveError> {
+    fn all(&mut self, inputs: Vec<BatchInput>) -> Result<(), SolveError> {
         let mut readable = Vec::new();
         for input in inputs {
             match input.items() {
@@ -180,7 +180,7 @@ impl<'a> SolveRun<'a> {
     /// Solves the positions of an input, batch by batch.
     fn input(&mut self, mut input: OpenInput) -> Result<(), SolveError> {
         let threads = self.pool.current_num_threads();
-        let most = if threads > 1 { BATCH * threads } else { 1 };
+        let batch_size = if threads > 1 { BATCH * threads } else { 1 };
         let (mut line, mut number, mut batch) = (Vec::new(), 0, Vec::new());
         while !self.interrupt.is_raised() {
             number += 1;
@@ -202,7 +202,7 @@ impl<'a> SolveRun<'a> {
                     break;
                 }
             }
-            if batch.len() >= most {
+            if batch.len() >= batch_size {
                 self.batch(&input.name, &batch)?;
                 batch.clear();
             }

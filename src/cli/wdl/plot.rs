@@ -6,7 +6,8 @@ use crate::diagram::plot::{Axis, Chart, Hue, Series, Stroke, stacked};
 use crate::game::Variant;
 use crate::training::wdl::{Bin, Calibration, GamePositions, OUTCOMES};
 
-/// The stages of a game: a name, and the least and greatest number of men left.
+/// The stages of a game: a name, and the minimum and maximum number of men
+/// left.
 const STAGES: [(&str, Score, Score); 4] = [
     ("all positions", Score::MIN, Score::MAX),
     ("17 men or more", 17, Score::MAX),
@@ -19,9 +20,9 @@ const HUES: [Hue; 3] = [Hue::Green, Hue::Blue, Hue::Red];
 
 /// Returns the plot as SVG.
 pub fn plot(variant: Variant, games: &GamePositions, predicted: &[Vec<[f64; 3]>]) -> String {
-    let panels = STAGES.map(|(stage, least, most)| {
+    let panels = STAGES.map(|(stage, min, max)| {
         let title = format!("Chances in {}, {stage}", variant.id());
-        panel(title, &Calibration::of(games, predicted, least..=most)).svg()
+        panel(title, &Calibration::of(games, predicted, min..=max)).svg()
     });
     let title = format!("Chances in {}, predicted and observed", variant.id());
     stacked(&title, &panels)

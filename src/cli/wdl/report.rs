@@ -9,7 +9,7 @@ use crate::training::wdl::{
     Bin, Calibration, GamePositions, OUTCOMES, WdlFit, mean_log_likelihood,
 };
 
-/// Returns the whole report.
+/// Returns the complete report.
 pub fn report(
     variant: Variant,
     games: &GamePositions,
@@ -30,10 +30,10 @@ pub fn report(
 fn frequencies(games: &GamePositions) -> [f64; 3] {
     let positions = games.positions();
     [0, 1, 2].map(|outcome| {
-        let some = positions
+        let positions = positions
             .iter()
             .filter(|position| position.outcome == outcome);
-        some.map(|position| position.weight).sum::<f64>() / games.weight()
+        positions.map(|position| position.weight).sum::<f64>() / games.weight()
     })
 }
 

@@ -1,4 +1,4 @@
-//! The requests of the session to the engine.
+//! The [`Backend`] interface, through which the session uses the engine.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

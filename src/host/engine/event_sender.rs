@@ -1,4 +1,4 @@
-//! The conversion of the engine's events into those of the conversation.
+//! The conversion of the engine's events into events of the conversation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,7 +39,7 @@ pub struct EventSender {
     pub lag: Arc<Mutex<LagMeter>>,
     /// The score up to which an offered draw is accepted, in centipawns.
     pub draw_score: Score,
-    /// Whether there has been no progress on the board for long.
+    /// Whether there has been no progress on the board for a long time.
     pub is_stale: bool,
     /// The turns that win at once without a mate, by baring.
     pub baring_turns: Vec<String>,

@@ -7,7 +7,7 @@
 use crate::util::text::shorten;
 
 /// The maximum number of bytes of a host's texts logged in one conversation.
-const MOST_LOGGED: usize = 4 << 10;
+const MAX_LOGGED: usize = 4 << 10;
 
 /// The log of one host's texts.
 #[derive(Debug)]
@@ -19,22 +19,22 @@ pub struct HostLog {
 
 impl Default for HostLog {
     fn default() -> Self {
-        let left = Some(MOST_LOGGED);
+        let left = Some(MAX_LOGGED);
         Self { left }
     }
 }
 
 impl HostLog {
-    /// Logs a text of the host after `what`, its description.
-    pub fn info(&mut self, what: &str, words: &str) {
-        if let Some(line) = self.line(what, words) {
+    /// Logs a text from the host, preceded by its description `what`.
+    pub fn info(&mut self, what: &str, text: &str) {
+        if let Some(line) = self.line(what, text) {
             log::info!("{line}");
         }
     }
 
-    fn line(&mut self, what: &str, words: &str) -> Option<String> {
+    fn line(&mut self, what: &str, text: &str) -> Option<String> {
         let left = self.left?;
-        let line = format!("{what} {}", shorten(words));
+        let line = format!("{what} {}", shorten(text));
         self.left = left.checked_sub(line.len());
         if self.left.is_some() {
             return Some(line);
@@ -55,7 +55,7 @@ mod tests {
             lines.extend(log.line("the opponent is", &"\u{1b}x".repeat(1_000)));
         }
         assert!(lines.iter().all(|line| !line.contains('\u{1b}')));
-        assert!(lines.concat().len() <= MOST_LOGGED + 40);
+        assert!(lines.concat().len() <= MAX_LOGGED + 40);
         assert!(lines.len() > 2);
         assert_eq!(
             lines.last().unwrap(),

@@ -1,9 +1,10 @@
-//! The engine of one host: the options that the host sets, and the searches that
-//! it asks for.
+//! The engine of one host: the options that the host sets, and the searches
+//! that it starts.
 //!
-//! **The decision:** the session knows only the [`Backend`] interface of the
-//! protocol crate, which the module `backend` implements; here the limits of a
-//! `go` become those of the search, by the settings of the host.
+//! **The decision:** the session uses only the [`Backend`] interface of the
+//! protocol crate, which the module `backend` implements; this module converts
+//! the limits of a `go` into those of the search, according to the host's
+//! settings.
 
 mod backend;
 mod event_sender;
@@ -34,7 +35,7 @@ use crate::base::Color;
 use crate::engine::{Engine, EngineError, Event, Listener, Variant};
 use crate::search::{LagMeter, Limits};
 
-/// The number of turns without progress from which a draw may be offered.
+/// The number of turns without progress after which a draw may be offered.
 const STALE: u32 = 24;
 
 /// The engine of one host.
@@ -47,7 +48,8 @@ pub struct HostedEngine {
     host_log: HostLog,
     settings: PlaySettings,
     dialect: Dialect,
-    /// Whether the host has chosen the game; until then a USHI position may.
+    /// Whether the host has chosen the game; until then a USHI position may
+    /// choose it.
     variant_chosen: bool,
     /// Whether to report more than the protocol requires.
     debug: bool,
@@ -90,8 +92,8 @@ impl HostedEngine {
         }
     }
 
-    /// Sets the number of search threads, as far as the host may have them; 0
-    /// means one for each core.
+    /// Sets the number of search threads, up to the host's maximum; 0 means one
+    /// for each core.
     fn set_threads(&mut self, threads: usize) -> Result<(), Refusal> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let threads = if threads == 0 { cores() } else { threads };
@@ -143,7 +145,7 @@ impl HostedEngine {
         self.engine.set_position(Some(spn), &[])
     }
 
-    /// Returns the limits of a `go` as the search takes them.
+    /// Converts the limits of a `go` into those of the search.
     fn search_limits(&self, go: &GoLimits) -> Limits {
         let clocks = match go.clock {
             Clock::Colors { white, black } => [white, black],
@@ -237,7 +239,7 @@ fn description(limits: &Limits) -> String {
     set.collect::<Vec<_>>().join(", ")
 }
 
-/// The lists of clocks rely on this order of the colours.
+/// The arrays of clocks rely on this order of the colours.
 const _: () = assert!(Color::White.index() == 0 && Color::Black.index() == 1);
 
 #[cfg(test)]
@@ -271,8 +273,8 @@ mod tests {
         let ms = Duration::from_millis;
         let falling = || (0..9).map(|i| 60_000 - 400 * i);
         assert_eq!(lag_after("ushi", None), ms(100));
-        let learnt = lag_after("ushi", falling());
-        assert!(learnt > ms(200) && learnt <= ms(400), "{learnt:?}");
+        let measured = lag_after("ushi", falling());
+        assert!(measured > ms(200) && measured <= ms(400), "{measured:?}");
         assert_eq!(lag_after("ushi", falling().map(|_| 60_000)), ms(0));
         assert_eq!(lag_after("uci", falling()), ms(0));
     }

@@ -18,7 +18,7 @@ pub enum Refusal {
         /// The error of the system.
         source: io::Error,
     },
-    /// The request is not open to hosts of this kind.
+    /// The request is not available to hosts of this kind.
     #[error("{0} is not offered over the network")]
     NotOffered(&'static str),
 }

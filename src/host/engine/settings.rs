@@ -21,7 +21,7 @@ pub struct PlaySettings {
     /// The time kept back from the clock; `None` for the default of the
     /// dialect.
     pub move_overhead: Option<Duration>,
-    /// Whether to play by Fairy-Stockfish's rules, where it knows the game.
+    /// Whether to play by Fairy-Stockfish's rules, for the games that it has.
     pub fairy_rules: bool,
     /// Whether to report the chances of win, draw and loss.
     pub show_wdl: bool,
@@ -34,8 +34,8 @@ pub struct PlaySettings {
     pub elo: i64,
     /// The skill level, from 0 to 20.
     pub skill_level: i64,
-    /// The randomness of the choice among good turns: by how many centipawns a
-    /// turn must be worse to be drawn `e` times less often; 0 for none.
+    /// The randomness of the choice among good turns: how many centipawns worse
+    /// a turn must be to be chosen `e` times less often; 0 for none.
     pub randomness: f64,
     /// The score up to which an offered draw is accepted, in centipawns.
     pub draw_score: Score,

@@ -1,9 +1,10 @@
 //! The engine's verdict on ending the game early, by a draw or a resignation,
-//! for the dialects that have a word for it.
+//! for the dialects that can express it.
 //!
 //! **The decision:** the engine resigns only what is proved to be lost, accepts
 //! a draw that is no worse than its own score, and offers one only if there has
-//! been no progress on the board for long and no advantage for either side.
+//! been no progress on the board for a long time and no advantage for either
+//! side.
 
 use batyr_protocol::Verdict;
 
@@ -15,7 +16,7 @@ const LEVEL: Score = 10;
 /// The number of answers in a row with a level score before a draw is offered.
 const LEVEL_ANSWERS: u32 = 12;
 
-/// The policy for ending one game early, with what it remembers of the game.
+/// The policy for ending one game early, with its record of earlier scores.
 #[derive(Clone, Debug, Default)]
 pub struct VerdictPolicy {
     /// The number of answers in a row with a level score, since the last offer.

@@ -21,12 +21,12 @@ pub struct ConversationLimits {
     /// The maximum number of bytes of lines that wait for the end of a search.
     pub queue: Option<usize>,
     /// The maximum number of bytes that a host may leave unread before it is
-    /// disconnected; by default its own lines are left unread instead, until it
-    /// reads.
+    /// disconnected; by default the host's own lines are left unread instead,
+    /// until it catches up.
     pub output: Option<usize>,
 }
 
-/// The watch over the limits of a conversation.
+/// The monitor of the limits of a conversation.
 #[derive(Debug)]
 pub struct LimitWatch {
     limits: ConversationLimits,
@@ -37,7 +37,7 @@ pub struct LimitWatch {
 }
 
 impl LimitWatch {
-    /// Creates the watch of a conversation that begins now.
+    /// Creates the monitor of a conversation that begins now.
     pub fn new(limits: ConversationLimits) -> Self {
         Self {
             limits,
@@ -72,8 +72,8 @@ impl LimitWatch {
             self.idle_since = Instant::now();
             self.search = search.map(|number| (number, self.idle_since));
         }
-        let most = self.limits.queue?;
-        (waiting > most).then_some(Limit::Queue(most))
+        let max = self.limits.queue?;
+        (waiting > max).then_some(Limit::Queue(max))
     }
 
     /// Returns the time at which the next limit is reached if nothing happens,
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_that_wait_are_limited() {
+    fn the_bytes_of_waiting_lines_are_limited() {
         let mut watch = watch();
         assert_eq!(watch.check(Some(1), 1000), None);
         assert_eq!(watch.check(Some(1), 1001), Some(Limit::Queue(1000)));
@@ -112,13 +112,13 @@ mod tests {
     }
 
     #[test]
-    fn a_search_and_a_pause_have_deadlines_of_their_own() {
+    fn a_search_and_a_pause_have_separate_deadlines() {
         let mut watch = watch();
         assert_eq!(watch.deadline().unwrap().1, Limit::Idle(5));
         assert_eq!(watch.check(Some(1), 0), None);
         let first = watch.deadline().unwrap();
         assert_eq!(first.1, Limit::Search(9));
-        // Nothing but another search starts the clock anew.
+        // Only another search restarts the clock.
         watch.line();
         assert_eq!(watch.check(Some(1), 0), None);
         assert_eq!(watch.deadline().unwrap(), first);

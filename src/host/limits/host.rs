@@ -1,4 +1,4 @@
-//! What a host may ask of the engine.
+//! The limits on a host's use of the engine.
 
 use crate::engine::DEFAULT_HASH;
 
@@ -11,8 +11,8 @@ pub struct HostLimits {
     pub max_threads: usize,
     /// Whether the host may name files of this machine.
     pub files: bool,
-    /// Whether the host may run the benchmark, whose table comes on top of its
-    /// own.
+    /// Whether the host may run the benchmark, which allocates a transposition
+    /// table in addition to the host's own.
     pub bench: bool,
     /// Whether the cores are shared with the engines of other hosts.
     pub shares_cores: bool,
@@ -25,8 +25,7 @@ const MAX_HASH: usize = 1 << 25;
 impl HostLimits {
     /// Returns the limits for the person who started the program.
     pub fn owner() -> Self {
-        // Four threads per core: more would only keep each other from
-        // answering.
+        // Four threads per core: more would only delay each other's answers.
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Self {
             max_hash: MAX_HASH,

@@ -1,6 +1,6 @@
-//! The limits on a host: what it may ask of the engine, and how long and how much
-//! a conversation may last. Each has the name that the command line and the
-//! messages to the host use.
+//! The limits on a host: its use of the engine, and the time and the data of a
+//! conversation. Each has the name that the command line and the messages to
+//! the host use.
 
 mod conversation;
 mod host;
@@ -14,8 +14,8 @@ pub enum Limit {
     /// The maximum number of sessions are open.
     #[error("limit max-sessions ({0}) reached")]
     Sessions(usize),
-    /// Lines came faster than the maximum rate for too long.
-    #[error("limit max-rate ({lines} lines a second) passed for {seconds} s")]
+    /// Lines arrived faster than the maximum rate for too long.
+    #[error("limit max-rate ({lines} lines a second) exceeded for {seconds} s")]
     Rate {
         /// The maximum number of lines per second.
         lines: u32,
@@ -24,7 +24,7 @@ pub enum Limit {
     },
     /// A message is too long: it is much longer than a line may be, and can't
     /// be skipped as a line can.
-    #[error("limit max-line ({0} bytes) passed")]
+    #[error("limit max-line ({0} bytes) exceeded")]
     Line(usize),
     /// For too long the host sent no line and no search ran.
     #[error("limit idle-timeout ({0} s) reached")]

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_token_follows_its_word() {
+    fn the_token_follows_the_word_auth() {
         let first = |text: &str| FirstLine::of(&Ok(text.to_owned()));
         for text in ["auth T", " auth\tT", "auth   T \t", " \tauth T"] {
             assert_eq!(first(text), FirstLine::Token("T".to_owned()), "{text:?}");

@@ -24,7 +24,7 @@ pub struct ServerConfig {
     pub max_line: usize,
     /// The maximum number of lines per second; 0 for no limit.
     pub max_rate: u32,
-    /// The limits on what a host may ask of its engine.
+    /// The limits on a host's use of its engine.
     pub host: HostLimits,
     /// The limits on the time and the data of a conversation.
     pub conversation: ConversationLimits,

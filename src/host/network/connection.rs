@@ -1,9 +1,9 @@
 //! A connection, from its first byte to its last.
 //!
-//! **The decision:** before a connection becomes a session it stands in a bounded
-//! set, for a short time only, and another one may take its place: connections
-//! that send no token take no place from those that do. Refused connections have
-//! a set of their own, so that they cannot hold up the others.
+//! **The decision:** before a connection becomes a session, it is in a bounded
+//! set for a short time only, and a newer connection may evict it: connections
+//! that send no token cannot keep out those that do. Refused connections have a
+//! set of their own, so that they cannot hold up the others.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -158,13 +158,13 @@ async fn serve_host<I: Incoming>(
 }
 
 /// The reason why a connection does not become a session.
-struct Rejection {
+struct ConnectionRefusal {
     reason: CloseReason,
     /// Whether the host sent a wrong token, whose answer is delayed.
     wrong_token: bool,
 }
 
-impl From<CloseReason> for Rejection {
+impl From<CloseReason> for ConnectionRefusal {
     fn from(reason: CloseReason) -> Self {
         Self {
             reason,
@@ -180,7 +180,7 @@ async fn refuse<I: Incoming, O: Outgoing>(
     id: ConnectionId,
     incoming: &mut I,
     outgoing: &mut O,
-    rejection: &Rejection,
+    rejection: &ConnectionRefusal,
 ) {
     let reason = &rejection.reason;
     log::warn!("{id}: refused: {}", shorten(&reason.reason));
@@ -201,7 +201,10 @@ async fn refuse<I: Incoming, O: Outgoing>(
 }
 
 /// Checks the token in the first line, if the server requires one.
-async fn check_token<I: Incoming>(server: &Server, incoming: &mut I) -> Result<(), Rejection> {
+async fn check_token<I: Incoming>(
+    server: &Server,
+    incoming: &mut I,
+) -> Result<(), ConnectionRefusal> {
     let Some(token) = &server.token else {
         return Ok(());
     };
@@ -219,7 +222,7 @@ async fn check_token<I: Incoming>(server: &Server, incoming: &mut I) -> Result<(
     };
     match first {
         FirstLine::Token(given) if token.matches(&given) => Ok(()),
-        FirstLine::Token(_) => Err(Rejection {
+        FirstLine::Token(_) => Err(ConnectionRefusal {
             reason: policy("wrong token"),
             wrong_token: true,
         }),
@@ -257,7 +260,7 @@ fn lost_connection(why: String) -> CloseReason {
 fn start_session(
     server: &Server,
     id: ConnectionId,
-) -> Result<(session::Session, OwnedSemaphorePermit), CloseReason> {
+) -> Result<(session::SessionHandle, OwnedSemaphorePermit), CloseReason> {
     let sessions = server.sessions.clone();
     let Ok(permit) = sessions.try_acquire_owned() else {
         return Err(Limit::Sessions(server.config.max_sessions).into());
@@ -274,7 +277,7 @@ fn start_session(
 
 async fn send_refusal<O: Outgoing>(outgoing: &mut O, reason: &CloseReason) {
     if let Some(line) = reason.refusal_line() {
-        // A failure means that the host is gone: nobody is left to answer.
+        // A failure means that the host is gone: there is nobody to answer.
         let _ = timeout(CLOSE_TIMEOUT, outgoing.send(&[line])).await;
     }
 }

@@ -15,8 +15,8 @@ use tokio::net::{TcpListener, lookup_host};
 use super::ServerError;
 use crate::util::text::brief;
 
-/// How many ports are tried, if the one that the system picked for an address
-/// is taken on the next.
+/// The maximum number of ports to try: a port that the system picks for one
+/// address may be taken on the next.
 const MAX_TRIES: usize = 16;
 
 /// A host and a port to listen on.
@@ -99,11 +99,11 @@ impl Endpoint {
             host: brief(&self.host),
             source,
         };
-        let found = lookup_host((self.host.as_str(), self.port))
+        let resolved = lookup_host((self.host.as_str(), self.port))
             .await
             .map_err(fail)?;
         let mut addresses: Vec<SocketAddr> = Vec::new();
-        for address in found {
+        for address in resolved {
             if !addresses.contains(&address) {
                 addresses.push(address);
             }
@@ -168,10 +168,11 @@ impl Endpoint {
 /// Returns whether the machine lacks the address or its whole address family.
 fn is_missing(error: &io::Error) -> bool {
     #[cfg(unix)]
-    let no_such_kind = error.raw_os_error() == Some(rustix::io::Errno::AFNOSUPPORT.raw_os_error());
+    let no_such_family =
+        error.raw_os_error() == Some(rustix::io::Errno::AFNOSUPPORT.raw_os_error());
     #[cfg(not(unix))]
-    let no_such_kind = false;
-    error.kind() == io::ErrorKind::AddrNotAvailable || no_such_kind
+    let no_such_family = false;
+    error.kind() == io::ErrorKind::AddrNotAvailable || no_such_family
 }
 
 #[cfg(test)]
@@ -213,8 +214,8 @@ mod tests {
         );
     }
 
-    /// The name has two addresses, one of which the machine lacks, in either
-    /// order.
+    /// The name has two addresses, in either order; the machine lacks one of
+    /// them.
     #[tokio::test]
     async fn an_address_that_the_machine_lacks_is_skipped() {
         let endpoint: Endpoint = "name:0".parse().unwrap();

@@ -2,8 +2,8 @@
 //!
 //! **The decision:** the fields that a browser fills in by itself are checked
 //! before anything else: `Host`, the name under which it knows the server, and
-//! `Origin`, the page that asks. A page elsewhere can make its own name resolve
-//! to an address of this machine, but it can change neither field.
+//! `Origin`, the page that makes the request. A page elsewhere can make its own
+//! name resolve to an address of this machine, but it can change neither field.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::http::{StatusCode, header};
 
 use super::http::{self, HeadError, Response};
 use super::origin::{self, Origin};
-use super::token::Token;
+use super::token::AccessToken;
 use super::websocket::{self, WebSocketIncoming, WebSocketOutgoing};
 use crate::util::text::shorten;
 
@@ -30,7 +30,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Copy)]
 pub struct Handshake<'a> {
     /// The token, if one is required.
-    pub token: Option<&'a Token>,
+    pub token: Option<&'a AccessToken>,
     /// The origins of pages that may connect, besides those of this machine.
     pub origins: &'a [Origin],
     /// The names of this server, besides those that every machine has.
@@ -139,7 +139,8 @@ impl Handshake<'_> {
     }
 
     /// Checks that the `Host` field names this server. If a token is required,
-    /// any name will do: a host with the token need not know it.
+    /// any name is accepted: a host with the token need not know the server's
+    /// names.
     fn check_host(self, request: &Request) -> Result<(), Response> {
         let mut hosts = request.headers().get_all(header::HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else {

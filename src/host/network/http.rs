@@ -119,7 +119,7 @@ pub async fn read_head(stream: &mut TcpStream) -> Result<Request, HeadError> {
             Ok(_) => {}
         }
         if !may_be_http(&head) {
-            return Err(HeadError::Rejected(bad(NOT_HTTP)));
+            return Err(HeadError::Rejected(bad_request(NOT_HTTP)));
         }
         if ends(&head, from) {
             return parse(&head).map_err(HeadError::Rejected);
@@ -144,7 +144,7 @@ fn ends(head: &[u8], from: usize) -> bool {
     is_in(b"\r\n\r\n") || is_in(b"\n\n")
 }
 
-fn bad(why: &str) -> Response {
+fn bad_request(why: &str) -> Response {
     Response::new(StatusCode::BAD_REQUEST, why)
 }
 
@@ -155,7 +155,7 @@ fn parse(head: &[u8]) -> Result<Request, Response> {
     let parsed = Request::try_parse(if is_head { &with_get } else { head });
     let mut response = match parsed {
         Ok(Some((length, _))) if !is_head && length < head.len() => {
-            bad("unexpected bytes after the head of the request\n")
+            bad_request("unexpected bytes after the head of the request\n")
         }
         Ok(Some((_, request))) if !is_head => return Ok(request),
         Ok(Some(_)) | Err(Error::Protocol(ProtocolError::WrongHttpVersion)) => not_a_websocket(),
@@ -163,7 +163,7 @@ fn parse(head: &[u8]) -> Result<Request, Response> {
             let why = "only GET is served here\n";
             Response::new(StatusCode::METHOD_NOT_ALLOWED, why).with("Allow", "GET, HEAD")
         }
-        Ok(None) | Err(_) => bad(NOT_HTTP),
+        Ok(None) | Err(_) => bad_request(NOT_HTTP),
     };
     response.without_body = is_head;
     Err(response)

@@ -28,7 +28,7 @@ pub struct ReadMeter(Arc<Counters>);
 struct Counters {
     /// The number of pieces read and not charged yet.
     pieces: AtomicUsize,
-    /// Whether more has come before the token than is accepted.
+    /// Whether more bytes came before the token than are accepted.
     pre_auth_exceeded: AtomicBool,
 }
 
@@ -38,7 +38,7 @@ impl ReadMeter {
         self.0.pieces.swap(0, Relaxed)
     }
 
-    /// Returns whether more has come before the token than is accepted.
+    /// Returns whether more bytes came before the token than are accepted.
     pub fn pre_auth_exceeded(&self) -> bool {
         self.0.pre_auth_exceeded.load(Relaxed)
     }
@@ -120,30 +120,30 @@ impl AsyncRead for MeteredStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let me = self.get_mut();
-        if me.read_ahead.is_empty() {
+        let this = self.get_mut();
+        if this.read_ahead.is_empty() {
             // On `Pending` the caller charges for these pieces, and then reads
             // again: it needs no wake-up.
-            if me.meter.0.pieces.load(Relaxed) > 0 {
+            if this.meter.0.pieces.load(Relaxed) > 0 {
                 return Poll::Pending;
             }
-            match me.pre_auth_left {
-                None => return me.read(context, buffer).map_ok(|_| ()),
+            match this.pre_auth_left {
+                None => return this.read(context, buffer).map_ok(|_| ()),
                 Some(left) => {
-                    if ready!(me.fill_read_ahead(context, left))? == 0 {
+                    if ready!(this.fill_read_ahead(context, left))? == 0 {
                         return Poll::Ready(Ok(()));
                     }
                 }
             }
         }
-        let most = if me.pre_auth_left.is_some() {
+        let max = if this.pre_auth_left.is_some() {
             1
         } else {
             buffer.remaining()
         };
-        for byte in me
+        for byte in this
             .read_ahead
-            .split_off(me.read_ahead.len().saturating_sub(most))
+            .split_off(this.read_ahead.len().saturating_sub(max))
             .iter()
             .rev()
         {

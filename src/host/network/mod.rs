@@ -41,7 +41,7 @@ pub use super::output_queue::OutputLimits;
 
 use connection::Transport;
 use pending::PendingConnections;
-use token::{Token, TokenError};
+use token::{AccessToken, TokenError};
 
 use super::shutdown::{Shutdown, shutdown_requested};
 use super::signals;
@@ -64,8 +64,8 @@ pub enum ServerError {
     Token(#[from] TokenError),
     /// Other machines could connect, and no token is required of them.
     #[error(
-        "{0} can be reached by other machines: that needs a token, \
-         by --token-file or in BATYR_TOKEN"
+        "{0} can be reached by other machines: set a token \
+         with --token-file or in BATYR_TOKEN"
     )]
     Open(String),
     /// The host name has no address.
@@ -92,7 +92,7 @@ pub enum ServerError {
 /// The state that all connections share.
 struct Server {
     config: ServerConfig,
-    token: Option<Token>,
+    token: Option<AccessToken>,
     /// The connections that are not sessions yet.
     pending: PendingConnections,
     /// The refused connections, to which the reason is still being sent.
@@ -100,7 +100,7 @@ struct Server {
     sessions: Arc<Semaphore>,
     shutdown: watch::Receiver<Shutdown>,
     last_number: AtomicU64,
-    /// The server's host names, as its endpoints have them.
+    /// The host names in the server's endpoints.
     names: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ impl Server {
 /// If the server can't start.
 pub fn run(config: ServerConfig) -> Result<(), ServerError> {
     allocator::set_up_allocator();
-    let token = Token::find(config.token_file.as_deref())?;
+    let token = AccessToken::find(config.token_file.as_deref())?;
     let names = config.websocket.iter().filter_map(Endpoint::name);
     let names = names.map(str::to_owned).collect();
     let shutdown = signals::listen();
@@ -225,7 +225,7 @@ async fn accept(
                 }
                 Err(error) => {
                     if !failing {
-                        log::error!("accepting {}: {error}", transport.name());
+                        log::error!("can't accept a {} connection: {error}", transport.name());
                     }
                     failing = true;
                     sleep(ACCEPT_RETRY_DELAY).await;

@@ -66,8 +66,8 @@ fn normal(text: &str) -> Option<String> {
 
 /// Returns whether the value of a `Host` field names this server: by an
 /// address, as localhost, as one of `names`, or by the host of an allowed
-/// origin, as behind a proxy. Any other name is rejected, as anyone could have
-/// pointed it at an address of this machine.
+/// origin (for a server behind a proxy). Any other name is rejected, as anyone
+/// could have pointed it at an address of this machine.
 pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
     let Ok(authority) = field.parse::<Authority>() else {
         return false;
@@ -75,7 +75,7 @@ pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
     let host = authority.host();
     let is = |name: &str| host.eq_ignore_ascii_case(name);
     let address = host.trim_start_matches('[').trim_end_matches(']');
-    let is_below_localhost = || {
+    let is_localhost = || {
         let host = host.to_ascii_lowercase();
         host == "localhost" || host.ends_with(".localhost")
     };
@@ -85,7 +85,7 @@ pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
     };
     !authority.as_str().contains('@')
         && (address.parse::<IpAddr>().is_ok()
-            || is_below_localhost()
+            || is_localhost()
             || names.iter().any(|name| is(name))
             || allowed.iter().any(is_allowed))
 }

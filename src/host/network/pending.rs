@@ -1,9 +1,9 @@
 //! A bounded set of connections that are not sessions.
 //!
-//! **The decision:** no connection waits for a place in the set. A full set makes
-//! room by evicting, of the connections from the address with the most of them,
-//! the oldest: a host that opens connections and sends nothing loses its own, and
-//! a host that sends its token at once is admitted before it is evicted.
+//! **The decision:** no connection waits for a place in the set. To make room,
+//! a full set evicts the oldest connection from the address that has the most:
+//! a host that opens connections and sends nothing loses its own, and a host
+//! that sends its token at once is admitted before it is evicted.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -15,12 +15,12 @@ use tokio::sync::oneshot;
 #[derive(Debug, Clone)]
 pub struct PendingConnections {
     size: usize,
-    entries: Arc<Mutex<VecDeque<Entry>>>,
+    entries: Arc<Mutex<VecDeque<PendingEntry>>>,
 }
 
 /// A connection in the set; the oldest comes first in the queue.
 #[derive(Debug)]
-struct Entry {
+struct PendingEntry {
     number: u64,
     address: IpAddr,
     /// Dropped with the entry, which closes the channel to its place.
@@ -54,7 +54,7 @@ impl PendingConnections {
             let index = oldest_of_the_most_frequent_address(&entries);
             entries.remove(index);
         }
-        entries.push_back(Entry {
+        entries.push_back(PendingEntry {
             number,
             address,
             _evicted: sender,
@@ -66,14 +66,14 @@ impl PendingConnections {
         }
     }
 
-    fn entries(&self) -> MutexGuard<'_, VecDeque<Entry>> {
+    fn entries(&self) -> MutexGuard<'_, VecDeque<PendingEntry>> {
         // The list is consistent between any two calls of its methods, so that
         // a poisoned lock does no harm.
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn oldest_of_the_most_frequent_address(entries: &VecDeque<Entry>) -> usize {
+fn oldest_of_the_most_frequent_address(entries: &VecDeque<PendingEntry>) -> usize {
     let frequency = |address| {
         let same = entries.iter().filter(|entry| entry.address == address);
         same.count()

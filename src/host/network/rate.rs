@@ -1,7 +1,7 @@
 //! The rate limit on what a host sends.
 //!
-//! It is a token bucket, which fills up with time; a line takes a token out,
-//! and may leave a debt that must be waited out. Meanwhile nothing is read, so
+//! It is a token bucket, which fills up with time; each line takes a token. A
+//! host in debt must wait until the debt is paid; meanwhile nothing is read, so
 //! that back-pressure on the host's own connection slows it down. A host that
 //! stays in debt is malicious or broken.
 
@@ -60,11 +60,11 @@ impl RateLimiter {
     /// Takes tokens and returns how long it will take to pay the debt.
     fn take(&mut self, tokens: usize, now: Instant) -> Duration {
         let rate = f64::from(self.rate);
-        let most = rate * BURST_SECONDS;
-        let fresh = now.saturating_duration_since(self.filled).as_secs_f64() * rate;
+        let capacity = rate * BURST_SECONDS;
+        let added = now.saturating_duration_since(self.filled).as_secs_f64() * rate;
         self.filled = now;
-        self.tokens = (self.tokens + fresh).min(most);
-        if self.tokens >= most / 2.0 {
+        self.tokens = (self.tokens + added).min(capacity);
+        if self.tokens >= capacity / 2.0 {
             self.in_debt_since = None;
         }
         self.tokens -= tokens as f64;

@@ -37,12 +37,12 @@ const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 /// The stack size of a conversation's thread, in bytes; the search has its own.
 const STACK_BYTES: usize = 1 << 20;
 
-/// A session, as the task that moves its bytes sees it.
-pub struct Session {
+/// The handle of a session, for the task that moves its bytes.
+pub struct SessionHandle {
     lines: Sender<Line>,
     shutdown: watch::Sender<Shutdown>,
     output: OutputReceiver,
-    /// The way the conversation ended; closed without a value if it panicked.
+    /// How the conversation ended; closed without a value if it panicked.
     ended: oneshot::Receiver<ConversationEnd>,
 }
 
@@ -50,7 +50,7 @@ pub struct Session {
 ///
 /// # Errors
 /// If the system can't start the thread.
-pub fn start(number: u64, config: &ServerConfig) -> io::Result<Session> {
+pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
     let (sender, output) = output_queue(config.output);
     let (lines, line_receiver) = channel(READ_AHEAD);
     let (shutdown, shutdown_receiver) = watch::channel(Shutdown::None);
@@ -72,7 +72,7 @@ pub fn start(number: u64, config: &ServerConfig) -> io::Result<Session> {
                 Err(_) => log::error!("session {number}: panicked"),
             }
         })?;
-    Ok(Session {
+    Ok(SessionHandle {
         lines,
         shutdown,
         output,
@@ -102,7 +102,7 @@ enum ReadEnd {
     Refused(CloseReason),
 }
 
-impl Session {
+impl SessionHandle {
     /// Moves lines until the session ends, and returns the reason.
     pub async fn run<I: Incoming, O: Outgoing>(
         self,
@@ -122,12 +122,12 @@ impl Session {
         {
             let mut reading = pin!(read(incoming, lines, &shutdown, rate));
             let mut writing = pin!(write(&mut output, outgoing));
-            let mut reads = true;
-            let mut serves = true;
+            let mut is_reading = true;
+            let mut is_serving = true;
             loop {
                 tokio::select! {
-                    over = &mut reading, if reads => {
-                        reads = false;
+                    over = &mut reading, if is_reading => {
+                        is_reading = false;
                         match over {
                             ReadEnd::Over => {}
                             ReadEnd::Refused(why) => close_reason = Some(why),
@@ -143,8 +143,8 @@ impl Session {
                         }
                         break;
                     }
-                    _ = shutdown_requested(&mut server_shutdown), if serves => {
-                        serves = false;
+                    _ = shutdown_requested(&mut server_shutdown), if is_serving => {
+                        is_serving = false;
                         let why = "the server is shutting down";
                         shutdown.send_replace(Shutdown::RequestedWith(Reply::text(why)));
                         close_reason = Some(CloseReason::new(CloseCode::Away, why));
@@ -237,7 +237,7 @@ fn reason_of_end(end: Option<ConversationEnd>) -> CloseReason {
     match end {
         Some(ConversationEnd::LimitReached(limit)) => limit.into(),
         Some(ConversationEnd::Quit | ConversationEnd::InputEnded) => {
-            CloseReason::new(CloseCode::Normal, "the end")
+            CloseReason::new(CloseCode::Normal, "the conversation ended")
         }
         Some(ConversationEnd::Shutdown) => CloseReason::new(CloseCode::Away, "ended by the server"),
         Some(ConversationEnd::Disconnected) => {

@@ -60,15 +60,15 @@ impl Incoming for TcpIncoming {
             }
         }
         let unread = self.chunk.get(self.unread.clone()).unwrap_or_default();
-        let most = self
+        let max = self
             .pre_auth_left
             .map_or(unread.len(), |left| left.min(unread.len()));
-        let mut due = unread.get(..most).unwrap_or_default();
-        let line = self.splitter.next_line(&mut due);
-        let taken = most - due.len();
-        self.unread.start += taken;
+        let mut input = unread.get(..max).unwrap_or_default();
+        let line = self.splitter.next_line(&mut input);
+        let consumed = max - input.len();
+        self.unread.start += consumed;
         if let Some(left) = &mut self.pre_auth_left {
-            *left -= taken;
+            *left -= consumed;
         }
         let Some(line) = line else {
             if self.pre_auth_left == Some(0) {
@@ -104,9 +104,10 @@ fn received_line(line: Line) -> Received {
 }
 
 /// Returns the reason to end the connection after this first line, if it may
-/// come from a browser. Any page could make a browser send lines here, in the body of an HTTP
-/// request or in its headers, so a line that could be the head of one ends the
-/// connection, and so does a line that is too long to be classified.
+/// come from a browser. Any page could make a browser send lines here, in the
+/// body of an HTTP request or in its headers, so a line that could be the head
+/// of one ends the connection, and so does a line that is too long to be
+/// classified.
 fn http_suspicion(first: &Line) -> Option<&'static str> {
     match first {
         Ok(line) => [" HTTP/1.1", " HTTP/1.0"]
@@ -150,7 +151,7 @@ impl Outgoing for TcpOutgoing {
         Ok(())
     }
 
-    async fn close(&mut self, _farewell: &CloseReason) -> io::Result<()> {
+    async fn close(&mut self, _reason: &CloseReason) -> io::Result<()> {
         self.0.shutdown().await
     }
 }

@@ -51,9 +51,9 @@ fn read(path: &Path) -> io::Result<String> {
 
 /// The digest of the token that hosts must send.
 #[derive(Clone)]
-pub struct Token([u8; 32]);
+pub struct AccessToken([u8; 32]);
 
-impl Token {
+impl AccessToken {
     /// Returns the token in the file, or else the one in the environment, if
     /// there is one.
     ///
@@ -91,7 +91,7 @@ impl Token {
     }
 }
 
-impl std::fmt::Debug for Token {
+impl std::fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Token")
     }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_token_matches_only_itself() {
-        let token = Token::read("0123456789abcdef", String::new()).unwrap();
+        let token = AccessToken::read("0123456789abcdef", String::new()).unwrap();
         assert!(token.matches("0123456789abcdef"));
         for other in [
             "",
@@ -123,7 +123,7 @@ mod tests {
             "0123456789 abcdef",
             "0123456789abcdeé",
         ] {
-            let error = Token::read(bad, "'f'".to_owned()).unwrap_err();
+            let error = AccessToken::read(bad, "'f'".to_owned()).unwrap_err();
             assert!(error.to_string().contains("'f'"));
         }
     }

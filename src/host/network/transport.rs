@@ -14,8 +14,8 @@ use crate::host::limits::Limit;
 
 /// The maximum number of bytes read at once; each piece read counts as a line.
 pub const CHUNK: usize = 8 << 10;
-/// The maximum number of bytes that a host may send before it has shown the
-/// token: a line with the longest token, and some to spare.
+/// The maximum number of bytes that a host may send before its token is
+/// accepted: a line with the longest token, and a margin.
 pub const PRE_AUTH_BYTES: usize = 4 << 10;
 /// The time limit for a write: a host that reads nothing for that long is gone.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -44,8 +44,8 @@ pub enum Received {
 
 /// The reading half of a connection.
 ///
-/// Lines are split off one by one, each on demand: the bytes take a fraction of
-/// the memory and the time that their lines can take.
+/// Lines are split off one at a time, on demand: the bytes may need far less
+/// memory and time than all their lines at once.
 pub trait Incoming: Send + Sized {
     /// The writing half of the same connection.
     type Outgoing: Outgoing;
@@ -134,7 +134,7 @@ where
         Ok(Err(error)) => Err(io::Error::other(error)),
         Err(_) => {
             let seconds = WRITE_TIMEOUT.as_secs();
-            let why = format!("the host has read nothing in {seconds} s");
+            let why = format!("the host has read nothing for {seconds} s");
             Err(io::Error::new(io::ErrorKind::TimedOut, why))
         }
     }

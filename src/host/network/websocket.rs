@@ -1,7 +1,7 @@
 //! Lines over WebSockets, one in each text message.
 //!
 //! A message that contains line ends is several lines, and a binary message is
-//! taken for text. Unlike a line, a message can't be skipped while it arrives;
+//! treated as text. Unlike a line, a message can't be skipped while it arrives;
 //! so one of up to twice the maximum length of a line is refused like a line,
 //! and a longer one ends the session with the close code for messages that are
 //! too big.
@@ -68,12 +68,12 @@ pub async fn open(
     token_due: bool,
 ) -> (WebSocketIncoming, WebSocketOutgoing) {
     let (metered, meter) = MeteredStream::new(Arc::clone(&stream), token_due);
-    let most = if token_due {
+    let max_bytes = if token_due {
         PRE_AUTH_BYTES
     } else {
         max_message(max_line)
     };
-    let (writing, reading) = socket(metered, most).await.split();
+    let (writing, reading) = socket(metered, max_bytes).await.split();
     let incoming = WebSocketIncoming {
         stream: reading,
         socket: stream,
@@ -90,12 +90,12 @@ const fn max_message(max_line: usize) -> usize {
 }
 
 /// Creates a WebSocket with this limit on the length of a message, in bytes.
-async fn socket(stream: MeteredStream, most: usize) -> WebSocketStream<MeteredStream> {
+async fn socket(stream: MeteredStream, max_bytes: usize) -> WebSocketStream<MeteredStream> {
     let config = WebSocketConfig::default()
         .read_buffer_size(CHUNK)
         .write_buffer_size(CHUNK)
-        .max_message_size(Some(most))
-        .max_frame_size(Some(most));
+        .max_message_size(Some(max_bytes))
+        .max_frame_size(Some(max_bytes));
     WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await
 }
 
@@ -152,10 +152,10 @@ impl Incoming for WebSocketIncoming {
             return (self, outgoing);
         }
         let (reading, writing) = match self.stream.reunite(outgoing.0) {
-            Ok(mut whole) => {
+            Ok(mut reunited) => {
                 // Sends pending answers to pings.
-                let _ = timeout(FLUSH_TIMEOUT, whole.flush()).await;
-                let mut stream = whole.into_inner();
+                let _ = timeout(FLUSH_TIMEOUT, reunited.flush()).await;
+                let mut stream = reunited.into_inner();
                 stream.lift_pre_auth_limit();
                 let (writing, reading) = socket(stream, max_message(self.max_line)).await.split();
                 (reading, writing)
@@ -194,9 +194,9 @@ impl WebSocketIncoming {
         let (bytes, splitter) = self.message.as_mut()?;
         let mut left: &[u8] = bytes;
         let line = splitter.next_line(&mut left);
-        let taken = bytes.len() - left.len();
+        let consumed = bytes.len() - left.len();
         if line.is_some() {
-            *bytes = bytes.split_off(taken);
+            *bytes = bytes.split_off(consumed);
             return line;
         }
         let last = splitter.finish();

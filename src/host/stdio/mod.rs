@@ -1,7 +1,7 @@
 //! The conversation over standard input and output.
 //!
-//! **The decision:** a plain thread reads stdin into a channel (an async read of stdin could not
-//! be cancelled), and another writes stdout.
+//! **The decision:** a plain thread reads stdin into a channel (an async read
+//! of stdin could not be cancelled), and another writes stdout.
 
 use std::io::{self, Read};
 use std::thread::Builder;
@@ -37,7 +37,7 @@ const OUTPUT_LIMITS: OutputLimits = OutputLimits {
 const EXIT_GRACE: Duration = Duration::from_millis(25);
 
 /// Serves the host until it quits, its input ends or a signal arrives. With
-/// `script` the commands come from there, each run after the one before is
+/// `script` the commands come from there, each run after the previous one is
 /// done. Returns whether all commands of a script were accepted.
 ///
 /// # Errors
@@ -103,7 +103,7 @@ fn read_stdin() -> io::Result<Receiver<Line>> {
             let mut stdin = io::stdin().lock();
             let mut splitter = LineSplitter::new();
             let mut chunk = vec![0; CHUNK];
-            let mut found = Vec::new();
+            let mut ready = Vec::new();
             loop {
                 let read = match stdin.read(&mut chunk) {
                     Ok(read) => read,
@@ -114,10 +114,10 @@ fn read_stdin() -> io::Result<Receiver<Line>> {
                     }
                 };
                 match chunk.get(..read) {
-                    Some(bytes) if read > 0 => splitter.push(bytes, &mut found),
-                    _ => found.extend(splitter.finish()),
+                    Some(bytes) if read > 0 => splitter.push(bytes, &mut ready),
+                    _ => ready.extend(splitter.finish()),
                 }
-                for line in found.drain(..) {
+                for line in ready.drain(..) {
                     if sender.blocking_send(line).is_err() {
                         return;
                     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{Clock, ClockForm, Dialect, GoLimits, Side};
+use batyr_protocol::{Clock, ClockForm, Dialect, GoLimits, SideClock};
 
 use super::clock::GameClock;
 use crate::base::Color;
@@ -111,9 +111,9 @@ impl SearchBudget<'_> {
         Some(whole_milliseconds(left).max(1))
     }
 
-    fn by_color(&self, side: Color) -> Side {
+    fn by_color(&self, side: Color) -> SideClock {
         let increment = self.clock(side).map(GameClock::increment);
-        Side {
+        SideClock {
             time: self.time(side),
             increment: increment.map(whole_milliseconds),
         }
@@ -122,7 +122,7 @@ impl SearchBudget<'_> {
     /// Returns the clocks as the USHI GUI sends them: both, without increments.
     fn bare_by_color(&self) -> Clock {
         let own = self.time(self.side);
-        let side = |color| Side {
+        let side = |color| SideClock {
             time: self.time(color).or(own),
             increment: None,
         };
@@ -136,12 +136,12 @@ impl SearchBudget<'_> {
     fn of_players(&self, counts_milliseconds: bool) -> Clock {
         let unit = if counts_milliseconds { 1 } else { 1000 };
         let side = |color| {
-            let Side { time, increment } = self.by_color(color);
+            let SideClock { time, increment } = self.by_color(color);
             let has_control = self
                 .clock(color)
                 .is_some_and(|clock| clock.to_go().is_some());
             let increment = increment.filter(|&time| time > 0 || !has_control);
-            Side {
+            SideClock {
                 time: time.map(|time| time / unit),
                 increment: increment.map(|time| time / unit),
             }

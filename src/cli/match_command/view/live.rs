@@ -9,14 +9,14 @@ use super::{plain, table};
 use crate::tournament::run::{ProgressEvent, ScheduledGame};
 use crate::tournament::{ReportedScore, Results, Spec, TurnReport, WarningSummary};
 
-/// The shortest interval between two changes of a running game's line.
+/// The minimum interval between two changes of a running game's line.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
-/// The number of running games that are shown.
-const MOST_GAMES: usize = 8;
-/// The number of table lines that are shown, so that the bar and four games fit
+/// The maximum number of running games shown.
+const MAX_GAMES: usize = 8;
+/// The maximum number of table lines shown, so that the bar and four games fit
 /// below them in a window of 24 lines: lines that do not fit would hide the
 /// bar.
-const MOST_LINES: usize = 19;
+const MAX_LINES: usize = 19;
 
 /// The lines on the terminal, which are redrawn as games progress.
 pub struct Live {
@@ -41,7 +41,7 @@ struct GameLine {
 impl Live {
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, last: Option<u32>) -> Self {
         let screen = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
-        let rows = fitting(results);
+        let rows = fitting_lines(results);
         let rows = rows.iter().map(|row| text_line(&screen, row)).collect();
         let bar = screen.add(ProgressBar::new(total.unwrap_or(0).into()));
         bar.set_style(bar_style(total.is_some()));
@@ -68,7 +68,7 @@ impl Live {
                 turn,
             } => self.turn(*worker, *plies, turn),
             ProgressEvent::Finished { worker, report } => {
-                // A worker without another game to play shows none.
+                // The line of a worker that has no further game is empty.
                 if let Some(game_line) = self.game_lines.get(*worker) {
                     game_line.line.set_message("");
                 }
@@ -79,9 +79,9 @@ impl Live {
                     self.print_line(&format!("warning: {warning}"));
                 }
                 self.bar.set_position(games(results));
-                self.draw(&fitting(results));
+                self.draw(&fitting_lines(results));
             }
-            ProgressEvent::Held { report } => self.print_line(&plain::waits(report, self.last)),
+            ProgressEvent::Held { report } => self.print_line(&plain::held_line(report, self.last)),
             ProgressEvent::Replayed { report } => {
                 let line = plain::line(report, self.last);
                 self.print_line(&format!("{line}; it will be replayed"));
@@ -102,7 +102,7 @@ impl Live {
     /// Prints a line that stays, above all others.
     fn print_line(&self, line: &str) {
         // A closed terminal can't show the line, which must not end the run.
-        let _ = self.screen.println(super::shown(line));
+        let _ = self.screen.println(super::printable_lines(line));
     }
 
     fn draw(&mut self, lines: &[String]) {
@@ -116,7 +116,7 @@ impl Live {
     }
 
     fn start(&mut self, worker: usize, scheduled: &ScheduledGame) {
-        while self.game_lines.len() <= worker.min(MOST_GAMES - 1) {
+        while self.game_lines.len() <= worker.min(MAX_GAMES - 1) {
             self.game_lines.push(GameLine {
                 line: self.screen.add(plain_line()),
                 title: String::new(),
@@ -152,14 +152,14 @@ impl Live {
 }
 
 /// Returns the tables, or as much of the ranking as fits.
-fn fitting(results: &Results) -> Vec<String> {
+fn fitting_lines(results: &Results) -> Vec<String> {
     let mut lines = table::lines(results);
-    if lines.len() > MOST_LINES {
+    if lines.len() > MAX_LINES {
         lines = table::ranking(results);
     }
-    if lines.len() > MOST_LINES {
-        let more = lines.len() - (MOST_LINES - 1);
-        lines.truncate(MOST_LINES - 1);
+    if lines.len() > MAX_LINES {
+        let more = lines.len() - (MAX_LINES - 1);
+        lines.truncate(MAX_LINES - 1);
         lines.push(format!("    and {more} more"));
     }
     lines
@@ -233,13 +233,13 @@ mod tests {
     #[test]
     fn the_bar_has_room_in_a_small_window() {
         assert!(
-            fitting(&results(4))
+            fitting_lines(&results(4))
                 .iter()
                 .any(|line| line.contains("against"))
         );
-        assert_eq!(fitting(&results(12)).len(), 13);
-        let lines = fitting(&results(40));
-        assert_eq!(lines.len(), MOST_LINES);
+        assert_eq!(fitting_lines(&results(12)).len(), 13);
+        let lines = fitting_lines(&results(40));
+        assert_eq!(lines.len(), MAX_LINES);
         assert!(lines[17].contains("E17"), "{lines:?}");
         assert_eq!(lines[18], "    and 23 more");
     }

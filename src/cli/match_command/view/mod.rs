@@ -18,18 +18,18 @@ use crate::util::text::printable;
 use live::Live;
 use plain::Plain;
 
-/// The number of kinds of warnings that are printed at the end.
+/// The maximum number of kinds of warnings printed at the end.
 const WARNINGS: usize = 10;
 
 /// A view of a running tournament.
-pub enum View {
+pub enum TournamentView {
     /// A table, for a terminal.
     Live(Box<Live>),
     /// Lines, for everything else.
     Plain(Plain),
 }
 
-impl View {
+impl TournamentView {
     /// Creates the view of a tournament with `total` games to play, if that
     /// number is known.
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, plain: bool) -> Self {
@@ -64,12 +64,12 @@ impl View {
 /// Prints a line on stdout. A tournament continues even if stdout has been
 /// closed.
 pub fn print_line(line: impl Display) {
-    let _ = writeln!(stdout(), "{}", shown(&line.to_string()));
+    let _ = writeln!(stdout(), "{}", printable_lines(&line.to_string()));
 }
 
-/// Makes lines safe for a terminal: text from an engine, or from a journal made
-/// elsewhere, may be among them.
-fn shown(lines: &str) -> String {
+/// Makes lines safe for a terminal: they may contain text from an engine, or
+/// from a journal made elsewhere.
+fn printable_lines(lines: &str) -> String {
     let lines: Vec<String> = lines.split('\n').map(printable).collect();
     lines.join("\n")
 }

@@ -5,7 +5,7 @@ use crate::tournament::run::ProgressEvent;
 use crate::tournament::{GameReport, Results, WarningSummary};
 
 /// The interval at which the tables are printed, in games.
-const FIGURES_EVERY: u64 = 10;
+const TABLE_INTERVAL: u64 = 10;
 
 /// A view that prints lines on stdout.
 pub struct Plain {
@@ -33,7 +33,7 @@ impl Plain {
                     print_line(format_args!("    warning: {warning}"));
                 }
                 self.done += 1;
-                if self.done.is_multiple_of(FIGURES_EVERY) {
+                if self.done.is_multiple_of(TABLE_INTERVAL) {
                     for line in table::lines(results) {
                         print_line(line);
                     }
@@ -43,14 +43,14 @@ impl Plain {
                 let line = line(report, self.last);
                 print_line(format_args!("{line}; it will be replayed"));
             }
-            ProgressEvent::Held { report } => print_line(waits(report, self.last)),
+            ProgressEvent::Held { report } => print_line(held_line(report, self.last)),
             ProgressEvent::Started { .. } | ProgressEvent::Turn { .. } => {}
         }
     }
 }
 
 /// Returns a line about a game that does not count yet.
-pub fn waits(report: &GameReport, last: Option<u32>) -> String {
+pub fn held_line(report: &GameReport, last: Option<u32>) -> String {
     let line = line(report, last);
     format!("{line}; it counts once that engine completes a game")
 }

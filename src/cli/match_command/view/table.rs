@@ -3,8 +3,8 @@
 use crate::tournament::stats::{Anchor, Counts, Estimate, Rating, SprtState, Tally, ratings};
 use crate::tournament::{EloModel, Results, SprtSpec};
 
-/// The longest name that is shown whole, in characters.
-const NAME: usize = 18;
+/// The maximum length of a name shown in full, in characters.
+const NAME_WIDTH: usize = 18;
 
 /// Returns all tables: the engines by rank, the figures of two engines or the
 /// crosstable of more, the sequential test, and the faults.
@@ -16,16 +16,16 @@ pub fn lines(results: &Results) -> Vec<String> {
     }
     lines.extend(sprt(results));
     lines.extend(results.fault_note().map(|note| format!("    {note}")));
-    lines.extend(trouble(results));
+    lines.extend(fault_counts(results));
     lines
 }
 
 /// Returns a line with the number of games with faults and warnings, if there
 /// are any.
-fn trouble(results: &Results) -> Option<String> {
+fn fault_counts(results: &Results) -> Option<String> {
     let (faults, warned) = (results.faults(), results.warned());
-    let has_trouble = faults > 0 || warned > 0;
-    has_trouble.then(|| format!("    games lost by a fault: {faults}   with warnings: {warned}"))
+    let has_any = faults > 0 || warned > 0;
+    has_any.then(|| format!("    games lost by a fault: {faults}   with warnings: {warned}"))
 }
 
 /// Returns the ranking, best engine first.
@@ -37,7 +37,7 @@ pub fn ranking(results: &Results) -> Vec<String> {
         "rating"
     };
     let head = format!(
-        "{:>3} {:<NAME$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {what}",
+        "{:>3} {:<NAME_WIDTH$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {what}",
         "#", "engine", "points", "games", "won", "drawn", "lost", "score"
     );
     let mut lines = vec![head];
@@ -50,7 +50,7 @@ pub fn ranking(results: &Results) -> Vec<String> {
         let name = results.names().get(standing.player);
         lines.push(
             format!(
-                "{:>3} {:<NAME$} {:>7.1} {:>6} {wins:>5} {draws:>5} {losses:>5} {:>6}  {}",
+                "{:>3} {:<NAME_WIDTH$} {:>7.1} {:>6} {wins:>5} {draws:>5} {losses:>5} {:>6}  {}",
                 rank + 1,
                 short(name.map_or("", String::as_str)),
                 standing.tally.points(),
@@ -77,8 +77,8 @@ fn strengths(results: &Results) -> Vec<Rating> {
     }
 }
 
-/// Returns the figures of the first engine against the second. They name it, as
-/// it need not be ahead.
+/// Returns the figures of the first engine against the second. They name the
+/// first engine, because it need not be ahead.
 fn figures(results: &Results) -> Vec<String> {
     let counts = results.counts(0);
     let first = results.names().first().map_or("", String::as_str);
@@ -102,14 +102,14 @@ fn crosstable(results: &Results) -> Vec<String> {
     let ranking = results.table().ranking();
     // More columns would not fit a terminal.
     let columns = ranking.len().min(9);
-    let mut head = format!("{:>3} {:<NAME$}", "#", "against");
+    let mut head = format!("{:>3} {:<NAME_WIDTH$}", "#", "against");
     for column in 1..=columns {
         head += &format!(" {column:>5}");
     }
     let mut lines = vec![String::new(), head];
     for (rank, row) in ranking.iter().enumerate() {
         let name = results.names().get(row.player).map_or("", String::as_str);
-        let mut line = format!("{:>3} {:<NAME$}", rank + 1, short(name));
+        let mut line = format!("{:>3} {:<NAME_WIDTH$}", rank + 1, short(name));
         for other in ranking.iter().take(columns) {
             let tally = results.table().tally(row.player, other.player);
             line += &match tally.games() {
@@ -171,9 +171,9 @@ fn percent(part: Option<f64>) -> String {
 
 /// Shortens a name to fit its column.
 pub fn short(name: &str) -> String {
-    if name.chars().count() <= NAME {
+    if name.chars().count() <= NAME_WIDTH {
         return name.to_owned();
     }
-    let head: String = name.chars().take(NAME - 1).collect();
+    let head: String = name.chars().take(NAME_WIDTH - 1).collect();
     head + "…"
 }

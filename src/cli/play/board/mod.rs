@@ -17,7 +17,7 @@ pub use shatra::reserve;
 /// The number of rows in a picture.
 pub const ROWS: usize = 16;
 
-/// What a picture shows apart from the men.
+/// The marks that a picture shows in addition to the men.
 #[derive(Copy, Clone, Debug)]
 pub struct Marks {
     /// Whether the board is seen from Black's side.

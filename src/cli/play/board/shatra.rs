@@ -93,7 +93,7 @@ impl Drawing<'_> {
             }
             Some(Occupant::Ghost(kind)) => (kind.ghost_letter().unwrap_or('?'), faint),
         };
-        let (before, after) = self.signs(square, occupant);
+        let (before, after) = self.brackets(square, occupant);
         let number = match self.marks.is_numbered {
             true => format!("{:>2}", Numbering::Official.number(square)),
             false => String::new(),
@@ -102,8 +102,8 @@ impl Drawing<'_> {
         number + &styled(style, &format!("{before}{letter}{after}"))
     }
 
-    /// Returns the signs before and after a man.
-    fn signs(&self, square: Square, occupant: Option<Occupant>) -> (char, char) {
+    /// Returns the characters before and after a man, which mark it.
+    fn brackets(&self, square: Square, occupant: Option<Occupant>) -> (char, char) {
         if self.marks.last.has(square) {
             return ('[', ']');
         }

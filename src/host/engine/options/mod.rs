@@ -16,7 +16,7 @@ use super::refusal::Refusal;
 use crate::host::limits::HostLimits;
 use table::OPTIONS;
 
-/// An option, as all hosts share it.
+/// The definition of an option, the same for all hosts.
 struct OptionRow {
     /// The name in each dialect, by [`Dialect::index`].
     names: Names,
@@ -24,15 +24,15 @@ struct OptionRow {
     waits: bool,
     /// Whether the option is only for hosts that may name files.
     needs_files: bool,
-    kind: Kind,
+    kind: RowKind,
 }
 
 type Names = [Option<&'static str>; Dialect::ALL.len()];
 
 /// The kind of an option: its range, and its effect.
-enum Kind {
+enum RowKind {
     Spin {
-        range: fn(Dialect, &HostLimits) -> Range,
+        range: fn(Dialect, &HostLimits) -> SpinRange,
         apply: fn(&mut HostedEngine, i64) -> Result<(), Refusal>,
     },
     /// An option that is off by default.
@@ -40,7 +40,7 @@ enum Kind {
         apply: fn(&mut HostedEngine, bool) -> Result<(), Refusal>,
     },
     Combo {
-        choices: fn(Dialect) -> Choices,
+        choices: fn(Dialect) -> ComboChoices,
         apply: fn(&mut HostedEngine, &str) -> Result<(), Refusal>,
     },
     Button {
@@ -53,14 +53,14 @@ enum Kind {
 }
 
 /// The default and the bounds of a number.
-struct Range {
+struct SpinRange {
     default: i64,
     min: i64,
     max: i64,
 }
 
 /// The default and all choices of a combo.
-struct Choices {
+struct ComboChoices {
     default: &'static str,
     all: Vec<&'static str>,
 }
@@ -92,16 +92,16 @@ impl OptionRow {
     }
 }
 
-impl Kind {
+impl RowKind {
     fn declared(&self, dialect: Dialect, limits: &HostLimits) -> OptionKind {
         match self {
             Self::Spin { range, .. } => {
-                let Range { default, min, max } = range(dialect, limits);
+                let SpinRange { default, min, max } = range(dialect, limits);
                 OptionKind::Spin { default, min, max }
             }
             Self::Check { .. } => OptionKind::Check { default: false },
             Self::Combo { choices, .. } => {
-                let Choices { default, all } = choices(dialect);
+                let ComboChoices { default, all } = choices(dialect);
                 OptionKind::Combo {
                     default: default.to_owned(),
                     choices: all.into_iter().map(str::to_owned).collect(),
@@ -133,11 +133,11 @@ pub fn set(
 ) -> Result<(), Refusal> {
     let row = OPTIONS.iter().find(|row| row.name(dialect) == Some(name));
     match (row.map(|row| &row.kind), value) {
-        (Some(Kind::Spin { apply, .. }), OptionValue::Spin(number)) => apply(host, *number),
-        (Some(Kind::Check { apply }), OptionValue::Check(on)) => apply(host, *on),
-        (Some(Kind::Combo { apply, .. }), OptionValue::Combo(choice)) => apply(host, choice),
-        (Some(Kind::Button { apply }), OptionValue::Button) => apply(host),
-        (Some(Kind::Text { apply, .. }), OptionValue::Text(text)) => apply(host, text),
+        (Some(RowKind::Spin { apply, .. }), OptionValue::Spin(number)) => apply(host, *number),
+        (Some(RowKind::Check { apply }), OptionValue::Check(on)) => apply(host, *on),
+        (Some(RowKind::Combo { apply, .. }), OptionValue::Combo(choice)) => apply(host, choice),
+        (Some(RowKind::Button { apply }), OptionValue::Button) => apply(host),
+        (Some(RowKind::Text { apply, .. }), OptionValue::Text(text)) => apply(host, text),
         // The session sends only values that fit a declaration.
         _ => {
             log::error!("option {name} is not declared with a value such as {value:?}");

@@ -1,8 +1,8 @@
-//! The rows of the options.
+//! The table of options.
 
 use std::time::Duration;
 
-use super::{Choices, Kind, Names, OptionRow, Range};
+use super::{ComboChoices, Names, OptionRow, RowKind, SpinRange};
 use crate::engine::{ELO_MAX, ELO_MIN, Variant};
 use crate::host::engine::HostedEngine;
 use crate::host::engine::settings::{FULL_LEVEL, default_overhead};
@@ -10,8 +10,8 @@ use crate::host::engine::settings::{FULL_LEVEL, default_overhead};
 /// The choices of `idle`: the share of the processor left to others, in
 /// percent.
 const IDLE: [(&str, u8); 4] = [("none", 0), ("small", 10), ("medium", 25), ("large", 50)];
-/// The choices of `randomness`: by how many centipawns a turn must be worse to
-/// be drawn `e` times less often.
+/// The choices of `randomness`: how many centipawns worse a turn must be to be
+/// chosen `e` times less often.
 const RANDOMNESS: [(&str, f64); 6] = [
     ("none", 0.0),
     ("tiny", 2.0),
@@ -36,8 +36,8 @@ const ABOUT: &str = concat!(
 pub(super) static OPTIONS: &[OptionRow] = &[
     row(
         [Some("Hash"), Some("hashsize"), Some("Hash")],
-        Kind::Spin {
-            range: |_, limits| Range {
+        RowKind::Spin {
+            range: |_, limits| SpinRange {
                 default: number(limits.default_hash()),
                 min: 1,
                 max: number(limits.max_hash),
@@ -48,8 +48,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     .waiting(),
     row(
         [Some("Threads"), Some("threads"), Some("Threads")],
-        Kind::Spin {
-            range: |dialect, limits| Range {
+        RowKind::Spin {
+            range: |dialect, limits| SpinRange {
                 default: 1,
                 min: dialect.min_threads().into(),
                 max: number(limits.max_threads),
@@ -60,8 +60,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     .waiting(),
     row(
         [Some("MultiPV"), Some("multipv"), Some("MultiPV")],
-        Kind::Spin {
-            range: |_, _| Range {
+        RowKind::Spin {
+            range: |_, _| SpinRange {
                 default: 1,
                 min: 1,
                 max: MAX_MULTIPV,
@@ -74,7 +74,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [Some("Clear Hash"), Some("clearhash"), Some("Clear Hash")],
-        Kind::Button {
+        RowKind::Button {
             apply: |host| {
                 host.engine.clear();
                 Ok(())
@@ -84,7 +84,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     .waiting(),
     row(
         [Some("Ponder"), Some("ponder"), None],
-        Kind::Check {
+        RowKind::Check {
             // The engine ponders whenever the host asks for it.
             apply: |_, _| Ok(()),
         },
@@ -95,8 +95,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
             Some("moveoverhead"),
             Some("Move Overhead"),
         ],
-        Kind::Spin {
-            range: |dialect, _| Range {
+        RowKind::Spin {
+            range: |dialect, _| SpinRange {
                 default: default_overhead(dialect),
                 min: 0,
                 max: MAX_OVERHEAD,
@@ -110,12 +110,12 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [Some("UCI_Variant"), Some("variant"), Some("Variant")],
-        Kind::Combo {
+        RowKind::Combo {
             choices: |dialect| {
                 // ShatraBase cannot send every name; it chooses rule sets of
                 // Shatra by their version.
                 let ids = Variant::HOSTED.map(Variant::id).into_iter();
-                Choices {
+                ComboChoices {
                     default: Variant::default().id(),
                     all: ids.filter(|id| dialect.can_send_choice(id)).collect(),
                 }
@@ -126,8 +126,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     .waiting(),
     row(
         [None, None, Some("Shatra version")],
-        Kind::Combo {
-            choices: |_| Choices {
+        RowKind::Combo {
+            choices: |_| ComboChoices {
                 default: "2",
                 all: vec!["1", "2"],
             },
@@ -137,7 +137,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     .waiting(),
     row(
         [Some("Fairy Rules"), Some("fairyrules"), Some("Fairy Rules")],
-        Kind::Check {
+        RowKind::Check {
             apply: HostedEngine::set_fairy_rules,
         },
     )
@@ -148,7 +148,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
             Some("analysemode"),
             Some("USHI_AnalyseMode"),
         ],
-        Kind::Check {
+        RowKind::Check {
             apply: |host, on| {
                 host.settings.analyse = on;
                 Ok(())
@@ -161,7 +161,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
             Some("limitstrength"),
             Some("LimitStrength"),
         ],
-        Kind::Check {
+        RowKind::Check {
             apply: |host, on| {
                 host.settings.limit_strength = on;
                 Ok(())
@@ -170,8 +170,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [Some("UCI_Elo"), Some("elo"), Some("Elo")],
-        Kind::Spin {
-            range: |_, _| Range {
+        RowKind::Spin {
+            range: |_, _| SpinRange {
                 default: ELO_MAX,
                 min: ELO_MIN,
                 max: ELO_MAX,
@@ -184,8 +184,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [Some("Skill Level"), Some("skilllevel"), Some("Skill Level")],
-        Kind::Spin {
-            range: |_, _| Range {
+        RowKind::Spin {
+            range: |_, _| SpinRange {
                 default: FULL_LEVEL,
                 min: 0,
                 max: FULL_LEVEL,
@@ -198,7 +198,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [Some("UCI_ShowWDL"), None, None],
-        Kind::Check {
+        RowKind::Check {
             apply: |host, on| {
                 host.settings.show_wdl = on;
                 Ok(())
@@ -207,7 +207,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [Some("UCI_Opponent"), None, None],
-        Kind::Text {
+        RowKind::Text {
             default: "",
             apply: |host, text| {
                 host.host_log.info("the opponent is", text);
@@ -217,7 +217,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [Some("UCI_EngineAbout"), None, None],
-        Kind::Text {
+        RowKind::Text {
             default: ABOUT,
             // The description of the engine is read-only.
             apply: |_, _| Ok(()),
@@ -229,7 +229,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
             Some("debuglogfile"),
             Some("Debug Log File"),
         ],
-        Kind::Text {
+        RowKind::Text {
             default: "",
             apply: HostedEngine::open_debug_log,
         },
@@ -237,7 +237,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     .with_files(),
     row(
         [None, Some("idle"), None],
-        Kind::Combo {
+        RowKind::Combo {
             choices: |_| choices("none", &IDLE),
             apply: |host, share| {
                 host.engine.search_settings_mut().idle = chosen(&IDLE, share).unwrap_or_default();
@@ -247,7 +247,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [None, Some("randomness"), None],
-        Kind::Combo {
+        RowKind::Combo {
             choices: |_| choices("none", &RANDOMNESS),
             apply: |host, spread| {
                 host.settings.randomness = chosen(&RANDOMNESS, spread).unwrap_or_default();
@@ -257,7 +257,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [None, Some("style"), None],
-        Kind::Combo {
+        RowKind::Combo {
             choices: |_| choices("normal", &STYLE),
             apply: |host, style| {
                 host.settings.draw_score = chosen(&STYLE, style).unwrap_or_default();
@@ -267,7 +267,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
     row(
         [None, Some("usebook"), None],
-        Kind::Check {
+        RowKind::Check {
             // There is no opening book yet.
             apply: |_, _| Ok(()),
         },
@@ -275,7 +275,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
 ];
 
 /// Returns the row of an option that may change at any time.
-const fn row(names: Names, kind: Kind) -> OptionRow {
+const fn row(names: Names, kind: RowKind) -> OptionRow {
     OptionRow {
         names,
         waits: false,
@@ -284,8 +284,8 @@ const fn row(names: Names, kind: Kind) -> OptionRow {
     }
 }
 
-fn choices<T>(default: &'static str, table: &[(&'static str, T)]) -> Choices {
-    Choices {
+fn choices<T>(default: &'static str, table: &[(&'static str, T)]) -> ComboChoices {
+    ComboChoices {
         default,
         all: table.iter().map(|(name, _)| *name).collect(),
     }
