@@ -27,7 +27,8 @@ impl Position {
             return vec![None];
         }
         // Extended: a chain only passes through the final rank while the shatra can still capture.
-        // Original, Kurin, Pritchard: promotion at once, whether the chain continues or not.
+        // Original, Kurin, Pritchard: the shatra is promoted at once, whether or not the chain
+        // continues.
         if self.variant == Variant::Shatra && self.shatra_goes_on(jump) {
             return vec![None];
         }

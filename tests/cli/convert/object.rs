@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::converted;
 
-/// Returns the object of a position, validated against
+/// Returns a position's object, validated against
 /// docs/position.schema.json.
 #[track_caller]
 fn object(variant: &str, position: &str) -> Value {

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use super::SPOKEN;
+use super::DIALECTS;
 use super::chapters::table;
 use crate::host::{PATIENCE, Process};
 
@@ -85,7 +85,7 @@ fn greatest(text: &str) -> String {
 #[test]
 fn documented_options_are_those_of_the_engine() {
     let mut faults = Vec::new();
-    for &(dialect, chapter) in SPOKEN {
+    for &(dialect, chapter) in DIALECTS {
         let (documented, declared) = (documented(chapter), declared(dialect));
         for (name, words) in &documented {
             let Some(ours) = declared.get(name) else {

@@ -118,7 +118,7 @@ fn tags_that_the_game_stores_itself_are_not_set() {
 
 /// The examples of the document equal the program's output.
 #[test]
-fn the_examples_of_the_document_hold() {
+fn the_examples_of_the_document_are_reproduced() {
     let document = include_str!("../../../protocol/SGN.md");
     let block = |kind: &str| {
         let (_, rest) = document.split_once(&format!("```{kind}\n")).unwrap();

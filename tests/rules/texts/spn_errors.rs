@@ -22,12 +22,12 @@ fn refusal<R: RuleSet>(text: &str) -> String {
 fn assert_names(message: &str, token: &str, expected: &str) {
     assert!(message.contains(token), "{message}: does not name {token}");
     let after = message.split_once("expected").map(|(_, after)| after);
-    let says = after.is_some_and(|after| after.contains(expected));
-    assert!(says, "{message}: does not expect {expected}");
+    let is_expected = after.is_some_and(|after| after.contains(expected));
+    assert!(is_expected, "{message}: does not expect {expected}");
 }
 
 #[test]
-fn errors_of_the_board() {
+fn errors_of_the_board_name_the_token() {
     for (text, token, expected) in [
         ("", "empty", "a board"),
         ("  ", "empty", "a board"),
@@ -66,7 +66,7 @@ fn errors_of_the_board() {
 }
 
 #[test]
-fn errors_of_the_other_fields() {
+fn errors_of_the_other_fields_name_the_token() {
     for (fields, token, expected) in [
         ("", BOARD, "w or b"),
         (" x", "\"x\"", "w or b"),
@@ -93,7 +93,7 @@ fn errors_of_the_other_fields() {
 }
 
 #[test]
-fn errors_of_a_board_with_the_wrong_men() {
+fn errors_of_a_board_with_the_wrong_men_name_the_token() {
     for (text, token, expected) in [
         ("9/1/7/7/7/7/7/7/k/9 w", "White has 0", "exactly one"),
         ("9/K/7/7/7/7/7/7/1/9 w", "Black has 0", "exactly one"),
@@ -121,7 +121,7 @@ fn errors_of_a_board_with_the_wrong_men() {
 }
 
 #[test]
-fn errors_of_a_chain_without_a_man() {
+fn errors_of_a_chain_without_a_man_name_the_token() {
     for (text, token, expected) in [
         (
             "9/K/7/7/7/7/7/7/k/9 w - 20",
