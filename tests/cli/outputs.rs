@@ -217,7 +217,7 @@ fn an_unwritable_stderr_does_not_panic() {
 }
 
 #[test]
-fn fifos_and_devices_are_refused_as_samples() {
+fn fifos_and_devices_are_rejected_as_samples() {
     let folder = tempfile::tempdir().unwrap();
     write_inputs(folder.path());
     for command in [

@@ -118,7 +118,7 @@ fn odd_bytes_in_a_file_affect_only_their_line() {
 }
 
 #[test]
-fn bad_arguments_are_refused() {
+fn bad_arguments_are_rejected() {
     for words in [&[][..], &["x"], &["3", "--variant", "chess"], &["65"]] {
         assert_eq!(run(words).status.code(), Some(2), "{words:?}");
     }

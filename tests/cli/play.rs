@@ -440,7 +440,7 @@ fn rules_and_legend_describe_each_game() {
 }
 
 #[test]
-fn a_wrong_command_line_is_refused() {
+fn a_wrong_command_line_is_rejected() {
     let output = script(&["--position", "9/1"], b"");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("batyr play: board \"9/1\" has 2 groups"));

@@ -138,7 +138,7 @@ fn stdin_is_solved_and_faults_are_reported() {
 }
 
 #[test]
-fn bad_arguments_are_refused() {
+fn bad_arguments_are_rejected() {
     for words in [
         &["startpos", "--moves", "0"][..],
         &["startpos", "--moves", "61"],

@@ -316,8 +316,8 @@ fn the_program_makes_a_book_that_it_reads() {
     );
     std::fs::remove_dir_all(&folder).unwrap();
 
-    let refused = book(&["--plies", "8..4"]);
-    assert_eq!(refused.status.code(), Some(2));
+    let rejected = book(&["--plies", "8..4"]);
+    assert_eq!(rejected.status.code(), Some(2));
 }
 
 #[test]

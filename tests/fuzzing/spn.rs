@@ -25,7 +25,7 @@ pub fn check(bytes: &[u8]) {
     };
     let setup: Setup = match text.parse() {
         Ok(setup) => setup,
-        Err(error) => return check_refusal(&error.to_string(), text),
+        Err(error) => return check_rejection(&error.to_string(), text),
     };
     assert_eq!(setup.to_string().parse().as_ref(), Ok(&setup), "{text:?}");
     check_rules::<Extended>(&setup, text);
@@ -34,7 +34,7 @@ pub fn check(bytes: &[u8]) {
     check_rules::<Pritchard>(&setup, text);
 }
 
-fn check_refusal(message: &str, text: &str) {
+fn check_rejection(message: &str, text: &str) {
     check_message(message, text);
     assert!(message.contains("expected"), "{text:?}: {message}");
 }
@@ -42,7 +42,7 @@ fn check_refusal(message: &str, text: &str) {
 fn check_rules<R: RuleSet>(setup: &Setup, text: &str) {
     match setup.position::<R>() {
         Ok(position) => check_position(&position),
-        Err(error) => check_refusal(&error.to_string(), text),
+        Err(error) => check_rejection(&error.to_string(), text),
     }
 }
 

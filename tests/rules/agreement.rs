@@ -58,8 +58,8 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
     Ok(())
 }
 
-/// Compares the texts of the steps and the positions after them, in mid-chain
-/// too.
+/// Compares the texts of the steps and the positions after them, including those
+/// in mid-chain.
 fn compare_steps<R: RuleSet>(
     fast: &Position<R>,
     slow: &crate::slow::Position,

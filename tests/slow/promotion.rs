@@ -40,7 +40,7 @@ impl Position {
         self.man(jump.captured).kind != Kind::Biy && self.after_jump(jump).can_capture(jump.to)
     }
 
-    /// Original: always a batyr. Others: every type of which the side has fewer than at the start;
+    /// Original: always a batyr. Others: every type that the side has fewer of than at the start;
     /// if there is none, the shatra remains a shatra.
     fn promotion_choices(&self, side: Side) -> Vec<Option<Kind>> {
         if self.variant == Variant::Original {

@@ -20,7 +20,7 @@ fn analyse_in(folder: &Path, words: &[&str]) -> Output {
 }
 
 #[test]
-fn conflicting_files_are_refused() {
+fn conflicting_files_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.sgn");
     fs::write(&input, GAME).unwrap();
@@ -50,7 +50,7 @@ fn conflicting_files_are_refused() {
 }
 
 #[test]
-fn stdin_given_twice_is_refused() {
+fn stdin_given_twice_is_rejected() {
     let output = run(&["analyse", "-", "--games", "-"], "");
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }
@@ -72,7 +72,7 @@ fn a_game_without_turns_does_not_use_up_the_header() {
 }
 
 #[test]
-fn positions_are_refused_with_sgn() {
+fn positions_are_rejected_with_sgn() {
     let output = run(&["analyse", "startpos", "--sgn", "--depth", "1"], "");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output), "");

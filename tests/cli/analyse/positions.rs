@@ -76,7 +76,7 @@ fn a_bad_line_is_reported_and_skipped() {
 }
 
 #[test]
-fn bad_arguments_are_refused() {
+fn bad_arguments_are_rejected() {
     let output = run(&["analyse", "no-such-file", "--depth", "1"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(

@@ -69,7 +69,7 @@ fn json_of_games_fits_the_schema() {
 }
 
 #[test]
-fn the_schema_refuses_wrong_objects() {
+fn the_schema_rejects_wrong_objects() {
     let text = stdout_of(&["analyse", "--json", "--depth", "1"], "startpos\n");
     let good: Value = serde_json::from_str(&text).unwrap();
     for (field, value) in [

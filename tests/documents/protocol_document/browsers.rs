@@ -81,7 +81,7 @@ fn limits_have_the_documented_defaults() {
 }
 
 #[test]
-fn handshakes_are_refused_as_documented() {
+fn handshakes_are_rejected_as_documented() {
     let server = Server::start_with(&[], Some(TOKEN));
     let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let rows = rows_of(TEXT, "## Who may connect");

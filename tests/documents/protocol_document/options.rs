@@ -9,7 +9,7 @@ use super::DIALECTS;
 use super::chapters::table;
 use crate::host::{PATIENCE, Process};
 
-/// Option declarations in words, by name.
+/// Descriptions of option declarations, by name.
 type Options = BTreeMap<String, String>;
 
 /// Returns the options that the engine declares.

@@ -70,7 +70,7 @@ fn a_turn_of_black_is_numbered_at_the_start_and_after_a_note() {
 }
 
 #[test]
-fn illegal_variations_are_refused_and_change_nothing() {
+fn illegal_variations_are_rejected_and_change_nothing() {
     let mut game = chain();
     let before = game.to_string();
     let beyond = game.add_variation(2, &["d7-d8"]);

@@ -8,7 +8,7 @@ use batyr::rules::shatra::{Extended, Kurin, Original, RuleSet, Setup};
 const BOARD: &str = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs";
 
 #[track_caller]
-fn refusal<R: RuleSet>(text: &str) -> String {
+fn rejection<R: RuleSet>(text: &str) -> String {
     match text.parse::<Setup>() {
         Err(error) => error.to_string(),
         Ok(setup) => match setup.position::<R>() {
@@ -61,7 +61,7 @@ fn errors_of_the_board_name_the_token() {
             "before a letter",
         ),
     ] {
-        assert_names(&refusal::<Extended>(text), token, expected);
+        assert_names(&rejection::<Extended>(text), token, expected);
     }
 }
 
@@ -88,7 +88,7 @@ fn errors_of_the_other_fields_name_the_token() {
         (" w Tt - - - 1 again", "\"again\"", "the end"),
     ] {
         let text = format!("{BOARD}{fields}");
-        assert_names(&refusal::<Extended>(&text), token, expected);
+        assert_names(&rejection::<Extended>(&text), token, expected);
     }
 }
 
@@ -104,8 +104,8 @@ fn errors_of_a_board_with_the_wrong_men_name_the_token() {
         ("BBB6/K/7/7/7/7/7/7/k/9 w", "3 men of \"B\"", "at most 2"),
         ("9/K/7/7/7/7/sssss2/sssssss/k/9 w", "12 men of \"S\"", "11"),
     ] {
-        assert_names(&refusal::<Extended>(text), token, expected);
-        assert_names(&refusal::<Kurin>(text), token, expected);
+        assert_names(&rejection::<Extended>(text), token, expected);
+        assert_names(&rejection::<Kurin>(text), token, expected);
     }
     for (text, token, expected) in [
         ("R8/K/7/7/7/7/7/7/k/9 w", "1 men of \"R\"", "at most 0"),
@@ -116,7 +116,7 @@ fn errors_of_a_board_with_the_wrong_men_name_the_token() {
             "at most 23 in shatra-original",
         ),
     ] {
-        assert_names(&refusal::<Original>(text), token, expected);
+        assert_names(&rejection::<Original>(text), token, expected);
     }
 }
 
@@ -149,7 +149,7 @@ fn errors_of_a_chain_without_a_man_name_the_token() {
             "a transit square",
         ),
     ] {
-        assert_names(&refusal::<Extended>(text), token, expected);
+        assert_names(&rejection::<Extended>(text), token, expected);
     }
 }
 

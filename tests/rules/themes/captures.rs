@@ -218,7 +218,7 @@ fn the_square_behind_must_exist_and_be_empty() {
           ...
         ",
     );
-    // Blocked by two men in a row, by an own man, and by the edge.
+    // Blocked by two men in a row, by a man of the same side, and by the edge.
     scene.expect(OFFICERS, "a5-a6,b5 f6-f7 c7-b8..d8");
     scene.expect_none(OFFICERS, "c5");
 }

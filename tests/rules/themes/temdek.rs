@@ -213,7 +213,7 @@ fn the_temdek_is_on_until_the_chain_of_the_last_reserve_man_ends() {
     on.expect(OFFICERS, "d4:d6:f6 d4:f6:d6");
     on.forbids(ORIGINAL, "d4:d6:f6:d4 d4:f6:d6:d4");
     assert_eq!(on.after(Rules::Extended, "d4:d6:f6").temdek_text(), "-");
-    // The biy may come back to the gate by capture, too.
+    // The biy may also return to the gate by a capture.
     let biy = scene.with("a7", '.').with("d4", 'K').with("c1", 'S');
     biy.temdeks("T").allows(ALL, "d4:d6:f6:d4 d4:f6:d6:d4");
 }
