@@ -35,17 +35,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(root, "move_text", texts.step_by(7))?;
 
     let lines = recordings.lines().filter_map(|line| line.split_once("> "));
-    let lines = lines.map(|(_, said)| format!(" {said}\n").into_bytes());
+    let lines = lines.map(|(_, line)| format!(" {line}\n").into_bytes());
     write(root, "line", lines)?;
 
     // A conversation for each recording; the engine answers every `go`.
-    let talks = recordings.split("-- started").map(|talk| {
-        let said = talk.lines().filter_map(|line| line.split_once("GUI> "));
-        let said = said.map(|(_, line)| match line.starts_with("go") {
+    let conversations = recordings.split("-- started").map(|conversation| {
+        let lines = conversation
+            .lines()
+            .filter_map(|line| line.split_once("GUI> "));
+        let lines = lines.map(|(_, line)| match line.starts_with("go") {
             true => format!("{line}\n\u{1}\u{2}"),
             false => format!("{line}\n"),
         });
-        said.collect::<String>().into_bytes()
+        lines.collect::<String>().into_bytes()
     });
     let uci = [
         "uci\nposition startpos moves a5-a6\ngo infinite\n\u{1}\u{2}stop\n",
@@ -53,8 +55,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         "d\ngo perft 2\n\u{4}\u{2}ushinewgame\ngo movetime 3\n\u{2}stop\n",
         "uci\ngo\ngo\ngo depth 1\nisready\n\u{2}\u{6}\u{2}\u{2}\u{8}",
     ];
-    let uci = uci.into_iter().map(|talk| talk.as_bytes().to_vec());
-    write(root, "session", talks.chain(uci))?;
+    let uci = uci
+        .into_iter()
+        .map(|conversation| conversation.as_bytes().to_vec());
+    write(root, "session", conversations.chain(uci))?;
     Ok(())
 }
 

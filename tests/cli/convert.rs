@@ -41,7 +41,7 @@ fn converted(args: &[&str], input: &str) -> String {
     text(&output.stdout)
 }
 
-/// Returns the output and the warnings of a conversion.
+/// Returns stdout and stderr of a conversion that must fail.
 #[track_caller]
 fn errors_of(args: &[&str], input: &str) -> (String, String) {
     let output = convert(args, input);
@@ -84,11 +84,11 @@ fn moves_are_written_in_three_notations() {
 #[test]
 fn each_line_is_a_list_of_moves() {
     let input = "1. 43-36 20-27\n\ne6-e7 {x} 20-33\n43-36\n";
-    let (out, complaint) = errors_of(&["moves", "--to", "letters"], input);
+    let (out, errors) = errors_of(&["moves", "--to", "letters"], input);
     assert_eq!(out, "e6-e7 c9-c8\n\ne6-e7\n");
     let expected =
         "batyr convert: stdin, line 3, move 1 of Black, column 11: move \"20-33\" is not legal";
-    assert!(complaint.starts_with(expected), "{complaint}");
+    assert!(errors.starts_with(expected), "{errors}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn positions_become_pictures_and_back() {
 }
 
 #[test]
-fn pictures_may_lack_their_edges() {
+fn pictures_are_read_without_their_edges() {
     let picture = "...\n".replace("...", ". . .").repeat(3)
         + ".\nk . . . . . .\n"
         + &". . . . . . .\n".repeat(4)
@@ -136,29 +136,29 @@ fn pictures_may_lack_their_edges() {
 #[test]
 fn faulty_positions_are_reported_and_skipped() {
     let input = "9/1 w\n . . x\n rest\n\nstartpos\n . .\n";
-    let (out, complaint) = errors_of(&["position", "--to", "spn"], input);
+    let (out, errors) = errors_of(&["position", "--to", "spn"], input);
     assert!(
         out.starts_with("SQSSRSBRB/K/") && out.lines().count() == 1,
         "{out}"
     );
-    let lines: Vec<&str> = complaint.lines().collect();
+    let lines: Vec<&str> = errors.lines().collect();
     assert!(
         lines[0].starts_with("batyr convert: stdin, line 1, column 1: board \"9/1\" has 2 groups"),
-        "{complaint}"
+        "{errors}"
     );
     assert!(
         lines[1].starts_with("batyr convert: stdin, line 2: \"x\" on rank 14, expected '.'"),
-        "{complaint}"
+        "{errors}"
     );
     assert!(
         lines[2].starts_with("batyr convert: stdin, line 6: 2 squares on rank 14, expected 3"),
-        "{complaint}"
+        "{errors}"
     );
-    assert_eq!(lines.len(), 3, "{complaint}");
+    assert_eq!(lines.len(), 3, "{errors}");
 }
 
 #[test]
-fn a_position_is_an_object() {
+fn a_position_is_written_as_an_object() {
     let spn = "!SQ7/1/K1p1s2/3R3/7/4s2/2S4/k6/1/2!b6 w Tt 21 - 3 12";
     let json = converted(&["position", "--to", "json", spn], "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -174,7 +174,7 @@ fn a_position_is_an_object() {
 }
 
 #[test]
-fn diagrams_are_whole_documents() {
+fn diagrams_are_complete_documents() {
     let args = [
         "position",
         "--to",
@@ -254,7 +254,7 @@ fn a_format_is_recognized_after_a_byte_order_mark() {
 }
 
 #[test]
-fn json_holds_everything_that_sgn_can() {
+fn json_can_express_everything_that_sgn_can() {
     let deep = format!(
         "[Event \"deep\"]\n\n1. d1-d6 {}{} *\n",
         "(1. d1-d7 ".repeat(64),
@@ -263,8 +263,8 @@ fn json_holds_everything_that_sgn_can() {
     let json = converted(&["games"], &deep);
     let sgn = converted(&["games"], &json);
     assert_eq!(converted(&["games"], &sgn), json);
-    // Deeper than any game: it is rejected; plain recursion would overflow any
-    // stack.
+    // Nesting deeper than that of any game is rejected; plain recursion would
+    // overflow the stack.
     let deeper = "[".repeat(1_000_000);
     let (_, message) = errors_of(&["games", "--from", "jsonl", "--to", "sgn"], &deeper);
     assert!(message.contains("game 1, line 1, column "), "{message}");
@@ -314,22 +314,22 @@ fn formats_follow_from_file_names() {
     let (_, missing) = errors_of(&["games", &path("none.sgn")], "");
     assert!(missing.contains("none.sgn"), "{missing}");
     assert_eq!(fs::read_to_string(path("in.sgn")).unwrap(), GAME);
-    let mut left: Vec<_> = fs::read_dir(&folder)
+    let mut names: Vec<_> = fs::read_dir(&folder)
         .unwrap()
         .map(|e| e.unwrap().file_name())
         .collect();
-    left.sort();
-    assert_eq!(left, ["back.sgn", "in.sgn", "out.jsonl"]);
+    names.sort();
+    assert_eq!(names, ["back.sgn", "in.sgn", "out.jsonl"]);
 }
 
 #[test]
 fn a_bad_game_is_reported_with_its_place_and_left_out() {
     let bad = GAME.replace("20-27", "20-33");
-    let (out, complaint) = errors_of(&["games"], &format!("{GAME}{bad}{GAME}"));
+    let (out, errors) = errors_of(&["games"], &format!("{GAME}{bad}{GAME}"));
     assert_eq!(out, JSON.repeat(2));
-    let lines: Vec<&str> = complaint.lines().collect();
+    let lines: Vec<&str> = errors.lines().collect();
     let place = "batyr convert: stdin: game 2, move 1 of Black, line 21, column 36: move \"20-33\" is not legal";
-    assert!(lines[0].starts_with(place), "{complaint}");
+    assert!(lines[0].starts_with(place), "{errors}");
     assert_eq!(
         lines[1..],
         ["batyr convert: stdin: 2 games written, 1 skipped"]
@@ -351,14 +351,14 @@ fn a_closed_pipe_is_not_an_error() {
         // This ends with an error as soon as the program has ended.
         while input.write_all(GAME.as_bytes()).is_ok() {}
     });
-    let mut complaints = String::new();
+    let mut errors = String::new();
     child
         .stderr
         .take()
         .unwrap()
-        .read_to_string(&mut complaints)
+        .read_to_string(&mut errors)
         .unwrap();
-    assert_eq!(complaints, "");
+    assert_eq!(errors, "");
     assert_eq!(child.wait().unwrap().code(), Some(0));
     writer.join().unwrap();
 }

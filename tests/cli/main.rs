@@ -1,4 +1,4 @@
-//! The other subcommands, from the command line and in a terminal.
+//! The subcommands except `match` and `serve`, on the command line and in a terminal.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

@@ -12,7 +12,7 @@ const SHATRA_SAMPLE: &str =
     "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1 | 3 | 1\n";
 
 /// The commands that write a file, whose name replaces OUT. They run in the
-/// folder that [`furnish`] makes.
+/// folder that [`write_inputs`] fills.
 const WRITERS: [&str; 12] = [
     "convert games in.sgn --to jsonl -o OUT",
     "analyse in.sgn --depth 1 -o OUT",
@@ -97,8 +97,8 @@ fn files_are_written_through_links_and_keep_their_mode() {
         assert!(text.len() > 3, "{command} writes nothing");
         let mode = fs::metadata(&file).unwrap().mode() & 0o777;
         assert_eq!(mode, 0o640, "{command}");
-        let left = fs::read_dir(folder.path()).unwrap().count();
-        assert_eq!(left, 6, "{command} leaves a temporary file");
+        let files_left = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(files_left, 6, "{command} leaves a temporary file");
     }
 }
 
@@ -217,7 +217,7 @@ fn an_unwritable_stderr_does_not_panic() {
 }
 
 #[test]
-fn fifos_and_devices_are_refused_as_samples() {
+fn fifos_and_devices_are_rejected_as_samples() {
     let folder = tempfile::tempdir().unwrap();
     write_inputs(folder.path());
     for command in [
@@ -267,7 +267,7 @@ fn samples_of_an_earlier_run_are_not_overwritten() {
 }
 
 #[test]
-fn typing_errors_are_answered_with_a_suggestion() {
+fn misspelled_words_are_answered_with_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();
     for (words, expected) in [
         (

@@ -42,7 +42,7 @@ fn leaves_are_counted() {
 }
 
 #[test]
-fn leaves_of_turns_add_up() {
+fn the_leaves_of_all_turns_add_up() {
     let text = stdout(&run(&["2", "--divide", "--variant", "shatra-original"]));
     let shares = text.lines().filter_map(|line| line.split_once(": "));
     let shares: Vec<u64> = shares.map(|(_, leaves)| leaves.parse().unwrap()).collect();
@@ -118,7 +118,7 @@ fn odd_bytes_in_a_file_affect_only_their_line() {
 }
 
 #[test]
-fn bad_arguments_are_refused() {
+fn bad_arguments_are_rejected() {
     for words in [&[][..], &["x"], &["3", "--variant", "chess"], &["65"]] {
         assert_eq!(run(words).status.code(), Some(2), "{words:?}");
     }
@@ -154,7 +154,7 @@ fn ctrl_c_ends_a_long_count() {
         .spawn()
         .unwrap();
     std::thread::sleep(Duration::from_millis(500));
-    let asked = Instant::now();
+    let signalled = Instant::now();
     let id = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -166,9 +166,9 @@ fn ctrl_c_ends_a_long_count() {
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
     assert!(
-        asked.elapsed() < Duration::from_secs(5),
+        signalled.elapsed() < Duration::from_secs(5),
         "{:?}",
-        asked.elapsed()
+        signalled.elapsed()
     );
     let text = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
     let answer: Value = serde_json::from_str(&text).unwrap();

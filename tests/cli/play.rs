@@ -14,12 +14,12 @@ const CTRL_D: &str = "\x04";
 /// A position in which the biy can be captured by d7:d9.
 const LOST_BIY: &str = "9/1/3K3/7/3S3/3k3/7/7/1/9 w";
 
-/// Starts `batyr play` in a terminal, in colours.
+/// Starts `batyr play` in a terminal with colours.
 fn play(args: &[&str]) -> Terminal {
     play_with(args, |command| command.env_remove("NO_COLOR"))
 }
 
-/// The same, in another environment.
+/// Starts `batyr play` in a terminal and in an environment that `set` changes.
 fn play_with(args: &[&str], set: impl FnOnce(TerminalCommand) -> TerminalCommand) -> Terminal {
     Terminal::batyr(&[&["play"], args].concat(), set)
 }
@@ -37,7 +37,7 @@ fn batyr(args: &[&str]) -> Command {
     command
 }
 
-/// Returns what a script receives.
+/// Runs `batyr play` with these lines on stdin.
 fn script(args: &[&str], lines: &[u8]) -> Output {
     let mut child = batyr(args).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines).unwrap();
@@ -193,7 +193,7 @@ fn bytes_that_are_not_text_lose_nothing() {
 }
 
 #[test]
-fn a_dumb_terminal_is_enough() {
+fn a_dumb_terminal_suffices() {
     let mut game = play_with(&["--movetime", "100"], |command| {
         command.env("TERM", "dumb")
     });
@@ -206,7 +206,7 @@ fn a_dumb_terminal_is_enough() {
 }
 
 #[test]
-fn a_signal_cuts_the_thinking_of_a_script_short() {
+fn a_signal_ends_the_search_of_a_script() {
     let mut child = batyr(&["--movetime", "600000"]).spawn().unwrap();
     let id = i32::try_from(child.id()).unwrap();
     let pid = rustix::process::Pid::from_raw(id).unwrap();
@@ -226,7 +226,7 @@ fn a_signal_cuts_the_thinking_of_a_script_short() {
 }
 
 #[test]
-fn the_biy_is_captured() {
+fn the_capture_of_the_biy_ends_the_game() {
     let mut game = play(&["--position", LOST_BIY]);
     game.expect("Must capture: ");
     game.ask("d7:d9", "White has won: Black's biy is captured.");
@@ -248,7 +248,7 @@ fn a_player_without_time_loses() {
 }
 
 #[test]
-fn a_script_needs_no_terminal() {
+fn a_script_can_play_without_a_terminal() {
     let lines = b"# a game\nd1-d6\nundo\n\nhint\nmoves a5\nnumbers official\nmoves 40\nresign\n";
     let output = script(&["--movetime", "50"], lines);
     let output_text = text(&output.stdout);
@@ -388,7 +388,7 @@ fn a_file_is_replaced_when_the_person_agrees() {
 }
 
 #[test]
-fn turns_need_no_separators_and_refusals_name_the_reason() {
+fn turns_need_no_separators_and_rejections_give_the_reason() {
     let lines = b"a5a6\na10 a9\nb5 - b6\nd1-d9\nb10-c9\n";
     let output = script(&["--as", "both"], lines);
     let errors: Vec<&str> = text(&output.stderr).lines().collect();
@@ -440,7 +440,7 @@ fn rules_and_legend_describe_each_game() {
 }
 
 #[test]
-fn a_wrong_command_line_is_refused() {
+fn a_wrong_command_line_is_rejected() {
     let output = script(&["--position", "9/1"], b"");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("batyr play: board \"9/1\" has 2 groups"));

@@ -23,7 +23,7 @@ pub struct Terminal {
     keys: Pty,
     pieces: Receiver<Vec<u8>>,
     raw: Vec<u8>,
-    /// The length of the plain text that was already searched.
+    /// The length of the plain text that has been searched.
     seen: usize,
 }
 
@@ -38,7 +38,7 @@ impl Terminal {
             .env("TERM", "xterm-256color")
             .env_remove("CLICOLOR")
             .env_remove("CLICOLOR_FORCE")
-            // It would enable colours everywhere.
+            // This variable would enable colours everywhere.
             .env_remove("CI");
         let child = set(command).spawn(pts).unwrap();
         let (sender, pieces) = channel();
@@ -121,14 +121,15 @@ impl Terminal {
         self.end_with_output().0
     }
 
-    /// The same, but also returns all output, including escape sequences.
+    /// Waits for the program to end, and also returns all output, including escape
+    /// sequences.
     pub fn end_with_output(mut self) -> (ExitStatus, String) {
         let deadline = Instant::now() + PATIENCE;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(Instant::now() < deadline, "it does not end");
+            assert!(Instant::now() < deadline, "the program does not end");
             thread::sleep(Duration::from_millis(10));
         };
         // The terminal is closed now: only the output still in transit arrives.

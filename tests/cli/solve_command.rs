@@ -138,7 +138,7 @@ fn stdin_is_solved_and_faults_are_reported() {
 }
 
 #[test]
-fn bad_arguments_are_refused() {
+fn bad_arguments_are_rejected() {
     for words in [
         &["startpos", "--moves", "0"][..],
         &["startpos", "--moves", "61"],
@@ -201,16 +201,16 @@ fn ctrl_c_ends_a_long_proof() {
     ];
     let mut child = solve(&words).stdout(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(500));
-    let asked = Instant::now();
+    let signalled = Instant::now();
     let id = child.id().to_string();
     let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
     assert!(kill.success());
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
     assert!(
-        asked.elapsed() < Duration::from_secs(5),
+        signalled.elapsed() < Duration::from_secs(5),
         "{:?}",
-        asked.elapsed()
+        signalled.elapsed()
     );
     let text = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
     let answer: Value = serde_json::from_str(&text).unwrap();

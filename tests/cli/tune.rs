@@ -23,7 +23,7 @@ fn texts(output: &Output) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn samples_do_not_depend_on_threads_and_can_be_used() {
+fn samples_do_not_depend_on_threads_and_can_be_fitted() {
     for variant in ["shatra", "shatra-original"] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();

@@ -147,7 +147,7 @@ fn a_folder_receives_a_page_for_each_subcommand() {
 }
 
 #[test]
-fn an_error_names_the_folder() {
+fn an_unwritable_folder_is_named_in_the_error() {
     let output = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args(["man", "--out", "/dev/null/man"])
         .output()

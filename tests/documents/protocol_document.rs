@@ -1,5 +1,5 @@
 //! PROTOCOL.md agrees with the engine: its conversations are replayed, its
-//! grammars read, its tables compared; so is BROWSERS.md.
+//! grammars are read, and its tables compared. BROWSERS.md is checked likewise.
 
 mod browsers;
 mod chapters;
@@ -14,7 +14,7 @@ use batyr_protocol::Dialect;
 
 /// The dialects that the engine speaks, with the names of their chapters.
 /// Chapters of other dialects are not checked.
-const SPOKEN: &[(Dialect, &str)] = &[
+const DIALECTS: &[(Dialect, &str)] = &[
     (Dialect::Uci, "UCI"),
     (Dialect::Ushi, "USHI"),
     (Dialect::Ucci, "UCCI"),

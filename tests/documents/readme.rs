@@ -109,8 +109,8 @@ const REPLACEMENTS: [(&str, &str); 32] = [
     ("--nodes 500 -o", "--nodes 500 --games 2 --overwrite -o"),
     ("-o extended.rs", "-o extended.rs --steps 2"),
     ("--time 5:00+3", "--time 0:01+0"),
-    // An examination takes a quarter of a minute; this engine fails at once.
-    // tests/tournament/compliance.rs has complete examinations.
+    // A compliance check takes 15 seconds; this engine fails at once.
+    // tests/tournament/compliance.rs runs complete checks.
     ("compliance ./my-engine", "compliance ./no-engine"),
     // Not every machine has these, and not every shell has fpath.
     ("cmd=fairy-stockfish", "cmd=batyr name=other"),
@@ -194,7 +194,7 @@ fn write_inputs(folder: &Path) {
     let words = ["convert", "position", "startpos", "--to", "picture"];
     let output = Command::new(PROGRAM).args(words).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    // What SPN has after the board is given on the command line.
+    // The fields of SPN after the board are given on the command line.
     let picture: Vec<&str> = text.lines().take(14).collect();
     fs::write(folder.join("picture.txt"), picture.join("\n")).unwrap();
     for name in ["tests", "docs"] {
@@ -237,9 +237,9 @@ fn check_server(place: &str, folder: &Path, command: &str) {
     let command = command.split('#').next().unwrap();
     let script = command.replace("batyr serve", &format!("exec batyr serve {ports}"));
     let mut server = shell(folder, &script).spawn().unwrap();
-    let mut said = String::new();
+    let mut first_line = String::new();
     let mut out = BufReader::new(server.stdout.take().unwrap());
-    out.read_line(&mut said).unwrap();
+    out.read_line(&mut first_line).unwrap();
     let kill = Command::new("kill")
         .args(["-INT", &server.id().to_string()])
         .status();
@@ -247,19 +247,19 @@ fn check_server(place: &str, folder: &Path, command: &str) {
     let output = server.wait_with_output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains("127.0.0.1:"),
-        "{place}: {command}: {said} {errors}"
+        first_line.contains("127.0.0.1:"),
+        "{place}: {command}: {first_line} {errors}"
     );
     assert!(output.status.success(), "{place}: {command}: {errors}");
 }
 
 /// Runs the commands of a document or of the help in one folder, and checks that they write these
 /// files there.
-fn run(place: &str, commands: &[String], left: &[&str]) -> tempfile::TempDir {
+fn run(place: &str, commands: &[String], expected_files: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     write_inputs(folder.path());
-    for shown in commands {
-        let command = with_replacements(shown);
+    for original in commands {
+        let command = with_replacements(original);
         if command.contains("batyr serve") {
             check_server(place, folder.path(), &command);
             continue;
@@ -270,11 +270,11 @@ fn run(place: &str, commands: &[String], left: &[&str]) -> tempfile::TempDir {
         assert_eq!(
             output.status.code(),
             Some(expected),
-            "{place}: {shown}\n(run as {command})\n{errors}"
+            "{place}: {original}\n(run as {command})\n{errors}"
         );
         assert!(!errors.contains("error"), "{place}: {command}: {errors}");
     }
-    for file in left {
+    for file in expected_files {
         let size = folder.path().join(file).metadata().map(|data| data.len());
         assert!(
             size.is_ok_and(|size| size > 0),
@@ -298,7 +298,7 @@ fn every_replacement_is_used() {
 
 #[test]
 fn every_example_of_the_help_works() {
-    let left = [
+    let expected_files = [
         "positions.jsonl",
         "board.svg",
         "games.jsonl",
@@ -306,12 +306,12 @@ fn every_example_of_the_help_works() {
         "solved.jsonl",
         "kurin.wins",
     ];
-    run("the help", &commands_of_help(), &left);
+    run("the help", &commands_of_help(), &expected_files);
 }
 
 #[test]
 fn every_command_of_the_documents_works() {
-    for (name, left) in DOCUMENTS {
+    for (name, expected_files) in DOCUMENTS {
         let commands = commands_of_document(name);
         for bare in [" positions.txt", " games.sgn"] {
             let all = commands.join("\n");
@@ -320,11 +320,11 @@ fn every_command_of_the_documents_works() {
                 "{name}: {bare} is not in the repository"
             );
         }
-        let folder = run(name, &commands, left);
+        let folder = run(name, &commands, expected_files);
         // The picture at the top of README.md is one that its commands produce.
-        if let Ok(made) = fs::read(folder.path().join("start.svg")) {
-            let shown = fs::read(root().join("docs/start.svg")).unwrap();
-            assert!(made == shown, "{name}: docs/start.svg is an old picture");
+        if let Ok(drawn) = fs::read(folder.path().join("start.svg")) {
+            let committed = fs::read(root().join("docs/start.svg")).unwrap();
+            assert!(drawn == committed, "{name}: docs/start.svg is outdated");
         }
     }
 }
@@ -335,6 +335,6 @@ fn the_readme_is_short() {
     let lines = text.lines().count();
     assert!(
         lines <= MAX_README_LINES,
-        "README.md has {lines} lines, the most are {MAX_README_LINES}"
+        "README.md has {lines} lines, expected at most {MAX_README_LINES}"
     );
 }

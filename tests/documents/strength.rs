@@ -64,9 +64,9 @@ fn number(row: &StringRecord, name: &str) -> Option<f64> {
 fn outcome(row: &StringRecord) -> Option<[f64; 3]> {
     let of = |name| number(row, name);
     let all = [of("wins"), of("draws"), of("losses")];
-    let given = all.iter().flatten().count();
-    assert!(given == 0 || given == 3, "{row:?}");
-    (given == 3).then(|| all.map(Option::unwrap))
+    let count = all.iter().flatten().count();
+    assert!(count == 0 || count == 3, "{row:?}");
+    (count == 3).then(|| all.map(Option::unwrap))
 }
 
 /// Returns the logistic Elo of wins, draws and losses, if it is finite.
@@ -114,34 +114,34 @@ fn games_are_the_sum_of_wins_draws_and_losses() {
 fn elo_follows_from_the_score() {
     let mut unpaired = 0;
     for (line, row) in rows() {
-        let (Some(given), Some(outcome)) = (number(&row, "elo"), outcome(&row)) else {
+        let (Some(listed), Some(outcome)) = (number(&row, "elo"), outcome(&row)) else {
             continue;
         };
         let Some(expected) = elo(outcome) else {
             continue;
         };
         let place = ["commit", "game", "games"].map(|name| column(&row, name));
-        let exception = UNPAIRED
+        let is_unpaired = UNPAIRED
             .iter()
-            .any(|known| place == <[&str; 3]>::from(*known));
-        if !exception {
-            let near = (given - expected).abs() <= TOLERANCE;
-            assert!(near, "line {line}: {given} instead of {expected:.1}");
+            .any(|exception| place == <[&str; 3]>::from(*exception));
+        if !is_unpaired {
+            let is_near = (listed - expected).abs() <= TOLERANCE;
+            assert!(is_near, "line {line}: {listed} instead of {expected:.1}");
             continue;
         }
         unpaired += 1;
         assert!(
-            (given - expected).abs() > TOLERANCE,
-            "line {line}: a stale exception"
+            (listed - expected).abs() > TOLERANCE,
+            "line {line}: the exception is no longer needed"
         );
-        // The figure is right with one game less.
+        // The figure is correct with one game fewer.
         let mut without = (0..3).filter_map(|which| {
             let mut fewer = outcome;
             fewer[which] -= 1.0;
             elo(fewer)
         });
-        let explained = without.any(|less| (given - less).abs() <= 0.6);
-        assert!(explained, "line {line}: {given}");
+        let is_explained = without.any(|less| (listed - less).abs() <= 0.6);
+        assert!(is_explained, "line {line}: {listed}");
     }
     assert_eq!(unpaired, UNPAIRED.len());
 }
@@ -163,10 +163,10 @@ fn the_page_agrees_with_the_table() {
         let elo = elo.replace('−', "-").replace('+', "");
         let same = |row: &StringRecord| {
             let [wins, draws, losses] = ["wins", "draws", "losses"].map(|name| column(row, name));
-            let given = format!("{wins} {draws} {losses}");
+            let listed = format!("{wins} {draws} {losses}");
             column(row, "game") == game
                 && column(row, "games") == games
-                && given.trim() == outcome
+                && listed.trim() == outcome
                 && column(row, "elo") == elo
                 && column(row, "error") == error
         };

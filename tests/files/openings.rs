@@ -58,7 +58,7 @@ fn a_line_is_turns_or_a_position_or_both() {
 }
 
 #[test]
-fn an_error_says_where_and_what() {
+fn an_error_gives_the_place_and_the_token() {
     let cases = [
         ("d5-d6 xyz", 1, 7, "\"xyz\""),
         ("d5-d6\n  d5-d9", 2, 3, "\"d5-d9\""),
@@ -85,26 +85,26 @@ fn an_error_says_where_and_what() {
         let error = Book::read(EXTENDED, "b.txt", empty)
             .unwrap_err()
             .to_string();
-        assert_eq!(error, "b.txt holds no opening, expected one in a line");
+        assert_eq!(error, "b.txt holds no opening, expected one per line");
     }
 }
 
 #[test]
 fn a_line_must_not_end_the_game() {
-    // White's tura can take Black's biy.
+    // White's tura can capture Black's biy.
     let position = "9/1/K6/5s1/4R2/4k2/7/7/1/9 w";
     let game = GameRecord::from_text(Variant::Kurin, position).unwrap();
     let turns = game.legal_texts(usize::MAX);
-    let taking = turns.iter().find(|turn| {
+    let capture = turns.iter().find(|turn| {
         let mut after = game.clone();
         after.play(turn, Numbering::Official).unwrap();
         after.outcome().is_some()
     });
-    let text = format!("{position} ; {}", taking.unwrap());
+    let text = format!("{position} ; {}", capture.unwrap());
     let error = Book::read(Variant::Kurin, "x", &text)
         .unwrap_err()
         .to_string();
-    let column = text.chars().count() - taking.unwrap().len() + 1;
+    let column = text.chars().count() - capture.unwrap().len() + 1;
     assert!(
         error.starts_with(&format!(
             "x, line 1, column {column}: the game is over after"
@@ -122,7 +122,7 @@ fn spec(source: OpeningSource, random_order: bool, seed: u64) -> OpeningsSpec {
 }
 
 /// Returns a file with one opening for each first turn of the game.
-fn file() -> (OpeningSource, usize) {
+fn first_turns_file() -> (OpeningSource, usize) {
     let first = GameRecord::new(EXTENDED).legal_texts(usize::MAX);
     let source = OpeningSource::File {
         path: "all.openings".to_owned(),
@@ -139,7 +139,7 @@ fn names(openings: &mut Openings, encounters: std::ops::Range<u32>) -> Vec<Strin
 
 #[test]
 fn openings_come_in_order_and_start_over() {
-    let (source, count) = file();
+    let (source, count) = first_turns_file();
     let mut openings = Openings::new(EXTENDED, &spec(source, false, 0)).unwrap();
     let all = count as u32;
     assert!(count > 5);
@@ -161,21 +161,21 @@ fn openings_come_in_order_and_start_over() {
 
 #[test]
 fn random_order_uses_each_opening_once_a_pass() {
-    let (source, count) = file();
+    let (source, count) = first_turns_file();
     let all = count as u32;
-    let by_lot = |seed: u64| {
+    let shuffled = |seed: u64| {
         let mut openings = Openings::new(EXTENDED, &spec(source.clone(), true, seed)).unwrap();
         (
             names(&mut openings, 1..all + 1),
             names(&mut openings, all + 1..all * 2 + 1),
         )
     };
-    let (first, second) = by_lot(7);
+    let (first, second) = shuffled(7);
     assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), count);
     assert_eq!(second.iter().collect::<BTreeSet<_>>().len(), count);
     assert_ne!(first, second);
-    assert_eq!(by_lot(7), (first.clone(), second));
-    assert_ne!(by_lot(8).0, first);
+    assert_eq!(shuffled(7), (first.clone(), second));
+    assert_ne!(shuffled(8).0, first);
 }
 
 #[test]
@@ -202,14 +202,14 @@ fn random_openings_follow_from_seed_and_number() {
 #[test]
 fn random_openings_are_quiet_and_within_the_bound() {
     for variant in Variant::ALL {
-        let terms = RandomOpeningConfig {
+        let options = RandomOpeningConfig {
             variant,
             plies: 4..=8,
             bound: 40,
             nodes: 4000,
             seed: 11,
         };
-        let mut random = RandomOpenings::new(terms);
+        let mut random = RandomOpenings::new(options);
         for number in 1..=6 {
             let found = random.find(number).unwrap();
             assert!(found.score.abs() <= 40);
@@ -222,7 +222,7 @@ fn random_openings_are_quiet_and_within_the_bound() {
 }
 
 fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
-    let terms = BookConfig {
+    let options = BookConfig {
         random: RandomOpeningConfig {
             variant: EXTENDED,
             plies: 2..=3,
@@ -239,7 +239,7 @@ fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
     let stop = std::sync::atomic::AtomicBool::new(false);
     let is_stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
     let mut lines = Vec::new();
-    let mut take = |line: &str| {
+    let mut record = |line: &str| {
         lines.push(line.to_owned());
         stop.fetch_or(
             lines.len() >= stop_after,
@@ -247,8 +247,8 @@ fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
         );
         Ok(())
     };
-    let made = make_book(&terms, threads, &is_stopped, &mut take);
-    assert_eq!(made.is_ok(), stop_after > count as usize, "{made:?}");
+    let result = make_book(&options, threads, &is_stopped, &mut record);
+    assert_eq!(result.is_ok(), stop_after > count as usize, "{result:?}");
     lines
 }
 
@@ -280,23 +280,24 @@ fn the_program_makes_a_book_that_it_reads() {
     let folder = std::env::temp_dir().join(format!("batyr-book-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("small.openings");
-    let book = |terms: &[&str]| {
+    let book = |options: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_batyr"))
             .arg("book")
-            .args(terms)
+            .args(options)
             .output()
             .unwrap()
     };
-    let terms = "--variant shatra-kurin --count 5 --plies 4 --nodes 1000 --verify 2000 --follow 2";
-    let terms: Vec<&str> = terms.split(' ').collect();
-    let printed = book(&terms);
+    let options =
+        "--variant shatra-kurin --count 5 --plies 4 --nodes 1000 --verify 2000 --follow 2";
+    let options: Vec<&str> = options.split(' ').collect();
+    let printed = book(&options);
     assert!(printed.status.success(), "{printed:?}");
-    let to_file = book(&[&terms[..], &["-o", path.to_str().unwrap()]].concat());
+    let to_file = book(&[&options[..], &["-o", path.to_str().unwrap()]].concat());
     assert!(to_file.status.success() && to_file.stdout.is_empty());
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.as_bytes(), printed.stdout);
 
-    // The command in its first lines makes it again.
+    // The command in its first lines reproduces the book.
     let command = text
         .lines()
         .nth(1)
@@ -315,8 +316,8 @@ fn the_program_makes_a_book_that_it_reads() {
     );
     std::fs::remove_dir_all(&folder).unwrap();
 
-    let refused = book(&["--plies", "8..4"]);
-    assert_eq!(refused.status.code(), Some(2));
+    let rejected = book(&["--plies", "8..4"]);
+    assert_eq!(rejected.status.code(), Some(2));
 }
 
 #[test]
@@ -337,7 +338,10 @@ fn an_interrupted_book_keeps_its_openings() {
         text.lines().filter(|line| !line.starts_with('#')).count()
     };
     while openings() < 3 {
-        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "the program ended by itself"
+        );
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let signal = Command::new("kill")
@@ -348,9 +352,9 @@ fn an_interrupted_book_keeps_its_openings() {
     assert_eq!(output.status.code(), Some(130));
     let text = std::fs::read_to_string(&path).unwrap();
     let book = Book::read(EXTENDED, "book", &text).unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    let wanted = format!("interrupted with {} of 100000 openings", book.len());
-    assert!(said.contains(&wanted), "{said}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let expected = format!("interrupted with {} of 100000 openings", book.len());
+    assert!(errors.contains(&expected), "{errors}");
     std::fs::remove_file(&path).unwrap();
 }
 
@@ -367,7 +371,7 @@ fn every_game_has_a_book_of_300_different_openings() {
             for turn in &opening.turns {
                 game.play(turn, Numbering::Official).unwrap();
             }
-            assert!(seen.insert(game.key()), "{opening:?} again");
+            assert!(seen.insert(game.key()), "{opening:?} occurs twice");
             let legal = game.legal_texts(usize::MAX);
             let is_quiet = !legal.is_empty() && legal.iter().all(|turn| !turn.contains(':'));
             assert!(is_quiet && game.outcome().is_none(), "{opening:?}");

@@ -1,6 +1,6 @@
 //! A strict reader of game files, written only from the description of
-//! ShatraBase's format: it shares no line with the program and replays every
-//! jump by the slow rules.
+//! ShatraBase's format: it shares no code with the program and replays every
+//! jump by the slow reference.
 //!
 //! ShatraBase stores each jump as a move, so for this reader a variation takes
 //! back one jump.
@@ -60,9 +60,9 @@ fn game(tags: &str, moves: &str) -> StrictGame {
         let length = line.chars().count();
         assert!(
             length <= WIDTH || !line.contains(' '),
-            "{length} letters: {line}"
+            "{length} characters: {line}"
         );
-        assert_eq!(line, line.trim(), "blanks at an end of a line");
+        assert_eq!(line, line.trim(), "blanks at the start or end of a line");
     }
     let find = |name: &str| {
         tags.iter()
@@ -123,18 +123,18 @@ fn read_tag(line: &str) -> (String, String) {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     assert!(!name.is_empty() && name.chars().all(is_name), "tag {line}");
     let mut plain = String::new();
-    let mut signs = value.chars();
-    while let Some(sign) = signs.next() {
-        match sign {
+    let mut letters = value.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
             '"' => panic!("a bare quote in {line}"),
             '\\' => plain.push(
-                signs
+                letters
                     .next()
                     .filter(|c| "\"\\".contains(*c))
                     .expect("an escape"),
             ),
-            sign if sign.is_control() => panic!("a control sign in {line}"),
-            sign => plain.push(sign),
+            letter if letter.is_control() => panic!("a control character in {line}"),
+            letter => plain.push(letter),
         }
     }
     (name.to_owned(), plain)
@@ -288,7 +288,7 @@ impl Replay {
         };
         self.at += 1;
         let steps = position.steps();
-        let step = steps.iter().find(|step| written(step, in_chain) == text);
+        let step = steps.iter().find(|step| step_text(step, in_chain) == text);
         let step = step.unwrap_or_else(|| panic!("move {text} in {}", position.to_spn()));
         self.game.later_jumps += usize::from(in_chain);
         self.game.passes += usize::from(step.action == Action::Pass);
@@ -298,8 +298,8 @@ impl Replay {
 }
 
 /// Returns a step as the format writes it.
-fn written(step: &Step, in_chain: bool) -> String {
-    let sign = match step.action {
+fn step_text(step: &Step, in_chain: bool) -> String {
+    let separator = match step.action {
         Action::Pass => return "pass".to_owned(),
         Action::Quiet => '-',
         Action::Jump { .. } => ':',
@@ -311,7 +311,7 @@ fn written(step: &Step, in_chain: bool) -> String {
     };
     let promotion = step.promotion.map(Kind::letter).map(String::from);
     format!(
-        "{from}{sign}{}{}",
+        "{from}{separator}{}{}",
         official(step.to),
         promotion.unwrap_or_default()
     )

@@ -9,7 +9,7 @@ use board8::{FairyShatar, FairyShatranj, Position, Rules, Shatar, Shatranj};
 use super::check_message;
 
 /// The number of moves played from a position.
-const PLAYED: usize = 12;
+const MOVES_PLAYED: usize = 12;
 
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else {
@@ -30,7 +30,7 @@ fn check_game<R: Rules>(text: &str) {
 
 /// Plays on, each time with another index into the list of moves.
 fn play<R: Rules>(mut position: Position<R>) {
-    for ply in 0..PLAYED {
+    for ply in 0..MOVES_PLAYED {
         let text = position.to_string();
         assert_eq!(Position::read(&text), Ok(position), "{text}");
         assert_eq!(position.exchanged().exchanged(), position, "{text}");

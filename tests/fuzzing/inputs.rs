@@ -7,19 +7,21 @@ use std::fmt::Write as _;
 /// An input, or a word of a dictionary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Input {
-    /// What the input is about; empty if it has no name.
+    /// The name of the input, which describes it; empty if it has none.
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
 /// Parses the inputs of a file.
 ///
-/// # Errors Returns the number and the text of the first line that is not valid.
+/// # Errors
+///
+/// Returns the number and the text of the first line that is not valid.
 pub fn parse(text: &str) -> Result<Vec<Input>, String> {
     let lines = (1..).zip(text.lines().map(str::trim));
-    let wanted = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let entries = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line)| parse_line(line).ok_or(format!("line {number}: {line}"));
-    wanted.map(read).collect()
+    entries.map(read).collect()
 }
 
 fn parse_line(line: &str) -> Option<Input> {

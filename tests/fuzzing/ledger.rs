@@ -1,32 +1,32 @@
 //! An account of the searches requested and the answers given.
 //!
 //! **The decision:** every search that the host requests owes a number of
-//! answers, and the next one may not begin before they are given. So one sum
-//! over the searches checks the answers counted so far.
+//! answers, and the next one must not begin before they are given. One sum
+//! over the searches therefore checks the answers counted so far.
 
 use batyr_protocol::Notation;
 
-use super::stub::Asked;
+use super::stub::RequestedTask;
 
-/// The answers that name a move, and those that report that there is none.
+/// The number of answers with a move, and of answers without one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     pub moves: usize,
-    pub nones: usize,
+    pub without_move: usize,
 }
 
-/// The account of one conversation.
+/// The searches and answers of one conversation.
 #[derive(Debug, Default)]
 pub struct Ledger {
     /// The answers that each task owes; `None` while it runs.
     debts: Vec<Option<Answers>>,
     /// The answers received so far.
     pub answers: Answers,
-    /// The searches that the host asked for.
-    pub gos: usize,
-    /// The searches that the session rejected itself.
-    pub refusals: usize,
-    /// The searches that the session answered itself, without a move.
+    /// The number of searches that the host requested.
+    pub go_commands: usize,
+    /// The number of searches that the session itself rejected.
+    pub rejections: usize,
+    /// The number of searches that the session itself answered, without a move.
     pub evaluations: usize,
     /// The number of `stop` commands from the host.
     pub stops: usize,
@@ -38,7 +38,7 @@ pub struct Ledger {
 
 impl Ledger {
     /// Records the tasks requested since the last call.
-    pub fn note(&mut self, tasks: &[Asked]) {
+    pub fn record_requests(&mut self, tasks: &[RequestedTask]) {
         for task in &tasks[self.debts.len()..] {
             let has_failed = task.id.is_none();
             self.debts.push(has_failed.then(|| owed(task, None)));
@@ -46,7 +46,7 @@ impl Ledger {
     }
 
     /// Records that the last task has ended.
-    pub fn end(&mut self, task: &Asked, best: Option<&str>) {
+    pub fn record_end(&mut self, task: &RequestedTask, best: Option<&str>) {
         *self.debts.last_mut().expect("a task") = Some(owed(task, best));
     }
 
@@ -64,35 +64,35 @@ impl Ledger {
         };
         let due = before.iter().map(|debt| debt.expect("an end"));
         let due = due.fold(Answers::default(), sum);
-        let most = sum(due, last);
+        let maximum = sum(due, last);
         let received = self.answers;
         let free = self.evaluations + self.free_answers();
         assert!(due.moves <= received.moves, "{due:?}, {received:?}");
-        assert!(received.moves <= most.moves, "{received:?}, {most:?}");
+        assert!(received.moves <= maximum.moves, "{received:?}, {maximum:?}");
         assert!(
-            due.nones + self.evaluations <= received.nones,
+            due.without_move + self.evaluations <= received.without_move,
             "{due:?}, {received:?}"
         );
         assert!(
-            received.nones <= most.nones + free,
-            "{received:?}, {most:?}"
+            received.without_move <= maximum.without_move + free,
+            "{received:?}, {maximum:?}"
         );
     }
 
     /// Asserts that nothing is owed at the natural end of the conversation.
-    pub fn close(&self, tasks: &[Asked]) {
+    pub fn check_settled(&self, tasks: &[RequestedTask]) {
         let owed = self.debts.iter().map(|debt| debt.expect("an end"));
         let owed = owed.fold(Answers::default(), sum);
         assert_eq!(self.answers.moves, owed.moves, "moves");
-        let nones = owed.nones + self.evaluations;
-        assert!(nones <= self.answers.nones, "too few answers");
+        let without_move = owed.without_move + self.evaluations;
+        assert!(without_move <= self.answers.without_move, "too few answers");
         assert!(
-            self.answers.nones <= nones + self.free_answers(),
+            self.answers.without_move <= without_move + self.free_answers(),
             "too many answers"
         );
         let searches = tasks.iter().filter(|task| task.is_search).count();
-        let done = searches + self.refusals + self.evaluations;
-        assert_eq!(done, self.gos, "searches");
+        let done = searches + self.rejections + self.evaluations;
+        assert_eq!(done, self.go_commands, "searches");
         assert_eq!(self.readyoks, self.isreadys, "readyok");
     }
 }
@@ -100,20 +100,26 @@ impl Ledger {
 const fn sum(a: Answers, b: Answers) -> Answers {
     Answers {
         moves: a.moves + b.moves,
-        nones: a.nones + b.nones,
+        without_move: a.without_move + b.without_move,
     }
 }
 
 /// Returns the answers that a task owes if it has ended with this move. The
-/// dialect of single jumps has no words for "no move".
-const fn owed(task: &Asked, best: Option<&str>) -> Answers {
+/// dialect of single jumps has no text for "no move".
+const fn owed(task: &RequestedTask, best: Option<&str>) -> Answers {
     let moves = best.is_some() as usize;
     match task.notation {
-        _ if !task.is_search => Answers { moves: 0, nones: 0 },
-        Notation::Jumps => Answers { moves, nones: 0 },
+        _ if !task.is_search => Answers {
+            moves: 0,
+            without_move: 0,
+        },
+        Notation::Jumps => Answers {
+            moves,
+            without_move: 0,
+        },
         Notation::Turns => Answers {
             moves,
-            nones: 1 - moves,
+            without_move: 1 - moves,
         },
     }
 }

@@ -9,8 +9,9 @@ use super::check_message;
 /// The maximum line length, unless the first byte sets a shorter one.
 const LIMIT: usize = 1 << 16;
 
-/// The first byte sets how the rest arrives: with the high bit set, the limit
-/// is its low bits; in any case it is the seed for cutting the bytes.
+/// Checks a stream. Its first byte sets how the rest arrives: if the high bit is
+/// set, the low bits give the maximum line length; in any case the byte is the
+/// seed for cutting the rest into pieces.
 pub fn check(bytes: &[u8]) {
     let Some((&seed, stream)) = bytes.split_first() else {
         return;
@@ -48,7 +49,7 @@ fn in_pieces(mut stream: &[u8], limit: usize, seed: u64) -> Vec<Result<String, L
     lines
 }
 
-/// Returns the same by a second, plain way.
+/// Splits the stream into lines by a second, simpler method.
 fn at_once(stream: &[u8], limit: usize) -> Vec<Result<String, LineError>> {
     let mut raw: Vec<Vec<u8>> = vec![Vec::new()];
     let mut before = 0;
@@ -91,8 +92,8 @@ fn check_warnings(warnings: &[Warning], line: &str) {
     }
 }
 
-/// Returns whether what was read can be printed again word for word: control
-/// characters are printed as blanks.
+/// Returns whether a line can be printed again unchanged: control characters are
+/// printed as blanks.
 fn is_plain(line: &str) -> bool {
     !line.contains(char::is_control)
 }
@@ -139,13 +140,13 @@ fn check_reply(dialect: Dialect, line: &str) {
     if !matches!(reply, Reply::Other(_)) {
         assert_eq!(again.warnings, [], "{line:?} prints {printed:?}");
     }
-    // The other dialects show less than UCI, but must show the same the second
+    // The other dialects print less than UCI, but must print the same the second
     // time.
-    let told_again = again
+    let printed_again = again
         .value
         .as_ref()
         .and_then(|reply| reply.to_line(dialect));
-    assert_eq!(told_again.unwrap_or_default(), printed, "{line:?}");
+    assert_eq!(printed_again.unwrap_or_default(), printed, "{line:?}");
     let has_verdict = matches!(
         &reply,
         Reply::BestMove {

@@ -1,4 +1,4 @@
-//! What must hold for any bytes, with one module for each entry point of the program.
+//! Checks that must hold for any bytes, with one module for each entry point of the program.
 //!
 //! **The decision:** a check is a plain function of bytes that panics if something is wrong. The
 //! fuzzer in `fuzz/` calls it with the inputs it generates, and
@@ -30,12 +30,15 @@ pub const TARGETS: [(&str, Check); 5] = [
     ("session", session::check),
 ];
 
-/// The maximum length, in characters, of the message that answers a bad input of any length.
-const LONGEST_MESSAGE: usize = 4_000;
+/// The maximum length, in characters, of the message for an invalid input of any length.
+const MAX_MESSAGE_LENGTH: usize = 4_000;
 
 /// Checks that a message is neither empty nor too long.
 fn check_message(message: &str, input: &str) {
     assert!(!message.trim().is_empty(), "an empty message for {input:?}");
     let length = message.chars().count();
-    assert!(length <= LONGEST_MESSAGE, "{length} characters: {message}");
+    assert!(
+        length <= MAX_MESSAGE_LENGTH,
+        "{length} characters: {message}"
+    );
 }

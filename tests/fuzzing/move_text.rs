@@ -12,9 +12,9 @@ use super::check_message;
 /// The positions, one to a line: `rule set ; SPN`.
 const POSITIONS: &str = include_str!("positions.txt");
 
-/// The length, in characters, of the longest piece of a text that a message
-/// repeats.
-const SHOWN: usize = 80;
+/// The maximum length, in characters, of the part of a text that a message
+/// quotes.
+const MAX_QUOTED: usize = 80;
 
 struct Board {
     position: AnyPosition,
@@ -59,17 +59,17 @@ fn check_text<R: RuleSet>(
         Err(error) => {
             let message = error.to_string();
             check_message(&message, text);
-            let start: String = text.chars().take(SHOWN).collect();
-            // Characters that a terminal would act on are shown as some kind of
-            // escape.
+            let start: String = text.chars().take(MAX_QUOTED).collect();
+            // Characters that a terminal would act on are shown as
+            // escapes.
             let is_plain = |c: char| c == ' ' || c.is_ascii_graphic();
-            let is_explained = start
+            let is_quoted = start
                 .split(|c| !is_plain(c))
                 .all(|run| message.contains(run));
             let is_safe = !message.contains(char::is_control);
-            assert!(is_explained && is_safe, "{text:?}: {message}");
-            let is_twice = !text.contains('\\') && message.contains("\\\\u{");
-            assert!(!is_twice, "{message}");
+            assert!(is_quoted && is_safe, "{text:?}: {message}");
+            let is_escaped_twice = !text.contains('\\') && message.contains("\\\\u{");
+            assert!(!is_escaped_twice, "{message}");
             return;
         }
     };

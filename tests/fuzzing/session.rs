@@ -1,4 +1,5 @@
-//! Whole conversations: lines, junk, and the engine's events in between.
+//! Complete conversations: lines, invalid bytes, and the engine's events in
+//! between.
 
 use batyr_protocol::{
     Command, Dialect, Event, Flow, Info, LineError, LineSplitter, Reply, Score, SearchId, Session,
@@ -12,9 +13,9 @@ use super::stub::Stub;
 const LIMIT: usize = 500;
 
 /// The error line for a USHI `go` that starts nothing.
-const REFUSED: &str = "info string error: go: not started";
+const NOT_STARTED: &str = "info string error: go: not started";
 
-/// The meaning of the bytes that are not text. They do not cut a line: a line
+/// The events that bytes other than text denote. They do not end a line: a line
 /// may arrive in parts with an event between them.
 mod code {
     pub const INFO: u8 = 1;
@@ -30,18 +31,18 @@ mod code {
 /// Runs a conversation: bytes of `code` are events of the engine, all others
 /// the host's input.
 pub fn check(bytes: &[u8]) {
-    let mut talk = Conversation::new();
+    let mut conversation = Conversation::new();
     let is_code = |byte: &u8| (code::INFO..=code::SHUT_DOWN).contains(byte);
     for piece in bytes.chunk_by(|a, b| !is_code(a) && !is_code(b)) {
         match piece {
-            [event] if is_code(event) => talk.event_code(*event),
-            _ => talk.send(piece),
+            [event] if is_code(event) => conversation.event_code(*event),
+            _ => conversation.send(piece),
         }
-        if talk.flow == Flow::Exit {
+        if conversation.flow == Flow::Exit {
             break;
         }
     }
-    talk.finish();
+    conversation.finish();
 }
 
 struct Conversation {
@@ -49,9 +50,9 @@ struct Conversation {
     splitter: LineSplitter,
     ledger: Ledger,
     flow: Flow,
-    /// This side is ending the conversation.
+    /// Whether this side is ending the conversation.
     closing: bool,
-    /// There was a `quit`, which leaves open searches unanswered.
+    /// Whether the host sent `quit`, which leaves running searches unanswered.
     quits: bool,
 }
 
@@ -87,14 +88,14 @@ impl Conversation {
         if let Ok(line) = &line {
             // The line has selected the dialect in which it was read.
             match Command::parse(self.session.dialect(), line).value {
-                Some(Command::Go(_)) => self.ledger.gos += 1,
+                Some(Command::Go(_)) => self.ledger.go_commands += 1,
                 Some(Command::Stop) => self.ledger.stops += 1,
                 Some(Command::IsReady) => self.ledger.isreadys += 1,
                 Some(Command::Quit) => self.quits = true,
                 _ => {}
             }
         }
-        self.look_at(&out);
+        self.check_output(&out);
     }
 
     fn event_code(&mut self, event: u8) {
@@ -110,9 +111,9 @@ impl Conversation {
         }
     }
 
-    /// Returns new values each time, sometimes too low to be shown.
+    /// Returns values that change with the conversation; some are missing.
     fn info(&self) -> Info {
-        let number = self.ledger.gos as u32 + self.session.backend().tasks.len() as u32;
+        let number = self.ledger.go_commands as u32 + self.session.backend().tasks.len() as u32;
         let best = self.session.backend().tasks.last();
         Info {
             depth: (!number.is_multiple_of(3)).then_some(number),
@@ -129,7 +130,7 @@ impl Conversation {
         }
     }
 
-    /// Returns the running task, which the session must know.
+    /// Returns the running task, which the session must not have forgotten.
     fn running(&self) -> Option<SearchId> {
         let stub = self.session.backend();
         let id = stub.tasks.last()?.id.filter(|_| stub.is_running)?;
@@ -150,10 +151,13 @@ impl Conversation {
         let task = stub.tasks.last().expect("a task");
         let best = task.best.clone().filter(|_| with_move);
         let may_answer = task.may_answer();
-        self.ledger.end(task, best.as_deref());
+        self.ledger.record_end(task, best.as_deref());
         let before = self.ledger.answers;
-        let ponder = best.clone().filter(|_| self.ledger.gos.is_multiple_of(2));
-        let verdict = [None, Some(Verdict::Draw), Some(Verdict::Resign)][self.ledger.gos % 3];
+        let ponder = best
+            .clone()
+            .filter(|_| self.ledger.go_commands.is_multiple_of(2));
+        let verdict =
+            [None, Some(Verdict::Draw), Some(Verdict::Resign)][self.ledger.go_commands % 3];
         let done = Event::Done {
             best,
             ponder,
@@ -193,23 +197,23 @@ impl Conversation {
     fn event(&mut self, id: SearchId, event: Event) {
         let mut out = Vec::new();
         self.flow = self.session.event(id, event, &mut out);
-        self.look_at(&out);
+        self.check_output(&out);
     }
 
-    /// Checks what was printed, and what the engine was asked meanwhile.
-    fn look_at(&mut self, out: &[String]) {
+    /// Checks the output, and records the tasks requested in the meantime.
+    fn check_output(&mut self, out: &[String]) {
         let dialect = self.session.dialect();
         let stub = self.session.backend();
-        self.ledger.note(&stub.tasks);
+        self.ledger.record_requests(&stub.tasks);
         self.ledger.evaluations = stub.evaluations;
         self.ledger.answers_stop = dialect == Dialect::Ucci;
         for line in out {
             assert!(!line.contains(char::is_control), "{line:?}");
-            self.ledger.refusals += usize::from(line.starts_with(REFUSED));
+            self.ledger.rejections += usize::from(line.starts_with(NOT_STARTED));
             let read = Reply::parse(dialect, line);
             match read.value {
                 Some(Reply::BestMove { best: Some(_), .. }) => self.ledger.answers.moves += 1,
-                Some(Reply::BestMove { best: None, .. }) => self.ledger.answers.nones += 1,
+                Some(Reply::BestMove { best: None, .. }) => self.ledger.answers.without_move += 1,
                 Some(Reply::ReadyOk) => self.ledger.readyoks += 1,
                 // Text for a person at the console.
                 Some(Reply::Other(_)) | None => {
@@ -225,14 +229,14 @@ impl Conversation {
         self.ledger.check();
     }
 
-    fn close(&mut self, how: fn(&mut Session<Stub>, &mut Vec<String>) -> Flow) {
+    fn close(&mut self, end: fn(&mut Session<Stub>, &mut Vec<String>) -> Flow) {
         self.closing = true;
         let mut out = Vec::new();
-        self.flow = how(&mut self.session, &mut out);
-        self.look_at(&out);
+        self.flow = end(&mut self.session, &mut out);
+        self.check_output(&out);
     }
 
-    /// Ends the input and every task that is then still running.
+    /// Ends the input, and every task that is still running.
     fn finish(mut self) {
         if let Some(line) = self.splitter.finish() {
             self.line(line);
@@ -241,11 +245,14 @@ impl Conversation {
             self.close(Session::end_of_input);
         }
         while self.flow == Flow::Continue {
-            assert!(self.running().is_some(), "it waits for nothing");
+            assert!(
+                self.running().is_some(),
+                "the session waits, but no task runs"
+            );
             self.done(true);
         }
         if !self.quits {
-            self.ledger.close(&self.session.backend().tasks);
+            self.ledger.check_settled(&self.session.backend().tasks);
         }
     }
 }

@@ -10,14 +10,14 @@ use batyr::rules::shatra::{
 
 use super::check_message;
 
-/// The number of turns from which they are counted but not listed: a board can
-/// be set up with millions of them.
-const LISTED: u64 = 1_000;
+/// The maximum number of turns that are listed; more are only counted, as a
+/// board can be set up with millions of them.
+const MAX_LISTED: u64 = 1_000;
 /// The number of a position's turns that are also printed, read and played.
-const PLAYED: usize = 2;
+const TURNS_PLAYED: usize = 2;
 /// The maximum number of turns that the search gets from a position with
-/// millions of them: "some 4,000 chains", and the quiet turns that decline one.
-const MOST_DISTINCT: usize = 1 << 13;
+/// millions of them: about 4,000 chains, and the quiet turns that decline one.
+const MAX_DISTINCT: usize = 1 << 13;
 
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else {
@@ -25,7 +25,7 @@ pub fn check(bytes: &[u8]) {
     };
     let setup: Setup = match text.parse() {
         Ok(setup) => setup,
-        Err(error) => return check_refusal(&error.to_string(), text),
+        Err(error) => return check_rejection(&error.to_string(), text),
     };
     assert_eq!(setup.to_string().parse().as_ref(), Ok(&setup), "{text:?}");
     check_rules::<Extended>(&setup, text);
@@ -34,7 +34,7 @@ pub fn check(bytes: &[u8]) {
     check_rules::<Pritchard>(&setup, text);
 }
 
-fn check_refusal(message: &str, text: &str) {
+fn check_rejection(message: &str, text: &str) {
     check_message(message, text);
     assert!(message.contains("expected"), "{text:?}: {message}");
 }
@@ -42,17 +42,17 @@ fn check_refusal(message: &str, text: &str) {
 fn check_rules<R: RuleSet>(setup: &Setup, text: &str) {
     match setup.position::<R>() {
         Ok(position) => check_position(&position),
-        Err(error) => check_refusal(&error.to_string(), text),
+        Err(error) => check_rejection(&error.to_string(), text),
     }
 }
 
 fn check_position<R: RuleSet>(position: &Position<R>) {
     check_reads_back(position);
     let count = position.count_turns();
-    if count > LISTED {
+    if count > MAX_LISTED {
         let mut distinct = MoveList::new();
         position.distinct_turns(&mut distinct);
-        assert!(distinct.len() <= MOST_DISTINCT, "{}: {position}", R::ID);
+        assert!(distinct.len() <= MAX_DISTINCT, "{}: {position}", R::ID);
         return;
     }
     let mut turns = MoveList::new();
@@ -61,7 +61,7 @@ fn check_position<R: RuleSet>(position: &Position<R>) {
     let distinct: HashSet<Turn> = turns.iter().copied().collect();
     assert_eq!(distinct.len(), turns.len(), "{}: {position}", R::ID);
     // The last turns belong to another man than the first ones.
-    let step = turns.len().div_ceil(PLAYED).max(1);
+    let step = turns.len().div_ceil(TURNS_PLAYED).max(1);
     for &turn in turns.iter().rev().step_by(step) {
         let text = position.turn_text(turn);
         let read = position.parse_turn(&text, Numbering::Official);

@@ -1,7 +1,7 @@
-//! An engine whose searches do what the fuzzer dictates: the real rules with
-//! the conversation, and no search.
+//! An engine whose searches do what the fuzzer dictates: it applies the
+//! real rules, but does not search.
 //!
-//! It also checks that the session keeps what [`Backend`] promises to an
+//! It also checks that the session keeps the promises of [`Backend`] to an
 //! engine.
 
 use batyr::rules::MoveList;
@@ -15,14 +15,14 @@ use super::any::{AnyPosition, IDS, with_position};
 
 /// A task that was requested, whether it could be started or not.
 #[derive(Debug)]
-pub struct Asked {
+pub struct RequestedTask {
     pub is_search: bool,
     /// `None` if it could not be started.
     pub id: Option<SearchId>,
     /// The answer that the search is going to give.
     pub best: Option<String>,
     /// The notation of its answer. The dialect can change while the task runs,
-    /// even by an opening word that was queued.
+    /// even by a queued handshake.
     pub notation: Notation,
     /// Whether the engine was asked to stop it.
     pub stopped: bool,
@@ -30,8 +30,8 @@ pub struct Asked {
     pondering: bool,
 }
 
-impl Asked {
-    /// Returns whether it may be answered when it has ended.
+impl RequestedTask {
+    /// Returns whether the task may be answered once it has ended.
     pub const fn may_answer(&self) -> bool {
         self.stopped || !(self.infinite || self.pondering)
     }
@@ -44,7 +44,7 @@ pub struct Stub {
     position: AnyPosition,
     notation: Notation,
     /// All tasks, in the order of their start.
-    pub tasks: Vec<Asked>,
+    pub tasks: Vec<RequestedTask>,
     /// Whether the last task is running.
     pub is_running: bool,
     /// Whether the next task cannot be started.
@@ -112,12 +112,12 @@ impl Stub {
     }
 
     #[track_caller]
-    fn must_be_idle(&self, call: &str) {
+    fn assert_idle(&self, call: &str) {
         assert!(!self.is_running, "{call} while a task runs");
     }
 
     #[track_caller]
-    fn running(&mut self, call: &str) -> &mut Asked {
+    fn running(&mut self, call: &str) -> &mut RequestedTask {
         assert!(self.is_running, "{call}, but no task runs");
         self.tasks.last_mut().unwrap()
     }
@@ -168,7 +168,7 @@ impl Backend for Stub {
         let spec = specs.find(|spec| spec.name == name);
         let spec = spec.unwrap_or_else(|| panic!("{name} was never declared"));
         if spec.waits {
-            self.must_be_idle(name);
+            self.assert_idle(name);
         }
         match (name, value) {
             ("Hash" | "hashsize", OptionValue::Spin(4096)) => {
@@ -182,8 +182,8 @@ impl Backend for Stub {
                 });
             }
             ("UCI_Variant" | "variant", OptionValue::Combo(id)) => {
-                let known = IDS.into_iter().find(|known| known == id);
-                self.choose(known.expect("one of the choices"));
+                let choice = IDS.into_iter().find(|choice| choice == id);
+                self.choose(choice.expect("one of the choices"));
             }
             _ => {}
         }
@@ -211,7 +211,7 @@ impl Backend for Stub {
         start: &PositionStart,
         moves: &[String],
     ) -> Result<Option<HashEntry>, String> {
-        self.must_be_idle("probe");
+        self.assert_idle("probe");
         let position = self.read_position(start, moves)?;
         let has_moves = with_position!(&position, position => position.count_turns() > 0);
         Ok(has_moves.then_some(HashEntry {
@@ -222,7 +222,7 @@ impl Backend for Stub {
     }
 
     fn static_score(&mut self) -> i32 {
-        self.must_be_idle("static_score");
+        self.assert_idle("static_score");
         self.evaluations += 1;
         -17
     }
@@ -235,17 +235,17 @@ impl Backend for Stub {
     }
 
     fn new_game(&mut self) {
-        self.must_be_idle("new_game");
+        self.assert_idle("new_game");
     }
 
     fn start(&mut self, id: SearchId, task: &Task) -> Result<(), String> {
-        self.must_be_idle("start");
+        self.assert_idle("start");
         let fails = std::mem::take(&mut self.fails);
         let (infinite, pondering) = match task {
             Task::Search(limits) => (limits.infinite, limits.ponder),
             Task::Perft(_) | Task::Bench(_) => (false, false),
         };
-        self.tasks.push(Asked {
+        self.tasks.push(RequestedTask {
             is_search: matches!(task, Task::Search(_)),
             id: (!fails).then_some(id),
             best: self.first_turn(),
@@ -256,7 +256,7 @@ impl Backend for Stub {
         });
         self.is_running = !fails;
         if fails {
-            return Err("it does not want to".into());
+            return Err("not started, as requested".into());
         }
         Ok(())
     }
@@ -269,7 +269,7 @@ impl Backend for Stub {
         let task = self.running("ponder_hit");
         assert!(
             task.pondering,
-            "ponder_hit for a search that ponders no more"
+            "ponder_hit for a search that no longer ponders"
         );
         task.pondering = false;
     }

@@ -12,8 +12,8 @@ use batyr::rules::shatra::{
     Extended, Kurin, Man, Occupant, Original, Position, Pritchard, RuleSet, Setup,
 };
 
-/// The number of a position's turns that are also played on both sides.
-const PLAYED: usize = 4;
+/// The number of a position's turns that both generators also play.
+const TURNS_PLAYED: usize = 4;
 
 /// Compares one position; the error names the first difference.
 fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), String> {
@@ -38,7 +38,7 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
         return Err(format!("{spn}\ncounts {} differ", fast.count_turns()));
     }
     compare_steps(fast, &slow)?;
-    for _ in 0..PLAYED {
+    for _ in 0..TURNS_PLAYED {
         let Some((turn, path)) = random.choose(&paths) else {
             break;
         };
@@ -58,15 +58,15 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
     Ok(())
 }
 
-/// Compares the steps by their texts, and the positions after them, in
-/// mid-chain too.
+/// Compares the texts of the steps and the positions after them, including those
+/// in mid-chain.
 fn compare_steps<R: RuleSet>(
     fast: &Position<R>,
     slow: &crate::slow::Position,
 ) -> Result<(), String> {
-    let mut found = BTreeSet::new();
+    let mut fast_steps = BTreeSet::new();
     fast.for_each_step(|step| {
-        found.insert((step.text(), step.after.to_string()));
+        fast_steps.insert((step.text(), step.after.to_string()));
         ControlFlow::Continue(())
     });
     let after = |step: &crate::slow::Step| slow.play_step(step).to_spn();
@@ -75,18 +75,18 @@ fn compare_steps<R: RuleSet>(
         .iter()
         .map(|step| (crate::referee::jump_text(step), after(step)))
         .collect();
-    if found == expected {
+    if fast_steps == expected {
         return Ok(());
     }
     Err(format!(
         "{}\nonly fast: {:?}\nonly slow: {:?}",
         slow.to_spn(),
-        found.difference(&expected).collect::<Vec<_>>(),
-        expected.difference(&found).collect::<Vec<_>>()
+        fast_steps.difference(&expected).collect::<Vec<_>>(),
+        expected.difference(&fast_steps).collect::<Vec<_>>()
     ))
 }
 
-/// Returns a position in the middle of one of its chains, if it has any.
+/// Returns a position in the middle of one of its chains, if there is a chain.
 fn mid_chain<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Option<Position<R>> {
     let variant = Variant::from_id(R::ID)?;
     let slow = crate::slow::Position::from_spn(variant, &fast.to_string()).ok()?;
@@ -126,11 +126,11 @@ fn agree<R: RuleSet>(positions: usize, seed: u64) {
             }
         }
     }
-    assert!(in_chain > 0, "no position in mid-chain was met");
+    assert!(in_chain > 0, "no position was in mid-chain");
     println!("{}: {compared} positions, {in_chain} in mid-chain", R::ID);
 }
 
-/// Returns a crowded board: enemy men scattered so that long chains, late
+/// Returns a crowded board with enemy men scattered so that long chains, late
 /// promotions and promotions in passing are common.
 fn crowded<R: RuleSet>(random: &mut Random) -> Option<Position<R>> {
     let mut setup = Setup::EMPTY;
@@ -139,9 +139,9 @@ fn crowded<R: RuleSet>(random: &mut Random) -> Option<Position<R>> {
     } else {
         "Kkqqqqsssssssssssss"
     };
-    let hunter = if R::OFFICERS_LIMITED { "QRBSSK" } else { "QS" };
-    let hunter = hunter.chars().nth(random.below(hunter.len()))?;
-    for letter in men.chars().chain((hunter != 'K').then_some(hunter)) {
+    let capturer = if R::OFFICERS_LIMITED { "QRBSSK" } else { "QS" };
+    let capturer = capturer.chars().nth(random.below(capturer.len()))?;
+    for letter in men.chars().chain((capturer != 'K').then_some(capturer)) {
         let square = random.below(setup.squares.len());
         let man = Man::from_letter(letter)?;
         let urgent = false;
@@ -161,7 +161,8 @@ fn longest_chain<R: RuleSet>(position: &Position<R>) -> u32 {
     lengths.max().unwrap_or(0)
 }
 
-/// Chains up to the number of states that the generator remembers, and longer.
+/// Compares crowded positions, whose chains can be longer than the number of
+/// states that the generator stores.
 fn long_chains_agree<R: RuleSet>(positions: usize, seed: u64) {
     let mut random = Random::new(seed);
     let mut long = 0;
@@ -194,28 +195,28 @@ const SHORT: usize = 2_000;
 const LONG: usize = 100_000;
 
 #[test]
-fn extended_agrees() {
+fn the_generators_agree_on_extended() {
     agree::<Extended>(SHORT, 1);
 }
 
 #[test]
-fn original_agrees() {
+fn the_generators_agree_on_original() {
     agree::<Original>(SHORT, 2);
 }
 
 #[test]
-fn kurin_agrees() {
+fn the_generators_agree_on_kurin() {
     agree::<Kurin>(SHORT, 3);
 }
 
 #[test]
-fn pritchard_agrees() {
+fn the_generators_agree_on_pritchard() {
     agree::<Pritchard>(SHORT, 4);
 }
 
 #[test]
 #[ignore = "the long form: 100,000 positions of each rule set"]
-fn all_agree_at_length() {
+fn all_rule_sets_agree_on_many_positions() {
     agree::<Extended>(LONG, 11);
     agree::<Original>(LONG, 12);
     agree::<Kurin>(LONG, 13);

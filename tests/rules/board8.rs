@@ -1,5 +1,5 @@
-//! Shatranj and Shatar: perft counts from Fairy-Stockfish, and what holds in
-//! any position.
+//! Shatranj and Shatar: perft counts from Fairy-Stockfish, and properties
+//! of every position.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
 }
 
 /// Checks every count in a game's file.
-fn check<R: Rules>(most_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
+fn check<R: Rules>(max_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
     let path = format!(
         "{}/tests/data/perft/{}.perft",
         env!("CARGO_MANIFEST_DIR"),
@@ -32,10 +32,10 @@ fn check<R: Rules>(most_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
         let mut parts = line.split(" ; ");
         let fen = parts.next().unwrap();
         let position = position::<R>(fen);
-        for known in parts.next().unwrap().split(' ') {
-            let (depth, leaves) = known.split_once(':').unwrap();
+        for entry in parts.next().unwrap().split(' ') {
+            let (depth, leaves) = entry.split_once(':').unwrap();
             let leaves: u64 = leaves.parse().unwrap();
-            if leaves <= most_leaves {
+            if leaves <= max_leaves {
                 let depth = depth.parse().unwrap();
                 assert_eq!(count(&position, depth), leaves, "{fen} at depth {depth}");
                 counted += 1;
@@ -46,23 +46,23 @@ fn check<R: Rules>(most_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
 }
 
 #[test]
-fn fairy_shatranj_counts() {
+fn fairy_shatranj_counts_match() {
     check::<FairyShatranj>(u64::MAX, perft);
 }
 
 #[test]
-fn fairy_shatar_counts() {
+fn fairy_shatar_counts_match() {
     check::<FairyShatar>(u64::MAX, perft);
 }
 
 #[test]
-fn one_by_one_counts() {
+fn counting_one_by_one_gives_the_same_counts() {
     check::<FairyShatranj>(1_000_000, perft_one_by_one);
     check::<FairyShatar>(1_000_000, perft_one_by_one);
 }
 
-/// Calls `look` with the positions of random games.
-fn for_random_positions<R: Rules>(mut look: impl FnMut(&Position<R>)) {
+/// Calls `visit` with the positions of random games.
+fn for_random_positions<R: Rules>(mut visit: impl FnMut(&Position<R>)) {
     for game in 0..60 {
         let mut rng = Rng::new(8, game);
         let mut position = Position::<R>::start();
@@ -72,14 +72,14 @@ fn for_random_positions<R: Rules>(mut look: impl FnMut(&Position<R>)) {
             if moves.is_empty() {
                 break;
             }
-            look(&position);
+            visit(&position);
             position = position.after(moves[rng.below(moves.len())]);
         }
     }
 }
 
-/// Checks what must hold in any position of a game.
-fn hold<R: Rules>() {
+/// Checks properties that must hold in every position of a game.
+fn assert_consistent<R: Rules>() {
     for_random_positions::<R>(|position| {
         let fen = position.to_string();
         let read = self::position::<R>(&fen);
@@ -108,14 +108,14 @@ fn hold<R: Rules>() {
 }
 
 #[test]
-fn positions_are_sound() {
-    hold::<Shatranj>();
-    hold::<FairyShatranj>();
-    hold::<Shatar>();
-    hold::<FairyShatar>();
+fn random_positions_are_consistent() {
+    assert_consistent::<Shatranj>();
+    assert_consistent::<FairyShatranj>();
+    assert_consistent::<Shatar>();
+    assert_consistent::<FairyShatar>();
 }
 
-/// Checks that moves that give check are recognised without making them.
+/// Checks that moves that give check are recognized without being made.
 fn assert_checks_are_predicted<R: Rules>() {
     let mut checks = 0;
     for_random_positions::<R>(|position| {
@@ -132,7 +132,7 @@ fn assert_checks_are_predicted<R: Rules>() {
 }
 
 #[test]
-fn the_checking_men_are_known_before_the_move() {
+fn checks_are_predicted_before_the_move() {
     assert_checks_are_predicted::<Shatranj>();
     assert_checks_are_predicted::<Shatar>();
 }
@@ -152,14 +152,14 @@ fn slow_count<R: Rules>(position: &Position<R>) -> usize {
             let mut setup = position.setup();
             setup.squares[to.index()] = setup.squares[from.index()].take();
             setup.to_move = !me;
-            count += usize::from(!king_hangs::<R>(&setup, me));
+            count += usize::from(!is_king_attacked::<R>(&setup, me));
         }
     }
     count
 }
 
 /// Returns whether the side's king is attacked.
-fn king_hangs<R: Rules>(setup: &Setup, me: Color) -> bool {
+fn is_king_attacked<R: Rules>(setup: &Setup, me: Color) -> bool {
     let men = setup.squares.iter().enumerate();
     let king = men.clone().find_map(|(i, man)| {
         let is_king = man.is_some_and(|man| man.color == me && man.kind == Kind::King);
@@ -167,42 +167,46 @@ fn king_hangs<R: Rules>(setup: &Setup, me: Color) -> bool {
     });
     let king = king.unwrap();
     men.filter(|(_, man)| man.is_some_and(|man| man.color != me))
-        .any(|(i, _)| goes::<R>(setup, i, king, true))
+        .any(|(i, _)| can_move::<R>(setup, i, king, true))
 }
 
 fn reaches<R: Rules>(position: &Position<R>, from: Square, to: Square) -> bool {
     let setup = position.setup();
     let captures = setup.squares[to.index()].is_some();
-    goes::<R>(&setup, from.index(), to.index(), captures)
+    can_move::<R>(&setup, from.index(), to.index(), captures)
 }
 
 /// Returns whether the man on a square can move to another by the rules of the
 /// game, written as a person would explain them.
-fn goes<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> bool {
+fn can_move<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> bool {
     let man = setup.squares[from].unwrap();
     let files = (to % 8) as i32 - (from % 8) as i32;
     let ranks = (to / 8) as i32 - (from / 8) as i32;
-    let (wide, high) = (files.abs(), ranks.abs());
+    let (file_distance, rank_distance) = (files.abs(), ranks.abs());
     let is_free = || {
-        let steps = wide.max(high);
+        let steps = file_distance.max(rank_distance);
         (1..steps).all(|n| {
             let square = from as i32 + n * (files.signum() + 8 * ranks.signum());
             setup.squares[square as usize].is_none()
         })
     };
-    let straight = (wide == 0) != (high == 0);
+    let straight = (file_distance == 0) != (rank_distance == 0);
     match man.kind {
         Kind::Pawn => {
             let forward = if man.color == Color::White { 1 } else { -1 };
-            ranks == forward && wide == i32::from(captures)
+            ranks == forward && file_distance == i32::from(captures)
         }
-        Kind::Knight => wide * high == 2,
-        Kind::Bishop if R::BISHOP_SLIDES => wide == high && wide > 0 && is_free(),
-        Kind::Bishop => wide == 2 && high == 2,
+        Kind::Knight => file_distance * rank_distance == 2,
+        Kind::Bishop if R::BISHOP_SLIDES => {
+            file_distance == rank_distance && file_distance > 0 && is_free()
+        }
+        Kind::Bishop => file_distance == 2 && rank_distance == 2,
         Kind::Rook => straight && is_free(),
-        Kind::Queen if R::QUEEN_SLIDES => wide == 1 && high == 1 || straight && is_free(),
-        Kind::Queen => wide == 1 && high == 1,
-        Kind::King => wide.max(high) == 1,
+        Kind::Queen if R::QUEEN_SLIDES => {
+            file_distance == 1 && rank_distance == 1 || straight && is_free()
+        }
+        Kind::Queen => file_distance == 1 && rank_distance == 1,
+        Kind::King => file_distance.max(rank_distance) == 1,
     }
 }
 
@@ -219,7 +223,7 @@ fn agree<R: Rules>() {
 }
 
 #[test]
-fn slow_and_fast_agree() {
+fn slow_and_fast_move_counts_agree() {
     agree::<Shatranj>();
     agree::<FairyShatar>();
 }

@@ -1,4 +1,4 @@
-//! The ends of Shatranj and Shatar games, nearly every theme with both colours.
+//! The ends of Shatranj and Shatar games, nearly all tested with both colours.
 
 use batyr::base::score::WIN;
 use batyr::eval::StaticEvaluator;
@@ -13,13 +13,13 @@ use batyr::solver::{self, Solver, Verdict};
 /// The state of a game, from the side to move's point of view.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Standing {
-    GoesOn,
+    Ongoing,
     Lost(WinReason),
     Won(WinReason),
     Drawn(DrawReason),
 }
 use DrawReason::{BareKings, BaredInReturn, MateByMori, Niol, Robado, TurnLimit};
-use Standing::{Drawn, GoesOn, Lost, Won};
+use Standing::{Drawn, Lost, Ongoing, Won};
 use WinReason::{Bared, Mate, MatedByMori, NoLegalTurn};
 
 fn position<R: Rules>(fen: &str) -> Position<R> {
@@ -29,12 +29,12 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the state as reported to people; it must agree with what the search
-/// sees.
+/// Returns the state as reported to people, which must agree with the state
+/// that the search uses.
 fn standing<R: Rules>(position: &Position<R>) -> Standing {
     let me = position.side_to_move();
     let outcome = match position.board_outcome() {
-        None => GoesOn,
+        None => Ongoing,
         Some(Outcome::Win(winner, reason)) if winner == me => Won(reason),
         Some(Outcome::Win(_, reason)) => Lost(reason),
         Some(Outcome::Draw(reason)) => Drawn(reason),
@@ -47,7 +47,7 @@ fn standing<R: Rules>(position: &Position<R>) -> Standing {
         (position.count() == 0).then(|| position.no_moves())
     };
     let agree = match outcome {
-        GoesOn => in_search.is_none(),
+        Ongoing => in_search.is_none(),
         Lost(_) => in_search == Some(End::Lost),
         Won(_) => in_search == Some(End::Won),
         Drawn(_) => in_search == Some(End::Drawn),
@@ -96,7 +96,7 @@ fn mirrored_move(text: &str) -> String {
 
 /// Asserts that the position after these moves has this state, and likewise
 /// with the colours exchanged.
-fn ends<R: Rules>(fen: &str, moves: &str, expected: Standing) {
+fn assert_standing<R: Rules>(fen: &str, moves: &str, expected: Standing) {
     let play = |fen: &str, turn: &dyn Fn(&str) -> String| {
         let mut position = position::<R>(fen);
         for text in moves.split_whitespace() {
@@ -118,8 +118,8 @@ const STALEMATE: &str = "k7/7R/1R6/8/8/7p/7N/K7 b";
 #[test]
 fn mate_and_stalemate_lose_in_shatranj() {
     for (fen, reason) in [(MATE, Mate), (STALEMATE, NoLegalTurn)] {
-        ends::<Shatranj>(fen, "", Lost(reason));
-        ends::<FairyShatranj>(fen, "", Lost(reason));
+        assert_standing::<Shatranj>(fen, "", Lost(reason));
+        assert_standing::<FairyShatranj>(fen, "", Lost(reason));
     }
     assert!(position::<Shatranj>(MATE).is_in_check());
     assert!(!position::<Shatranj>(STALEMATE).is_in_check());
@@ -128,63 +128,63 @@ fn mate_and_stalemate_lose_in_shatranj() {
 #[test]
 fn baring_with_two_men_left_wins() {
     let fen = "4k3/8/8/8/3r4/3K4/8/6NR w";
-    ends::<Shatranj>(fen, "d3d4", Lost(Bared));
-    ends::<FairyShatranj>(fen, "d3d4", Lost(Bared));
+    assert_standing::<Shatranj>(fen, "d3d4", Lost(Bared));
+    assert_standing::<FairyShatranj>(fen, "d3d4", Lost(Bared));
 }
 
 #[test]
 fn baring_with_one_man_left_wins_if_it_cannot_be_captured() {
     let fen = "4k3/8/8/8/3r4/3K4/8/7R w";
-    ends::<Shatranj>(fen, "d3d4", Lost(Bared));
-    ends::<FairyShatranj>(fen, "d3d4", GoesOn);
-    ends::<FairyShatranj>(fen, "d3d4 e8e7", Won(Bared));
+    assert_standing::<Shatranj>(fen, "d3d4", Lost(Bared));
+    assert_standing::<FairyShatranj>(fen, "d3d4", Ongoing);
+    assert_standing::<FairyShatranj>(fen, "d3d4 e8e7", Won(Bared));
 }
 
 #[test]
 fn baring_in_return_draws() {
     let fen = "8/8/8/8/8/3k4/3rR3/5K2 w";
-    ends::<Shatranj>(fen, "e2d2", Drawn(BaredInReturn));
-    ends::<FairyShatranj>(fen, "e2d2", GoesOn);
-    ends::<FairyShatranj>(fen, "e2d2 d3d2", GoesOn);
-    ends::<FairyShatranj>(fen, "e2d2 d3c3", Won(Bared));
+    assert_standing::<Shatranj>(fen, "e2d2", Drawn(BaredInReturn));
+    assert_standing::<FairyShatranj>(fen, "e2d2", Ongoing);
+    assert_standing::<FairyShatranj>(fen, "e2d2 d3d2", Ongoing);
+    assert_standing::<FairyShatranj>(fen, "e2d2 d3c3", Won(Bared));
 }
 
 #[test]
 fn a_guarded_last_man_cannot_be_captured() {
-    ends::<Shatranj>("8/8/8/8/8/3k4/3rR3/4K3 w", "e2d2", Lost(Bared));
+    assert_standing::<Shatranj>("8/8/8/8/8/3k4/3rR3/4K3 w", "e2d2", Lost(Bared));
 }
 
 #[test]
-fn two_shahs_draw() {
+fn two_bare_shahs_draw() {
     let fen = "8/8/4k3/8/8/3K4/8/8 w";
-    ends::<Shatranj>(fen, "", Drawn(BareKings));
-    ends::<FairyShatranj>(fen, "", GoesOn);
+    assert_standing::<Shatranj>(fen, "", Drawn(BareKings));
+    assert_standing::<FairyShatranj>(fen, "", Ongoing);
     let fen = "8/8/4k3/8/8/3K4/8/8 w - - 140 90";
-    ends::<Shatranj>(fen, "", Drawn(BareKings));
-    ends::<FairyShatranj>(fen, "", Drawn(TurnLimit));
+    assert_standing::<Shatranj>(fen, "", Drawn(BareKings));
+    assert_standing::<FairyShatranj>(fen, "", Drawn(TurnLimit));
 }
 
 #[test]
 fn the_turn_limit_of_shatranj_is_seventy_moves_a_side() {
     let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 138 90";
-    ends::<Shatranj>(fen, "h1g1", GoesOn);
-    ends::<Shatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
-    ends::<FairyShatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
-    ends::<Shatranj>(fen, "h1g1 a7a6", GoesOn);
+    assert_standing::<Shatranj>(fen, "h1g1", Ongoing);
+    assert_standing::<Shatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    assert_standing::<FairyShatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    assert_standing::<Shatranj>(fen, "h1g1 a7a6", Ongoing);
 }
 
 #[test]
 fn a_mate_on_the_last_turn_before_the_limit_counts() {
     let fen = "7k/R7/8/8/8/p7/8/KR6 w - - 139 90";
-    ends::<Shatranj>(fen, "b1b8", Lost(Mate));
-    ends::<FairyShatranj>(fen, "b1b8", Lost(Mate));
+    assert_standing::<Shatranj>(fen, "b1b8", Lost(Mate));
+    assert_standing::<FairyShatranj>(fen, "b1b8", Lost(Mate));
 }
 
 #[test]
 fn a_stalemate_on_the_last_turn_before_the_limit_counts_except_for_fairy_stockfish() {
     let fen = "k7/7R/2R5/8/8/7p/7N/K7 w - - 139 90";
-    ends::<Shatranj>(fen, "c6b6", Lost(NoLegalTurn));
-    ends::<FairyShatranj>(fen, "c6b6", Drawn(TurnLimit));
+    assert_standing::<Shatranj>(fen, "c6b6", Lost(NoLegalTurn));
+    assert_standing::<FairyShatranj>(fen, "c6b6", Drawn(TurnLimit));
 }
 
 #[test]
@@ -208,15 +208,15 @@ fn each_side_of_shatar_begins_with_its_bers_pawn() {
 fn mate_without_shak_is_niol() {
     // The fu mates: the only check is a tsod.
     let fen = "8/4n3/1p3ppp/R7/2P1N2k/1P3P2/4P1P1/4KBR1 w";
-    ends::<Shatar>(fen, "g2g3", Drawn(Niol));
-    ends::<FairyShatar>(fen, "g2g3", Drawn(Niol));
+    assert_standing::<Shatar>(fen, "g2g3", Drawn(Niol));
+    assert_standing::<FairyShatar>(fen, "g2g3", Drawn(Niol));
 }
 
 #[test]
 fn a_shak_earlier_in_the_series_wins() {
     let fen = "r7/2k3bp/Bp4bp/2p2p2/P1P4r/3R3P/5PN1/3K2R1 w";
-    ends::<Shatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
-    ends::<FairyShatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
+    assert_standing::<Shatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
+    assert_standing::<FairyShatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
 }
 
 #[test]
@@ -230,24 +230,24 @@ fn a_series_set_up_without_its_history_has_no_shak() {
     }
     let text = position.to_string();
     assert!(text.ends_with(" S"), "{text}");
-    ends::<Shatar>(&text, "a6b5", Lost(Mate));
+    assert_standing::<Shatar>(&text, "a6b5", Lost(Mate));
     let without_series = text.strip_suffix(" S").unwrap();
-    ends::<Shatar>(without_series, "a6b5", Drawn(Niol));
+    assert_standing::<Shatar>(without_series, "a6b5", Drawn(Niol));
 }
 
 #[test]
 fn a_mori_must_not_mate() {
     let fen = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
-    ends::<Shatar>(fen, "e5f7", Drawn(MateByMori));
-    ends::<FairyShatar>(fen, "e5f7", Won(MatedByMori));
+    assert_standing::<Shatar>(fen, "e5f7", Drawn(MateByMori));
+    assert_standing::<FairyShatar>(fen, "e5f7", Won(MatedByMori));
 }
 
 #[test]
 fn a_mori_must_not_discover_a_mate_nor_take_part_in_one() {
     let fen = "R4N1k/6pp/8/8/8/8/8/K7 w";
     for mv in ["f8d7", "f8g6"] {
-        ends::<Shatar>(fen, mv, Drawn(MateByMori));
-        ends::<FairyShatar>(fen, mv, Lost(Mate));
+        assert_standing::<Shatar>(fen, mv, Drawn(MateByMori));
+        assert_standing::<FairyShatar>(fen, mv, Lost(Mate));
     }
 }
 
@@ -258,8 +258,8 @@ fn the_text_shows_that_a_mori_discovered_the_mate() {
     mated.play(mv);
     let text = mated.to_string();
     assert_eq!(text, "R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
-    ends::<Shatar>(&text, "", Drawn(MateByMori));
-    ends::<Shatar>("R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1", "", Lost(Mate));
+    assert_standing::<Shatar>(&text, "", Drawn(MateByMori));
+    assert_standing::<Shatar>("R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1", "", Lost(Mate));
     // Without a check the letter has no meaning.
     let quiet = position::<Shatar>("7k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
     assert_eq!(quiet.to_string(), "7k/3N2pp/8/8/8/8/8/K7 b - - 1 1");
@@ -268,31 +268,31 @@ fn the_text_shows_that_a_mori_discovered_the_mate() {
 #[test]
 fn robado_draws_even_if_it_is_mate() {
     let mate = "kr5R/8/K1N5/8/8/8/8/8 w";
-    ends::<Shatar>(mate, "h8b8", Drawn(Robado));
-    ends::<FairyShatar>(mate, "h8b8", Drawn(Robado));
-    ends::<Shatar>("8/8/8/8/3r4/3K3R/8/k7 w", "d3d4", Drawn(Robado));
+    assert_standing::<Shatar>(mate, "h8b8", Drawn(Robado));
+    assert_standing::<FairyShatar>(mate, "h8b8", Drawn(Robado));
+    assert_standing::<Shatar>("8/8/8/8/3r4/3K3R/8/k7 w", "d3d4", Drawn(Robado));
 }
 
 #[test]
 fn stalemate_draws_in_shatar() {
-    ends::<Shatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
-    ends::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
-    ends::<Shatar>(MATE, "", Lost(Mate));
+    assert_standing::<Shatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
+    assert_standing::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
+    assert_standing::<Shatar>(MATE, "", Lost(Mate));
 }
 
 #[test]
 fn the_turn_limit_of_shatar_is_fifty_moves_a_side() {
     let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 98 90";
-    ends::<Shatar>(fen, "h1g1", GoesOn);
-    ends::<Shatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
-    ends::<FairyShatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    assert_standing::<Shatar>(fen, "h1g1", Ongoing);
+    assert_standing::<Shatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    assert_standing::<FairyShatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
     let mate = "7k/R7/8/8/8/p7/8/KR6 w - - 99 90";
-    ends::<Shatar>(mate, "b1b8", Lost(Mate));
-    ends::<FairyShatar>(mate, "b1b8", Lost(Mate));
+    assert_standing::<Shatar>(mate, "b1b8", Lost(Mate));
+    assert_standing::<FairyShatar>(mate, "b1b8", Lost(Mate));
 }
 
 /// Repeats the same moves until a position occurs for the third time.
-fn third_time_draws<R: Rules>() {
+fn third_occurrence_draws<R: Rules>() {
     let mut record = Record::new(position::<R>("r3k3/8/8/8/8/8/8/R3K3 w"));
     for (n, text) in ["a1b1", "a8b8", "b1a1", "b8a8"]
         .into_iter()
@@ -311,11 +311,11 @@ fn third_time_draws<R: Rules>() {
 }
 
 #[test]
-fn the_third_time_draws() {
-    third_time_draws::<Shatranj>();
-    third_time_draws::<FairyShatranj>();
-    third_time_draws::<Shatar>();
-    third_time_draws::<FairyShatar>();
+fn the_third_occurrence_draws() {
+    third_occurrence_draws::<Shatranj>();
+    third_occurrence_draws::<FairyShatranj>();
+    third_occurrence_draws::<Shatar>();
+    third_occurrence_draws::<FairyShatar>();
 }
 
 #[test]
@@ -331,13 +331,13 @@ fn search<R: EvaluatedByNetwork>(fen: &str, depth: usize) -> (Option<String>, i3
     let position = position::<R>(fen);
     let mut searcher = Searcher::new(1, 1, StaticEvaluator).unwrap();
     let request = Request::new(position, Limits::depth(depth));
-    let found = searcher.search(&request, &Control::new(), &mut NullSink);
-    let best = found.best.map(|mv| position.move_text(mv));
-    (best, found.score)
+    let result = searcher.search(&request, &Control::new(), &mut NullSink);
+    let best = result.best.map(|mv| position.move_text(mv));
+    (best, result.score)
 }
 
 #[test]
-fn the_search_knows_the_ends() {
+fn the_search_scores_the_ends_of_games() {
     let won = |n| WIN - 2 * n + 1;
     // Even at depth 1, where the quiescence search finds the mate.
     for depth in [1, 4] {
@@ -348,13 +348,13 @@ fn the_search_knows_the_ends() {
         );
         assert_eq!(search::<Shatar>(mate, depth), (Some("b1b8".into()), won(1)));
         let bare = "4k3/8/8/8/3r4/3K4/8/7R w";
-        let found = search::<Shatranj>(bare, depth);
-        assert_eq!(found, (Some("d3d4".into()), won(1)));
+        let result = search::<Shatranj>(bare, depth);
+        assert_eq!(result, (Some("d3d4".into()), won(1)));
     }
     // In Fairy Shatranj the win comes one move later.
     let bare = "4k3/8/8/8/3r4/3K4/8/7R w";
-    let found = search::<FairyShatranj>(bare, 4);
-    assert_eq!(found, (Some("d3d4".into()), won(2)));
+    let result = search::<FairyShatranj>(bare, 4);
+    assert_eq!(result, (Some("d3d4".into()), won(2)));
     // A mate by a mori draws in Shatar, and loses in Fairy Shatar.
     let by_mori = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
     assert_ne!(search::<Shatar>(by_mori, 4).1, won(1));
@@ -362,7 +362,7 @@ fn the_search_knows_the_ends() {
 }
 
 #[test]
-fn the_solver_knows_the_ends() {
+fn the_solver_recognizes_the_ends_of_games() {
     let wins = |fen: &str| {
         let position = position::<Shatar>(fen);
         let mut solver = Solver::new(1).unwrap();

@@ -1,21 +1,21 @@
-//! The fast generator against the counts of independent programs.
+//! Perft counts of the fast generator, compared with those of independent programs.
 
 use crate::slow::{Variant, fixture};
 use crate::support::position;
 use batyr::rules::perft::{perft, perft_one_by_one};
 use batyr::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet};
 
-/// The number of leaves up to which a count takes only a moment.
-const MOST_LEAVES: u64 = 30_000_000;
+/// The largest count that is checked by default.
+const MAX_LEAVES: u64 = 30_000_000;
 
-/// Checks every line of a rule set's file, at the depths with up to
-/// `most_leaves` leaves.
-fn check<R: RuleSet>(most_leaves: u64, count: impl Fn(&str, u32) -> u64) {
+/// Checks every line of a rule set's file, at the depths with at most
+/// `max_leaves` leaves.
+fn check<R: RuleSet>(max_leaves: u64, count: impl Fn(&str, u32) -> u64) {
     let variant = Variant::from_id(R::ID).unwrap();
     let mut failures = Vec::new();
     for line in fixture::lines("perft", variant) {
         for (depth, leaves) in fixture::read_counts(&line[1]) {
-            if leaves <= most_leaves {
+            if leaves <= max_leaves {
                 let found = count(&line[0], depth);
                 if found != leaves {
                     failures.push(format!("{} depth {depth}: {found}, not {leaves}", line[0]));
@@ -31,33 +31,33 @@ fn check<R: RuleSet>(most_leaves: u64, count: impl Fn(&str, u32) -> u64) {
     );
 }
 
-fn check_bulk<R: RuleSet>(most_leaves: u64) {
-    check::<R>(most_leaves, |spn, depth| perft(&position::<R>(spn), depth));
+fn check_bulk<R: RuleSet>(max_leaves: u64) {
+    check::<R>(max_leaves, |spn, depth| perft(&position::<R>(spn), depth));
 }
 
 #[test]
-fn extended_counts() {
-    check_bulk::<Extended>(MOST_LEAVES);
+fn extended_counts_match() {
+    check_bulk::<Extended>(MAX_LEAVES);
 }
 
 #[test]
-fn original_counts() {
-    check_bulk::<Original>(MOST_LEAVES);
+fn original_counts_match() {
+    check_bulk::<Original>(MAX_LEAVES);
 }
 
 #[test]
-fn kurin_counts() {
-    check_bulk::<Kurin>(MOST_LEAVES);
+fn kurin_counts_match() {
+    check_bulk::<Kurin>(MAX_LEAVES);
 }
 
 #[test]
-fn pritchard_counts() {
-    check_bulk::<Pritchard>(MOST_LEAVES);
+fn pritchard_counts_match() {
+    check_bulk::<Pritchard>(MAX_LEAVES);
 }
 
 /// Bulk counting and making every turn must give the same counts.
 #[test]
-fn one_by_one_counts() {
+fn counting_one_by_one_gives_the_same_counts() {
     let one_by_one = |spn: &str, depth| perft_one_by_one(&position::<Extended>(spn), depth);
     check::<Extended>(1_000_000, one_by_one);
     let one_by_one = |spn: &str, depth| perft_one_by_one(&position::<Original>(spn), depth);
@@ -67,7 +67,7 @@ fn one_by_one_counts() {
 /// Every count of the fixtures, including those of the start positions.
 #[test]
 #[ignore = "the long form: 344,933,659 and 509,084,102 leaves among others"]
-fn every_count() {
+fn every_count_matches() {
     check_bulk::<Extended>(u64::MAX);
     check_bulk::<Original>(u64::MAX);
     check_bulk::<Kurin>(u64::MAX);

@@ -1,4 +1,4 @@
-//! What holds in every position of every game, tested on random play-outs.
+//! Properties of every position of Shatra, tested on random play-outs.
 
 #![allow(clippy::panic)] // test code
 
@@ -14,7 +14,7 @@ use batyr::rules::shatra::{
 };
 
 const POSITIONS: usize = 1_500;
-const LONGEST_GAME: usize = 200;
+const MAX_GAME_TURNS: usize = 200;
 
 /// Calls `check` with positions of random games, every other one with some men
 /// removed and some marks set.
@@ -26,7 +26,7 @@ fn play_out<R: RuleSet>(seed: u64, mut check: impl FnMut(&Position<R>)) {
         if random.once_in(2) {
             game = thinned(&game, 40, &mut random);
         }
-        for _ in 0..LONGEST_GAME {
+        for _ in 0..MAX_GAME_TURNS {
             check(&game);
             if game.is_biy_lost() {
                 break;
@@ -92,7 +92,11 @@ fn the_three_ways_to_list_turns_agree<R: RuleSet>(position: &Position<R>) {
     let paths = position.paths();
     let walked: Vec<_> = paths.iter().map(|&(turn, _)| turn).collect();
     let distinct: HashSet<_> = list.iter().copied().collect();
-    assert_eq!(distinct.len(), list.len(), "a turn twice: {position}");
+    assert_eq!(
+        distinct.len(),
+        list.len(),
+        "a turn is listed twice: {position}"
+    );
     assert_eq!(distinct, walked.iter().copied().collect(), "{position}");
     assert_eq!(walked.len(), list.len(), "{position}");
     assert_eq!(position.count_turns(), list.len() as u64, "{position}");
@@ -125,7 +129,7 @@ fn turn_texts_read_back<R: RuleSet>(position: &Position<R>) {
         assert_eq!(text, path.text(), "{position}");
         let read = position.parse_turn(&text, Numbering::Official);
         assert_eq!(read, Ok(turn), "{position}: {text}");
-        assert!(texts.insert(text), "a text twice: {position}");
+        assert!(texts.insert(text), "a text is written twice: {position}");
     }
 }
 

@@ -1,5 +1,5 @@
-//! The slow reference against independent sources: the fixture files and Kurin's printed lines
-//! (`protocol/RULES.md` section 12).
+//! The slow reference, compared with independent sources: the fixture files and the lines that
+//! Kurin printed (`protocol/RULES.md` section 12).
 
 #![allow(clippy::unwrap_used, clippy::panic)] // helpers of tests
 
@@ -10,15 +10,15 @@ use crate::slow::{
     fixture::{self, words},
 };
 
-/// Deeper counts are left to the fast generator.
-const MOST_LEAVES: u64 = 100_000;
+/// The largest count checked here; the fast generator checks larger ones.
+const MAX_LEAVES: u64 = 100_000;
 
 fn read(variant: Variant, spn: &str) -> Position {
     Position::from_spn(variant, spn).unwrap_or_else(|error| panic!("{spn}: {error}"))
 }
 
 /// Asserts that there are no faults; reports all faults of a file at once.
-fn assert_none(faults: &[String]) {
+fn assert_no_faults(faults: &[String]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -27,7 +27,7 @@ fn check_perft_file(variant: Variant) {
     for line in fixture::lines("perft", variant) {
         let position = read(variant, &line[0]);
         for (depth, leaves) in fixture::read_counts(&line[1]) {
-            let found = (leaves <= MOST_LEAVES).then(|| position.perft(depth));
+            let found = (leaves <= MAX_LEAVES).then(|| position.perft(depth));
             if found.is_some_and(|found| found != leaves) {
                 faults.push(format!(
                     "{}: depth {depth}: {found:?}, not {leaves}",
@@ -36,26 +36,26 @@ fn check_perft_file(variant: Variant) {
             }
         }
     }
-    assert_none(&faults);
+    assert_no_faults(&faults);
 }
 
 #[test]
-fn perft_extended() {
+fn perft_counts_of_extended_match() {
     check_perft_file(Variant::Shatra);
 }
 
 #[test]
-fn perft_original() {
+fn perft_counts_of_original_match() {
     check_perft_file(Variant::Original);
 }
 
 #[test]
-fn perft_kurin() {
+fn perft_counts_of_kurin_match() {
     check_perft_file(Variant::Kurin);
 }
 
 #[test]
-fn perft_pritchard() {
+fn perft_counts_of_pritchard_match() {
     check_perft_file(Variant::Pritchard);
 }
 
@@ -64,22 +64,25 @@ fn check_steps_file(variant: Variant) {
     for line in fixture::lines("steps", variant) {
         let steps = read(variant, &line[0]).steps();
         let found: BTreeSet<String> = steps.iter().map(|step| step.text()).collect();
-        let wanted = words(&line[1]);
-        if found != wanted || found.len() != steps.len() {
-            let (more, less) = (&found - &wanted, &wanted - &found);
-            faults.push(format!("{}: too many {more:?}, missing {less:?}", line[0]));
+        let expected = words(&line[1]);
+        if found != expected || found.len() != steps.len() {
+            let (surplus, missing) = (&found - &expected, &expected - &found);
+            faults.push(format!(
+                "{}: too many {surplus:?}, missing {missing:?}",
+                line[0]
+            ));
         }
     }
-    assert_none(&faults);
+    assert_no_faults(&faults);
 }
 
 #[test]
-fn steps_extended() {
+fn steps_of_extended_match() {
     check_steps_file(Variant::Shatra);
 }
 
 #[test]
-fn steps_original() {
+fn steps_of_original_match() {
     check_steps_file(Variant::Original);
 }
 
@@ -136,7 +139,7 @@ fn a_step_either_continues_the_chain_or_passes_the_turn() {
 
 /// Section 2, square by square.
 #[test]
-fn start_of_extended() {
+fn the_start_of_extended_follows_section_2() {
     let white_and_black = [
         (Kind::Biy, "d4 d11"),
         (Kind::Batyr, "d1 d14"),
@@ -155,7 +158,7 @@ fn start_of_extended() {
 }
 
 #[test]
-fn start_of_original() {
+fn the_start_of_original_follows_section_2() {
     let position = Position::start(Variant::Original);
     assert_eq!(squares_of(&position, Kind::Biy), words("d4 d11"));
     let mut squares = BTreeSet::new();
@@ -193,7 +196,7 @@ fn kurins_batyr_must_land_on_the_nearest_square_that_continues() {
     let start = kurin("9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w");
     let after_step = after(&start, "d7-c8");
     assert_eq!(turn_texts(&after_step), words("c10:c6:a6"));
-    // Not c10:e3, that is, not c10:c5:e3 over the biy.
+    // The text c10:e3 would stand for c10:c5:e3 over the biy.
     assert!(
         !turn_texts(&after_step)
             .iter()
@@ -208,25 +211,25 @@ fn kurins_batyr_must_land_on_the_nearest_square_that_continues() {
 }
 
 #[test]
-fn kurin_tura_takes_the_biy_along_rank_nine() {
+fn kurins_tura_captures_the_biy_along_rank_nine() {
     let start = kurin("9/K/6R/7/7/6s/4S1k/7/1/9 w");
     let after_step = after(&start, "c9-b9");
     let after_biy = after(&after_step, "a9:c9");
-    let wanted = words("a5:a9:d9 a5:a9:e9 a5:a9:f9 a5:a9:g9");
-    // And not a5:a10: from a9 the tura can go on.
-    assert_eq!(turn_texts(&after_biy), wanted);
+    let expected = words("a5:a9:d9 a5:a9:e9 a5:a9:f9 a5:a9:g9");
+    // a5:a10 is illegal, because the tura can continue from a9.
+    assert_eq!(turn_texts(&after_biy), expected);
 }
 
 #[test]
-fn kurin_shatra_does_not_capture_into_its_own_gate() {
+fn kurins_shatra_does_not_capture_into_its_own_gate() {
     let position = kurin("9/1/K2s3/7/3s3/3S3/7/7/k/9 w");
     assert_eq!(turn_texts(&position), words("d8:d6"));
-    // Not d8:d6:d4.
+    // The chain d8:d6:d4 is illegal.
     assert!(after(&position, "d8:d6").transit().is_none());
 }
 
 #[test]
-fn kurin_batyr_goes_straight_on_over_cleared_lines() {
+fn kurins_batyr_continues_over_cleared_lines() {
     let position = kurin("9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w");
     assert!(turn_texts(&position).contains("a5:f10:a10:a7:a5"));
 }
@@ -243,20 +246,20 @@ fn kurin_en_passant_and_the_direct_capture_are_a_free_choice() {
 
 /// Section 3, "Promotion": a chain that passes through the final rank.
 #[test]
-fn passing_the_final_rank() {
+fn passing_the_final_rank_differs_between_rule_sets() {
     let spn = "9/1/6K/7/7/7/k6/7/1/S2ss4 w";
     let extended = "e12:e14:c12 e12:c14=Q e12:c14=R e12:c14=B";
     assert_eq!(turn_texts(&read(Variant::Shatra, spn)), words(extended));
     let original = "e12:e14=Q:c12 e12:c14=Q";
     assert_eq!(turn_texts(&read(Variant::Original, spn)), words(original));
-    let wanted = "e12:e14=Q:c12 e12:e14=R e12:e14=B:c12 e12:c14=Q e12:c14=R e12:c14=B";
-    assert_eq!(turn_texts(&kurin(spn)), words(wanted));
+    let expected = "e12:e14=Q:c12 e12:e14=R e12:e14=B:c12 e12:c14=Q e12:c14=R e12:c14=B";
+    assert_eq!(turn_texts(&kurin(spn)), words(expected));
 }
 
-/// Section 3: the last man of the reserve has left, but until its chain ends the temdek bars the
-/// way from b6 over c5 to d4.
+/// Section 3: the last man of the reserve has left, but until its chain ends the temdek
+/// forbids the jump from b6 over c5 to d4.
 #[test]
-fn temdek_stays_on_until_the_chain_ends() {
+fn the_temdek_stays_on_until_the_chain_ends() {
     let position = read(Variant::Shatra, "8Q/1/K1s1s2/3s3/7/7/7/k6/1/9 w T - - - 1");
     assert_eq!(turn_texts(&position), words("c3:f6:a6 c3:f6:b6 c3:f6:c6"));
     let in_chain = position.play_step(&position.steps()[0]);
@@ -270,7 +273,7 @@ fn temdek_stays_on_until_the_chain_ends() {
 /// Section 10, the two odd cases in Original: the batyr on c2 is outside the order c1, d1; the
 /// biy on e2 is only dropped, and alone it does not make a reserve.
 #[test]
-fn odd_reserves_of_original() {
+fn odd_reserves_of_original_follow_section_10() {
     let batyr = read(Variant::Original, "1SS2Q3/1/7/7/6K/7/k6/7/1/9 w T");
     let from: BTreeSet<(u8, u8)> = batyr.steps().iter().map(|step| step.from).collect();
     assert_eq!(from, BTreeSet::from([(0, 7), (2, 1), (2, 2)]));

@@ -1,4 +1,4 @@
-//! A host that reads late misses no line.
+//! A host that reads late receives every line.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use std::time::Duration;
 const BOARDS: usize = 300;
 
 #[test]
-fn all_lines_come_after_the_end_of_input() {
+fn all_lines_arrive_after_the_end_of_input() {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,5 +1,5 @@
-//! The single steps of positions in and out of chains, as an independent program lists them,
-//! against the first step of each turn of the fast generator and its steps.
+//! The single steps of positions in and out of chains: those that an independent program lists
+//! equal the first step of each turn of the fast generator, and the steps that it generates.
 
 #![allow(clippy::panic)] // test code
 
@@ -15,11 +15,11 @@ fn first_step(path: &Path) -> String {
     let Some(landing) = path.landings.first() else {
         return "pass".to_owned();
     };
-    let sign = if path.is_capture { ':' } else { '-' };
+    let separator = if path.is_capture { ':' } else { '-' };
     let promotion = landing.promotion.map(|kind| kind.letter());
     let (from, to) = (square_name(path.from), square_name(landing.at));
     format!(
-        "{from}{sign}{to}{}",
+        "{from}{separator}{to}{}",
         promotion.map_or(String::new(), String::from)
     )
 }
@@ -38,7 +38,7 @@ fn check<R: RuleSet>() {
         position.for_each_step(|step| {
             assert!(
                 steps.insert(first_step(&step.path)),
-                "{} twice",
+                "{} is listed twice",
                 step.text()
             );
             ControlFlow::Continue(())
@@ -48,11 +48,11 @@ fn check<R: RuleSet>() {
 }
 
 #[test]
-fn extended_steps() {
+fn extended_steps_match() {
     check::<Extended>();
 }
 
 #[test]
-fn original_steps() {
+fn original_steps_match() {
     check::<Original>();
 }

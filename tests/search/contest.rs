@@ -18,7 +18,7 @@ use crate::host::{
 use crate::support::Random;
 
 /// The number of turns after which an unfinished game is a draw.
-const LONGEST: usize = 400;
+const MAX_TURNS: usize = 400;
 
 /// A player of games.
 pub trait Player {
@@ -103,7 +103,7 @@ fn legal<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
 }
 
 /// Returns a game of 4 to 6 random turns that neither side has lost yet: random turns often leave
-/// a biy that cannot be saved, which would say nothing about the players.
+/// a biy that cannot be saved, which would not measure the players.
 fn opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Position<R>> {
     loop {
         let mut record = Record::new(Position::start());
@@ -119,7 +119,7 @@ fn opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Position<R>> {
     }
 }
 
-/// Returns whether a short search sees the end of the game.
+/// Returns whether a short search finds a decisive score.
 fn is_decided<R: EvaluatedByFeatures>(position: &Position<R>) -> bool {
     let mut searcher = Searcher::new(1, 1, StaticEvaluator).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
@@ -138,7 +138,7 @@ fn play<R: EvaluatedByFeatures>(
 ) -> Result<Option<Outcome>, Fault> {
     one.begin()?;
     other.begin()?;
-    while record.turns().len() < LONGEST {
+    while record.turns().len() < MAX_TURNS {
         if let Some(outcome) = record.outcome() {
             return Ok(Some(outcome));
         }

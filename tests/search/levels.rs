@@ -36,7 +36,7 @@ fn the_lowest_level_loses_to_the_highest() {
     assert!(score.half_points() >= 7, "{}", score.text());
 }
 
-fn loses_nine_of_ten<R: EvaluatedByFeatures>(seed: u64) {
+fn assert_level_0_loses_nine_of_ten<R: EvaluatedByFeatures>(seed: u64) {
     let _alone = alone();
     let games = games(100);
     let score = compete::<R>(20, 0, games, seed).unwrap_or_else(|fault| panic!("{fault}"));
@@ -44,20 +44,20 @@ fn loses_nine_of_ten<R: EvaluatedByFeatures>(seed: u64) {
 }
 
 #[test]
-#[ignore = "the long form: 100 games, some minutes"]
+#[ignore = "the long form: 100 games, several minutes"]
 fn extended_level_0_loses_nine_of_ten() {
-    loses_nine_of_ten::<Extended>(21);
+    assert_level_0_loses_nine_of_ten::<Extended>(21);
 }
 
 #[test]
-#[ignore = "the long form: 100 games, some minutes"]
+#[ignore = "the long form: 100 games, several minutes"]
 fn original_level_0_loses_nine_of_ten() {
-    loses_nine_of_ten::<Original>(22);
+    assert_level_0_loses_nine_of_ten::<Original>(22);
 }
 
 #[test]
-#[ignore = "the long form: five steps of 40 games, some minutes"]
-fn each_step_is_stronger() {
+#[ignore = "the long form: five steps of 40 games, several minutes"]
+fn each_level_beats_the_level_four_below() {
     let _alone = alone();
     let games = games(40);
     for (low, high) in [(0, 4), (4, 8), (8, 12), (12, 16), (16, 20)] {

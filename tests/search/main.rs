@@ -1,4 +1,4 @@
-//! What the search and the solver find, and how strong the engine plays.
+//! The results of the search and the solver, and the strength of the engine.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

@@ -39,8 +39,8 @@ pub fn choose<R: RuleSet>(position: &Position<R>, random: &mut Random) -> Option
     random.choose(&best).copied()
 }
 
-/// Alpha-beta and nothing else: no transposition table, no quiescence search. Faster wins are
-/// better.
+/// Searches by plain alpha-beta, without a transposition table or a quiescence search. Faster
+/// wins score higher.
 fn search<R: RuleSet>(position: &Position<R>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if position.is_lost() {
         return -WIN - depth as i32;

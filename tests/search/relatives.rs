@@ -10,7 +10,7 @@ use batyr::game::{GameRecord, GameResult, Variant};
 use batyr::rules::shatra::Numbering;
 
 const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
-const OWN: [Variant; 2] = [Variant::Shatranj, Variant::Shatar];
+const RELATIVES: [Variant; 2] = [Variant::Shatranj, Variant::Shatar];
 
 /// Runs the program with this input and returns its output.
 fn run(words: &[&str], input: &str) -> Output {
@@ -48,11 +48,11 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn every_dialect_plays_them() {
-    for variant in OWN {
+fn every_dialect_plays_shatranj_and_shatar() {
+    for variant in RELATIVES {
         let id = variant.id();
         let legal = GameRecord::new(variant).legal_texts(100);
-        for (greeting, chooses, position) in [
+        for (greeting, set_variant, position) in [
             (
                 "uci",
                 format!("setoption name UCI_Variant value {id}"),
@@ -69,22 +69,24 @@ fn every_dialect_plays_them() {
                 "position startpos",
             ),
         ] {
-            let input = format!("{greeting}\n{chooses}\n{position}\ngo depth 3\nwait\nquit\n");
-            let said = lines(&[], &input);
-            let best = said.iter().find_map(|line| line.strip_prefix("bestmove "));
+            let input = format!("{greeting}\n{set_variant}\n{position}\ngo depth 3\nwait\nquit\n");
+            let output = lines(&[], &input);
+            let best = output
+                .iter()
+                .find_map(|line| line.strip_prefix("bestmove "));
             let best = best.and_then(|rest| rest.split(' ').next());
             let is_legal = best.is_some_and(|best| legal.iter().any(|turn| turn == best));
-            assert!(is_legal, "{greeting}: {best:?} in {said:?}");
+            assert!(is_legal, "{greeting}: {best:?} in {output:?}");
         }
     }
 }
 
 /// Adapters such as uci2wb look for the names of games only in the first
-/// characters.
+/// characters of the line.
 #[test]
-fn the_names_stand_in_the_first_letters_of_the_option() {
-    let said = lines(&[], "uci\nquit\n");
-    let line = said
+fn the_variant_option_lists_shatranj_and_shatar_first() {
+    let output = lines(&[], "uci\nquit\n");
+    let line = output
         .iter()
         .find(|line| line.contains(" UCI_Variant "))
         .unwrap();
@@ -94,12 +96,12 @@ fn the_names_stand_in_the_first_letters_of_the_option() {
 
 #[test]
 fn fairy_rules_are_an_option() {
-    let shown = |options: &str| {
+    let variant_shown = |options: &str| {
         let input = format!("uci\n{options}d\nquit\n");
-        let said = lines(&[], &input);
-        let fen = said.iter().find_map(|line| line.strip_prefix("FEN: "));
-        let fen = fen.unwrap_or_else(|| panic!("{said:?}")).to_owned();
-        let has = |word: &str| said.iter().any(|line| line == word);
+        let output = lines(&[], &input);
+        let fen = output.iter().find_map(|line| line.strip_prefix("FEN: "));
+        let fen = fen.unwrap_or_else(|| panic!("{output:?}")).to_owned();
+        let has = |word: &str| output.iter().any(|line| line == word);
         (fen, has("Variant: shatar"), has("Variant: shatar-fairy"))
     };
     let shatar = "setoption name UCI_Variant value shatar\n";
@@ -108,31 +110,37 @@ fn fairy_rules_are_an_option() {
     let own = GameRecord::new(Variant::Shatar).start_text();
     let fairy = GameRecord::new(Variant::FairyShatar).start_text();
     assert_ne!(own, fairy);
-    assert_eq!(shown(shatar), (own.clone(), true, false));
+    assert_eq!(variant_shown(shatar), (own.clone(), true, false));
     assert_eq!(
-        shown(&format!("{shatar}{on}")),
+        variant_shown(&format!("{shatar}{on}")),
         (fairy.clone(), false, true)
     );
     // The order does not matter, and the options can be switched back.
-    assert_eq!(shown(&format!("{on}{shatar}")), (fairy, false, true));
-    assert_eq!(shown(&format!("{on}{shatar}{off}")), (own, true, false));
+    assert_eq!(
+        variant_shown(&format!("{on}{shatar}")),
+        (fairy, false, true)
+    );
+    assert_eq!(
+        variant_shown(&format!("{on}{shatar}{off}")),
+        (own, true, false)
+    );
 }
 
-/// The program's own counts, which `perft --verify` checks.
+/// `perft --verify` confirms the recorded counts of Fairy-Stockfish's rules.
 #[test]
 fn fairy_counts_are_verified_from_the_command_line() {
     for id in ["shatranj-fairy", "shatar-fairy"] {
         let path = format!("{}/tests/data/perft/{id}.perft", env!("CARGO_MANIFEST_DIR"));
-        let said = lines(&["perft", "3", "--verify", &path, "--variant", id], "");
-        let last = said.last().unwrap();
+        let output = lines(&["perft", "3", "--verify", &path, "--variant", id], "");
+        let last = output.last().unwrap();
         assert!(last.contains(" counts agree, 0 do not"), "{last}");
     }
 }
 
 /// uci2wb claims a mate when it reads `mate 1`, which XBoard rejects if the
-/// king was bared. All other hosts get the true score.
+/// king was bared. Other outputs give the true score.
 #[test]
-fn a_baring_is_no_mate_on_the_board_to_hosts() {
+fn hosts_receive_mate_2_for_a_baring() {
     let bares = "8/8/8/3k4/3p4/8/8/3RK2R w";
     let mates = "4k3/8/4K3/8/8/8/p7/7R w";
     for fairy in [false, true] {
@@ -141,7 +149,7 @@ fn a_baring_is_no_mate_on_the_board_to_hosts() {
             (mates, "score mate 1 "),
             ("8/8/8/8/3k4/8/8/3RK2R b", "score mate 0"),
         ] {
-            let said = lines(
+            let output = lines(
                 &[
                     "setoption name UCI_Variant value shatranj",
                     &format!("setoption name Fairy Rules value {fairy}"),
@@ -150,8 +158,8 @@ fn a_baring_is_no_mate_on_the_board_to_hosts() {
                 ],
                 "",
             );
-            let last = said.iter().rfind(|line| line.contains(" score "));
-            assert!(last.is_some_and(|line| line.contains(score)), "{said:?}");
+            let last = output.iter().rfind(|line| line.contains(" score "));
+            assert!(last.is_some_and(|line| line.contains(score)), "{output:?}");
         }
     }
     let json = output_of(
@@ -171,7 +179,7 @@ fn a_baring_is_no_mate_on_the_board_to_hosts() {
 }
 
 #[test]
-fn an_engine_searches_counts_and_solves_them() {
+fn shatranj_and_shatar_are_analysed_solved_and_benchmarked() {
     // A rook mates on the back rank, in both games.
     let mate = "4k3/8/4K3/8/8/8/p7/7R w";
     for id in ["shatranj", "shatar"] {
@@ -208,7 +216,7 @@ fn an_engine_searches_counts_and_solves_them() {
 }
 
 #[test]
-fn a_match_leaves_pgn_that_reads_back() {
+fn a_match_writes_pgn_that_reads_back() {
     for variant in ["shatranj", "shatar", "shatranj-fairy", "shatar-fairy"] {
         let out = folder(&format!("relatives-{variant}"));
         let engine = |name: &str| format!("--engine cmd={BATYR} name={name} nodes=150");
@@ -227,7 +235,7 @@ fn a_match_leaves_pgn_that_reads_back() {
             let game = game.unwrap();
             assert_ne!(game.result, GameResult::Unfinished, "{text}");
             assert_eq!(game.variant().id(), variant);
-            // The file that was read is written again, and as JSON.
+            // A conversion to JSON and back changes nothing.
             let again = output_of(
                 &["convert", "games", "--from", "sgn", "--to", "jsonl"],
                 &game.to_string(),
@@ -266,8 +274,8 @@ fn a_game_from_a_position_has_the_tags_of_pgn() {
 }
 
 #[test]
-fn a_picture_is_read_as_it_is_drawn() {
-    for variant in OWN {
+fn a_drawn_picture_reads_back() {
+    for variant in RELATIVES {
         let id = variant.id();
         let picture = output_of(
             &[
@@ -329,9 +337,9 @@ fn a_picture_is_read_as_it_is_drawn() {
 }
 
 #[test]
-fn a_person_plays_them() {
+fn shatranj_and_shatar_are_played_in_the_terminal() {
     let words = ["play", "--variant", "shatranj", "--as", "both"];
-    let said = output_of(
+    let output = output_of(
         &words,
         "Nf3\ne7e6\nmoves f1\nboard\nnew shatar\nmoves\nposition 4k3/p7/8/8/8/8/8/3QK3 w\n",
     );
@@ -343,33 +351,30 @@ fn a_person_plays_them() {
         "1 legal turn.",
         "The position is set up; the game is Shatranj.",
     ] {
-        assert!(said.contains(line), "no {line:?} in\n{said}");
+        assert!(output.contains(line), "no {line:?} in\n{output}");
     }
     let wrong = run(&words, "moves j9\nnumbers official\ne2e4\n");
-    let complaints = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    let errors = String::from_utf8_lossy(&wrong.stderr).into_owned();
     assert_eq!(wrong.status.code(), Some(1));
-    for complaint in [
+    for error in [
         "moves \"j9\", expected a square, a1 to h8",
         "the squares of this board have no numbers",
         "move \"e2e4\" is not legal (the piyadah on e2 cannot move to e4), expected one of e2e3",
     ] {
-        assert!(
-            complaints.contains(complaint),
-            "no {complaint:?} in\n{complaints}"
-        );
+        assert!(errors.contains(error), "no {error:?} in\n{errors}");
     }
 }
 
 #[test]
-fn a_static_score_is_told_by_terms_or_by_men() {
+fn eval_lists_terms_or_men() {
     let rows = |id: &str, position: &str| -> Vec<String> {
         let commands =
             format!("setoption name UCI_Variant value {id}\nposition {position}\neval\nquit\n");
-        let said = output_of(&[], &commands);
+        let output = output_of(&[], &commands);
         let head = |line: &&str| line.ends_with("White   Black     sum");
-        let (_, table) = said.split_once("White   Black     sum\n").unwrap();
-        assert_eq!(said.lines().filter(head).count(), 1, "{said}");
-        assert!(table.contains("For the side to move: "), "{said}");
+        let (_, table) = output.split_once("White   Black     sum\n").unwrap();
+        assert_eq!(output.lines().filter(head).count(), 1, "{output}");
+        assert!(table.contains("For the side to move: "), "{output}");
         table.lines().map(str::to_owned).collect()
     };
     let terms = rows("shatra", "startpos");
@@ -392,7 +397,7 @@ fn a_static_score_is_told_by_terms_or_by_men() {
 }
 
 #[test]
-fn games_are_made_and_learnt_from() {
+fn networks_are_trained_on_generated_games() {
     let folder = folder("relatives-tuned");
     let batyr = |words: String| output_of(&words.split(' ').collect::<Vec<_>>(), "");
     for id in ["shatranj", "shatar"] {

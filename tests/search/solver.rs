@@ -1,9 +1,9 @@
-//! The prover: known wins, and small positions against a minimax that shares
-//! nothing with it, not even the rules.
+//! The solver: example wins, and small positions compared with a minimax that
+//! shares no code with it, not even the rules.
 
 mod brute_force;
 mod engine;
-mod known;
+mod examples;
 
 use crate::support::Random;
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup};
@@ -14,8 +14,8 @@ use batyr::solver::{ProofLimits, Solution, Solver, Verdict};
 const RING: &str = "9/1/6K/7/7/1S5/3S1S1/2SSS2/k/SSS1S4 w";
 
 /// Returns a position of the two biys with up to four more men of the side to
-/// move and one of the other, most of them close together, so that short wins
-/// are not rare and turns are few.
+/// move and one of the other, most of them close together, so that short
+/// wins are frequent and turns are few.
 fn sparse<R: RuleSet>(random: &mut Random) -> Position<R> {
     loop {
         let mut setup = Setup::EMPTY;

@@ -10,9 +10,9 @@ use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 const GO: &str = "go movetime 50";
 
 /// A player that counts men.
-struct Counter;
+struct MaterialPlayer;
 
-impl Player for Counter {
+impl Player for MaterialPlayer {
     fn begin(&mut self) -> Result<(), Fault> {
         Ok(())
     }
@@ -31,18 +31,18 @@ fn compete<R: EvaluatedByFeatures>(games: usize, seed: u64) -> Result<Score, Fau
         process: open(R::ID)?,
         go: GO.to_string(),
     };
-    let score = crate::contest::compete::<R>(&mut engine, &mut Counter, games, seed)?;
+    let score = crate::contest::compete::<R>(&mut engine, &mut MaterialPlayer, games, seed)?;
     engine.process.quit()?;
     Ok(score)
 }
 
-fn short<R: EvaluatedByFeatures>(seed: u64) {
+fn assert_short_match_not_lost<R: EvaluatedByFeatures>(seed: u64) {
     let _alone = alone();
     let score = compete::<R>(2, seed).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(score.losses < 2, "{}", score.text());
 }
 
-fn long<R: EvaluatedByFeatures>(seed: u64) {
+fn assert_long_match_won<R: EvaluatedByFeatures>(seed: u64) {
     let _alone = alone();
     let games = games(100);
     let score = compete::<R>(games, seed).unwrap_or_else(|fault| panic!("{fault}"));
@@ -55,23 +55,23 @@ fn long<R: EvaluatedByFeatures>(seed: u64) {
 }
 
 #[test]
-fn extended_is_won() {
-    short::<Extended>(1);
+fn extended_is_not_lost_to_a_material_player() {
+    assert_short_match_not_lost::<Extended>(1);
 }
 
 #[test]
-fn original_is_won() {
-    short::<Original>(2);
+fn original_is_not_lost_to_a_material_player() {
+    assert_short_match_not_lost::<Original>(2);
 }
 
 #[test]
-#[ignore = "the long form: 100 games, some minutes"]
-fn extended_is_nearly_always_won() {
-    long::<Extended>(11);
+#[ignore = "the long form: 100 games, several minutes"]
+fn extended_is_nearly_always_won_against_a_material_player() {
+    assert_long_match_won::<Extended>(11);
 }
 
 #[test]
-#[ignore = "the long form: 100 games, some minutes"]
-fn original_is_nearly_always_won() {
-    long::<Original>(12);
+#[ignore = "the long form: 100 games, several minutes"]
+fn original_is_nearly_always_won_against_a_material_player() {
+    assert_long_match_won::<Original>(12);
 }

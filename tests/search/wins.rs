@@ -43,11 +43,11 @@ fn suite<R: RuleSet>() -> Vec<Win> {
     lines.map(win).collect()
 }
 
-/// Proves the wins that take at most `most` moves: the number of moves is the
-/// least, and exactly the listed turns win in it.
-fn prove<R: RuleSet>(most: u32) {
+/// Proves the wins that take at most `max_moves` moves: the number of moves is
+/// minimal, and exactly the listed turns win in it.
+fn assert_proved<R: RuleSet>(max_moves: u32) {
     let mut wins = suite::<R>();
-    wins.retain(|win| win.moves <= most);
+    wins.retain(|win| win.moves <= max_moves);
     assert!(wins.len() > 20);
     for Win { spn, moves, turns } in wins {
         let at: Position<R> = position(&spn);
@@ -70,7 +70,7 @@ fn prove<R: RuleSet>(most: u32) {
     }
 }
 
-fn is_large_and_mixed<R: RuleSet>() {
+fn assert_large_and_mixed<R: RuleSet>() {
     let wins = suite::<R>();
     let with = |least: u32| wins.iter().filter(|win| win.moves >= least).count();
     let counts = (with(1), with(4), with(6));
@@ -88,14 +88,14 @@ fn is_large_and_mixed<R: RuleSet>() {
 #[test]
 fn suites_are_large_and_mixed() {
     for &rules in ALL {
-        with_rules!(rules, is_large_and_mixed());
+        with_rules!(rules, assert_large_and_mixed());
     }
 }
 
 #[test]
 fn short_wins_are_proved() {
     for &rules in ALL {
-        with_rules!(rules, prove(3));
+        with_rules!(rules, assert_proved(3));
     }
 }
 
@@ -103,18 +103,18 @@ fn short_wins_are_proved() {
 #[ignore = "slow"]
 fn all_wins_are_proved() {
     for &rules in ALL {
-        with_rules!(rules, prove(solver::MAX_MOVES));
+        with_rules!(rules, assert_proved(solver::MAX_MOVES));
     }
 }
 
-/// Ends a search when it reports a win in the expected number of moves.
-struct Wait {
+/// A sink that ends a search when it reports a win in the expected number of moves.
+struct StopAtWin {
     moves: u32,
     control: Control,
     found: Option<Duration>,
 }
 
-impl Sink<Turn> for Wait {
+impl Sink<Turn> for StopAtWin {
     fn info(&mut self, info: &Info<&[Turn]>) {
         let is_win = info.bound != Bound::Upper;
         if is_win && self.found.is_none() && moves_to_end(info.score) == Some(self.moves as i32) {
@@ -126,7 +126,7 @@ impl Sink<Turn> for Wait {
 
 /// Returns the share of a rule set's wins that the search reports within a
 /// second.
-fn found<R: EvaluatedByFeatures>() -> f64 {
+fn share_found<R: EvaluatedByFeatures>() -> f64 {
     const SECOND: Duration = Duration::from_secs(1);
     let mut searcher = Searcher::new(1, 16, StaticEvaluator).unwrap();
     // For each number of moves: wins found, and all wins.
@@ -135,17 +135,17 @@ fn found<R: EvaluatedByFeatures>() -> f64 {
     for Win { spn, moves, .. } in &wins {
         let at: Position<R> = position(spn);
         let control = Control::new();
-        let mut wait = Wait {
+        let mut sink = StopAtWin {
             moves: *moves,
             control: control.clone(),
             found: None,
         };
         searcher.clear();
         let request = Request::new(at, Limits::movetime(SECOND));
-        let outcome = searcher.search(&request, &control, &mut wait);
+        let outcome = searcher.search(&request, &control, &mut sink);
         let count = counts.entry(*moves).or_default();
         count.1 += 1;
-        match wait.found {
+        match sink.found {
             Some(time) if time <= SECOND => count.0 += 1,
             late => println!(
                 "{}: in {moves} missed ({late:?}, {:?} at depth {}): {spn}",
@@ -165,11 +165,11 @@ fn found<R: EvaluatedByFeatures>() -> f64 {
 
 /// Needs an idle machine and `--release`.
 #[test]
-#[ignore = "slow, and a matter of time"]
-fn the_engine_finds_them_in_a_second() {
+#[ignore = "slow, and depends on the speed of the machine"]
+fn the_engine_finds_95_percent_of_the_wins_in_a_second() {
     let shares = ALL
         .iter()
-        .map(|&rules| (rules, with_rules!(rules, found())));
+        .map(|&rules| (rules, with_rules!(rules, share_found())));
     let shares: Vec<(Rules, f64)> = shares.collect();
     assert!(shares.iter().all(|(_, share)| *share >= 0.95), "{shares:?}");
 }

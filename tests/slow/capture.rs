@@ -16,7 +16,7 @@ pub struct Jump {
 }
 
 impl Position {
-    /// Returns all jumps that the man may make now.
+    /// Returns all jumps that the man can make now.
     pub(super) fn jumps(&self, from: Square) -> Vec<Jump> {
         match self.man(from).kind {
             Kind::Biy => self.short_jumps(from),
@@ -47,7 +47,8 @@ impl Position {
         }
     }
 
-    /// Shatra and biy: over an adjacent enemy to the square right behind it, in all 8 directions.
+    /// Returns the jumps of a shatra or biy: over an adjacent enemy to the square right behind
+    /// it, in all 8 directions.
     fn short_jumps(&self, from: Square) -> Vec<Jump> {
         let man = self.man(from);
         let mut jumps = Vec::new();
@@ -68,8 +69,8 @@ impl Position {
         jumps
     }
 
-    /// An officer, along one line: any number of empty squares, one enemy, then every empty
-    /// square behind it, outward. Ghosts block both before and behind.
+    /// Returns the jumps of an officer along one line: over any number of empty squares and one
+    /// enemy, to every empty square behind it, outward. Ghosts block both before and behind.
     fn long_jumps(&self, from: Square, direction: Direction) -> Vec<Jump> {
         let man = self.man(from);
         let first_met = line(from, direction).find(|&square| !self.is_empty(square));
@@ -84,8 +85,8 @@ impl Position {
     }
 
     /// "Nearest square": of the landing squares outward, the first from which the man could
-    /// capture again is the only one allowed; if there is none, all are. Not for the jump over
-    /// the biy, which ends the game.
+    /// capture again is the only one allowed; if there is none, all are. The rule does not apply
+    /// to the jump over the biy, which ends the game.
     fn only_nearest(&self, landings: Vec<Jump>) -> Vec<Jump> {
         let takes_biy = |jump: &Jump| self.man(jump.captured).kind == Kind::Biy;
         let goes_on = |jump: &Jump| !takes_biy(jump) && self.after_jump(*jump).can_capture(jump.to);
@@ -95,8 +96,8 @@ impl Position {
         }
     }
 
-    /// Section 4, "Where a capture may land". What counts is the square from which this jump
-    /// starts.
+    /// Section 4, "Where a capture may land". The square from which this jump starts
+    /// decides.
     fn may_land(&self, man: Man, from: Square, to: Square) -> bool {
         if self.is_barred_tura(man, from, to) {
             return false;

@@ -40,7 +40,7 @@ impl Position {
     }
 
     /// Extended: a shatra beside the stepper, or beside the passed square on its rank, that can
-    /// capture en passant may not capture the stepper directly.
+    /// capture en passant must not capture the stepper directly.
     pub(super) fn must_go_en_passant_instead(&self, jump: &Jump) -> bool {
         let Some(passed) = self.passed else {
             return false;
@@ -60,7 +60,7 @@ impl Position {
         let stepper = self.men.get(&stepper_square(square, stepper_side));
         self.variant.has_en_passant()
             && (1..=5).contains(&square.0)
-            && stepper_side.rank_seen(square) == 6
+            && stepper_side.relative_rank(square) == 6
             && self.is_empty(square)
             && stepper.is_some_and(|man| man.side == stepper_side && man.kind == Kind::Shatra)
     }

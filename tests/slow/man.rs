@@ -19,7 +19,7 @@ impl Side {
         }
     }
 
-    /// Returns the direction in which its shatras move, in ranks.
+    /// Returns the direction in which this side's shatras move, in ranks.
     pub fn forward(self) -> i8 {
         match self {
             Side::White => 1,
@@ -28,7 +28,7 @@ impl Side {
     }
 
     /// Returns the rank as this side counts it: 1 is its own back rank, 14 its final rank.
-    pub fn rank_seen(self, square: Square) -> u8 {
+    pub fn relative_rank(self, square: Square) -> u8 {
         match self {
             Side::White => square.1,
             Side::Black => 15 - square.1,
@@ -36,29 +36,29 @@ impl Side {
     }
 
     pub fn owns_fortress_square(self, square: Square) -> bool {
-        self.rank_seen(square) <= 3
+        self.relative_rank(square) <= 3
     }
 
     pub fn owns_gate(self, square: Square) -> bool {
-        self.rank_seen(square) == 4
+        self.relative_rank(square) == 4
     }
 
-    /// Returns whether the square is in its own fortress or its own gate.
+    /// Returns whether the square is in this side's fortress or is its gate.
     pub fn is_home(self, square: Square) -> bool {
-        self.rank_seen(square) <= 4
+        self.relative_rank(square) <= 4
     }
 
     pub fn owns_half_square(self, square: Square) -> bool {
-        (5..=7).contains(&self.rank_seen(square))
+        (5..=7).contains(&self.relative_rank(square))
     }
 
-    /// Returns whether the square is one of its towers: a5 and g5, or a10 and g10.
+    /// Returns whether the square is one of this side's towers: a5 and g5, or a10 and g10.
     pub fn owns_tower(self, square: Square) -> bool {
-        self.rank_seen(square) == 5 && (square.0 == 0 || square.0 == 6)
+        self.relative_rank(square) == 5 && (square.0 == 0 || square.0 == 6)
     }
 
     pub fn is_final_rank(self, square: Square) -> bool {
-        self.rank_seen(square) == 14
+        self.relative_rank(square) == 14
     }
 }
 

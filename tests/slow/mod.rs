@@ -2,8 +2,8 @@
 //! `protocol/RULES.md`, to check the fast generator. Nothing here is meant to be fast.
 //!
 //! The smallest unit is the **step** (`Step`): a quiet move, drop or teleport, one jump of a
-//! chain, or the stop of a chain (`pass`). A **turn** (`Turn`) is the list of steps that leads
-//! from one side to the other; all turns are found by playing steps until the side to move
+//! chain, or the stop of a chain (`pass`). A **turn** (`Turn`) is the list of steps from
+//! one side's move to the other's; all turns are found by playing steps until the side to move
 //! changes.
 //!
 //! | module | protocol/RULES.md section |
@@ -16,7 +16,7 @@
 //! | `capture` | 4 |
 //! | `en_passant` | 5 |
 //! | `promotion` | 3 (promotion) |
-//! | `step` | 3, 6, 7 (what may be chosen), 11 (text) |
+//! | `step` | 3, 6, 7 (the choices), 11 (text) |
 //! | `play` | 3, 4, 10 (what a step changes) |
 //! | `turn` | 11 (text), 12 (perft) |
 //! | `spn` | 10 |

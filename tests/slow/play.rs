@@ -9,8 +9,8 @@ use super::{
 };
 
 impl Position {
-    /// Returns the position after a legal step. It is still the same side's move, in mid-chain, if
-    /// the same man must or may continue; otherwise it is the other side's.
+    /// Returns the position after a legal step. The same side is still to move, in mid-chain, if
+    /// the same man must or may continue; otherwise the other side is to move.
     pub fn play_step(&self, step: &Step) -> Position {
         match step.action {
             Action::Quiet => self.after_quiet(step),
@@ -49,8 +49,8 @@ impl Position {
         let man = self.man(from);
         let is_two_square_step = man.kind == Kind::Shatra
             && from.0 == to.0
-            && man.side.rank_seen(from) == 5
-            && man.side.rank_seen(to) == 7;
+            && man.side.relative_rank(from) == 5
+            && man.side.relative_rank(to) == 7;
         is_two_square_step.then_some((from.0, (from.1 + to.1) / 2))
     }
 
@@ -76,8 +76,8 @@ impl Position {
     }
 
     /// Returns the board right after one jump, before any promotion of the jumper and before it is
-    /// known whether the chain continues: captured man removed or a ghost, late promotion, urgent
-    /// mark.
+    /// decided whether the chain continues: the captured man is removed or a ghost, and late
+    /// promotion and urgent marks are applied.
     pub(super) fn after_jump(&self, jump: Jump) -> Position {
         let mut next = self.clone();
         let jumper = next.men.remove(&jump.from).unwrap();
@@ -95,7 +95,7 @@ impl Position {
     }
 
     /// Section 3, "Urgent men": a reserve man gets the mark by a jump that both starts and lands
-    /// in its own fortress or gate, and loses it when it captures its way out.
+    /// in its own fortress or gate, and loses it when it leaves by a capture.
     fn mark_urgent(&mut self, jump: Jump) {
         let side = self.man(jump.to).side;
         let stays_home = side.is_home(jump.from) && side.is_home(jump.to);

@@ -135,7 +135,7 @@ impl Position {
     }
 
     /// Section 3: while its temdek is on, a man in its own fortress or gate makes no quiet move
-    /// but is dropped. This applies to the whole reserve and, in Original, to the biy, too, both
+    /// but is dropped. This applies to the entire reserve and, in Original, to the biy, too, both
     /// on its gate and (section 10) in the odd case that it stands inside its own fortress.
     pub(super) fn is_confined(&self, square: Square) -> bool {
         let man = self.man(square);

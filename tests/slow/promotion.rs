@@ -27,7 +27,8 @@ impl Position {
             return vec![None];
         }
         // Extended: a chain only passes through the final rank while the shatra can still capture.
-        // Original, Kurin, Pritchard: promotion at once, whether the chain continues or not.
+        // Original, Kurin, Pritchard: the shatra is promoted at once, whether or not the chain
+        // continues.
         if self.variant == Variant::Shatra && self.shatra_goes_on(jump) {
             return vec![None];
         }
@@ -39,7 +40,7 @@ impl Position {
         self.man(jump.captured).kind != Kind::Biy && self.after_jump(jump).can_capture(jump.to)
     }
 
-    /// Original: always a batyr. Others: every type of which the side has fewer than at the start;
+    /// Original: always a batyr. Others: every type that the side has fewer of than at the start;
     /// if there is none, the shatra remains a shatra.
     fn promotion_choices(&self, side: Side) -> Vec<Option<Kind>> {
         if self.variant == Variant::Original {

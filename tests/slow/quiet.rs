@@ -10,8 +10,8 @@ use super::{
 };
 
 impl Position {
-    /// Returns every square to which the man may move quietly. A set: a square that both a step
-    /// and a drop can reach counts once.
+    /// Returns every square to which the man may move quietly. The result is a set: a square that
+    /// both a step and a drop can reach counts once.
     pub(super) fn quiet_targets(&self, from: Square) -> BTreeSet<Square> {
         if self.is_confined(from) {
             return if self.is_next_to_leave(from) {
@@ -61,7 +61,7 @@ impl Position {
         let diagonal = [(-1, ahead), (1, ahead)];
         let sideways = [(-1, 0), (1, 0)];
         let everything = [&straight[..], &diagonal, &sideways].concat();
-        let directions = match side.rank_seen(from) {
+        let directions = match side.relative_rank(from) {
             _ if self.variant == Variant::Original => everything,
             1..=6 => straight.to_vec(),
             7 => [&straight[..], &diagonal].concat(),
@@ -80,14 +80,14 @@ impl Position {
     /// Original).
     fn two_square_step(&self, from: Square) -> Option<Square> {
         let side = self.man(from).side;
-        let may = self.variant != Variant::Original && side.rank_seen(from) == 5;
+        let may = self.variant != Variant::Original && side.relative_rank(from) == 5;
         let mut ahead = line(from, (0, side.forward()));
         let (passed, to) = (ahead.next()?, ahead.next()?);
         (may && self.is_empty(passed) && self.is_empty(to)).then_some(to)
     }
 
     /// Section 3: while the temdek is on, no man enters its own fortress or gate from outside,
-    /// except that the biy may enter the gate. (A man that moves stands outside, for inside it
+    /// except that the biy may enter the gate. (A man that moves is outside, since inside it
     /// would be confined.)
     fn may_move_into(&self, man: Man, to: Square) -> bool {
         !self.temdek(man.side)
@@ -95,7 +95,7 @@ impl Position {
             || (man.kind == Kind::Biy && man.side.owns_gate(to))
     }
 
-    /// Section 3, Kurin and Pritchard: a tura in its own fortress or gate may not enter the
+    /// Section 3, Kurin and Pritchard: a tura in its own fortress or gate must not enter the
     /// enemy's gate or fortress, by a quiet move or a capture.
     pub(super) fn is_barred_tura(&self, man: Man, from: Square, to: Square) -> bool {
         self.variant.bars_tura_between_fortresses()
@@ -131,8 +131,8 @@ impl Position {
         }
     }
 
-    /// Returns the empty squares of this side's half; for Pritchard none on the great road, file
-    /// d.
+    /// Returns the empty squares of this side's half; in Pritchard, none on the great road
+    /// (file d).
     pub(super) fn drop_squares(&self, half_of: Side) -> BTreeSet<Square> {
         all_squares()
             .filter(|&to| half_of.owns_half_square(to) && self.is_empty(to))

@@ -113,16 +113,16 @@ impl Position {
     fn check(&self) -> Result<(), String> {
         for side in Side::BOTH {
             if self.count(side, Kind::Biy) != 1 {
-                return Err(format!("{side:?} has not exactly one biy"));
+                return Err(format!("{side:?} does not have exactly one biy"));
             }
             self.check_numbers(side)?;
         }
         let transit_man = self.transit.map(|square| self.men.get(&square));
         match transit_man {
-            None if !self.ghosts.is_empty() => Err("captured men, but no chain".to_string()),
+            None if !self.ghosts.is_empty() => Err("ghosts outside a chain".to_string()),
             Some(None) => Err("no man on the transit square".to_string()),
             Some(Some(man)) if man.side != self.side => {
-                Err("the man on the transit square is not on move".to_string())
+                Err("the man on the transit square is not of the side to move".to_string())
             }
             _ => Ok(()),
         }
@@ -145,7 +145,7 @@ impl Position {
         Ok(())
     }
 
-    /// Removes what may be given but has no meaning: outside a chain a temdek with an empty
+    /// Removes what a text may contain but has no meaning: outside a chain a temdek with an empty
     /// reserve, a mark on a man that is not in the reserve, a passed square that cannot have been
     /// passed.
     fn tidy(&mut self) {
@@ -209,7 +209,7 @@ fn read_group(group: &str) -> Result<Vec<Content>, String> {
         urgent = false;
     }
     if urgent {
-        return Err(format!("a mark on nothing in {group:?}"));
+        return Err(format!("a mark without a man in {group:?}"));
     }
     Ok(contents)
 }

@@ -1,4 +1,4 @@
-//! Whole turns: the steps from one side's move to the other's (protocol/RULES.md sections 3, 11
+//! Complete turns: the steps from one side's move to the other's (protocol/RULES.md sections 3, 11
 //! and 12).
 
 use super::{

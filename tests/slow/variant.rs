@@ -1,4 +1,4 @@
-//! The four rule sets and their differences (protocol/RULES.md, head of the page and section 8).
+//! The four rule sets and their differences (protocol/RULES.md, introduction and section 8).
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variant {

@@ -28,7 +28,7 @@ pub fn run(words: &[&str], stdin: &str) -> Output {
 
 /// Returns the output of a run that must succeed.
 #[track_caller]
-pub fn written(words: &[&str], stdin: &str) -> String {
+pub fn stdout_of(words: &[&str], stdin: &str) -> String {
     let output = run(words, stdin);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use super::command::{batyr, run, written};
+use super::command::{batyr, run, stdout_of};
 use crate::output::{stderr, stdout};
 
 const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
@@ -20,7 +20,7 @@ fn analyse_in(folder: &Path, words: &[&str]) -> Output {
 }
 
 #[test]
-fn conflicting_files_are_refused() {
+fn conflicting_files_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.sgn");
     fs::write(&input, GAME).unwrap();
@@ -50,7 +50,7 @@ fn conflicting_files_are_refused() {
 }
 
 #[test]
-fn stdin_given_twice_is_refused() {
+fn stdin_given_twice_is_rejected() {
     let output = run(&["analyse", "-", "--games", "-"], "");
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }
@@ -58,21 +58,21 @@ fn stdin_given_twice_is_refused() {
 #[test]
 fn a_byte_order_mark_is_not_part_of_a_position() {
     let words = ["analyse", "--csv", "--depth", "1"];
-    let text = written(&words, &format!("\u{feff}{ONE_CAPTURE}\r\n"));
+    let text = stdout_of(&words, &format!("\u{feff}{ONE_CAPTURE}\r\n"));
     assert_eq!(text.lines().count(), 2, "{text}");
 }
 
 #[test]
 fn a_game_without_turns_does_not_use_up_the_header() {
     let games = format!("[Event \"empty\"]\n\n*\n\n{GAME}");
-    let text = written(&["analyse", "--csv", "--depth", "1"], &games);
+    let text = stdout_of(&["analyse", "--csv", "--depth", "1"], &games);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("game,source,white,"), "{text}");
     assert_eq!(lines.len(), 3, "{text}");
 }
 
 #[test]
-fn positions_are_refused_with_sgn() {
+fn positions_are_rejected_with_sgn() {
     let output = run(&["analyse", "startpos", "--sgn", "--depth", "1"], "");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output), "");

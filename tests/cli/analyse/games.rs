@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::command::{batyr, data, run, written};
+use super::command::{batyr, data, run, stdout_of};
 use super::planting::{GAMES, Planted, games, planted};
 use crate::output::{stderr, stdout};
 
@@ -46,7 +46,7 @@ fn every_planted_blunder_is_marked() {
 }
 
 #[test]
-fn a_page_loads_nothing() {
+fn a_page_loads_no_other_file() {
     let folder = tempfile::tempdir().unwrap();
     let (page, graph) = (folder.path().join("p.html"), folder.path().join("g.svg"));
     let status = batyr(&["analyse", "--depth", "1", "--hash", "1", "--html"])
@@ -99,7 +99,7 @@ fn games_are_written_to_a_file_as_sgn() {
 #[test]
 fn a_table_of_mistakes_fits_eighty_columns() {
     let file = data("planted.sgn");
-    let text = written(
+    let text = stdout_of(
         &[
             "analyse",
             "--depth",

@@ -1,4 +1,4 @@
-//! A long file takes no more memory than a short one.
+//! A long file needs no more memory than a short one.
 
 #![cfg(target_os = "linux")]
 
@@ -53,20 +53,20 @@ fn peak_memory(folder: &Path, count: usize) -> (u64, usize) {
         .spawn()
         .unwrap();
     let status = format!("/proc/{}/status", child.id());
-    let mut most = 0;
-    let ended = loop {
-        if let Some(ended) = child.try_wait().unwrap() {
-            break ended;
+    let mut max_peak = 0;
+    let status_of_exit = loop {
+        if let Some(status_of_exit) = child.try_wait().unwrap() {
+            break status_of_exit;
         }
         let text = fs::read_to_string(&status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let peak = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-        most = most.max(peak.unwrap_or(0));
+        max_peak = max_peak.max(peak.unwrap_or(0));
         std::thread::sleep(Duration::from_millis(5));
     };
-    assert!(ended.success());
+    assert!(status_of_exit.success());
     let written = fs::read_to_string(&result).unwrap().lines().count();
-    (most, written)
+    (max_peak, written)
 }
 
 fn check_memory(short: usize, long: usize) {

@@ -3,9 +3,9 @@
 //!
 //! `tests/data/analyse/planted.txt` lists the blunders: game, ply and turn,
 //! counted from 1. Each gives the opponent a win that a short search proves, in
-//! a position that was not lost, so it is a blunder whatever the evaluation
-//! says. The proof uses the engine alone, searches deeper than the analysis
-//! does, and knows nothing of marks.
+//! a position that was not lost, so it is a blunder by any
+//! evaluation. The proof uses the engine alone, searches deeper than the analysis
+//! does, and does not use the marks.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -102,7 +102,7 @@ fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
             _ => {}
         }
     }
-    panic!("the search has no answer");
+    panic!("the search gave no answer");
 }
 
 /// Returns whether a search proves that the turn loses.
@@ -172,25 +172,25 @@ fn losing_turn(game: &GameRecord, legal: &[String], random: &mut Random) -> Opti
 }
 
 #[test]
-#[ignore = "makes the files of planted blunders anew, in the folder of temporary files"]
+#[ignore = "writes new files of planted blunders to the folder of temporary files"]
 fn make_planted_games() {
     let mut text = String::new();
     let mut notes = "# The planted blunders of planted.sgn: game, ply, turn\n".to_owned();
-    let mut made = 0;
+    let mut count = 0;
     for seed in 1.. {
         let Some((mut game, ply)) = planted_game(seed) else {
             continue;
         };
-        made += 1;
+        count += 1;
         game.tags.set("Event", "Planted blunders");
-        game.tags.set("Round", &made.to_string());
+        game.tags.set("Round", &count.to_string());
         game.tags.set("White", "Batyr");
         game.tags.set("Black", "Batyr");
         write!(text, "{game}").unwrap();
         let turn = game.turns()[ply - 1].text();
-        writeln!(notes, "{made} {ply} {turn}").unwrap();
-        println!("{made} {ply} {turn}");
-        if made == GAMES {
+        writeln!(notes, "{count} {ply} {turn}").unwrap();
+        println!("{count} {ply} {turn}");
+        if count == GAMES {
             break;
         }
     }

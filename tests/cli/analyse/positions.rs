@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::command::{batyr, run, written};
+use super::command::{batyr, run, stdout_of};
 use crate::output::{stderr, stdout};
 
 const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
 
 #[test]
 fn the_table_of_a_position_fits_eighty_columns() {
-    let text = written(
+    let text = stdout_of(
         &["analyse", ONE_CAPTURE, "--depth", "6", "--multipv", "9"],
         "",
     );
@@ -27,7 +27,7 @@ fn the_table_of_a_position_fits_eighty_columns() {
 
 #[test]
 fn csv_has_one_header() {
-    let text = written(
+    let text = stdout_of(
         &["analyse", "--csv", "--depth", "1"],
         "startpos\nstartpos\n",
     );
@@ -50,9 +50,9 @@ fn equal_searches_give_equal_lines() {
         rows.map(|row| format!("{} {}", &row[10], &row[17]))
             .collect()
     };
-    let [first, second] = [(); 2].map(|()| without_time(written(&words, "startpos\nstartpos\n")));
+    let [first, second] = [(); 2].map(|()| without_time(stdout_of(&words, "startpos\nstartpos\n")));
     assert_eq!(first, second);
-    assert_eq!(first[0], first[1], "the second position knew of the first");
+    assert_eq!(first[0], first[1], "the first search affected the second");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_bad_line_is_reported_and_skipped() {
 }
 
 #[test]
-fn bad_arguments_are_refused() {
+fn bad_arguments_are_rejected() {
     let output = run(&["analyse", "no-such-file", "--depth", "1"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(
@@ -107,8 +107,8 @@ fn results_appear_at_once_and_ctrl_c_keeps_those_found() {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    // Without a legal turn there is no search: the result comes while stdin is
-    // open.
+    // Without a legal turn there is no search, so the result arrives while stdin
+    // is still open.
     stdin
         .write_all(b"9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1\nstartpos\n")
         .unwrap();
@@ -116,7 +116,7 @@ fn results_appear_at_once_and_ctrl_c_keeps_those_found() {
     let first: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
     assert_eq!(first["complete"], true);
     std::thread::sleep(Duration::from_millis(500));
-    let asked = Instant::now();
+    let signalled = Instant::now();
     let id = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -132,9 +132,9 @@ fn results_appear_at_once_and_ctrl_c_keeps_those_found() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(
-        asked.elapsed() < Duration::from_secs(5),
+        signalled.elapsed() < Duration::from_secs(5),
         "{:?}",
-        asked.elapsed()
+        signalled.elapsed()
     );
     assert!(
         stderr(&output).contains("interrupted"),
@@ -154,7 +154,7 @@ fn ctrl_c_ends_the_wait_for_input() {
     // Held open here: waiting for the child would close it.
     let _stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(500));
-    let asked = Instant::now();
+    let signalled = Instant::now();
     let id = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -165,9 +165,9 @@ fn ctrl_c_ends_the_wait_for_input() {
     );
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(
-        asked.elapsed() < Duration::from_secs(5),
+        signalled.elapsed() < Duration::from_secs(5),
         "{:?}",
-        asked.elapsed()
+        signalled.elapsed()
     );
 }
 

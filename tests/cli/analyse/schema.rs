@@ -5,7 +5,7 @@ use std::path::Path;
 use boon::{Compiler, Schemas};
 use serde_json::{Value, json};
 
-use super::command::{data, written};
+use super::command::{data, stdout_of};
 
 /// Returns how a line violates the schema, if it does.
 fn schema_error(line: &Value) -> Option<String> {
@@ -37,7 +37,7 @@ fn json_of_positions_fits_the_schema() {
     let text =
         "startpos\n9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1\n9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1\n";
     let words = ["analyse", "--json", "--depth", "3", "--multipv", "2"];
-    let lines = valid_lines(&written(&words, text));
+    let lines = valid_lines(&stdout_of(&words, text));
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[0]["lines"].as_array().unwrap().len(), 2);
     assert_eq!(lines[1]["lines"][0]["score"], json!({"mate": 1}));
@@ -56,7 +56,7 @@ fn json_of_games_fits_the_schema() {
         "1",
         file.to_str().unwrap(),
     ];
-    let lines = valid_lines(&written(&words, ""));
+    let lines = valid_lines(&stdout_of(&words, ""));
     assert_eq!(lines.len(), 20);
     let marked = |line: &Value| {
         line["moves"]
@@ -69,8 +69,8 @@ fn json_of_games_fits_the_schema() {
 }
 
 #[test]
-fn the_schema_refuses_wrong_objects() {
-    let text = written(&["analyse", "--json", "--depth", "1"], "startpos\n");
+fn the_schema_rejects_wrong_objects() {
+    let text = stdout_of(&["analyse", "--json", "--depth", "1"], "startpos\n");
     let good: Value = serde_json::from_str(&text).unwrap();
     for (field, value) in [
         ("type", json!("game")),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::converted;
 
-/// Returns the object of a position, validated against
+/// Returns a position's object, validated against
 /// docs/position.schema.json.
 #[track_caller]
 fn object(variant: &str, position: &str) -> Value {
@@ -91,7 +91,7 @@ fn an_object_describes_every_legal_turn() {
 }
 
 #[test]
-fn the_schema_of_a_position_refuses_wrong_objects() {
+fn the_schema_of_a_position_rejects_wrong_objects() {
     let good = object("shatra", "startpos");
     for (field, value) in [
         ("side", json!("w")),

@@ -1,13 +1,13 @@
 //! The plan of the source, docs/ARCHITECTURE.md, and the source agree.
 //!
-//! **The decision:** the document is the specification. Its tables say which room
-//! uses which, which crates a room uses, and what parts of a room do without; this
+//! **The decision:** the document is the specification. Its tables list which rooms
+//! and crates a room uses, and what parts of a room must not use; this
 //! test reads them and the syntax of the source, and fails on a use that they do not
 //! list as well as on an entry that is no longer needed.
 
-mod arrows;
-mod circles;
+mod cycles;
 mod modules;
+mod plan;
 mod snippets;
 mod syntax;
 
@@ -16,14 +16,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use arrows::{PROTOCOL, Plan};
 use modules::{Modules, Use};
+use plan::{PROTOCOL, Plan};
 
 /// The maximum length of a source file, in lines.
 const MAX_LINES: usize = 500;
 
-/// The circles of modules that there are, one a line. Open one rather than add one.
-const KNOWN_CIRCLES: &str = include_str!("circles.txt");
+/// The accepted cycles of modules, one per line. Break a cycle rather than add one.
+const ACCEPTED_CYCLES: &str = include_str!("cycles.txt");
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -44,17 +44,17 @@ fn plan() -> Plan {
     Plan::read(&fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap())
 }
 
-/// The source of both crates. Reading it takes the most time of these tests.
+/// The source of both crates. Reading it takes most of the time of these tests.
 struct Source {
     engine: (Modules, BTreeSet<Use>),
     protocol: (Modules, BTreeSet<Use>),
 }
 
 static SOURCE: LazyLock<Source> = LazyLock::new(|| {
-    let outside = plan().outside();
+    let outer_crates = plan().outer_crates();
     let read = |folder| {
         let modules = Modules::read(&root().join(folder));
-        let uses = modules.uses(&outside);
+        let uses = modules.uses(&outer_crates);
         (modules, uses)
     };
     Source {
@@ -64,7 +64,7 @@ static SOURCE: LazyLock<Source> = LazyLock::new(|| {
 });
 
 impl Source {
-    /// Returns the uses in both crates, each with the room in which it stands.
+    /// Returns the uses in both crates, each with the room that contains it.
     fn uses(&self) -> Vec<(String, &Modules, Use)> {
         let (engine, uses) = &self.engine;
         let in_rooms = uses.iter().cloned().map(move |found| {
@@ -73,7 +73,7 @@ impl Source {
         });
         let (protocol, uses) = &self.protocol;
         let in_protocol = uses.iter().cloned().map(move |mut found| {
-            // Its modules are no rooms.
+            // The modules of the protocol crate are not rooms.
             if found.path[0] == "crate" {
                 found.path.insert(1, PROTOCOL.to_owned());
             }
@@ -84,35 +84,35 @@ impl Source {
 }
 
 #[test]
-fn the_source_keeps_to_the_plan() {
+fn the_source_follows_the_plan() {
     let plan = plan();
     let uses = SOURCE.uses();
     let wrong = [
-        plan.wrong_arrows(&uses),
-        plan.wrong_crates(&uses),
-        plan.broken_bans(&uses),
+        plan.wrong_room_uses(&uses),
+        plan.wrong_crate_uses(&uses),
+        plan.violated_bans(&uses),
     ]
     .concat();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn no_new_circle_of_modules() {
+fn there_is_no_new_cycle_of_modules() {
     let (engine, uses) = &SOURCE.engine;
-    let mut found = circles::circles(engine, uses);
+    let mut found = cycles::cycles(engine, uses);
     let (protocol, uses) = &SOURCE.protocol;
-    for circle in circles::circles(protocol, uses) {
-        let named = circle.iter().map(|module| format!("{PROTOCOL}::{module}"));
+    for cycle in cycles::cycles(protocol, uses) {
+        let named = cycle.iter().map(|module| format!("{PROTOCOL}::{module}"));
         found.insert(named.collect());
     }
-    let found: BTreeSet<String> = found.iter().map(|circle| circle.join(" ")).collect();
-    let known: BTreeSet<String> = KNOWN_CIRCLES.lines().map(str::to_owned).collect();
-    let new: Vec<_> = found.difference(&known).cloned().collect();
-    let gone: Vec<_> = known.difference(&found).cloned().collect();
+    let found: BTreeSet<String> = found.iter().map(|cycle| cycle.join(" ")).collect();
+    let accepted: BTreeSet<String> = ACCEPTED_CYCLES.lines().map(str::to_owned).collect();
+    let new: Vec<_> = found.difference(&accepted).cloned().collect();
+    let gone: Vec<_> = accepted.difference(&found).cloned().collect();
     assert!(
         new.is_empty() && gone.is_empty(),
-        "circles that are not in tests/documents/architecture/circles.txt:\n{}\n\
-         circles to take out of that file:\n{}",
+        "cycles that are not in tests/documents/architecture/cycles.txt:\n{}\n\
+         cycles to remove from that file:\n{}",
         new.join("\n"),
         gone.join("\n"),
     );
@@ -142,7 +142,7 @@ fn a_room_uses_only_rooms_above_it_in_the_table() {
 #[test]
 fn every_dependency_is_in_the_table() {
     let plan = plan();
-    let mut wanted = BTreeSet::new();
+    let mut declared = BTreeSet::new();
     for manifest in ["Cargo.toml", "protocol/Cargo.toml"] {
         let text = fs::read_to_string(root().join(manifest)).unwrap();
         let mut is_normal = false;
@@ -152,13 +152,13 @@ fn every_dependency_is_in_the_table() {
             } else if let Some((name, _)) = line.split_once([' ', '.']).filter(|_| is_normal)
                 && !name.starts_with('#')
             {
-                wanted.insert(name.replace('-', "_"));
+                declared.insert(name.replace('-', "_"));
             }
         }
     }
-    wanted.remove("batyr_protocol");
+    declared.remove("batyr_protocol");
     let listed: BTreeSet<String> = plan.crates.keys().cloned().collect();
-    assert_eq!(wanted, listed);
+    assert_eq!(declared, listed);
 }
 
 #[test]

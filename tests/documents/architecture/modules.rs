@@ -1,12 +1,12 @@
-//! All modules of a crate, and what each path in them leads to.
+//! The modules of a crate, and the item that each path in them leads to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::syntax::{self, Contents, Import, Written};
+use super::syntax::{self, Contents, Import, SourcePath};
 
-/// The number of imports followed from one name before giving up: circles of
+/// The number of imports followed from one name before giving up: cycles of
 /// imports exist.
 const MAX_IMPORTS: usize = 8;
 
@@ -20,7 +20,7 @@ pub struct Modules {
     items: BTreeSet<Vec<String>>,
     names: BTreeMap<Vec<String>, (Vec<String>, bool)>,
     globs: BTreeMap<Vec<String>, Vec<Vec<String>>>,
-    paths: Vec<Written>,
+    paths: Vec<SourcePath>,
 }
 
 /// A path and what it leads to.
@@ -31,7 +31,7 @@ pub struct Use {
     /// The path from the root of the crate, `crate` first; or, for another crate,
     /// from that crate's name.
     pub path: Vec<String>,
-    /// The same where imports on the way are followed to the item itself.
+    /// The path with imports followed to the item itself.
     pub item: Vec<String>,
     /// Whether this is test code.
     pub is_test: bool,
@@ -85,7 +85,7 @@ impl Modules {
         self.paths.extend(paths);
     }
 
-    /// Returns the path of the file that holds a module.
+    /// Returns the path of the file that contains a module.
     pub fn file_of(&self, module: &[String]) -> &Path {
         let file = self.owner(module);
         self.files
@@ -96,26 +96,26 @@ impl Modules {
     /// Returns every use that leads to this crate or to one of `others`, once for
     /// each module.
     pub fn uses(&self, others: &BTreeSet<String>) -> BTreeSet<Use> {
-        let uses = self.paths.iter().filter_map(|written| {
-            let path = self.absolute(&written.module, &written.segments, written.is_external)?;
-            // A lone name that nothing imports is a variable or stands in the prelude.
-            let is_name = path.len() == 1 && written.import.is_none();
+        let uses = self.paths.iter().filter_map(|source| {
+            let path = self.absolute(&source.module, &source.segments, source.is_external)?;
+            // A lone name that nothing imports is a variable or is in the prelude.
+            let is_name = path.len() == 1 && source.import.is_none();
             if path[0] != "crate" && (is_name || !others.contains(&path[0])) {
                 return None;
             }
             Some(Use {
-                module: written.module.clone(),
+                module: source.module.clone(),
                 item: self.followed(path.clone()),
                 path,
-                is_test: written.is_test || self.is_test(&written.module),
-                is_import: written.import.is_some(),
+                is_test: source.is_test || self.is_test(&source.module),
+                is_import: source.import.is_some(),
             })
         });
         uses.collect()
     }
 
-    /// Returns the file's module that holds what a path of this crate leads to, and
-    /// whether the path goes on to an item in it.
+    /// Returns the module, a file of its own, that contains the target of a path of this
+    /// crate, and whether the path continues to an item in that module.
     pub fn holder(&self, path: &[String]) -> (Vec<String>, bool) {
         let inner = &path[1..];
         let owner = self.owner(inner);
@@ -135,8 +135,8 @@ impl Modules {
     }
 
     /// Resolves a path as the compiler would: by `crate`, `self` and `super`, else
-    /// by an import or a module of the place where it stands, else as the name of a
-    /// crate. `None` for a name of the place itself.
+    /// by an import or a module of its own module, else as the name of a crate. Returns
+    /// `None` for `Self`.
     fn absolute(
         &self,
         module: &[String],
@@ -228,7 +228,7 @@ impl Modules {
     }
 }
 
-/// Returns the module that a file is, by its path below the folder of the crate.
+/// Returns the module of a file, by its path below the folder of the crate.
 pub fn module_of(file: &Path) -> Vec<String> {
     let path = file.with_extension("");
     let mut names: Vec<String> = path

@@ -1,11 +1,11 @@
-//! The reading of the syntax, on small sources: each kind of forbidden use is found,
-//! and what only looks like one is not.
+//! Tests of the syntax reader on small sources: each kind of forbidden use is found,
+//! and text that only resembles one is not.
 
 use std::path::PathBuf;
 
-use super::arrows::Plan;
-use super::circles::circles;
+use super::cycles::cycles;
 use super::modules::{Modules, module_of};
+use super::plan::Plan;
 
 const DOCUMENT: &str = "\
 | room | contents | uses |
@@ -32,19 +32,19 @@ fn modules(files: &[(&str, &str)]) -> Modules {
     modules
 }
 
-/// Returns what is wrong with the arrows, crates and bans of these files, apart from
-/// what the document lists and they don't use.
+/// Returns the faults in the uses of these files, apart from entries of the document
+/// that they do not use.
 fn wrong(files: &[(&str, &str)]) -> Vec<String> {
     let plan = Plan::read(DOCUMENT);
     let modules = modules(files);
-    let found = modules.uses(&plan.outside()).into_iter();
+    let found = modules.uses(&plan.outer_crates()).into_iter();
     let uses: Vec<_> = found
         .map(|found| (found.module[0].clone(), &modules, found))
         .collect();
     let mut wrong = [
-        plan.wrong_arrows(&uses),
-        plan.wrong_crates(&uses),
-        plan.broken_bans(&uses),
+        plan.wrong_room_uses(&uses),
+        plan.wrong_crate_uses(&uses),
+        plan.violated_bans(&uses),
     ]
     .concat();
     wrong.retain(|line| !line.starts_with("docs/"));
@@ -52,7 +52,7 @@ fn wrong(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[track_caller]
-fn is_refused(text: &str, target: &str) {
+fn assert_rejected(text: &str, target: &str) {
     let wrong = wrong(&[("search/deep/tree.rs", text)]);
     assert!(
         wrong.len() == 1 && wrong[0].contains(target),
@@ -61,26 +61,26 @@ fn is_refused(text: &str, target: &str) {
 }
 
 #[track_caller]
-fn is_accepted(text: &str) {
+fn assert_accepted(text: &str) {
     assert_eq!(wrong(&[("search/deep/tree.rs", text)]), [""; 0], "{text}");
 }
 
 #[test]
 fn a_plain_import_is_found() {
-    is_refused("use crate::host::Server;", "room `host`");
-    is_refused("pub(crate) use crate::host;", "room `host`");
+    assert_rejected("use crate::host::Server;", "room `host`");
+    assert_rejected("pub(crate) use crate::host;", "room `host`");
 }
 
 #[test]
 fn a_grouped_import_is_found() {
-    is_refused("use crate::{base::Score, host::Server};", "room `host`");
-    is_refused("use {crate::{base, host::{self}}};", "room `host`");
+    assert_rejected("use crate::{base::Score, host::Server};", "room `host`");
+    assert_rejected("use {crate::{base, host::{self}}};", "room `host`");
 }
 
 #[test]
 fn a_renamed_import_is_found() {
-    is_refused("use crate::host as guest;", "room `host`");
-    is_refused(
+    assert_rejected("use crate::host as guest;", "room `host`");
+    assert_rejected(
         "use crate as root; fn f() { root::host::g() }",
         "room `host`",
     );
@@ -88,30 +88,30 @@ fn a_renamed_import_is_found() {
 
 #[test]
 fn a_glob_is_found() {
-    is_refused("use crate::host::*;", "room `host`");
+    assert_rejected("use crate::host::*;", "room `host`");
 }
 
 #[test]
 fn a_path_in_an_expression_is_found() {
-    is_refused("fn f() -> u8 { 1 + crate::host::port() }", "room `host`");
-    is_refused("fn f() { if let crate::host::On = g() {} }", "room `host`");
+    assert_rejected("fn f() -> u8 { 1 + crate::host::port() }", "room `host`");
+    assert_rejected("fn f() { if let crate::host::On = g() {} }", "room `host`");
 }
 
 #[test]
 fn a_path_in_a_type_is_found() {
-    is_refused("struct S { of: Vec<crate::host::Port> }", "room `host`");
-    is_refused("impl crate::host::Port for S {}", "room `host`");
-    is_refused("fn f<T: Into<crate::host::Port>>(_: T) {}", "room `host`");
+    assert_rejected("struct S { of: Vec<crate::host::Port> }", "room `host`");
+    assert_rejected("impl crate::host::Port for S {}", "room `host`");
+    assert_rejected("fn f<T: Into<crate::host::Port>>(_: T) {}", "room `host`");
 }
 
 #[test]
 fn a_path_in_a_macro_is_found() {
-    is_refused("fn f() { vec![(1, crate::host::PORT)]; }", "room `host`");
-    is_refused(
+    assert_rejected("fn f() { vec![(1, crate::host::PORT)]; }", "room `host`");
+    assert_rejected(
         "macro_rules! m { () => { $crate::host::port() } }",
         "room `host`",
     );
-    is_refused(
+    assert_rejected(
         "macro_rules! m { () => { use crate::{base::Score, host::Port}; } }",
         "room `host`",
     );
@@ -119,59 +119,59 @@ fn a_path_in_a_macro_is_found() {
 
 #[test]
 fn a_path_by_super_is_found() {
-    is_refused("use super::super::super::host::Port;", "room `host`");
-    is_refused(
+    assert_rejected("use super::super::super::host::Port;", "room `host`");
+    assert_rejected(
         "mod inner { use super::super::super::super::host; }",
         "room `host`",
     );
-    is_accepted("mod inner { use super::super::super::host; }");
+    assert_accepted("mod inner { use super::super::super::host; }");
 }
 
 #[test]
 fn a_path_through_an_imported_module_is_found() {
-    is_refused(
+    assert_rejected(
         "use super::super::super as up; type T = up::host::T;",
         "room `host`",
     );
 }
 
 #[test]
-fn documents_names_and_visibilities_are_no_uses() {
-    is_accepted("/// See [`crate::host`] and crate::host::Port.\nfn f() {}");
-    is_accepted("fn f() { let host = \"crate::host::Port\"; host.port(); }");
-    is_accepted("pub(in crate::host) fn f() {}");
-    is_accepted("mod host { pub fn f() {} }\nfn g() { host::f() }");
+fn doc_comments_names_and_visibilities_are_not_uses() {
+    assert_accepted("/// See [`crate::host`] and crate::host::Port.\nfn f() {}");
+    assert_accepted("fn f() { let host = \"crate::host::Port\"; host.port(); }");
+    assert_accepted("pub(in crate::host) fn f() {}");
+    assert_accepted("mod host { pub fn f() {} }\nfn g() { host::f() }");
 }
 
 #[test]
 fn another_crate_is_found_and_a_name_like_it_is_not() {
-    is_refused("use tokio::net;", "crate `tokio`");
-    is_refused("fn f() { ::tokio::spawn(g()) }", "crate `tokio`");
-    is_refused("#[tokio::main] fn f() {}", "crate `tokio`");
-    is_refused("#[derive(tokio::Wake)] struct S;", "crate `tokio`");
-    is_refused("fn f() { tokio::select! {} }", "crate `tokio`");
-    is_accepted("fn f(tokio: u8) -> u8 { tokio + 1 }");
-    is_accepted("fn f() { log::warn!(\"tokio::spawn\") }");
-    is_accepted("use super::tokio::T;");
+    assert_rejected("use tokio::net;", "crate `tokio`");
+    assert_rejected("fn f() { ::tokio::spawn(g()) }", "crate `tokio`");
+    assert_rejected("#[tokio::main] fn f() {}", "crate `tokio`");
+    assert_rejected("#[derive(tokio::Wake)] struct S;", "crate `tokio`");
+    assert_rejected("fn f() { tokio::select! {} }", "crate `tokio`");
+    assert_accepted("fn f(tokio: u8) -> u8 { tokio + 1 }");
+    assert_accepted("fn f() { log::warn!(\"tokio::spawn\") }");
+    assert_accepted("use super::tokio::T;");
 }
 
 #[test]
 fn a_ban_holds_through_reexports_and_not_for_tests_or_exceptions() {
-    is_refused("use crate::base::{Score, Square};", "base::Square");
-    is_refused("use std::thread;", "std::thread");
-    is_accepted("#[cfg(test)] mod tests { use crate::base::Square; }");
-    is_accepted("#[cfg(test)] use crate::base::Square;");
-    is_accepted("use crate::base::SquareName;");
+    assert_rejected("use crate::base::{Score, Square};", "base::Square");
+    assert_rejected("use std::thread;", "std::thread");
+    assert_accepted("#[cfg(test)] mod tests { use crate::base::Square; }");
+    assert_accepted("#[cfg(test)] use crate::base::Square;");
+    assert_accepted("use crate::base::SquareName;");
     assert_eq!(
         wrong(&[("search/games/shatra.rs", "use crate::base::Square;")]),
         [""; 0]
     );
-    let passed_on = [
+    let reexported = [
         ("search/mod.rs", "pub use games::Place;"),
         ("search/games.rs", "pub use crate::base::Square as Place;"),
         ("search/tree.rs", "use super::Place;"),
     ];
-    assert_eq!(wrong(&passed_on).len(), 2);
+    assert_eq!(wrong(&reexported).len(), 2);
 }
 
 #[test]
@@ -184,23 +184,23 @@ fn a_module_declared_for_tests_is_test_code() {
 }
 
 #[test]
-fn an_arrow_that_is_not_used_is_reported() {
+fn an_entry_that_is_not_used_is_reported() {
     let plan = Plan::read(DOCUMENT);
     assert_eq!(
-        plan.wrong_arrows(&[]),
+        plan.wrong_room_uses(&[]),
         [
             "docs/ARCHITECTURE.md: the room `host` no longer uses the room `base`",
             "docs/ARCHITECTURE.md: the room `search` no longer uses the room `base`",
         ]
     );
     assert_eq!(
-        plan.wrong_crates(&[]),
+        plan.wrong_crate_uses(&[]),
         ["docs/ARCHITECTURE.md: the room `host` no longer uses the crate `tokio`"]
     );
 }
 
 #[test]
-fn a_circle_is_found_through_the_module_that_passes_an_item_on() {
+fn a_cycle_is_found_through_a_module_that_reexports_an_item() {
     let files = [
         ("search/mod.rs", "mod tree; mod line; pub use line::Line;"),
         ("search/tree.rs", "use super::Line; pub struct Tree;"),
@@ -210,13 +210,16 @@ fn a_circle_is_found_through_the_module_that_passes_an_item_on() {
         ),
     ];
     let modules = modules(&files);
-    let found = circles(&modules, &modules.uses(&Plan::read(DOCUMENT).outside()));
-    let found: Vec<String> = found.iter().map(|circle| circle.join(" ")).collect();
+    let found = cycles(
+        &modules,
+        &modules.uses(&Plan::read(DOCUMENT).outer_crates()),
+    );
+    let found: Vec<String> = found.iter().map(|cycle| cycle.join(" ")).collect();
     assert_eq!(found, ["search::line search::tree"]);
 }
 
 #[test]
-fn a_room_with_its_arrows_in_one_direction_has_no_circle() {
+fn a_room_with_uses_in_one_direction_has_no_cycle() {
     let files = [
         (
             "search/mod.rs",
@@ -229,6 +232,9 @@ fn a_room_with_its_arrows_in_one_direction_has_no_circle() {
         ),
     ];
     let modules = modules(&files);
-    let found = circles(&modules, &modules.uses(&Plan::read(DOCUMENT).outside()));
+    let found = cycles(
+        &modules,
+        &modules.uses(&Plan::read(DOCUMENT).outer_crates()),
+    );
     assert!(found.is_empty(), "{found:?}");
 }

@@ -1,45 +1,45 @@
 //! The paths that a source file uses, read from its syntax.
 //!
-//! **The decision:** a path counts wherever it stands: in a `use` tree, an
+//! **The decision:** a path counts wherever it occurs: in a `use` tree, an
 //! expression, a type, a pattern, a derive, or the tokens of a macro, which are
 //! searched for sequences of `a::b`. Doc comments and visibilities do not count.
-//! Paths are collected as written, with the module they stand in; what they mean
-//! is decided later, when all modules are known (`modules.rs`).
+//! Paths are collected as written, with the module that contains them; they are
+//! resolved later, when all modules have been read (`modules.rs`).
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemMod, ItemUse, Macro, Meta, Path, UseTree, Visibility};
 
-/// A path as a file writes it.
+/// A path as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
-    /// The module in which the path stands.
+pub struct SourcePath {
+    /// The module that contains the path.
     pub module: Vec<String>,
     /// The segments; the first may be `crate`, `self` or `super`.
     pub segments: Vec<String>,
-    /// Whether it begins with `::`, which leads out of the crate.
+    /// Whether the path begins with `::`, which leads out of the crate.
     pub is_external: bool,
-    /// Whether it stands in test code.
+    /// Whether the path is in test code.
     pub is_test: bool,
-    /// What a `use` does with it; `None` for a path that is used in place.
+    /// The effect of a `use`; `None` for a path outside a `use`.
     pub import: Option<Import>,
 }
 
-/// What a `use` declaration does with a path.
+/// The effect of a `use` declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Import {
-    /// Brings it into scope under this name.
+    /// The path comes into scope under this name.
     Name(String),
-    /// Brings everything in it into scope.
+    /// Every item in the path comes into scope.
     Glob,
 }
 
-/// What a file contains.
+/// The contents of a file.
 #[derive(Default, Debug)]
 pub struct Contents {
     /// All paths.
-    pub paths: Vec<Written>,
-    /// The items defined, each as the path of its module and itself.
+    pub paths: Vec<SourcePath>,
+    /// The items defined, each as its module's path and its own name.
     pub items: Vec<Vec<String>>,
     /// The modules that are compiled for tests only.
     pub test_modules: Vec<Vec<String>>,
@@ -47,7 +47,7 @@ pub struct Contents {
     pub inline: Vec<Vec<String>>,
 }
 
-/// Reads the file that is this module.
+/// Reads the text of the file of a module.
 pub fn read(module: &[String], text: &str) -> syn::Result<Contents> {
     let file = syn::parse_file(text)?;
     let mut reader = Reader {
@@ -67,7 +67,7 @@ struct Reader {
 
 impl Reader {
     fn add(&mut self, segments: Vec<String>, is_external: bool, import: Option<Import>) {
-        self.found.paths.push(Written {
+        self.found.paths.push(SourcePath {
             module: self.module.clone(),
             segments,
             is_external,
@@ -152,7 +152,7 @@ impl Reader {
         at
     }
 
-    /// Reads the items of a module, or anything else, as test code or not.
+    /// Calls `read`, which reads test code if an attribute marks it as such.
     fn within(&mut self, attrs: &[Attribute], read: impl FnOnce(&mut Self)) {
         let before = self.is_test;
         self.is_test |= attrs.iter().any(is_test);
@@ -163,7 +163,7 @@ impl Reader {
 
 impl<'ast> Visit<'ast> for Reader {
     fn visit_item(&mut self, item: &'ast Item) {
-        let (attrs, name) = described(item);
+        let (attrs, name) = attributes_and_name(item);
         if let Some(name) = name {
             let mut path = self.module.clone();
             path.push(name);
@@ -213,7 +213,7 @@ impl<'ast> Visit<'ast> for Reader {
 }
 
 /// Returns the attributes of an item and the name that it defines.
-fn described(item: &Item) -> (&[Attribute], Option<String>) {
+fn attributes_and_name(item: &Item) -> (&[Attribute], Option<String>) {
     let (attrs, name) = match item {
         Item::Const(item) => (&item.attrs, Some(&item.ident)),
         Item::Enum(item) => (&item.attrs, Some(&item.ident)),
@@ -231,7 +231,7 @@ fn described(item: &Item) -> (&[Attribute], Option<String>) {
     (attrs, name.map(ToString::to_string))
 }
 
-/// Whether an attribute is `#[test]` or `#[cfg(test)]`, alone or in `all(…)`.
+/// Returns whether an attribute is `#[test]` or `#[cfg(test)]`, alone or in `all(…)`.
 fn is_test(attribute: &Attribute) -> bool {
     match &attribute.meta {
         Meta::Path(path) => path.is_ident("test"),

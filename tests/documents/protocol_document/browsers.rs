@@ -72,8 +72,8 @@ fn limits_have_the_documented_defaults() {
     for row in rows {
         let (default, option) = (row[1], row[2].trim_matches('`'));
         let (_, about) = help.split_once(&format!("{option} <")).expect(option);
-        let (_, told) = about.split_once("[default: ").unwrap();
-        assert_eq!(told.split(']').next().unwrap(), default, "{option}");
+        let (_, listed) = about.split_once("[default: ").unwrap();
+        assert_eq!(listed.split(']').next().unwrap(), default, "{option}");
     }
     for option in ["--allow-origin", "--websocket"] {
         assert!(TEXT.contains(option) && help.contains(option), "{option}");
@@ -81,7 +81,7 @@ fn limits_have_the_documented_defaults() {
 }
 
 #[test]
-fn handshakes_are_refused_as_documented() {
+fn handshakes_are_rejected_as_documented() {
     let server = Server::start_with(&[], Some(TOKEN));
     let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let rows = rows_of(TEXT, "## Who may connect");
@@ -94,7 +94,7 @@ fn handshakes_are_refused_as_documented() {
             "403" => "Host: x\r\nOrigin: null\r\n".to_owned(),
             "405" | "426" => "Host: x\r\n".to_owned(),
             "431" => format!("X: {}\r\n", "x".repeat(16_384)),
-            other => panic!("{other} is not known here"),
+            other => panic!("{other} is not expected here"),
         };
         let method = if row[0] == "405" { "POST" } else { "GET" };
         let mut stream = TcpStream::connect(server.websocket).unwrap();
@@ -110,7 +110,7 @@ fn handshakes_are_refused_as_documented() {
     assert_eq!(rows.len(), 6);
 }
 
-/// All codes except those that a server sends only when broken, or never sends.
+/// Checks all codes except one that is never sent, and one that only a fault causes.
 #[test]
 fn connections_close_with_the_documented_codes() {
     let rows = rows_of(TEXT, "## Close codes");
@@ -137,7 +137,7 @@ fn connections_close_with_the_documented_codes() {
                 page.until("uciok");
                 page = self::page(&server);
             }
-            other => panic!("{other} is not known here"),
+            other => panic!("{other} is not expected here"),
         }
         let last = page.rest().pop().unwrap();
         assert!(last.starts_with(&format!("close {}: ", row[0])), "{last}");

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use batyr::base::zobrist::splitmix;
 use batyr_protocol::{Command, Dialect, Reply};
 
-use super::SPOKEN;
+use super::DIALECTS;
 use super::chapters::{Block, blocks};
 
 /// The number of sentences generated from each grammar.
@@ -43,15 +43,15 @@ enum Node {
 pub struct Grammar(BTreeMap<&'static str, Node>);
 
 impl Grammar {
-    /// Reads the grammar of a chapter; rules that it does not have are those of
+    /// Reads the grammar of a chapter; rules that it lacks are those of
     /// UCI.
     pub fn of(chapter: &str) -> Self {
         let mut found = blocks("ebnf");
         found.extend(blocks("ebnf-ucci"));
         let mut rules = BTreeMap::new();
-        for wanted in ["UCI", chapter] {
-            let block = found.iter().find(|block| block.chapter == wanted);
-            let block = block.unwrap_or_else(|| panic!("no grammar of {wanted}"));
+        for source in ["UCI", chapter] {
+            let block = found.iter().find(|block| block.chapter == source);
+            let block = block.unwrap_or_else(|| panic!("no grammar of {source}"));
             rules.extend(Self::read(block));
         }
         Self(rules)
@@ -101,7 +101,7 @@ impl Grammar {
             Node::Name(name) => match self.0.get(name) {
                 Some(rule) => self.expand(rule, random, words),
                 None => {
-                    let entry = LEXICON.iter().find(|(known, _)| known == name);
+                    let entry = LEXICON.iter().find(|(entry_name, _)| entry_name == name);
                     words.push(entry.unwrap_or_else(|| panic!("no rule {name:?}")).1);
                 }
             },
@@ -155,7 +155,7 @@ fn row(rest: &mut &[&'static str]) -> Node {
 /// Reads up to the closing bracket; the opening one has been parsed.
 fn inside(rest: &mut &[&'static str], end: &str) -> Node {
     let node = choice(rest);
-    assert_eq!(rest.first(), Some(&end), "a bracket is open");
+    assert_eq!(rest.first(), Some(&end), "a bracket is not closed");
     *rest = &rest[1..];
     node
 }
@@ -207,14 +207,14 @@ fn reply(dialect: Dialect, line: &str) -> Result<(), String> {
 
 #[test]
 fn every_command_of_the_grammars_is_parsed() {
-    for &(dialect, chapter) in SPOKEN {
+    for &(dialect, chapter) in DIALECTS {
         check_rule(chapter, "command", |line| command(dialect, line));
     }
 }
 
 #[test]
 fn every_reply_of_the_grammars_is_parsed() {
-    for &(dialect, chapter) in SPOKEN {
+    for &(dialect, chapter) in DIALECTS {
         check_rule(chapter, "reply", |line| reply(dialect, line));
     }
 }

@@ -1,7 +1,7 @@
-//! A host that knows no rules computes the positions of a chain as "A chain in
+//! A host that does not implement the rules computes the positions of a chain as "A chain in
 //! USHI" describes, and the engine agrees with each.
 //!
-//! The steps of the document are followed here on the text alone.
+//! This test follows the steps of the document on the text alone.
 
 use std::collections::HashSet;
 
@@ -20,12 +20,12 @@ const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
 /// A position as the host stores it: the contents of the squares 1 to 62, the
 /// index 0 unused, and the other fields.
-struct Sheet {
+struct HostPosition {
     squares: Vec<String>,
     fields: Vec<String>,
 }
 
-impl Sheet {
+impl HostPosition {
     fn read(spn: &str) -> Self {
         let mut fields = spn.split(' ').map(str::to_owned);
         let board = fields.next().unwrap();
@@ -86,13 +86,13 @@ impl Sheet {
         let victim = jumped.unwrap_or_else(|| {
             let passed = self.fields[3].parse().expect("an ep field");
             if white {
-                beside(passed, -1)
+                on_same_file(passed, -1)
             } else {
-                beside(passed, 1)
+                on_same_file(passed, 1)
             }
         });
-        let taken = self.squares[victim].trim_start_matches('!').to_lowercase();
-        let ghost = match taken.as_str() {
+        let captured = self.squares[victim].trim_start_matches('!').to_lowercase();
+        let ghost = match captured.as_str() {
             "q" => "y",
             "r" => "u",
             "b" => "i",
@@ -103,14 +103,18 @@ impl Sheet {
         self.fields[2] = to.to_string();
         self.fields[3] = "-".to_owned();
         // 4. Late promotion.
-        if variant == Extended::ID && taken != "s" {
+        if variant == Extended::ID && captured != "s" {
             let (rank, shatra) = if white {
                 ([3, 2, 1], "s")
             } else {
                 ([62, 61, 60], "S")
             };
             if let Some(&waiting) = rank.iter().find(|&&s| self.squares[s] == shatra) {
-                let promoted = if white { taken } else { taken.to_uppercase() };
+                let promoted = if white {
+                    captured
+                } else {
+                    captured.to_uppercase()
+                };
                 self.squares[waiting] = promoted;
             }
         }
@@ -145,7 +149,7 @@ fn between(from: usize, to: usize) -> Vec<usize> {
 }
 
 /// Returns the square on the same file, `up` ranks further.
-fn beside(square: usize, up: i32) -> usize {
+fn on_same_file(square: usize, up: i32) -> usize {
     let (file, rank) = place(square);
     number((file, rank + up)).unwrap()
 }
@@ -154,19 +158,19 @@ fn beside(square: usize, up: i32) -> usize {
 /// positions in mid-chain that were computed.
 fn follow<R: RuleSet>(spn: &str) -> usize {
     let start: Position<R> = spn.parse::<Setup>().unwrap().position().unwrap();
-    let mut made = 0;
-    let mut known = HashSet::new();
+    let mut computed = 0;
+    let mut visited = HashSet::new();
     for (turn, path) in start.paths() {
         let jumps = path.jumps();
         let after = start.after(turn);
-        let mut sheet = Sheet::read(&start.to_string());
+        let mut host = HostPosition::read(&start.to_string());
         for (i, jump) in jumps.iter().enumerate().take(jumps.len() - 1) {
-            sheet.jump(jump, R::ID);
-            let text = sheet.write();
-            if !known.insert((i, jumps[..=i].join(" "))) {
+            host.jump(jump, R::ID);
+            let text = host.write();
+            if !visited.insert((i, jumps[..=i].join(" "))) {
                 continue;
             }
-            made += 1;
+            computed += 1;
             let setup: Setup = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
             let middle: Position<R> = setup.position().unwrap_or_else(|e| panic!("{text}: {e}"));
             let same = middle
@@ -182,7 +186,7 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
             );
         }
     }
-    made
+    computed
 }
 
 #[test]
@@ -190,10 +194,13 @@ fn the_documented_steps_make_the_next_position() {
     for (id, steps) in STEPS {
         let lines = steps.lines().filter(|line| !line.starts_with('#'));
         let spns = lines.filter_map(|line| line.split(" ; ").next());
-        let made: usize = match id {
+        let computed: usize = match id {
             Extended::ID => spns.map(follow::<Extended>).sum(),
             _ => spns.map(follow::<Original>).sum(),
         };
-        assert!(made > 40, "{id}: only {made} positions in mid-chain");
+        assert!(
+            computed > 40,
+            "{id}: only {computed} positions in mid-chain"
+        );
     }
 }

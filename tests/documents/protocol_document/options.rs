@@ -5,11 +5,11 @@ use std::thread::available_parallelism;
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use super::SPOKEN;
+use super::DIALECTS;
 use super::chapters::table;
 use crate::host::{PATIENCE, Process};
 
-/// Option declarations in words, by name.
+/// Descriptions of option declarations, by name.
 type Options = BTreeMap<String, String>;
 
 /// Returns the options that the engine declares.
@@ -85,7 +85,7 @@ fn greatest(text: &str) -> String {
 #[test]
 fn documented_options_are_those_of_the_engine() {
     let mut faults = Vec::new();
-    for &(dialect, chapter) in SPOKEN {
+    for &(dialect, chapter) in DIALECTS {
         let (documented, declared) = (documented(chapter), declared(dialect));
         for (name, words) in &documented {
             let Some(ours) = declared.get(name) else {

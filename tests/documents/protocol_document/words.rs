@@ -1,6 +1,6 @@
 //! The document describes every command that `help` names.
 
-use super::SPOKEN;
+use super::DIALECTS;
 use super::grammar::Grammar;
 use crate::host::{PATIENCE, Process};
 
@@ -26,7 +26,7 @@ fn usage(line: &str) -> Option<&str> {
 
 #[test]
 fn every_command_of_help_is_documented() {
-    for &(dialect, chapter) in SPOKEN {
+    for &(dialect, chapter) in DIALECTS {
         let mut words = Grammar::of(chapter).terminals();
         // The other dialects also accept the words of UCI.
         words.extend(Grammar::of("UCI").terminals());

@@ -1,4 +1,4 @@
-//! Random games with random notes.
+//! Random games with random comments, annotations and variations.
 
 use batyr::files::game_file::{
     FileGame, JsonGame, JsonGameReader, JsonTurn, JsonVariation, ReadOptions,
@@ -24,7 +24,7 @@ const WORDS: [&str; 12] = [
     "вот!",
 ];
 
-/// Returns a game with everything that a game can hold.
+/// Returns a random game that may contain anything that a file can express.
 pub fn random_game(random: &mut Random) -> JsonGame {
     let variant = Variant::ALL[random.below(4)];
     let start = random_start(variant, random);
@@ -60,7 +60,7 @@ fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
         return None;
     }
     if random.once_in(2) {
-        return Some(known_start(variant, random));
+        return Some(fixture_start(variant, random));
     }
     let mut record = GameRecord::new(variant);
     for _ in 0..random.below(120) {
@@ -86,14 +86,14 @@ fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
     (!record.turns().is_empty()).then(|| record.position_text())
 }
 
-/// Returns a position that was made to test the rules.
-fn known_start(variant: Variant, random: &mut Random) -> String {
+/// Returns a position of the perft fixtures.
+fn fixture_start(variant: Variant, random: &mut Random) -> String {
     let name = fixture_name(variant);
     let lines = fixture::lines("perft", name);
     let spn = &random.choose(&lines).expect("a fixture")[0];
     let record = GameRecord::from_text(variant, spn).unwrap();
     if record.is_from_start() {
-        return known_start(variant, random);
+        return fixture_start(variant, random);
     }
     record.position_text()
 }
@@ -108,7 +108,7 @@ fn random_turn(record: &GameRecord, random: &mut Random) -> Option<String> {
 
 fn random_line(
     mut record: GameRecord,
-    most: usize,
+    max_turns: usize,
     depth: usize,
     random: &mut Random,
 ) -> JsonVariation {
@@ -116,7 +116,7 @@ fn random_line(
         intro: random_comment(random),
         turns: Vec::new(),
     };
-    for _ in 0..=random.below(most) {
+    for _ in 0..=random.below(max_turns) {
         let Some(text) = random_turn(&record, random) else {
             break;
         };

@@ -11,7 +11,7 @@ const KURIN: &str = "[Variant \"shatra-kurin\"]\n\
     [SPN \"9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w\"]\n[Setup \"1\"]\n\n";
 
 #[test]
-fn moves_read_in_both_numberings_and_in_letters() {
+fn moves_are_read_in_both_numberings_and_in_letters() {
     for moves in [
         "1. 43-36 20-27 *",
         "1. 20-27 43-36 *",
@@ -25,7 +25,7 @@ fn moves_read_in_both_numberings_and_in_letters() {
 }
 
 #[test]
-fn chains_read_in_all_ways() {
+fn chains_are_read_in_every_form() {
     for moves in [
         "1. 35-27 13:41 :39",
         "1. 35-27 13:41:39",
@@ -55,7 +55,7 @@ fn a_variation_may_replace_one_jump() {
 }
 
 #[test]
-fn promotions_read_in_all_ways() {
+fn promotions_are_read_in_every_form() {
     let tags = "[SPN \"9/1/K6/7/7/7/7/4k2/1/4S4 w\"]\n\n";
     for promotion in ["=Q", "Q", "(Q)", "=q"] {
         for text in ["d13-d14", "5-2"] {
@@ -71,7 +71,7 @@ fn a_missing_rule_set_or_numbering_is_inferred() {
     assert_eq!(bare.variant(), Variant::Original);
     assert_eq!(bare.result, GameResult::Unfinished);
     assert_eq!(read_one("d4-d6").variant(), Variant::Extended);
-    // A drop onto the great road, and no teleport: Kurin's, if the tag says so.
+    // A drop onto the great road fits several rule sets; the tag selects Kurin's.
     let kurin = read_one("[Variant \"Kurin's Shatra\"]\n\nd4-d6");
     assert_eq!(kurin.variant(), Variant::Kurin);
     let tagged = read_one("[Result \"1/2-1/2\"]\n\nd4-d6 *");
@@ -84,8 +84,8 @@ fn a_missing_rule_set_or_numbering_is_inferred() {
 
 #[test]
 fn the_inference_holds_where_black_starts() {
-    // In official numbers Black's squares are below 32, which a guess from the
-    // first number alone would take for the other side's.
+    // In official numbers Black's squares are below 32, which an inference from
+    // the first number alone would attribute to White.
     let tags =
         "[SPN \"SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss b Tt - - - 1\"]\n\n";
     let official = read_one(&format!("{tags}1... 20-27 2. 43-36 *"));

@@ -1,4 +1,4 @@
-//! Everything that a game holds is read back from its file.
+//! Everything that a game contains is read back from its file.
 
 use batyr::files::game_file::{FileGame, JsonGame, JsonTurn, JsonVariation};
 
@@ -27,9 +27,9 @@ fn brackets(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
 
-/// What else the strict reader found in a game.
+/// The number of elements of each kind that the strict reader found.
 #[derive(Default)]
-struct Seen {
+struct Coverage {
     later_jumps: usize,
     passes: usize,
     promotions: usize,
@@ -40,7 +40,7 @@ struct Seen {
     mid_chain_starts: usize,
 }
 
-fn check(json: &JsonGame, seen: &mut Seen) {
+fn check(json: &JsonGame, coverage: &mut Coverage) {
     let game = game_of(json);
     assert_eq!(&JsonGame::from(&game), json);
     let text = game.to_string();
@@ -50,10 +50,10 @@ fn check(json: &JsonGame, seen: &mut Seen) {
     let back = read_one(&text);
     assert_eq!(JsonGame::from(&back), expected, "{text}");
     assert_eq!(back.to_string(), text);
-    check_strictly(&game, &text, seen);
+    check_strictly(&game, &text, coverage);
 }
 
-fn check_strictly(game: &FileGame, text: &str, seen: &mut Seen) {
+fn check_strictly(game: &FileGame, text: &str, coverage: &mut Coverage) {
     let games = strict_sgn::read(text);
     let [strict] = games.as_slice() else {
         panic!("{} games in {text}", games.len());
@@ -61,34 +61,38 @@ fn check_strictly(game: &FileGame, text: &str, seen: &mut Seen) {
     let end = game.record().position_text();
     assert_eq!(strict.end.to_spn(), end, "{text}");
     assert_eq!(strict.tag("Event"), game.tags.get("Event").or(Some("?")));
-    seen.later_jumps += strict.later_jumps;
-    seen.passes += strict.passes;
-    seen.promotions += strict.promotions;
-    seen.variations += strict.variations;
-    seen.comments += strict.comments.len();
-    seen.annotations += strict.annotations.len();
+    coverage.later_jumps += strict.later_jumps;
+    coverage.passes += strict.passes;
+    coverage.promotions += strict.promotions;
+    coverage.variations += strict.variations;
+    coverage.comments += strict.comments.len();
+    coverage.annotations += strict.annotations.len();
     if !game.record().is_from_start() {
         let start = game.record().start_text();
         let fields: Vec<&str> = start.split(' ').collect();
-        seen.black_starts += usize::from(fields[1] == "b");
-        seen.mid_chain_starts += usize::from(fields[3] != "-");
+        coverage.black_starts += usize::from(fields[1] == "b");
+        coverage.mid_chain_starts += usize::from(fields[3] != "-");
     }
 }
 
 #[test]
 fn random_games_of_all_variants_read_back() {
     let mut random = Random::new(17);
-    let mut seen = Seen::default();
+    let mut coverage = Coverage::default();
     for _ in 0..GAMES {
-        check(&random_game(&mut random), &mut seen);
+        check(&random_game(&mut random), &mut coverage);
     }
-    // The random games must contain all of it.
-    assert!(seen.later_jumps > 100, "{}", seen.later_jumps);
-    assert!(seen.passes > 5, "{}", seen.passes);
-    assert!(seen.promotions > 5, "{}", seen.promotions);
-    assert!(seen.variations > 500, "{}", seen.variations);
-    assert!(seen.comments > 500, "{}", seen.comments);
-    assert!(seen.annotations > 500, "{}", seen.annotations);
-    assert!(seen.black_starts > 20, "{}", seen.black_starts);
-    assert!(seen.mid_chain_starts > 2, "{}", seen.mid_chain_starts);
+    // The random games must cover every kind.
+    assert!(coverage.later_jumps > 100, "{}", coverage.later_jumps);
+    assert!(coverage.passes > 5, "{}", coverage.passes);
+    assert!(coverage.promotions > 5, "{}", coverage.promotions);
+    assert!(coverage.variations > 500, "{}", coverage.variations);
+    assert!(coverage.comments > 500, "{}", coverage.comments);
+    assert!(coverage.annotations > 500, "{}", coverage.annotations);
+    assert!(coverage.black_starts > 20, "{}", coverage.black_starts);
+    assert!(
+        coverage.mid_chain_starts > 2,
+        "{}",
+        coverage.mid_chain_starts
+    );
 }

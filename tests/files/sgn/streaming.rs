@@ -1,4 +1,4 @@
-//! A long file takes no more memory than a short one.
+//! A long file needs no more memory than a short one.
 
 use std::cell::Cell;
 use std::io::{BufReader, Read};
@@ -12,17 +12,17 @@ use crate::support::Random;
 const GAMES: usize = 10_000;
 const BUFFER: usize = 4096;
 
-/// A reader that makes up games as they are read, and counts the bytes that it
+/// A reader that generates games as they are read, and counts the bytes that it
 /// returns.
-struct Endless {
+struct GameStream {
     texts: Vec<String>,
     left: usize,
     text: usize,
     at: usize,
-    handed_out: Rc<Cell<usize>>,
+    bytes_read: Rc<Cell<usize>>,
 }
 
-impl Read for Endless {
+impl Read for GameStream {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         if self.left == 0 {
             return Ok(0);
@@ -36,7 +36,7 @@ impl Read for Endless {
             self.text = (self.text + 1) % self.texts.len();
             self.left -= 1;
         }
-        self.handed_out.set(self.handed_out.get() + length);
+        self.bytes_read.set(self.bytes_read.get() + length);
         Ok(length)
     }
 }
@@ -59,26 +59,26 @@ fn texts() -> Vec<String> {
 #[test]
 fn ten_thousand_games_are_read_one_at_a_time() {
     let texts = texts();
-    let handed_out = Rc::new(Cell::new(0));
-    let source = Endless {
+    let bytes_read = Rc::new(Cell::new(0));
+    let source = GameStream {
         texts: texts.clone(),
         left: GAMES,
         text: 0,
         at: 0,
-        handed_out: Rc::clone(&handed_out),
+        bytes_read: Rc::clone(&bytes_read),
     };
     let input = BufReader::with_capacity(BUFFER, source);
-    let mut given = 0;
+    let mut games_read = 0;
     let mut length = 0;
     for game in GameReader::new(input, ReadOptions::default()) {
         let game = game.unwrap();
-        let text = &texts[given % texts.len()];
+        let text = &texts[games_read % texts.len()];
         assert!(text.contains(&format!("[Result \"{}\"]", game.result.text())));
-        given += 1;
+        games_read += 1;
         length += text.len();
-        let ahead = handed_out.get().saturating_sub(length);
-        assert!(ahead <= BUFFER, "{ahead} bytes ahead of game {given}");
+        let ahead = bytes_read.get().saturating_sub(length);
+        assert!(ahead <= BUFFER, "{ahead} bytes ahead of game {games_read}");
     }
-    assert_eq!(given, GAMES);
-    assert_eq!(handed_out.get(), length);
+    assert_eq!(games_read, GAMES);
+    assert_eq!(bytes_read.get(), length);
 }

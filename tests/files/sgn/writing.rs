@@ -70,7 +70,7 @@ fn a_turn_of_black_is_numbered_at_the_start_and_after_a_note() {
 }
 
 #[test]
-fn illegal_variations_are_refused_and_change_nothing() {
+fn illegal_variations_are_rejected_and_change_nothing() {
     let mut game = chain();
     let before = game.to_string();
     let beyond = game.add_variation(2, &["d7-d8"]);
@@ -118,7 +118,7 @@ fn tags_that_the_game_stores_itself_are_not_set() {
 
 /// The examples of the document equal the program's output.
 #[test]
-fn the_examples_of_the_document_hold() {
+fn the_examples_of_the_document_are_reproduced() {
     let document = include_str!("../../../protocol/SGN.md");
     let block = |kind: &str| {
         let (_, rest) = document.split_once(&format!("```{kind}\n")).unwrap();

@@ -149,7 +149,7 @@ fn the_message_gives_the_reason() {
 }
 
 #[test]
-fn the_reason_holds_squares() {
+fn the_reason_contains_the_squares() {
     let start = Position::<Extended>::start();
     let TurnFault::Illegal { reason, .. } = refusal(&start, "d6-d7").fault else {
         unreachable!("the move is well formed");

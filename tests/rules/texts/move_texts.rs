@@ -17,8 +17,13 @@ fn assert_reads<R: RuleSet>(position: &Position<R>, texts: &[&str], turn: &str) 
 }
 
 #[track_caller]
-fn assert_reads_as<R: RuleSet>(position: &Position<R>, as_: Numbering, text: &str, turn: &str) {
-    let read = position.parse_turn(text, as_);
+fn assert_reads_as<R: RuleSet>(
+    position: &Position<R>,
+    numbering: Numbering,
+    text: &str,
+    turn: &str,
+) {
+    let read = position.parse_turn(text, numbering);
     let read = read.unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(position.turn_text(read), turn, "{text}");
 }
@@ -294,8 +299,8 @@ fn numbers_need_their_signs() {
     }
 }
 
-/// Every turn of random games is parsed without its signs, or rejected because
-/// another turn has the same squares.
+/// Checks that every turn of random games is parsed without its signs, or is
+/// ambiguous because another turn has the same squares.
 fn read_without_signs<R: RuleSet>(seed: u64) {
     let mut random = Random::new(seed);
     let mut game = Position::<R>::start();

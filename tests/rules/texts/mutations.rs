@@ -52,7 +52,7 @@ fn token(fault: &SpnFault) -> String {
         | SpnFault::TooManyFields(token)
         | SpnFault::SquareNumber { token, .. }
         | SpnFault::Counter { token, .. } => token.clone(),
-        other => panic!("an unknown error: {other}"),
+        other => panic!("an unexpected error: {other}"),
     }
 }
 

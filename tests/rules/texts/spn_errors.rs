@@ -8,7 +8,7 @@ use batyr::rules::shatra::{Extended, Kurin, Original, RuleSet, Setup};
 const BOARD: &str = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs";
 
 #[track_caller]
-fn refusal<R: RuleSet>(text: &str) -> String {
+fn rejection<R: RuleSet>(text: &str) -> String {
     match text.parse::<Setup>() {
         Err(error) => error.to_string(),
         Ok(setup) => match setup.position::<R>() {
@@ -22,12 +22,12 @@ fn refusal<R: RuleSet>(text: &str) -> String {
 fn assert_names(message: &str, token: &str, expected: &str) {
     assert!(message.contains(token), "{message}: does not name {token}");
     let after = message.split_once("expected").map(|(_, after)| after);
-    let says = after.is_some_and(|after| after.contains(expected));
-    assert!(says, "{message}: does not expect {expected}");
+    let is_expected = after.is_some_and(|after| after.contains(expected));
+    assert!(is_expected, "{message}: does not expect {expected}");
 }
 
 #[test]
-fn errors_of_the_board() {
+fn errors_of_the_board_name_the_token() {
     for (text, token, expected) in [
         ("", "empty", "a board"),
         ("  ", "empty", "a board"),
@@ -61,12 +61,12 @@ fn errors_of_the_board() {
             "before a letter",
         ),
     ] {
-        assert_names(&refusal::<Extended>(text), token, expected);
+        assert_names(&rejection::<Extended>(text), token, expected);
     }
 }
 
 #[test]
-fn errors_of_the_other_fields() {
+fn errors_of_the_other_fields_name_the_token() {
     for (fields, token, expected) in [
         ("", BOARD, "w or b"),
         (" x", "\"x\"", "w or b"),
@@ -88,12 +88,12 @@ fn errors_of_the_other_fields() {
         (" w Tt - - - 1 again", "\"again\"", "the end"),
     ] {
         let text = format!("{BOARD}{fields}");
-        assert_names(&refusal::<Extended>(&text), token, expected);
+        assert_names(&rejection::<Extended>(&text), token, expected);
     }
 }
 
 #[test]
-fn errors_of_a_board_with_the_wrong_men() {
+fn errors_of_a_board_with_the_wrong_men_name_the_token() {
     for (text, token, expected) in [
         ("9/1/7/7/7/7/7/7/k/9 w", "White has 0", "exactly one"),
         ("9/K/7/7/7/7/7/7/1/9 w", "Black has 0", "exactly one"),
@@ -104,8 +104,8 @@ fn errors_of_a_board_with_the_wrong_men() {
         ("BBB6/K/7/7/7/7/7/7/k/9 w", "3 men of \"B\"", "at most 2"),
         ("9/K/7/7/7/7/sssss2/sssssss/k/9 w", "12 men of \"S\"", "11"),
     ] {
-        assert_names(&refusal::<Extended>(text), token, expected);
-        assert_names(&refusal::<Kurin>(text), token, expected);
+        assert_names(&rejection::<Extended>(text), token, expected);
+        assert_names(&rejection::<Kurin>(text), token, expected);
     }
     for (text, token, expected) in [
         ("R8/K/7/7/7/7/7/7/k/9 w", "1 men of \"R\"", "at most 0"),
@@ -116,12 +116,12 @@ fn errors_of_a_board_with_the_wrong_men() {
             "at most 23 in shatra-original",
         ),
     ] {
-        assert_names(&refusal::<Original>(text), token, expected);
+        assert_names(&rejection::<Original>(text), token, expected);
     }
 }
 
 #[test]
-fn errors_of_a_chain_without_a_man() {
+fn errors_of_a_chain_without_a_man_name_the_token() {
     for (text, token, expected) in [
         (
             "9/K/7/7/7/7/7/7/k/9 w - 20",
@@ -149,7 +149,7 @@ fn errors_of_a_chain_without_a_man() {
             "a transit square",
         ),
     ] {
-        assert_names(&refusal::<Extended>(text), token, expected);
+        assert_names(&rejection::<Extended>(text), token, expected);
     }
 }
 

@@ -29,13 +29,13 @@ fn a_biy_may_stop_anywhere_or_decline() {
 }
 
 #[test]
-fn it_may_not_decline_if_another_man_can_capture() {
+fn a_biy_must_not_decline_if_another_man_can_capture() {
     let scene = board(IN_THE_FIELD).with("a6", 's');
     scene.expect_all(ALL, "d7:d9 d7:d9:f9 a5:a7");
 }
 
 #[test]
-fn it_stops_in_mid_chain() {
+fn a_biy_may_stop_in_mid_chain() {
     let scene = board(IN_THE_FIELD).with("d8", '.');
     let scene = scene.with("d7", '.').with("d9", 'K').transit("d9");
     scene.expect_all(ALL, "pass d9:f9");
@@ -66,13 +66,13 @@ fn on_its_gate_with_the_temdek_on_a_biy_declines_by_a_drop() {
 }
 
 #[test]
-fn on_its_gate_with_the_temdek_off_it_steps() {
+fn on_its_gate_with_the_temdek_off_a_biy_declines_by_a_step() {
     let scene = board(ON_ITS_GATE);
     scene.expect_all(EXTENDED, "d4:d6 d4-c3..e3,c5,e5");
 }
 
 #[test]
-fn outside_it_may_decline_by_stepping_onto_the_gate() {
+fn outside_a_biy_may_decline_by_stepping_onto_its_gate() {
     let scene = board(
         "
           ..k
@@ -96,7 +96,7 @@ fn outside_it_may_decline_by_stepping_onto_the_gate() {
 }
 
 #[test]
-fn in_the_enemy_fortress_it_declines_by_step_or_drop() {
+fn in_the_enemy_fortress_a_biy_declines_by_a_step_or_a_drop() {
     let scene = board(
         "
           ...

@@ -98,7 +98,7 @@ fn a_shatra_captures_orthogonally_in_all_directions() {
 }
 
 #[test]
-fn a_shatra_captures_so_before_the_ditch_and_in_the_fortresses() {
+fn a_shatra_captures_the_same_way_before_the_ditch_and_in_the_fortresses() {
     let scene = board(
         "
           .S.
@@ -218,7 +218,7 @@ fn the_square_behind_must_exist_and_be_empty() {
           ...
         ",
     );
-    // Two men in a row, an own man behind, the edge behind.
+    // Blocked by two men in a row, by a man of the same side, and by the edge.
     scene.expect(OFFICERS, "a5-a6,b5 f6-f7 c7-b8..d8");
     scene.expect_none(OFFICERS, "c5");
 }

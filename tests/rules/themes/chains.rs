@@ -204,7 +204,7 @@ fn in_mid_chain_only_the_man_in_transit_moves() {
         ",
     )
     .transit("b7");
-    // The ghost on b6 is not jumped again, and f7 may not capture.
+    // The ghost on b6 is not jumped again, and the man on f7 must not capture.
     scene.expect_all(EXTENDED, "b7:b9");
     scene.expect_all(ORIGINAL, "b7:b9");
     for rules in [Rules::Extended, Rules::Original] {

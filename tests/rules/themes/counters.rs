@@ -46,8 +46,8 @@ fn the_clock_counts_turns_since_a_capture_or_promotion() {
     assert_eq!(counters(&scene, "e1-e2").0, 8);
     let before_the_last = scene.clone().with("d12", '.').with("d13", 'S');
     assert_eq!(counters(&before_the_last, "d13-c14=Q").0, 0);
-    let prey = scene.with("d13", 's');
-    assert_eq!(counters(&prey, "d12:d14=Q").0, 0);
+    let with_victim = scene.with("d13", 's');
+    assert_eq!(counters(&with_victim, "d12:d14=Q").0, 0);
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn in_extended_shatras_capture_from_any_side_of_the_passed_square() {
 }
 
 #[test]
-fn with_kurin_only_diagonally_forward_and_the_direct_capture_is_allowed() {
+fn with_kurin_en_passant_is_diagonally_forward_and_the_direct_capture_is_allowed() {
     let scene = board(LEFT).passed("c9");
     scene.expect_all(KURINS, "b8:d10,d8 b9:d7");
     scene.after(KURINS[0], "b8:d10").looks_like(
@@ -155,14 +155,14 @@ fn en_passant_can_only_be_the_first_capture_of_a_chain() {
     )
     .passed("c9");
     scene.expect_all(OFFICERS, "b6:b8:d8");
-    // In a position in mid-chain it is ignored, too.
+    // In a position in mid-chain, too, the passed square is ignored.
     let scene = scene.with("b6", '.').with("b7", '.').with("b8", 'S');
     scene.expect_all(EXTENDED, "b8:d10");
     scene.transit("b8").expect_all(OFFICERS, "b8:d8");
 }
 
 #[test]
-fn the_chain_continues_after_it() {
+fn the_chain_continues_after_a_capture_en_passant() {
     let scene = board(
         "
           ..k
@@ -187,7 +187,7 @@ fn the_chain_continues_after_it() {
 }
 
 #[test]
-fn it_is_possible_for_one_turn_only_and_not_on_the_edge_files() {
+fn en_passant_is_possible_for_one_turn_only_and_not_on_the_edge_files() {
     let scene = board(
         "
           ..k

@@ -55,7 +55,7 @@ fn capturing_the_biy_wins_at_once() {
             assert!(game.position().paths().is_empty());
         }
     }
-    // The chain ends there, though the man on c9 could be taken next.
+    // The chain ends there, though the man on c9 could be captured next.
     board(BIY_IN_REACH).expect_all(ALL, "a5:a8..a10");
     test::<Extended>();
     test::<Original>();
@@ -93,7 +93,7 @@ fn a_chain_that_captures_the_biy_on_the_final_rank_promotes() {
           ...
         ",
     );
-    // It does not go on over d13.
+    // The chain does not continue over d13.
     scene.expect_all(OFFICERS, "e12:e14=Q,e14=R,e14=B");
     scene.expect_all(ORIGINAL, "e12:e14=Q");
 }
@@ -154,7 +154,7 @@ fn there_is_no_check() {
           ...
         ",
     );
-    // The biy may step into the tura's way, and stay there.
+    // The biy may step onto the tura's line, and stay there.
     scene.allows(OFFICERS, "b7-b8");
     for &rules in OFFICERS {
         let there = scene.after(rules, "b7-b8");

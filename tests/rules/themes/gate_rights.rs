@@ -3,7 +3,7 @@
 use crate::support::picture::board;
 use crate::support::rule_sets::{EXTENDED, KURIN, KURINS, ORIGINAL, PRITCHARD};
 
-const ON_THE_ENEMYS: &str = "
+const ON_THE_ENEMYS_GATE: &str = "
       ...
       ...
       ...
@@ -22,7 +22,7 @@ const ON_THE_ENEMYS: &str = "
 
 #[test]
 fn a_shatra_on_the_enemys_gate_declines() {
-    let scene = board(ON_THE_ENEMYS);
+    let scene = board(ON_THE_ENEMYS_GATE);
     scene.expect_all(EXTENDED, "d11:b9");
     let declining = "d11-c12..e12,a8..g9,a10,b10,d10..g10";
     scene.expect_all(ORIGINAL, &format!("d11:b9 {declining}"));
@@ -33,7 +33,7 @@ fn a_shatra_on_the_enemys_gate_declines() {
 
 #[test]
 fn off_the_gate_a_shatra_must_continue() {
-    let scene = board(ON_THE_ENEMYS).with("b8", 's');
+    let scene = board(ON_THE_ENEMYS_GATE).with("b8", 's');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.allows(rules, "d11:b9:b7");
         scene.forbids(rules, "d11:b9");
@@ -41,16 +41,16 @@ fn off_the_gate_a_shatra_must_continue() {
 }
 
 #[test]
-fn it_may_not_decline_if_another_man_can_capture() {
-    let scene = board(ON_THE_ENEMYS).with("d5", 'S').with("d6", 's');
+fn a_shatra_must_not_decline_if_another_man_can_capture() {
+    let scene = board(ON_THE_ENEMYS_GATE).with("d5", 'S').with("d6", 's');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.expect_all(rules, "d11:b9 d5:d7");
     }
 }
 
 #[test]
-fn a_shatra_elsewhere_may_not_decline() {
-    let scene = board(ON_THE_ENEMYS).with("d11", '.').with("d10", 'S');
+fn a_shatra_elsewhere_must_not_decline() {
+    let scene = board(ON_THE_ENEMYS_GATE).with("d11", '.').with("d10", 'S');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.expect_all(rules, "d10:b10");
     }
@@ -58,7 +58,7 @@ fn a_shatra_elsewhere_may_not_decline() {
 
 #[test]
 fn a_batyr_on_the_enemys_gate_declines_in_original_only() {
-    let scene = board(ON_THE_ENEMYS).with("d11", 'Q');
+    let scene = board(ON_THE_ENEMYS_GATE).with("d11", 'Q');
     let captures = "d11:a8,b9";
     scene.expect_all(EXTENDED, captures);
     scene.expect_all(KURINS, captures);
@@ -70,7 +70,7 @@ fn a_batyr_on_the_enemys_gate_declines_in_original_only() {
     );
 }
 
-const ON_THE_OWN: &str = "
+const ON_ITS_OWN_GATE: &str = "
       ...
       ...
       ...
@@ -89,7 +89,7 @@ const ON_THE_OWN: &str = "
 
 #[test]
 fn a_man_on_its_own_gate_declines_in_original_only() {
-    let scene = board(ON_THE_OWN);
+    let scene = board(ON_ITS_OWN_GATE);
     let half = "a6..a7,b5..c7,d6..d7,e5..g7";
     scene.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
     scene.expect_all(EXTENDED, "d4:d6");
@@ -133,7 +133,7 @@ fn a_shatra_stops_on_the_enemys_gate_with_kurin() {
 }
 
 #[test]
-fn it_also_stops_there_in_a_mid_chain_position() {
+fn a_shatra_in_mid_chain_stops_on_the_enemys_gate_with_kurin() {
     let scene = board(ONTO_THE_GATE);
     let scene = scene.with("b9", '.').with("c10", '.').with("d11", 'S');
     let scene = scene.transit("d11");
@@ -143,7 +143,7 @@ fn it_also_stops_there_in_a_mid_chain_position() {
 }
 
 #[test]
-fn its_captures_stay_free_choices_beside_those_of_others() {
+fn captures_of_other_men_remain_free_choices() {
     let scene = board(ONTO_THE_GATE).with("d5", 'S').with("d6", 's');
     scene.expect_all(KURINS, "b9:d11 b9:d11:f9 d5:d7");
     scene.expect_all(EXTENDED, "b9:d11:f9 d5:d7");

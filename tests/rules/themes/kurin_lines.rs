@@ -68,7 +68,7 @@ fn a_biy_can_be_forced_onto_the_line_of_a_tura() {
 }
 
 #[test]
-fn a_shatra_may_not_capture_into_its_gate() {
+fn a_shatra_must_not_capture_into_its_gate() {
     let scene = board(
         "
           ...
@@ -121,7 +121,7 @@ fn a_batyr_captures_around_and_returns() {
 }
 
 #[test]
-fn two_squares_past_a_shatra_on_the_ditch() {
+fn a_two_square_step_past_a_shatra_on_the_ditch_allows_en_passant() {
     let scene = board(
         "
           ...

@@ -1,10 +1,10 @@
-//! Squares where a capture may not land: the own fortress and gate, and the
+//! Squares where a capture must not land: the side's own fortress and gate, and the
 //! enemy's for a tura that stands at home (RULES.md sections 3 and 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL};
 
-const AT_THE_DOOR: &str = "
+const BEFORE_THE_GATE: &str = "
       ..k
       ...
       ...
@@ -23,7 +23,7 @@ const AT_THE_DOOR: &str = "
 
 #[test]
 fn only_the_biy_captures_into_the_gate_with_the_temdek_on() {
-    let scene = board(AT_THE_DOOR).temdeks("T");
+    let scene = board(BEFORE_THE_GATE).temdeks("T");
     scene.forbids(ALL, "f6:d4");
     scene.allows(ALL, "f6-f7 c1-b6");
     let yalkyn = scene.clone().with("f6", 'B');
@@ -33,8 +33,8 @@ fn only_the_biy_captures_into_the_gate_with_the_temdek_on() {
 }
 
 #[test]
-fn with_the_temdek_off_all_men_may_but_a_shatra_only_in_extended() {
-    let scene = board(AT_THE_DOOR);
+fn with_the_temdek_off_all_men_capture_into_the_gate_but_a_shatra_only_in_extended() {
+    let scene = board(BEFORE_THE_GATE);
     scene.expect_all(EXTENDED, "f6:d4");
     scene.forbids(ORIGINAL, "f6:d4");
     scene.forbids(KURINS, "f6:d4");
@@ -47,7 +47,7 @@ fn with_the_temdek_off_all_men_may_but_a_shatra_only_in_extended() {
 
 #[test]
 fn capturing_the_biy_is_no_exception() {
-    let scene = board(AT_THE_DOOR).with("e14", '.').with("e5", 'k');
+    let scene = board(BEFORE_THE_GATE).with("e14", '.').with("e5", 'k');
     scene.allows(EXTENDED, "f6:d4");
     scene.temdeks("T").forbids(ALL, "f6:d4");
 }
@@ -146,7 +146,7 @@ const TURA_AT_HOME: &str = "
     ";
 
 #[test]
-fn kurins_tura_in_its_own_fortress_may_not_enter_the_enemys_gate_and_fortress() {
+fn kurins_tura_in_its_own_fortress_must_not_enter_the_enemys_gate_and_fortress() {
     let scene = board(TURA_AT_HOME).with("d9", '.');
     for home in ["d1", "d3", "d4"] {
         let scene = scene.clone().with("d3", '.').with(home, 'R');
@@ -162,7 +162,7 @@ fn kurins_tura_in_its_own_fortress_may_not_enter_the_enemys_gate_and_fortress() 
 }
 
 #[test]
-fn kurins_tura_may_not_capture_its_way_in_either() {
+fn kurins_tura_must_not_capture_its_way_in_either() {
     let scene = board(TURA_AT_HOME);
     scene.expect_all(EXTENDED, "d3:d10..d14");
     scene.expect_all(KURINS, "d3:d10");

@@ -93,7 +93,7 @@ fn a_waiting_shatra_becomes_a_man_of_the_captured_type() {
     for &rules in OFFICERS {
         for kind in ['q', 'r', 'b', 's'] {
             let scene = board(ONE_WAITING).with("b6", kind);
-            // The capture of a shatra promotes no other one.
+            // The capture of a shatra promotes no waiting shatra.
             let expected = scene.clone().with("c1", kind).with("b5", '.');
             let expected = expected.with("b6", '.').with("b7", 'S');
             scene.after(rules, "b5:b7").stands_as(&expected);
@@ -109,7 +109,7 @@ fn there_is_no_late_promotion_in_original() {
     scene.after(Rules::Original, "b5:b7").stands_as(&expected);
 }
 
-/// One way round captures the tura first, the other the yalkyn.
+/// One direction captures the tura first, the other the yalkyn.
 const ROUND: &str = "
       ...
       ...
@@ -128,7 +128,7 @@ const ROUND: &str = "
     ";
 
 #[test]
-fn it_happens_at_once_so_the_order_of_captures_matters() {
+fn late_promotion_happens_at_once_so_the_order_of_captures_matters() {
     let scene = board(ROUND).one_sided();
     scene.expect_all(OFFICERS, "b6:d6:d8:b8:b6 b6:b8:d8:d6:b6");
     for &rules in OFFICERS {

@@ -24,13 +24,13 @@ fn the_first_square_from_which_the_chain_continues_is_the_only_one() {
           ..K
         ",
     );
-    // Not a8, which captures nothing, and not a10 behind a9.
+    // Not a8, which captures nothing, and not a10, which is beyond a9.
     scene.expect_all(ALL, "a5:a9:d9..g9");
     scene.with("a5", 'R').expect_all(OFFICERS, "a5:a9:d9..g9");
 }
 
 #[test]
-fn without_such_a_square_all_squares_are_allowed() {
+fn if_the_chain_continues_from_no_square_all_squares_are_allowed() {
     let scene = board(
         "
           ..k
@@ -100,7 +100,7 @@ fn the_nearest_square_counts_not_the_one_with_most_captures() {
 }
 
 #[test]
-fn the_rule_holds_for_a_yalkyn() {
+fn the_nearest_square_rule_holds_for_a_yalkyn() {
     let scene = board(
         "
           ..k
@@ -123,7 +123,7 @@ fn the_rule_holds_for_a_yalkyn() {
 }
 
 #[test]
-fn the_rule_holds_after_each_jump_of_a_chain() {
+fn the_nearest_square_rule_holds_after_each_jump_of_a_chain() {
     let scene = board(
         "
           ..k
@@ -147,7 +147,7 @@ fn the_rule_holds_after_each_jump_of_a_chain() {
 }
 
 #[test]
-fn the_rule_does_not_hold_after_the_capture_of_the_biy() {
+fn the_nearest_square_rule_does_not_hold_after_the_capture_of_the_biy() {
     let scene = board(
         "
           ...

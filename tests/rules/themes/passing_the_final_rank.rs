@@ -47,7 +47,7 @@ fn in_extended_a_passing_shatra_is_unchanged() {
 }
 
 #[test]
-fn in_original_it_continues_as_a_batyr() {
+fn in_original_a_passing_shatra_continues_as_a_batyr() {
     let scene = board(PASSING);
     scene.expect_all(ORIGINAL, "e12:e14=Q:c12:f9,g8");
     scene.after(Rules::Original, "e12:e14=Q:c12:f9").looks_like(
@@ -74,7 +74,7 @@ fn in_original_it_continues_as_a_batyr() {
 }
 
 #[test]
-fn with_kurin_it_continues_as_the_chosen_officer() {
+fn with_kurin_a_passing_shatra_continues_as_the_chosen_officer() {
     let scene = board(PASSING);
     // A tura on e14 has nothing to capture, though the shatra would have.
     scene.expect_all(KURINS, "e12:e14=Q:c12:f9,g8 e12:e14=B:c12:f9,g8 e12:e14=R");

@@ -81,9 +81,9 @@ fn with_no_type_missing_the_shatra_waits_unpromoted() {
     scene.allows(KURINS, "e13-d13,d14,e14");
     let waiting = scene.clone().with("e13", '.').with("d14", 'S');
     waiting.expect(EXTENDED, "d14-c14,e14");
-    let prey = waiting.with("d13", 's');
-    prey.expect_all(OFFICERS, "d14:d12");
-    let arriving = prey.with("d14", '.').with("c12", 'S');
+    let with_victim = waiting.with("d13", 's');
+    with_victim.expect_all(OFFICERS, "d14:d12");
+    let arriving = with_victim.with("d14", '.').with("c12", 'S');
     arriving.expect_all(OFFICERS, "c12:e14");
 }
 

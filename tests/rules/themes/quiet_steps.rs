@@ -4,7 +4,7 @@ use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURIN, OFFICERS, ORIGINAL};
 
 #[test]
-fn a_shatra_has_more_steps_the_further_it_is() {
+fn a_shatra_has_more_steps_the_further_it_has_advanced() {
     let scene = board(
         "
           ...

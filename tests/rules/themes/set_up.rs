@@ -10,7 +10,7 @@ fn assert_start(rules: &[Rules], scene: &Scene) {
 }
 
 #[test]
-fn seventeen_men_a_side() {
+fn each_side_starts_with_17_men() {
     let scene = board(
         "
           sqs
@@ -33,7 +33,7 @@ fn seventeen_men_a_side() {
 }
 
 #[test]
-fn twenty_four_men_a_side_in_original() {
+fn in_original_each_side_starts_with_24_men() {
     let scene = board(
         "
           sss
@@ -64,7 +64,7 @@ fn the_sides_are_half_turns_of_each_other() {
 }
 
 #[test]
-fn first_turns() {
+fn each_rule_set_has_the_expected_number_of_first_turns() {
     let count = |rules: &[Rules]| -> Vec<usize> {
         let counts = rules.iter().map(|&r| Scene::start(r).legal(r).len());
         counts.collect()

@@ -1,4 +1,4 @@
-//! The temdek: when it goes off, and which men may come home while it is on
+//! The temdek: when it goes off, and which men may return home while it is on
 //! (RULES.md section 3, "reserve, temdek, drops").
 
 use crate::support::picture::board;
@@ -34,7 +34,7 @@ fn the_temdek_goes_off_with_the_last_drop() {
 }
 
 #[test]
-fn a_biy_on_its_gate_keeps_it_on_except_in_original() {
+fn a_biy_on_its_gate_keeps_the_temdek_on_except_in_original() {
     let scene = board(
         "
           ...
@@ -60,7 +60,7 @@ fn a_biy_on_its_gate_keeps_it_on_except_in_original() {
     }
     let after = scene.after(Rules::Original, "c3-b7");
     assert_eq!(after.temdek_text(), "-");
-    // The biy's own drop leaves the shatra behind.
+    // After the biy's own drop the shatra is still in reserve.
     for &rules in ALL {
         assert_eq!(scene.after(rules, "d4-b7").temdek_text(), "T", "{rules:?}");
     }
@@ -129,7 +129,7 @@ fn the_biy_may_return_to_its_gate_and_is_reserve_again() {
 }
 
 #[test]
-fn no_other_man_enters() {
+fn no_other_man_enters_its_fortress_or_gate() {
     let scene = board(
         "
           ...
@@ -213,7 +213,7 @@ fn the_temdek_is_on_until_the_chain_of_the_last_reserve_man_ends() {
     on.expect(OFFICERS, "d4:d6:f6 d4:f6:d6");
     on.forbids(ORIGINAL, "d4:d6:f6:d4 d4:f6:d6:d4");
     assert_eq!(on.after(Rules::Extended, "d4:d6:f6").temdek_text(), "-");
-    // The biy may come back to the gate by capture, too.
+    // The biy may also return to the gate by a capture.
     let biy = scene.with("a7", '.').with("d4", 'K').with("c1", 'S');
     biy.temdeks("T").allows(ALL, "d4:d6:f6:d4 d4:f6:d6:d4");
 }

@@ -113,7 +113,7 @@ fn a_chain_that_leaves_the_fortress_does_not_make_a_man_urgent() {
 }
 
 #[test]
-fn a_second_capture_inside_leaves_the_mark() {
+fn a_second_capture_inside_the_fortress_keeps_the_mark() {
     let scene = board(
         "
           ...

@@ -73,20 +73,24 @@ fn agree_in_all(positions: usize) {
 }
 
 #[test]
-fn the_reference_agrees() {
+fn the_solver_agrees_with_the_reference() {
     agree_in_all(150);
 }
 
 #[test]
 #[ignore = "slow"]
-fn the_reference_agrees_often() {
+fn the_solver_agrees_with_the_reference_on_many_positions() {
     agree_in_all(10_000);
 }
 
 /// Returns whether the side to move wins within this many moves if a position
 /// that occurs twice is a draw: stricter than the rules, which require a third
-/// time.
-fn wins_anew<R: RuleSet>(position: &Position<R>, moves: u32, path: &mut Vec<u64>) -> bool {
+/// occurrence.
+fn wins_without_repetition<R: RuleSet>(
+    position: &Position<R>,
+    moves: u32,
+    path: &mut Vec<u64>,
+) -> bool {
     if position.is_lost() || position.is_drawn() {
         return false;
     }
@@ -94,11 +98,18 @@ fn wins_anew<R: RuleSet>(position: &Position<R>, moves: u32, path: &mut Vec<u64>
     position.legal_turns(&mut turns);
     turns.into_iter().any(|turn| {
         let child = position.after(turn);
-        anew(&child, path, |path| loses_anew(&child, moves - 1, path)).unwrap_or(false)
+        with_position_on_path(&child, path, |path| {
+            loses_without_repetition(&child, moves - 1, path)
+        })
+        .unwrap_or(false)
     })
 }
 
-fn loses_anew<R: RuleSet>(position: &Position<R>, moves: u32, path: &mut Vec<u64>) -> bool {
+fn loses_without_repetition<R: RuleSet>(
+    position: &Position<R>,
+    moves: u32,
+    path: &mut Vec<u64>,
+) -> bool {
     if position.lost().is_some() {
         return true;
     }
@@ -109,27 +120,30 @@ fn loses_anew<R: RuleSet>(position: &Position<R>, moves: u32, path: &mut Vec<u64
     position.legal_turns(&mut turns);
     turns.into_iter().all(|turn| {
         let child = position.after(turn);
-        anew(&child, path, |path| wins_anew(&child, moves, path)).unwrap_or(false)
+        with_position_on_path(&child, path, |path| {
+            wins_without_repetition(&child, moves, path)
+        })
+        .unwrap_or(false)
     })
 }
 
-/// Evaluates `ask` with the position on the path; `None` if it is there
-/// already.
-fn anew<R: RuleSet>(
+/// Calls `evaluate` with the position on the path; returns `None` if the position
+/// is already there.
+fn with_position_on_path<R: RuleSet>(
     position: &Position<R>,
     path: &mut Vec<u64>,
-    ask: impl FnOnce(&mut Vec<u64>) -> bool,
+    evaluate: impl FnOnce(&mut Vec<u64>) -> bool,
 ) -> Option<bool> {
     if path.contains(&position.key()) {
         return None;
     }
     path.push(position.key());
-    let answer = ask(path);
+    let answer = evaluate(path);
     path.pop();
     Some(answer)
 }
 
-fn repetition_takes_no_win<R: RuleSet>(positions: usize) {
+fn assert_repetition_takes_no_win<R: RuleSet>(positions: usize) {
     let mut random = Random::new(17);
     let (mut won, mut tried) = (0, 0);
     while tried < positions {
@@ -139,7 +153,7 @@ fn repetition_takes_no_win<R: RuleSet>(positions: usize) {
             continue;
         }
         tried += 1;
-        let wins = |moves| wins_anew(&position, moves, &mut vec![position.key()]);
+        let wins = |moves| wins_without_repetition(&position, moves, &mut vec![position.key()]);
         let expected = (1..=3).find(|&moves| wins(moves));
         let expected = expected.map_or(Verdict::NoWin(3), Verdict::Win);
         assert_eq!(verdict(&position, 3), expected, "{}: {position}", R::ID);
@@ -151,11 +165,11 @@ fn repetition_takes_no_win<R: RuleSet>(positions: usize) {
 #[test]
 fn repetition_takes_no_win_away() {
     for &rules in ALL {
-        with_rules!(rules, repetition_takes_no_win(100));
+        with_rules!(rules, assert_repetition_takes_no_win(100));
     }
 }
 
-/// Returns a biy in a ring of men, with some of all the men moved elsewhere.
+/// Returns a position with a biy in a ring of men, with some of the men moved elsewhere.
 fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
     let ring: Setup = RING.parse().unwrap();
     loop {
@@ -170,8 +184,9 @@ fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
     }
 }
 
-/// Checks that no quiet turn ends the game where `quiet_turn_may_end` denies
-/// it. Returns how many positions it was certain of, and how many were ended.
+/// Checks that no quiet turn ends the game where `quiet_turn_may_end` denies it.
+/// Returns the number of positions where it does, and the number of positions
+/// where a quiet turn ends the game.
 fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [usize; 2] {
     let mut random = Random::new(23);
     let mut counts = [0; 2];
@@ -195,11 +210,14 @@ fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [us
 #[test]
 fn where_no_quiet_turn_may_end_the_game_none_does() {
     for &rules in ALL {
-        let [sure, _] = with_rules!(rules, quiet_turns_that_end(sparse));
-        assert!(sure > 1_000, "{rules:?}: {sure}");
-        let [sure, ended] = with_rules!(rules, quiet_turns_that_end(crowded));
+        let [denied, _] = with_rules!(rules, quiet_turns_that_end(sparse));
+        assert!(denied > 1_000, "{rules:?}: {denied}");
+        let [denied, ended] = with_rules!(rules, quiet_turns_that_end(crowded));
         // In the other rule sets the biy may be dropped from its gate.
         let enough = if rules == Rules::Extended { 100 } else { 0 };
-        assert!(sure > 50 && ended >= enough, "{rules:?}: {sure}, {ended}");
+        assert!(
+            denied > 50 && ended >= enough,
+            "{rules:?}: {denied}, {ended}"
+        );
     }
 }

@@ -49,7 +49,7 @@ fn agree<R: EvaluatedByFeatures>() {
 }
 
 #[test]
-fn go_mate_agrees() {
+fn go_mate_agrees_with_the_solver() {
     for &rules in ALL {
         with_rules!(rules, agree());
     }

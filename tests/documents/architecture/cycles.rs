@@ -1,8 +1,8 @@
-//! Circles: modules of a room each of which leads to all others.
+//! Cycles: sets of modules of a room, each of which leads to all the others.
 //!
 //! **The decision:** a module is a file, and uses the file in which the item that it
-//! names is defined, not the one that passes it on. The import of a module alone is
-//! no use; what is named in it is. Test code does not count.
+//! names is defined, not the one that re-exports it. The import of a module alone does
+//! not count as a use; a path to an item in it does. Test code does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use super::modules::{Modules, Use};
 
 type Module = Vec<String>;
 
-/// Returns the circles, each as its modules, sorted.
-pub fn circles<'u>(
+/// Returns the cycles, each as its modules, sorted.
+pub fn cycles<'u>(
     modules: &Modules,
     uses: impl IntoIterator<Item = &'u Use>,
 ) -> BTreeSet<Vec<String>> {
@@ -22,7 +22,7 @@ pub fn circles<'u>(
         }
         let from = modules.holder(&found.path_of_module()).0;
         let (to, is_item) = modules.holder(&found.item);
-        // Circles between rooms are for the arrows to forbid.
+        // Cycles between rooms are excluded by the table of rooms.
         if is_item && from != to && from.first() == to.first() {
             graph.entry(from).or_default().insert(to);
         }
@@ -36,8 +36,8 @@ pub fn circles<'u>(
             let back = reached.get(other);
             back.is_some_and(|back| back.contains(module))
         });
-        let circle: Vec<String> = others.map(|other| other.join("::")).collect();
-        (circle.len() > 1).then_some(circle)
+        let cycle: Vec<String> = others.map(|other| other.join("::")).collect();
+        (cycle.len() > 1).then_some(cycle)
     };
     graph.keys().filter_map(of).collect()
 }

@@ -1,4 +1,4 @@
-//! What docs/ARCHITECTURE.md allows, and the comparison with what the source uses.
+//! The tables of docs/ARCHITECTURE.md, and their comparison with the uses in the source.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,18 +8,18 @@ use super::modules::{Modules, Use};
 pub const PROTOCOL: &str = "protocol";
 const PROTOCOL_CRATE: &str = "batyr_protocol";
 
-/// What the document allows.
+/// The uses that the document allows.
 #[derive(Debug)]
 pub struct Plan {
     /// The rooms in the order of the document, each with the rooms that it uses.
     pub rooms: Vec<(String, BTreeSet<String>)>,
     /// The crates, each with the rooms that use it; `None` where any room may.
     pub crates: BTreeMap<String, Option<BTreeSet<String>>>,
-    /// What is not used within a part of a room.
+    /// The paths that a part of a room must not use.
     pub bans: Vec<Ban>,
 }
 
-/// Paths that a part of the source does not use, test code aside.
+/// Paths that a part of the source must not use, test code aside.
 #[derive(Debug)]
 pub struct Ban {
     within: String,
@@ -28,7 +28,7 @@ pub struct Ban {
 }
 
 impl Plan {
-    /// Reads the tables of the document, each of which is found by its head.
+    /// Reads the tables of the document, each of which is found by its header.
     pub fn read(document: &str) -> Self {
         let rooms = rows(document, "| room | contents | uses |");
         let crates = rows(document, "| crate | used by |");
@@ -57,8 +57,8 @@ impl Plan {
         }
     }
 
-    /// Returns the names of the crates whose uses are to be found.
-    pub fn outside(&self) -> BTreeSet<String> {
+    /// Returns the names of the crates whose uses are collected.
+    pub fn outer_crates(&self) -> BTreeSet<String> {
         let own = [PROTOCOL_CRATE, "batyr", "std", "core", "alloc"].map(str::to_owned);
         own.into_iter().chain(self.crates.keys().cloned()).collect()
     }
@@ -68,7 +68,7 @@ impl Plan {
         Some(uses)
     }
 
-    /// Returns what a use leads to, if that is a room.
+    /// Returns the room that a use leads to, if it leads to one.
     fn room_of<'u>(&self, found: &'u Use) -> Option<&'u str> {
         match found.path[0].as_str() {
             PROTOCOL_CRATE => Some(PROTOCOL),
@@ -81,9 +81,9 @@ impl Plan {
         }
     }
 
-    /// Returns what is wrong with the arrows between rooms: those that the document
-    /// does not list, and those that it lists without need.
-    pub fn wrong_arrows(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+    /// Returns the faults in the uses between rooms: uses that the document does not
+    /// list, and entries that no use needs.
+    pub fn wrong_room_uses(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
         let mut wrong = Report::default();
         let mut seen = BTreeSet::new();
         for (room, modules, found) in uses {
@@ -105,8 +105,8 @@ impl Plan {
         wrong.lines()
     }
 
-    /// The same for other crates. Test code may use what it likes.
-    pub fn wrong_crates(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+    /// Returns the same faults for other crates. Test code may use any crate.
+    pub fn wrong_crate_uses(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
         let mut wrong = Report::default();
         let mut seen = BTreeSet::new();
         for (room, modules, found) in uses.iter().filter(|(_, _, found)| !found.is_test) {
@@ -128,8 +128,8 @@ impl Plan {
         wrong.lines()
     }
 
-    /// Returns the uses of what a part of the source is not to use.
-    pub fn broken_bans(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+    /// Returns the uses that a ban forbids.
+    pub fn violated_bans(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
         let mut wrong = Report::default();
         for (_, modules, found) in uses.iter().filter(|(_, _, found)| !found.is_test) {
             let place = found.module.join("::");
@@ -153,7 +153,7 @@ impl Plan {
     }
 }
 
-/// What is wrong: for each file and what it is not to use, the first such path.
+/// The faults: for each file and each forbidden target, the first path to it.
 #[derive(Default)]
 struct Report(BTreeMap<String, String>);
 
@@ -163,7 +163,7 @@ impl Report {
         let path = found.path.join("::");
         let line = self
             .0
-            .entry(format!("{file}: {target} is not to be used here"));
+            .entry(format!("{file}: {target} must not be used here"));
         line.or_insert(format!(": {path}"));
     }
 
@@ -180,15 +180,15 @@ impl Report {
     }
 }
 
-/// Whether a path is this part of the source or lies in it.
+/// Returns whether a path is this part of the source or lies in it.
 fn is_in(path: &str, part: &str) -> bool {
     let rest = path.strip_prefix(part);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
-/// Returns the rows below the head of a table, each cell as the names in backquotes.
-fn rows(document: &str, head: &str) -> Vec<Vec<Vec<String>>> {
-    let lines = document.lines().skip_while(|line| *line != head);
+/// Returns the rows below the header of a table, each cell as the names in backquotes.
+fn rows(document: &str, header: &str) -> Vec<Vec<Vec<String>>> {
+    let lines = document.lines().skip_while(|line| *line != header);
     let rows = lines.skip(2).take_while(|line| line.starts_with('|'));
     let rows: Vec<_> = rows
         .map(|row| {
@@ -196,7 +196,7 @@ fn rows(document: &str, head: &str) -> Vec<Vec<Vec<String>>> {
             cells.map(names).collect()
         })
         .collect();
-    assert!(!rows.is_empty(), "no table with the head {head}");
+    assert!(!rows.is_empty(), "no table with the header {header}");
     rows
 }
 

@@ -1,4 +1,4 @@
-//! Wins that can be seen on the board.
+//! Wins and limits that can be verified by hand.
 
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet};
 use batyr::solver::{ProofLimits, Solver, Verdict};
@@ -6,7 +6,7 @@ use batyr::solver::{ProofLimits, Solver, Verdict};
 use super::{RING, solve, verdict};
 use crate::support::position;
 
-/// Returns what is proved of a position within this many moves, and the line as
+/// Returns the verdict on a position within this many moves, and the line as
 /// text.
 fn line<R: RuleSet>(spn: &str, moves: u32) -> (Verdict, String) {
     let mut at: Position<R> = position(spn);
@@ -18,15 +18,15 @@ fn line<R: RuleSet>(spn: &str, moves: u32) -> (Verdict, String) {
     }
     if let Verdict::Win(moves) = solution.verdict {
         assert_eq!(line.len(), 2 * moves as usize - 1, "{line:?}");
-        assert!(at.lost().is_some(), "{line:?} ends nothing");
+        assert!(at.lost().is_some(), "{line:?} does not end the game");
     }
     (solution.verdict, line.join(" "))
 }
 
 #[test]
-fn a_biy_is_captured() {
-    let (found, line) = line::<Extended>("9/1/K5Q/7/7/3k3/7/7/1/9 w", 3);
-    assert_eq!(found, Verdict::Win(1));
+fn a_capture_of_the_biy_is_a_win_in_1() {
+    let (verdict, line) = line::<Extended>("9/1/K5Q/7/7/3k3/7/7/1/9 w", 3);
+    assert_eq!(verdict, Verdict::Win(1));
     assert!(
         line.starts_with("a5:d8") || line.starts_with("a5:"),
         "{line}"
@@ -45,14 +45,14 @@ fn a_side_without_a_turn_has_lost() {
 }
 
 #[test]
-fn who_has_lost_does_not_win() {
+fn a_side_that_has_lost_does_not_win() {
     // The ring is closed, and the biy inside is to move.
     let prisoner: Position<Extended> = position("9/1/6K/7/7/7/1S1S1S1/2SSS2/k/SSS1S4 b");
     assert_eq!(verdict(&prisoner, 4), Verdict::NoWin(4));
 }
 
 #[test]
-fn two_bare_biys_have_six_turns() {
+fn two_bare_biys_draw_after_six_turns() {
     // A biy that comes near is captured, so neither does; the clock decides the
     // draw.
     for clock in 0..=6 {
@@ -83,7 +83,7 @@ fn all_winning_turns_are_found() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_respected() {
     let start = Position::<Extended>::start();
     let limits = ProofLimits {
         moves: 6,
