@@ -18,9 +18,9 @@ use crate::training::{FloatNetwork, Trainer, TrainerSettings, TrainingProgress, 
 const BAR: &str = "{wide_bar} {percent} %, {eta} left";
 
 const DETAILS: &str = "\
-Each FILE holds samples written by 'batyr datagen'. The network learns the chance
-to win that corresponds to the score of each position, mixed with the result of
-the game. To use the network, replace src/eval/board8/shatranj.net or
+Each FILE holds samples written by 'batyr datagen'. The network learns the
+chance to win that corresponds to the score of each position, mixed with the
+result of the game. To use the network, replace src/eval/board8/shatranj.net or
 src/eval/board8/shatar.net with it and build the engine.
 
 One of every 25 blocks of 2048 samples is held out for validation. Each epoch
