@@ -85,7 +85,7 @@ fn an_error_says_where_and_what() {
         let error = Book::read(EXTENDED, "b.txt", empty)
             .unwrap_err()
             .to_string();
-        assert_eq!(error, "b.txt holds no opening, expected one in a line");
+        assert_eq!(error, "b.txt holds no opening, expected one per line");
     }
 }
 

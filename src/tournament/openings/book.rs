@@ -21,7 +21,7 @@ pub enum BookError {
         error: LineError,
     },
     /// The text contains no opening.
-    #[error("{0} holds no opening, expected one in a line")]
+    #[error("{0} holds no opening, expected one per line")]
     Empty(String),
 }
 
