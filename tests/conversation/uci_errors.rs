@@ -90,7 +90,7 @@ fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
             (Outcome::Accepted, Ok(expected)) if shown != expected.to_spn() => {
                 "read as another position"
             }
-            (Outcome::Accepted, Err(_)) => "accepted but no position",
+            (Outcome::Accepted, Err(_)) => "accepted but not a position",
             // The slow reference accepts higher counters than the engine.
             (Outcome::Refused(error), Ok(_)) if error.contains("to 65535") => "",
             (Outcome::Refused(_), Ok(_)) => "refused but a position",

@@ -260,7 +260,7 @@ impl EngineUnderTest {
         fail(format!("no {expected} within {} ms", limit.as_millis()))
     }
 
-    /// Waits until all commands sent have elapsed effect, and returns the lines
+    /// Waits until all commands sent have taken effect, and returns the lines
     /// received until then.
     pub fn ready(&mut self) -> Result<Vec<String>, CheckError> {
         self.send("isready")?;

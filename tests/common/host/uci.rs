@@ -29,7 +29,7 @@ pub fn open(variant: &str) -> Result<Process, Fault> {
     Ok(process)
 }
 
-/// Waits until everything sent has elapsed effect; returns the lines that arrived meanwhile.
+/// Waits until everything sent has taken effect; returns the lines that arrived meanwhile.
 pub fn sync(process: &mut Process) -> Result<Vec<String>, Fault> {
     process.send("isready")?;
     let mut lines = process.until("readyok", RESPONSE_TIMEOUT)?;

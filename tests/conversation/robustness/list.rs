@@ -79,7 +79,7 @@ const LIST: [Item; 64] = [
     item(13, "isready during a search is answered at once",
         &["isready_while_searching_is_answered_at_once"],
         &["isready is answered during a search"]),
-    item(14, "isready after a slow option is answered when the option has elapsed effect",
+    item(14, "isready after a slow option is answered when the option has taken effect",
         &["isready_waits_for_a_slow_option"],
         &[]),
     item(15, "isready is answered after an option that names a missing file",

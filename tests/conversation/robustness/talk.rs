@@ -166,7 +166,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Waits until everything sent has elapsed effect; returns the lines that arrived meanwhile.
+    /// Waits until everything sent has taken effect; returns the lines that arrived meanwhile.
     pub fn ready(&mut self) -> Result<Vec<String>, Fault> {
         self.send("isready")?;
         let mut lines = self.process.until("readyok", RESPONSE_TIMEOUT)?;
