@@ -13,7 +13,7 @@ mod host;
 use std::time::{Duration, Instant};
 
 use host::{
-    Fault, PATIENCE, Process,
+    Fault, Process, RESPONSE_TIMEOUT,
     uci::{open, sync},
 };
 
@@ -140,7 +140,7 @@ fn start_to_uciok() -> Result<Latency, Fault> {
     for _ in 0..samples(300) {
         let mut process = Process::start(&[]);
         process.send("uci")?;
-        let reply = process.expect("uciok", PATIENCE)?;
+        let reply = process.expect("uciok", RESPONSE_TIMEOUT)?;
         latency.add(reply.at - process.started);
         process.quit()?;
     }
@@ -155,7 +155,7 @@ fn stop_to_bestmove() -> Result<Latency, Fault> {
         // The delay is between 0 and 4 milliseconds, in an irregular sequence.
         std::thread::sleep(Duration::from_micros(number as u64 * 7919 % 4000));
         let sent = process.send("stop")?;
-        let reply = process.expect("bestmove ", PATIENCE)?;
+        let reply = process.expect("bestmove ", RESPONSE_TIMEOUT)?;
         latency.add(reply.at - sent);
     }
     process.quit()?;
@@ -167,7 +167,7 @@ fn movetime_overshoot() -> Result<Latency, Fault> {
     let mut process = engine()?;
     for _ in 0..samples(1000) {
         let sent = process.send(&format!("go movetime {}", MOVETIME.as_millis()))?;
-        let reply = process.expect("bestmove ", PATIENCE)?;
+        let reply = process.expect("bestmove ", RESPONSE_TIMEOUT)?;
         latency.add((reply.at - sent).saturating_sub(MOVETIME));
     }
     process.quit()?;
@@ -181,11 +181,11 @@ fn isready_while_searching() -> Result<Latency, Fault> {
     for number in 0..samples(10_000) {
         std::thread::sleep(Duration::from_micros(200 + number as u64 * 7919 % 2000));
         let sent = process.send("isready")?;
-        let reply = process.expect("readyok", PATIENCE)?;
+        let reply = process.expect("readyok", RESPONSE_TIMEOUT)?;
         latency.add(reply.at - sent);
     }
     process.send("stop")?;
-    process.expect("bestmove ", PATIENCE)?;
+    process.expect("bestmove ", RESPONSE_TIMEOUT)?;
     process.quit()?;
     Ok(latency)
 }

@@ -26,7 +26,7 @@ pub enum CpusError {
 }
 
 /// The highest processor number accepted.
-const HIGHEST: usize = 4095;
+const MAX_CPU: usize = 4095;
 
 /// Returns the processors of each of `games` concurrent games: equal shares of
 /// those in `list`, such as `0-3,6`, or of all available ones if `list` is
@@ -93,7 +93,7 @@ fn parse(list: &str) -> Result<Vec<usize>, CpusError> {
             text.trim()
                 .parse()
                 .ok()
-                .filter(|cpu: &usize| *cpu <= HIGHEST)
+                .filter(|cpu: &usize| *cpu <= MAX_CPU)
         };
         match (number(first), number(last)) {
             (Some(first), Some(last)) if first <= last => cpus.extend(first..=last),
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn processors_are_shared_out_evenly() {
+    fn processors_are_divided_evenly() {
         assert_eq!(shares("0-3,6", 2).unwrap(), [vec![0, 1], vec![2, 3]]);
         assert_eq!(shares("5,4,4", 2).unwrap(), [vec![4], vec![5]]);
         let few = CpusError::TooFew { cpus: 1, games: 2 };
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_lists_are_refused() {
+    fn invalid_processor_lists_are_refused() {
         for (list, part) in [
             ("0-", "0-"),
             ("3-1", "3-1"),

@@ -24,14 +24,14 @@ pub struct EngineSpec {
     /// The options to set, as names and values, in this order.
     #[serde(default)]
     pub options: Vec<(String, String)>,
-    /// The limits of its searches.
+    /// The limits of the engine's searches.
     #[serde(default)]
     pub budget: Budget,
     /// Whether the engine ponders: thinks on the opponent's time (UCI and
     /// UCCI).
     #[serde(default)]
     pub ponder: bool,
-    /// When its process is restarted.
+    /// When the engine's process is restarted.
     #[serde(default)]
     pub restart: Restart,
 }
@@ -50,9 +50,9 @@ pub enum Restart {
 /// The limits of a search. If several are set, the first one reached ends it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Budget {
-    /// The clock for the whole game.
+    /// The clock for the complete game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeControl>,
     /// The time for each move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movetime_ms: Option<u64>,
@@ -80,14 +80,13 @@ impl Budget {
 
 /// A time control.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Clock {
+pub struct TimeControl {
     /// The time at the start, added again after every `moves` moves, in
     /// milliseconds.
     pub base_ms: u64,
     /// The increment, added after each move, in milliseconds.
     pub increment_ms: u64,
-    /// The number of moves for each base time; `None` if it is for the whole
-    /// game.
+    /// The number of moves for each base time; `None` if it is for the complete game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
 }
@@ -104,10 +103,10 @@ mod dialect {
 
     pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Dialect, D::Error> {
         let word = String::deserialize(from)?;
-        let found = Dialect::ALL
+        let dialect = Dialect::ALL
             .into_iter()
             .find(|dialect| dialect.handshake() == word);
-        found.ok_or_else(|| {
+        dialect.ok_or_else(|| {
             D::Error::custom(format!("dialect {word:?}, expected uci, ucci or ushi"))
         })
     }

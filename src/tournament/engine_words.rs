@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 
 use batyr_protocol::Dialect;
 
-use super::engine_spec::{Budget, Clock, EngineSpec, Restart};
+use super::engine_spec::{Budget, EngineSpec, Restart, TimeControl};
 use crate::util::text::{is_printable, shorten};
 
 /// The list of words, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
                      timemargin=, ponder or restart=";
 
-/// The longest time accepted, in seconds: a year.
-const LONGEST: f64 = 365.0 * 86_400.0;
+/// The maximum time accepted, in seconds: a year.
+const MAX_SECONDS: f64 = 365.0 * 86_400.0;
 
 /// An error in the description of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -86,9 +86,8 @@ struct SpecBuilder {
     restart: Restart,
 }
 
-/// The default margin of an engine with a time for each move, in milliseconds.
-/// An engine that is asked for a fixed time searches for all of it, and only
-/// then sends its answer, which takes a while on a busy machine.
+/// The default margin of an engine with a time for each move, in milliseconds. An engine with a
+/// fixed time uses all of it and only then sends its answer, which takes a while on a busy machine.
 const MOVETIME_MARGIN: u64 = 50;
 
 impl SpecBuilder {
@@ -132,7 +131,7 @@ impl SpecBuilder {
 
     fn set_option(&mut self, name: &str, value: &str) {
         self.options
-            .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+            .retain(|(existing, _)| !existing.eq_ignore_ascii_case(name));
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
@@ -233,7 +232,7 @@ impl Field<'_> {
 
     /// Parses `inf`, or `[MOVES/]TIME[+INCREMENT]` with `TIME` as `SECONDS` or
     /// `MINUTES:SECONDS`.
-    fn clock(self) -> Result<Option<Clock>, SpecError> {
+    fn clock(self) -> Result<Option<TimeControl>, SpecError> {
         if matches!(self.value, "inf" | "infinite") {
             return Ok(None);
         }
@@ -243,7 +242,7 @@ impl Field<'_> {
     }
 }
 
-fn read_clock(text: &str) -> Option<Clock> {
+fn read_clock(text: &str) -> Option<TimeControl> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
         None => (None, text),
@@ -258,7 +257,7 @@ fn read_clock(text: &str) -> Option<Clock> {
     };
     let increment_ms = milliseconds(increment)?;
     // With no time at the start the first move loses the game.
-    (base_ms > 0).then_some(Clock {
+    (base_ms > 0).then_some(TimeControl {
         base_ms,
         increment_ms,
         moves,
@@ -270,7 +269,7 @@ fn milliseconds(text: &str) -> Option<u64> {
     let plain = text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
     let seconds: f64 = text.parse().ok().filter(|_| plain)?;
     // The result fits a u64, as the time is at most a year.
-    (seconds <= LONGEST).then(|| (seconds * 1000.0).round() as u64)
+    (seconds <= MAX_SECONDS).then(|| (seconds * 1000.0).round() as u64)
 }
 
 #[cfg(test)]
@@ -283,7 +282,7 @@ mod tests {
         EngineSpec::from_words(&NONE, words)
     }
 
-    fn clock(text: &str) -> Option<Clock> {
+    fn clock(text: &str) -> Option<TimeControl> {
         let word = format!("tc={text}");
         let spec = read(&["cmd=x", "nodes=1", &word]).unwrap();
         spec.budget.clock
@@ -304,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_is_read() {
+    fn every_word_is_parsed() {
         let spec = read(&[
             "name=New one",
             "cmd=/opt/batyr",
@@ -322,12 +321,12 @@ mod tests {
             "restart=on",
         ])
         .unwrap();
-        let clock = Clock {
+        let clock = TimeControl {
             base_ms: 90_500,
             increment_ms: 250,
             moves: Some(40),
         };
-        let wanted = EngineSpec {
+        let expected = EngineSpec {
             name: "New one".into(),
             command: "/opt/batyr".into(),
             args: vec!["--quiet".into(), "two words".into()],
@@ -347,13 +346,13 @@ mod tests {
             ponder: true,
             restart: Restart::On,
         };
-        assert_eq!(spec, wanted);
+        assert_eq!(spec, expected);
     }
 
     #[test]
-    fn clocks() {
+    fn time_controls_are_parsed() {
         let plain = |base_ms, increment_ms, moves| {
-            Some(Clock {
+            Some(TimeControl {
                 base_ms,
                 increment_ms,
                 moves,
@@ -367,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn own_words_replace_those_of_all() {
+    fn words_of_one_engine_replace_words_of_all() {
         let each = ["tc=10+0.1", "option.Hash=16", "option.Threads=1", "ponder"];
         let own = ["cmd=bin/old.exe", "tc=inf", "nodes=500", "option.hash=64"];
         let spec = EngineSpec::from_words(&each, &own).unwrap();

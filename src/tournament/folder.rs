@@ -20,9 +20,8 @@ use crate::util::text::{is_printable, shorten};
 
 /// The name of the file that is locked while a process writes into the folder.
 const LOCK: &str = "match.lock";
-/// The largest `match.json` that is read, in bytes: it may contain the text of
-/// a file of openings.
-const LONGEST_SPEC: u64 = 256 * MEGABYTE;
+/// The maximum size of `match.json`, in bytes: it may contain the text of a file of openings.
+const MAX_SPEC_BYTES: u64 = 256 * MEGABYTE;
 
 /// The folder of a tournament, which may be absent or empty.
 #[derive(Clone, Debug)]
@@ -169,7 +168,7 @@ impl Folder {
     /// Returns an error if there is none, or if it can't be read or parsed.
     pub fn spec(&self) -> Result<Spec, FolderError> {
         let path = self.spec_path();
-        let text = match read_text(&path, LONGEST_SPEC) {
+        let text = match read_text(&path, MAX_SPEC_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(FolderError::Empty(self.0.clone()));
@@ -192,13 +191,13 @@ impl Folder {
         Ok(spec)
     }
 
-    /// Checks that the tournament in the folder is the one that was asked for.
+    /// Checks that the tournament in the folder is the one that was requested for.
     ///
     /// # Errors
     /// Returns an error if it is another one, or if there is none.
-    pub fn expect(&self, asked: &Spec) -> Result<(), FolderError> {
+    pub fn expect(&self, requested: &Spec) -> Result<(), FolderError> {
         let spec = self.spec()?;
-        match spec.difference(asked) {
+        match spec.difference(requested) {
             None => Ok(()),
             Some(what) => Err(FolderError::Other {
                 path: self.spec_path(),
@@ -260,8 +259,8 @@ impl LockedFolder {
         Ok(Journal::open(&self.games_path())?)
     }
 
-    /// Writes a whole file in place of an existing one: at any moment either
-    /// the old file or the new one is there.
+    /// Writes a complete file, replacing an existing one: at any moment either the old or the new
+    /// file exists.
     ///
     /// # Errors
     /// Returns an error if it can't be written, or if the existing one is not a

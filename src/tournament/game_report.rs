@@ -15,8 +15,8 @@ pub struct GameReport {
     pub game: u32,
     /// The round, from 1.
     pub round: u32,
-    /// The number of the encounter that the game belongs to, from 1: games on
-    /// the same opening with colours changed.
+    /// The number of the encounter that the game belongs to, from 1: games on the same opening with
+    /// colours swapped.
     pub encounter: u32,
     /// The rule set.
     pub variant: Variant,
@@ -30,7 +30,7 @@ pub struct GameReport {
     pub result: GameResult,
     /// Why the game ended.
     pub end: Termination,
-    /// The end in a sentence, for people.
+    /// A sentence that describes the end.
     pub detail: String,
     /// The turns of the engines, in order.
     pub turns: Vec<TurnReport>,
@@ -46,10 +46,10 @@ pub struct GameReport {
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
-    /// Its name or source: `shatra.openings:17`.
+    /// The name or source: `shatra.openings:17`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The starting position, unless it is the start of the game.
+    /// The starting position, unless it is the variant's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The turns from the starting position.
@@ -76,8 +76,7 @@ pub struct TurnReport {
     pub reported_ms: Option<u64>,
     /// The time charged to the engine, in milliseconds.
     pub ms: f64,
-    /// The time left on its clock afterwards, in milliseconds, if it had a
-    /// clock.
+    /// The time left on the engine's clock afterwards, in milliseconds, if it had a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
     /// The time that the runner took before this turn, charged to neither side,
@@ -133,7 +132,7 @@ pub enum Termination {
     NoProgress,
     /// Drawn by the runner: the game reached its maximum length.
     MaxLength,
-    /// Won by the runner's adjudication: the scores showed one side lost.
+    /// Won by the runner's adjudication: the scores showed that one side was lost.
     WinAdjudicated,
     /// Drawn by the runner's adjudication: both engines' scores were near zero.
     DrawAdjudicated,

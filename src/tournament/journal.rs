@@ -1,12 +1,11 @@
 //! The journal of a tournament: the reports of the finished games, one line of
 //! JSON each.
 //!
-//! **The decision:** a game counts once its whole line is in the file. The file
-//! only grows; a line cut off by the end of the process is dropped when the
-//! file is opened again, and that game is played again. The run can therefore
-//! be killed at any moment: only the games under way are lost, and no game
-//! counts twice. After a power failure a file system may have left NULs where
-//! the last line was to be; they are dropped in the same way.
+//! **The decision:** a game counts once its complete line is in the file. The file only grows; a
+//! line cut off by the end of the process is dropped when the file is opened again, and that game
+//! is played again. The run can therefore be killed at any moment: only the games under way are
+//! lost, and no game counts twice. After a power failure a file system may have left NULs where the
+//! last line was to be; they are dropped in the same way.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,8 +16,8 @@ use super::GameReport;
 use crate::files::{MEGABYTE, append_regular, open_regular};
 use crate::util::text::shorten;
 
-/// The longest line that is read, in bytes: a game of more than 100,000 turns.
-const LONGEST_LINE: u64 = 64 * MEGABYTE;
+/// The maximum length of a line, in bytes: a game of more than 100,000 turns.
+const MAX_LINE_BYTES: u64 = 64 * MEGABYTE;
 
 /// An error from reading or writing a journal.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +32,7 @@ pub enum JournalError {
         error: io::Error,
     },
     /// A line is longer than the report of any game.
-    #[error("{path}, line {line}: longer than {} MB", LONGEST_LINE / MEGABYTE)]
+    #[error("{path}, line {line}: longer than {} MB", MAX_LINE_BYTES / MEGABYTE)]
     TooLong {
         /// The file.
         path: PathBuf,
@@ -71,7 +70,7 @@ pub enum JournalError {
         encounter: u32,
     },
     /// A game occurs twice.
-    #[error("{path}, line {line}: game {game} again, expected each game once")]
+    #[error("{path}, line {line}: game {game} occurs twice, expected each game once")]
     Twice {
         /// The file.
         path: PathBuf,
@@ -85,8 +84,7 @@ pub enum JournalError {
 /// The games by their numbers.
 pub type Games = BTreeMap<u32, GameReport>;
 
-/// A journal open for appending. The lock of its folder keeps other processes
-/// away.
+/// A journal open for appending. The lock on its folder excludes other processes.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -106,8 +104,8 @@ impl Journal {
             error,
         };
         let file = append_regular(path).map_err(failed)?;
-        let (games, whole) = read(path, &file)?;
-        file.set_len(whole).map_err(failed)?;
+        let (games, complete) = read(path, &file)?;
+        file.set_len(complete).map_err(failed)?;
         let path = path.to_owned();
         Ok((Self { file, path }, games))
     }
@@ -148,19 +146,19 @@ pub fn read_games(path: &Path) -> Result<Games, JournalError> {
 fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
     let mut reader = BufReader::new(file);
     let mut games = Games::new();
-    let (mut read, mut whole) = (0, 0);
+    let (mut read, mut complete) = (0, 0);
     let mut line_of_nul = None;
     let mut text = Vec::new();
     for line in 1.. {
         text.clear();
-        let mut taken = reader.by_ref().take(LONGEST_LINE);
-        let length = taken.read_until(b'\n', &mut text);
+        let mut limited = reader.by_ref().take(MAX_LINE_BYTES);
+        let length = limited.read_until(b'\n', &mut text);
         let length = length.map_err(|error| JournalError::Io {
             path: path.to_owned(),
             error,
         })? as u64;
         if text.last() != Some(&b'\n') {
-            if length == LONGEST_LINE {
+            if length == MAX_LINE_BYTES {
                 let path = path.to_owned();
                 return Err(JournalError::TooLong { path, line });
             }
@@ -179,9 +177,9 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
             return Err(JournalError::Nul { path, line });
         }
         add(&mut games, path, line, &text)?;
-        whole = read;
+        complete = read;
     }
-    Ok((games, whole))
+    Ok((games, complete))
 }
 
 /// Parses a line and adds its game.

@@ -1,8 +1,7 @@
-//! Merging of the shares of a tournament.
+//! Merging of the parts of a tournament.
 //!
-//! **The decision:** games are identified by their numbers in the schedule,
-//! which all shares have in common, so merging is a union of games, and the
-//! order of the parts does not matter.
+//! **The decision:** games are identified by their numbers in the schedule, which all parts have in
+//! common, so merging is a union of games, and the order of the parts does not matter.
 
 use std::path::PathBuf;
 
@@ -21,7 +20,7 @@ pub enum MergeError {
     #[error("no parts, expected folders of 'batyr match'")]
     Nothing,
     /// A part belongs to another tournament.
-    #[error("{part} is part of another tournament than {first}: {what} differs")]
+    #[error("{part} belongs to a different tournament from {first}: {what} differs")]
     Other {
         /// The folder of the part.
         part: PathBuf,
@@ -42,35 +41,34 @@ pub enum MergeError {
     },
 }
 
-/// Returns the whole tournament that the parts belong to and the union of their
-/// games.
+/// Returns the spec of the complete tournament and the union of the parts' games.
 ///
 /// # Errors
 /// Returns a [`MergeError`] if there are no parts, or if they can't be read,
 /// belong to different tournaments, or hold different reports of a game.
 pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
     let (first, others) = parts.split_first().ok_or(MergeError::Nothing)?;
-    let spec = whole(first)?;
+    let spec = complete_spec(first)?;
     let mut games = first.games()?;
     let mut owners = vec![(first, games.keys().copied().collect::<Vec<_>>())];
     for part in others {
-        if let Some(what) = spec.difference(&whole(part)?) {
+        if let Some(what) = spec.difference(&complete_spec(part)?) {
             return Err(MergeError::Other {
                 part: part.path().to_owned(),
                 first: first.path().to_owned(),
                 what,
             });
         }
-        let mut fresh = Vec::new();
+        let mut added = Vec::new();
         for (game, report) in part.games()? {
             match games.get(&game) {
                 None => {
                     games.insert(game, report);
-                    fresh.push(game);
+                    added.push(game);
                 }
                 // A part that was given twice, or that is itself the result of
                 // a merge.
-                Some(known) if *known == report => {}
+                Some(existing) if *existing == report => {}
                 Some(_) => {
                     let owner = owners.iter().find(|(_, games)| games.contains(&game));
                     let first = owner.map_or(first, |(owner, _)| owner);
@@ -82,13 +80,13 @@ pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
                 }
             }
         }
-        owners.push((part, fresh));
+        owners.push((part, added));
     }
     Ok((spec, games))
 }
 
-/// Returns the whole tournament that a part belongs to.
-fn whole(part: &Folder) -> Result<Spec, FolderError> {
+/// Returns the spec of the complete tournament that a part belongs to.
+fn complete_spec(part: &Folder) -> Result<Spec, FolderError> {
     Ok(Spec {
         shard: None,
         ..part.spec()?

@@ -28,7 +28,7 @@ pub mod stats;
 mod warning_summary;
 
 pub use crate::game::GameResult;
-pub use engine_spec::{Budget, Clock, EngineSpec, Restart};
+pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
 pub use engine_words::SpecError;
 pub use game::{EngineSlot, GameTask, play};
 pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};

@@ -1,8 +1,8 @@
 //! Pairs of games: one opening with both colours.
 //!
-//! **The decision:** the games of an encounter form pairs in their order, the
-//! first with the second, the third with the fourth. Games may arrive in any
-//! order; a pair is complete when its second half arrives.
+//! **The decision:** the games of an encounter form pairs in their order, the first with the
+//! second, the third with the fourth. Games may arrive in any order; a pair is complete when its
+//! second game arrives.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub struct PairGame {
     pub is_faulty: bool,
 }
 
-/// Two games with colours changed.
+/// Two games with colours swapped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Pair {
     engines: [usize; 2],
@@ -49,7 +49,7 @@ impl Pair {
     }
 }
 
-/// The games whose other half has not arrived yet.
+/// The games whose partners have not arrived yet.
 #[derive(Clone, Debug)]
 pub struct UnpairedGames {
     games_each: u32,
@@ -66,7 +66,7 @@ impl UnpairedGames {
         }
     }
 
-    /// Adds a game, and returns the pair if it is the second half of one.
+    /// Adds a game, and returns the pair if this game completes one.
     pub fn add(&mut self, report: &GameReport, half: PairGame) -> Option<Pair> {
         let within = report.game.saturating_sub(1) % self.games_each;
         let key = (report.encounter, within / 2);

@@ -1,8 +1,7 @@
-//! The results of a tournament, counted as the games come in.
+//! The results of a tournament, counted as the games end.
 //!
-//! **The decision:** each game is counted in a crosstable, and pairs are
-//! counted where both games of an opening are known; a game whose other half is
-//! missing counts in the crosstable alone until that arrives.
+//! **The decision:** each game is counted in a crosstable, and a pair is counted when both of its
+//! games have ended; until then, its first game counts in the crosstable only.
 
 use super::journal::Games;
 use super::pairs::{PairGame, UnpairedGames};
@@ -14,7 +13,7 @@ use super::{EloModel, GameReport, GameResult, Spec, SprtSpec, Termination, Warni
 pub struct Results {
     names: Vec<String>,
     table: Crosstable,
-    /// The pairs of each two engines, row by row.
+    /// The pairs of any two engines, row by row.
     pairs: Vec<Pentanomial>,
     unpaired: UnpairedGames,
     sprt: Option<(SprtSpec, Sprt)>,
@@ -58,7 +57,7 @@ impl Results {
     /// Counts a game, unless it has no result or its engines are not in the
     /// tournament.
     pub fn add(&mut self, report: &GameReport) {
-        let place = |name: &str| self.names.iter().position(|known| known == name);
+        let place = |name: &str| self.names.iter().position(|other| other == name);
         let (Some(white), Some(black)) = (place(&report.white), place(&report.black)) else {
             return;
         };
@@ -176,7 +175,7 @@ impl Results {
         if lost == 0 {
             return None;
         }
-        let (counts, what) = match self.counts(0) {
+        let (counts, excluded) = match self.counts(0) {
             Counts::Games(_) => (Counts::Games(self.fault_free.0), "them"),
             Counts::Pairs(_) => (Counts::Pairs(self.fault_free.1), "the pairs with them"),
         };
@@ -187,15 +186,15 @@ impl Results {
             stats::SprtState::AcceptH0 => "H0 accepted",
             stats::SprtState::AcceptH1 => "H1 accepted",
         };
-        let rests = if state == fault_free || state == stats::SprtState::Running {
+        let dependence = if state == fault_free || state == stats::SprtState::Running {
             ""
         } else {
             "; the verdict rests on faults"
         };
         let all: u64 = self.table.total(0).games();
         Some(format!(
-            "{lost} of these {all} games were lost by a fault; without {what} the LLR is \
-             {llr:.2}: {verdict}{rests}"
+            "{lost} of these {all} games were lost by a fault; without {excluded} the LLR is \
+             {llr:.2}: {verdict}{dependence}"
         ))
     }
 
@@ -208,8 +207,7 @@ impl Results {
 impl SprtSpec {
     /// Returns the test with these parameters.
     ///
-    /// # Errors
-    /// Returns an error if the hypotheses or the error rates make no sense.
+    /// # Errors Returns an error if the hypotheses or the error rates are invalid.
     pub fn test(&self) -> Result<Sprt, SprtError> {
         let model = match self.model {
             EloModel::Logistic => stats::SprtModel::Logistic,
@@ -220,9 +218,8 @@ impl SprtSpec {
 }
 
 impl Spec {
-    /// Returns whether these results end the tournament before all games are
-    /// played. A share is always played to its end: the test applies to the
-    /// whole tournament.
+    /// Returns whether these results end the tournament before all games are played. A shard is
+    /// always played to its end: the test applies to the complete tournament.
     pub fn is_decided(&self, results: &Results) -> bool {
         let verdict = results.verdict();
         self.shard.is_none() && verdict.is_some_and(|state| state != stats::SprtState::Running)

@@ -1,4 +1,4 @@
-//! The description of a tournament, kept beside its games.
+//! The description of a tournament, stored with its games.
 //!
 //! **The decision:** the games of a tournament follow from its [`Spec`] alone
 //! (and, in Swiss and knockout, from the results so far). Settings that may
@@ -23,8 +23,7 @@ pub struct Spec {
     pub engines: Vec<EngineSpec>,
     /// The format: which engines meet.
     pub format: FormatSpec,
-    /// The number of games in each encounter, on one opening with colours
-    /// changed.
+    /// The number of games in each encounter, on one opening with colours swapped.
     pub games: u32,
     /// The openings of the games.
     pub openings: OpeningsSpec,
@@ -34,7 +33,7 @@ pub struct Spec {
     /// The sequential test that may end the tournament early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSpec>,
-    /// The share of the tournament that is played here.
+    /// The shard of the tournament that this process plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
     /// The number of times that a game is played again after a crash, a stall
@@ -71,7 +70,7 @@ impl Spec {
 pub enum FormatSpec {
     /// Every engine against every other.
     RoundRobin {
-        /// The number of encounters between each two engines.
+        /// The number of encounters between any two engines.
         rounds: u32,
     },
     /// The first engine against each of the others.
@@ -121,9 +120,9 @@ pub enum OpeningSource {
     /// A file, whose text is kept so that it can't change during the
     /// tournament.
     File {
-        /// Its path, for messages.
+        /// The path, for messages.
         path: String,
-        /// Its contents.
+        /// The contents.
         text: String,
     },
     /// Random turns from the start, leading to a position that a search finds
@@ -212,13 +211,13 @@ pub enum EloModel {
     Normalized,
 }
 
-/// A share of a tournament, one of several equal ones.
+/// A shard of a tournament: one of several equal parts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
-    /// The number of the share, from 1.
+    /// The number of the shard, from 1.
     pub number: u32,
-    /// The number of shares.
+    /// The number of shards.
     pub of: u32,
 }
 
@@ -228,8 +227,7 @@ pub struct Shard {
 pub struct ShardError(String);
 
 impl Shard {
-    /// Returns whether an encounter, by its number from 1, belongs to the
-    /// share.
+    /// Returns whether an encounter, by its number from 1, belongs to the shard.
     pub const fn has(self, encounter: u32) -> bool {
         encounter % self.of == self.number % self.of
     }
@@ -273,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_share_everything_once() {
+    fn every_encounter_belongs_to_one_shard() {
         let shards = ["1/3", "2/3", "3/3"].map(|text| text.parse::<Shard>().unwrap());
         for encounter in 1..20 {
             let owners = shards.iter().filter(|shard| shard.has(encounter)).count();

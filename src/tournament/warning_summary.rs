@@ -1,9 +1,8 @@
 //! The warnings of many games, merged by kind.
 //!
-//! **The decision:** a warning is a sentence, `ENGINE: KIND`, optionally
-//! followed by a count and an example. Warnings of one engine and one kind form
-//! one entry, with the number of games they occurred in and the example of the
-//! first.
+//! **The decision:** a warning is a sentence, `ENGINE: KIND`, optionally followed by a count and an
+//! example. Warnings of one engine and one kind form one entry, with the number of games in which
+//! they occurred and the example of the first one.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +10,16 @@ use super::GameReport;
 
 /// The maximum number of kinds kept: engines can produce any number of them, as
 /// a kind may contain an engine's own words.
-const KINDS: usize = 50;
+const MAX_KINDS: usize = 50;
 
 /// A kind of warning of one engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WarningCount {
-    /// The number of games in which it occurred.
+    /// The number of games in which the warning occurred.
     pub games: usize,
     /// The number of the game of the example.
     pub first: u32,
-    /// How often it occurred in that game, with an example.
+    /// The number of times that the warning occurred in that game, with an example.
     pub example: String,
 }
 
@@ -32,27 +31,27 @@ impl WarningSummary {
     /// Adds the warnings of a game and returns the texts of those of a new
     /// kind.
     pub fn add<'g>(&mut self, game: &'g GameReport) -> Vec<&'g str> {
-        let mut fresh = Vec::new();
+        let mut added = Vec::new();
         for warning in &game.warnings {
             let (kind, example) = split(game, warning);
-            if let Some(known) = self.0.get_mut(kind) {
-                known.games += 1;
-            } else if self.0.len() < KINDS {
-                let warned = WarningCount {
+            if let Some(count) = self.0.get_mut(kind) {
+                count.games += 1;
+            } else if self.0.len() < MAX_KINDS {
+                let count = WarningCount {
                     games: 1,
                     first: game.game,
                     example: example.to_owned(),
                 };
-                self.0.insert(kind.to_owned(), warned);
-                fresh.push(warning.as_str());
+                self.0.insert(kind.to_owned(), count);
+                added.push(warning.as_str());
             }
         }
-        fresh
+        added
     }
 
     /// Returns the kinds, each preceded by the name of its engine.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &WarningCount)> {
-        self.0.iter().map(|(kind, warned)| (kind.as_str(), warned))
+        self.0.iter().map(|(kind, count)| (kind.as_str(), count))
     }
 }
 

@@ -20,7 +20,7 @@ use crate::fuzzing::inputs::{Input, line, parse};
 const CASES: u32 = 50_000;
 
 /// The maximum size of the corpus of all targets, in bytes.
-const WEIGHT: usize = 200 << 10;
+const MAX_CORPUS_BYTES: usize = 200 << 10;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
@@ -57,7 +57,7 @@ fn piece(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
 
 /// A strategy for words and blanks, pieces of the corpus, and some arbitrary
 /// bytes.
-fn made_up(target: &str) -> impl Strategy<Value = Vec<u8>> {
+fn generated(target: &str) -> impl Strategy<Value = Vec<u8>> {
     let corpus = corpus(target)
         .into_iter()
         .map(|input| input.bytes)
@@ -74,7 +74,7 @@ fn made_up(target: &str) -> impl Strategy<Value = Vec<u8>> {
 }
 
 thread_local! {
-    /// Whether panics are silent: they are a check's way to report a fault.
+    /// Whether panics are silent; checks report faults by panicking.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -82,10 +82,10 @@ thread_local! {
 fn run(check: fn(&[u8]), bytes: &[u8]) -> Result<(), String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        let loud = panic::take_hook();
+        let default_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if !QUIET.get() {
-                loud(info);
+                default_hook(info);
             }
         }));
     });
@@ -99,10 +99,10 @@ fn run(check: fn(&[u8]), bytes: &[u8]) -> Result<(), String> {
 }
 
 fn check(target: &str) {
-    let known = crate::fuzzing::TARGETS
+    let entry = crate::fuzzing::TARGETS
         .into_iter()
         .find(|(name, _)| *name == target);
-    let (_, check) = known.unwrap();
+    let (_, check) = entry.unwrap();
     for input in corpus(target) {
         let result = run(check, &input.bytes);
         result.unwrap_or_else(|fault| panic!("{}: {fault}", line(&input)));
@@ -112,7 +112,7 @@ fn check(target: &str) {
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    let result = TestRunner::new(config).run(&made_up(target), |bytes| {
+    let result = TestRunner::new(config).run(&generated(target), |bytes| {
         run(check, &bytes).map_err(TestCaseError::fail)
     });
     match result {
@@ -123,40 +123,40 @@ fn check(target: &str) {
 }
 
 #[test]
-fn lines() {
+fn lines_pass_the_fuzz_check() {
     check("line");
 }
 
 #[test]
-fn position_texts() {
+fn position_texts_pass_the_fuzz_check() {
     check("spn");
 }
 
 #[test]
-fn fens() {
+fn fens_pass_the_fuzz_check() {
     check("fen");
 }
 
 #[test]
-fn move_texts() {
+fn move_texts_pass_the_fuzz_check() {
     check("move_text");
 }
 
 #[test]
-fn conversations() {
+fn conversations_pass_the_fuzz_check() {
     check("session");
 }
 
 #[test]
-fn the_corpus_is_small_and_reads_back() {
-    let mut weight = 0;
+fn the_corpus_is_small_and_is_read_back() {
+    let mut size = 0;
     for (target, _) in crate::fuzzing::TARGETS {
         let corpus = corpus(target);
         let lines: Vec<String> = corpus.iter().map(line).collect();
         assert_eq!(parse(&lines.join("\n")), Ok(corpus), "{target}");
-        weight += lines.iter().map(String::len).sum::<usize>();
+        size += lines.iter().map(String::len).sum::<usize>();
     }
-    assert!(weight <= WEIGHT, "the corpus weighs {weight} bytes");
+    assert!(size <= MAX_CORPUS_BYTES, "the corpus has {size} bytes");
     for bad in [
         "text",
         "\"",
@@ -169,8 +169,7 @@ fn the_corpus_is_small_and_reads_back() {
     }
 }
 
-/// A line that never ends takes no more memory than the limit, however long it
-/// is.
+/// A line without an end takes no more memory than the limit, however long it is.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_without_end_takes_no_memory() {

@@ -1,12 +1,10 @@
-//! The tournament clock of ShatraBase: what the host sends, and what it
-//! charges.
+//! The tournament clock of ShatraBase: the times that the host sends and charges.
 
 /// The stages: a number of moves, and the milliseconds for them. The last
 /// stage, with 0 moves, is the rest of the game.
 const STAGES: [(usize, i64); 3] = [(10, 6_000), (5, 4_000), (0, 4_000)];
 
-/// The clock of one side. The host's overhead is charged without waiting for
-/// it.
+/// The clock of one side. The host's overhead is charged without actual waiting.
 pub struct StageClock {
     milliseconds: i64,
     stage: usize,
@@ -61,14 +59,14 @@ impl StageClock {
 }
 
 #[test]
-fn movestogo_is_passed_on_as_the_host_counts_it() {
+fn movestogo_is_sent_as_the_host_counts_it() {
     let mut clock = StageClock::default();
     let planned = (0..18).map(|_| {
         let moves = clock.movestogo();
         clock.move_made();
         moves
     });
-    let wanted = [9, 8, 7, 6, 5, 4, 3, 2, 1, 5, 4, 3, 2, 1, 0, 0, 0, 0];
-    assert_eq!(planned.collect::<Vec<_>>(), wanted);
+    let expected = [9, 8, 7, 6, 5, 4, 3, 2, 1, 5, 4, 3, 2, 1, 0, 0, 0, 0];
+    assert_eq!(planned.collect::<Vec<_>>(), expected);
     assert_eq!(clock.milliseconds(), 14_000);
 }

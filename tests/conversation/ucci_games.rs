@@ -1,10 +1,10 @@
-//! A UCCI host makes the engine play itself by the clock, sometimes bans a turn and offers draws;
-//! the slow reference checks every turn and every variation.
+//! A UCCI host that makes the engine play itself by the clock, sometimes bans a turn and offers
+//! draws; the slow reference checks every turn and every variation.
 
 use std::time::{Duration, Instant};
 
 use crate::host::{
-    Fault, Heard, PATIENCE, Process, alone, games,
+    Fault, Process, RESPONSE_TIMEOUT, ReceivedLine, alone, games,
     info::{Info, Reader, Score, read},
     tally::Tally,
 };
@@ -28,40 +28,41 @@ struct Answer {
     verdict: Option<String>,
     /// The last variation before the answer.
     info: Info,
-    taken: Duration,
+    elapsed: Duration,
 }
 
 fn open(variant: Variant) -> Result<Process, Fault> {
     let mut process = Process::start(&[]);
     process.send("ucci")?;
-    process.expect("ucciok", PATIENCE)?;
+    process.expect("ucciok", RESPONSE_TIMEOUT)?;
     process.send("setoption usemillisec true")?;
     process.send(&format!("setoption variant {}", variant.id()))?;
     process.send("isready")?;
-    process.must_say("readyok", PATIENCE)?;
+    process.expect_line("readyok", RESPONSE_TIMEOUT)?;
     Ok(process)
 }
 
 fn ask(process: &mut Process, position: &Position, offer: &str) -> Result<Answer, Fault> {
     let (clock, opponent) = (CLOCK.as_millis(), 7);
     let go = format!("go {offer}time {clock} increment 10 opptime {opponent} oppincrement 1");
-    let asked = process.send(&go)?;
+    let sent_at = process.send(&go)?;
     let mut info = None;
     loop {
-        let heard = process.next(PATIENCE)?;
-        let talk = |what: &str| Fault::Talk(process.story(what));
-        if let Some(words) = heard.text.strip_prefix("bestmove ") {
+        let received = process.next(RESPONSE_TIMEOUT)?;
+        let talk = |what: &str| Fault::Protocol(process.with_log(what));
+        if let Some(words) = received.text.strip_prefix("bestmove ") {
             let info = info.ok_or_else(|| talk("no line of play"))?;
-            return best_move(words, info, &heard, asked).ok_or_else(|| talk("not a bestmove"));
+            return best_move(words, info, &received, sent_at)
+                .ok_or_else(|| talk("not a bestmove"));
         }
-        if let Some(found) = read(&heard.text, Reader::Ucci).map_err(|what| talk(&what))? {
+        if let Some(found) = read(&received.text, Reader::Ucci).map_err(|what| talk(&what))? {
             turns_are_legal(position, &found.pv).map_err(|what| talk(&what))?;
             info = Some(found);
         }
     }
 }
 
-fn best_move(words: &str, info: Info, heard: &Heard, asked: Instant) -> Option<Answer> {
+fn best_move(words: &str, info: Info, received: &ReceivedLine, sent_at: Instant) -> Option<Answer> {
     let mut words = words.split(' ');
     let best = words.next()?.to_string();
     let mut next = words.next();
@@ -70,17 +71,17 @@ fn best_move(words: &str, info: Info, heard: &Heard, asked: Instant) -> Option<A
         next = words.next();
     }
     let verdict = next.map(str::to_string);
-    let known = matches!(verdict.as_deref(), None | Some("draw" | "resign"));
-    (known && words.next().is_none()).then(|| Answer {
+    let is_valid = matches!(verdict.as_deref(), None | Some("draw" | "resign"));
+    (is_valid && words.next().is_none()).then(|| Answer {
         best,
         verdict,
         info,
-        taken: heard.at - asked,
+        elapsed: received.at - sent_at,
     })
 }
 
 /// Returns whether the verdict fits the score.
-fn is_sane(answer: &Answer, offered: bool) -> bool {
+fn is_consistent(answer: &Answer, offered: bool) -> bool {
     let Score::Centipawns(score) = answer.info.score else {
         return false;
     };
@@ -102,19 +103,19 @@ fn turn(
     let offered = random.once_in(5);
     let offer = if offered { "draw " } else { "" };
     let mut answer = ask(process, position, offer)?;
-    tally.answered(answer.taken, CLOCK);
+    tally.answered(answer.elapsed, CLOCK);
     if position.turns().len() > 1 && random.once_in(5) {
         let banned = answer.best.clone();
         process.send(&format!("banmoves {banned}"))?;
         answer = ask(process, position, offer)?;
         if answer.best == banned {
-            return Err(Fault::Talk(process.story("plays a banned turn")));
+            return Err(Fault::Protocol(process.with_log("plays a banned turn")));
         }
         tally.count("bans");
     }
-    if answer.info.pv[0] != answer.best || !is_sane(&answer, offered) {
-        return Err(Fault::Talk(
-            process.story(&format!("{answer:?}, {offered}")),
+    if answer.info.pv[0] != answer.best || !is_consistent(&answer, offered) {
+        return Err(Fault::Protocol(
+            process.with_log(&format!("{answer:?}, {offered}")),
         ));
     }
     if let Some(verdict) = &answer.verdict {
@@ -124,7 +125,7 @@ fn turn(
             "resignations"
         });
     }
-    let illegal = || Fault::Illegal(process.story(&answer.best));
+    let illegal = || Fault::Illegal(process.with_log(&answer.best));
     position.turn(&answer.best).ok_or_else(illegal)
 }
 
@@ -143,10 +144,10 @@ fn play(
     let mut referee = Referee::default();
     let mut current = positions.pop().unwrap();
     for position in &positions {
-        referee.look(position);
+        referee.observe(position);
     }
     let end = loop {
-        if let Some(end) = referee.look(&current) {
+        if let Some(end) = referee.observe(&current) {
             break end;
         }
         process.send(&command)?;
@@ -157,8 +158,8 @@ fn play(
     tally.count(end.text());
     if current.is_over() && current.lost_biy().is_none() {
         process.send(&format!("{command}\ngo depth 3"))?;
-        process.must_say("info depth 0 score -32000", PATIENCE)?;
-        process.must_say("nobestmove", PATIENCE)?;
+        process.expect_line("info depth 0 score -32000", RESPONSE_TIMEOUT)?;
+        process.expect_line("nobestmove", RESPONSE_TIMEOUT)?;
     }
     Ok(())
 }
@@ -176,28 +177,28 @@ fn series(variant: Variant, games: usize, seed: u64, bound: Duration) {
         }
     }
     process.send("quit").unwrap();
-    process.must_say("bye", PATIENCE).unwrap();
+    process.expect_line("bye", RESPONSE_TIMEOUT).unwrap();
     tally.finish(variant.id(), bound);
 }
 
 #[test]
-fn extended_is_played() {
+fn an_extended_game_is_played_without_faults() {
     series(Variant::Shatra, 1, 1, BUSY_BOUND);
 }
 
 #[test]
-fn original_is_played() {
+fn an_original_game_is_played_without_faults() {
     series(Variant::Original, 1, 5, BUSY_BOUND);
 }
 
 #[test]
 #[ignore = "the long form: 50 games, on a quiet machine"]
-fn extended_is_played_at_length() {
+fn many_extended_games_are_played_without_faults() {
     series(Variant::Shatra, games(50), 11, BOUND);
 }
 
 #[test]
 #[ignore = "the long form: 50 games, on a quiet machine"]
-fn original_is_played_at_length() {
+fn many_original_games_are_played_without_faults() {
     series(Variant::Original, games(50), 12, BOUND);
 }

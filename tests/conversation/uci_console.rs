@@ -1,10 +1,10 @@
-//! Conversations in UCI: exactly one `bestmove` for each `go`, whatever its limits and whatever
-//! comes in between.
+//! Conversations in UCI: exactly one `bestmove` for each `go`, whatever its limits and the lines in
+//! between.
 
 use std::time::{Duration, Instant};
 
 use crate::host::{
-    Fault, PATIENCE, Process,
+    Fault, Process, RESPONSE_TIMEOUT,
     uci::{Answer, answer, ask, open, sync, sync_silently},
 };
 use crate::slow::{Position, Variant};
@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(60);
 /// Black has no legal turn: the man in mid-chain can neither continue nor stop.
 const NO_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";
 
-/// Holds a conversation under this rule set, which must end well.
+/// Runs a conversation under this rule set, which must end without a fault.
 #[track_caller]
 fn converse(variant: &str, run: impl FnOnce(&mut Process) -> Result<(), Fault>) {
     let result = open(variant).and_then(|mut process| {
@@ -30,7 +30,7 @@ fn converse(variant: &str, run: impl FnOnce(&mut Process) -> Result<(), Fault>) 
 fn is_start_turn(process: &mut Process, answer: &Answer) -> Result<(), Fault> {
     let best = answer.best.as_deref().unwrap_or("(none)");
     if Position::start(Variant::Shatra).turn(best).is_none() {
-        return Err(Fault::Illegal(process.story(best)));
+        return Err(Fault::Illegal(process.with_log(best)));
     }
     sync_silently(process)
 }
@@ -79,7 +79,7 @@ fn every_limit_is_answered_once() {
     });
 }
 
-/// The valid part of a `go` with faults is answered; the fault is reported.
+/// The valid part of a faulty `go` is answered, and the fault is reported.
 #[test]
 fn broken_limits_are_reported_and_the_go_is_answered() {
     let limits = [
@@ -99,7 +99,9 @@ fn broken_limits_are_reported_and_the_go_is_answered() {
     converse("shatra", |process| {
         for (limit, token) in limits {
             process.send(&format!("go {limit}"))?;
-            let error = process.expect("info string error: ", PATIENCE)?.text;
+            let error = process
+                .expect("info string error: ", RESPONSE_TIMEOUT)?
+                .text;
             assert!(error.contains(token), "{error}");
             let answer = answer(process, Instant::now())?;
             is_start_turn(process, &answer)?;
@@ -109,7 +111,7 @@ fn broken_limits_are_reported_and_the_go_is_answered() {
 }
 
 #[test]
-fn endless_searches_answer_at_stop_and_not_before() {
+fn infinite_searches_answer_at_stop_and_not_before() {
     let endless = [
         "go",
         "go infinite",
@@ -121,12 +123,12 @@ fn endless_searches_answer_at_stop_and_not_before() {
     ];
     converse("shatra", |process| {
         for go in endless {
-            let asked = process.send(go)?;
+            let sent_at = process.send(go)?;
             let early = process.listen(PAUSE);
             let is_answer = |line: &String| line.starts_with("bestmove");
             assert!(!early.iter().any(is_answer), "{go}: {early:?}");
             process.send("stop\nstop")?;
-            let answer = answer(process, asked)?;
+            let answer = answer(process, sent_at)?;
             is_start_turn(process, &answer)?;
         }
         Ok(())
@@ -153,14 +155,14 @@ fn a_ponderhit_starts_the_clock() {
     });
 }
 
-/// Each `go` ends the previous one, even if several come at once.
+/// Each `go` ends the previous one, even if several arrive at once.
 #[test]
 fn a_second_go_ends_the_first() {
     converse("shatra", |process| {
-        let asked =
+        let sent_at =
             process.send("go infinite\ngo infinite\ngo depth 2\ngo nodes 100\ngo movetime 5")?;
         for _ in 0..5 {
-            answer(process, asked)?;
+            answer(process, sent_at)?;
         }
         sync_silently(process)
     });
@@ -170,13 +172,13 @@ fn a_second_go_ends_the_first() {
 #[test]
 fn a_running_search_is_not_disturbed() {
     converse("shatra", |process| {
-        let asked = process.send(
+        let sent_at = process.send(
             "go infinite\nposition startpos moves a5-a6\nsetoption name MultiPV value 2\n\
              setoption name Hash value 2\nucinewgame\nisready",
         )?;
-        process.expect("readyok", PATIENCE)?;
+        process.expect("readyok", RESPONSE_TIMEOUT)?;
         process.send("stop")?;
-        let first = answer(process, asked)?;
+        let first = answer(process, sent_at)?;
         is_start_turn(process, &first)?;
         let second = ask(process, "go depth 2")?;
         let black = Position::start(Variant::Shatra);
@@ -193,16 +195,16 @@ fn a_finished_game_has_no_bestmove() {
         process.send(&format!("position fen {NO_TURN}"))?;
         for go in ["go depth 3", "go movetime 5", "go nodes 1"] {
             process.send(go)?;
-            process.must_say("info depth 0 score mate 0", PATIENCE)?;
-            process.must_say("bestmove (none)", PATIENCE)?;
+            process.expect_line("info depth 0 score mate 0", RESPONSE_TIMEOUT)?;
+            process.expect_line("bestmove (none)", RESPONSE_TIMEOUT)?;
         }
         process.send("go infinite")?;
-        let mut said = process.listen(PAUSE);
-        assert!(!said.iter().any(|line| line.starts_with("bestmove")));
+        let mut output = process.listen(PAUSE);
+        assert!(!output.iter().any(|line| line.starts_with("bestmove")));
         process.send("stop")?;
-        let rest = process.until("bestmove (none)", PATIENCE)?;
-        said.extend(rest.into_iter().map(|heard| heard.text));
-        assert_eq!(said, ["info depth 0 score mate 0", "bestmove (none)"]);
+        let rest = process.until("bestmove (none)", RESPONSE_TIMEOUT)?;
+        output.extend(rest.into_iter().map(|received| received.text));
+        assert_eq!(output, ["info depth 0 score mate 0", "bestmove (none)"]);
         Ok(())
     });
 }
@@ -226,11 +228,11 @@ fn the_position_is_shown() {
     }
 }
 
-/// The winner, and the reason.
+/// The winner and the reason are shown.
 #[test]
-fn a_finished_game_is_shown_with_the_reason() {
-    let there_and_back = "g5-f5 a10-b10 f5-g5 b10-a10 g5-f5 a10-b10 f5-g5 b10-a10";
-    let repeated = format!("fen 9/1/K5S/7/7/7/7/6k/1/9 w moves {there_and_back}");
+fn a_finished_game_is_shown_with_its_result() {
+    let repetition = "g5-f5 a10-b10 f5-g5 b10-a10 g5-f5 a10-b10 f5-g5 b10-a10";
+    let repeated = format!("fen 9/1/K5S/7/7/7/7/6k/1/9 w moves {repetition}");
     let cases = [
         ("shatra", "startpos", "*"),
         (
@@ -292,7 +294,7 @@ fn bad_options_are_refused() {
         process.send("position startpos moves d6-d7")?;
         for (option, token) in bad {
             process.send(&format!("setoption name {option}"))?;
-            let error = process.next(PATIENCE)?.text;
+            let error = process.next(RESPONSE_TIMEOUT)?.text;
             assert!(error.starts_with("info string error: "), "{error}");
             assert!(error.contains(token), "{error}");
         }

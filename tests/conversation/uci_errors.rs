@@ -1,5 +1,5 @@
-//! Bad input in a conversation: it is rejected with a line that names the token, the position
-//! before it stays, and the process continues.
+//! Bad input in a conversation: it is rejected with a line that names the token, the previous
+//! position stays, and the process continues.
 
 use crate::host::{
     Fault, Process,
@@ -13,33 +13,33 @@ const LETTERS: &[u8] = b"QRBKSqrbksyuip!123456789/-wbTt 0x:=()Zz#?%\xC3\xA4";
 
 /// The outcome of a `position` command.
 #[derive(Debug, PartialEq, Eq)]
-enum Fate {
-    Taken,
+enum Outcome {
+    Accepted,
     Refused(String),
 }
 
-/// Sends a `position` command; returns whether it was accepted, and the position that the engine
-/// then has.
-fn set(process: &mut Process, command: &str) -> Result<(Fate, String), Fault> {
+/// Sends a `position` command; returns whether it was accepted, and the engine's position
+/// afterwards.
+fn set(process: &mut Process, command: &str) -> Result<(Outcome, String), Fault> {
     process.send(command)?;
     let errors = sync(process)?;
     process.send("d")?;
     let shown = sync(process)?;
     let spn = shown.iter().find_map(|line| line.strip_prefix("SPN: "));
-    let spn = spn.ok_or_else(|| Fault::Talk(process.story("d shows no SPN")))?;
-    let fate = match &errors[..] {
-        [] => Fate::Taken,
-        [one] if one.starts_with("info string error: position: ") => Fate::Refused(one.clone()),
-        _ => return Err(Fault::Talk(process.story("not one line of error"))),
+    let spn = spn.ok_or_else(|| Fault::Protocol(process.with_log("d shows no SPN")))?;
+    let outcome = match &errors[..] {
+        [] => Outcome::Accepted,
+        [one] if one.starts_with("info string error: position: ") => Outcome::Refused(one.clone()),
+        _ => return Err(Fault::Protocol(process.with_log("not one line of error"))),
     };
-    Ok((fate, spn.to_string()))
+    Ok((outcome, spn.to_string()))
 }
 
 /// Checks that a search returns a legal turn of the position that the engine shows, or none if
 /// there is none.
 fn search(process: &mut Process, variant: Variant, spn: &str) -> Result<(), Fault> {
     let answer = ask(process, "go depth 1")?;
-    let illegal = |what: &str| Fault::Illegal(process.story(&format!("{what} in {spn}")));
+    let illegal = |what: &str| Fault::Illegal(process.with_log(&format!("{what} in {spn}")));
     let position = Position::from_spn(variant, spn).map_err(|fault| illegal(&fault))?;
     match answer.best {
         None if position.turns().is_empty() => Ok(()),
@@ -48,7 +48,8 @@ fn search(process: &mut Process, variant: Variant, spn: &str) -> Result<(), Faul
     }
 }
 
-/// Returns the text with one or two characters or words changed, lost, added, swapped or doubled.
+/// Returns the text with one or two characters or words changed, deleted, added, swapped or
+/// doubled.
 fn edited(text: &str, random: &mut Random) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..1 + random.below(2) {
@@ -80,44 +81,48 @@ fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
     let spns = fixture::lines("steps", variant);
     let mut process = open(variant.id())?;
     let (_, mut current) = set(&mut process, "position startpos")?;
-    let (mut taken, mut refused) = (0, 0);
+    let (mut accepted, mut refused) = (0, 0);
     for _ in 0..edits {
         let spn = edited(&random.choose(&spns).unwrap()[0], &mut random);
-        let (fate, shown) = set(&mut process, &format!("position fen {spn}"))?;
-        let wanted = Position::from_spn(variant, &spn);
-        let fault = match (&fate, wanted) {
-            (Fate::Taken, Ok(wanted)) if shown != wanted.to_spn() => "read as another",
-            (Fate::Taken, Err(_)) => "taken but no position",
+        let (outcome, shown) = set(&mut process, &format!("position fen {spn}"))?;
+        let expected = Position::from_spn(variant, &spn);
+        let fault = match (&outcome, expected) {
+            (Outcome::Accepted, Ok(expected)) if shown != expected.to_spn() => {
+                "read as another position"
+            }
+            (Outcome::Accepted, Err(_)) => "accepted but not a position",
             // The slow reference accepts higher counters than the engine.
-            (Fate::Refused(error), Ok(_)) if error.contains("to 65535") => "",
-            (Fate::Refused(_), Ok(_)) => "refused but a position",
-            (Fate::Refused(_), _) if shown != current => "refused and yet changed",
+            (Outcome::Refused(error), Ok(_)) if error.contains("to 65535") => "",
+            (Outcome::Refused(_), Ok(_)) => "refused but a position",
+            (Outcome::Refused(_), _) if shown != current => "refused and yet changed",
             _ => "",
         };
         if !fault.is_empty() {
-            return Err(Fault::Talk(process.story(&format!("{fault}: {spn}"))));
+            return Err(Fault::Protocol(
+                process.with_log(&format!("{fault}: {spn}")),
+            ));
         }
-        match fate {
-            Fate::Taken => taken += 1,
-            Fate::Refused(_) => refused += 1,
+        match outcome {
+            Outcome::Accepted => accepted += 1,
+            Outcome::Refused(_) => refused += 1,
         }
         current = shown;
         search(&mut process, variant, &current)?;
     }
     assert!(
-        taken > 0 && refused > taken,
-        "{taken} taken, {refused} refused"
+        accepted > 0 && refused > accepted,
+        "{accepted} accepted, {refused} refused"
     );
-    println!("{}: {taken} taken, {refused} refused", variant.id());
+    println!("{}: {accepted} accepted, {refused} refused", variant.id());
     process.quit().map(drop)
 }
 
-/// Edits a list of legal turns: it is accepted as a whole or rejected as a whole.
+/// Edits a list of legal turns: it is accepted or rejected completely.
 fn edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
     let mut random = Random::new(seed);
     let mut process = open(variant.id())?;
     let (_, mut current) = set(&mut process, "position startpos")?;
-    let (mut taken, mut refused) = (0, 0);
+    let (mut accepted, mut refused) = (0, 0);
     for _ in 0..edits {
         let mut position = Position::start(variant);
         let mut turns = Vec::new();
@@ -130,38 +135,42 @@ fn edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> 
         }
         let good = format!("position startpos moves {}", turns.join(" "));
         let list = edited(&turns.join(" "), &mut random);
-        let (fate, shown) = set(&mut process, &format!("position startpos moves {list}"))?;
-        match fate {
-            Fate::Refused(error) => {
+        let (outcome, shown) = set(&mut process, &format!("position startpos moves {list}"))?;
+        match outcome {
+            Outcome::Refused(error) => {
                 refused += 1;
                 assert_eq!(shown, current, "refused and yet changed: {list}");
                 let names = |word: &str| error.contains(&format!("{word:?}"));
                 assert!(list.split_whitespace().any(names), "{list}: {error}");
             }
-            Fate::Taken => taken += 1,
+            Outcome::Accepted => accepted += 1,
         }
         // After a list that ends the game there is nothing to search.
         if shown.contains('K') && shown.contains('k') {
             search(&mut process, variant, &shown)?;
         }
-        let (fate, shown) = set(&mut process, &good)?;
-        assert_eq!((fate, &shown), (Fate::Taken, &position.to_spn()), "{good}");
+        let (outcome, shown) = set(&mut process, &good)?;
+        assert_eq!(
+            (outcome, &shown),
+            (Outcome::Accepted, &position.to_spn()),
+            "{good}"
+        );
         current = shown;
     }
-    assert!(refused > taken, "{taken} taken, {refused} refused");
-    println!("{}: {taken} taken, {refused} refused", variant.id());
+    assert!(refused > accepted, "{accepted} accepted, {refused} refused");
+    println!("{}: {accepted} accepted, {refused} refused", variant.id());
     process.quit().map(drop)
 }
 
 #[test]
-fn edited_positions_do_no_harm() {
+fn edited_positions_are_accepted_or_refused_correctly() {
     for (variant, seed) in [(Variant::Shatra, 1), (Variant::Original, 2)] {
         edited_spns(variant, 200, seed).unwrap_or_else(|fault| panic!("{fault}"));
     }
 }
 
 #[test]
-fn edited_turns_do_no_harm() {
+fn edited_turns_are_accepted_or_refused_correctly() {
     for (variant, seed) in Variant::ALL.into_iter().zip(3..) {
         edited_turns(variant, 60, seed).unwrap_or_else(|fault| panic!("{fault}"));
     }
@@ -169,7 +178,7 @@ fn edited_turns_do_no_harm() {
 
 #[test]
 #[ignore = "the long form: 20,000 edits"]
-fn edits_at_length_do_no_harm() {
+fn many_edits_are_accepted_or_refused_correctly() {
     for (variant, seed) in Variant::ALL.into_iter().zip(11..) {
         if matches!(variant, Variant::Shatra | Variant::Original) {
             edited_spns(variant, 6_000, seed).unwrap_or_else(|fault| panic!("{fault}"));
@@ -212,9 +221,9 @@ fn refusals_name_the_token() {
         let mut process = open("shatra")?;
         let (_, before) = set(&mut process, "position startpos moves b5-b6 b10-b9")?;
         for (command, token) in bad {
-            let (fate, shown) = set(&mut process, &format!("position {command}"))?;
-            let Fate::Refused(error) = fate else {
-                panic!("{command} was taken");
+            let (outcome, shown) = set(&mut process, &format!("position {command}"))?;
+            let Outcome::Refused(error) = outcome else {
+                panic!("{command} was accepted");
             };
             assert!(error.contains(token), "{command}: {error}");
             assert!(error.contains("expected"), "{command}: {error}");
@@ -228,7 +237,7 @@ fn refusals_name_the_token() {
 
 /// Anything that is not a line of text or not a command is reported and skipped.
 #[test]
-fn strange_lines_do_no_harm() {
+fn invalid_lines_are_reported_and_skipped() {
     let run = || -> Result<(), Fault> {
         let mut process = open("shatra")?;
         process.send_bytes(b"\xFF\xFE\n\n \t \r\nfoo bar\r\x00\xC3\n")?;

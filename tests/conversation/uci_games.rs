@@ -1,5 +1,5 @@
-//! A UCI host makes the engine play itself, turn by turn, in all four rule sets, and trusts
-//! nothing: the slow reference checks every turn and every variation.
+//! A UCI host that makes the engine play itself, turn by turn, in all four rule sets; the slow
+//! reference checks every turn and every variation.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::slow::{Position, Turn, Variant};
 use crate::support::Random;
 
 const MOVETIME: Duration = Duration::from_millis(10);
-/// How much later than its time an answer may come.
+/// The time by which an answer may be late.
 const BOUND: Duration = Duration::from_millis(20);
 /// The bound on a machine with other work.
 const BUSY_BOUND: Duration = Duration::from_secs(10);
@@ -55,10 +55,11 @@ impl Game {
     }
 }
 
-/// Checks all that was printed about a turn, and returns the turn.
+/// Checks everything that was printed about a turn, and returns the turn.
 fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn, Fault> {
     let illegal = |what: &str| Fault::Illegal(format!("{what} in {}", position.to_spn()));
-    let talk = |what: &str| Fault::Talk(format!("{what}, in {}: {answer:?}", position.to_spn()));
+    let talk =
+        |what: &str| Fault::Protocol(format!("{what}, in {}: {answer:?}", position.to_spn()));
     let best = answer.best.as_deref().ok_or_else(|| talk("no turn"))?;
     let turn = position.turn(best).ok_or_else(|| illegal(best))?;
     let next = position.play(&turn);
@@ -73,9 +74,9 @@ fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn
             && !info.is_bound
         {
             let plies = if turns > 0 { 2 * turns - 1 } else { -2 * turns };
-            let is_whole = info.pv.len() as i64 == plies && end.is_over();
-            if !is_whole {
-                return Err(talk("a line to the end is not whole"));
+            let is_complete = info.pv.len() as i64 == plies && end.is_over();
+            if !is_complete {
+                return Err(talk("a line to the end is not complete"));
             }
             tally.count("lines to the end");
         }
@@ -86,12 +87,12 @@ fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn
     if last.pv[0] != best {
         return Err(talk("the last pv does not begin with the bestmove"));
     }
-    let sane = match last.score {
+    let is_consistent = match last.score {
         Score::End(1) if !last.is_bound => next.is_over(),
         Score::End(-1) if !last.is_bound => can_win_at_once(&next),
         _ => true,
     };
-    if !sane {
+    if !is_consistent {
         return Err(talk("the score does not fit the position"));
     }
     Ok(turn)
@@ -112,16 +113,16 @@ fn play(
     let mut referee = Referee::default();
     let earlier = game.positions.len() - 1;
     for position in &game.positions[..earlier] {
-        referee.look(position);
+        referee.observe(position);
     }
     let end = loop {
-        if let Some(end) = referee.look(game.current()) {
+        if let Some(end) = referee.observe(game.current()) {
             break end;
         }
         let process = &mut sides[game.current().side_to_move() as usize];
         process.send(&game.command(random))?;
         let answer = ask(process, &format!("go movetime {}", MOVETIME.as_millis()))?;
-        tally.answered(answer.taken, MOVETIME);
+        tally.answered(answer.elapsed, MOVETIME);
         let turn = judge(game.current(), &answer, tally)?;
         sync_silently(process)?;
         game.positions.push(game.current().play(&turn));
@@ -131,7 +132,7 @@ fn play(
     Ok(())
 }
 
-fn seats(variant: Variant) -> Result<[Process; 2], Fault> {
+fn open_both(variant: Variant) -> Result<[Process; 2], Fault> {
     Ok([open(variant.id())?, open(variant.id())?])
 }
 
@@ -143,14 +144,14 @@ fn series(variant: Variant, games: usize, seed: u64) -> Tally {
         tally.games += 1;
         let played = match sides.take() {
             Some(sides) => Ok(sides),
-            None => seats(variant),
+            None => open_both(variant),
         }
         .and_then(|mut sides| {
             play(&mut sides, variant, &mut random, &mut tally)?;
             Ok(sides)
         });
         match played {
-            Ok(seated) => sides = Some(seated),
+            Ok(open_sides) => sides = Some(open_sides),
             // The next game gets new processes.
             Err(fault) => tally.fault(fault),
         }
@@ -175,45 +176,45 @@ fn long(variant: Variant, seed: u64) {
 }
 
 #[test]
-fn extended_is_played() {
+fn extended_games_are_played_without_faults() {
     short(Variant::Shatra, 1);
 }
 
 #[test]
 #[ignore = "the long form: 200 games, on a quiet machine"]
-fn extended_is_played_at_length() {
+fn many_extended_games_are_played_without_faults() {
     long(Variant::Shatra, 11);
 }
 
 #[test]
-fn original_is_played() {
+fn original_games_are_played_without_faults() {
     short(Variant::Original, 5);
 }
 
 #[test]
 #[ignore = "the long form: 200 games, on a quiet machine"]
-fn original_is_played_at_length() {
+fn many_original_games_are_played_without_faults() {
     long(Variant::Original, 12);
 }
 
 #[test]
-fn kurin_is_played() {
+fn kurin_games_are_played_without_faults() {
     short(Variant::Kurin, 3);
 }
 
 #[test]
 #[ignore = "the long form: 200 games, on a quiet machine"]
-fn kurin_is_played_at_length() {
+fn many_kurin_games_are_played_without_faults() {
     long(Variant::Kurin, 13);
 }
 
 #[test]
-fn pritchard_is_played() {
+fn pritchard_games_are_played_without_faults() {
     short(Variant::Pritchard, 4);
 }
 
 #[test]
 #[ignore = "the long form: 200 games, on a quiet machine"]
-fn pritchard_is_played_at_length() {
+fn many_pritchard_games_are_played_without_faults() {
     long(Variant::Pritchard, 14);
 }

@@ -1,10 +1,10 @@
 //! The results of a search or a count: complete lines, the same result again on one thread, the
-//! perft counts, memory within bounds; and all of it from a script, too.
+//! perft counts, memory within bounds; all of this also from a script.
 
 use std::{collections::BTreeSet, time::Duration};
 
 use crate::host::{
-    Fault, PATIENCE, Process,
+    Fault, Process, RESPONSE_TIMEOUT,
     info::{Info, Score},
     uci::{Answer, ask, open, sync, sync_silently},
 };
@@ -22,7 +22,7 @@ fn run(words: &[&str], input: &str) -> Vec<String> {
     process.close_input();
     let (_, status) = must(process.wait());
     must(process.check_end(status));
-    process.listen(PATIENCE)
+    process.listen(RESPONSE_TIMEOUT)
 }
 
 /// Parses the lines of a divide: turns with their leaf counts, and the total.
@@ -43,16 +43,19 @@ fn read_divide(lines: &[String]) -> (Vec<(String, u64)>, u64) {
 }
 
 #[test]
-fn perft_counts_by_first_turn() {
+fn perft_lists_the_leaves_of_each_first_turn() {
     let totals = [2_926_712, 34_293, 2_926_712, 1_938_862];
-    for (variant, wanted) in Variant::ALL.into_iter().zip(totals) {
+    for (variant, expected) in Variant::ALL.into_iter().zip(totals) {
         let mut process = must(open(variant.id()));
         must(process.send("position startpos\ngo perft 3"));
-        let mut lines = must(process.until("Nodes searched: ", PATIENCE));
-        let lines: Vec<_> = lines.drain(..).map(|heard| heard.text).collect();
+        let mut lines = must(process.until("Nodes searched: ", RESPONSE_TIMEOUT));
+        let lines: Vec<_> = lines.drain(..).map(|received| received.text).collect();
         let (turns, total) = read_divide(&lines);
-        assert_eq!(total, wanted, "{}", variant.id());
-        assert_eq!(turns.iter().map(|(_, leaves)| leaves).sum::<u64>(), wanted);
+        assert_eq!(total, expected, "{}", variant.id());
+        assert_eq!(
+            turns.iter().map(|(_, leaves)| leaves).sum::<u64>(),
+            expected
+        );
         let found: BTreeSet<_> = turns.into_iter().map(|(turn, _)| turn).collect();
         let legal = Position::start(variant).turns();
         assert_eq!(found, legal.iter().map(crate::slow::Turn::text).collect());
@@ -66,25 +69,25 @@ fn by_depth(answer: &Answer) -> Vec<&[Info]> {
     answer.infos.chunk_by(|a, b| a.depth == b.depth).collect()
 }
 
-/// All lines of a depth come together, best first and each with a different first turn; there are
-/// no more than legal turns.
+/// All lines of a depth are reported together, best first and each with a different first turn;
+/// there are no more than legal turns.
 #[test]
-fn several_lines_are_complete() {
-    const WORTH: i64 = 1_000_000;
-    let worth = |score| match score {
-        Score::Centipawns(worth) => worth,
-        Score::End(turns) if turns > 0 => WORTH - turns,
-        Score::End(turns) => -WORTH - turns,
+fn several_lines_are_complete_and_in_order() {
+    const MATE_VALUE: i64 = 1_000_000;
+    let value = |score| match score {
+        Score::Centipawns(value) => value,
+        Score::End(turns) if turns > 0 => MATE_VALUE - turns,
+        Score::End(turns) => -MATE_VALUE - turns,
     };
     let mut process = must(open("shatra-original"));
     let start = Position::start(Variant::Original).to_spn();
     let few = "9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1";
-    for (spn, asked) in [(start.as_str(), 4), (few, 200)] {
+    for (spn, lines_requested) in [(start.as_str(), 4), (few, 200)] {
         must(process.send(&format!(
-            "position fen {spn}\nsetoption name MultiPV value {asked}"
+            "position fen {spn}\nsetoption name MultiPV value {lines_requested}"
         )));
         let legal = Position::from_spn(Variant::Original, spn).unwrap().turns();
-        let lines = asked.min(legal.len());
+        let lines = lines_requested.min(legal.len());
         let answer = must(ask(&mut process, "go depth 5"));
         let depths = by_depth(&answer);
         assert_eq!(depths.len(), 5);
@@ -93,7 +96,7 @@ fn several_lines_are_complete() {
             assert!(ranks.into_iter().eq(1..=lines as u64), "{infos:?}");
             assert!(infos.iter().all(|info| !info.is_bound), "{infos:?}");
             assert!(
-                infos.is_sorted_by_key(|info| -worth(info.score)),
+                infos.is_sorted_by_key(|info| -value(info.score)),
                 "{infos:?}"
             );
             let first: BTreeSet<_> = infos.iter().map(|info| &info.pv[0]).collect();
@@ -105,7 +108,7 @@ fn several_lines_are_complete() {
     must(process.quit());
 }
 
-/// Returns all of an answer except times.
+/// Returns an answer without its times.
 fn timeless(answer: &Answer) -> String {
     let line = |info: &Info| {
         format!(
@@ -140,30 +143,30 @@ fn the_same_search_twice_reports_the_same() {
 
 /// At the end of the input, limited searches end by their limit and endless ones at once.
 #[test]
-fn scripts_are_finished() {
-    let bests = |said: &[String]| {
+fn every_search_of_a_script_is_finished() {
+    let bests = |output: &[String]| {
         let is_best = |line: &&String| line.starts_with("bestmove ");
-        said.iter().filter(is_best).count()
+        output.iter().filter(is_best).count()
     };
-    let said = run(&[], "position startpos\r\ngo depth 5");
-    assert_eq!(bests(&said), 1);
+    let output = run(&[], "position startpos\r\ngo depth 5");
+    assert_eq!(bests(&output), 1);
     assert!(
-        said.iter().any(|line| line.starts_with("info depth 5 ")),
-        "{said:?}"
+        output.iter().any(|line| line.starts_with("info depth 5 ")),
+        "{output:?}"
     );
-    let said = run(
+    let output = run(
         &[],
         "uci\ngo movetime 100\nwait\nsetoption name MultiPV value 3\ngo nodes 2000\n",
     );
-    assert_eq!(bests(&said), 2);
+    assert_eq!(bests(&output), 2);
     assert!(
-        said.iter().any(|line| line.contains(" multipv 3 ")),
-        "{said:?}"
+        output.iter().any(|line| line.contains(" multipv 3 ")),
+        "{output:?}"
     );
     for endless in ["go infinite\n", "go ponder wtime 1 btime 1\n", "go"] {
         assert_eq!(bests(&run(&[], endless)), 1, "{endless}");
     }
-    let said = run(
+    let output = run(
         &[
             "setoption name UCI_Variant value shatra-original",
             "go",
@@ -172,7 +175,7 @@ fn scripts_are_finished() {
         ],
         "",
     );
-    assert_eq!(read_divide(&said).1, 1_089);
+    assert_eq!(read_divide(&output).1, 1_089);
     assert_eq!(bests(&run(&["go", "depth", "3"], "")), 1);
     assert_eq!(run(&[], "").len(), 1, "only the banner");
 }
@@ -181,14 +184,16 @@ fn scripts_are_finished() {
 #[test]
 fn bench_is_reproducible() {
     let nodes = || {
-        let said = run(&["bench", "4"], "");
-        let line = said.iter().find(|line| line.starts_with("Nodes searched"));
+        let output = run(&["bench", "4"], "");
+        let line = output
+            .iter()
+            .find(|line| line.starts_with("Nodes searched"));
         line.unwrap().clone()
     };
     assert_eq!(nodes(), nodes());
 }
 
-/// Two searching threads take no more than the table and 30 MB.
+/// Two searching threads use at most the table and 30 MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_in_bounds() {
@@ -203,10 +208,10 @@ fn memory_stays_in_bounds() {
         must(process.send(&format!(
             "setoption name Hash value {hash}\nsetoption name Threads value 2"
         )));
-        let said = must(sync(&mut process));
-        assert!(said.is_empty(), "{said:?}");
+        let output = must(sync(&mut process));
+        assert!(output.is_empty(), "{output:?}");
         let answer = must(ask(&mut process, "go movetime 2000"));
-        assert!(answer.taken >= Duration::from_secs(2));
+        assert!(answer.elapsed >= Duration::from_secs(2));
         let megabytes = resident(process.id());
         println!("Hash {hash}: {megabytes} MB");
         assert!(megabytes <= hash + 30, "Hash {hash}: {megabytes} MB");

@@ -1,5 +1,5 @@
-//! A USHI host makes the engine play itself, jump by jump, and trusts nothing: the slow reference
-//! checks every jump and every variation.
+//! A USHI host that makes the engine play itself, jump by jump; the slow reference checks every
+//! jump and every variation.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
@@ -14,14 +14,14 @@ use crate::stages::StageClock;
 use crate::support::Random;
 
 const MOVETIME: Duration = Duration::from_millis(10);
-/// How much later than its time an answer may come.
+/// The time by which an answer may be late.
 const BOUND: Duration = Duration::from_millis(20);
 /// The bound on a machine with other work.
 const BUSY_BOUND: Duration = Duration::from_secs(10);
 /// The time after `quit` at which the GUI kills a process that still runs.
-const TO_QUIT: Duration = Duration::from_millis(100);
+const QUIT_LIMIT: Duration = Duration::from_millis(100);
 
-/// When the GUI starts a process.
+/// How often the GUI starts a process.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// Once for each side and game.
@@ -31,16 +31,16 @@ enum Mode {
 }
 
 /// The engines of the two sides.
-struct Table {
+struct EnginePair {
     variant: Variant,
     mode: Mode,
     sides: [Option<Process>; 2],
 }
 
-impl Table {
+impl EnginePair {
     fn open(&mut self, side: Side, tally: &mut Tally) -> Result<&mut Process, Fault> {
-        let seat = &mut self.sides[side as usize];
-        if seat.is_none() {
+        let slot = &mut self.sides[side as usize];
+        if slot.is_none() {
             let version = if self.variant == Variant::Original {
                 1
             } else {
@@ -48,9 +48,9 @@ impl Table {
             };
             let (process, to_first_line) = ushi::open(version)?;
             tally.time("start to first line", to_first_line);
-            *seat = Some(process);
+            *slot = Some(process);
         }
-        Ok(seat.as_mut().unwrap())
+        Ok(slot.as_mut().unwrap())
     }
 
     fn close(&mut self, side: Side, tally: &mut Tally) -> Result<(), Fault> {
@@ -60,15 +60,15 @@ impl Table {
         Ok(())
     }
 
-    /// Asks the side to move for its step and checks everything that it prints.
+    /// Requests a step from the side to move and checks everything that the engine prints.
     fn ask(&mut self, position: &Position, tally: &mut Tally) -> Result<Step, Fault> {
         let go = format!("go movetime {}", MOVETIME.as_millis());
-        let (step, taken) = self.answer(position, &go, tally)?;
-        tally.answered(taken, MOVETIME);
+        let (step, elapsed) = self.answer(position, &go, tally)?;
+        tally.answered(elapsed, MOVETIME);
         Ok(step)
     }
 
-    /// The same with any limits; also returns how long the answer took.
+    /// Does the same as [`Self::ask`] with any limits; also returns the time that the answer took.
     fn answer(
         &mut self,
         position: &Position,
@@ -80,7 +80,7 @@ impl Table {
         let process = self.open(side, tally)?;
         let spn = position.to_spn();
         let answer = ushi::ask(process, &spn, go)?;
-        let illegal = |fault: &str| Fault::Illegal(process.story(&format!("{fault} in {spn}")));
+        let illegal = |fault: &str| Fault::Illegal(process.with_log(&format!("{fault} in {spn}")));
         let step = step(position, &answer.best).ok_or_else(|| illegal(&answer.best))?;
         for info in &answer.infos {
             jumps_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
@@ -88,12 +88,12 @@ impl Table {
         let last = answer.infos.last();
         if last.is_none_or(|info| info.pv[0] != answer.best) {
             let fault = "the last pv does not begin with the bestmove";
-            tally.fault(Fault::Talk(process.story(fault)));
+            tally.fault(Fault::Protocol(process.with_log(fault)));
         }
         if mode == Mode::Restart {
             self.close(side, tally)?;
         }
-        Ok((step, answer.taken))
+        Ok((step, answer.elapsed))
     }
 }
 
@@ -102,24 +102,24 @@ fn play(variant: Variant, mode: Mode, random: &mut Random, tally: &mut Tally) ->
     let mut referee = Referee::default();
     let (position, earlier) = positions.split_last().unwrap();
     for position in earlier {
-        referee.look(position);
+        referee.observe(position);
     }
     let mut position = position.clone();
-    let mut table = Table {
+    let mut engines = EnginePair {
         variant,
         mode,
         sides: [None, None],
     };
     let end = loop {
         if position.transit().is_none()
-            && let Some(end) = referee.look(&position)
+            && let Some(end) = referee.observe(&position)
         {
             break end;
         }
         if position.transit().is_some() {
             tally.count("jumps in mid-chain");
         }
-        let step = table.ask(&position, tally)?;
+        let step = engines.ask(&position, tally)?;
         if step.promotion.is_some() {
             tally.count("promotions");
         }
@@ -130,7 +130,7 @@ fn play(variant: Variant, mode: Mode, random: &mut Random, tally: &mut Tally) ->
     };
     tally.count(end.text());
     for side in Side::BOTH {
-        table.close(side, tally)?;
+        engines.close(side, tally)?;
     }
     Ok(())
 }
@@ -164,12 +164,15 @@ fn long(variant: Variant, seed: u64) {
     let tally = series(variant, games, games.div_ceil(10), seed);
     tally.finish(variant.id(), BOUND);
     let to_quit = tally.longest("quit to end");
-    assert!(to_quit <= TO_QUIT, "a process lived {to_quit:?} after quit");
+    assert!(
+        to_quit <= QUIT_LIMIT,
+        "a process lived {to_quit:?} after quit"
+    );
 }
 
-/// The most that ShatraBase charges to the clock with each jump, in milliseconds.
-const HOST: i64 = 88;
-/// The number of turns played; beyond it the host's share would exceed the time on the clocks.
+/// The maximum overhead that ShatraBase charges to the clock with each jump, in milliseconds.
+const HOST_OVERHEAD: i64 = 88;
+/// The number of turns played; with more, the host's overhead would exceed the time on the clocks.
 const TURNS: usize = 80;
 
 /// Plays a game on the clocks of ShatraBase; returns which side lost on time, and when.
@@ -179,13 +182,13 @@ fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault>
     let mut position = positions.last().unwrap().clone();
     let mut referee = Referee::default();
     let mut clocks = [StageClock::default(), StageClock::default()];
-    let mut table = Table {
+    let mut engines = EnginePair {
         variant: Variant::Shatra,
         mode: Mode::Persistent,
         sides: [None, None],
     };
     for turn in 0..TURNS {
-        if referee.look(&position).is_some() {
+        if referee.observe(&position).is_some() {
             break;
         }
         let side = position.side_to_move();
@@ -197,13 +200,13 @@ fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault>
                 black.milliseconds(),
                 white.milliseconds()
             );
-            let (step, taken) = table.answer(&position, &go, tally)?;
+            let (step, elapsed) = engines.answer(&position, &go, tally)?;
             tally.moves += 1;
             let clock = &mut clocks[side as usize];
-            clock.charge(taken.as_millis() as i64 + HOST);
+            clock.charge(elapsed.as_millis() as i64 + HOST_OVERHEAD);
             if clock.has_flagged() {
                 return Ok(Some(format!(
-                    "seed {seed}: {side:?} in turn {turn}, thinking for {taken:?} after {go:?}"
+                    "seed {seed}: {side:?} in turn {turn}, thinking for {elapsed:?} after {go:?}"
                 )));
             }
             position = position.play_step(&step);
@@ -216,7 +219,7 @@ fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault>
     Ok(None)
 }
 
-/// About 15 seconds a game, two games at a time: each has one process that searches.
+/// A game takes about 15 seconds. Two games run at a time, each with one process that searches.
 #[test]
 #[ignore = "the long form: 100 games on the clocks of ShatraBase, about 12 minutes on a quiet machine"]
 fn no_flag_falls_on_the_clocks_of_the_gui() {
@@ -255,23 +258,23 @@ fn no_flag_falls_on_the_clocks_of_the_gui() {
 }
 
 #[test]
-fn extended_is_played() {
+fn extended_games_are_played_without_faults() {
     short(Variant::Shatra, 1);
 }
 
 #[test]
-fn original_is_played() {
+fn original_games_are_played_without_faults() {
     short(Variant::Original, 2);
 }
 
 #[test]
 #[ignore = "the long form: 200 games, on a quiet machine"]
-fn extended_is_played_at_length() {
+fn many_extended_games_are_played_without_faults() {
     long(Variant::Shatra, 11);
 }
 
 #[test]
 #[ignore = "the long form: 200 games, on a quiet machine"]
-fn original_is_played_at_length() {
+fn many_original_games_are_played_without_faults() {
     long(Variant::Original, 12);
 }

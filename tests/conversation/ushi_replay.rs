@@ -1,6 +1,6 @@
-//! Ten recordings of what ShatraBase sent (`tests/data/ushi`), sent again: process by process and
-//! at the recorded times. The answers are those of this engine, so the test checks what every host
-//! relies on: which `go` is answered, how often, and with what.
+//! Ten recordings of ShatraBase (`tests/data/ushi`), replayed process by process and at the
+//! recorded times. The answers are those of this engine, so the test checks the properties on which
+//! every host relies: which `go` is answered, how often, and with which moves.
 
 use std::{
     collections::BTreeMap,
@@ -11,19 +11,19 @@ use std::{
 };
 
 use crate::host::{
-    Fault, PATIENCE, Process, alone,
+    Fault, Process, RESPONSE_TIMEOUT, alone,
     info::{Reader, read},
-    ushi::{EMPTY, check_banner, check_greeting},
+    ushi::{EMPTY, check_banner, check_handshake_line},
 };
 use crate::referee::{jumps_are_legal, step};
 use crate::slow::{Position, Variant};
 
 /// The time after `quit` at which the GUI kills a process that still runs.
-const TO_QUIT: Duration = Duration::from_millis(100);
-/// The same on a machine with other work.
-const BUSY_TO_QUIT: Duration = Duration::from_secs(10);
+const QUIT_LIMIT: Duration = Duration::from_millis(100);
+/// The same limit on a machine with other work.
+const BUSY_QUIT_LIMIT: Duration = Duration::from_secs(10);
 
-/// What the host sent to one process: lines, each with its time since the process started.
+/// The lines that the host sent to one process, each with its time since the process started.
 type Script = Vec<(Duration, String)>;
 
 /// Reads the scripts of a recording.
@@ -33,15 +33,15 @@ fn read_recording(path: &Path) -> Vec<Script> {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.splitn(4, ' ');
         let mut field = || fields.next().unwrap_or_default();
-        let (seconds, process, speaker, said) = (field(), field(), field(), field());
+        let (seconds, process, sender, output) = (field(), field(), field(), field());
         let seconds: f64 = seconds.parse().unwrap();
-        match (speaker, said) {
+        match (sender, output) {
             ("--", "started") => drop(scripts.insert(process.into(), (seconds, Vec::new()))),
-            ("GUI>", said) => {
+            ("GUI>", output) => {
                 let (started, script) = scripts.get_mut(process).unwrap();
                 // The recording counts the seconds within a minute.
                 let since = (seconds - *started).rem_euclid(60.0);
-                script.push((Duration::from_secs_f64(since), said.into()));
+                script.push((Duration::from_secs_f64(since), output.into()));
             }
             _ => {}
         }
@@ -54,7 +54,8 @@ fn read_recording(path: &Path) -> Vec<Script> {
 struct Go {
     /// The position searched; `None` for the empty board, which no engine can search.
     position: Option<Position>,
-    /// Whether anything ends it before `quit`: if so, it must be answered; otherwise it may be.
+    /// Whether a line ends the search before `quit`: if so, the search must be answered; otherwise
+    /// it may be.
     is_ended: bool,
 }
 
@@ -94,15 +95,19 @@ fn read_gos(script: &Script) -> Vec<Go> {
 }
 
 /// Returns the number of searches that must be answered.
-fn least(script: &Script) -> usize {
+fn min_answers(script: &Script) -> usize {
     let must_be_answered = |go: &&Go| go.position.is_some() && go.is_ended;
     read_gos(script).iter().filter(must_be_answered).count()
 }
 
-/// Plays the host and returns everything that the engine printed.
-fn replay(script: &Script, longest_gap: Duration, to_quit: Duration) -> Result<Vec<String>, Fault> {
+/// Sends the lines of a script and returns everything that the engine printed.
+fn replay(
+    script: &Script,
+    longest_gap: Duration,
+    quit_limit: Duration,
+) -> Result<Vec<String>, Fault> {
     let mut process = Process::start(&[]);
-    let mut said = vec![process.next(PATIENCE)?.text];
+    let mut output = vec![process.next(RESPONSE_TIMEOUT)?.text];
     let mut now = Duration::ZERO;
     let mut due = Instant::now();
     for (time, line) in script {
@@ -112,13 +117,13 @@ fn replay(script: &Script, longest_gap: Duration, to_quit: Duration) -> Result<V
         if line == "quit" {
             // `quit` would discard answers still due. The recorded gap is longer than any answer
             // takes, but a compressed one on a busy machine may not be.
-            while said
+            while output
                 .iter()
-                .filter(|said| said.starts_with("bestmove"))
+                .filter(|output| output.starts_with("bestmove"))
                 .count()
-                < least(script)
+                < min_answers(script)
             {
-                said.push(process.next(PATIENCE)?.text);
+                output.push(process.next(RESPONSE_TIMEOUT)?.text);
             }
         }
         process.send(line)?;
@@ -129,34 +134,34 @@ fn replay(script: &Script, longest_gap: Duration, to_quit: Duration) -> Result<V
     }
     let (time, status) = process.wait()?;
     process.check_end(status)?;
-    said.extend(process.listen(PATIENCE));
-    if quits && time > to_quit {
+    output.extend(process.listen(RESPONSE_TIMEOUT));
+    if quits && time > quit_limit {
         return Err(Fault::Stall(
-            process.story(&format!("lived {time:?} after quit")),
+            process.with_log(&format!("lived {time:?} after quit")),
         ));
     }
-    Ok(said)
+    Ok(output)
 }
 
 /// Checks everything that the engine printed.
-fn check(script: &Script, said: &[String]) -> Result<(), String> {
-    let asked = |line: &str| script.iter().filter(|(_, said)| said == line).count();
+fn check(script: &Script, output: &[String]) -> Result<(), String> {
+    let count_sent = |line: &str| script.iter().filter(|(_, output)| output == line).count();
     let sets_version = |(_, line): &&(Duration, String)| line.contains("Shatra version");
     let versions = script.iter().filter(sets_version).count();
-    let (banner, said) = said.split_first().ok_or("no banner")?;
+    let (banner, output) = output.split_first().ok_or("no banner")?;
     check_banner(banner)?;
 
     let gos = read_gos(script);
     let mut searched = gos.iter().filter_map(|go| go.position.as_ref());
     let mut current = searched.next();
-    let (mut ready, mut supported, mut greeted, mut answered) = (0, 0, 0, 0);
-    for line in said {
+    let (mut ready, mut supported, mut handshakes, mut answered) = (0, 0, 0, 0);
+    for line in output {
         if line == "readyok" {
             ready += 1;
         } else if line == "version supported" {
             supported += 1;
         } else if line == "ushiok" {
-            greeted += 1;
+            handshakes += 1;
         } else if let Some(best) = line.strip_prefix("bestmove ") {
             let position = current.take().ok_or("one bestmove too many")?;
             step(position, best).ok_or(format!("{best} in {}", position.to_spn()))?;
@@ -168,26 +173,26 @@ fn check(script: &Script, said: &[String]) -> Result<(), String> {
                 jumps_are_legal(position, &info.pv)?;
             }
         } else {
-            check_greeting(line)?;
+            check_handshake_line(line)?;
         }
     }
-    let counts = [ready, supported, greeted];
-    let wanted = [asked("isready"), versions, asked("ushi")];
-    if counts != wanted {
+    let counts = [ready, supported, handshakes];
+    let expected = [count_sent("isready"), versions, count_sent("ushi")];
+    if counts != expected {
         return Err(format!(
-            "readyok, version, ushiok: {counts:?}, not {wanted:?}"
+            "readyok, version, ushiok: {counts:?}, not {expected:?}"
         ));
     }
     let can_be_answered = |go: &&Go| go.position.is_some();
-    let least = least(script);
-    let most = gos.iter().filter(can_be_answered).count();
-    if !(least..=most).contains(&answered) {
-        return Err(format!("{answered} answers to {least} to {most} searches"));
+    let min = min_answers(script);
+    let max = gos.iter().filter(can_be_answered).count();
+    if !(min..=max).contains(&answered) {
+        return Err(format!("{answered} answers to {min} to {max} searches"));
     }
     Ok(())
 }
 
-fn replay_all(longest_gap: Duration, to_quit: Duration) {
+fn replay_all(longest_gap: Duration, quit_limit: Duration) {
     let _alone = alone();
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/ushi");
     let mut paths: Vec<_> = fs::read_dir(folder)
@@ -200,10 +205,10 @@ fn replay_all(longest_gap: Duration, to_quit: Duration) {
         for script in read_recording(path) {
             processes += 1;
             lines += script.len();
-            let fault = match replay(&script, longest_gap, to_quit) {
-                Ok(said) => check(&script, &said)
+            let fault = match replay(&script, longest_gap, quit_limit) {
+                Ok(output) => check(&script, &output)
                     .err()
-                    .map(|fault| format!("{fault}\n  {}", said.join("\n  "))),
+                    .map(|fault| format!("{fault}\n  {}", output.join("\n  "))),
                 Err(fault) => Some(fault.to_string()),
             };
             faults.extend(fault.map(|fault| format!("{}: {fault}", path.display())));
@@ -220,34 +225,34 @@ fn replay_all(longest_gap: Duration, to_quit: Duration) {
 
 #[test]
 fn recordings_are_answered() {
-    replay_all(Duration::from_millis(3), BUSY_TO_QUIT);
+    replay_all(Duration::from_millis(3), BUSY_QUIT_LIMIT);
 }
 
 #[test]
 #[ignore = "the long form: about a minute, with the times of the recordings"]
 fn recordings_are_answered_in_time() {
-    replay_all(Duration::MAX, TO_QUIT);
+    replay_all(Duration::MAX, QUIT_LIMIT);
 }
 
-/// The empty board of a new window: no search, an error, and at the next `stop` a text and nothing
-/// more. Then everything works as usual.
+/// The empty board of a new window: no search, an error, and only a text at the next `stop`. The
+/// next search then works as usual.
 #[test]
 fn the_empty_board_is_not_searched() {
     let (mut process, _) = crate::host::ushi::open(2).unwrap_or_else(|fault| panic!("{fault}"));
     let run = |process: &mut Process| -> Result<(), Fault> {
         process.send(&crate::host::ushi::burst(EMPTY, "go infinite"))?;
-        process.must_say("readyok", PATIENCE)?;
-        process.expect("info string error: position", PATIENCE)?;
-        process.expect("info string error: go", PATIENCE)?;
+        process.expect_line("readyok", RESPONSE_TIMEOUT)?;
+        process.expect("info string error: position", RESPONSE_TIMEOUT)?;
+        process.expect("info string error: go", RESPONSE_TIMEOUT)?;
         process.send("isready")?;
-        process.must_say("readyok", PATIENCE)?;
+        process.expect_line("readyok", RESPONSE_TIMEOUT)?;
         process.send("stop\nstop\nisready")?;
-        let text = process.next(PATIENCE)?.text;
+        let text = process.next(RESPONSE_TIMEOUT)?.text;
         assert!(
             text.starts_with("info string ") && !text.contains("error"),
             "{text}"
         );
-        process.must_say("readyok", PATIENCE)?;
+        process.expect_line("readyok", RESPONSE_TIMEOUT)?;
         let start = Position::start(Variant::Shatra);
         let answer = crate::host::ushi::ask(process, &start.to_spn(), "go movetime 0")?;
         assert!(step(&start, &answer.best).is_some(), "{}", answer.best);

@@ -60,7 +60,7 @@ impl Player for Engine {
         let answer = ask(&mut self.process, &self.go)?;
         let best = answer.best.unwrap_or_default();
         let turn = position.parse_turn(&best, Numbering::Official);
-        turn.map_err(|error| Fault::Illegal(self.process.story(&error.to_string())))
+        turn.map_err(|error| Fault::Illegal(self.process.with_log(&error.to_string())))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The server: which hosts it admits.
+//! The admission of hosts to the server.
 
 #![cfg(target_os = "linux")]
 
@@ -8,7 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::net::{BOTH, Host, Kind, PATIENCE, Server, TOKEN, command, is_refused, refused_start};
+use crate::net::{
+    BOTH, Host, Kind, RESPONSE_TIMEOUT, Server, TOKEN, assert_refused, command, refused_start,
+};
 use tungstenite::Error;
 
 #[test]
@@ -21,12 +23,12 @@ fn a_token_is_accepted_in_each_form() {
         host.expect("uciok");
         let mut host = server.connect(kind);
         host.send("auth wrong");
-        is_refused(&mut host, kind, 1008, "wrong token");
+        assert_refused(&mut host, kind, 1008, "wrong token");
         let mut host = server.connect(kind);
         host.send("uci\ngo infinite");
-        is_refused(&mut host, kind, 1008, "expected 'auth TOKEN' as first line");
+        assert_refused(&mut host, kind, 1008, "expected 'auth TOKEN' as first line");
         let mut host = server.connect(kind);
-        is_refused(&mut host, kind, 1008, "no token was sent");
+        assert_refused(&mut host, kind, 1008, "no token was sent");
     }
     let right = format!("Bearer {TOKEN}");
     let headers = [("authorization", right.as_str())];
@@ -67,7 +69,7 @@ fn a_first_line_with_a_token_is_accepted_where_none_is_needed() {
     assert_eq!(host.ask("auth x").len(), 1);
 }
 
-/// Neither silent hosts nor those with a wrong token keep others out.
+/// Neither silent hosts nor hosts with a wrong token keep others out.
 #[test]
 fn many_unauthenticated_connections_do_not_keep_others_out() {
     let server = Server::start_with(&[], Some(TOKEN));
@@ -100,7 +102,7 @@ fn status(server: &Server, headers: &[(&'static str, &str)]) -> u16 {
     match server.try_connect(Kind::WebSocket, headers) {
         Err(Error::Http(response)) => response.status().as_u16(),
         Err(error) => panic!("{error}"),
-        Ok(_) => panic!("it is let in"),
+        Ok(_) => panic!("the connection is accepted"),
     }
 }
 
@@ -118,14 +120,14 @@ fn pages_of_other_machines_are_refused() {
     ] {
         assert_eq!(status(&server, &[("origin", origin)]), 403, "{origin}");
     }
-    // Nor can a page make a browser send lines to the TCP port.
+    // A page also cannot make a browser send lines to the TCP port.
     let mut host = server.connect(Kind::Tcp);
     host.send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nuci\r\ngo infinite\r");
     let reason = "this port takes lines of text, not HTTP";
-    is_refused(&mut host, Kind::Tcp, 1002, reason);
+    assert_refused(&mut host, Kind::Tcp, 1002, reason);
 }
 
-/// Nor can it do so with a path that is too long to be read.
+/// A page also cannot do so with a path that is too long to be read.
 #[test]
 fn a_first_line_too_long_to_classify_ends_the_connection() {
     let server = Server::start(&["--max-line", "1000"]);
@@ -141,11 +143,11 @@ fn a_first_line_too_long_to_classify_ends_the_connection() {
 
 #[test]
 fn a_text_that_is_not_an_origin_is_refused_as_an_argument() {
-    let (status, complaint) = refused_start(&["--allow-origin", "shatra.example"], None);
+    let (status, error_output) = refused_start(&["--allow-origin", "shatra.example"], None);
     assert_eq!(status.code(), Some(2));
     assert!(
-        complaint.contains("'shatra.example' is not an origin"),
-        "{complaint}"
+        error_output.contains("'shatra.example' is not an origin"),
+        "{error_output}"
     );
 }
 
@@ -153,24 +155,24 @@ fn a_text_that_is_not_an_origin_is_refused_as_an_argument() {
 fn other_machines_need_a_token() {
     for option in ["--tcp", "--websocket"] {
         for address in ["0.0.0.0:0", "[::]:0"] {
-            let (status, complaint) = refused_start(&[option, address], None);
+            let (status, error_output) = refused_start(&[option, address], None);
             assert_eq!(status.code(), Some(1));
-            assert!(complaint.contains("needs a token"), "{complaint}");
-            assert!(complaint.contains(address), "{complaint}");
+            assert!(error_output.contains("needs a token"), "{error_output}");
+            assert!(error_output.contains(address), "{error_output}");
         }
     }
-    let (status, complaint) = refused_start(&["--tcp", "0.0.0.0:0"], Some("short"));
+    let (status, error_output) = refused_start(&["--tcp", "0.0.0.0:0"], Some("short"));
     assert_eq!(status.code(), Some(1));
-    assert!(complaint.contains("BATYR_TOKEN"), "{complaint}");
-    let (status, complaint) = refused_start(&["--token-file", "/no/such"], None);
+    assert!(error_output.contains("BATYR_TOKEN"), "{error_output}");
+    let (status, error_output) = refused_start(&["--token-file", "/no/such"], None);
     assert_eq!(status.code(), Some(1));
-    assert!(complaint.contains("'/no/such'"), "{complaint}");
+    assert!(error_output.contains("'/no/such'"), "{error_output}");
 }
 
 /// Returns the server's answer to these bytes on the WebSocket port.
 fn exchange(server: &Server, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(server.websocket).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
     stream.write_all(bytes).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -267,7 +269,7 @@ fn a_request_that_is_not_for_a_websocket_gets_an_http_response() {
         head.starts_with("HTTP/1.1 426 ") && head.ends_with("\r\n\r\n"),
         "{head}"
     );
-    // A host behind a proxy is named as the page is.
+    // A host behind a proxy has the name of the page.
     for host in [
         "shatra.example",
         "localhost",
@@ -286,8 +288,8 @@ fn a_request_that_is_not_for_a_websocket_gets_an_http_response() {
     host.unwrap().send(&format!("auth {TOKEN}"));
 }
 
-/// Returns the addresses on which a server listens, one for each line that it prints.
-fn listens(args: &[&str]) -> Vec<(String, SocketAddr)> {
+/// Returns the addresses on which a server listening_addresses, one for each line that it prints.
+fn listening_addresses(args: &[&str]) -> Vec<(String, SocketAddr)> {
     let mut child = command(args).env("RUST_LOG", "off").spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     std::thread::sleep(Duration::from_millis(300));
@@ -297,15 +299,15 @@ fn listens(args: &[&str]) -> Vec<(String, SocketAddr)> {
     assert!(status.unwrap().success());
     let mut text = String::new();
     out.read_to_string(&mut text).unwrap();
-    let mut complaint = String::new();
+    let mut error_output = String::new();
     child
         .stderr
         .take()
         .unwrap()
-        .read_to_string(&mut complaint)
+        .read_to_string(&mut error_output)
         .unwrap();
     child.wait().unwrap();
-    assert_eq!(complaint, "");
+    assert_eq!(error_output, "");
     let words = text
         .lines()
         .map(|line| line.strip_prefix("listening on ").unwrap().split_once(' '));
@@ -316,9 +318,9 @@ fn listens(args: &[&str]) -> Vec<(String, SocketAddr)> {
 }
 
 #[test]
-fn a_host_name_is_listened_on_at_all_its_addresses() {
+fn the_server_listens_on_all_addresses_of_a_host_name() {
     for (option, kind) in [("--tcp", "tcp"), ("--websocket", "websocket")] {
-        let all = listens(&[option, "localhost:0"]);
+        let all = listening_addresses(&[option, "localhost:0"]);
         assert!(
             all.iter()
                 .any(|(_, address)| address.ip().to_string() == "127.0.0.1"),
@@ -339,14 +341,14 @@ fn a_host_name_is_listened_on_at_all_its_addresses() {
         ("::1:0", "[::1]"),
         ("localhost:70000", "'70000'"),
     ] {
-        let (status, complaint) = refused_start(&["--tcp", value], None);
+        let (status, error_output) = refused_start(&["--tcp", value], None);
         assert!(!status.success());
-        assert!(complaint.contains(words), "{value}: {complaint}");
+        assert!(error_output.contains(words), "{value}: {error_output}");
     }
 }
 
 #[test]
-fn the_log_escapes_and_shortens_what_a_peer_sends() {
+fn the_log_escapes_and_shortens_input_from_peers() {
     let server = Server::start_logging(&[], None, Some("trace"));
     let mut host = server.uci(Kind::Tcp);
     host.ask("setoption name UCI_Opponent value none none computer \u{1b}[31mRed\u{2028}Line");
@@ -376,9 +378,9 @@ fn the_log_escapes_and_shortens_what_a_peer_sends() {
     );
 }
 
-/// Without the token no host can make the server keep more than a few bytes.
+/// A host without the token cannot make the server keep more than a few bytes.
 #[test]
-fn little_is_read_before_the_token() {
+fn few_bytes_are_read_before_the_token() {
     let server = Server::start_with(&[], Some(TOKEN));
     let reason = "more than 4096 bytes came before the token";
     for kind in BOTH {
@@ -390,11 +392,11 @@ fn little_is_read_before_the_token() {
                 Host::WebSocket(socket) => socket.send(lines.into()).is_ok(),
             };
             assert!(sent);
-            is_refused(&mut host, kind, 1008, reason);
+            assert_refused(&mut host, kind, 1008, reason);
             assert!(from.elapsed() < Duration::from_secs(4));
         }
     }
-    // Empty lines count as lines and are rate limited: a token after too many comes too late.
+    // Empty lines count as lines and are rate limited: a token after too many of them is too late.
     let slow = Server::start_with(&["--max-rate", "10"], Some(TOKEN));
     for kind in BOTH {
         let mut host = slow.connect(kind);
@@ -403,7 +405,7 @@ fn little_is_read_before_the_token() {
             Host::Tcp { stream, .. } => stream.write_all(lines.as_bytes()).unwrap(),
             Host::WebSocket(socket) => socket.send(lines.into()).unwrap(),
         }
-        is_refused(&mut host, kind, 1008, "no token was sent");
+        assert_refused(&mut host, kind, 1008, "no token was sent");
     }
     // The limit also holds for fragments of a message, and for messages without a line.
     for part in [
@@ -419,9 +421,9 @@ fn little_is_read_before_the_token() {
             part.repeat(1_000)
         };
         host.stream().try_clone().unwrap().write_all(&rest).unwrap();
-        is_refused(&mut host, Kind::WebSocket, 1008, reason);
+        assert_refused(&mut host, Kind::WebSocket, 1008, reason);
     }
-    // Whatever follows the token has the limits of a session.
+    // Lines after the token have the limits of a session.
     for kind in BOTH {
         let mut host = server.connect(kind);
         let long = format!("position startpos{}", " ".repeat(20_000));
@@ -452,9 +454,9 @@ fn little_is_read_before_the_token() {
     stream.write_all(&all.concat()).unwrap();
     host.expect("readyok");
     let long = "t".repeat(2_000);
-    let (status, complaint) = refused_start(&[], Some(&long));
+    let (status, error_output) = refused_start(&[], Some(&long));
     assert!(
-        !status.success() && complaint.contains("BATYR_TOKEN"),
-        "{complaint}"
+        !status.success() && error_output.contains("BATYR_TOKEN"),
+        "{error_output}"
     );
 }

@@ -1,5 +1,5 @@
-//! How conversations on the console end: by signals, with hosts that do not read, with a closed
-//! pipe; and the debug log that they write.
+//! The end of conversations on the console: by signals, with hosts that do not read, with a closed
+//! pipe; and their debug log.
 
 #![cfg(unix)]
 
@@ -12,12 +12,12 @@ use std::{
 };
 
 use crate::host::{
-    PATIENCE, Process,
+    Process, RESPONSE_TIMEOUT,
     uci::{open, sync},
 };
 
-/// The limit for everything that should be quick; generous, for a busy machine.
-const SOON: Duration = Duration::from_secs(10);
+/// The limit for everything that should be quick, generous enough for a busy machine.
+const QUICK_LIMIT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(200);
 
 fn signal(name: &str, process: u32) {
@@ -39,7 +39,7 @@ fn start(words: &[&str]) -> Child {
 /// Waits for the process to end, within the limit.
 fn end(mut child: Child) -> ExitStatus {
     let from = Instant::now();
-    while from.elapsed() < SOON {
+    while from.elapsed() < QUICK_LIMIT {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
@@ -56,15 +56,15 @@ fn a_signal_ends_the_program_with_all_searches_answered() {
         process
             .send("go infinite\ngo movetime 100000\nisready")
             .unwrap();
-        process.expect("readyok", PATIENCE).unwrap();
-        let asked = Instant::now();
+        process.expect("readyok", RESPONSE_TIMEOUT).unwrap();
+        let signalled = Instant::now();
         signal(name, process.id());
         for _ in 0..2 {
-            process.expect("bestmove ", PATIENCE).unwrap();
+            process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
         }
         let (_, status) = process.wait().unwrap();
         process.check_end(status).unwrap();
-        assert!(asked.elapsed() < SOON);
+        assert!(signalled.elapsed() < QUICK_LIMIT);
     }
 }
 
@@ -76,14 +76,14 @@ fn a_signal_ends_an_idle_conversation_and_a_script() {
     process.check_end(status).unwrap();
 
     let mut process = Process::start(&["go infinite"]);
-    process.expect("info depth 2 ", PATIENCE).unwrap();
+    process.expect("info depth 2 ", RESPONSE_TIMEOUT).unwrap();
     signal("INT", process.id());
-    process.expect("bestmove ", PATIENCE).unwrap();
+    process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
     let (_, status) = process.wait().unwrap();
     process.check_end(status).unwrap();
 }
 
-/// Enough boards to pass the limit at which the console stops reading.
+/// The number of boards, enough to exceed the limit at which the console stops reading.
 const BOARDS: usize = 20_000;
 
 #[test]
@@ -101,11 +101,11 @@ fn a_host_that_never_reads_can_stop_and_quit() {
 }
 
 #[test]
-fn a_host_that_never_reads_is_not_read_for_ever() {
+fn the_console_stops_reading_from_a_host_that_never_reads() {
     let mut child = start(&[]);
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // The end of the process may cut this short, or all of it is read after all.
+        // The process may end before it has read everything.
         let _ = stdin.write_all("d\n".repeat(BOARDS).as_bytes());
         stdin
     });
@@ -118,7 +118,7 @@ fn a_host_that_never_reads_is_not_read_for_ever() {
             .map_or(0, |kilobytes| kilobytes.parse().unwrap());
         assert!(kilobytes < 64_000, "{kilobytes} kB");
     }
-    // All of it is answered once it is read.
+    // Everything is answered once the output is read.
     let mut text = String::new();
     let mut stdout = child.stdout.take().unwrap();
     let reader = std::thread::spawn(move || {
@@ -153,11 +153,11 @@ fn a_closed_pipe_ends_the_program_quietly() {
     let mut stdin = child.stdin.take().unwrap();
     drop(child.stdout.take());
     stdin.write_all(b"uci\ngo infinite\nisready\n").unwrap();
-    let mut complaint = String::new();
+    let mut error_output = String::new();
     let mut stderr = child.stderr.take().unwrap();
     assert!(end(child).success());
-    stderr.read_to_string(&mut complaint).unwrap();
-    assert_eq!(complaint, "");
+    stderr.read_to_string(&mut error_output).unwrap();
+    assert_eq!(error_output, "");
 }
 
 #[test]
@@ -169,16 +169,16 @@ fn the_debug_log_holds_both_sides() {
     process
         .send(&format!("{name} /no such folder/log\nisready"))
         .unwrap();
-    let refusal = process.next(PATIENCE).unwrap().text;
+    let refusal = process.next(RESPONSE_TIMEOUT).unwrap().text;
     assert!(
         refusal.starts_with(
             "info string error: setoption Debug Log File: can't write to '/no such folder/log': "
         ),
         "{refusal}"
     );
-    process.must_say("readyok", PATIENCE).unwrap();
+    process.expect_line("readyok", RESPONSE_TIMEOUT).unwrap();
     process.send("go depth 2").unwrap();
-    process.expect("bestmove ", PATIENCE).unwrap();
+    process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
     process.send(&format!("{name} <empty>")).unwrap();
     sync(&mut process).unwrap();
     process.quit().unwrap();

@@ -1,4 +1,4 @@
-//! Many sessions at once, one of which always abuses the server.
+//! Load tests: many sessions at once, one of which always abuses the server.
 
 #![cfg(target_os = "linux")]
 
@@ -9,15 +9,15 @@ use std::{
 
 use crate::net::{BOTH, Host, Kind, Server, TOKEN};
 
-/// How long each abuse lasts.
-const TURN: Duration = Duration::from_secs(2);
-/// The memory that the server may use besides the hash tables: for itself, and per session.
+/// The duration of each abuse.
+const ABUSE_TIME: Duration = Duration::from_secs(2);
+/// The memory that the server may use in addition to the hash tables: for itself, and per session.
 const OWN_MEMORY: usize = 30 << 20;
 const SESSION_MEMORY: usize = 1 << 20;
 /// The smallest transposition table, so that all of it is used.
 const HASH: usize = 1 << 20;
 
-/// What a well-behaved host received from its search.
+/// The results of a well-behaved host's search.
 struct Served {
     nodes: u64,
     milliseconds: u64,
@@ -62,12 +62,12 @@ fn follow(mut host: Host) -> Served {
 }
 
 /// Abuses the server once, in one of four ways.
-fn abuse(server: &Server, kind: Kind, way: usize) {
+fn abuse(server: &Server, kind: Kind, method: usize) {
     let from = Instant::now();
     let mut host = server.connect(kind);
-    match way {
+    match method {
         // Floods.
-        0 => while from.elapsed() < TURN && host.try_send(&"isready\nd\n".repeat(500)) {},
+        0 => while from.elapsed() < ABUSE_TIME && host.try_send(&"isready\nd\n".repeat(500)) {},
         // Sends 10 MB without a line end.
         1 => {
             host.try_send(&"x".repeat(10 << 20));
@@ -75,7 +75,7 @@ fn abuse(server: &Server, kind: Kind, way: usize) {
         // Never reads.
         2 => {
             host.send("setoption name MultiPV value 200\ngo infinite");
-            while from.elapsed() < TURN && host.try_send("d\nd\nd\nd") {
+            while from.elapsed() < ABUSE_TIME && host.try_send("d\nd\nd\nd") {
                 sleep(Duration::from_millis(20));
             }
         }
@@ -89,12 +89,12 @@ fn abuse(server: &Server, kind: Kind, way: usize) {
         }
     }
     drop(host);
-    sleep(TURN.saturating_sub(from.elapsed()));
+    sleep(ABUSE_TIME.saturating_sub(from.elapsed()));
 }
 
 fn seconds() -> Duration {
-    let asked = std::env::var("DURATION").ok();
-    Duration::from_secs(asked.map_or(600, |text| text.parse().expect("DURATION is in seconds")))
+    let text = std::env::var("DURATION").ok();
+    Duration::from_secs(text.map_or(600, |text| text.parse().expect("DURATION is in seconds")))
 }
 
 /// Connects a UCI host with a small table and starts a search.
@@ -106,19 +106,19 @@ fn well_behaved(server: &Server, kind: Kind) -> Host {
 }
 
 #[test]
-fn eight_sessions_for_a_moment() {
-    // One turn of each kind. This is too short to measure fairness.
-    load(8, 8 * TURN, 8);
+fn eight_sessions_are_served_despite_abuse() {
+    // One abuse of each kind, which is too short to measure fairness.
+    load(8, 8 * ABUSE_TIME, 8);
 }
 
 #[test]
 #[ignore = "takes as many seconds as DURATION says, 600 by default"]
-fn sixty_four_sessions() {
+fn sixty_four_sessions_are_served_fairly_despite_abuse() {
     load(64, seconds(), 2);
 }
 
-/// Searches in all sessions but one, which bad hosts use in turn. Asserts that the worst-served
-/// well-behaved host gets at least the median divided by `unfairness`.
+/// Searches in all sessions but one, which abusive hosts use in turn. Asserts that the worst-served
+/// well-behaved host gets at slowest the median divided by `unfairness`.
 fn load(sessions: usize, time: Duration, unfairness: u64) {
     let server = Server::start(&["--max-sessions", &sessions.to_string()]);
     let threads = server.threads();
@@ -129,18 +129,18 @@ fn load(sessions: usize, time: Duration, unfairness: u64) {
             let host = well_behaved(&server, BOTH[i % 2]);
             stops.push(host.stream().try_clone().unwrap());
             host.stream()
-                .set_read_timeout(Some(time + crate::net::PATIENCE))
+                .set_read_timeout(Some(time + crate::net::RESPONSE_TIMEOUT))
                 .unwrap();
             spawn(move || follow(host))
         })
         .collect();
     let from = Instant::now();
-    let mut most_memory = 0;
-    let mut turns = 0;
+    let mut max_memory = 0;
+    let mut abuses = 0;
     while from.elapsed() < time {
-        abuse(&server, BOTH[turns % 2], turns / 2 % 4);
-        most_memory = most_memory.max(server.memory());
-        turns += 1;
+        abuse(&server, BOTH[abuses % 2], abuses / 2 % 4);
+        max_memory = max_memory.max(server.memory());
+        abuses += 1;
     }
     for (i, stream) in stops.iter_mut().enumerate() {
         stop(BOTH[(i + 1) % 2], stream);
@@ -149,22 +149,22 @@ fn load(sessions: usize, time: Duration, unfairness: u64) {
     let faults: Vec<&String> = served.iter().flat_map(|one| &one.faults).collect();
     let mut speeds: Vec<u64> = served.iter().map(Served::speed).collect();
     speeds.sort_unstable();
-    let (least, median) = (speeds[0], speeds[speeds.len() / 2]);
+    let (slowest, median) = (speeds[0], speeds[speeds.len() / 2]);
     let allowed = sessions * (HASH + SESSION_MEMORY) + OWN_MEMORY;
-    println!("bad turns: {turns}");
+    println!("abuses: {abuses}");
     println!(
-        "nodes a second: least {least}, median {median}, most {}",
+        "nodes per second: min {slowest}, median {median}, max {}",
         speeds[speeds.len() - 1]
     );
     println!(
         "memory: {} MB at start, {} MB at most, {} MB allowed",
         memory_at_start >> 20,
-        most_memory >> 20,
+        max_memory >> 20,
         allowed >> 20
     );
     assert!(faults.is_empty(), "{faults:?}");
-    assert!(least >= median / unfairness);
-    assert!(most_memory < allowed);
+    assert!(slowest >= median / unfairness);
+    assert!(max_memory < allowed);
     server.settles_at(threads);
 }
 
@@ -183,7 +183,7 @@ fn stop(kind: Kind, stream: &mut std::net::TcpStream) {
 /// `--nocapture`, the test prints their cost.
 #[test]
 fn messages_of_empty_lines_cost_little() {
-    for knows in [false, true] {
+    for has_token in [false, true] {
         let server = Server::start_with(&[], Some(TOKEN));
         let mut probe = server.connect(Kind::Tcp);
         probe.send(&format!("auth {TOKEN}\nuci"));
@@ -198,7 +198,7 @@ fn messages_of_empty_lines_cost_little() {
                 let frame = frame.clone();
                 spawn(move || {
                     use std::io::Write;
-                    if knows {
+                    if has_token {
                         host.send(&format!("auth {TOKEN}"));
                     }
                     // The server may close the connection in the middle of the message.
@@ -210,15 +210,15 @@ fn messages_of_empty_lines_cost_little() {
         let mut longest = Duration::ZERO;
         let from = Instant::now();
         while from.elapsed() < Duration::from_secs(5) {
-            let asked = Instant::now();
+            let sent_at = Instant::now();
             probe.ask("");
-            longest = longest.max(asked.elapsed());
+            longest = longest.max(sent_at.elapsed());
             sleep(Duration::from_millis(10));
         }
         let peak = server.peak_memory();
         println!(
             "60 messages of 2 MB, {}: {} MB at most, readyok after {longest:?} at most",
-            if knows {
+            if has_token {
                 "with the token"
             } else {
                 "without the token"

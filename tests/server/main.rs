@@ -1,4 +1,4 @@
-//! The server as its hosts see it over TCP and WebSocket.
+//! Tests of the server over TCP and WebSocket.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

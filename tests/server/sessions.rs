@@ -1,4 +1,4 @@
-//! The server: sessions, limits, and how they end.
+//! The sessions of the server: their limits and their ends.
 
 #![cfg(target_os = "linux")]
 
@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::net::{BOTH, Host, Kind, Server, is_refused};
+use crate::net::{BOTH, Host, Kind, Server, assert_refused};
 use tungstenite::Error;
 
 const BOARD: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
@@ -124,10 +124,10 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
         ),
         ("bench", "bench is not offered over the network"),
     ] {
-        let said = host.ask(command).join("\n");
+        let output = host.ask(command).join("\n");
         assert!(
-            said.starts_with("info string error: ") && said.contains(refusal),
-            "{said}"
+            output.starts_with("info string error: ") && output.contains(refusal),
+            "{output}"
         );
     }
     assert!(host.ask("setoption name Threads value 2").is_empty());
@@ -136,16 +136,16 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
 /// Connects a UCI host as soon as a session is free, which is a moment after the thread of the
 /// last one has ended.
 #[track_caller]
-fn let_in(server: &Server, kind: Kind) -> Host {
+fn connect_when_free(server: &Server, kind: Kind) -> Host {
     let from = Instant::now();
-    while from.elapsed() < crate::net::PATIENCE {
+    while from.elapsed() < crate::net::RESPONSE_TIMEOUT {
         let mut host = server.connect(kind);
         if host.try_send("uci") && std::iter::from_fn(|| host.next()).any(|line| line == "uciok") {
             return host;
         }
         sleep(Duration::from_millis(10));
     }
-    panic!("there is no place");
+    panic!("no session became free");
 }
 
 #[test]
@@ -153,13 +153,16 @@ fn sessions_are_limited() {
     let server = Server::start(&["--max-sessions", "2"]);
     let threads = server.threads();
     for kind in BOTH {
-        let (first, second) = (let_in(&server, kind), let_in(&server, kind));
+        let (first, second) = (
+            connect_when_free(&server, kind),
+            connect_when_free(&server, kind),
+        );
         for kind in BOTH {
             let mut third = server.connect(kind);
-            is_refused(&mut third, kind, 1013, "limit max-sessions (2) reached");
+            assert_refused(&mut third, kind, 1013, "limit max-sessions (2) reached");
         }
         drop(first);
-        drop((second, let_in(&server, kind)));
+        drop((second, connect_when_free(&server, kind)));
         server.settles_at(threads);
     }
 }
@@ -171,8 +174,8 @@ fn idle_sessions_and_long_searches_are_ended() {
         let mut idle = server.uci(kind);
         let mut busy = server.uci(kind);
         busy.send("go infinite");
-        is_refused(&mut idle, kind, 1008, "limit idle-timeout (1 s) reached");
-        // It has lasted longer than the idle one: a search counts as activity.
+        assert_refused(&mut idle, kind, 1008, "limit idle-timeout (1 s) reached");
+        // The busy session has lasted longer than the idle one: a search counts as activity.
         let mut rest = busy.rest();
         if kind == Kind::WebSocket {
             assert_eq!(
@@ -191,19 +194,19 @@ fn a_long_line_is_refused_and_the_next_is_read() {
     let server = Server::start(&["--max-line", "1000"]);
     for kind in BOTH {
         let mut host = server.uci(kind);
-        let said = host.ask(&"x".repeat(1_500));
+        let output = host.ask(&"x".repeat(1_500));
         assert_eq!(
-            said,
+            output,
             ["info string error: line refused: longer than 1000 bytes"]
         );
-        let said = host.ask(&"x".repeat(999));
-        assert!(said[0].contains("xxx"), "{said:?}");
+        let output = host.ask(&"x".repeat(999));
+        assert!(output[0].contains("xxx"), "{output:?}");
     }
     let mut host = server.uci(Kind::Tcp);
     assert_eq!(host.ask(&"x".repeat(3_000_000)).len(), 1);
     let mut host = server.uci(Kind::WebSocket);
     host.try_send(&"x".repeat(3_000));
-    is_refused(
+    assert_refused(
         &mut host,
         Kind::WebSocket,
         1009,
@@ -222,7 +225,7 @@ fn lines_that_wait_for_a_search_are_limited() {
         }
         host.send("go infinite");
         host.try_send(&"ucinewgame\n".repeat(100));
-        is_refused(
+        assert_refused(
             &mut host,
             kind,
             1008,
@@ -240,25 +243,25 @@ fn every_waiting_line_is_counted() {
         let mut host = server.uci(kind);
         host.send("go infinite");
         host.try_send(&"x go infinite\nucinewgame\n".repeat(100));
-        is_refused(&mut host, kind, 1008, queue);
+        assert_refused(&mut host, kind, 1008, queue);
 
         let mut batch = server.connect(kind);
         batch.send("ucci\nsetoption batch true\ngo time 600000");
         batch.try_send(&"x\n".repeat(100));
         let lines = batch.rest();
-        let said = lines.iter().any(|line| line.contains(queue));
-        assert!(said, "{lines:?}");
+        let output = lines.iter().any(|line| line.contains(queue));
+        assert!(output, "{lines:?}");
 
         // This search ends at once, but its answer must wait for `stop`.
         let mut held = server.uci(kind);
         held.send("go infinite depth 1");
         sleep(Duration::from_millis(200));
         held.try_send(&"ucinewgame\n".repeat(100));
-        is_refused(&mut held, kind, 1008, queue);
+        assert_refused(&mut held, kind, 1008, queue);
     }
     let mut held = server.uci(Kind::Tcp);
     held.send("go infinite depth 1");
-    is_refused(&mut held, Kind::Tcp, 1008, "limit max-search (3 s) reached");
+    assert_refused(&mut held, Kind::Tcp, 1008, "limit max-search (3 s) reached");
 }
 
 #[test]
@@ -270,7 +273,7 @@ fn a_host_that_never_reads_is_disconnected() {
         let mut host = server.connect(kind);
         let from = Instant::now();
         while host.try_send(&"d\n".repeat(1_000)) {
-            assert!(from.elapsed() < crate::net::PATIENCE);
+            assert!(from.elapsed() < crate::net::RESPONSE_TIMEOUT);
         }
         assert!(good.ask("").is_empty());
         good.send("quit");
@@ -299,7 +302,7 @@ fn a_flood_of_lines_is_slowed_down_and_then_ended() {
     good.send("go depth 4");
     good.expect("bestmove ");
     let reason = "limit max-rate (100 lines a second) exceeded for 10 s";
-    is_refused(&mut flood, Kind::Tcp, 1008, reason);
+    assert_refused(&mut flood, Kind::Tcp, 1008, reason);
 }
 
 #[test]
@@ -312,7 +315,7 @@ fn a_signal_answers_the_searches_and_ends_the_server() {
             host.expect("info depth 2 ");
         }
         let idle = server.uci(Kind::Tcp);
-        let asked = Instant::now();
+        let signalled = Instant::now();
         server.signal(name);
         for (kind, host) in &mut hosts {
             let mut rest = host.rest();
@@ -329,9 +332,9 @@ fn a_signal_answers_the_searches_and_ends_the_server() {
         let (status, log) = server.end();
         assert!(status.success(), "{log}");
         assert!(
-            asked.elapsed() < Duration::from_secs(3),
+            signalled.elapsed() < Duration::from_secs(3),
             "{:?}",
-            asked.elapsed()
+            signalled.elapsed()
         );
     }
 }
@@ -407,7 +410,7 @@ fn a_host_that_vanishes_leaves_no_session() {
     }
 }
 
-/// A message that continues for ever in empty frames.
+/// A message that continues forever in empty frames counts against the rate limit.
 #[test]
 fn empty_frames_are_charged() {
     use std::io::Write;
@@ -420,13 +423,13 @@ fn empty_frames_are_charged() {
     let mut sent = 0;
     while stream.write_all(&frames).is_ok() {
         sent += frames.len();
-        assert!(from.elapsed() < crate::net::PATIENCE);
-        // The system's buffers hold some of it. At the end the server reads on for a moment and
-        // discards what it reads.
-        let is_heard = from.elapsed() < Duration::from_secs(9);
-        assert!(!is_heard || sent < 50 << 20, "{sent}");
+        assert!(from.elapsed() < crate::net::RESPONSE_TIMEOUT);
+        // The system's buffers hold some of the bytes. At the end the server reads on for a moment
+        // and discards the input.
+        let was_disconnected_early = from.elapsed() < Duration::from_secs(9);
+        assert!(!was_disconnected_early || sent < 50 << 20, "{sent}");
     }
-    // The server slowed it down before it closed the connection.
+    // The server slowed the host down before it closed the connection.
     assert!(
         from.elapsed() > Duration::from_secs(5),
         "{:?}",

@@ -1,5 +1,5 @@
-//! `batyr compliance`: our engine passes in every dialect, and an engine with
-//! one defect fails the checks of that defect and no others.
+//! `batyr compliance`: this engine passes in every dialect, and an engine with one defect fails the
+//! checks of that defect and no others.
 
 #![cfg(target_os = "linux")] // scripts
 
@@ -30,25 +30,25 @@ fn passes(dialect: &str, at_least: usize) {
 }
 
 #[test]
-fn our_engine_passes_in_uci() {
+fn this_engine_passes_in_uci() {
     passes("uci", 40);
 }
 
 #[test]
-fn our_engine_passes_in_ucci() {
+fn this_engine_passes_in_ucci() {
     passes("ucci", 40);
 }
 
 #[test]
-fn our_engine_passes_in_ushi() {
+fn this_engine_passes_in_ushi() {
     passes("ushi", 40);
 }
 
 /// Returns the checks that an engine with this defect fails.
-fn failed(how: &str) -> Vec<String> {
-    let args = format!("{} {how} {BATYR}", script("liar.py").display());
+fn failed(defect: &str) -> Vec<String> {
+    let args = format!("{} {defect} {BATYR}", script("liar.py").display());
     let output = compliance(&["python3", "--args", &args, "--json"]);
-    assert_eq!(output.status.code(), Some(1), "{how}");
+    assert_eq!(output.status.code(), Some(1), "{defect}");
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     let checks = summary["checks"].as_array().unwrap();
     let failed: Vec<String> = checks
@@ -64,28 +64,28 @@ fn failed(how: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_engine_without_an_author() {
+fn an_engine_without_an_author_fails() {
     assert_eq!(failed("nameless"), ["sends its name and author"]);
 }
 
 #[test]
-fn an_engine_that_reports_no_error() {
-    let wanted = [
+fn an_engine_that_reports_no_error_fails() {
+    let expected = [
         "a value out of range is refused",
         "a text that is not a position is refused",
-        "one illegal move refuses the whole command",
+        "a command with one illegal move is refused",
         "a limit with an invalid value is ignored",
         "an unknown command is reported",
         "unknown words of go are ignored",
         "bytes that are not UTF-8 are refused",
         "junk is refused and changes nothing",
     ];
-    assert_eq!(failed("proud"), wanted);
+    assert_eq!(failed("proud"), expected);
 }
 
 #[test]
-fn an_engine_that_omits_the_first_move_of_its_pv() {
-    let wanted = [
+fn an_engine_that_omits_the_first_move_of_its_pv_fails() {
+    let expected = [
         "every pv is legal",
         "the last pv begins with bestmove",
         "MultiPV lines are complete and distinct",
@@ -93,7 +93,7 @@ fn an_engine_that_omits_the_first_move_of_its_pv() {
     let failed = failed("forgetful");
     let others: Vec<_> = failed
         .iter()
-        .filter(|name| !wanted.contains(&name.as_str()))
+        .filter(|name| !expected.contains(&name.as_str()))
         .collect();
     // A line of one move becomes empty, which is not a valid line.
     assert!(
@@ -102,7 +102,7 @@ fn an_engine_that_omits_the_first_move_of_its_pv() {
             .all(|name| name.as_str() == "info lines are well-formed"),
         "{others:?}"
     );
-    for name in wanted {
+    for name in expected {
         assert!(
             failed.iter().any(|failed| failed == name),
             "{name} in {failed:?}"
@@ -111,11 +111,11 @@ fn an_engine_that_omits_the_first_move_of_its_pv() {
 }
 
 #[test]
-fn an_engine_that_does_not_wait() {
+fn an_engine_that_does_not_wait_fails() {
     let failed = failed("impatient");
-    let wanted = "infinite waits for stop, even with one legal turn";
-    assert_eq!(failed.first().map(String::as_str), Some(wanted));
-    // Whether it is still searching at that check is a matter of chance.
+    let expected = "infinite waits for stop, even with one legal turn";
+    assert_eq!(failed.first().map(String::as_str), Some(expected));
+    // Whether it is still searching at that check is random.
     let may_fail = "isready is answered during a search";
     assert!(
         failed.iter().skip(1).all(|name| name == may_fail),
@@ -124,7 +124,7 @@ fn an_engine_that_does_not_wait() {
 }
 
 #[test]
-fn an_engine_that_ignores_quit() {
+fn an_engine_that_ignores_quit_fails() {
     assert_eq!(
         failed("stays"),
         [
@@ -139,11 +139,11 @@ fn fails_within_the_limit(fault: &str, part: &str) {
     let args = format!("{} {fault}", script("engine.py").display());
     let started = Instant::now();
     let output = compliance(&["python3", "--args", &args, "--limit", "6"]);
-    let taken = started.elapsed();
+    let elapsed = started.elapsed();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
-        taken < Duration::from_secs(40),
-        "{fault}: {taken:?}\n{text}"
+        elapsed < Duration::from_secs(40),
+        "{fault}: {elapsed:?}\n{text}"
     );
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains(part), "{fault}: {text}");
@@ -156,23 +156,23 @@ fn fails_within_the_limit(fault: &str, part: &str) {
 }
 
 #[test]
-fn an_engine_that_floods() {
-    fails_within_the_limit("floods", "it floods");
-    fails_within_the_limit("floods-stderr", "it floods");
+fn an_engine_that_floods_its_output_fails() {
+    fails_within_the_limit("floods", "too much output");
+    fails_within_the_limit("floods-stderr", "too much output");
 }
 
 #[test]
-fn an_engine_that_never_ends_its_line() {
+fn an_engine_that_never_ends_its_line_fails() {
     fails_within_the_limit("floods-without-end-of-line", "--limit");
 }
 
 #[test]
-fn an_engine_that_trickles() {
+fn an_engine_that_trickles_its_output_fails() {
     fails_within_the_limit("trickles", "--limit");
 }
 
 #[test]
-fn an_engine_that_writes_terminal_escapes() {
+fn terminal_escapes_of_an_engine_are_escaped() {
     let args = format!("{} sprays-moves", script("engine.py").display());
     for json in [false, true] {
         let mut words = vec!["python3", "--args", &args, "--limit", "20"];

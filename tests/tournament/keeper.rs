@@ -1,7 +1,7 @@
 //! `batyr keep`, the process between a runner and an engine: nothing that it
 //! has started outlives the runner, however the runner ends.
 
-#![cfg(target_os = "linux")] // processes are looked for in /proc
+#![cfg(target_os = "linux")] // processes are found in /proc
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -12,7 +12,7 @@ use crate::test_game::{BATYR, assert_none_left, mark, marked, script};
 
 /// The limit for the end of a keeper; it gives the engine a second to end by
 /// itself.
-const SOON: Duration = Duration::from_secs(4);
+const EXIT_LIMIT: Duration = Duration::from_secs(4);
 
 /// Starts a keeper in its own process group, so that signals from the terminal
 /// do not reach its processes.
@@ -33,7 +33,7 @@ fn run(words: &[&str]) -> Output {
 }
 
 #[test]
-fn the_exit_status_is_the_engines() {
+fn the_exit_status_is_that_of_the_engine() {
     for (code, script) in [
         (0, "exit 0"),
         (7, "exit 7"),
@@ -53,7 +53,7 @@ fn the_exit_status_is_the_engines() {
 }
 
 #[test]
-fn the_streams_are_the_engines() {
+fn the_streams_are_those_of_the_engine() {
     let mut keeper = keep(&["--", "sh", "-c", "read line; echo \"<$line>\"; echo oh >&2"]);
     let mut stdin = keeper.stdin.take().unwrap();
     stdin.write_all(b"hello\nworld\n").unwrap();
@@ -64,7 +64,7 @@ fn the_streams_are_the_engines() {
 }
 
 #[test]
-fn processors_are_chosen() {
+fn the_engine_runs_on_the_chosen_processors() {
     let read = [
         "--cpus",
         "0",
@@ -80,7 +80,7 @@ fn processors_are_chosen() {
 }
 
 #[test]
-fn an_engine_that_closes_its_output_is_seen() {
+fn a_closed_output_of_the_engine_reaches_the_runner() {
     let mut keeper = keep(&["--", "sh", "-c", "exec >&-; exec 2>&-; sleep 600"]);
     let before = Instant::now();
     let mut output_text = String::new();
@@ -90,13 +90,13 @@ fn an_engine_that_closes_its_output_is_seen() {
         .unwrap()
         .read_to_string(&mut output_text)
         .unwrap();
-    assert!(before.elapsed() < SOON);
+    assert!(before.elapsed() < EXIT_LIMIT);
     drop(keeper.stdin.take());
     keeper.wait().unwrap();
 }
 
 #[test]
-fn a_runner_that_closes_its_pipes_takes_all_with_it() {
+fn all_processes_end_when_the_runner_closes_its_pipes() {
     let mark = mark("pipes");
     let child = script("child.sh").display().to_string();
     let engine = script("engine.py").display().to_string();
@@ -104,7 +104,7 @@ fn a_runner_that_closes_its_pipes_takes_all_with_it() {
     wait_for(&mark, 4);
     drop(keeper.stdin.take());
     keeper.wait().unwrap();
-    assert_none_left(&mark, SOON);
+    assert_none_left(&mark, EXIT_LIMIT);
 }
 
 /// Waits until this many processes carry the mark.
@@ -125,7 +125,7 @@ time.sleep(600)
 ";
 
 #[test]
-fn nothing_outlives_a_runner_that_is_killed() {
+fn no_process_outlives_a_runner_that_is_killed() {
     let child = script("child.sh").display().to_string();
     let engine = script("engine.py").display().to_string();
     for (fault, count) in [("silent", 4), ("ignores-the-end", 4), ("none", 4)] {
@@ -144,6 +144,6 @@ fn nothing_outlives_a_runner_that_is_killed() {
         wait_for(&mark, count);
         runner.kill().unwrap();
         runner.wait().unwrap();
-        assert_none_left(&mark, SOON);
+        assert_none_left(&mark, EXIT_LIMIT);
     }
 }

@@ -14,6 +14,7 @@ mod match_long;
 mod match_resume;
 mod match_shards;
 mod match_trouble;
+mod match_untrusted;
 mod report;
 mod scratch;
 mod sprt_simulation;

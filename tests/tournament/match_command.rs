@@ -15,8 +15,7 @@ use crate::scratch::{
 };
 use batyr::tournament::Termination;
 
-/// Returns the arguments for this many of our own engines, each of another
-/// strength.
+/// Returns the arguments for this many engines of this program, each of a different strength.
 fn engines(count: usize) -> Vec<String> {
     let mut words = Vec::new();
     for engine in 1..=count {
@@ -44,7 +43,7 @@ fn pairs_of_round(scratch: &Scratch, round: u32) -> BTreeSet<BTreeSet<String>> {
 }
 
 #[test]
-fn a_swiss_pairs_everybody_in_each_round_and_nobody_twice() {
+fn a_swiss_tournament_pairs_all_players_in_each_round_without_rematches() {
     let scratch = Scratch::new("swiss");
     let words = engines(6);
     let rest = "--format swiss --rounds 3 --max-plies 40 -j 2 --plain";
@@ -64,11 +63,11 @@ fn a_swiss_pairs_everybody_in_each_round_and_nobody_twice() {
 }
 
 #[test]
-fn a_knockout_goes_on_after_a_cut() {
-    let [whole, cut] = ["whole", "cut"].map(Scratch::new);
+fn a_knockout_continues_after_an_interruption() {
+    let [complete, cut] = ["complete", "cut"].map(Scratch::new);
     let words = engines(5);
     let rest = "--format knockout --replays 1 --max-plies 60 --plain";
-    for scratch in [&whole, &cut] {
+    for scratch in [&complete, &cut] {
         let output = run(&words, rest, scratch);
         assert!(output.status.success(), "{}", all_output(&output));
     }
@@ -81,11 +80,11 @@ fn a_knockout_goes_on_after_a_cut() {
     fs::write(&path, first).unwrap();
     let output = run(&words, &format!("{rest} --resume"), &cut);
     assert!(output.status.success(), "{}", all_output(&output));
-    assert!(courses(&whole.join("out")) == courses(&cut.join("out")));
+    assert!(courses(&complete.join("out")) == courses(&cut.join("out")));
 }
 
 #[test]
-fn a_gauntlet_is_the_first_against_the_others() {
+fn a_gauntlet_pairs_the_first_engine_with_each_other() {
     let scratch = Scratch::new("gauntlet");
     let rest = "--format gauntlet --rounds 2 --max-plies 20 --plain";
     let output = run(&engines(3), rest, &scratch);
@@ -122,7 +121,7 @@ fn a_test_ends_when_it_has_decided() {
 }
 
 #[test]
-fn ctrl_c_keeps_what_is_done() {
+fn ctrl_c_keeps_the_finished_games() {
     let scratch = Scratch::new("ctrl-c");
     let words = two_engines("nodes=2000");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -147,10 +146,10 @@ fn ctrl_c_keeps_what_is_done() {
 }
 
 #[test]
-fn an_engine_that_crashes_is_replaced_and_the_run_goes_on() {
+fn a_crashed_engine_is_replaced_and_the_run_continues() {
     let scratch = Scratch::new("crash");
     let script = scratch.join("dies");
-    // It ends at its very first search, and works after a restart.
+    // The engine ends at its first search, and works after a restart.
     let text = format!(
         "#!/bin/sh\nif [ ! -d {0}/once ]; then\n  while read c; do case $c in uci) echo uciok;; \
          isready) echo readyok;; go*) mkdir {0}/once; exit 3;; quit) exit 0;; esac; done\n  \
@@ -179,7 +178,7 @@ fn an_engine_that_crashes_is_replaced_and_the_run_goes_on() {
     assert_eq!(ends[0], Termination::Disconnect);
     let report = fs::read_to_string(scratch.join("out").join("report.md")).unwrap();
     assert!(report.contains("frail"), "{report}");
-    // With --recover the same crash costs nothing.
+    // With --recover the same crash loses no game.
     fs::remove_dir(scratch.join("once")).unwrap();
     fs::remove_dir_all(scratch.join("out")).unwrap();
     let output = run(
@@ -216,7 +215,7 @@ fn refused(line: &str) -> String {
 }
 
 #[test]
-fn mistakes_are_named() {
+fn invalid_arguments_are_named() {
     let two = "--engine cmd=BATYR name=A --engine cmd=BATYR name=B --each nodes=9";
     for (line, part) in [
         ("", "0 engines"),
@@ -250,7 +249,7 @@ fn mistakes_are_named() {
 }
 
 #[test]
-fn a_report_is_made_again() {
+fn a_report_can_be_recreated() {
     let scratch = Scratch::new("report");
     let words = two_engines("nodes=50");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

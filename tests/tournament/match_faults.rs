@@ -1,7 +1,7 @@
 //! Faulty engines in the tournament runner: each game ends with the right
 //! result and a sentence that gives the reason, and no process is left behind.
 
-#![cfg(target_os = "linux")] // processes are looked for in /proc
+#![cfg(target_os = "linux")] // processes are found in /proc
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,15 @@ use batyr::game::Variant;
 use batyr::tournament::{EngineSlot, GameReport, GameResult, Termination};
 
 /// The time within which killed processes must be gone.
-const SOON: Duration = Duration::from_secs(2);
+const EXIT_LIMIT: Duration = Duration::from_secs(2);
 
 /// The turns that the bad engine plays before its fault, as White against
 /// itself.
-const GOOD: &str = "d1-d6,a5-a6,b5-b6";
+const LEGAL_TURNS: &str = "d1-d6,a5-a6,b5-b6";
 
-/// Plays a bad engine as White against ours, and asserts that no process of it
-/// is left.
-fn against_us(fault: &str, turns: &str, words: &[&str]) -> GameReport {
+/// Plays a bad engine as White against this program, and asserts that none of its processes is
+/// left.
+fn against_batyr(fault: &str, turns: &str, words: &[&str]) -> GameReport {
     let mark = mark(fault);
     let mut white = bad(fault, turns, &mark, words);
     let mut black = batyr(&["name=Batyr", "nodes=20"]);
@@ -32,7 +32,7 @@ fn against_us(fault: &str, turns: &str, words: &[&str]) -> GameReport {
         assert_eq!(black.is_running(), was_started, "the other one is");
     }
     drop(white);
-    assert_none_left(&mark, SOON);
+    assert_none_left(&mark, EXIT_LIMIT);
     assert_no_zombies();
     report
 }
@@ -52,119 +52,123 @@ fn loses(report: &GameReport, end: Termination, parts: &[&str]) {
 }
 
 #[test]
-fn engines_that_do_not_start() {
+fn engines_that_do_not_start_lose() {
     let silent = ["no uciok within 3000 ms of \"uci\""];
     loses(
-        &against_us("silent", "", &[]),
+        &against_batyr("silent", "", &[]),
         Termination::FailedStart,
         &silent,
     );
     loses(
-        &against_us("slow-to-start", "", &[]),
+        &against_batyr("slow-to-start", "", &[]),
         Termination::FailedStart,
         &silent,
     );
     let ended = ["its process ended (exit status 5)"];
     loses(
-        &against_us("ends-at-once", "", &[]),
+        &against_batyr("ends-at-once", "", &[]),
         Termination::FailedStart,
         &ended,
     );
     let never = ["no readyok within 3000 ms of \"isready\""];
     loses(
-        &against_us("never-ready", "", &[]),
+        &against_batyr("never-ready", "", &[]),
         Termination::FailedStart,
         &never,
     );
     let other = ["does not play shatra", "UCI_Variant has chess, shogi"];
     loses(
-        &against_us("other-game", "", &[]),
+        &against_batyr("other-game", "", &[]),
         Termination::FailedStart,
         &other,
     );
     let parts = ["no program", "no-such-engine", "PATH"];
     loses(
-        &against_us("", "", &["cmd=no-such-engine"]),
+        &against_batyr("", "", &["cmd=no-such-engine"]),
         Termination::FailedStart,
         &parts,
     );
 }
 
 #[test]
-fn engines_that_end_in_mid_game() {
+fn engines_that_end_in_mid_game_lose() {
     let died = [
         "move 1",
         "its process ended (exit status 3)",
         "out of cheese",
     ];
-    loses(&against_us("dies", "", &[]), Termination::Disconnect, &died);
+    loses(
+        &against_batyr("dies", "", &[]),
+        Termination::Disconnect,
+        &died,
+    );
     let killed = ["move 2", "its process ended (signal 11)"];
     loses(
-        &against_us("is-killed", "d1-d6", &[]),
+        &against_batyr("is-killed", "d1-d6", &[]),
         Termination::Disconnect,
         &killed,
     );
     let closed = ["it closed its output"];
     loses(
-        &against_us("closes-output", "", &[]),
+        &against_batyr("closes-output", "", &[]),
         Termination::Disconnect,
         &closed,
     );
     let left = ["its process ended (exit status 0)"];
     loses(
-        &against_us("leaves-a-child", "", &[]),
+        &against_batyr("leaves-a-child", "", &[]),
         Termination::Disconnect,
         &left,
     );
 }
 
 #[test]
-fn engines_that_answer_nothing() {
+fn engines_that_do_not_answer_lose() {
     let stuck = ["move 1", "no bestmove within"];
     loses(
-        &against_us("hangs", "", &["st=0.1"]),
+        &against_batyr("hangs", "", &["st=0.1"]),
         Termination::Stall,
         &stuck,
     );
-    loses(&against_us("hangs", "", &[]), Termination::Stall, &stuck);
+    loses(&against_batyr("hangs", "", &[]), Termination::Stall, &stuck);
     loses(
-        &against_us("floods", "", &["tc=0.5"]),
+        &against_batyr("floods", "", &["tc=0.5"]),
         Termination::Stall,
         &stuck,
     );
-    let flood = against_us("floods-without-end-of-line", "", &["tc=0.5"]);
+    let flood = against_batyr("floods-without-end-of-line", "", &["tc=0.5"]);
     loses(&flood, Termination::Stall, &stuck);
 }
 
 #[test]
-fn engines_that_answer_nonsense() {
+fn engines_that_answer_with_illegal_moves_lose() {
     let illegal = ["move 1", "a5-a9", "is not legal", "expected"];
     loses(
-        &against_us("illegal", "", &[]),
+        &against_batyr("illegal", "", &[]),
         Termination::IllegalMove,
         &illegal,
     );
     loses(
-        &against_us("jabbers", "", &[]),
+        &against_batyr("jabbers", "", &[]),
         Termination::IllegalMove,
         &["what?"],
     );
     loses(
-        &against_us("says-nothing", "", &[]),
+        &against_batyr("says-nothing", "", &[]),
         Termination::IllegalMove,
         &["\"\""],
     );
     let none = ["move 1", "reports that it has no move", "are legal"];
     loses(
-        &against_us("none", "", &[]),
+        &against_batyr("none", "", &[]),
         Termination::IllegalMove,
         &none,
     );
 }
 
 #[test]
-fn engines_that_answer_late() {
-    let late = against_us("late", "", &["tc=0.2", "timemargin=50"]);
+fn engines_that_answer_late_lose_on_time() {
+    let late = against_batyr("late", "", &["tc=0.2", "timemargin=50"]);
     loses(
         &late,
         Termination::Time,
@@ -173,20 +177,20 @@ fn engines_that_answer_late() {
             "had 200.0 ms and a margin of 50 ms; it reported 1 ms",
         ],
     );
-    let late = against_us("late", "", &["st=0.1"]);
+    let late = against_batyr("late", "", &["st=0.1"]);
     loses(&late, Termination::Time, &["had 100.0 ms"]);
-    let stopped = against_us("late-until-stop", "", &["st=0.1"]);
+    let stopped = against_batyr("late-until-stop", "", &["st=0.1"]);
     loses(&stopped, Termination::Time, &["had 100.0 ms"]);
     // With a margin, the late answer is accepted.
-    let tolerated = against_us("late", "", &["tc=0.3+1", "timemargin=400"]);
+    let tolerated = against_batyr("late", "", &["tc=0.3+1", "timemargin=400"]);
     assert_ne!(tolerated.end, Termination::Time, "{}", tolerated.detail);
 }
 
 #[test]
 fn protocol_violations_are_warnings() {
     let warns = |fault: &str, part: &str| {
-        let report = against_us(fault, "d1-d6", &["option.Nonsense=5"]);
-        // The script offers no options, and knows no further turns.
+        let report = against_batyr(fault, "d1-d6", &["option.Nonsense=5"]);
+        // The script offers no options, and has no further turns.
         let warnings = report.warnings.join("\n");
         assert!(
             warnings.contains("Bad: it has no option \"Nonsense\""),
@@ -207,7 +211,7 @@ fn protocol_violations_are_warnings() {
 #[test]
 fn an_engine_that_never_quits_is_killed() {
     let mark = mark("ignores-the-end");
-    let mut white = bad("ignores-the-end", GOOD, &mark, &[]);
+    let mut white = bad("ignores-the-end", LEGAL_TURNS, &mark, &[]);
     let mut black = batyr(&["name=Batyr", "nodes=20"]);
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.adjudication.max_plies = 2;
@@ -217,7 +221,7 @@ fn an_engine_that_never_quits_is_killed() {
     let before = Instant::now();
     white.close();
     assert!(before.elapsed() < Duration::from_secs(1));
-    assert_none_left(&mark, SOON);
+    assert_none_left(&mark, EXIT_LIMIT);
     assert_no_zombies();
 }
 
@@ -235,7 +239,7 @@ fn children_of_an_engine_do_not_outlive_it() {
         let report = test_game.play(&mut white, &mut black);
         assert_eq!(report.turns[0].turn, "d1-d6", "{}", report.detail);
         drop(white);
-        assert_none_left(&mark, SOON);
+        assert_none_left(&mark, EXIT_LIMIT);
         assert_no_zombies();
     }
 }
@@ -256,7 +260,7 @@ fn the_next_game_gets_a_new_engine() {
         );
         assert_eq!(test_game.reported.len(), 2, "game {game}");
     }
-    assert_none_left(&mark, SOON);
+    assert_none_left(&mark, EXIT_LIMIT);
 }
 
 #[test]
@@ -282,5 +286,5 @@ fn an_engine_that_dies_between_games_commits_no_fault() {
     let report = test_game.play(&mut white, &mut black);
     assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
     drop(white);
-    assert_none_left(&mark, SOON);
+    assert_none_left(&mark, EXIT_LIMIT);
 }

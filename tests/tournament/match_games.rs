@@ -1,5 +1,5 @@
-//! Games of the tournament runner between engines without faults: whole games
-//! in each dialect, with clocks, pondering and interruptions.
+//! Games of the tournament runner between engines without faults: complete games in each dialect,
+//! with clocks, pondering and interruptions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use ::batyr::tournament::{
 };
 
 #[test]
-fn whole_games_in_each_dialect() {
+fn complete_games_are_played_in_each_dialect() {
     for (white, black) in [("uci", "ucci"), ("ucci", "ushi"), ("ushi", "uci")] {
         let mut test_game = TestGame::new(Variant::Extended);
         let mut white = batyr(&["name=A", &format!("proto={white}"), "nodes=300"]);
@@ -74,7 +74,7 @@ fn long_chains_are_played_jump_by_jump() {
 }
 
 #[test]
-fn clocks_run_and_pondering_is_free() {
+fn clocks_run_and_pondering_is_not_charged() {
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.adjudication.max_plies = 20;
     let logs = ["white", "black"].map(|side| {
@@ -214,7 +214,7 @@ fn turns_of_two_games(words: &'static [&'static str]) -> Vec<TurnReport> {
 
 #[test]
 #[ignore = "a measurement, for an optimized build on a quiet machine"]
-fn the_runner_takes_little_time() {
+fn the_runner_adds_little_time() {
     let turns = turns_of_two_games(&["name=A", "st=0.02", "timemargin=1000"]);
     let overhead = median(turns.iter().map(|turn| turn.overhead_ms).collect());
     let late = median(turns.iter().map(|turn| turn.ms - 20.0).collect());

@@ -1,5 +1,5 @@
-//! Whole tournaments of our own engine against itself: no loss on time, no
-//! illegal turn, and no noticeable overhead of the runner.
+//! Complete tournaments of this engine against itself: no loss on time, no illegal turn, and no
+//! noticeable overhead of the runner.
 
 use std::collections::BTreeMap;
 
@@ -48,9 +48,9 @@ impl Spread {
 
     fn text(&self) -> String {
         let mean = self.0.iter().sum::<f64>() / self.0.len() as f64;
-        let [half, most, last] = [0.5, 0.99, 1.0].map(|part| self.at(part));
+        let [median, high, max] = [0.5, 0.99, 1.0].map(|part| self.at(part));
         let count = self.0.len();
-        format!("{count} values, mean {mean:.3}, 50 % {half:.3}, 99 % {most:.3}, max {last:.3} ms")
+        format!("{count} values, mean {mean:.3}, 50 % {median:.3}, 99 % {high:.3}, max {max:.3} ms")
     }
 }
 
@@ -63,14 +63,14 @@ fn times(games: &BTreeMap<u32, GameReport>) -> (Spread, Spread) {
     let difference = Spread::of(reported);
     println!("overhead: {}", overhead.text());
     println!(
-        "clock charged less the engine's count: {}",
+        "clock charged minus the engine's count: {}",
         difference.text()
     );
     (overhead, difference)
 }
 
 #[test]
-fn games_against_itself_are_clean() {
+fn games_against_itself_have_no_faults() {
     for variant in [
         "shatra",
         "shatra-original",
@@ -105,7 +105,7 @@ fn all_dialects_play_each_other() {
 }
 
 #[test]
-#[ignore = "the long form: 500 games at 20 ms a move, and what the runner takes"]
+#[ignore = "the long form: 500 games at 20 ms a move, and the overhead of the runner"]
 fn five_hundred_games_at_20_ms_a_move() {
     let games = play("st=0.02", "--rounds 250 --concurrency 2");
     assert_eq!(games.len(), 500);

@@ -26,7 +26,7 @@ fn words(rounds: usize) -> Vec<String> {
 }
 
 /// Kills a tournament `kills` times at random moments.
-fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, longest_ms: usize) {
+fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, max_ms: usize) {
     let mut random = Random::new(seed);
     let mark = format!("resume-{}-{seed}", std::process::id());
     for kill in 0..kills {
@@ -37,17 +37,17 @@ fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, long
             // There must be something to resume.
             wait_for_games(out, 1);
         }
-        sleep(Duration::from_millis(random.below(longest_ms) as u64));
+        sleep(Duration::from_millis(random.below(max_ms) as u64));
         assert!(
             child.try_wait().unwrap().is_none(),
             "over before kill {kill}"
         );
         child.kill().unwrap();
         child.wait().unwrap();
-        let patience = Instant::now() + Duration::from_secs(5);
+        let deadline = Instant::now() + Duration::from_secs(5);
         while !processes_marked(&mark).is_empty() {
             let left = processes_marked(&mark);
-            assert!(Instant::now() < patience, "still running: {left:#?}");
+            assert!(Instant::now() < deadline, "still running: {left:#?}");
             sleep(Duration::from_millis(20));
         }
     }
@@ -55,7 +55,7 @@ fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, long
 
 /// Waits until this many games are finished.
 fn wait_for_games(out: &Path, count: usize) {
-    let patience = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(60);
     let path = out.join("games.jsonl");
     while fs::read_to_string(&path)
         .unwrap_or_default()
@@ -63,24 +63,30 @@ fn wait_for_games(out: &Path, count: usize) {
         .count()
         < count
     {
-        assert!(Instant::now() < patience, "no game is done");
+        assert!(Instant::now() < deadline, "no game is done");
         sleep(Duration::from_millis(2));
     }
 }
 
-fn resumed_equals_uninterrupted(rounds: usize, kills: usize, longest_ms: usize) {
+fn resumed_equals_uninterrupted(rounds: usize, kills: usize, max_ms: usize) {
     let scratch = Scratch::new("resume");
-    let (whole, pieces) = (scratch.join("whole"), scratch.join("pieces"));
+    let (uninterrupted, resumed_folder) = (
+        scratch.join("uninterrupted"),
+        scratch.join("resumed_folder"),
+    );
     let words = words(rounds);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    interrupt_at_random(&words, &pieces, kills, 77, longest_ms);
-    let done = games(&pieces).len();
+    interrupt_at_random(&words, &resumed_folder, kills, 77, max_ms);
+    let done = games(&resumed_folder).len();
     println!("{done} of {} games done after {kills} kills", 2 * rounds);
     assert!(done > 0 && done < 2 * rounds, "nothing was resumed");
-    let resumed = succeed(batyr_match(&words, &pieces).arg("--resume"));
-    let straight = succeed(&mut batyr_match(&words, &whole));
-    assert_eq!(courses(&whole).len(), 2 * rounds);
-    assert!(courses(&whole) == courses(&pieces), "games differ");
+    let resumed = succeed(batyr_match(&words, &resumed_folder).arg("--resume"));
+    let straight = succeed(&mut batyr_match(&words, &uninterrupted));
+    assert_eq!(courses(&uninterrupted).len(), 2 * rounds);
+    assert!(
+        courses(&uninterrupted) == courses(&resumed_folder),
+        "games differ"
+    );
     let table = |output: &std::process::Output| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let from = text.split_once("Results\n").map(|(_, rest)| rest);
@@ -90,23 +96,23 @@ fn resumed_equals_uninterrupted(rounds: usize, kills: usize, longest_ms: usize) 
     };
     assert_eq!(table(&resumed), table(&straight));
     let file = |folder: &Path| fs::read_to_string(folder.join("games.sgn")).unwrap();
-    assert_eq!(file(&whole).matches("[Event ").count(), 2 * rounds);
-    assert_eq!(file(&pieces).matches("[Event ").count(), 2 * rounds);
+    assert_eq!(file(&uninterrupted).matches("[Event ").count(), 2 * rounds);
+    assert_eq!(file(&resumed_folder).matches("[Event ").count(), 2 * rounds);
 }
 
 #[test]
-fn a_killed_tournament_continues_where_it_was() {
+fn a_killed_tournament_continues_where_it_stopped() {
     resumed_equals_uninterrupted(20, 4, 300);
 }
 
 #[test]
 #[ignore = "the long form: ten kills"]
-fn a_tournament_killed_ten_times_continues_where_it_was() {
+fn a_tournament_killed_ten_times_continues_where_it_stopped() {
     resumed_equals_uninterrupted(250, 10, 2_000);
 }
 
 #[test]
-fn a_line_cut_off_is_played_again() {
+fn a_game_whose_line_was_cut_off_is_played_again() {
     let scratch = Scratch::new("torn");
     let out = scratch.join("out");
     let words = words(3);
@@ -176,7 +182,7 @@ fn blank_lines_of_a_journal_are_skipped() {
 }
 
 #[test]
-fn the_tail_that_a_power_cut_left_is_cut_off() {
+fn a_tail_left_by_a_power_failure_is_cut_off() {
     let scratch = Scratch::new("power");
     let (out, text) = finished(&scratch);
     let path = out.join("games.jsonl");
@@ -193,13 +199,13 @@ fn the_tail_that_a_power_cut_left_is_cut_off() {
         &holed,
         b"\n\0\n\n",
     ] {
-        for (kept, is_whole) in [(first, false), (&text[..], true)] {
+        for (kept, is_complete) in [(first, false), (&text[..], true)] {
             fs::write(&path, [kept, tail].concat()).unwrap();
             let output = resume(&out);
             assert!(output.status.success(), "{tail:?}: {}", all_output(&output));
             let journal = fs::read(&path).unwrap();
             assert!(!journal.contains(&0), "{tail:?}");
-            assert!(!is_whole || journal.starts_with(&text), "{tail:?}");
+            assert!(!is_complete || journal.starts_with(&text), "{tail:?}");
             assert!(courses(&out) == before, "{tail:?}");
         }
     }
@@ -213,8 +219,8 @@ fn garbage_in_a_journal_is_reported_with_its_line() {
     let end_of_first = 1 + text.iter().position(|&c| c == b'\n').unwrap();
     let (first, rest) = text.split_at(end_of_first);
     for garbage in [&b"\0\0\n"[..], b"what?\n", b"{}\n"] {
-        let whole = [first, garbage, rest].concat();
-        fs::write(&path, &whole).unwrap();
+        let uninterrupted = [first, garbage, rest].concat();
+        fs::write(&path, &uninterrupted).unwrap();
         let output = resume(&out);
         assert_eq!(output.status.code(), Some(1), "{}", all_output(&output));
         assert!(
@@ -222,9 +228,12 @@ fn garbage_in_a_journal_is_reported_with_its_line() {
             "{}",
             all_output(&output)
         );
-        assert!(fs::read(&path).unwrap() == whole, "the file was changed");
+        assert!(
+            fs::read(&path).unwrap() == uninterrupted,
+            "the file was changed"
+        );
     }
-    // This is not the work of a file system, so it is not discarded.
+    // A file system does not cause such a line, so it is not discarded.
     fs::write(&path, [&text[..], b"what?\n"].concat()).unwrap();
     let output = resume(&out);
     assert!(
@@ -233,9 +242,9 @@ fn garbage_in_a_journal_is_reported_with_its_line() {
         all_output(&output)
     );
     // The error message does not repeat the terminal escapes.
-    let evil = String::from_utf8(text.clone()).unwrap();
-    let evil = evil.replacen("\"result\":\"", "\"result\":\"\\u001b[31m", 1);
-    fs::write(&path, evil).unwrap();
+    let escaped = String::from_utf8(text.clone()).unwrap();
+    let escaped = escaped.replacen("\"result\":\"", "\"result\":\"\\u001b[31m", 1);
+    fs::write(&path, escaped).unwrap();
     let output = resume(&out);
     assert!(
         all_output(&output).contains("games.jsonl, line 1"),
@@ -269,7 +278,7 @@ fn is_refused(output: &Output, out: &Path) {
 }
 
 #[test]
-fn of_two_runs_started_at_once_one_plays() {
+fn only_one_of_two_simultaneous_runs_plays() {
     for trial in 0..8 {
         let scratch = Scratch::new("at-once");
         // A folder that does not exist yet, and one that does.
@@ -282,7 +291,7 @@ fn of_two_runs_started_at_once_one_plays() {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             batyr_match(&words, &out).spawn().unwrap()
         });
-        let patience = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_secs(60);
         let loser = loop {
             let over = runs
                 .iter_mut()
@@ -290,7 +299,7 @@ fn of_two_runs_started_at_once_one_plays() {
             if let Some(over) = over {
                 break over;
             }
-            if Instant::now() >= patience {
+            if Instant::now() >= deadline {
                 runs.iter_mut().for_each(|run| run.kill().unwrap());
                 panic!("trial {trial}: both play");
             }

@@ -36,15 +36,18 @@ fn without_comments(text: &str) -> String {
 }
 
 #[test]
-fn shards_added_up_are_the_whole() {
+fn merged_shards_equal_the_complete_tournament() {
     let scratch = Scratch::new("shards");
-    let whole = words("--rounds 9");
-    succeed(&mut batyr_match(&strs(&whole), &scratch.join("whole")));
+    let complete = words("--rounds 9");
+    succeed(&mut batyr_match(
+        &strs(&complete),
+        &scratch.join("complete"),
+    ));
     // Two workers at the same time, as on two machines.
     let mut workers = Vec::new();
-    for share in ["1/2", "2/2"] {
-        let words = words(&format!("--rounds 9 --shard {share}"));
-        let out = scratch.join(&share[..1]);
+    for shard in ["1/2", "2/2"] {
+        let words = words(&format!("--rounds 9 --shard {shard}"));
+        let out = scratch.join(&shard[..1]);
         workers.push(batyr_match(&strs(&words), &out).spawn().unwrap());
     }
     for worker in workers {
@@ -55,15 +58,15 @@ fn shards_added_up_are_the_whole() {
     assert_eq!((first, second), (10, 8));
     let merged = merge(&["2", "1"], &scratch, "merged");
     assert!(merged.status.success(), "{}", all_output(&merged));
-    assert!(courses(&scratch.join("whole")) == courses(&scratch.join("merged")));
+    assert!(courses(&scratch.join("complete")) == courses(&scratch.join("merged")));
     for file in ["match.json", "games.sgn"] {
-        let [whole, merged] = ["whole", "merged"].map(|folder| {
+        let [complete, merged] = ["complete", "merged"].map(|folder| {
             let text = fs::read_to_string(scratch.join(folder).join(file)).unwrap();
             // Dates, and times in comments, differ between runs.
             let lines = text.lines().filter(|line| !line.starts_with("[Date "));
             without_comments(&lines.collect::<Vec<_>>().join(" "))
         });
-        assert_eq!(whole, merged, "{file}");
+        assert_eq!(complete, merged, "{file}");
     }
 }
 

@@ -105,7 +105,7 @@ fn row<'r>(rows: &'r [Vec<String>], first: &str, length: usize) -> Vec<&'r str> 
 }
 
 #[test]
-fn the_table_holds_what_was_counted_by_hand() {
+fn the_table_matches_the_counts_made_by_hand() {
     let page = report(&spec(), &games()).html();
     let rows = rows(&page);
     let first = row(&rows, "1", 13);
@@ -134,7 +134,7 @@ fn games_that_do_not_count_are_mentioned() {
 }
 
 #[test]
-fn short_runs_take_minutes_or_seconds() {
+fn durations_are_printed_in_suitable_units() {
     let lasting = |seconds: f64| {
         let mut game = game(1, 1, true, "1-0", "biy-captured");
         game.seconds = seconds;
@@ -154,7 +154,7 @@ fn short_runs_take_minutes_or_seconds() {
 }
 
 #[test]
-fn turns_are_counted_with_those_of_the_opening() {
+fn turns_of_the_opening_are_counted() {
     let rows = rows(&report(&spec(), &games()).html());
     // One turn of the opening and four of the engines.
     assert_eq!(row(&rows, "longest", 4)[3], "5");
@@ -162,7 +162,7 @@ fn turns_are_counted_with_those_of_the_opening() {
 }
 
 #[test]
-fn faults_stand_beside_the_test() {
+fn the_effect_of_faults_is_reported_with_the_test() {
     let note = |games: &[GameReport]| {
         let text = report(&spec(), games).markdown();
         let line = text.lines().find(|line| line.contains("lost by a fault"));
@@ -197,7 +197,7 @@ fn faults_stand_beside_the_test() {
 }
 
 #[test]
-fn nothing_is_wider_than_the_page() {
+fn no_element_is_wider_than_the_page() {
     let page = report(&spec(), &games()).html();
     let parsed = parse(&page);
     let style = parsed
@@ -214,7 +214,11 @@ fn nothing_is_wider_than_the_page() {
     for table in tables {
         let of = table.parent_element().unwrap();
         assert_eq!(of.attribute("class"), Some("wide"));
-        assert_eq!(of.attribute("tabindex"), Some("0"), "keys can scroll it");
+        assert_eq!(
+            of.attribute("tabindex"),
+            Some("0"),
+            "it can be scrolled by keyboard"
+        );
     }
     // The results fit a window of 1200 pixels: letters are at most half as wide
     // as high, and each cell has its margins.
@@ -268,7 +272,7 @@ fn ends_faults_and_openings_are_listed() {
 }
 
 #[test]
-fn time_goes_to_the_engine_that_used_it() {
+fn time_is_attributed_to_the_engine_that_used_it() {
     let rows = rows(&report(&spec(), &games()).html());
     let first = row(&rows, FIRST, 9);
     assert_eq!(
@@ -283,7 +287,7 @@ fn time_goes_to_the_engine_that_used_it() {
 }
 
 #[test]
-fn the_test_stands_between_its_bounds() {
+fn an_undecided_test_is_reported_with_its_bounds() {
     let text = report(&spec(), &games()).markdown();
     assert!(text.contains("not decided yet: LLR "), "{text}");
     // The bounds are ±ln(0.95/0.05).
@@ -316,11 +320,11 @@ fn games_after_the_decision_are_mentioned() {
     let report = |pairs| report(&spec(), &games(pairs).collect::<Vec<_>>()).markdown();
     let text = report(600);
     assert!(text.contains("not decided yet: LLR"), "{text}");
-    let start = "That LLR is of all 1200 games. Taken in the order of their numbers, the first ";
+    let start = "That LLR is of all 1200 games. In the order of their numbers, the first ";
     let (_, rest) = text.split_once(start).expect(&text);
     let (first, rest) = rest.split_once(' ').unwrap();
     assert!(
-        rest.starts_with("decided the test already: passed, LLR 2.9"),
+        rest.starts_with("had already decided the test: passed, LLR 2.9"),
         "{rest}"
     );
     // A run would have ended there, with nothing to explain.
@@ -351,7 +355,7 @@ fn warnings_are_counted_by_kind() {
 }
 
 #[test]
-fn markdown_takes_names_as_they_are() {
+fn names_are_escaped_in_markdown() {
     let text = report(&spec(), &games()).markdown();
     assert!(text.starts_with("# Trial &lt;1> &amp; more\n"), "{text}");
     assert!(text.contains("| 1 | &lt;b>&amp;\"' | 4.5 | 7 |"), "{text}");
@@ -367,7 +371,7 @@ fn markdown_takes_names_as_they_are() {
 }
 
 #[test]
-fn the_page_needs_nothing_else() {
+fn the_page_needs_no_other_file() {
     let document = report(&spec(), &games());
     let page = document.html();
     let parsed = parse(&page);
@@ -390,7 +394,7 @@ fn the_page_needs_nothing_else() {
 }
 
 #[test]
-fn a_report_of_nothing_and_of_three_engines_can_be_made() {
+fn reports_of_no_games_and_of_three_engines_can_be_made() {
     let none = report(&spec(), &[]);
     parse(&none.html());
     assert!(none.markdown().contains("0 games"));
@@ -412,8 +416,8 @@ fn a_report_of_nothing_and_of_three_engines_can_be_made() {
 }
 
 #[test]
-#[ignore = "writes a report to look at, to the folder BATYR_PICTURES"]
-fn a_report_to_look_at() {
+#[ignore = "writes a report for inspection to the folder BATYR_PICTURES"]
+fn a_report_is_written_for_inspection() {
     let folder = std::path::PathBuf::from(std::env::var_os("BATYR_PICTURES").unwrap());
     let draws = (0..400_u32).map(|n| n.wrapping_mul(2_654_435_761) >> 16);
     let results = ["1-0", "0-1", "1/2-1/2", "1-0", "1/2-1/2"];

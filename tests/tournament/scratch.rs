@@ -55,7 +55,7 @@ pub fn batyr_match(words: &[&str], out: &Path) -> Command {
     command
 }
 
-/// Returns the arguments of two of our own engines, with the names A and B.
+/// Returns the arguments of two engines of this program, named A and B.
 pub fn two_engines(each: &str) -> Vec<String> {
     let engine = |name: &str| {
         let words = ["--engine", &format!("cmd={BATYR}"), &format!("name={name}")];
@@ -103,12 +103,12 @@ pub fn games(folder: &Path) -> BTreeMap<u32, GameReport> {
     for line in text.lines() {
         let report: GameReport = serde_json::from_str(line).expect("a report");
         let twice = games.insert(report.game, report);
-        assert!(twice.is_none(), "a game stands there twice");
+        assert!(twice.is_none(), "a game occurs twice");
     }
     games
 }
 
-/// Returns what two runs of the same tournament have in common: everything but
+/// Returns the parts of a report that are the same in every run of the tournament: everything but
 /// times.
 pub fn course(report: &GameReport) -> String {
     let turns: Vec<_> = report
@@ -139,9 +139,9 @@ pub fn courses(folder: &Path) -> Vec<String> {
     games(folder).values().map(course).collect()
 }
 
-/// Waits for the end of a process, and kills it when `patience` is over.
-pub fn wait(child: &mut Child, patience: Duration) -> std::process::ExitStatus {
-    let end = Instant::now() + patience;
+/// Waits for the end of a process, and kills it after `timeout`.
+pub fn wait(child: &mut Child, timeout: Duration) -> std::process::ExitStatus {
+    let end = Instant::now() + timeout;
     while Instant::now() < end {
         if let Some(status) = child.try_wait().unwrap() {
             return status;

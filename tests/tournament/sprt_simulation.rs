@@ -20,14 +20,14 @@ const EQUAL: [f64; 5] = [0.06, 0.22, 0.44, 0.22, 0.06];
 
 /// Returns the mean and the variance of a pair's score, scaled to 0 to 1.
 fn moments(p: &[f64; 5]) -> (f64, f64) {
-    let worth = |i: usize| i as f64 / 4.0;
-    let mean: f64 = (0..5).map(|i| p[i] * worth(i)).sum();
-    let variance = (0..5).map(|i| p[i] * (worth(i) - mean).powi(2)).sum();
+    let score = |i: usize| i as f64 / 4.0;
+    let mean: f64 = (0..5).map(|i| p[i] * score(i)).sum();
+    let variance = (0..5).map(|i| p[i] * (score(i) - mean).powi(2)).sum();
     (mean, variance)
 }
 
-/// Returns how far the distribution exceeds `elo` on the model's scale, by its
-/// definition; negative if it has less than that.
+/// Returns how far the distribution exceeds `elo` on the model's scale, by its definition; negative
+/// if the distribution has less.
 fn excess(model: SprtModel, p: &[f64; 5], elo: f64) -> f64 {
     let (mean, variance) = moments(p);
     let t = elo * std::f64::consts::LN_10 / 800.0;
@@ -37,8 +37,8 @@ fn excess(model: SprtModel, p: &[f64; 5], elo: f64) -> f64 {
     }
 }
 
-/// Returns the distribution of equal sides tilted until it has this Elo.
-fn truth(model: SprtModel, elo: f64) -> [f64; 5] {
+/// Returns the distribution of equal sides, tilted to have this Elo.
+fn distribution(model: SprtModel, elo: f64) -> [f64; 5] {
     let tilted = |tilt: f64| {
         let weights: [f64; 5] = std::array::from_fn(|i| EQUAL[i] * (tilt * i as f64).exp());
         let sum: f64 = weights.iter().sum();
@@ -85,7 +85,7 @@ fn verdict(test: &Sprt, p: &[f64; 5], seed: u64) -> SprtState {
 fn check(model: SprtModel, runs: u64) {
     let test = Sprt::new(model, [0.0, ELO1], RATE, RATE).unwrap();
     for (elo, wrong) in [(0.0, SprtState::AcceptH1), (ELO1, SprtState::AcceptH0)] {
-        let p = truth(model, elo);
+        let p = distribution(model, elo);
         let salt = elo as u64 + 1;
         let errors = (0..runs)
             .filter(|&run| verdict(&test, &p, salt << 32 | run) == wrong)
@@ -99,14 +99,14 @@ fn check(model: SprtModel, runs: u64) {
 }
 
 #[test]
-fn error_rates_hold() {
+fn error_rates_are_near_the_nominal_ones() {
     check(SprtModel::Normalized, 600);
     check(SprtModel::Logistic, 600);
 }
 
 #[test]
 #[ignore = "takes a minute"]
-fn error_rates_hold_in_ten_thousand_runs() {
+fn error_rates_are_near_the_nominal_ones_in_ten_thousand_runs() {
     check(SprtModel::Normalized, 10_000);
     check(SprtModel::Logistic, 10_000);
 }

@@ -1,5 +1,4 @@
-//! The setting of the tournament runner's test games: engines, openings and
-//! checks.
+//! The test games of the tournament runner: engines, openings and checks.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -18,7 +17,7 @@ use batyr::tournament::{
 /// The program under test, as engine and as keeper.
 pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
-/// Short limits, so that faults show soon.
+/// Short limits, so that faults are detected quickly.
 pub const TIMEOUTS: Timeouts = Timeouts {
     start_ms: 3000,
     ready_ms: 1000,
@@ -72,12 +71,12 @@ impl TestGame {
 }
 
 /// Returns a slot (one side's engine) described by these words.
-pub fn slot(words: &[&str], patience: Timeouts) -> EngineSlot {
+pub fn slot(words: &[&str], timeout: Timeouts) -> EngineSlot {
     let spec = EngineSpec::from_words(&[""; 0], words).unwrap();
-    EngineSlot::new(spec, Launcher::with_keeper(BATYR), patience)
+    EngineSlot::new(spec, Launcher::with_keeper(BATYR), timeout)
 }
 
-/// Returns a slot of our own engine.
+/// Returns a slot of this program's engine.
 pub fn batyr(words: &[&str]) -> EngineSlot {
     let program = format!("cmd={BATYR}");
     let mut all = vec![program.as_str()];
@@ -127,8 +126,8 @@ pub fn marked_slot(command: &[&str], mark: &str, words: &[&str]) -> EngineSlot {
 }
 
 /// Asserts that the processes with this mark end soon.
-pub fn assert_none_left(mark: &str, patience: Duration) {
-    let end = Instant::now() + patience;
+pub fn assert_none_left(mark: &str, timeout: Duration) {
+    let end = Instant::now() + timeout;
     loop {
         let left = marked(mark);
         if left.is_empty() {
@@ -162,12 +161,12 @@ fn zombies() -> BTreeSet<String> {
 /// Asserts that no child of this process remains unreaped. Children of other
 /// tests, which run at the same time, may be unreaped for a moment.
 pub fn assert_no_zombies() {
-    let mut staying = zombies();
+    let mut remaining = zombies();
     let deadline = Instant::now() + Duration::from_secs(3);
-    while !staying.is_empty() {
-        assert!(Instant::now() < deadline, "{staying:?}");
+    while !remaining.is_empty() {
+        assert!(Instant::now() < deadline, "{remaining:?}");
         std::thread::sleep(Duration::from_millis(20));
-        staying = &staying & &zombies();
+        remaining = &remaining & &zombies();
     }
 }
 

@@ -1,5 +1,5 @@
-//! Commands and replies of all dialects are read back as written; and no input
-//! makes a reader or a session fail.
+//! Commands and replies of all dialects are read back as written, and no input makes a reader or
+//! session panic.
 
 use crate::strategies::{command_in, dialect, limits, reply};
 use crate::talk::Talk;
@@ -21,7 +21,7 @@ fn without_verdict(reply: Reply) -> Reply {
 }
 
 /// Returns what remains of a reply after UCCI has printed it.
-fn as_ucci_says(reply: Reply) -> Reply {
+fn as_printed_in_ucci(reply: Reply) -> Reply {
     match reply {
         Reply::Info(info) if info.pv.is_empty() && info.currmove.is_some() => Info {
             currmove: info.currmove,
@@ -51,7 +51,7 @@ fn as_ucci_says(reply: Reply) -> Reply {
 }
 
 /// Returns what remains of a reply after USHI has printed it.
-fn as_ushi_says(reply: Reply) -> Reply {
+fn as_printed_in_ushi(reply: Reply) -> Reply {
     match reply {
         Reply::Info(info) if info.score.is_none() || info.pv.is_empty() => Info {
             string: info.string,
@@ -100,12 +100,12 @@ fn as_ushi_says(reply: Reply) -> Reply {
     }
 }
 
-/// Checks that a reply, if it is printed at all, is read back as `shown`.
-fn is_read_back(dialect: Dialect, reply: &Reply, shown: Reply) -> Result<(), TestCaseError> {
+/// Checks that a reply, if it is printed at all, is read back as `expected`.
+fn is_read_back(dialect: Dialect, reply: &Reply, expected: Reply) -> Result<(), TestCaseError> {
     if let Some(line) = reply.to_line(dialect) {
         let parsed = Reply::parse(dialect, &line);
         prop_assert_eq!(parsed.warnings, [], "{}", line);
-        prop_assert_eq!(parsed.value, Some(shown), "{}", line);
+        prop_assert_eq!(parsed.value, Some(expected), "{}", line);
     }
     Ok(())
 }
@@ -122,18 +122,18 @@ fn a_bound_is_left_out_where_the_dialect_has_no_mark_for_it() {
         ..Info::default()
     }
     .into();
-    for (dialect, shown) in [
+    for (dialect, expected) in [
         (Dialect::Uci, reply.clone()),
-        (Dialect::Ucci, as_ucci_says(reply.clone())),
-        (Dialect::Ushi, as_ushi_says(reply.clone())),
+        (Dialect::Ucci, as_printed_in_ucci(reply.clone())),
+        (Dialect::Ushi, as_printed_in_ushi(reply.clone())),
     ] {
-        is_read_back(dialect, &reply, shown).unwrap();
+        is_read_back(dialect, &reply, expected).unwrap();
     }
 }
 
 proptest! {
     #[test]
-    fn commands((dialect, command) in dialect().prop_flat_map(command_in)) {
+    fn commands_are_read_back((dialect, command) in dialect().prop_flat_map(command_in)) {
         let line = command.to_line(dialect);
         let parsed = Command::parse(dialect, &line);
         prop_assert_eq!(parsed.warnings, [], "{}", line);
@@ -141,41 +141,41 @@ proptest! {
     }
 
     #[test]
-    fn replies_in_uci(reply in reply()) {
-        let wordless = match &reply {
+    fn uci_replies_are_read_back(reply in reply()) {
+        let is_inexpressible = match &reply {
             Reply::Copyright(_) | Reply::User(_) | Reply::PopHash(_) | Reply::Bye => true,
             Reply::Option(spec) => spec.kind == OptionKind::Label,
             _ => false,
         };
-        prop_assert_eq!(reply.to_line(Dialect::Uci).is_none(), wordless);
+        prop_assert_eq!(reply.to_line(Dialect::Uci).is_none(), is_inexpressible);
         is_read_back(Dialect::Uci, &reply, without_verdict(reply.clone()))?;
     }
 
     #[test]
-    fn replies_in_ucci(reply in reply()) {
-        let wordless = match &reply {
+    fn ucci_replies_are_read_back(reply in reply()) {
+        let is_inexpressible = match &reply {
             Reply::Copyright(text) | Reply::User(text) => text.is_empty(),
             Reply::Version { .. } | Reply::CopyProtection(_) | Reply::Registration(_) => true,
             Reply::Option(spec) => spec.name.contains(' '),
-            Reply::Info(_) => as_ucci_says(reply.clone()) == Info::default().into(),
+            Reply::Info(_) => as_printed_in_ucci(reply.clone()) == Info::default().into(),
             _ => false,
         };
-        prop_assert_eq!(reply.to_line(Dialect::Ucci).is_none(), wordless);
-        is_read_back(Dialect::Ucci, &reply, as_ucci_says(reply.clone()))?;
+        prop_assert_eq!(reply.to_line(Dialect::Ucci).is_none(), is_inexpressible);
+        is_read_back(Dialect::Ucci, &reply, as_printed_in_ucci(reply.clone()))?;
     }
 
     #[test]
-    fn replies_in_ushi(reply in reply()) {
-        is_read_back(Dialect::Ushi, &reply, as_ushi_says(reply.clone()))?;
+    fn ushi_replies_are_read_back(reply in reply()) {
+        is_read_back(Dialect::Ushi, &reply, as_printed_in_ushi(reply.clone()))?;
     }
 
     #[test]
-    fn clauses_of_go_in_any_order(
+    fn go_clauses_may_come_in_any_order(
         (dialect, limits) in dialect().prop_flat_map(|d| (Just(d), limits(d))),
-        turn in 0..20_usize,
+        rotation in 0..20_usize,
     ) {
         let line = Command::Go(limits.clone()).to_line(dialect);
-        // Cuts the line into its clauses and reverses them.
+        // Cuts the line into its clauses and rotates them.
         let keys = ["searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo",
             "depth", "nodes", "mate", "movetime", "infinite", "draw", "time", "increment",
             "opptime", "oppincrement", "oppmovestogo"];
@@ -187,20 +187,20 @@ proptest! {
             clauses.last_mut().unwrap().push(word);
         }
         let len = clauses.len().max(1);
-        clauses.rotate_left(turn % len);
-        let turned = format!("go {}", clauses.concat().join(" "));
-        let parsed = Command::parse(dialect, &turned);
-        prop_assert_eq!(parsed.value, Some(Command::Go(limits)), "{}", turned);
+        clauses.rotate_left(rotation % len);
+        let rotated = format!("go {}", clauses.concat().join(" "));
+        let parsed = Command::parse(dialect, &rotated);
+        prop_assert_eq!(parsed.value, Some(Command::Go(limits)), "{}", rotated);
     }
 
     #[test]
-    fn any_text_is_read(dialect in dialect(), line in any::<String>()) {
+    fn any_text_can_be_parsed(dialect in dialect(), line in any::<String>()) {
         let _ = Command::parse(dialect, &line);
         let _ = Reply::parse(dialect, &line);
     }
 
     #[test]
-    fn any_row_of_keys_is_read(
+    fn any_sequence_of_keywords_can_be_parsed(
         dialect in dialect(),
         line in "((go|position|setoption|name|value|option|type|spin|var|info|score|cp|pv|depth|moves|fen|spn|startpos|id|bestmove|ponder|searchmoves|register|code|debug|wdl|default|min|banmoves|probe|ponderhit|draw|time|opptime|pophash|lowerbound|newgame|message|5|-1|d4-d6) ?){0,9}",
     ) {
@@ -226,10 +226,10 @@ proptest! {
         prop_assert_eq!(split(cut), split(1000));
     }
 
-    /// Any conversation: each search that was started gets at most one answer
-    /// while it runs, and exactly one by the end of the input.
+    /// In any conversation, each search gets at most one answer while it runs, and exactly one by
+    /// the end of the input.
     #[test]
-    fn one_answer_for_each_go(
+    fn each_go_gets_one_answer(
         script in vec(prop_oneof![
             Just("go depth 3"), Just("go infinite"), Just("go ponder depth 1"), Just("stop"),
             Just("ponderhit"), Just("isready"), Just("position startpos"), Just("ucinewgame"),
@@ -241,10 +241,10 @@ proptest! {
         prop_assert_eq!(count(&out, "bestmove"), gos);
     }
 
-    /// The same in UCCI, where a `stop` without a search is answered, too, and
-    /// batch mode may hold back all input.
+    /// The same in UCCI, where a `stop` without a search is also answered, and batch mode may hold
+    /// back all input.
     #[test]
-    fn one_answer_for_each_go_in_ucci(
+    fn each_go_gets_one_answer_in_ucci(
         script in vec(prop_oneof![
             Just("go depth 3"), Just("go infinite"), Just("go ponder time 1"), Just("go draw"),
             Just("ponderhit draw"), Just("isready"), Just("position startpos"),
@@ -281,7 +281,7 @@ fn converse(word: &str, script: &[&str]) -> Result<(usize, Vec<String>), TestCas
             "!info" => out.extend(talk.info(talk.started() - 1)),
             _ => {
                 gos += usize::from(line.starts_with("go"));
-                out.extend(talk.say(line));
+                out.extend(talk.send(line));
             }
         }
     }

@@ -19,7 +19,7 @@ fn a_move() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Words that are not a key of any grammar: they start with a capital.
+/// Words that are keywords of no grammar: they start with a capital.
 fn words() -> impl Strategy<Value = String> {
     "[A-Z][a-z0-9_]{0,7}( [A-Z][a-z0-9_./-]{0,7}){0,2}"
 }
@@ -67,8 +67,7 @@ prop_compose! {
         let mut limits = GoLimits {
             depth, nodes, movetime, clock, movestogo, mate, infinite, ponder, draw, searchmoves,
         };
-        // GoLimits that were parsed are never empty: without any, the search is
-        // infinite.
+        // Parsed limits are never empty: without a limit, the search is infinite.
         limits.infinite |= !limits.is_limited();
         limits
     }
@@ -87,7 +86,7 @@ fn setting(dialect: Dialect) -> BoxedStrategy<Command> {
 }
 
 /// The commands that only UCCI has.
-fn command_of_ucci() -> impl Strategy<Value = Command> {
+fn ucci_command() -> impl Strategy<Value = Command> {
     prop_oneof![
         vec(a_move(), 1..4).prop_map(Command::BanMoves),
         (start(), vec(a_move(), 0..6)).prop_map(|(start, moves)| Command::Probe { start, moves }),
@@ -105,7 +104,7 @@ fn start() -> impl Strategy<Value = PositionStart> {
 pub fn command_in(dialect: Dialect) -> BoxedStrategy<(Dialect, Command)> {
     let command = match dialect {
         Dialect::Uci | Dialect::Ushi => command(dialect).boxed(),
-        Dialect::Ucci => prop_oneof![4 => command(dialect), 1 => command_of_ucci()].boxed(),
+        Dialect::Ucci => prop_oneof![4 => command(dialect), 1 => ucci_command()].boxed(),
     };
     command.prop_map(move |command| (dialect, command)).boxed()
 }
@@ -113,7 +112,7 @@ pub fn command_in(dialect: Dialect) -> BoxedStrategy<(Dialect, Command)> {
 /// The commands that every dialect has.
 fn command(of_dialect: Dialect) -> impl Strategy<Value = Command> {
     let name_and_code = (of(words()), of(words()))
-        .prop_filter("register says something", |(name, code)| {
+        .prop_filter("register needs a name or a code", |(name, code)| {
             name.is_some() || code.is_some()
         })
         .prop_map(|(name, code)| Register::As { name, code });
@@ -204,7 +203,7 @@ fn answer() -> impl Strategy<Value = Reply> {
 }
 
 fn hash_entry() -> impl Strategy<Value = HashEntry> {
-    // The scores of a decided game that a bare number can express.
+    // The scores that a bare number can express, mate scores included.
     let value = || {
         prop_oneof![
             (-30_999..=30_999).prop_map(ScoreValue::Cp),

@@ -1,5 +1,4 @@
-//! A backend without a game: it records its calls, and the test supplies the
-//! events of its searches.
+//! A backend without a game, which records its calls; the tests supply the events of its searches.
 
 use batyr_protocol::{
     Backend, Dialect, EngineId, Event, Flow, HashEntry, Info, OptionSpec, OptionValue,
@@ -8,7 +7,7 @@ use batyr_protocol::{
 
 #[derive(Default)]
 pub struct Fake {
-    /// The calls, as text, since the last time they were taken.
+    /// The calls since [`Talk::calls`] last returned them, as text.
     pub calls: Vec<String>,
     /// The tasks, in the order of their start.
     pub tasks: Vec<(SearchId, Task)>,
@@ -161,16 +160,16 @@ impl Talk {
         Self { session, flow }
     }
 
-    /// Starts a conversation with this opening word.
+    /// Starts a conversation with this handshake.
     pub fn open(word: &str) -> Self {
         let mut talk = Self::new();
-        talk.say(word);
+        talk.send(word);
         talk.calls();
         talk
     }
 
     /// Sends one line and returns the answers.
-    pub fn say(&mut self, line: &str) -> Vec<String> {
+    pub fn send(&mut self, line: &str) -> Vec<String> {
         let mut out = Vec::new();
         self.flow = self.session.line(line, &mut out);
         out
@@ -178,7 +177,7 @@ impl Talk {
 
     /// Sends several lines and returns the answers.
     pub fn burst(&mut self, lines: &[&str]) -> Vec<String> {
-        lines.iter().flat_map(|line| self.say(line)).collect()
+        lines.iter().flat_map(|line| self.send(line)).collect()
     }
 
     pub fn end(&mut self) -> Vec<String> {
@@ -251,7 +250,7 @@ impl Talk {
         self.event(task, Event::Info(Box::new(info)))
     }
 
-    /// Returns the calls since the last time they were taken.
+    /// Returns the backend's calls since this function last returned them.
     pub fn calls(&mut self) -> Vec<String> {
         std::mem::take(&mut self.session.backend_mut().calls)
     }

@@ -11,9 +11,9 @@ fn clock(time: i64, increment: Option<i64>) -> SideClock {
 }
 
 #[test]
-fn opening_twice() {
+fn a_repeated_handshake_is_answered_again() {
     let mut talk = Talk::new();
-    let wanted = [
+    let expected = [
         "id name Fake 1",
         "id copyright nobody's",
         "id author nobody",
@@ -27,20 +27,20 @@ fn opening_twice() {
         "option bookfiles type string",
         "ucciok",
     ];
-    assert_eq!(talk.say("ucci"), wanted);
-    assert_eq!(talk.say("ucci"), wanted);
+    assert_eq!(talk.send("ucci"), expected);
+    assert_eq!(talk.send("ucci"), expected);
     assert_eq!(talk.calls(), ["notation Turns"]);
     assert_eq!(
-        talk.say("uci"),
+        talk.send("uci"),
         ["info message error: 'uci' is too late, this conversation is in ucci"]
     );
 }
 
 #[test]
-fn console_before_the_opening_and_in_it() {
+fn console_commands_work_before_and_after_the_handshake() {
     let mut talk = Talk::new();
-    assert_eq!(talk.say("d"), ["Board", "of two lines"]);
-    assert_eq!(talk.say("ucci").last().map(String::as_str), Some("ucciok"));
+    assert_eq!(talk.send("d"), ["Board", "of two lines"]);
+    assert_eq!(talk.send("ucci").last().map(String::as_str), Some("ucciok"));
     assert_eq!(
         talk.burst(&["d", "eval"]),
         [
@@ -50,12 +50,12 @@ fn console_before_the_opening_and_in_it() {
             "info message of two lines",
         ]
     );
-    let help = talk.say("help");
+    let help = talk.send("help");
     assert!(help.iter().all(|line| line.starts_with("info message ")));
     for usage in ["setoption N [V]", "setoption newgame", "banmoves M…"] {
         assert!(help.iter().any(|line| line.contains(usage)), "{usage}");
     }
-    talk.say("go perft 2");
+    talk.send("go perft 2");
     let text = Event::Text("a1-a2: 7".into());
     assert_eq!(talk.event(0, text), ["info message a1-a2: 7"]);
     assert_eq!(talk.done_without(0), NOTHING);
@@ -97,22 +97,22 @@ fn a_game_with_pondering() {
     talk.burst(&["go ponder time 290000 increment 0", "stop"]);
     assert_eq!(talk.calls(), ["start", "stop"]);
     assert_eq!(talk.done(2, "e4-e6"), ["bestmove e4-e6"]);
-    assert_eq!(talk.say("quit"), ["bye"]);
+    assert_eq!(talk.send("quit"), ["bye"]);
     assert_eq!(talk.flow, Flow::Exit);
 }
 
 #[test]
-fn ponder_keeps_its_answer_back() {
+fn a_ponder_search_holds_back_its_answer() {
     let mut talk = Talk::open("ucci");
-    talk.say("go ponder depth 3");
+    talk.send("go ponder depth 3");
     assert_eq!(talk.done(0, "a1-a2"), NOTHING);
-    assert_eq!(talk.say("isready"), ["readyok"]);
-    assert_eq!(talk.say("ponderhit"), ["bestmove a1-a2"]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
+    assert_eq!(talk.send("ponderhit"), ["bestmove a1-a2"]);
     assert_eq!(talk.calls(), ["start"]);
-    talk.say("go infinite");
+    talk.send("go infinite");
     assert_eq!(talk.burst(&["ponderhit", "ponderhit draw"]), NOTHING);
     assert_eq!(talk.done(1, "a1-a2"), NOTHING);
-    assert_eq!(talk.say("stop"), ["bestmove a1-a2"]);
+    assert_eq!(talk.send("stop"), ["bestmove a1-a2"]);
     assert_eq!(talk.burst(&["ponderhit", "ponderhit draw"]), NOTHING);
     assert_eq!(talk.calls(), ["start"]);
 }
@@ -121,7 +121,7 @@ fn ponder_keeps_its_answer_back() {
 fn the_clock_counts_seconds_unless_the_option_is_set() {
     let mut talk = Talk::open("ucci");
     let go = "go time 90 movestogo 5 opptime 60 oppincrement 2 movetime 700";
-    talk.say(go);
+    talk.send(go);
     let seconds = Clock::Players {
         own: clock(90_000, None),
         opponent: clock(60_000, Some(2_000)),
@@ -132,7 +132,7 @@ fn the_clock_counts_seconds_unless_the_option_is_set() {
         (talk.limits(0).movestogo, talk.limits(0).movetime),
         (Some(5), Some(700))
     );
-    // What counts is the unit when the search starts.
+    // The unit at the start of the search applies.
     talk.burst(&[
         go,
         "setoption usemillisec true",
@@ -149,7 +149,7 @@ fn the_clock_counts_seconds_unless_the_option_is_set() {
     };
     assert_eq!(talk.limits(2).clock, milliseconds);
     talk.done(2, "a1-a2");
-    talk.say(go);
+    talk.send(go);
     assert_eq!(talk.limits(3).clock, seconds);
     let calls = talk.calls();
     assert!(!calls.iter().any(|call| call.starts_with("set")));
@@ -160,11 +160,11 @@ fn session_options_are_checked_like_others() {
     let mut talk = Talk::open("ucci");
     let error = |text: &str| vec![format!("info message error: setoption: {text}")];
     assert_eq!(
-        talk.say("setoption usemillisec"),
+        talk.send("setoption usemillisec"),
         error("usemillisec needs a value, expected true or false")
     );
     assert_eq!(
-        talk.say("setoption batch 1"),
+        talk.send("setoption batch 1"),
         error("'1' for batch is neither true nor false")
     );
     assert_eq!(
@@ -176,7 +176,7 @@ fn session_options_are_checked_like_others() {
 }
 
 #[test]
-fn options_of_the_engine() {
+fn engine_options_are_set_and_checked() {
     let mut talk = Talk::open("ucci");
     let lines = [
         "setoption hashsize 64",
@@ -243,7 +243,7 @@ fn some_commands_wait_for_the_end_of_the_search() {
             "set usebook Check(false)"
         ]
     );
-    talk.say("stop");
+    talk.send("stop");
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
     assert_eq!(talk.calls(), ["stop", "new game", "set hashsize Spin(8)"]);
 }
@@ -256,19 +256,19 @@ fn a_stop_while_idle_or_a_second_stop_does_nothing() {
     assert_eq!(talk.burst(&["go", "stop", "stop"]), NOTHING);
     assert_eq!(talk.calls(), ["start", "stop"]);
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
-    assert_eq!(talk.say("stop"), ["nobestmove"]);
+    assert_eq!(talk.send("stop"), ["nobestmove"]);
 }
 
 #[test]
-fn second_go_stops_the_first() {
+fn a_second_go_stops_the_first_search() {
     let mut talk = Talk::open("ucci");
     talk.burst(&["go depth 9", "go time 5", "stop"]);
     assert_eq!(talk.calls(), ["start", "stop"]);
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
     assert_eq!(talk.calls(), ["start", "stop"]);
     assert_eq!(talk.done(1, "b1-b2"), ["bestmove b1-b2"]);
-    talk.say("go infinite");
-    assert_eq!(talk.say("go depth 0"), NOTHING);
+    talk.send("go infinite");
+    assert_eq!(talk.send("go depth 0"), NOTHING);
     assert_eq!(
         talk.done(2, "c1-c2"),
         ["bestmove c1-c2", "info depth 0 score -17", "nobestmove"]
@@ -278,35 +278,35 @@ fn second_go_stops_the_first() {
 #[test]
 fn depth_zero_is_the_static_evaluation() {
     let mut talk = Talk::open("ucci");
-    let wanted = ["info depth 0 score -17", "nobestmove"];
-    assert_eq!(talk.say("go depth 0"), wanted);
-    assert_eq!(talk.say("go draw time 5 depth 0"), wanted);
+    let expected = ["info depth 0 score -17", "nobestmove"];
+    assert_eq!(talk.send("go depth 0"), expected);
+    assert_eq!(talk.send("go draw time 5 depth 0"), expected);
     assert_eq!((talk.calls().len(), talk.started()), (2, 0));
     assert!(!talk.session.is_busy());
     // These still wait for `stop`, even at depth 0.
     for go in ["go infinite depth 0", "go ponder depth 0"] {
-        assert_eq!(talk.say(go), NOTHING);
-        talk.say("stop");
+        assert_eq!(talk.send(go), NOTHING);
+        talk.send("stop");
         assert_eq!(talk.done(talk.started() - 1, "a1-a2"), ["bestmove a1-a2"]);
     }
 }
 
 #[test]
-fn no_legal_turn() {
+fn a_search_without_a_legal_turn_has_no_best_move() {
     let mut talk = Talk::open("ucci");
-    talk.say("go depth 3");
+    talk.send("go depth 3");
     assert_eq!(talk.over(0), ["info depth 0 score -32000"]);
     assert_eq!(talk.done_without(0), ["nobestmove"]);
-    talk.say("go infinite");
+    talk.send("go infinite");
     assert_eq!(talk.over(1), ["info depth 0 score -32000"]);
     assert_eq!(talk.done_without(1), NOTHING);
-    assert_eq!(talk.say("stop"), ["nobestmove"]);
+    assert_eq!(talk.send("stop"), ["nobestmove"]);
 }
 
 #[test]
-fn draws_and_resigning() {
+fn answers_carry_draw_offers_and_resignations() {
     let mut talk = Talk::open("ucci");
-    talk.say("go draw time 5");
+    talk.send("go draw time 5");
     assert!(talk.limits(0).draw);
     assert_eq!(
         talk.finish(0, Some("a1-a2"), None, Some(Verdict::Draw)),
@@ -320,18 +320,18 @@ fn draws_and_resigning() {
         ["bestmove a1-a2 ponder b1-b2 resign"]
     );
     // An answer that is held back keeps its verdict.
-    talk.say("go infinite");
+    talk.send("go infinite");
     assert_eq!(
         talk.finish(2, Some("a1-a2"), None, Some(Verdict::Resign)),
         NOTHING
     );
-    assert_eq!(talk.say("stop"), ["bestmove a1-a2 resign"]);
+    assert_eq!(talk.send("stop"), ["bestmove a1-a2 resign"]);
 }
 
 #[test]
-fn banned_moves() {
+fn banned_moves_are_passed_to_the_backend() {
     let mut talk = Talk::open("ucci");
-    assert_eq!(talk.say("banmoves d4-d6 a5:a7:g7"), NOTHING);
+    assert_eq!(talk.send("banmoves d4-d6 a5:a7:g7"), NOTHING);
     assert_eq!(talk.calls(), ["ban d4-d6 a5:a7:g7"]);
     assert_eq!(
         talk.burst(&["banmoves", "banmoves b1-b2 a1-a1"]),
@@ -344,13 +344,13 @@ fn banned_moves() {
 }
 
 #[test]
-fn probing_the_hash_table() {
+fn a_probe_is_answered_from_the_hash_table() {
     let mut talk = Talk::open("ucci");
     assert_eq!(
-        talk.say("probe startpos moves d4-d6"),
+        talk.send("probe startpos moves d4-d6"),
         ["pophash bestmove d4-d6 lowerbound -5 depth 7"]
     );
-    assert_eq!(talk.say("probe fen 9/K w"), ["pophash"]);
+    assert_eq!(talk.send("probe fen 9/K w"), ["pophash"]);
     assert_eq!(
         talk.burst(&[
             "probe",
@@ -381,7 +381,7 @@ fn probing_the_hash_table() {
 }
 
 #[test]
-fn bad_position_keeps_the_old_one_and_go_searches_it() {
+fn go_searches_the_previous_position_after_a_bad_one() {
     let mut talk = Talk::open("ucci");
     assert_eq!(
         talk.burst(&[
@@ -395,15 +395,15 @@ fn bad_position_keeps_the_old_one_and_go_searches_it() {
             "info message error: position: 'bad' has no biy",
         ]
     );
-    assert_eq!(talk.say("go depth 1"), NOTHING);
+    assert_eq!(talk.send("go depth 1"), NOTHING);
     assert_eq!(talk.started(), 1);
 }
 
 #[test]
-fn errors_name_the_word_and_the_rest_counts() {
+fn errors_name_the_word_and_the_rest_takes_effect() {
     let mut talk = Talk::open("ucci");
     assert_eq!(
-        talk.say("go time 1e3 wtime depth 4"),
+        talk.send("go time 1e3 wtime depth 4"),
         [
             "info message error: go: bad value '1e3' for time, expected a whole number from -9223372036854775808 to 9223372036854775807",
             "info message error: go: 'wtime' was skipped, expected one of searchmoves ponder draw time increment opptime oppincrement oppmovestogo movestogo depth nodes mate movetime infinite perft",
@@ -441,7 +441,7 @@ fn errors_name_the_word_and_the_rest_counts() {
 #[test]
 fn the_progress_of_a_search_is_reported() {
     let mut talk = Talk::open("ucci");
-    talk.say("go depth 3 searchmoves z9-z8");
+    talk.send("go depth 3 searchmoves z9-z8");
     let fault = Event::Error("illegal move 'z9-z8' in searchmoves".into());
     assert_eq!(
         talk.event(0, fault),

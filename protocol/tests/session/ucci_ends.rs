@@ -48,7 +48,7 @@ fn batch_mode_does_not_hold_back_what_a_search_waits_for() {
     talk.burst(&["setoption batch true", "go infinite", "isready"]);
     assert_eq!(talk.burst(&["setoption hashsize 8", "stop"]), NOTHING);
     assert_eq!(talk.calls(), ["start", "stop"]);
-    // Now it ends by itself, and everything waits for that.
+    // The search now ends by itself, and every line waits for its end.
     assert_eq!(talk.burst(&["isready", "quit"]), NOTHING);
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2", "readyok", "bye"]);
     assert_eq!(talk.calls(), ["set hashsize Spin(8)"]);
@@ -91,7 +91,7 @@ fn batch_mode_reads_a_stop_after_a_waiting_option() {
 fn lines_that_batch_mode_holds_back_are_counted() {
     let mut talk = Talk::open("ucci");
     talk.burst(&["setoption batch true", "go depth 3"]);
-    talk.say("isready");
+    talk.send("isready");
     let line = talk.session.waiting_bytes();
     assert!(line > "isready".len());
     let error = LineError::TooLong { limit: 9 };
@@ -116,7 +116,7 @@ fn batch_mode_can_be_left() {
 }
 
 #[test]
-fn end_of_input() {
+fn every_search_is_answered_at_the_end_of_input() {
     let mut idle = Talk::open("ucci");
     assert_eq!(idle.end(), NOTHING);
     assert_eq!(idle.flow, Flow::Exit);
@@ -133,7 +133,7 @@ fn end_of_input() {
 
     for go in ["go infinite", "go ponder time 3", "go", "go draw"] {
         let mut endless = Talk::open("ucci");
-        endless.say(go);
+        endless.send(go);
         endless.end();
         assert_eq!(endless.calls(), ["start", "stop"], "{go}");
         assert_eq!(endless.done(0, "a1-a2"), ["bestmove a1-a2"]);
@@ -141,7 +141,7 @@ fn end_of_input() {
     }
 
     let mut held = Talk::open("ucci");
-    held.say("go infinite");
+    held.send("go infinite");
     held.done(0, "a1-a2");
     assert_eq!(held.end(), ["bestmove a1-a2"]);
     assert_eq!(held.flow, Flow::Exit);
@@ -165,7 +165,7 @@ fn end_of_input() {
 fn shut_down_answers_every_search_at_once() {
     for batch in ["false", "true"] {
         let mut talk = Talk::open("ucci");
-        talk.say(&format!("setoption batch {batch}"));
+        talk.send(&format!("setoption batch {batch}"));
         talk.burst(&["go time 3", "go depth 4", "go depth 0"]);
         assert_eq!(talk.shut_down(), NOTHING);
         assert_eq!(talk.calls(), ["start", "stop"], "{batch}");
@@ -180,7 +180,7 @@ fn shut_down_answers_every_search_at_once() {
 }
 
 #[test]
-fn quit_while_searching() {
+fn quit_ends_the_session_during_a_search() {
     let mut talk = Talk::open("ucci");
     assert_eq!(talk.burst(&["go depth 9", "go infinite", "quit"]), ["bye"]);
     assert_eq!(talk.flow, Flow::Exit);

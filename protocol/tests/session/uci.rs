@@ -6,9 +6,9 @@ use batyr_protocol::{Event, Flow, LineError, Task, Verdict};
 const NOTHING: [&str; 0] = [];
 
 #[test]
-fn opening_twice() {
+fn a_repeated_handshake_is_answered_again() {
     let mut talk = Talk::new();
-    let wanted = [
+    let expected = [
         "id name Fake 1",
         "id author nobody",
         "option name Hash type spin default 16 min 1 max 4096",
@@ -18,37 +18,37 @@ fn opening_twice() {
         "option name UCI_Variant type combo default shatra var shatra var shatar",
         "uciok",
     ];
-    assert_eq!(talk.say("uci"), wanted);
-    assert_eq!(talk.say("\tuci "), wanted);
+    assert_eq!(talk.send("uci"), expected);
+    assert_eq!(talk.send("\tuci "), expected);
     assert_eq!(talk.calls(), ["notation Turns"]);
     assert_eq!(
-        talk.say("ushi"),
+        talk.send("ushi"),
         ["info string error: 'ushi' is too late, this conversation is in uci"]
     );
 }
 
 #[test]
-fn console_before_the_opening() {
+fn console_commands_work_before_the_handshake() {
     let mut talk = Talk::new();
-    assert_eq!(talk.say("isready"), ["readyok"]);
-    assert_eq!(talk.say("d"), ["Board", "of two lines"]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
+    assert_eq!(talk.send("d"), ["Board", "of two lines"]);
     assert!(
-        talk.say("help")
+        talk.send("help")
             .iter()
             .any(|line| line.starts_with("go perft N"))
     );
-    assert_eq!(talk.say(""), NOTHING);
-    talk.say("go perft 2");
+    assert_eq!(talk.send(""), NOTHING);
+    talk.send("go perft 2");
     let text = Event::Text("a1-a2: 7".into());
     assert_eq!(talk.event(0, text), ["a1-a2: 7"]);
     assert_eq!(talk.done_without(0), NOTHING);
-    assert_eq!(talk.say("uci").last().map(String::as_str), Some("uciok"));
-    assert_eq!(talk.say("quit"), NOTHING);
+    assert_eq!(talk.send("uci").last().map(String::as_str), Some("uciok"));
+    assert_eq!(talk.send("quit"), NOTHING);
     assert_eq!(talk.flow, Flow::Exit);
 }
 
 #[test]
-fn a_search_and_its_answer() {
+fn a_search_reports_its_lines_and_its_answer() {
     let mut talk = Talk::open("uci");
     talk.burst(&["ucinewgame", "position startpos moves d4-d6", "go depth 5"]);
     assert_eq!(
@@ -77,18 +77,18 @@ fn a_stop_while_idle_or_a_second_stop_does_nothing() {
     assert_eq!(talk.burst(&["go", "stop", "stop", "isready"]), ["readyok"]);
     assert_eq!(talk.calls(), ["start", "stop"]);
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
-    assert_eq!(talk.say("stop"), NOTHING);
+    assert_eq!(talk.send("stop"), NOTHING);
 }
 
 #[test]
-fn infinite_keeps_its_answer_back() {
+fn an_infinite_search_holds_back_its_answer() {
     let mut talk = Talk::open("uci");
-    talk.say("go infinite depth 3");
+    talk.send("go infinite depth 3");
     assert_eq!(talk.done(0, "a1-a2"), NOTHING);
-    assert_eq!(talk.say("isready"), ["readyok"]);
-    assert_eq!(talk.say("stop"), ["bestmove a1-a2"]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
+    assert_eq!(talk.send("stop"), ["bestmove a1-a2"]);
     assert_eq!(talk.calls(), ["start"]);
-    assert_eq!(talk.say("stop"), NOTHING);
+    assert_eq!(talk.send("stop"), NOTHING);
 }
 
 #[test]
@@ -96,17 +96,17 @@ fn ponder_waits_for_ponderhit_or_stop() {
     let mut talk = Talk::open("uci");
     talk.burst(&["go ponder wtime 1000 btime 1000", "ponderhit"]);
     assert_eq!(talk.calls(), ["start", "ponder hit"]);
-    assert_eq!(talk.say("ponderhit"), NOTHING);
+    assert_eq!(talk.send("ponderhit"), NOTHING);
     assert_eq!(talk.calls(), NOTHING);
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
 
-    talk.say("go ponder depth 2");
+    talk.send("go ponder depth 2");
     assert_eq!(talk.done(1, "b1-b2"), NOTHING);
-    assert_eq!(talk.say("ponderhit"), ["bestmove b1-b2"]);
+    assert_eq!(talk.send("ponderhit"), ["bestmove b1-b2"]);
 
-    talk.say("go ponder depth 2");
+    talk.send("go ponder depth 2");
     assert_eq!(talk.done(2, "c1-c2"), NOTHING);
-    assert_eq!(talk.say("stop"), ["bestmove c1-c2"]);
+    assert_eq!(talk.send("stop"), ["bestmove c1-c2"]);
 
     talk.burst(&["go ponder depth 2", "stop"]);
     assert_eq!(talk.done(3, "c1-c2"), ["bestmove c1-c2"]);
@@ -115,14 +115,14 @@ fn ponder_waits_for_ponderhit_or_stop() {
 #[test]
 fn infinite_pondering_needs_stop_after_ponderhit() {
     let mut talk = Talk::open("uci");
-    talk.say("go ponder infinite");
+    talk.send("go ponder infinite");
     assert_eq!(talk.done(0, "a1-a2"), NOTHING);
-    assert_eq!(talk.say("ponderhit"), NOTHING);
-    assert_eq!(talk.say("stop"), ["bestmove a1-a2"]);
+    assert_eq!(talk.send("ponderhit"), NOTHING);
+    assert_eq!(talk.send("stop"), ["bestmove a1-a2"]);
 }
 
 #[test]
-fn second_go_stops_the_first() {
+fn a_second_go_stops_the_first_search() {
     let mut talk = Talk::open("uci");
     talk.burst(&["go infinite", "position startpos moves a1-a2", "go depth 2"]);
     assert_eq!(talk.calls(), ["start", "position StartPos a1-a2", "stop"]);
@@ -130,9 +130,9 @@ fn second_go_stops_the_first() {
     assert_eq!(talk.calls(), ["start"]);
     assert_eq!(talk.done(1, "b1-b2"), ["bestmove b1-b2"]);
     // The same applies if the first one only holds back its answer.
-    talk.say("go infinite");
+    talk.send("go infinite");
     talk.done(2, "c1-c2");
-    assert_eq!(talk.say("go depth 1"), ["bestmove c1-c2"]);
+    assert_eq!(talk.send("go depth 1"), ["bestmove c1-c2"]);
     assert_eq!(talk.started(), 4);
 }
 
@@ -158,7 +158,7 @@ fn a_burst_of_lines_is_answered_in_order() {
 }
 
 #[test]
-fn ten_thousand_times_go_and_stop() {
+fn ten_thousand_stopped_searches_are_all_answered() {
     let mut talk = Talk::open("uci");
     for _ in 0..10_000 {
         assert_eq!(talk.burst(&["go infinite", "stop"]), NOTHING);
@@ -205,14 +205,14 @@ fn a_position_after_a_new_variant_waits_with_it() {
         "position fen x",
     ]);
     assert_eq!(talk.calls(), ["start"]);
-    talk.say("stop");
+    talk.send("stop");
     talk.done(0, "a1-a2");
-    let wanted = [
+    let expected = [
         "stop",
         "set UCI_Variant Combo(\"shatar\")",
         "position Spn(\"x\")",
     ];
-    assert_eq!(talk.calls(), wanted);
+    assert_eq!(talk.calls(), expected);
 }
 
 #[test]
@@ -220,69 +220,69 @@ fn bad_options_change_nothing() {
     let mut talk = Talk::open("uci");
     let error = |text: &str| vec![format!("info string error: setoption: {text}")];
     assert_eq!(
-        talk.say("setoption name Hash value 0"),
+        talk.send("setoption name Hash value 0"),
         error("0 for Hash is out of range, expected 1 to 4096")
     );
     assert_eq!(
-        talk.say("setoption name hash value lots"),
+        talk.send("setoption name hash value lots"),
         error("'lots' for Hash is not a whole number from 1 to 4096")
     );
     assert_eq!(
-        talk.say("setoption name Hash"),
+        talk.send("setoption name Hash"),
         error("Hash needs a value, expected a whole number from 1 to 4096")
     );
     assert_eq!(
-        talk.say("setoption name UCI_Variant value go"),
+        talk.send("setoption name UCI_Variant value go"),
         error("'go' for UCI_Variant is not one of: shatra, shatar")
     );
-    assert_eq!(talk.say("setoption name Foo Bar value 1").len(), 1);
+    assert_eq!(talk.send("setoption name Foo Bar value 1").len(), 1);
     assert_eq!(
-        talk.say("setoption name Hash value 4096"),
+        talk.send("setoption name Hash value 4096"),
         ["info string error: setoption Hash: no memory for 4096 MB"]
     );
     assert_eq!(talk.calls(), NOTHING);
 }
 
 #[test]
-fn bad_position_keeps_the_old_one_and_go_searches_it() {
+fn go_searches_the_previous_position_after_a_bad_one() {
     let mut talk = Talk::open("uci");
     assert_eq!(
-        talk.say("position startpos moves a1-a2 a1-a1"),
+        talk.send("position startpos moves a1-a2 a1-a1"),
         ["info string error: position: illegal move 'a1-a1'"]
     );
     assert_eq!(
-        talk.say("position"),
+        talk.send("position"),
         [
             "info string error: position: missing value for position, expected one of startpos fen spn"
         ]
     );
     assert_eq!(talk.calls(), NOTHING);
-    assert_eq!(talk.say("go depth 1"), NOTHING);
+    assert_eq!(talk.send("go depth 1"), NOTHING);
     assert_eq!(talk.started(), 1);
 }
 
 #[test]
-fn no_legal_turn() {
+fn a_search_without_a_legal_turn_has_no_best_move() {
     let mut talk = Talk::open("uci");
-    talk.say("go depth 3");
+    talk.send("go depth 3");
     assert_eq!(talk.over(0), ["info depth 0 score mate 0"]);
     assert_eq!(talk.done_without(0), ["bestmove (none)"]);
-    talk.say("go infinite");
+    talk.send("go infinite");
     assert_eq!(talk.over(1), ["info depth 0 score mate 0"]);
     assert_eq!(talk.done_without(1), NOTHING);
-    assert_eq!(talk.say("stop"), ["bestmove (none)"]);
+    assert_eq!(talk.send("stop"), ["bestmove (none)"]);
 }
 
 #[test]
-fn errors_name_the_word_and_the_rest_counts() {
+fn errors_name_the_word_and_the_rest_takes_effect() {
     let mut talk = Talk::open("uci");
-    let out = talk.say("go depth 1e3 foo nodes 7");
+    let out = talk.send("go depth 1e3 foo nodes 7");
     assert_eq!(out.len(), 2);
     assert!(out[0].starts_with("info string error: go: bad value '1e3' for depth"));
     assert!(out[1].starts_with("info string error: go: 'foo' was skipped"));
     assert_eq!(talk.limits(0).nodes, Some(7));
     assert_eq!(
-        talk.say("wibble"),
+        talk.send("wibble"),
         ["info string error: unknown command 'wibble', expected one such as position, go or help"]
     );
     let mut out = Vec::new();
@@ -300,7 +300,7 @@ fn errors_name_the_word_and_the_rest_counts() {
 #[test]
 fn a_task_reports_the_parts_of_its_request_that_it_skipped() {
     let mut talk = Talk::open("uci");
-    talk.say("go searchmoves z9-z8");
+    talk.send("go searchmoves z9-z8");
     let fault = Event::Error("illegal move 'z9-z8' in searchmoves".into());
     assert_eq!(
         talk.event(0, fault),
@@ -311,10 +311,10 @@ fn a_task_reports_the_parts_of_its_request_that_it_skipped() {
 }
 
 #[test]
-fn a_task_that_cannot_start() {
+fn a_task_that_cannot_start_is_reported() {
     let mut talk = Talk::open("uci");
     assert_eq!(
-        talk.say("go perft 99"),
+        talk.send("go perft 99"),
         ["info string error: go: depth 99 is too deep"]
     );
     assert!(!talk.session.is_busy());
@@ -345,11 +345,11 @@ fn wait_holds_back_every_later_line() {
 #[test]
 fn wait_for_a_search_without_end_is_refused() {
     let mut talk = Talk::open("uci");
-    let wanted = "info string error: wait: this search ends with stop only";
-    assert_eq!(talk.burst(&["go infinite", "wait"]), [wanted]);
+    let expected = "info string error: wait: this search ends with stop only";
+    assert_eq!(talk.burst(&["go infinite", "wait"]), [expected]);
     assert_eq!(
         talk.burst(&["setoption name Hash value 8", "wait", "stop"]),
-        [wanted]
+        [expected]
     );
     assert_eq!(talk.done(0, "a1-a2"), ["bestmove a1-a2"]);
     assert_eq!(talk.burst(&["wait"]), NOTHING);
@@ -367,7 +367,7 @@ fn nothing_overtakes_a_wait_after_another_go() {
 }
 
 #[test]
-fn end_of_input() {
+fn every_search_is_answered_at_the_end_of_input() {
     let mut idle = Talk::open("uci");
     assert_eq!(idle.end(), NOTHING);
     assert_eq!(idle.flow, Flow::Exit);
@@ -387,7 +387,7 @@ fn end_of_input() {
 
     for go in ["go infinite", "go ponder depth 3", "go"] {
         let mut endless = Talk::open("uci");
-        endless.say(go);
+        endless.send(go);
         endless.end();
         assert_eq!(endless.flow, Flow::Continue);
         assert_eq!(endless.calls(), ["start", "stop"]);
@@ -396,7 +396,7 @@ fn end_of_input() {
     }
 
     let mut held = Talk::open("uci");
-    held.say("go infinite");
+    held.send("go infinite");
     held.done(0, "a1-a2");
     assert_eq!(held.end(), ["bestmove a1-a2"]);
     assert_eq!(held.flow, Flow::Exit);
@@ -424,7 +424,7 @@ fn shut_down_answers_every_search_at_once() {
 }
 
 #[test]
-fn quit_while_searching() {
+fn quit_ends_the_session_during_a_search() {
     let mut talk = Talk::open("uci");
     assert_eq!(talk.burst(&["go infinite", "go depth 1", "quit"]), NOTHING);
     assert_eq!(talk.flow, Flow::Exit);
@@ -433,7 +433,7 @@ fn quit_while_searching() {
 #[test]
 fn bench_is_a_task() {
     let mut talk = Talk::open("uci");
-    talk.say("bench 16 4");
+    talk.send("bench 16 4");
     assert_eq!(
         talk.session.backend().tasks[0].1,
         Task::Bench(vec!["16".into(), "4".into()])
@@ -448,13 +448,13 @@ fn bench_is_a_task() {
 #[test]
 fn late_events_of_an_ended_search_are_dropped() {
     let mut talk = Talk::open("uci");
-    talk.say("go infinite");
+    talk.send("go infinite");
     talk.done(0, "a1-a2");
     assert_eq!(talk.info(0), NOTHING);
     assert_eq!(talk.done(0, "z1-z2"), NOTHING);
-    assert_eq!(talk.say("stop"), ["bestmove a1-a2"]);
-    // Nor are they taken for events of the next search.
-    talk.say("go depth 1");
+    assert_eq!(talk.send("stop"), ["bestmove a1-a2"]);
+    // The next search does not receive them either.
+    talk.send("go depth 1");
     assert_eq!(talk.info(0), NOTHING);
     assert_eq!(talk.done(0, "z1-z2"), NOTHING);
     assert_eq!(talk.done(1, "b1-b2"), ["bestmove b1-b2"]);

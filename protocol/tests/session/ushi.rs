@@ -11,10 +11,10 @@ const START: &str =
 const EMPTY: &str = "position spn 9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 #[test]
-fn opening() {
+fn the_handshake_lists_options_and_reports_versions() {
     let mut talk = Talk::new();
     assert_eq!(
-        talk.say("ushi"),
+        talk.send("ushi"),
         [
             "id name Fake 1",
             "id author nobody",
@@ -28,18 +28,18 @@ fn opening() {
         ]
     );
     assert_eq!(
-        talk.say("setoption name Shatra version value 1"),
+        talk.send("setoption name Shatra version value 1"),
         ["version supported"]
     );
     assert_eq!(
-        talk.say("setoption name Shatra version value 3"),
+        talk.send("setoption name Shatra version value 3"),
         ["version unsupported"]
     );
     assert_eq!(
-        talk.say("setoption name Shatra version"),
+        talk.send("setoption name Shatra version"),
         ["version unsupported"]
     );
-    assert_eq!(talk.say("isready"), ["readyok"]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
     assert_eq!(
         talk.calls(),
         ["notation Jumps", "set Shatra version Combo(\"1\")"]
@@ -47,22 +47,22 @@ fn opening() {
 }
 
 #[test]
-fn first_line_without_an_opening() {
+fn ushi_is_recognized_without_a_handshake() {
     for line in ["ushinewgame", START] {
         let mut talk = Talk::new();
-        assert_eq!(talk.say(line), NOTHING);
+        assert_eq!(talk.send(line), NOTHING);
         assert_eq!(talk.session.dialect(), Dialect::Ushi);
         assert_eq!(talk.calls()[0], "notation Jumps");
     }
     let mut talk = Talk::new();
     talk.burst(&["isready", START]);
     assert_eq!(talk.session.dialect(), Dialect::Uci);
-    talk.say("ushinewgame");
+    talk.send("ushinewgame");
     assert_eq!(talk.session.dialect(), Dialect::Ushi);
 }
 
 #[test]
-fn one_burst() {
+fn a_burst_from_the_gui_starts_one_search() {
     let mut talk = Talk::open("ushi");
     let out = talk.burst(&[
         "stop",
@@ -80,9 +80,9 @@ fn one_burst() {
         talk.info(0),
         ["info depth 1 score cp 38 time 2 nodes 3 pv 19-25"]
     );
-    assert_eq!(talk.say("stop"), NOTHING);
+    assert_eq!(talk.send("stop"), NOTHING);
     assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
-    assert_eq!(talk.say("stop"), NOTHING);
+    assert_eq!(talk.send("stop"), NOTHING);
     let calls = talk.calls();
     assert_eq!(calls[0], "set Book-File Text(\"mybook\")");
     assert_eq!(calls[1], "set Clear Hash Button");
@@ -93,19 +93,19 @@ fn one_burst() {
 fn stored_options_of_other_engines_are_ignored() {
     let mut talk = Talk::open("ushi");
     assert_eq!(
-        talk.say("setoption name Neg value 7"),
+        talk.send("setoption name Neg value 7"),
         ["info string unknown option 'Neg' ignored"]
     );
-    assert!(talk.say("setoption name Hash value 0")[0].starts_with("info string error: "));
+    assert!(talk.send("setoption name Hash value 0")[0].starts_with("info string error: "));
 }
 
 /// ShatraBase does not count the move to be made, and gives no number for the
 /// rest of the game.
 #[test]
-fn movestogo_counts_the_move_that_is_asked_for() {
+fn movestogo_includes_the_move_to_be_made() {
     let planned = |opening: &str, go: &str| {
         let mut talk = Talk::open(opening);
-        talk.say(go);
+        talk.send(go);
         match &talk.session.backend().tasks[0].1 {
             Task::Search(limits) => limits.movestogo,
             task => panic!("{task:?}"),
@@ -139,23 +139,23 @@ fn a_bound_is_not_sent_as_a_score() {
     for dialect in ["ushi", "ucci"] {
         let begin = || {
             let mut talk = Talk::open(dialect);
-            talk.say("go depth 5");
+            talk.send("go depth 5");
             let exact = talk.event(0, line(1, 38, None, "19-25 39-33"));
             assert_eq!(exact.len(), 1);
             talk
         };
-        // Nothing more is known of the move already reported.
+        // The bound adds nothing to the move already reported.
         let mut talk = begin();
         let bound = Some(Bound::Lower);
         assert_eq!(talk.event(0, line(2, 90, bound, "19-25")), NOTHING);
         assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
-        // A move of which nothing else is known gets the score of the position.
+        // A move without a score of its own gets the score of the position.
         let mut talk = begin();
         assert_eq!(talk.event(0, line(2, 90, bound, "20-26")), NOTHING);
-        let said = talk.done(0, "20-26");
-        assert!(said[0].starts_with("info depth 1 score "), "{said:?}");
-        assert!(said[0].contains(" 38 time 1 nodes 1 pv 20-26"), "{said:?}");
-        assert_eq!(said[1..], ["bestmove 20-26"]);
+        let out = talk.done(0, "20-26");
+        assert!(out[0].starts_with("info depth 1 score "), "{out:?}");
+        assert!(out[0].contains(" 38 time 1 nodes 1 pv 20-26"), "{out:?}");
+        assert_eq!(out[1..], ["bestmove 20-26"]);
         // Its exact score is reported later.
         let mut talk = begin();
         talk.event(0, line(2, 90, bound, "20-26"));
@@ -163,20 +163,20 @@ fn a_bound_is_not_sent_as_a_score() {
         assert_eq!(talk.done(0, "20-26"), ["bestmove 20-26"]);
     }
     let mut talk = Talk::open("uci");
-    talk.say("go depth 5");
-    let said = talk.event(0, line(2, 90, Some(Bound::Lower), "19-25"));
-    assert!(said[0].contains("score cp 90 lowerbound"), "{said:?}");
+    talk.send("go depth 5");
+    let out = talk.event(0, line(2, 90, Some(Bound::Lower), "19-25"));
+    assert!(out[0].contains("score cp 90 lowerbound"), "{out:?}");
 }
 
-/// A GUI that has moved on takes late lines for those of its new position.
+/// A GUI that has moved on would attribute late lines to its new position.
 #[test]
 fn a_stopped_search_repeats_no_line() {
     for dialect in ["uci", "ushi", "ucci"] {
         let mut talk = Talk::open(dialect);
-        talk.say("go infinite");
+        talk.send("go infinite");
         assert_eq!(talk.event(0, line(1, 38, None, "19-25")).len(), 1);
         assert_eq!(talk.event(0, line(1, 38, None, "19-25")).len(), 1);
-        talk.say("stop");
+        talk.send("stop");
         assert_eq!(talk.event(0, line(1, 38, None, "19-25")), NOTHING);
         assert_eq!(talk.event(0, line(2, 38, None, "19-25")).len(), 1);
     }
@@ -188,14 +188,14 @@ fn nothing_is_searched_after_a_refused_position() {
     for bad in [EMPTY, "position spn", "position"] {
         assert_eq!(talk.burst(&[START, bad]).len(), 1);
         assert_eq!(
-            talk.say("go infinite"),
+            talk.send("go infinite"),
             ["info string error: go: not started, the position was refused"]
         );
         assert_eq!(
-            talk.say("stop"),
+            talk.send("stop"),
             ["info string nothing was searched, the position was refused"]
         );
-        assert_eq!(talk.say("stop"), NOTHING);
+        assert_eq!(talk.send("stop"), NOTHING);
     }
     assert_eq!(talk.started(), 0);
     talk.burst(&[START, "go movetime 0"]);
@@ -203,7 +203,7 @@ fn nothing_is_searched_after_a_refused_position() {
 }
 
 #[test]
-fn position_refused_while_searching() {
+fn a_position_refused_during_a_search_blocks_the_next_go() {
     let mut talk = Talk::open("ushi");
     assert_eq!(
         talk.burst(&["go infinite", EMPTY, "go movetime 0"]).len(),
@@ -216,46 +216,46 @@ fn position_refused_while_searching() {
 }
 
 #[test]
-fn no_legal_step_is_silence_until_stop() {
+fn a_search_without_a_legal_step_is_silent_until_stop() {
     let note = "info string no legal step here";
     for go in ["go infinite", "go movetime 0"] {
         let mut talk = Talk::open("ushi");
         talk.burst(&[START, go]);
         assert_eq!(talk.done_without(0), NOTHING);
-        assert_eq!(talk.say("isready"), ["readyok"]);
-        assert_eq!(talk.say("stop"), [note]);
-        assert_eq!(talk.say("stop"), NOTHING);
+        assert_eq!(talk.send("isready"), ["readyok"]);
+        assert_eq!(talk.send("stop"), [note]);
+        assert_eq!(talk.send("stop"), NOTHING);
     }
     let mut stopped = Talk::open("ushi");
     stopped.burst(&["go infinite", "stop"]);
     assert_eq!(stopped.done_without(0), [note]);
-    assert_eq!(stopped.say("stop"), NOTHING);
-    let mut forgotten = Talk::open("ushi");
-    forgotten.say("go movetime 0");
-    forgotten.done_without(0);
-    assert_eq!(forgotten.burst(&["go infinite"]), NOTHING);
-    assert_eq!(forgotten.started(), 2);
-    forgotten.say("stop");
-    assert_eq!(forgotten.done(1, "19-25"), ["bestmove 19-25"]);
-    assert_eq!(forgotten.say("stop"), NOTHING);
+    assert_eq!(stopped.send("stop"), NOTHING);
+    let mut superseded = Talk::open("ushi");
+    superseded.send("go movetime 0");
+    superseded.done_without(0);
+    assert_eq!(superseded.burst(&["go infinite"]), NOTHING);
+    assert_eq!(superseded.started(), 2);
+    superseded.send("stop");
+    assert_eq!(superseded.done(1, "19-25"), ["bestmove 19-25"]);
+    assert_eq!(superseded.send("stop"), NOTHING);
 }
 
 #[test]
-fn console_text_is_kept_from_the_gui() {
+fn console_text_is_sent_as_info_strings() {
     let mut talk = Talk::open("ushi");
     assert_eq!(
-        talk.say("d"),
+        talk.send("d"),
         ["info string Board", "info string of two lines"]
     );
     assert!(
-        talk.say("help")
+        talk.send("help")
             .iter()
             .all(|line| line.starts_with("info string "))
     );
 }
 
 #[test]
-fn end_of_input() {
+fn a_search_without_a_legal_step_ends_with_the_input() {
     let mut talk = Talk::open("ushi");
     talk.burst(&[START, "go infinite"]);
     talk.end();
@@ -266,10 +266,10 @@ fn end_of_input() {
 /// A recorded line: the process, whether the GUI sent it, and the text.
 type Recorded = (String, bool, String);
 
-/// Reads the recordings, by file.
+/// Returns the recorded lines of each file.
 fn recordings() -> Vec<(String, Vec<Recorded>)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/data/ushi");
-    let mut found = Vec::new();
+    let mut recordings = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
@@ -283,10 +283,10 @@ fn recordings() -> Vec<(String, Vec<Recorded>)> {
             };
             Some((process.to_owned(), gui, parts.next()?.to_owned()))
         });
-        found.push((path.display().to_string(), lines.collect()));
+        recordings.push((path.display().to_string(), lines.collect()));
     }
-    assert_eq!(found.len(), 10);
-    found
+    assert_eq!(recordings.len(), 10);
+    recordings
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn every_recorded_line_of_the_gui_is_understood() {
 /// Replays the GUI's lines to each process of each recording. A limited search
 /// ends when the GUI sends its next line, an infinite one when it is stopped.
 #[test]
-fn recorded_conversations() {
+fn recorded_conversations_are_answered() {
     for (file, lines) in recordings() {
         let mut processes: Vec<String> = lines.iter().map(|(p, ..)| p.clone()).collect();
         processes.sort();
@@ -333,14 +333,14 @@ fn replay<'a>(file: &str, lines: impl Iterator<Item = &'a str>) {
             out.extend(talk.done(talk.started() - 1, "19-25"));
         }
         gos += usize::from(line.starts_with("go "));
-        out.extend(talk.say(line));
+        out.extend(talk.send(line));
         if talk.session.is_busy() && line == "stop" {
             out.extend(talk.done(talk.started() - 1, "19-25"));
         }
         for reply in &out {
             answers += usize::from(reply.starts_with("bestmove "));
             refused += usize::from(reply.contains("not started"));
-            let known = [
+            let reply_starts = [
                 "id ",
                 "option ",
                 "ushiok",
@@ -350,7 +350,7 @@ fn replay<'a>(file: &str, lines: impl Iterator<Item = &'a str>) {
                 "info ",
             ];
             assert!(
-                known.iter().any(|start| reply.starts_with(start)),
+                reply_starts.iter().any(|start| reply.starts_with(start)),
                 "{file}: {reply}"
             );
             let fault = reply.starts_with("info string error") && !reply.contains("position");

@@ -9,7 +9,7 @@ const NOTHING: [&str; 0] = [];
 #[test]
 fn waiting_lines_are_counted_until_they_run() {
     let mut talk = Talk::open("uci");
-    talk.say("go infinite");
+    talk.send("go infinite");
     // Lines that take effect at once are not queued.
     talk.burst(&[
         "position startpos",
@@ -19,7 +19,7 @@ fn waiting_lines_are_counted_until_they_run() {
     assert_eq!(talk.session.waiting_bytes(), 0);
     let mut before = 0;
     for line in ["x go depth 1", "position spn bad bad", "ucinewgame", "stop"] {
-        talk.say(line);
+        talk.send(line);
         let now = talk.session.waiting_bytes();
         assert!(now > before + line.len(), "{line}: {now}");
         before = now;
@@ -34,12 +34,12 @@ fn waiting_lines_are_counted_until_they_run() {
     assert_eq!(talk.session.task_number(), None);
 }
 
-/// A search that has ended but may not answer yet keeps the queue waiting.
+/// A search that has ended but must not answer yet keeps the queue waiting.
 #[test]
 fn an_answer_held_back_keeps_its_task() {
     let mut talk = Talk::open("uci");
-    talk.say("go infinite");
-    talk.say("ucinewgame");
+    talk.send("go infinite");
+    talk.send("ucinewgame");
     let waiting = talk.session.waiting_bytes();
     assert_eq!(talk.done(0, "a1-a2"), NOTHING);
     assert_eq!(talk.session.task_number(), Some(0));
@@ -50,32 +50,32 @@ fn an_answer_held_back_keeps_its_task() {
 /// process them.
 fn time_to_queue(line: &str, lines: usize) -> Duration {
     let mut talk = Talk::open("uci");
-    talk.say("go depth 3");
-    talk.say("ucinewgame");
+    talk.send("go depth 3");
+    talk.send("ucinewgame");
     let start = Instant::now();
     for _ in 0..lines {
-        assert_eq!(talk.say(line), NOTHING);
+        assert_eq!(talk.send(line), NOTHING);
     }
     talk.done(0, "a1-a2");
-    let taken = start.elapsed();
+    let elapsed = start.elapsed();
     assert_eq!(talk.session.waiting_bytes(), 0, "{line}");
-    taken
+    elapsed
 }
 
 /// Queued lines are not scanned again for each new one.
 #[test]
 fn the_time_for_waiting_lines_grows_with_their_number() {
     const FEW: usize = 2_000;
-    const TIMES: usize = 16;
+    const FACTOR: usize = 16;
     for line in ["position startpos", "debug on", "wait"] {
         // The best of several runs: other work may disturb any of them.
         let best = |lines| (0..5).map(|_| time_to_queue(line, lines)).min().unwrap();
-        let (few, many) = (best(FEW), best(TIMES * FEW));
-        // The factor would be TIMES * TIMES if each new line scanned the queue.
-        let most = few * (6 * TIMES) as u32;
+        let (few, many) = (best(FEW), best(FACTOR * FEW));
+        // The factor would be FACTOR * FACTOR if each new line scanned the queue.
+        let limit = few * (6 * FACTOR) as u32;
         assert!(
-            many < most,
-            "{line}: {few:?}, {TIMES} times as many {many:?}"
+            many < limit,
+            "{line}: {few:?}, {FACTOR} times as many {many:?}"
         );
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::variant::variant_parser;
 use crate::engine::{DEFAULT_HASH, ELO_MAX, ELO_MIN, Strength};
 use crate::game::Variant;
 use crate::host::engine::FULL_LEVEL;
-use crate::tournament::Clock;
+use crate::tournament::TimeControl;
 
 const DETAILS: &str = "\
 Type a turn as its squares: d4-d6, a5:a7:g7, e13-e14=Q. Official numbers work as
@@ -52,7 +52,7 @@ pub struct PlayArgs {
     /// Clocks for both sides: seconds or minutes:seconds, and the increment for
     /// each turn, such as 300+3 or 5:00+3
     #[arg(long, value_name = "BASE+INC", value_parser = parse_time_control)]
-    pub time: Option<Clock>,
+    pub time: Option<TimeControl>,
 
     /// Milliseconds for each turn of Batyr without a clock, and always for 'hint'
     /// and 'score'

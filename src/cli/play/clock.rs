@@ -8,13 +8,13 @@ use std::time::Instant;
 
 use crate::base::Color;
 use crate::search::Limits;
-use crate::tournament::Clock;
+use crate::tournament::TimeControl;
 
 /// Parses a time control: `300+3`, `5:00+3`, `10+0.1`, `60`.
 ///
 /// # Errors
 /// If the text is not a time control; the message names what is expected.
-pub fn parse_time_control(text: &str) -> Result<Clock, String> {
+pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     let expected = || format!("time {text:?}, expected seconds or minutes:seconds, such as 5:00+3");
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
     let base_ms = match base.split_once(':') {
@@ -30,7 +30,7 @@ pub fn parse_time_control(text: &str) -> Result<Clock, String> {
     };
     let base_ms = base_ms.filter(|ms| (1..=MAX_MS).contains(ms));
     let increment_ms = milliseconds(increment).filter(|&ms| ms <= MAX_MS);
-    Ok(Clock {
+    Ok(TimeControl {
         base_ms: base_ms.ok_or_else(expected)?,
         increment_ms: increment_ms.ok_or_else(expected)?,
         moves: None,
@@ -51,7 +51,7 @@ fn milliseconds(seconds: &str) -> Option<u64> {
 /// The clocks of both sides; at most one of them runs.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    control: Clock,
+    control: TimeControl,
     left: [i64; 2],
     running: Option<(Color, Instant)>,
     /// The time left when the current turn began.
@@ -62,7 +62,7 @@ pub struct Clocks {
 
 impl Clocks {
     /// Creates both clocks with the full time.
-    pub const fn new(control: Clock) -> Self {
+    pub const fn new(control: TimeControl) -> Self {
         let left = [control.base_ms as i64; 2];
         Self {
             control,
@@ -74,7 +74,7 @@ impl Clocks {
     }
 
     /// Returns the time control.
-    pub const fn control(&self) -> Clock {
+    pub const fn control(&self) -> TimeControl {
         self.control
     }
 

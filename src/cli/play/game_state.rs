@@ -8,7 +8,7 @@ use crate::base::Color;
 use crate::game::GameRecord;
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
-use crate::tournament::Clock;
+use crate::tournament::TimeControl;
 
 /// A game in progress, or one that has ended.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct GameState {
 
 impl GameState {
     /// Starts a game from its current position, with both clocks full.
-    pub fn new(record: GameRecord, control: Option<Clock>) -> Self {
+    pub fn new(record: GameRecord, control: Option<TimeControl>) -> Self {
         Self {
             record,
             clocks: control.map(Clocks::new),
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_side_without_time_loses() {
-        let control = Clock {
+        let control = TimeControl {
             base_ms: 1,
             increment_ms: 0,
             moves: None,

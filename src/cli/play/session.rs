@@ -25,7 +25,7 @@ use crate::base::Color;
 use crate::engine::Strength;
 use crate::game::{GameRecord, Variant};
 use crate::search::Limits;
-use crate::tournament::Clock;
+use crate::tournament::TimeControl;
 
 /// The maximum number of legal turns generated for lists and completions.
 const MAX_TURNS: usize = 2_000;
@@ -39,7 +39,7 @@ pub struct PlaySession {
     pub(super) engine: BlockingEngine,
     pub(super) screen: Screen,
     pub(super) input: PlayInput,
-    pub(super) control: Option<Clock>,
+    pub(super) control: Option<TimeControl>,
     pub(super) movetime: Duration,
     /// Whether the board has changed since it was shown.
     pub(super) is_stale: bool,

@@ -1,10 +1,9 @@
 //! The cases that the compliance checks and the robustness tests of this
 //! program have in common.
 //!
-//! **The decision:** a case is data: the line to send, and what must hold for
-//! the answer. The checks try the cases on any engine. The tests try the same
-//! cases on this program and add what only they can know, such as a second,
-//! independent reading of a position, or a tighter time limit.
+//! **The decision:** a case is data: the line to send, and what must hold for the answer. The
+//! checks try the cases on any engine. The tests try the same cases on this program and add checks
+//! specific to it, such as a second, independent reading of a position, or a tighter time limit.
 
 /// A `go` with an error in it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -13,7 +12,7 @@ pub struct FaultyGo {
     pub line: &'static str,
     /// The texts that errors must name, one in each error.
     pub named: &'static [&'static str],
-    /// The depth of the search by the limits that are left, in plies.
+    /// The depth, in plies, of the search under the remaining limits.
     pub depth: u32,
 }
 
@@ -21,8 +20,8 @@ const fn faulty(line: &'static str, named: &'static [&'static str], depth: u32) 
     FaultyGo { line, named, depth }
 }
 
-/// Limits with an invalid value. The value costs its own limit only; without
-/// any limit left the search is one of depth 1.
+/// Limits with an invalid value. Only that limit is ignored; if no limit remains, the search has
+/// depth 1.
 pub const INVALID_LIMITS: [FaultyGo; 18] = [
     faulty(
         "go depth 99999999999999999999",
@@ -56,7 +55,7 @@ pub const INVALID_LIMITS: [FaultyGo; 18] = [
     ),
 ];
 
-/// Unknown words, which cost nothing but an error each.
+/// Unknown words, each of which causes an error and is otherwise ignored.
 pub const UNKNOWN_WORDS: [FaultyGo; 4] = [
     faulty("go foo depth 3", &["'foo'"], 3),
     faulty("go depth 3 foo", &["'foo'"], 3),
@@ -75,8 +74,7 @@ pub const SMALLEST_LIMITS: [&str; 6] = [
     "go nodes 1",
 ];
 
-/// Lines without a command that can be understood, and a text that the error
-/// must name.
+/// Lines without a recognizable command, and a text that the error must name.
 pub const JUNK: [(&[u8], &str); 7] = [
     (b"xyzzy", "'xyzzy'"),
     (b"GO depth 1", "'GO'"),
@@ -87,8 +85,7 @@ pub const JUNK: [(&[u8], &str); 7] = [
     (b"\0\0xyz\0", "'xyz'"),
 ];
 
-/// Ways to write `isready`: with other blanks, other line ends, and empty lines
-/// beside it.
+/// Ways to write `isready`: with other blanks, other line ends, and empty lines around it.
 pub const BLANKS: [&[u8]; 5] = [
     b"\t  isready\n",
     b"isready \t\r\n",
@@ -100,23 +97,23 @@ pub const BLANKS: [&[u8]; 5] = [
 /// Empty lines, which are ignored.
 pub const EMPTY_LINES: &[u8] = b"\n \n\t\t\r\n\r\n";
 
-/// Position texts with fewer or more than they need, or with a board that can't
-/// occur, made from the text of the start position of Shatra.
+/// Invalid position texts, derived from the start position of Shatra: a field is missing,
+/// superfluous or malformed, or the board can't occur.
 pub fn invalid_positions(start: &str) -> Vec<String> {
     let with = |from: &str, to: &str| start.replacen(from, to, 1);
     vec![
         String::new(),
         "startpos".to_owned(),
-        // No side to move, or none that exists.
+        // No side to move, or an unknown one.
         start.split(' ').take(1).collect(),
         with(" w ", " white "),
         "9/K/x w".to_owned(),
-        // No biy, two of them, no men at all.
+        // No biy, two biys, no men at all.
         with("/K/", "/1/"),
         with("/7/7/7/7/", "/K6/7/7/7/"),
         with("/7/7/7/7/", "/k6/7/7/7/"),
         "9/1/7/7/7/7/7/7/1/9 w - - - - 1".to_owned(),
-        // A group too short, too long, missing, or too many.
+        // A group that is too short or too long, a missing group, and a superfluous one.
         with("SSSSSSS", "SSSSSS"),
         with("SSSSSSS", "SSSSSSSS"),
         with("/7/7/7/7/", "/7/7/7/"),
@@ -139,8 +136,8 @@ pub fn invalid_positions(start: &str) -> Vec<String> {
     ]
 }
 
-/// Lists of moves from the start position with an illegal one, and the text
-/// that the error must name. One more legal move would change the side to move.
+/// Lists of moves from the start position with an illegal one, and the text that the error must
+/// name.
 pub const ILLEGAL_MOVES: [(&str, &str); 7] = [
     ("a5-a7 a10-a8 b5-b9", "b5-b9"),
     ("b5-b9", "b5-b9"),
@@ -151,7 +148,7 @@ pub const ILLEGAL_MOVES: [(&str, &str); 7] = [
     ("a5-a6 \u{e4}-\u{f6}", "\u{e4}-\u{f6}"),
 ];
 
-/// Searches that end only when the host ends them. UCCI takes one limit only.
+/// Searches that end only when the host ends them. UCCI accepts only one limit.
 pub const INFINITE: [&str; 3] = [
     "go infinite",
     "go depth 1 infinite",

@@ -1,4 +1,4 @@
-//! The form of a check.
+//! The definition of a compliance check.
 
 use batyr_protocol::Dialect;
 

@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 pub struct Deadline {
     /// The time of the deadline.
     pub at: Instant,
-    /// The reason to report then.
-    pub why: String,
+    /// The reason to report once the deadline has passed.
+    pub reason: String,
 }
 
 impl Deadline {
-    /// Returns a deadline after this time.
-    pub fn new(time: Duration, why: String) -> Self {
+    /// Returns the deadline that is this far away.
+    pub fn new(time: Duration, reason: String) -> Self {
         let now = Instant::now();
         // A time that the clock cannot represent becomes a year.
         let at = now.checked_add(time);
         let at = at.unwrap_or_else(|| now + Duration::from_secs(365 * 86_400));
-        Self { at, why }
+        Self { at, reason }
     }
 
     /// Returns the earlier of two deadlines.

@@ -17,16 +17,16 @@ use crate::util::text::shorten;
 
 /// The time limit of an answer that should come at once, on a busy machine.
 pub const PROMPT_LIMIT: Duration = Duration::from_secs(1);
-/// The time for which an engine must be silent to count as silent.
+/// The time without output after which an engine counts as silent.
 pub const SILENCE_TIME: Duration = Duration::from_millis(250);
 /// The time limit of a short search.
 const SEARCH_LIMIT: Duration = Duration::from_secs(20);
 
-/// The most lines that an engine may write during a check, on stdout and stderr
+/// The maximum number of lines that an engine may write during a check, on stdout and stderr
 /// together.
-const MOST_LINES: usize = 200_000;
-/// The most bytes that it may write, likewise.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_LINES: usize = 200_000;
+/// The maximum number of bytes that an engine may write, likewise.
+const MAX_BYTES: usize = 64 << 20;
 
 /// The reason why a check was not passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,13 +38,13 @@ pub enum CheckError {
 }
 
 /// Returns a failure with this reason.
-pub fn fail<T>(why: impl Into<String>) -> Result<T, CheckError> {
-    Err(CheckError::Failed(why.into()))
+pub fn fail<T>(reason: impl Into<String>) -> Result<T, CheckError> {
+    Err(CheckError::Failed(reason.into()))
 }
 
 /// Returns a failure with this reason unless the condition holds.
-pub fn must(is_so: bool, why: impl FnOnce() -> String) -> Result<(), CheckError> {
-    if is_so { Ok(()) } else { fail(why()) }
+pub fn must(condition: bool, reason: impl FnOnce() -> String) -> Result<(), CheckError> {
+    if condition { Ok(()) } else { fail(reason()) }
 }
 
 /// The answer to a `go`, with the lines before it.
@@ -63,7 +63,7 @@ pub struct SearchResult {
     /// The lines that do not conform to the document, each with the error.
     pub unreadable: Vec<String>,
     /// The time from the last bytes sent to the answer.
-    pub taken: Duration,
+    pub elapsed: Duration,
 }
 
 impl SearchResult {
@@ -86,7 +86,7 @@ pub struct EngineUnderTest {
     timeouts: Timeouts,
     process: Option<Process>,
     /// The lines of the handshake, as received.
-    pub greeting: Vec<String>,
+    pub handshake_lines: Vec<String>,
     /// The options that the engine declared.
     pub options: Vec<OptionSpec>,
     last_sent: Instant,
@@ -105,7 +105,7 @@ impl EngineUnderTest {
             launcher,
             timeouts,
             process: None,
-            greeting: Vec::new(),
+            handshake_lines: Vec::new(),
             options: Vec::new(),
             deadline: Deadline::new(Duration::ZERO, "no check is running".to_owned()),
             lines: 0,
@@ -124,8 +124,8 @@ impl EngineUnderTest {
     }
 
     /// Returns whether the engine has ever completed the handshake.
-    pub const fn was_greeted(&self) -> bool {
-        !self.greeting.is_empty()
+    pub const fn has_completed_handshake(&self) -> bool {
+        !self.handshake_lines.is_empty()
     }
 
     /// Ends the process, for good or until it is needed again.
@@ -139,7 +139,7 @@ impl EngineUnderTest {
             self.start()?;
         }
         let new_game = self.dialect().new_game();
-        self.say(new_game)?;
+        self.send(new_game)?;
         self.ready().map(drop)
     }
 
@@ -148,14 +148,14 @@ impl EngineUnderTest {
         let process = process.map_err(|error| CheckError::Failed(error.to_string()))?;
         self.process = Some(process);
         let (opening, done) = (self.dialect().handshake(), self.dialect().handshake_done());
-        self.say(opening)?;
+        self.send(opening)?;
         let limit = Duration::from_millis(self.timeouts.start_ms);
-        self.greeting = self.until(limit, done, |line| line.trim() == done)?;
+        self.handshake_lines = self.until(limit, done, |line| line.trim() == done)?;
         let read = |line: &String| match Reply::parse(self.spec.dialect, line).value {
             Some(Reply::Option(option)) => Some(option),
             _ => None,
         };
-        self.options = self.greeting.iter().filter_map(read).collect();
+        self.options = self.handshake_lines.iter().filter_map(read).collect();
         for (name, value) in self.spec.options.clone() {
             self.set(&name, &value)?;
         }
@@ -166,16 +166,16 @@ impl EngineUnderTest {
     }
 
     fn must_have_time(&self) -> Result<(), CheckError> {
-        must(!self.deadline.is_over(), || self.deadline.why.clone())
+        must(!self.deadline.is_over(), || self.deadline.reason.clone())
     }
 
     /// Sends a line.
-    pub fn say(&mut self, line: &str) -> Result<(), CheckError> {
-        self.say_bytes(format!("{line}\n").as_bytes())
+    pub fn send(&mut self, line: &str) -> Result<(), CheckError> {
+        self.send_bytes(format!("{line}\n").as_bytes())
     }
 
     /// Sends bytes unchanged.
-    pub fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), CheckError> {
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), CheckError> {
         self.must_have_time()?;
         self.last_sent = Instant::now();
         let Some(process) = &mut self.process else {
@@ -187,7 +187,7 @@ impl EngineUnderTest {
 
     /// Sets an option, in the syntax of the dialect.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), CheckError> {
-        self.say(&setoption(self.dialect(), name, Some(value)))
+        self.send(&setoption(self.dialect(), name, Some(value)))
     }
 
     /// Returns the option of this name, if it was declared.
@@ -210,8 +210,8 @@ impl EngineUnderTest {
                     self.count(&entry.output)?;
                     match entry.output {
                         OutputLine::Stdout(line) => return Ok(Some(line)),
-                        OutputLine::Unreadable(why) => {
-                            return fail(format!("it sends an unreadable line: {why}"));
+                        OutputLine::Unreadable(reason) => {
+                            return fail(format!("it sends an unreadable line: {reason}"));
                         }
                         OutputLine::Stderr(_) => {}
                     }
@@ -229,20 +229,20 @@ impl EngineUnderTest {
     fn count(&mut self, output: &OutputLine) -> Result<(), CheckError> {
         self.lines += 1;
         self.bytes += output.bytes();
-        must(self.lines <= MOST_LINES && self.bytes <= MOST_BYTES, || {
+        must(self.lines <= MAX_LINES && self.bytes <= MAX_BYTES, || {
             format!(
-                "it floods: more than {MOST_LINES} lines or {} MiB in one check",
-                MOST_BYTES >> 20
+                "too much output: more than {MAX_LINES} lines or {} MiB in one check",
+                MAX_BYTES >> 20
             )
         })
     }
 
-    /// Returns the lines up to and including the first that satisfies `is_it`.
+    /// Returns the lines up to and including the first that satisfies `is_last_line`.
     pub fn until(
         &mut self,
         limit: Duration,
-        wanted: &str,
-        is_it: impl Fn(&str) -> bool,
+        expected: &str,
+        is_last_line: impl Fn(&str) -> bool,
     ) -> Result<Vec<String>, CheckError> {
         let deadline = Instant::now() + limit;
         let mut lines = Vec::new();
@@ -251,19 +251,19 @@ impl EngineUnderTest {
             let Some(line) = self.next_reply(left)? else {
                 break;
             };
-            let is_last = is_it(&line);
+            let is_last = is_last_line(&line);
             lines.push(line);
             if is_last {
                 return Ok(lines);
             }
         }
-        fail(format!("no {wanted} within {} ms", limit.as_millis()))
+        fail(format!("no {expected} within {} ms", limit.as_millis()))
     }
 
     /// Waits until all commands sent have taken effect, and returns the lines
     /// received until then.
     pub fn ready(&mut self) -> Result<Vec<String>, CheckError> {
-        self.say("isready")?;
+        self.send("isready")?;
         let limit = Duration::from_millis(self.timeouts.ready_ms);
         let mut lines = self.until(limit, "readyok", |line| line.trim() == "readyok")?;
         lines.pop();
@@ -272,7 +272,7 @@ impl EngineUnderTest {
 
     /// Sets an option of type `button`.
     pub fn press(&mut self, name: &str) -> Result<(), CheckError> {
-        self.say(&setoption(self.dialect(), name, None))
+        self.send(&setoption(self.dialect(), name, None))
     }
 
     /// Returns whether the engine declares a variant.
@@ -292,7 +292,7 @@ impl EngineUnderTest {
 
     /// Sends a `go` and reads the answer.
     pub fn go(&mut self, line: &str) -> Result<SearchResult, CheckError> {
-        self.say(line)?;
+        self.send(line)?;
         self.answer(SEARCH_LIMIT)
             .map_err(|error| with(error, &format!("after \"{}\"", shorten(line))))
     }
@@ -302,7 +302,7 @@ impl EngineUnderTest {
         let since = self.last_sent;
         let is_answer = |line: &str| matches!(first(line), "bestmove" | "nobestmove");
         let lines = self.until(limit, "bestmove", is_answer)?;
-        let taken = since.elapsed();
+        let elapsed = since.elapsed();
         let (mut infos, mut unreadable, mut answer) = (Vec::new(), Vec::new(), None);
         for line in &lines {
             let parsed = Reply::parse(self.dialect(), line);
@@ -328,7 +328,7 @@ impl EngineUnderTest {
             infos,
             errors,
             unreadable,
-            taken,
+            elapsed,
         })
     }
 
@@ -340,7 +340,7 @@ impl EngineUnderTest {
         Ok(game)
     }
 
-    /// Does the same with another position.
+    /// Selects the variant that most checks use, and sets another position.
     pub fn new_position(&mut self, text: &str) -> Result<GameRecord, CheckError> {
         self.choose(Variant::Extended)?;
         let game = GameRecord::from_text(Variant::Extended, text)
@@ -371,7 +371,7 @@ impl EngineUnderTest {
     /// Sends the position of a game; fails if the engine refuses it.
     pub fn place(&mut self, game: &GameRecord) -> Result<(), CheckError> {
         let line = self.position(game);
-        self.say(&line)?;
+        self.send(&line)?;
         let replies = self.ready()?;
         match replies.iter().find(|line| line.contains("error")) {
             Some(error) => fail(format!("\"{}\" is refused: {error}", shorten(&line))),
@@ -408,7 +408,7 @@ impl EngineUnderTest {
         let Some(mut process) = self.process.take() else {
             return fail("its process had ended before");
         };
-        let asked = Instant::now();
+        let start = Instant::now();
         if !process.ends_within(limit) {
             return fail(format!(
                 "its process is still running {} ms later",
@@ -417,7 +417,7 @@ impl EngineUnderTest {
         }
         let status = process.status().filter(|status| !status.success());
         status.map_or(Ok(()), |status| {
-            let ms = asked.elapsed().as_millis();
+            let ms = start.elapsed().as_millis();
             fail(format!("its process ended after {ms} ms with {status}"))
         })
     }
@@ -428,10 +428,10 @@ pub fn first(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
-/// Adds to a failure what was sent before it.
+/// Adds to a failure the line that was sent before it.
 pub fn with(error: CheckError, when: &str) -> CheckError {
     match error {
-        CheckError::Failed(why) => CheckError::Failed(format!("{when}: {why}")),
+        CheckError::Failed(reason) => CheckError::Failed(format!("{when}: {reason}")),
         skipped => skipped,
     }
 }

@@ -1,5 +1,5 @@
-//! What a check expects of an engine: each function sends or reads, and fails
-//! unless the expectation is met.
+//! The expectations of the checks: each function sends or reads lines, and fails unless its
+//! expectation is met.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::rules::shatra::Numbering;
 use crate::util::text::shorten;
 
 impl EngineUnderTest {
-    /// Fails if anything is sent that was not asked for.
+    /// Fails if the engine sends a line without a request.
     pub fn must_be_silent(&mut self) -> Result<(), CheckError> {
         match self.ready()?.first() {
             Some(line) => fail(format!("it sends {line:?}")),
@@ -24,14 +24,14 @@ impl EngineUnderTest {
 
     /// Fails unless the engine reports one error for what was sent last, and
     /// names this text in it.
-    pub fn must_name_error(&mut self, asked: &str, token: &str) -> Result<(), CheckError> {
+    pub fn must_name_error(&mut self, sent: &str, token: &str) -> Result<(), CheckError> {
         let replies = self.ready()?;
         let is_named =
             matches!(&replies[..], [one] if one.contains("error") && one.contains(token));
         must(is_named, || {
             format!(
                 "{}: not one error that names {token}: {replies:?}",
-                shorten(asked)
+                shorten(sent)
             )
         })
     }
@@ -43,8 +43,8 @@ impl EngineUnderTest {
         game: &GameRecord,
         case: &FaultyGo,
     ) -> Result<(), CheckError> {
-        let found = self.must_answer(game, case.line)?;
-        let errors = &found.errors;
+        let result = self.must_answer(game, case.line)?;
+        let errors = &result.errors;
         let mut pairs = errors.iter().zip(case.named);
         let are_named =
             errors.len() == case.named.len() && pairs.all(|(line, word)| line.contains(word));
@@ -54,27 +54,27 @@ impl EngineUnderTest {
                 case.line, case.named
             )
         })?;
-        must(found.depth() == Some(case.depth), || {
+        must(result.depth() == Some(case.depth), || {
             format!(
                 "\"{}\": not a search of depth {}: {:?}",
                 case.line,
                 case.depth,
-                found.depth()
+                result.depth()
             )
         })
     }
 
     /// Fails unless the engine reports an error for what was sent last.
-    pub fn must_say_error(&mut self, asked: &str) -> Result<(), CheckError> {
+    pub fn must_report_error(&mut self, sent: &str) -> Result<(), CheckError> {
         let replies = self.ready()?;
         must(replies.iter().any(|line| line.contains("error")), || {
-            format!("{}: no error is reported", shorten(asked))
+            format!("{}: no error is reported", shorten(sent))
         })
     }
 
     /// Fails if the engine sends a line that begins with this word within
     /// `SILENCE_TIME`.
-    pub fn must_not_say(&mut self, word: &str) -> Result<(), CheckError> {
+    pub fn must_not_send(&mut self, word: &str) -> Result<(), CheckError> {
         let deadline = Instant::now() + SILENCE_TIME;
         while Instant::now() < deadline {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -88,9 +88,13 @@ impl EngineUnderTest {
     }
 
     /// Fails unless the move of an answer is legal.
-    pub fn must_be_legal(&self, game: &GameRecord, found: &SearchResult) -> Result<(), CheckError> {
-        let Some(best) = &found.best else {
-            return fail(format!("{:?} where there are legal moves", found.line));
+    pub fn must_be_legal(
+        &self,
+        game: &GameRecord,
+        result: &SearchResult,
+    ) -> Result<(), CheckError> {
+        let Some(best) = &result.best else {
+            return fail(format!("{:?} where there are legal moves", result.line));
         };
         let error = match self.dialect().notation() {
             Notation::Turns => game.clone().play(best, Numbering::Official).err(),
@@ -108,9 +112,9 @@ impl EngineUnderTest {
         game: &GameRecord,
         line: &str,
     ) -> Result<SearchResult, CheckError> {
-        let found = self.go(line)?;
-        let legal = self.must_be_legal(game, &found);
+        let result = self.go(line)?;
+        let legal = self.must_be_legal(game, &result);
         legal.map_err(|error| with(error, &format!("after \"{}\"", shorten(line))))?;
-        Ok(found)
+        Ok(result)
     }
 }

@@ -1,4 +1,4 @@
-//! Compliance checks: whether an engine keeps to the protocol.
+//! Compliance checks: whether an engine conforms to the protocol.
 //!
 //! **The decision:** the document (`protocol/PROTOCOL.md`) is the standard, and
 //! each check names the section that it comes from. A check exchanges raw
@@ -28,8 +28,8 @@ use engine_under_test::{CheckError, EngineUnderTest};
 
 /// The time limit of a check, in addition to the start of the engine.
 const CHECK_LIMIT: Duration = Duration::from_secs(30);
-/// The longest reason that is reported, in characters.
-const LONGEST_REASON: usize = 600;
+/// The maximum length of a reported reason, in characters.
+const MAX_REASON_CHARS: usize = 600;
 
 /// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -76,25 +76,25 @@ pub fn check_engine(
 ) -> Vec<CheckReport> {
     let mut engine = EngineUnderTest::new(spec.clone(), launcher.clone(), timeouts);
     let mut reports = Vec::new();
-    let whole = Deadline::new(
+    let run_deadline = Deadline::new(
         limit,
         format!(
-            "the whole run takes longer than {} s (--limit)",
+            "the complete run takes longer than {} s (--limit)",
             limit.as_secs()
         ),
     );
-    let of_check = CHECK_LIMIT + Duration::from_millis(timeouts.start_ms);
+    let check_limit = CHECK_LIMIT + Duration::from_millis(timeouts.start_ms);
     for check in checks(spec.dialect) {
         let started = Instant::now();
-        let why = format!("the check takes longer than {} s", of_check.as_secs());
-        engine.set_deadline(Deadline::new(of_check, why).min(&whole));
+        let reason = format!("the check takes longer than {} s", check_limit.as_secs());
+        engine.set_deadline(Deadline::new(check_limit, reason).min(&run_deadline));
         let finding = match engine.prepare().and_then(|()| (check.run)(&mut engine)) {
             Ok(()) => Finding::Ok,
             // The reasons may contain the engine's own words.
-            Err(CheckError::Skipped(what)) => Finding::Skip(excerpt(&what, LONGEST_REASON)),
-            Err(CheckError::Failed(why)) => {
+            Err(CheckError::Skipped(what)) => Finding::Skip(excerpt(&what, MAX_REASON_CHARS)),
+            Err(CheckError::Failed(reason)) => {
                 engine.kill();
-                Finding::Fail(excerpt(&why, LONGEST_REASON))
+                Finding::Fail(excerpt(&reason, MAX_REASON_CHARS))
             }
         };
         let report = CheckReport {
@@ -106,7 +106,7 @@ pub fn check_engine(
         on_check(&report);
         let has_failed = matches!(report.finding, Finding::Fail(_));
         reports.push(report);
-        if !engine.was_greeted() || (whole.is_over() && has_failed) {
+        if !engine.has_completed_handshake() || (run_deadline.is_over() && has_failed) {
             break;
         }
     }

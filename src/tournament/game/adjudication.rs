@@ -1,7 +1,7 @@
 //! Adjudication of games before the rules end them.
 //!
-//! **The decision:** scores alone decide, as the engines reported them, and
-//! only several in a row. A turn without a score ends every streak.
+//! **The decision:** only the scores that the engines report decide, and only several in a row. A
+//! turn without a score ends every streak.
 
 use crate::base::Color;
 use crate::tournament::{AdjudicationRules, DrawRule, ReportedScore, ResignRule};
@@ -54,7 +54,8 @@ impl Adjudicator {
             Color::White => white,
             Color::Black => black,
         };
-        let count = |row: &mut u32, goes_on: bool| *row = if goes_on { *row + 1 } else { 0 };
+        let count =
+            |streak: &mut u32, continues: bool| *streak = if continues { *streak + 1 } else { 0 };
         if let Some(rule) = self.resign {
             let value = score.map(value);
             count(
@@ -136,7 +137,7 @@ mod tests {
     use ReportedScore::{Cp, Mate};
 
     #[test]
-    fn a_loser_gives_up_when_both_see_it() {
+    fn a_win_is_adjudicated_when_the_scores_agree() {
         let won = Some(Ruling::Win(Color::White));
         let scores = [
             Cp(600),
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn black_may_win_too() {
+    fn a_win_of_black_is_adjudicated() {
         let scores = [Cp(-500), Mate(9), Mate(0), Cp(500)];
         let won = Some(Ruling::Win(Color::Black));
         assert_eq!(rulings(true, 1, &scores), [None, None, None, won]);
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_without_a_score_breaks_the_row() {
+    fn a_turn_without_a_score_breaks_the_streak() {
         let mut adjudicator = adjudicator(false);
         for _ in 0..5 {
             assert_eq!(adjudicator.rule(Color::White, 1, Some(Cp(-900))), None);

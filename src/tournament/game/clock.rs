@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::tournament::Clock;
+use crate::tournament::TimeControl;
 
-/// A running chess clock.
+/// The clock of one side during a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameClock {
-    control: Clock,
+    control: TimeControl,
     left: Duration,
     /// The number of moves until the next time control.
     to_go: Option<u32>,
@@ -15,7 +15,7 @@ pub struct GameClock {
 
 impl GameClock {
     /// Returns the clock at the start of a game.
-    pub const fn new(control: Clock) -> Self {
+    pub const fn new(control: TimeControl) -> Self {
         Self {
             control,
             left: Duration::from_millis(control.base_ms),
@@ -72,7 +72,7 @@ mod tests {
     }
 
     fn clock(base_ms: u64, increment_ms: u64, moves: Option<u32>) -> GameClock {
-        GameClock::new(Clock {
+        GameClock::new(TimeControl {
             base_ms,
             increment_ms,
             moves,
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_costs_its_time_and_earns_the_increment() {
+    fn a_move_costs_its_time_and_adds_the_increment() {
         let mut clock = clock(1000, 100, None);
         assert!(clock.charge(ms(300), ms(0)));
         assert_eq!((clock.left(), clock.to_go()), (ms(800), None));
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_margin_forgives_and_gives_nothing() {
+    fn the_margin_excuses_an_overrun_and_adds_no_time() {
         let mut clock = clock(1000, 100, None);
         assert!(clock.charge(ms(1050), ms(50)));
         assert_eq!(clock.left(), ms(100));

@@ -1,4 +1,4 @@
-//! The end of a game, as a code and as a sentence.
+//! The end of a game: its result, a code and a sentence.
 
 use crate::base::Color;
 use crate::rules::{DrawReason, Outcome, WinReason};

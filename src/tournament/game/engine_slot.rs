@@ -6,8 +6,8 @@ use crate::game::Variant;
 use crate::tournament::player::{Launcher, LogFile, Player, StartError, Timeouts};
 use crate::tournament::{EngineSpec, Restart};
 
-/// An engine, started or not yet, that plays one game after another. Dropping
-/// it ends the engine.
+/// The engine of one side, started on demand, that plays one game after another. Dropping the slot
+/// ends the engine.
 #[derive(Debug)]
 pub struct EngineSlot {
     spec: EngineSpec,
@@ -55,8 +55,8 @@ impl EngineSlot {
         }
     }
 
-    /// Returns the engine, ready for a new game. It is replaced if it is to be
-    /// restarted before each game, or if it does not get ready for a new one.
+    /// Returns the engine, ready for a new game. The engine is replaced if it is to be restarted
+    /// before each game, or if it does not become ready for a new one.
     pub(super) fn prepare(
         &mut self,
         variant: Variant,

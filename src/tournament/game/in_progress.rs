@@ -82,7 +82,7 @@ impl<'a> GameInProgress<'a> {
         }
     }
 
-    /// Plays to the end, and returns it with the turns and the warnings.
+    /// Plays the game to the end, and returns the end with the turns and the warnings.
     pub fn play(
         mut self,
         on_turn: &mut dyn FnMut(&TurnReport),
@@ -126,8 +126,7 @@ impl<'a> GameInProgress<'a> {
         }
     }
 
-    /// Returns the end by the rules or by the length of the game, if it has
-    /// come.
+    /// Returns the end by the rules or by the length of the game, if the game is over.
     fn over(&self) -> Option<GameEnd> {
         if let Some(outcome) = self.record.outcome() {
             return Some(GameEnd::by_rules(outcome));
@@ -136,7 +135,7 @@ impl<'a> GameInProgress<'a> {
         if self
             .adjudication
             .no_progress
-            .is_some_and(|most| halfmoves >= most)
+            .is_some_and(|limit| halfmoves >= limit)
         {
             let text = format!("{halfmoves} turns without a capture or promotion");
             return Some(GameEnd::draw(Termination::NoProgress, text));
@@ -154,7 +153,7 @@ impl<'a> GameInProgress<'a> {
         let mut accounts = TurnAccounts::default();
         let notation = self.slot(side).spec().dialect.notation();
         let answer = match notation {
-            Notation::Turns => self.whole_turn(side, &mut accounts, on_turn)?,
+            Notation::Turns => self.complete_turn(side, &mut accounts, on_turn)?,
             Notation::Jumps => self.jumps(side, &mut accounts, on_turn)?,
         };
         let report = answer.report;
@@ -196,8 +195,8 @@ impl<'a> GameInProgress<'a> {
         ruling.map_or(Ok(()), |ruling| Err(self.adjudicated(ruling)))
     }
 
-    /// Plays a turn of an engine that sends whole turns.
-    fn whole_turn(
+    /// Plays a turn of an engine that sends complete turns.
+    fn complete_turn(
         &mut self,
         side: Color,
         accounts: &mut TurnAccounts,
@@ -212,9 +211,8 @@ impl<'a> GameInProgress<'a> {
         Ok(answer)
     }
 
-    /// Plays a turn of an engine that sends single jumps (USHI). The first
-    /// answer counts for the whole turn, except that nodes and time are summed
-    /// over all jumps.
+    /// Plays a turn of an engine that sends single jumps (USHI). The first answer counts for the
+    /// complete turn, except that nodes and time are summed over all jumps.
     fn jumps(
         &mut self,
         side: Color,
@@ -255,7 +253,7 @@ impl<'a> GameInProgress<'a> {
         }
     }
 
-    /// Asks for a move and waits for it; adds the time to `accounts`.
+    /// Requests a move and waits for it; adds the time to `accounts`.
     fn request_move(
         &mut self,
         side: Color,

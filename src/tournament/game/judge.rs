@@ -50,8 +50,9 @@ impl GameInProgress<'_> {
         GameEnd::loss(side, Termination::IllegalMove, detail)
     }
 
-    /// Returns the end by an answer that came too late, and ends the engine. The sentence includes the time that the engine itself counted:
-    /// it shows whether the engine thought too long or its answer was delayed.
+    /// Returns the end by an answer that came too late, and ends the engine. The sentence includes
+    /// the time that the engine itself reported: it shows whether the engine thought too long or
+    /// its answer was delayed.
     pub(super) fn forfeit_on_time(
         &mut self,
         side: Color,
@@ -60,12 +61,11 @@ impl GameInProgress<'_> {
         limit: Duration,
         margin: Duration,
     ) -> GameEnd {
-        let counted = answer
-            .report
-            .time_ms
-            .map_or_else(String::new, |counted| format!("; it reported {counted} ms"));
+        let reported = answer.report.time_ms.map_or_else(String::new, |reported| {
+            format!("; it reported {reported} ms")
+        });
         let detail = format!(
-            "{} answered after {:.1} ms; it had {:.1} ms and a margin of {} ms{counted}",
+            "{} answered after {:.1} ms; it had {:.1} ms and a margin of {} ms{reported}",
             self.engine_at_move(side),
             milliseconds(charged),
             milliseconds(limit),
@@ -171,8 +171,8 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Starts pondering on the reply that an engine expects. If the engine has
-    /// ended, that is noticed at its next turn.
+    /// Starts pondering on the reply that an engine expects. An engine that has ended is detected
+    /// at its next turn.
     fn start_pondering(&mut self, side: Color, turn: &str) {
         let spec = self.slot(side).spec();
         if !spec.ponder || !spec.dialect.has_pondering() {
@@ -222,7 +222,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Charges a turn that was answered in time.
+    /// Charges a turn that was answered in time to the side's clock.
     pub(super) fn charge_clock(&mut self, side: Color, charged: Duration) {
         let margin = Duration::from_millis(self.slot(side).spec().budget.margin_ms);
         if let Some(clock) = self.clock_mut(side) {

@@ -8,11 +8,11 @@ use super::clock::GameClock;
 use crate::base::Color;
 use crate::tournament::Budget;
 
-/// The divisor of a turn's nodes and time for each further jump of a chain: the
-/// whole turn was searched when its first jump was chosen.
+/// The divisor of a turn's nodes and time for each further jump of a chain: the complete turn was
+/// searched when its first jump was chosen.
 const FURTHER_JUMP_DIVISOR: u64 = 4;
 
-/// The jump of a turn that is asked for (USHI).
+/// The jump of a turn to be searched (USHI).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Jump {
     /// The number of the jump, from 0.
@@ -30,7 +30,7 @@ pub struct SearchBudget<'a> {
     pub budget: &'a Budget,
     /// The clocks of both sides, White's first.
     pub clocks: &'a [Option<GameClock>; 2],
-    /// The jump that is asked for.
+    /// The jump to be searched.
     pub jump: Jump,
 }
 
@@ -91,11 +91,11 @@ impl SearchBudget<'_> {
         }
     }
 
-    fn part(&self, whole: u64) -> u64 {
+    fn part(&self, total: u64) -> u64 {
         if self.jump.number == 0 {
-            whole
+            total
         } else {
-            (whole / FURTHER_JUMP_DIVISOR).max(1)
+            (total / FURTHER_JUMP_DIVISOR).max(1)
         }
     }
 
@@ -164,12 +164,12 @@ mod tests {
     use batyr_protocol::Command;
 
     use super::*;
-    use crate::tournament::Clock as Control;
+    use crate::tournament::TimeControl;
 
     fn go(dialect: Dialect, milliseconds: bool, words: &[&str], jump: Jump) -> String {
         let words: Vec<&str> = words.iter().copied().chain(["cmd=x"]).collect();
         let spec = crate::tournament::EngineSpec::from_words(&[""; 0], &words).unwrap();
-        let black = Control {
+        let black = TimeControl {
             base_ms: 60_000,
             increment_ms: 0,
             moves: Some(40),
@@ -190,7 +190,7 @@ mod tests {
     };
 
     #[test]
-    fn each_dialect_has_its_clocks() {
+    fn each_dialect_gets_its_form_of_the_clocks() {
         let words = ["tc=9.5+2.5"];
         assert_eq!(
             go(Dialect::Uci, true, &words, FIRST),

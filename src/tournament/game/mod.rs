@@ -1,8 +1,8 @@
 //! A game between two engines, under a referee.
 //!
-//! **The decision:** [`play`] always returns a report. Whatever an engine does
-//! becomes an [`Termination`](super::Termination) with a sentence that describes it; a game is
-//! left unfinished only if the runner is stopped or the opening is invalid.
+//! **The decision:** [`play`] always returns a report. Whatever an engine does becomes a
+//! [`Termination`](super::Termination) with a sentence that describes it; a game is left unfinished
+//! only if the runner is stopped or the opening is invalid.
 
 mod adjudication;
 mod clock;
@@ -42,10 +42,10 @@ pub struct GameTask {
     pub opening: Opening,
 }
 
-/// Plays a game and returns its report. Engines that are not running are
-/// started; they keep running for the next game unless they broke the rules of
-/// this one. `on_turn` is called for each turn after it is made, while the next
-/// engine thinks. Setting `stop` interrupts the game soon.
+/// Plays a game and returns its report. Engines that are not running are started; they keep running
+/// for the next game unless they broke the rules of this one. `on_turn` is called for each turn
+/// after it is made, while the next engine thinks. Setting `stop` interrupts the game shortly
+/// afterwards.
 pub fn play(
     task: &GameTask,
     white: &mut EngineSlot,

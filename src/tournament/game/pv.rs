@@ -6,7 +6,7 @@ use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 
 /// The maximum number of moves of a variation that are checked.
-const MOST_MOVES: usize = 40;
+const MAX_MOVES: usize = 40;
 
 /// An engine's principal variation, to be checked when there is time.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl PrincipalVariation {
     /// Returns the first move that is illegal in its position.
     pub fn first_illegal(&self) -> Option<&str> {
         let mut game = GameRecord::from_text(self.variant, &self.position).ok()?;
-        let words = self.words.iter().take(MOST_MOVES);
+        let words = self.words.iter().take(MAX_MOVES);
         let mut steps = game.turn_in_steps();
         for word in words {
             let turn = match self.notation {
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_turns() {
+    fn illegal_turns_of_a_line_are_found() {
         assert_eq!(
             first_illegal(Notation::Turns, &["c10:c6:a6", "a5:a7:g7"]),
             None
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_jumps() {
+    fn illegal_jumps_of_a_line_are_found() {
         assert_eq!(
             first_illegal(Notation::Jumps, &["50:22", "22:24", "17:31"]),
             None

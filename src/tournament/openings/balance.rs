@@ -15,9 +15,9 @@ use crate::search::Limits;
 /// The size of the transposition table, in megabytes; it is cleared before each
 /// search.
 const HASH: usize = 8;
-/// The divisor of the nodes for the first, short search...
+/// The divisor of the nodes for the first, quick search.
 const QUICK_SEARCH_DIVISOR: u64 = 20;
-/// ...and the percentage of the bound that its score may reach.
+/// The percentage of the bound that the score of the quick search may reach.
 const QUICK_SEARCH_BOUND: Score = 150;
 /// The percentage of the bound that scores may reach while play continues:
 /// usually one side becomes slightly better.
@@ -27,11 +27,10 @@ const PLAYOUT_BOUND: Score = 250;
 /// advantage may lie beyond the horizon of that search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SecondCheck {
-    /// The nodes of a deeper search, whose score must keep within the same
-    /// bound.
+    /// The nodes of a deeper search, whose score must stay within the same bound.
     pub nodes: u64,
-    /// The number of turns that are played on, by the engine with a tenth of
-    /// these nodes a turn, without either side becoming much better.
+    /// The number of turns that the engine then plays, with a tenth of these nodes a turn, without
+    /// either side becoming much better.
     pub plies: u32,
 }
 

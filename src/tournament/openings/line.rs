@@ -49,11 +49,11 @@ pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> 
     let mut game = match position {
         None => GameRecord::new(variant),
         Some(position) => {
-            let parted = text.find(SEPARATOR).and_then(|at| text.get(at..));
-            if let Some(parted) = parted
+            let separated = text.find(SEPARATOR).and_then(|at| text.get(at..));
+            if let Some(separated) = separated
                 && (position.trim().is_empty() || turns.trim().is_empty())
             {
-                return Err((column(parted), LineError::Nothing(SEPARATOR)));
+                return Err((column(separated), LineError::Nothing(SEPARATOR)));
             }
             let position = position.trim();
             let there = column(position);

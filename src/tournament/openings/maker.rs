@@ -1,10 +1,8 @@
-//! The making of a book: many random openings, all different, that pass a
-//! second check.
+//! Book making: a book consists of different random openings that pass a second check.
 //!
-//! **The decision:** the candidates are numbered, each follows from the seed
-//! and its number, and they are taken in order. The book is therefore the same
-//! whatever the number of threads, and a shorter book is the beginning of a
-//! longer one.
+//! **The decision:** the candidates are numbered, each is determined by the seed and its number,
+//! and they are accepted in order. The book is therefore the same whatever the number of threads,
+//! and a shorter book is the beginning of a longer one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -40,7 +38,7 @@ pub enum MakeError {
     Opening(#[from] OpeningError),
     /// Too many candidates in a row were duplicates or failed the second check.
     #[error("the last {0} openings were duplicates or failed the second check")]
-    UsedUp(u32),
+    Exhausted(u32),
     /// The threads can't be started.
     #[error("can't start the threads: {0}")]
     Threads(io::Error),
@@ -49,12 +47,11 @@ pub enum MakeError {
     Write(#[from] io::Error),
 }
 
-/// The number of rejected candidates in a row after which the search is given
-/// up.
-const MOST_REJECTED: u32 = 1000;
+/// The maximum number of candidates rejected in a row before the book is given up.
+const MAX_REJECTED: u32 = 1000;
 
-/// Makes the openings of a book, and passes the book line of each to `take`
-/// once all earlier candidates are known.
+/// Makes the openings of a book, and passes the book line of each to `take` once all earlier
+/// candidates have been examined.
 ///
 /// # Errors
 /// Returns an error if there are too few openings, if a search or a thread
@@ -135,8 +132,8 @@ fn choose(
             if taken.len() >= count as usize {
                 return Ok(());
             }
-            if rejected >= MOST_REJECTED {
-                return Err(MakeError::UsedUp(rejected));
+            if rejected >= MAX_REJECTED {
+                return Err(MakeError::Exhausted(rejected));
             }
         }
     }
@@ -145,8 +142,7 @@ fn choose(
     Err(first.unwrap_or(OpeningError::Interrupted).into())
 }
 
-/// Returns the opening of a number, with the score of the second check, if it
-/// passes.
+/// Returns the opening with this number and the score of the second check, if the opening passes.
 fn candidate(
     finder: &mut RandomOpenings,
     second_check: SecondCheck,

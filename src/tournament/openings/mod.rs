@@ -1,9 +1,8 @@
 //! The openings of games.
 //!
-//! **The decision:** the opening of an encounter follows from the spec and the
-//! number of the encounter alone, so that a tournament that is resumed, or
-//! shared among machines, plays the same games. An [`Opening`] is a list of
-//! turns, checked against the rules before the first game.
+//! **The decision:** the opening of an encounter depends only on the spec and the number of the
+//! encounter, so that a tournament that is resumed, or shared among machines, plays the same games.
+//! An [`Opening`] is a list of turns, checked against the rules before the first game.
 
 mod balance;
 mod book;

@@ -51,7 +51,7 @@ pub struct RandomOpening {
 }
 
 impl RandomOpening {
-    /// Returns the opening, named by its seed and number: `random 7:12`.
+    /// Returns the opening, named after its seed and number: `random 7:12`.
     pub fn opening(&self) -> Opening {
         let turns = self.game.turns().iter();
         Opening {
@@ -84,7 +84,7 @@ impl RandomOpenings {
         }
     }
 
-    /// Returns the opening of a number.
+    /// Returns the opening with this number.
     ///
     /// # Errors
     /// Returns an error if no balanced position is found in `ATTEMPTS`
@@ -93,8 +93,7 @@ impl RandomOpenings {
         self.find_unless(number, &|| false)
     }
 
-    /// Returns the opening of a number, unless `is_stopped` returns true
-    /// meanwhile.
+    /// Returns the opening with this number, unless `is_stopped` returns true meanwhile.
     pub(super) fn find_unless(
         &mut self,
         number: u32,
@@ -105,7 +104,7 @@ impl RandomOpenings {
             if is_stopped() {
                 return Err(OpeningError::Interrupted);
             }
-            let Some(game) = self.draw(&mut rng) else {
+            let Some(game) = self.random_game(&mut rng) else {
                 continue;
             };
             let (bound, nodes) = (self.config.bound, self.config.nodes);
@@ -121,8 +120,7 @@ impl RandomOpenings {
         })
     }
 
-    /// Returns the score of a second, deeper check of an opening, if it is
-    /// still balanced.
+    /// Returns the score of a second, deeper check of an opening, if the opening is still balanced.
     pub(super) fn check_again(
         &mut self,
         found: &RandomOpening,
@@ -136,9 +134,9 @@ impl RandomOpenings {
 
     /// Plays random turns from the start; `None` if the game ends before they
     /// are all played.
-    fn draw(&self, rng: &mut Rng) -> Option<GameRecord> {
-        let (least, most) = self.config.plies.clone().into_inner();
-        let plies = least + rng.below(most.saturating_sub(least) as usize + 1) as u32;
+    fn random_game(&self, rng: &mut Rng) -> Option<GameRecord> {
+        let (min, max) = self.config.plies.clone().into_inner();
+        let plies = min + rng.below(max.saturating_sub(min) as usize + 1) as u32;
         let mut game = GameRecord::new(self.config.variant);
         for _ in 0..plies {
             let turns = game.legal_texts(usize::MAX);

@@ -10,9 +10,9 @@ use std::cmp::Ordering;
 /// The colours that a player has had.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Colours {
-    /// The colours round by round, true for first; a bye adds nothing.
+    /// The colours round by round, true for `first`; a bye adds nothing.
     history: Vec<bool>,
-    /// The number of times first, less the number of times second.
+    /// The number of times first minus the number of times second.
     surplus: i32,
 }
 
@@ -23,12 +23,11 @@ pub(super) enum Preference {
     None,
     /// The colours are balanced: the opposite of the last one is due.
     Mild,
-    /// One colour occurred once more than the other.
+    /// One colour occurred one more time than the other.
     Strong,
     /// The last two colours were the same.
     Run,
-    /// One colour occurred twice more than the other: a third time is ruled
-    /// out.
+    /// One colour occurred two more times than the other: a third time is ruled out.
     Absolute,
 }
 
@@ -111,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_due_follows_from_the_history() {
+    fn the_colour_due_follows_from_the_history() {
         assert_eq!(colours("").due().1, Preference::None);
         assert_eq!(colours("W").due(), (false, Preference::Strong));
         assert_eq!(colours("WB").due(), (true, Preference::Mild));

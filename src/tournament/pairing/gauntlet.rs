@@ -19,15 +19,15 @@ pub(super) fn rounds(
     }
     check_size(players, cycles)?;
     let others = players - challengers;
-    let turns = challengers.max(others);
+    let steps = challengers.max(others);
     let mut builder = Builder::default();
     for cycle in 0..cycles {
-        for turn in 0..turns {
+        for step in 0..steps {
             builder.round((0..challengers.min(others)).map(|place| {
-                let turned = (place + turn) % turns;
+                let rotated = (place + step) % steps;
                 let (challenger, other) = match challengers <= others {
-                    true => (place, turned),
-                    false => (turned, place),
+                    true => (place, rotated),
+                    false => (rotated, place),
                 };
                 let begins = (challenger + other + cycle as usize).is_multiple_of(2);
                 match begins {

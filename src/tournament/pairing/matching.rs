@@ -12,7 +12,10 @@ use integer_blossom::min_weight_perfect_matching;
 /// cost. `cost(i, j)` is called for `i < j`; costs are not negative, and stay
 /// below 2¹²⁴. The number of vertices must be even; otherwise the last one is
 /// its own partner.
-pub(super) fn least_cost(vertices: usize, cost: impl Fn(usize, usize) -> i128) -> Vec<usize> {
+pub(super) fn min_cost_matching(
+    vertices: usize,
+    cost: impl Fn(usize, usize) -> i128,
+) -> Vec<usize> {
     let paired = vertices - vertices % 2;
     let mut costs = vec![0; paired * paired];
     for i in 0..paired {

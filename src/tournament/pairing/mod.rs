@@ -21,11 +21,11 @@ mod swiss;
 
 use rounds::Results;
 pub use rounds::{Encounter, EncounterResult, PairingError, Round, Schedule};
-pub use swiss::{MOST_SWISS_PLAYERS, MOST_SWISS_ROUNDS};
+pub use swiss::{MAX_SWISS_PLAYERS, MAX_SWISS_ROUNDS};
 
 /// The maximum number of half points that a player may win in one encounter,
 /// limited so that sums can't overflow.
-pub const MOST_HALF_POINTS: u32 = 1 << 20;
+pub const MAX_HALF_POINTS: u32 = 1 << 20;
 
 /// The format of a tournament. Players are numbered from 0; where strength
 /// matters, a lower number is a higher seed.
@@ -34,7 +34,7 @@ pub enum Format {
     /// Every player against every other, `cycles` times, with colours swapped
     /// from cycle to cycle.
     RoundRobin {
-        /// The number of encounters between each two players.
+        /// The number of encounters between any two players.
         cycles: u32,
     },
     /// The first players against all others, but not among themselves.
@@ -84,11 +84,14 @@ pub fn schedule(
         Format::Knockout { replays } => knockout::schedule(players, replays, &results)?,
         Format::Swiss { rounds } => swiss::schedule(players, rounds, &results)?,
     };
-    let mut known: Vec<u32> = schedule.encounters().map(|known| known.number).collect();
-    known.sort_unstable();
+    let mut numbers: Vec<u32> = schedule
+        .encounters()
+        .map(|encounter| encounter.number)
+        .collect();
+    numbers.sort_unstable();
     match results
         .keys()
-        .find(|number| known.binary_search(number).is_err())
+        .find(|number| numbers.binary_search(number).is_err())
     {
         Some(&number) => Err(PairingError::UnknownEncounter(number)),
         None => Ok(schedule),
@@ -102,7 +105,7 @@ fn collect(finished: &[EncounterResult]) -> Result<Results, PairingError> {
         half_points,
     } in finished
     {
-        if half_points.iter().any(|&points| points > MOST_HALF_POINTS) {
+        if half_points.iter().any(|&points| points > MAX_HALF_POINTS) {
             return Err(PairingError::Points(number));
         }
         if results.insert(number, half_points).is_some() {

@@ -1,14 +1,14 @@
 //! Round-robins, by the circle method in the order of the Berger tables.
 //!
-//! One place is fixed and the others rotate (Schurig 1886, FIDE Handbook C.05
-//! annex 1). The player on the fixed place changes colours from round to round,
-//! and no two players' numbers of Whites differ by more than one.
+//! One place is fixed and the others rotate (Schurig 1886, FIDE Handbook C.05 annex 1). The player
+//! in the fixed place changes colours from round to round, and no two players' numbers of Whites
+//! differ by more than one.
 
 use super::rounds::{Builder, PairingError, Round};
 
-/// The maximum number of encounters, roughly: twice as many as anyone would
-/// wait for, and some hundreds of megabytes.
-const MOST: usize = 1 << 23;
+/// The approximate maximum number of encounters: more than anyone would wait for, and a few hundred
+/// megabytes.
+const MAX_ENCOUNTERS: usize = 1 << 23;
 
 /// Returns all rounds of a round-robin.
 pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
@@ -28,8 +28,8 @@ pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingE
     Ok(builder.rounds)
 }
 
-/// Returns the number of places on the table: with an odd number of players one
-/// is empty, and the player who meets it sits out.
+/// Returns the number of places in the table: with an odd number of players one is empty, and the
+/// player who meets it sits out.
 fn places(players: usize) -> usize {
     players.next_multiple_of(2)
 }
@@ -58,7 +58,7 @@ pub(super) fn check_size(players: usize, cycles: u32) -> Result<(), PairingError
     players
         .checked_mul(players)
         .and_then(|pairs| pairs.checked_mul(cycles as usize))
-        .filter(|&encounters| encounters <= MOST)
+        .filter(|&encounters| encounters <= MAX_ENCOUNTERS)
         .map(|_| ())
         .ok_or(PairingError::TooLarge)
 }

@@ -1,10 +1,9 @@
 //! Swiss tournaments: players with similar scores meet, no two of them twice.
 //!
-//! The aims are those of the Dutch system (FIDE Handbook C.04.3), but where
-//! that is a procedure, this is a minimization. Every possible pair has a cost
-//! by each of these criteria, and of all pairings of the whole field the one
-//! with the least sum is taken, where a lower criterion only counts if those
-//! above are equal:
+//! The aims are those of the Dutch system (FIDE Handbook C.04.3), but where that is a procedure,
+//! this is a minimization. Every possible pair has a cost by each of these criteria, and of all
+//! pairings of the whole field the one with the least sum is chosen, where a lower criterion counts
+//! only if those above are equal:
 //!
 //! 1. no player has a second bye;
 //! 2. no two players meet twice;
@@ -24,35 +23,35 @@
 //! that round. Within a score, players rank by their numbers.
 
 use super::colour::{Colours, Preference};
-use super::matching::least_cost;
+use super::matching::min_cost_matching;
 use super::rounds::{Encounter, PairingError, Results, Round, Schedule};
 
 /// The maximum number of players of a Swiss tournament: enough for engines, and
 /// few enough that the weights of the matching can't overflow.
-pub const MOST_SWISS_PLAYERS: usize = 128;
+pub const MAX_SWISS_PLAYERS: usize = 128;
 /// The maximum number of rounds of a Swiss tournament, limited for the same
 /// reason.
-pub const MOST_SWISS_ROUNDS: u32 = 64;
-/// The largest difference in score, in half points, that counts; larger ones
-/// count the same. Weights need a bound, and no player is so far ahead.
-const MOST_DIFFERENCE: u32 = 511;
+pub const MAX_SWISS_ROUNDS: u32 = 64;
+/// The largest difference in score, in half points, that counts; larger ones count the same.
+/// Weights need a bound, and leads this large do not occur in practice.
+const MAX_DIFFERENCE: u32 = 511;
 
-/// Returns the schedule as far as complete rounds lead.
+/// Returns the rounds up to the first incomplete one.
 pub(super) fn schedule(
     players: usize,
     rounds: u32,
     results: &Results,
 ) -> Result<Schedule, PairingError> {
-    if players > MOST_SWISS_PLAYERS || rounds > MOST_SWISS_ROUNDS {
+    if players > MAX_SWISS_PLAYERS || rounds > MAX_SWISS_ROUNDS {
         return Err(PairingError::TooLarge);
     }
     let mut field = Field::new(players);
     let mut schedule = Schedule::default();
     for number in 1..=rounds {
         let round = field.pair(number);
-        let known = field.record(&round, results);
+        let is_finished = field.record(&round, results);
         schedule.rounds.push(round);
-        if !known {
+        if !is_finished {
             break;
         }
     }
@@ -98,12 +97,12 @@ impl Field {
         let ranking = self.ranking();
         let count = ranking.len();
         let scale = CriterionWeights::of(&ranking);
-        let least = ranking.last().map_or(0, |last| last.half_points);
-        let partner = least_cost(count.next_multiple_of(2), |i, j| {
+        let lowest = ranking.last().map_or(0, |last| last.half_points);
+        let partner = min_cost_matching(count.next_multiple_of(2), |i, j| {
             scale.weigh(if j == count {
-                self.bye_cost(ranking[i], least)
+                self.bye_cost(ranking[i], lowest)
             } else {
-                self.pair_cost(ranking[i], ranking[j], least)
+                self.pair_cost(ranking[i], ranking[j], lowest)
             })
         });
         let mut built = Round::default();
@@ -135,7 +134,7 @@ impl Field {
     /// Records the results of a round. Returns false if some are unknown;
     /// others may have been recorded by then.
     fn record(&mut self, round: &Round, results: &Results) -> bool {
-        let mut of_a_win = 0;
+        let mut points_of_a_win = 0;
         for encounter in &round.encounters {
             let Some(&[of_first, of_second]) = results.get(&encounter.number) else {
                 return false;
@@ -147,10 +146,10 @@ impl Field {
             self.players[second].colours.record(false);
             self.met[first][second] += 1;
             self.met[second][first] += 1;
-            of_a_win = of_a_win.max(of_first + of_second);
+            points_of_a_win = points_of_a_win.max(of_first + of_second);
         }
         for &player in &round.byes {
-            self.players[player].half_points += of_a_win;
+            self.players[player].half_points += points_of_a_win;
             self.players[player].byes += 1;
         }
         true
@@ -173,17 +172,17 @@ impl Field {
         ranking
     }
 
-    fn bye_cost(&self, place: Place, least: u32) -> Costs {
+    fn bye_cost(&self, place: Place, lowest: u32) -> Costs {
         let mut costs = Costs::default();
         costs.0[SECOND_BYE] = i128::from(self.players[place.player].byes);
-        costs.0[BYE_SCORE] = difference(place.half_points, least);
+        costs.0[BYE_SCORE] = difference(place.half_points, lowest);
         costs.0[FLOATER] = place.group - 1 - place.in_group;
         costs
     }
 
     /// Returns the cost of pairing a player with one ranked below, where
-    /// `least` is the lowest score of all.
-    fn pair_cost(&self, higher: Place, lower: Place, least: u32) -> Costs {
+    /// `lowest` is the lowest score of all.
+    fn pair_cost(&self, higher: Place, lower: Place, lowest: u32) -> Costs {
         let [a, b] = [higher, lower].map(|place| &self.players[place.player].colours);
         let clash = a.clash(b);
         let mut costs = Costs::default();
@@ -195,7 +194,7 @@ impl Field {
             let apart = lower.in_group - higher.in_group;
             costs.0[FOLD] = square(apart - higher.group / 2);
         } else {
-            costs.0[HEIGHT] = difference(higher.half_points, least);
+            costs.0[HEIGHT] = difference(higher.half_points, lowest);
             costs.0[FLOATER] = higher.group - 1 - higher.in_group + lower.in_group;
         }
         costs
@@ -214,7 +213,7 @@ fn colour_cost(clash: Preference) -> i128 {
 }
 
 fn difference(higher: u32, lower: u32) -> i128 {
-    i128::from((higher - lower).min(MOST_DIFFERENCE))
+    i128::from((higher - lower).min(MAX_DIFFERENCE))
 }
 
 fn square(n: i128) -> i128 {
@@ -248,9 +247,9 @@ impl CriterionWeights {
             _ => 0,
         };
         let pairs = players / 2 + 1;
-        let most = [
-            i128::from(MOST_SWISS_ROUNDS),
-            i128::from(MOST_SWISS_ROUNDS) * pairs,
+        let max_costs = [
+            i128::from(MAX_SWISS_ROUNDS),
+            i128::from(MAX_SWISS_ROUNDS) * pairs,
             pairs,
             spread,
             square(spread) * pairs,
@@ -261,7 +260,7 @@ impl CriterionWeights {
         ];
         let mut scale = [1; CRITERIA];
         for i in (0..CRITERIA - 1).rev() {
-            scale[i] = scale[i + 1] * (most[i + 1] + 1);
+            scale[i] = scale[i + 1] * (max_costs[i + 1] + 1);
         }
         Self(scale)
     }
@@ -270,7 +269,7 @@ impl CriterionWeights {
         self.0
             .iter()
             .zip(costs.0)
-            .map(|(worth, cost)| worth * cost)
+            .map(|(weight, cost)| weight * cost)
             .sum()
     }
 }

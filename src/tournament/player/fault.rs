@@ -2,18 +2,17 @@
 
 use std::path::PathBuf;
 
-/// The reason why an engine could not be started, or did not complete the
-/// opening of the conversation.
+/// The reason why an engine could not be started, or did not complete the handshake.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
     /// The program does not exist.
-    #[error("there is no program {}: {why}", .command.display())]
+    #[error("there is no program {}: {reason}", .command.display())]
     NoProgram {
         /// The program, as named in the settings of the engine.
         command: PathBuf,
         /// The places that were searched, and what was found there.
-        why: String,
+        reason: String,
     },
     /// The folder in which to run the engine does not exist.
     #[error("there is no folder {}", .folder.display())]
@@ -22,20 +21,20 @@ pub enum StartError {
         folder: PathBuf,
     },
     /// The system refuses to start the program.
-    #[error("{} can't be started: {why}", .command.display())]
+    #[error("{} can't be started: {reason}", .command.display())]
     Refused {
         /// The program.
         command: PathBuf,
         /// The system's error message.
-        why: String,
+        reason: String,
     },
     /// The engine does not play the game.
-    #[error("it does not play {variant}: {why}")]
+    #[error("it does not play {variant}: {reason}")]
     NoVariant {
         /// The game.
         variant: &'static str,
         /// The reason, from the engine's replies and options.
-        why: String,
+        reason: String,
     },
     /// The engine stopped answering.
     #[error("{0}")]
@@ -47,10 +46,10 @@ pub enum StartError {
 
 /// A reply that did not arrive in time.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no {expected} within {ms} ms of {asked:?}")]
+#[error("no {expected} within {ms} ms of {command:?}")]
 pub struct MissingReply {
     /// The command that was sent to the engine.
-    pub asked: String,
+    pub command: String,
     /// The reply that was expected.
     pub expected: &'static str,
     /// The time that the runner waited, in milliseconds.
@@ -67,7 +66,7 @@ pub enum Fault {
     /// The engine's process ended, or closed its output.
     #[error("{0}")]
     Disconnect(String),
-    /// The runner was asked to stop.
+    /// The runner was command to stop.
     #[error("the runner was stopped")]
     Interrupted,
 }

@@ -1,10 +1,9 @@
 //! The log of the conversation with an engine.
 //!
-//! **The decision:** when a line passes, it is only stored, with its time;
-//! stored lines are written when no clock runs or too many are waiting. So
-//! writing to a slow disk costs no engine its time. The lines of an engine are
-//! escaped and cut, and the file has a limit, so that a flood fills neither
-//! memory nor the disk.
+//! **The decision:** a line is only stored, with its time, when it is sent or received; stored
+//! lines are written when no clock runs or too many are waiting. Writing to a slow disk therefore
+//! costs no engine its time. The lines of an engine are escaped and cut, and the file has a limit,
+//! so that a flood fills neither memory nor the disk.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -19,16 +18,16 @@ use crate::util::text::excerpt;
 
 /// The number of waiting lines at which they are written even while a clock
 /// runs.
-const MOST_WAITING: usize = 10_000;
-/// The greatest length of an engine's line that is kept, in bytes.
-const LONGEST_LINE: usize = 4096;
+const MAX_WAITING: usize = 10_000;
+/// The maximum length that is kept of an engine's line, in bytes.
+const MAX_LINE_BYTES: usize = 4096;
 
 /// The destination of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogFile {
     /// The file, to which the log is appended.
     pub path: PathBuf,
-    /// The size of the file, in bytes, from which on lines are left out.
+    /// The size of the file, in bytes, at which further lines are left out.
     pub limit: u64,
 }
 
@@ -62,11 +61,11 @@ struct LogLine {
     at: Instant,
     source: LogSource,
     text: String,
-    /// The number of its bytes that were cut off.
+    /// The number of bytes that were cut off.
     cut: usize,
 }
 
-/// A log of a conversation; without a file it keeps nothing.
+/// A log of a conversation; a log without a file keeps nothing.
 #[derive(Debug)]
 pub struct IoLog {
     file: Option<File>,
@@ -110,13 +109,13 @@ impl IoLog {
         if self.file.is_none() {
             return;
         }
-        let longest = match source {
+        let max_bytes = match source {
             // The positions that the runner sends can be long, and are needed
             // to repeat a search.
             LogSource::Runner => text.len(),
-            _ => LONGEST_LINE,
+            _ => MAX_LINE_BYTES,
         };
-        let mut kept = longest.min(text.len());
+        let mut kept = max_bytes.min(text.len());
         while !text.is_char_boundary(kept) {
             kept -= 1;
         }
@@ -126,7 +125,7 @@ impl IoLog {
             text: text.get(..kept).unwrap_or_default().to_owned(),
             cut: text.len() - kept,
         });
-        if self.waiting.len() >= MOST_WAITING {
+        if self.waiting.len() >= MAX_WAITING {
             self.flush();
         }
     }
@@ -147,7 +146,7 @@ impl IoLog {
         is_full |= self.length + text.len() as u64 >= self.limit;
         if is_full {
             let limit = self.limit / MEGABYTE;
-            let words = format!("the limit of {limit} MB is reached; output follows is left out");
+            let words = format!("the limit of {limit} MB is reached; further lines are left out");
             LogLine {
                 at: Instant::now(),
                 source: LogSource::Remark,
@@ -236,11 +235,11 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].ends_with(&long));
         assert!(lines[1].ends_with("ж… (5906 bytes more)"), "{}", lines[1]);
-        assert!(lines[1].len() < LONGEST_LINE + 60);
+        assert!(lines[1].len() < MAX_LINE_BYTES + 60);
     }
 
     #[test]
-    fn a_full_file_says_so_once_and_stays() {
+    fn a_full_file_ends_with_one_remark() {
         let folder = tempfile::tempdir().unwrap();
         let to = log_file(&folder, 10_000);
         for _ in 0..3 {

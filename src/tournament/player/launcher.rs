@@ -1,9 +1,9 @@
 //! The launcher of engine processes.
 //!
-//! **The decision:** between the runner and an engine runs a keeper, this same
-//! program as `batyr keep`, which leads a separate process group and kills it
-//! when the runner is gone. So no process is left running, whatever happens to
-//! the runner, and the runner needs no unsafe code for it.
+//! **The decision:** a keeper runs between the runner and an engine: this same program as `batyr
+//! keep`. The keeper leads a separate process group and kills it when the runner is gone. No
+//! process is therefore left running, whatever happens to the runner, and the runner needs no
+//! unsafe code for this.
 
 use std::env;
 use std::ffi::OsString;
@@ -88,7 +88,7 @@ impl Launcher {
             .stderr(Stdio::piped());
         Process::start(command).map_err(|error| StartError::Refused {
             command: program,
-            why: error.to_string(),
+            reason: error.to_string(),
         })
     }
 
@@ -118,39 +118,39 @@ impl Launcher {
 }
 
 /// Returns the file of a program: a path relative to the current folder, or
-/// else to `folder`; or a name that is looked up in `PATH`.
+/// else to `folder`; or a name that is searched up in `PATH`.
 fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
-    let no_program = |why| StartError::NoProgram {
+    let no_program = |reason| StartError::NoProgram {
         command: command.to_owned(),
-        why,
+        reason,
     };
     let here = env::current_dir().map_err(|error| no_program(error.to_string()))?;
     let path = env::var_os("PATH").unwrap_or_default();
-    let mut looked = Vec::new();
+    let mut searched = Vec::new();
     for start in std::iter::once(here.as_path()).chain(folder) {
         if let Ok(found) = which::which_in(command, Some(&path), start) {
             return Ok(start.join(found));
         }
-        looked.push(start.join(command));
+        searched.push(start.join(command));
     }
-    Err(no_program(excuse(command, &looked, &path)))
+    Err(no_program(reason_not_found(command, &searched, &path)))
 }
 
 /// Returns the reason why none of the places has the program.
-fn excuse(command: &Path, looked: &[PathBuf], path: &OsString) -> String {
+fn reason_not_found(command: &Path, searched: &[PathBuf], path: &OsString) -> String {
     let is_name = command.components().count() == 1 && command.is_relative();
-    if let Some(there) = looked.iter().find(|place| place.exists()) {
+    if let Some(there) = searched.iter().find(|place| place.exists()) {
         return if is_name {
             let name = command.display();
-            format!("the search in PATH found none; for the one in this folder write ./{name}")
+            format!("not found in PATH; to run the file in this folder, write ./{name}")
         } else {
             format!("{} is not a file that may be run", there.display())
         };
     }
     if is_name {
-        return format!("the search in PATH ({}) found none", path.display());
+        return format!("not found in PATH ({})", path.display());
     }
-    let places: Vec<String> = looked.iter().map(|at| at.display().to_string()).collect();
+    let places: Vec<String> = searched.iter().map(|at| at.display().to_string()).collect();
     format!("nothing at {}", places.join(" or "))
 }
 
@@ -159,7 +159,7 @@ fn excuse(command: &Path, looked: &[PathBuf], path: &OsString) -> String {
 mod tests {
     use super::*;
 
-    fn complaint(command: &str) -> String {
+    fn error_text(command: &str) -> String {
         find(Path::new(command), Some(Path::new("/etc")))
             .unwrap_err()
             .to_string()
@@ -174,20 +174,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said() {
-        let text = complaint("no-such-engine");
+    fn errors_name_the_missing_program() {
+        let text = error_text("no-such-engine");
         assert!(
             text.contains("no-such-engine") && text.contains("PATH"),
             "{text}"
         );
-        let text = complaint("bin/no-such-engine");
+        let text = error_text("bin/no-such-engine");
         assert!(text.contains("/etc/bin/no-such-engine"), "{text}");
-        let text = complaint("./passwd");
+        let text = error_text("./passwd");
         assert!(
             text.contains("/etc/./passwd is not a file that may be run"),
             "{text}"
         );
-        let text = complaint("Cargo.toml");
+        let text = error_text("Cargo.toml");
         assert!(text.contains("write ./Cargo.toml"), "{text}");
     }
 }

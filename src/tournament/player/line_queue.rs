@@ -8,25 +8,24 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The greatest number of entries that may wait.
-const MOST_LINES: usize = 10_000;
-/// The greatest number of bytes of text that may wait; a single entry may
-/// exceed it.
-const MOST_BYTES: usize = 16 << 20;
+/// The maximum number of entries that may wait.
+const MAX_LINES: usize = 10_000;
+/// The maximum number of bytes of text that may wait; a single entry may exceed it.
+const MAX_BYTES: usize = 16 << 20;
 
 /// A line from an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OutputLine {
-    /// A line of its output.
+    /// A line of stdout.
     Stdout(String),
-    /// A line of its output that is not text, or too long; the reason.
+    /// The reason why a line of stdout is unreadable: it is not text, or too long.
     Unreadable(String),
-    /// A line of its error output (stderr).
+    /// A line of stderr.
     Stderr(String),
 }
 
 impl OutputLine {
-    /// Returns the length of its text, in bytes.
+    /// Returns the length of the line's text, in bytes.
     pub const fn bytes(&self) -> usize {
         let (Self::Stdout(text) | Self::Unreadable(text) | Self::Stderr(text)) = self;
         text.len()
@@ -47,9 +46,9 @@ pub struct TimedLine {
 pub enum NextLine {
     /// The oldest entry.
     Line(TimedLine),
-    /// Nothing in the time allowed.
+    /// No entry in the time allowed.
     Timeout,
-    /// Nothing, and nothing more will come.
+    /// No entry, and none will follow.
     Closed,
 }
 
@@ -57,7 +56,7 @@ pub enum NextLine {
 #[derive(Debug, Default)]
 pub struct LineQueue {
     state: Mutex<State>,
-    /// Signals that an entry came, or the output ended.
+    /// Signals that an entry has arrived, or that the output has ended.
     filled: Condvar,
     /// Signals that there is room again, or the reader has left.
     emptied: Condvar,
@@ -73,7 +72,7 @@ struct State {
 
 impl State {
     fn has_room(&self, bytes: usize) -> bool {
-        let fits = self.entries.len() < MOST_LINES && self.bytes + bytes <= MOST_BYTES;
+        let fits = self.entries.len() < MAX_LINES && self.bytes + bytes <= MAX_BYTES;
         fits || self.entries.is_empty()
     }
 }
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_come_out_in_order_and_then_the_end() {
+    fn entries_are_taken_in_order_and_then_the_end() {
         let line_queue = LineQueue::default();
         assert_eq!(line_queue.take(soon()), NextLine::Timeout);
         let (first, second) = (line("a"), line("b"));
@@ -170,15 +169,15 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_waits_for_room() {
-        for (text, most) in [("x".to_owned(), MOST_LINES), ("y".repeat(1 << 20), 16)] {
+    fn a_writer_waits_for_room_in_a_full_queue() {
+        for (text, count) in [("x".to_owned(), MAX_LINES), ("y".repeat(1 << 20), 16)] {
             let line_queue = Arc::new(LineQueue::default());
             let writer = {
                 let (line_queue, entry) = (Arc::clone(&line_queue), line(&text));
-                spawn(move || (0..most + 5).all(|_| line_queue.put(entry.clone())))
+                spawn(move || (0..count + 5).all(|_| line_queue.put(entry.clone())))
             };
             std::thread::sleep(Duration::from_millis(300));
-            assert_eq!(line_queue.lock().entries.len(), most);
+            assert_eq!(line_queue.lock().entries.len(), count);
             assert!(!writer.is_finished());
             for _ in 0..5 {
                 assert!(matches!(line_queue.take(soon()), NextLine::Line(_)));

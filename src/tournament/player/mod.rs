@@ -1,9 +1,9 @@
 //! An engine as a process that plays games.
 //!
-//! **The decision:** a [`Player`] talks to its engine in typed commands and
-//! replies and knows no rules. Every wait has a limit, and a wait that exceeds
-//! it is a [`Fault`] or a [`StartError`] that names the expected reply. After a
-//! fault the player cannot be used any more and is dropped, which kills its process.
+//! **The decision:** a [`Player`] talks to its engine in typed commands and replies and knows no
+//! rules. Every wait has a limit, and a wait that exceeds the limit is a [`Fault`] or a
+//! [`StartError`] that names the expected reply. After a fault the player cannot be used any more
+//! and is dropped, which kills its process.
 
 mod fault;
 mod io_log;
@@ -43,33 +43,32 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// expected to end; if it lives longer, the fault names the closed output only.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// A running engine that has completed the opening of the conversation.
+/// A running engine that has completed the handshake.
 #[derive(Debug)]
 pub struct Player {
     dialect: Dialect,
     process: Process,
     log: IoLog,
     timeouts: Timeouts,
-    /// The name that the engine gives itself.
+    /// The name that the engine reports.
     id: Option<String>,
     options: Vec<OptionSpec>,
-    /// Whether its clocks count milliseconds (in UCCI they may count seconds).
+    /// Whether the engine's clocks count milliseconds (in UCCI they may count seconds).
     counts_milliseconds: bool,
-    /// The game that it was last set up to play.
+    /// The game that the engine was last set up to play.
     variant: Option<Variant>,
-    /// USHI: whether it replied that it does not support the version.
+    /// Whether the engine replied that it does not support the version (USHI).
     refuses_version: bool,
-    /// Whether it is pondering now.
+    /// Whether the engine is pondering now.
     is_pondering: bool,
     info_lines: InfoLines,
     warnings: EngineWarnings,
-    last_complaint: Option<String>,
+    last_stderr_line: Option<String>,
 }
 
 impl Player {
-    /// Starts an engine and completes the opening of the conversation: the
-    /// options are set, but no game is chosen yet. `log` is a file to which the
-    /// conversation is appended.
+    /// Starts an engine and completes the handshake: the options are set, but no game is chosen
+    /// yet. `log` is a file to which the conversation is appended.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started, ends, or does not
@@ -99,25 +98,25 @@ impl Player {
             is_pondering: false,
             info_lines: InfoLines::default(),
             warnings: EngineWarnings::default(),
-            last_complaint: None,
+            last_stderr_line: None,
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
         player.log.note(Instant::now(), LogSource::Remark, &title);
-        // A log that cannot be opened is the runner's problem, and no reason to
-        // lose a game.
-        if let Some(why) = no_log {
-            player.warn("the log can't be opened", Some(&why));
+        // A log that cannot be opened is a problem of the runner and must not lose the engine a
+        // game.
+        if let Some(reason) = no_log {
+            player.warn("the log can't be opened", Some(&reason));
         }
         player.open(spec, stop)?;
         Ok(player)
     }
 
-    /// Returns the name that the engine gives itself.
+    /// Returns the name that the engine reports.
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
 
-    /// Returns whether its clocks count milliseconds, and not whole seconds.
+    /// Returns whether the engine's clocks count milliseconds rather than seconds.
     pub const fn counts_milliseconds(&self) -> bool {
         self.counts_milliseconds
     }
@@ -133,13 +132,12 @@ impl Player {
         self.warnings.take()
     }
 
-    /// Writes its log. To be called while no clock runs.
+    /// Writes the log to its file, which must happen only while no clock runs.
     pub fn flush_log(&mut self) {
         self.log.flush();
     }
 
-    /// Ends the engine: asks it to quit, and kills it if it does not do so in
-    /// time.
+    /// Ends the engine: sends `quit`, and kills the process if it does not end in time.
     pub fn quit(mut self) {
         if self.send(&[Command::Quit]).is_ok() {
             self.process
@@ -152,20 +150,20 @@ impl Player {
     fn send(&mut self, commands: &[Command]) -> Result<(), Fault> {
         let mut text = String::new();
         let at = Instant::now();
-        let mut asked = String::new();
+        let mut last_command = String::new();
         for command in commands {
             let line = command.to_line(self.dialect);
             self.log.note(at, LogSource::Runner, &line);
             text.push_str(&line);
             text.push('\n');
-            asked = line;
+            last_command = line;
         }
         let timeout = Duration::from_millis(self.timeouts.ready_ms);
         match self.process.write(text.as_bytes(), timeout) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
                 Err(Fault::Stall(MissingReply {
-                    asked: shorten(&asked),
+                    command: shorten(&last_command),
                     expected: "room in its input",
                     ms: timeout.as_millis(),
                 }))
@@ -174,8 +172,8 @@ impl Player {
         }
     }
 
-    /// Returns the next line of its output, with the time at which it came;
-    /// `None` if none comes before the deadline.
+    /// Returns the next line from the engine with its time of arrival; `None` if none arrives
+    /// before the deadline.
     fn next_line(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
         loop {
             let entry = match self.process.take(deadline) {
@@ -188,9 +186,9 @@ impl Player {
                     self.log.note(entry.at, LogSource::Engine, &line);
                     return Ok(Some((entry.at, line)));
                 }
-                OutputLine::Unreadable(why) => {
-                    self.log.note(entry.at, LogSource::Remark, &why);
-                    self.warn("an unreadable line", Some(&why));
+                OutputLine::Unreadable(reason) => {
+                    self.log.note(entry.at, LogSource::Remark, &reason);
+                    self.warn("an unreadable line", Some(&reason));
                 }
                 OutputLine::Stderr(text) => self.note_stderr(entry.at, text),
             }
@@ -200,8 +198,8 @@ impl Player {
         }
     }
 
-    /// Returns the next line of its output, as `next_line` does, but ends the
-    /// wait when `stop` is set.
+    /// Returns the next line from the engine, as `next_line` does, but ends the wait when `stop` is
+    /// set.
     fn next_line_unless(
         &mut self,
         stop: &AtomicBool,
@@ -211,8 +209,8 @@ impl Player {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::Interrupted);
             }
-            let look = deadline.min(Instant::now() + POLL_INTERVAL);
-            if let Some(line) = self.next_line(look)? {
+            let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
+            if let Some(line) = self.next_line(wait_end)? {
                 return Ok(Some(line));
             }
             if Instant::now() >= deadline {
@@ -225,11 +223,11 @@ impl Player {
         self.log.note(at, LogSource::Stderr, &text);
         log::debug!("an engine writes to stderr: {}", shorten(&text));
         if !text.trim().is_empty() {
-            self.last_complaint = Some(text);
+            self.last_stderr_line = Some(text);
         }
     }
 
-    /// Returns a fault with all that is known about the end of its process.
+    /// Returns a fault that describes the end of the engine's process.
     fn disconnected(&mut self) -> Fault {
         let mut text = "it closed its output".to_owned();
         if self.process.ends_within(EXIT_GRACE) {
@@ -241,8 +239,11 @@ impl Player {
                 self.note_stderr(entry.at, text);
             }
         }
-        if let Some(complaint) = &self.last_complaint {
-            text = format!("{text}; last line on stderr: {}", shorten(complaint.trim()));
+        if let Some(stderr_line) = &self.last_stderr_line {
+            text = format!(
+                "{text}; last line on stderr: {}",
+                shorten(stderr_line.trim())
+            );
         }
         Fault::Disconnect(text)
     }

@@ -1,4 +1,4 @@
-//! The opening of a conversation: handshake, options, a new game.
+//! The start of a conversation: handshake, options, a new game.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -57,9 +57,9 @@ impl Player {
         self.send(&commands)?;
         self.until_ready(limit, stop)?;
         if self.refuses_version {
-            let why = "it answers \"version unsupported\"".to_owned();
+            let reason = "it answers \"version unsupported\"".to_owned();
             let variant = variant.id();
-            return Err(StartError::NoVariant { variant, why });
+            return Err(StartError::NoVariant { variant, reason });
         }
         self.warn_of_errors("a new game");
         self.variant = Some(variant);
@@ -85,7 +85,7 @@ impl Player {
             }
         }
         Err(Fault::Stall(MissingReply {
-            asked: "isready".to_owned(),
+            command: "isready".to_owned(),
             expected: "readyok",
             ms: limit.as_millis(),
         }))
@@ -105,7 +105,7 @@ impl Player {
             }
         }
         Err(Fault::Stall(MissingReply {
-            asked: self.dialect.handshake().to_owned(),
+            command: self.dialect.handshake().to_owned(),
             expected: self.dialect.handshake_done(),
             ms: limit.as_millis(),
         }))
@@ -142,8 +142,8 @@ impl Player {
         Some(command)
     }
 
-    /// Returns the command that chooses between our rules and
-    /// Fairy-Stockfish's, for an engine that knows both.
+    /// Returns the command that chooses between this program's rules and Fairy-Stockfish's, for an
+    /// engine that supports both.
     fn choose_rules(&self, variant: Variant) -> Option<Command> {
         let option = self.option(self.dialect.fairy_rules_option())?;
         let on = if variant.is_fairy() { "true" } else { "false" };
@@ -153,9 +153,9 @@ impl Player {
     /// Returns the command that chooses a game, if one is needed. The rules of
     /// the game are chosen by a separate option.
     fn choose(&self, variant: Variant) -> Result<Option<Command>, StartError> {
-        let no_variant = |why| StartError::NoVariant {
+        let no_variant = |reason| StartError::NoVariant {
             variant: variant.id(),
-            why,
+            reason,
         };
         let by_name = self.dialect.variant_option();
         let id = variant.own().id().to_owned();
@@ -177,10 +177,10 @@ impl Player {
             return Ok(is_needed.then(|| setoption(name, Some(&value))));
         };
         if let OptionKind::Combo { choices, .. } = &option.kind {
-            let found = choices
+            let choice = choices
                 .iter()
                 .find(|choice| choice.eq_ignore_ascii_case(&value));
-            let Some(choice) = found else {
+            let Some(choice) = choice else {
                 let all = shorten(&choices.join(", "));
                 return Err(no_variant(format!("its option {name} has {all}")));
             };

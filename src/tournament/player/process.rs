@@ -15,11 +15,11 @@ use batyr_protocol::LineSplitter;
 
 use super::line_queue::{LineQueue, NextLine, OutputLine, TimedLine};
 
-/// The greatest length of a line from an engine, in bytes.
-const LONGEST_LINE: usize = 1 << 20;
+/// The maximum length of a line from an engine, in bytes.
+const MAX_LINE_BYTES: usize = 1 << 20;
 /// The number of bytes read at a time.
 const READ_SIZE: usize = 1 << 16;
-/// The stack size of the reading threads, in bytes; they need little.
+/// The stack size of the reading threads, in bytes.
 const STACK: usize = 256 << 10;
 /// The interval at which a process that should end is polled.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
@@ -72,8 +72,7 @@ impl Process {
 
     /// Writes all of the bytes within this time.
     ///
-    /// # Errors
-    /// `TimedOut` if the engine does not read, another if it closed its input.
+    /// # Errors `TimedOut` if the engine does not read, another error if it closed its input.
     pub fn write(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<()> {
         let deadline = Instant::now() + timeout;
         let Some(stdin) = &mut self.stdin else {
@@ -181,23 +180,23 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 
 /// Puts each line into the queue until the stream ends or the reader has
 /// left.
-fn read_lines(mut stream: impl Read, line_queue: &LineQueue, say: fn(String) -> OutputLine) {
-    let mut splitter = LineSplitter::with_limit(LONGEST_LINE);
-    let mut piece = vec![0; READ_SIZE];
+fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) -> OutputLine) {
+    let mut splitter = LineSplitter::with_limit(MAX_LINE_BYTES);
+    let mut buffer = vec![0; READ_SIZE];
     let mut lines = Vec::new();
     loop {
-        let count = match stream.read(&mut piece) {
+        let count = match stream.read(&mut buffer) {
             Ok(count) => count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => 0,
         };
         let at = Instant::now();
-        splitter.push(piece.get(..count).unwrap_or_default(), &mut lines);
+        splitter.push(buffer.get(..count).unwrap_or_default(), &mut lines);
         if count == 0 {
             lines.extend(splitter.finish());
         }
         for line in lines.drain(..) {
-            let output = line.map_or_else(|error| OutputLine::Unreadable(error.to_string()), say);
+            let output = line.map_or_else(|error| OutputLine::Unreadable(error.to_string()), wrap);
             if !line_queue.put(TimedLine { at, output }) {
                 return;
             }

@@ -1,7 +1,7 @@
 //! The engine's reports about its search.
 //!
-//! **The decision:** while the engine's clock runs, lines are only stored; they
-//! are parsed when the move has come, from the last one backwards.
+//! **The decision:** while the engine's clock runs, lines are only stored; they are parsed when the
+//! move has arrived, from the last one backwards.
 
 use std::collections::VecDeque;
 
@@ -9,8 +9,8 @@ use batyr_protocol::{Dialect, Info, Reply, ScoreValue};
 
 use crate::tournament::ReportedScore;
 
-/// The number of lines that are kept, the last ones.
-const MOST_LINES: usize = 64;
+/// The number of lines that are kept: the last ones.
+const MAX_LINES: usize = 64;
 
 /// The last report of an engine on its search.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -45,7 +45,7 @@ impl InfoLines {
         if line.contains(" currmove ") {
             return;
         }
-        if self.lines.len() == MOST_LINES {
+        if self.lines.len() == MAX_LINES {
             self.lines.pop_front();
         }
         self.lines.push_back(line);
@@ -53,8 +53,8 @@ impl InfoLines {
 
     /// Returns the last error that was reported.
     pub fn error(&self) -> Option<String> {
-        let found = self.lines.iter().rev().find(|line| line.contains("error"));
-        found.map(|line| line.trim().to_owned())
+        let report = self.lines.iter().rev().find(|line| line.contains("error"));
+        report.map(|line| line.trim().to_owned())
     }
 
     /// Returns the last reports on the best line only.
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_exact_score_and_the_last_line_count() {
+    fn the_last_exact_score_and_the_last_line_are_reported() {
         let found = report(
             Dialect::Uci,
             &[
@@ -128,14 +128,14 @@ mod tests {
                 "info string hm",
             ],
         );
-        let wanted = SearchReport {
+        let expected = SearchReport {
             score: Some(ReportedScore::Cp(20)),
             depth: Some(3),
             nodes: Some(1000),
             time_ms: Some(9),
             pv: vec!["c5-c6".into()],
         };
-        assert_eq!(found, wanted);
+        assert_eq!(found, expected);
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
         for number in 0..1000 {
             info_lines.add(format!("info string error {number}"));
         }
-        assert_eq!(info_lines.lines.len(), MOST_LINES);
+        assert_eq!(info_lines.lines.len(), MAX_LINES);
         assert_eq!(info_lines.error().as_deref(), Some("info string error 999"));
     }
 }

@@ -22,15 +22,15 @@ pub struct Answer {
     /// The move, if there is one; empty for a `bestmove` without any word after
     /// it.
     pub best: Option<String>,
-    /// The answer that the engine expects.
+    /// The reply that the engine expects.
     pub ponder: Option<String>,
     /// A draw offer or a resignation.
     pub verdict: Option<Verdict>,
-    /// The time at which the answer came.
+    /// The time at which the answer arrived.
     pub at: Instant,
     /// The engine's reports about its search.
     pub report: SearchReport,
-    /// The last error that it reported since it was given the position.
+    /// The last error that the engine reported since the position was sent.
     pub error: Option<String>,
 }
 
@@ -105,9 +105,8 @@ impl Player {
         }
     }
 
-    /// Waits for the answer to a search. At the deadline the engine is sent
-    /// `stop`; its answer to that counts, too. `since` is the time at which its
-    /// clock started.
+    /// Waits for the answer to a search. At the deadline the engine is sent `stop`; its answer to
+    /// `stop` counts as well. `since` is the time at which its clock started.
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer, or if `stop` was
@@ -129,7 +128,7 @@ impl Player {
         }
     }
 
-    /// Returns the next `bestmove`; `None` if none comes before the deadline.
+    /// Returns the next `bestmove`; `None` if none arrives before the deadline.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -139,8 +138,8 @@ impl Player {
             if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(Fault::Interrupted);
             }
-            let look = deadline.min(Instant::now() + POLL_INTERVAL);
-            if let Some((at, line)) = self.next_line(look)?
+            let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
+            if let Some((at, line)) = self.next_line(wait_end)?
                 && let Some(answer) = self.read(at, line)
             {
                 return Ok(Some(answer));
@@ -180,9 +179,9 @@ impl Player {
     }
 }
 
-fn missing_reply(asked: &str, limit: Duration) -> Fault {
+fn missing_reply(command: &str, limit: Duration) -> Fault {
     Fault::Stall(MissingReply {
-        asked: asked.to_owned(),
+        command: command.to_owned(),
         expected: "bestmove",
         ms: limit.as_millis(),
     })

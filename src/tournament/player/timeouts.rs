@@ -7,19 +7,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Timeouts {
-    /// The time from the start of a process to the end of the handshake; the
-    /// same again until the engine is ready for a new game.
+    /// The time from the start of a process to the end of the handshake, and again from there until
+    /// the engine is ready for a new game.
     pub start_ms: u64,
     /// The time from `isready` to `readyok` before a search.
     pub ready_ms: u64,
-    /// The time beyond its clock after which an engine that still thinks is
-    /// taken to be stuck; by then it has lost on time.
+    /// The time beyond its clock after which an engine that still thinks is considered stuck; by
+    /// then it has lost on time.
     pub grace_ms: u64,
     /// The time for the answer of an engine whose limit is a depth or a number
     /// of nodes, without a clock.
     pub untimed_ms: u64,
-    /// The time from `quit` to the end of the process, which is killed when it
-    /// has passed.
+    /// The time from `quit` to the end of the process, which is killed after that time.
     pub quit_ms: u64,
 }
 

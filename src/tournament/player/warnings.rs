@@ -2,8 +2,8 @@
 
 use crate::util::text::shorten;
 
-/// The greatest number of kinds that are kept; further ones are dropped.
-const MOST_KINDS: usize = 32;
+/// The maximum number of kinds that are kept; further ones are dropped.
+const MAX_KINDS: usize = 32;
 /// A collection of warnings, counted by kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineWarnings(Vec<(String, u32, Option<String>)>);
@@ -11,9 +11,9 @@ pub struct EngineWarnings(Vec<(String, u32, Option<String>)>);
 impl EngineWarnings {
     /// Adds a warning of this kind. The example of the first is kept.
     pub fn add(&mut self, kind: &str, example: Option<&str>) {
-        if let Some((_, count, _)) = self.0.iter_mut().find(|(known, ..)| known == kind) {
+        if let Some((_, count, _)) = self.0.iter_mut().find(|(existing, ..)| existing == kind) {
             *count = count.saturating_add(1);
-        } else if self.0.len() < MOST_KINDS {
+        } else if self.0.len() < MAX_KINDS {
             let example = example.map(shorten);
             self.0.push((shorten(kind), 1, example));
         }
@@ -21,7 +21,7 @@ impl EngineWarnings {
 
     /// Removes all warnings and returns one text for each kind.
     pub fn take(&mut self) -> Vec<String> {
-        let say = |(kind, count, example): (String, u32, Option<String>)| {
+        let text_of = |(kind, count, example): (String, u32, Option<String>)| {
             let times = match count {
                 1 => String::new(),
                 count => format!(" ({count} times)"),
@@ -29,7 +29,7 @@ impl EngineWarnings {
             let example = example.map_or_else(String::new, |text| format!(": {text}"));
             format!("{kind}{times}{example}")
         };
-        self.0.drain(..).map(say).collect()
+        self.0.drain(..).map(text_of).collect()
     }
 }
 
@@ -48,13 +48,13 @@ mod tests {
     }
 
     #[test]
-    fn floods_are_cut() {
+    fn kinds_and_texts_are_limited() {
         let mut warnings = EngineWarnings::default();
         for number in 0..1000 {
             warnings.add(&number.to_string(), Some(&"x".repeat(10_000)));
         }
         let texts = warnings.take();
-        assert_eq!(texts.len(), MOST_KINDS);
+        assert_eq!(texts.len(), MAX_KINDS);
         assert!(texts.iter().all(|text| text.len() < 300));
     }
 }

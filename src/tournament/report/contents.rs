@@ -55,8 +55,8 @@ fn results(blocks: &mut Vec<Block>, summary: &Summary) {
     let how = if summary.pairs.is_empty() {
         "single games"
     } else {
-        "pairs of games with colours changed; their counts by points, 0, ½, 1, 1½ and 2, \
-         stand in the last column"
+        "pairs of games with colours swapped; their counts by points, 0, ½, 1, 1½ and 2, \
+         are in the last column"
     };
     blocks.push(Block::Text(format!(
         "Elo, normalized Elo (each with its 95 % error) and the likelihood of superiority (LOS) \
@@ -168,12 +168,12 @@ fn test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: &Spr
     blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
 }
 
-/// Returns a note on games that were played after the test was decided, which
-/// happens when shares of a schedule are merged.
+/// Returns a note on games that were played after the test was decided, which happens when shards
+/// of a schedule are merged.
 fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
-    let grown = summary.growth(0);
-    let (all, _) = grown.last()?;
-    let (games, counts) = grown
+    let history = summary.growth(0);
+    let (all, _) = history.last()?;
+    let (games, counts) = history
         .iter()
         .find(|(_, counts)| sprt.state(counts.llr(sprt)) != SprtState::Running)?;
     if games == all {
@@ -185,8 +185,8 @@ fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
         _ => "failed",
     };
     Some(format!(
-        "That LLR is of all {all} games. Taken in the order of their numbers, the first {games} \
-         decided the test already: {verdict}, LLR {llr:.2}."
+        "That LLR is of all {all} games. In the order of their numbers, the first {games} \
+         had already decided the test: {verdict}, LLR {llr:.2}."
     ))
 }
 
@@ -251,7 +251,7 @@ fn times(blocks: &mut Vec<Block>, summary: &Summary) {
     let turns = summary.games.iter().flat_map(|game| &game.game.turns);
     let overhead: Vec<f64> = turns.map(|turn| turn.overhead_ms).collect();
     blocks.push(Block::Text(format!(
-        "Times charged for a turn, in ms. “Unreported” is the median of the time charged less \
+        "Times charged for a turn, in ms. “Unreported” is the median of the time charged minus \
          the time that the engine reported. The runner's own work before a turn, charged to neither side, took {} ms \
          at the median and {} ms at 99 %.",
         number(quantile(&overhead, 0.5), 2),

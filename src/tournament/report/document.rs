@@ -10,7 +10,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns the pictures of the report.
+    /// Returns the plots of the report.
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.blocks.iter().filter_map(|block| match block {
             Block::Plot(plot) => Some(plot),
@@ -19,10 +19,10 @@ impl Document {
     }
 }
 
-/// A picture.
+/// A plot, as an SVG image.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plot {
-    /// The name, of letters and `-`.
+    /// The name, which consists of letters and `-`.
     pub name: &'static str,
     /// The title.
     pub title: String,
@@ -59,9 +59,8 @@ impl Table {
     }
 }
 
-/// Makes a text fit on a line and into XML, and shows what it holds: line
-/// breaks and tabs become spaces, and characters that are invisible or change
-/// the direction of writing become U+FFFD.
+/// Returns a text as one line of valid XML that hides nothing: line breaks and tabs become spaces,
+/// and characters that are invisible or change the direction of writing become U+FFFD.
 pub(super) fn clean(text: &str) -> impl Iterator<Item = char> {
     text.chars().map(|letter| match letter {
         '\n' | '\r' | '\t' => ' ',

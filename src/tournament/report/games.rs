@@ -6,10 +6,10 @@ use super::super::{GameReport, Opening, Termination, WarningSummary};
 use super::document::Table;
 use super::summary::{CountedGame, Summary};
 
-/// The greatest number of games or openings that are listed.
-const LISTED: usize = 5;
-/// The greatest number of turns shown of an opening without a name.
-const SHOWN: usize = 8;
+/// The maximum number of games or openings that are listed.
+const MAX_LISTED: usize = 5;
+/// The maximum number of turns shown of an opening without a name.
+const MAX_TURNS_SHOWN: usize = 8;
 
 /// All ends, in the order in which they are listed, with their names.
 const ENDS: [(Termination, &str); 26] = [
@@ -84,14 +84,14 @@ pub fn faults(summary: &Summary) -> Vec<String> {
 /// Returns the warnings about engines, which do not lose games: each kind with
 /// the number of its games and with the first example.
 pub fn warnings(summary: &Summary) -> Table {
-    let mut table = Table::new(&["Warning", "Games", "First in game", "There"], 1);
+    let mut table = Table::new(&["Warning", "Games", "First game", "Example"], 1);
     let mut warnings = WarningSummary::default();
     for counted in &summary.games {
         warnings.add(counted.game);
     }
-    for (kind, warned) in warnings.iter() {
-        let (games, first) = (warned.games.to_string(), warned.first.to_string());
-        let row = [kind, &games, &first, &warned.example];
+    for (kind, count) in warnings.iter() {
+        let (games, first) = (count.games.to_string(), count.first.to_string());
+        let row = [kind, &games, &first, &count.example];
         table.rows.push(row.map(str::to_owned).to_vec());
     }
     table
@@ -112,7 +112,7 @@ pub fn lengths(summary: &Summary) -> Table {
     let mut table = Table::new(&["", "Game", "End", "Turns"], 3);
     let mut games: Vec<&CountedGame> = summary.games.iter().collect();
     games.sort_by_key(|counted| (counted.game.length(), counted.game.game));
-    let listed = LISTED.min(games.len().div_ceil(2));
+    let listed = MAX_LISTED.min(games.len().div_ceil(2));
     let mut add = |kind: &str, counted: &CountedGame| {
         let end = ENDS.iter().find(|(end, _)| *end == counted.game.end);
         table.rows.push(vec![
@@ -135,8 +135,8 @@ pub fn lengths(summary: &Summary) -> Table {
     table
 }
 
-/// Returns the openings in which the same colour won most often: they decide
-/// the games, and not the engines.
+/// Returns the openings in which the same colour won most often: such an opening, rather than the
+/// engines, decides the games.
 pub fn decisive_openings(summary: &Summary) -> Table {
     let mut table = Table::new(&["Opening", "Games", "White won", "Black won", "Drawn"], 1);
     let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();
@@ -152,7 +152,7 @@ pub fn decisive_openings(summary: &Summary) -> Table {
         .filter(|(_, results)| surplus(results) >= 2)
         .collect();
     sorted.sort_by_key(|(_, results)| std::cmp::Reverse(surplus(results)));
-    for (name, [black, drawn, white]) in sorted.into_iter().take(LISTED) {
+    for (name, [black, drawn, white]) in sorted.into_iter().take(MAX_LISTED) {
         let counts = [white + black + drawn, white, black, drawn];
         let counts = counts.iter().map(ToString::to_string);
         table
@@ -170,10 +170,10 @@ fn name(opening: &Opening) -> String {
     let turns: Vec<&str> = opening
         .turns
         .iter()
-        .take(SHOWN)
+        .take(MAX_TURNS_SHOWN)
         .map(String::as_str)
         .collect();
-    let more = if opening.turns.len() > SHOWN {
+    let more = if opening.turns.len() > MAX_TURNS_SHOWN {
         " …"
     } else {
         ""

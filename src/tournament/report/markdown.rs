@@ -1,10 +1,10 @@
-//! The printer of reports as Markdown, as GitHub reads it.
+//! The printer of reports as GitHub-flavoured Markdown.
 
 use super::document::{Block, Document, Table, clean};
 
 impl Document {
-    /// Returns the report as Markdown. Its pictures are the files `NAME.svg`
-    /// beside it, see [`Document::plots`].
+    /// Returns the report as Markdown. The plots are the files `NAME.svg` in the same folder, see
+    /// [`Document::plots`].
     pub fn markdown(&self) -> String {
         write(self)
     }

@@ -1,4 +1,4 @@
-//! The pictures of a report.
+//! The plots of a report.
 
 use super::super::stats::{Counts, Estimate, Sprt, elo_to_score};
 use super::document::Plot;
@@ -6,17 +6,17 @@ use super::summary::Summary;
 use super::time_use::{TimeUse, mean};
 use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Series, Stroke};
 
-/// The greatest number of points of a line; more could not be seen.
-const POINTS: usize = 400;
-/// The greatest number of lines in a plot; more could not be told apart.
-const LINES: usize = 6;
+/// The maximum number of points of a line; more would not be visible.
+const MAX_POINTS: usize = 400;
+/// The maximum number of lines in a plot; more could not be distinguished.
+const MAX_LINES: usize = 6;
 /// The share of games that must reach a turn for its mean to be shown.
-const REACHED: f64 = 0.05;
+const MIN_SHARE: f64 = 0.05;
 
 /// Returns every n-th entry, and the last one, so that no more than about
-/// `POINTS` remain.
+/// `MAX_POINTS` remain.
 fn thinned<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
-    let (step, count) = (entries.len().div_ceil(POINTS).max(1), entries.len());
+    let (step, count) = (entries.len().div_ceil(MAX_POINTS).max(1), entries.len());
     let entries = entries.into_iter().enumerate();
     entries
         .filter(move |(index, _)| index % step == 0 || index + 1 == count)
@@ -30,7 +30,7 @@ pub fn score(summary: &Summary) -> Option<Plot> {
     let shown = if two {
         1
     } else {
-        summary.names.len().min(LINES)
+        summary.names.len().min(MAX_LINES)
     };
     let mut chart = Chart {
         x: Axis::whole("games"),
@@ -74,10 +74,10 @@ pub fn score(summary: &Summary) -> Option<Plot> {
     finish("score", chart)
 }
 
-/// Returns the log-likelihood ratio of a test as it developed.
+/// Returns the log-likelihood ratio of a test over the course of the tournament.
 pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
-    let grown: Vec<(usize, Counts)> = thinned(summary.growth(0)).collect();
-    let points = grown
+    let history: Vec<(usize, Counts)> = thinned(summary.growth(0)).collect();
+    let points = history
         .iter()
         .map(|(games, counts)| (*games as f64, counts.llr(test)));
     let (lower, upper) = test.bounds();
@@ -127,13 +127,13 @@ pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
 }
 
 fn by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64>]) -> Chart {
-    let lines = names.iter().zip(uses).enumerate().take(LINES);
+    let lines = names.iter().zip(uses).enumerate().take(MAX_LINES);
     let series = lines.map(|(engine, (name, time))| {
         let values = values(time);
-        let least = values.first().map_or(0, Vec::len) as f64 * REACHED;
+        let min_games = values.first().map_or(0, Vec::len) as f64 * MIN_SHARE;
         let means = values
             .iter()
-            .take_while(|reached| reached.len() as f64 >= least);
+            .take_while(|reached| reached.len() as f64 >= min_games);
         let points = means
             .enumerate()
             .filter_map(|(turn, values)| Some((turn as f64 + 1.0, mean(values)?)));
@@ -155,7 +155,7 @@ fn by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64
     }
 }
 
-/// Returns the picture, if it has any points.
+/// Returns the plot, if it has any points.
 fn finish(name: &'static str, chart: Chart) -> Option<Plot> {
     let is_empty = chart.series.iter().all(|series| series.points.is_empty());
     (!is_empty).then(|| Plot {

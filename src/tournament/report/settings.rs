@@ -1,4 +1,4 @@
-//! The spec of a tournament in words.
+//! The text of a tournament's settings.
 
 use super::super::{
     AdjudicationRules, Budget, EloModel, EngineSpec, FormatSpec, OpeningSource, Spec,
@@ -24,7 +24,7 @@ pub fn lines(spec: &Spec) -> Vec<String> {
         ));
     }
     if let Some(shard) = spec.shard {
-        lines.push(format!("Share of the schedule: {shard}"));
+        lines.push(format!("Shard of the schedule: {shard}"));
     }
     if spec.recover > 0 {
         lines.push(format!(

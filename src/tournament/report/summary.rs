@@ -1,4 +1,4 @@
-//! The results of a tournament, added up.
+//! The summed results of a tournament.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct CountedGame<'g> {
     /// The numbers of the two engines in the spec, from 0.
     pub white: usize,
     pub black: usize,
-    /// White's points in halves: 0, 1 or 2.
+    /// White's half points: 0, 1 or 2.
     pub white_half_points: u8,
 }
 
@@ -30,7 +30,7 @@ impl CountedGame<'_> {
         }
     }
 
-    /// Returns the points of an engine in halves, if it played.
+    /// Returns the half points of an engine, if it played.
     pub fn half_points(&self, engine: usize) -> Option<u8> {
         if engine == self.white {
             Some(self.white_half_points)
@@ -50,7 +50,7 @@ pub struct Summary<'g> {
     /// The pairs of two games on one opening with colours swapped, in the order
     /// of the numbers of their second games.
     pub pairs: Vec<Pair>,
-    /// The number of games that were broken off.
+    /// The number of games that were interrupted.
     pub unfinished: usize,
     /// The number of games in the schedule, if that does not depend on results.
     pub total: Option<u32>,
@@ -143,8 +143,8 @@ impl<'g> Summary<'g> {
         Some(format!("{first}{}.", letters.as_str()))
     }
 
-    /// Returns the results of an engine as they developed, each with the number
-    /// of its games so far.
+    /// Returns the results of an engine after each of its games or pairs, each with the number of
+    /// its games so far.
     pub fn growth(&self, engine: usize) -> Vec<(usize, Counts)> {
         if self.pairs.is_empty() {
             let results = self
@@ -152,24 +152,24 @@ impl<'g> Summary<'g> {
                 .iter()
                 .filter_map(|game| game.half_points(engine));
             let mut sum = Tally::default();
-            let grown = results.enumerate().map(|(index, half_points)| {
+            let history = results.enumerate().map(|(index, half_points)| {
                 sum += tally(half_points);
                 (index + 1, Counts::Games(sum))
             });
-            return grown.collect();
+            return history.collect();
         }
         let mut sum = Pentanomial::default();
-        let grown = self
+        let history = self
             .pair_results(engine)
             .enumerate()
             .map(|(index, result)| {
                 let _ = sum.record(result);
                 (2 * index + 2, Counts::Pairs(sum))
             });
-        grown.collect()
+        history.collect()
     }
 
-    /// Returns the points of an engine in halves, for each of its pairs.
+    /// Returns the half points of an engine in each of its pairs.
     fn pair_results(&self, engine: usize) -> impl Iterator<Item = usize> {
         let results = self.pairs.iter().flat_map(|pair| pair.results());
         results.filter_map(move |(player, half_points)| (player == engine).then_some(half_points))

@@ -8,8 +8,7 @@ pub struct TimeUse {
     pub turns: usize,
     /// The times charged for each turn, in milliseconds.
     pub charged: Vec<f64>,
-    /// The times charged less the times that the engine reported, in
-    /// milliseconds.
+    /// The times charged minus the times that the engine reported, in milliseconds.
     pub unreported: Vec<f64>,
     /// The reported depths, in plies.
     pub depths: Vec<f64>,
@@ -29,20 +28,19 @@ impl TimeUse {
             if !is_white && counted.black != engine {
                 continue;
             }
-            // The opening determines who has the first turn; the two alternate
-            // from there.
+            // The opening determines which side has the first turn; the sides alternate from there.
             let skip = usize::from(is_white == black_begins(counted.game));
             let own = counted.game.turns.iter().skip(skip).step_by(2);
             for (number, turn) in own.enumerate() {
                 sum.turns += 1;
                 sum.charged.push(turn.ms);
-                put(&mut sum.charged_by_turn, number, turn.ms);
+                add_value(&mut sum.charged_by_turn, number, turn.ms);
                 if let Some(reported) = turn.reported_ms {
                     sum.unreported.push(turn.ms - reported as f64);
                 }
                 if let Some(depth) = turn.depth {
                     sum.depths.push(depth.into());
-                    put(&mut sum.depth_by_turn, number, depth.into());
+                    add_value(&mut sum.depth_by_turn, number, depth.into());
                 }
                 if let Some(nodes) = turn.nodes {
                     sum.nodes.0 += nodes as f64;
@@ -60,7 +58,7 @@ impl TimeUse {
     }
 }
 
-fn put(by_turn: &mut Vec<Vec<f64>>, number: usize, value: f64) {
+fn add_value(by_turn: &mut Vec<Vec<f64>>, number: usize, value: f64) {
     if by_turn.len() <= number {
         by_turn.resize(number + 1, Vec::new());
     }

@@ -1,8 +1,8 @@
 //! The check of the engines before the first game.
 //!
-//! **The decision:** each engine is started once, gets its options, is set up
-//! to play the game, and is ended again. So a program that cannot start and an
-//! option that does not exist are known before they cost a game.
+//! **The decision:** each engine is started once, gets its options, is set up to play the game, and
+//! is ended again. A program that cannot start or an option that does not exist is therefore
+//! detected before it costs a game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ pub struct EngineCheck {
     pub engine: String,
     /// The warnings about the engine, in sentences without its name.
     pub warnings: Vec<String>,
-    /// The reason why it does not start, if it does not.
+    /// The reason why the engine does not start, if it does not.
     pub error: Option<StartError>,
 }
 

@@ -30,9 +30,9 @@ pub enum ProgressEvent<'n> {
         /// The game.
         report: &'n GameReport,
     },
-    /// A game will be played again, as a fault broke it off.
+    /// A game that a fault interrupted will be played again.
     Replayed {
-        /// The report of the broken game.
+        /// The report of the interrupted game.
         report: &'n GameReport,
     },
     /// A game was lost by a breakdown. It counts when its loser completes
@@ -52,7 +52,7 @@ pub enum RunEnd {
     Decided,
     /// The run was stopped.
     Stopped,
-    /// An engine has broken down too often in a row.
+    /// An engine has broken down too many times in a row.
     Faults {
         /// The engine.
         engine: String,
@@ -61,7 +61,7 @@ pub enum RunEnd {
         /// A description of the end of the last of these games.
         detail: String,
     },
-    /// A strict run met this warning or fault.
+    /// The first warning or fault ended a strict run.
     Strict(String),
 }
 

@@ -1,5 +1,4 @@
-//! A running tournament: workers that play, and one thread that keeps the
-//! results.
+//! A running tournament: workers that play, and one thread that owns the results.
 //!
 //! **The decision:** the caller's thread owns the schedule and the journal and
 //! does nothing else, so that a game is reported as soon as it ends and no two
@@ -56,7 +55,7 @@ pub struct StopHandle {
 }
 
 impl StopHandle {
-    /// Breaks off the games and ends the run.
+    /// Interrupts the games and ends the run.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         // The receiver of a run that is over is gone.
@@ -76,9 +75,8 @@ pub struct Plan {
 impl Plan {
     /// Returns the plan of a tournament of which these games have been played.
     ///
-    /// # Errors
-    /// Returns an error if there are no such openings, or the schedule cannot
-    /// be made.
+    /// # Errors Returns an error if the openings cannot be provided, or the schedule cannot be
+    /// made.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, RunError> {
         let queue = GameQueue::new(spec, games)?;
         let openings = Openings::new(spec.variant, &spec.openings)?;
@@ -96,7 +94,7 @@ impl Plan {
         self.queue.is_done()
     }
 
-    /// Returns what a person should know before the tournament starts.
+    /// Returns the warning to show before the tournament starts.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
     }
@@ -111,9 +109,9 @@ pub struct Run<'r> {
     results: Results,
     queue: GameQueue,
     openings: Openings,
-    /// The number of times that each game was broken off by a fault and
+    /// The number of times that each game was interrupted by a fault and
     /// repeated.
-    broken: HashMap<u32, u32>,
+    repetitions: HashMap<u32, u32>,
     streaks: BreakdownStreaks,
     events: Receiver<WorkerEvent>,
     stop_handle: StopHandle,
@@ -138,7 +136,7 @@ impl<'r> Run<'r> {
             results: Results::of(spec, &games),
             openings: plan.openings,
             games,
-            broken: HashMap::new(),
+            repetitions: HashMap::new(),
             streaks: BreakdownStreaks::new(settings.max_faults),
             events,
             stop_handle: StopHandle {
@@ -159,7 +157,7 @@ impl<'r> Run<'r> {
         &self.results
     }
 
-    /// Returns the number of all games, if it is known.
+    /// Returns the total number of games, if it is known.
     pub fn total(&self) -> Option<u32> {
         self.queue.total()
     }
@@ -172,10 +170,8 @@ impl<'r> Run<'r> {
     /// Plays until all games are played, the test is decided, or the run is
     /// stopped.
     ///
-    /// # Errors
-    /// Returns an error if the journal cannot be written, an opening or the
-    /// schedule cannot be made, or the system refuses a thread. Games in the
-    /// journal stay there.
+    /// # Errors Returns an error if the journal cannot be written, an opening or the schedule
+    /// cannot be made, or a thread cannot be started. Games in the journal stay there.
     pub fn play(
         &mut self,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
@@ -185,7 +181,7 @@ impl<'r> Run<'r> {
         }
         let mut workers = self.start_workers()?;
         let ending = self.run_games(&mut workers, on_progress);
-        // Games that are still being played are broken off.
+        // Games that are still being played are interrupted.
         self.stop_handle.stop.store(true, Ordering::Relaxed);
         for worker in workers {
             worker.join();
@@ -278,19 +274,19 @@ impl<'r> Run<'r> {
             return Ok(Some(RunEnd::Strict(strict_violation)));
         }
         if report.end.is_breakdown() {
-            let times = self.broken.entry(game).or_default();
+            let times = self.repetitions.entry(game).or_default();
             if *times < self.spec.recover {
                 *times += 1;
-                self.queue.again(game);
+                self.queue.requeue(game);
                 on_progress(ProgressEvent::Replayed { report: &report }, &self.results);
                 return Ok(None);
             }
         }
-        let kept = report.end.is_breakdown().then(|| report.clone());
+        let held_report = report.end.is_breakdown().then(|| report.clone());
         match self.streaks.add(report) {
             BreakdownDecision::Count(games) => self.count(worker, games, on_progress),
             BreakdownDecision::Hold => {
-                if let Some(report) = &kept {
+                if let Some(report) = &held_report {
                     on_progress(ProgressEvent::Held { report }, &self.results);
                 }
                 Ok(None)

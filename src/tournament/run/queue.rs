@@ -1,9 +1,8 @@
 //! The queue of the games to be played, in order.
 //!
-//! **The decision:** the queue is filled from the schedule, which is a function
-//! of the results, and leaves out the games in the journal. So a tournament
-//! that is resumed has the queue that it would have had without the
-//! interruption.
+//! **The decision:** the queue is filled from the schedule, which is a function of the results, and
+//! leaves out the games in the journal. A resumed tournament therefore has the same queue as
+//! without the interruption.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -32,7 +31,7 @@ pub struct ScheduledGame {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueueError {
-    /// The format makes no sense for these engines.
+    /// The format does not suit these engines.
     #[error(transparent)]
     Pairing(#[from] PairingError),
     /// A game of the journal is not on the schedule, or differs from it.
@@ -40,7 +39,7 @@ pub enum QueueError {
     UnknownGame(u32),
 }
 
-/// The games that are left to play, as far as they are known.
+/// The games left to play, as far as they are known.
 #[derive(Debug)]
 pub struct GameQueue {
     format: Format,
@@ -49,12 +48,11 @@ pub struct GameQueue {
     games: u32,
     shard: Option<Shard>,
     open: VecDeque<ScheduledGame>,
-    /// The games that were handed out.
-    handed: HashMap<u32, ScheduledGame>,
+    /// The games that were assigned to workers.
+    assigned: HashMap<u32, ScheduledGame>,
     /// The encounters whose games were put in the queue.
-    known: HashSet<u32>,
-    /// The games of the schedule that were already played when they became
-    /// known.
+    queued: HashSet<u32>,
+    /// The games that had already been played when the schedule listed them.
     done: HashMap<u32, ScheduledGame>,
     /// Whether further results add no encounter.
     complete: bool,
@@ -62,11 +60,10 @@ pub struct GameQueue {
 }
 
 impl GameQueue {
-    /// Returns the games left of a tournament after these games.
+    /// Returns the queue of the games that remain after these games.
     ///
-    /// # Errors
-    /// Returns an error if the format makes no sense for the engines, or if one
-    /// of these games is not on the schedule.
+    /// # Errors Returns an error if the format does not suit the engines, or if one of these games
+    /// is not on the schedule.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, QueueError> {
         let players = spec.engines.len();
         let mut queue = Self {
@@ -76,8 +73,8 @@ impl GameQueue {
             games: spec.games.max(1),
             shard: spec.shard,
             open: VecDeque::new(),
-            handed: HashMap::new(),
-            known: HashSet::new(),
+            assigned: HashMap::new(),
+            queued: HashSet::new(),
             done: HashMap::new(),
             complete: false,
             total: None,
@@ -117,15 +114,14 @@ impl GameQueue {
         self.complete && self.open.is_empty()
     }
 
-    /// Returns the number of all games, those played included; `None` if that
-    /// depends on results.
+    /// Returns the total number of games, including those played; `None` if that depends on
+    /// results.
     pub const fn total(&self) -> Option<u32> {
         self.total
     }
 
-    /// Removes and returns the next game, if one can be played now. In formats
-    /// with rounds, more games may follow when those that were handed out have
-    /// ended.
+    /// Removes and returns the next game, if one can be played now. In formats with rounds, more
+    /// games may follow when the assigned ones have ended.
     ///
     /// # Errors
     /// Returns an error if there is no schedule for the results.
@@ -135,14 +131,14 @@ impl GameQueue {
         }
         let scheduled = self.open.pop_front();
         if let Some(scheduled) = scheduled {
-            self.handed.insert(scheduled.game, scheduled);
+            self.assigned.insert(scheduled.game, scheduled);
         }
         Ok(scheduled)
     }
 
-    /// Puts a game that was handed out back at the front.
-    pub fn again(&mut self, game: u32) {
-        if let Some(scheduled) = self.handed.get(&game) {
+    /// Puts an assigned game back at the front of the queue.
+    pub fn requeue(&mut self, game: u32) {
+        if let Some(scheduled) = self.assigned.get(&game) {
             self.open.push_front(*scheduled);
         }
     }
@@ -161,7 +157,7 @@ impl GameQueue {
             let games_so_far = number.checked_mul(self.games);
             games_so_far.ok_or(PairingError::TooLarge)?;
             count += self.games;
-            if !self.known.insert(number) {
+            if !self.queued.insert(number) {
                 continue;
             }
             for scheduled in (0..self.games).map(|i| scheduled(&encounter, i, self.games)) {
@@ -184,7 +180,7 @@ impl GameQueue {
         Ok(schedule(self.format, self.players, &finished)?)
     }
 
-    /// Returns the encounters of which all games have been played.
+    /// Returns the encounters whose games have all been played.
     fn finished(&self, games: &Games) -> Vec<EncounterResult> {
         let mut sums: HashMap<u32, (u32, [u32; 2])> = HashMap::new();
         for report in games.values() {
@@ -204,10 +200,10 @@ impl GameQueue {
             *first += one;
             *second += other;
         }
-        let whole = sums
+        let complete = sums
             .into_iter()
             .filter(|(_, (done, _))| *done == self.games);
-        whole
+        complete
             .filter_map(|(encounter, (_, half_points))| {
                 Some(EncounterResult {
                     number: encounter.checked_sub(1)?,
@@ -218,8 +214,8 @@ impl GameQueue {
     }
 }
 
-/// Returns the `i`-th (from 0) of the `games` games of an encounter. Colours
-/// change from game to game.
+/// Returns the `i`-th (from 0) of the `games` games of an encounter. Colours are swapped from game
+/// to game.
 const fn scheduled(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
     let (white, black) = if i.is_multiple_of(2) {
         (encounter.first, encounter.second)

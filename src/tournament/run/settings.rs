@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::tournament::{Launcher, Timeouts};
 
-/// The settings of a run that have no influence on what is played.
+/// The settings of a run that do not affect which games are played.
 #[derive(Clone, Debug)]
 pub struct RunSettings {
     /// The number of games at a time.
@@ -16,7 +16,7 @@ pub struct RunSettings {
     /// The folder for the logs of the conversations with engines, if they are
     /// kept.
     pub logs: Option<PathBuf>,
-    /// The size of a log file, in bytes, from which on lines are left out.
+    /// The size of a log file, in bytes, at which further lines are left out.
     pub logs_limit: u64,
     /// The processors of each worker, if the workers are to be kept apart.
     pub cpus: Option<Vec<Vec<usize>>>,

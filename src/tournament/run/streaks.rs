@@ -1,19 +1,18 @@
 //! Breakdowns in a row, after which the run ends.
 //!
-//! **The decision:** a game that an engine lost by a breakdown (a failed start,
-//! a crash, a stall) waits until the engine completes a game. Only then is it
-//! known that the engine works, and the loss counts. Where breakdowns in a row
-//! end the run instead, none of them counts, and a resumed run plays those
-//! games again. Otherwise a program that cannot even start would fill the table
-//! with losses, and decide a test.
+//! **The decision:** a game that an engine lost by a breakdown (a failed start, a crash, a stall)
+//! waits until the engine completes a game. The engine is then known to work, and the loss counts.
+//! Where breakdowns in a row end the run instead, none of them counts, and a resumed run plays
+//! those games again. Otherwise a program that cannot even start would fill the table with losses,
+//! and decide a test.
 
 use crate::tournament::GameReport;
 
 /// The breakdowns in a row of each engine.
 #[derive(Debug)]
 pub(super) struct BreakdownStreaks {
-    /// The number that ends the run; 0 for no limit.
-    most: usize,
+    /// The number of breakdowns that ends the run; 0 for no limit.
+    limit: usize,
     /// The waiting games of each engine, by its name. They do not count yet.
     waiting: Vec<(String, Vec<GameReport>)>,
 }
@@ -25,7 +24,7 @@ pub(super) enum BreakdownDecision {
     Count(Vec<GameReport>),
     /// The game waits.
     Hold,
-    /// Its loser has broken down too often in a row.
+    /// The loser has broken down too many times in a row.
     GiveUp {
         /// The engine.
         engine: String,
@@ -37,16 +36,16 @@ pub(super) enum BreakdownDecision {
 }
 
 impl BreakdownStreaks {
-    pub const fn new(most: usize) -> Self {
+    pub const fn new(limit: usize) -> Self {
         Self {
-            most,
+            limit,
             waiting: Vec::new(),
         }
     }
 
     /// Handles a game that has ended.
     pub fn add(&mut self, report: GameReport) -> BreakdownDecision {
-        if self.most == 0 {
+        if self.limit == 0 {
             return BreakdownDecision::Count(vec![report]);
         }
         let Some(loser) = broken_down(&report) else {
@@ -57,15 +56,15 @@ impl BreakdownStreaks {
             return BreakdownDecision::Count(games);
         };
         let detail = report.detail.clone();
-        let known = self.waiting.iter_mut().find(|(name, _)| *name == loser);
-        let games = if let Some((_, games)) = known {
+        let streak = self.waiting.iter_mut().find(|(name, _)| *name == loser);
+        let games = if let Some((_, games)) = streak {
             games.push(report);
             games.len()
         } else {
             self.waiting.push((loser.clone(), vec![report]));
             1
         };
-        if games < self.most {
+        if games < self.limit {
             return BreakdownDecision::Hold;
         }
         BreakdownDecision::GiveUp {
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn breakdowns_count_when_their_loser_gets_through_a_game() {
+    fn breakdowns_count_when_their_loser_completes_a_game() {
         let mut streaks = BreakdownStreaks::new(3);
         assert!(matches!(
             streaks.add(game(1, "B", "disconnect")),
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_others_change_nothing() {
+    fn games_of_other_engines_release_no_held_game() {
         let mut streaks = BreakdownStreaks::new(2);
         streaks.add(game(1, "B", "stall"));
         let mut others = game(2, "C", "repetition");

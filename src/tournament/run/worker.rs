@@ -11,7 +11,7 @@ use super::settings::RunSettings;
 use crate::tournament::player::LogFile;
 use crate::tournament::{EngineSlot, GameReport, GameTask, Spec, TurnReport, play};
 
-/// A game to play, and the engines by their places in the [`Spec`].
+/// A game to play, and the engines by their indices in the [`Spec`].
 struct Assignment {
     task: GameTask,
     white: usize,
@@ -67,7 +67,7 @@ impl Worker {
         self.is_idle = true;
     }
 
-    /// Gives the thread a game. Its report comes as an event.
+    /// Assigns a game to the thread, which sends the report as an event.
     pub fn play(&mut self, task: GameTask, white: usize, black: usize) {
         let assignment = Assignment { task, white, black };
         // The thread receives as long as this sender exists.
@@ -107,11 +107,11 @@ impl WorkerThread {
     }
 
     fn play(&mut self, assignment: &Assignment) -> GameReport {
-        let wanted = [assignment.white, assignment.black];
+        let engines = [assignment.white, assignment.black];
         // Engines that do not play this game are ended, which frees their
         // memory.
-        self.slots.retain(|(engine, _)| wanted.contains(engine));
-        let [mut white, mut black] = wanted.map(|engine| self.take(engine));
+        self.slots.retain(|(engine, _)| engines.contains(engine));
+        let [mut white, mut black] = engines.map(|engine| self.take(engine));
         let mut plies = assignment.task.opening.turns.len();
         let mut on_turn = |turn: &TurnReport| {
             plies += 1;
@@ -134,7 +134,7 @@ impl WorkerThread {
     /// Returns the slot of an engine, which keeps its process between games:
     /// that of the last game, or a new one.
     fn take(&mut self, engine: usize) -> EngineSlot {
-        let place = self.slots.iter().position(|(seated, _)| *seated == engine);
+        let place = self.slots.iter().position(|(owner, _)| *owner == engine);
         if let Some(place) = place {
             return self.slots.swap_remove(place).1;
         }
@@ -162,8 +162,8 @@ impl WorkerThread {
 /// Returns the name with every character that is unsuitable for a file name
 /// replaced.
 fn file_name(name: &str) -> String {
-    let is_good = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let is_suitable = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     name.chars()
-        .map(|c| if is_good(c) { c } else { '_' })
+        .map(|c| if is_suitable(c) { c } else { '_' })
         .collect()
 }

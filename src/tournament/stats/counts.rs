@@ -1,9 +1,8 @@
-//! The results of a player as they are counted: by pairs of games where games
-//! come in pairs.
+//! The counts of a player's results: by pairs of games if the games form pairs, otherwise by games.
 
 use super::{Estimate, Pentanomial, Sprt, Tally};
 
-/// The results of a player.
+/// The results of a player, counted by games or by pairs.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Counts {
     /// Game by game.

@@ -5,12 +5,11 @@
 //! Elo. The variance is the sample's own, over three outcomes or over five.
 //! This is what fastchess prints, so the numbers can be compared.
 //!
-//! This breaks down when all units ended alike: the variance of the sample is
-//! then zero, and so would be the error, even after only two draws. In that
-//! case the interval is the exact one (Clopper and Pearson 1934): an outcome
-//! that occurred `n` times out of `n` has a probability of at least
-//! `0.025^(1/n)`, and the rest may belong to the lowest or the highest outcome.
-//! So "+inf" comes with a sober lower bound, and "0" with an honest error.
+//! This breaks down when all units ended alike: the variance of the sample is then zero, and so
+//! would be the error, even after only two draws. In that case the interval is the exact one
+//! (Clopper and Pearson 1934): an outcome that occurred `n` times out of `n` has a probability of
+//! at least `0.025^(1/n)`, and the rest may belong to the lowest or the highest outcome. A value of
+//! "+inf" therefore has a finite lower bound, and "0" an error above zero.
 
 use super::sample::Sample;
 use super::tally::{Pentanomial, Tally};
@@ -83,10 +82,9 @@ macro_rules! figures {
                 Sample::from(self).normalized_elo()
             }
 
-            /// Returns the likelihood of superiority, 0 to 1: the probability
-            /// that the expected score is above one half, if all strengths were
-            /// equally likely beforehand. One half if all units were drawn;
-            /// `None` without games.
+            /// Returns the likelihood of superiority, 0 to 1: the probability that the expected
+            /// score is above one half, if all strengths are equally likely a priori. One half if
+            /// all units were drawn; `None` without games.
             pub fn los(&self) -> Option<f64> {
                 Sample::from(self).los()
             }
@@ -104,8 +102,11 @@ impl<const N: usize> Sample<N> {
             let error = Z95 * (variance / self.size()).sqrt();
             (mean - error, mean + error)
         } else {
-            let sure = self.sure();
-            (sure * mean, sure * mean + (1.0 - sure))
+            let min_probability = self.min_probability();
+            (
+                min_probability * mean,
+                min_probability * mean + (1.0 - min_probability),
+            )
         };
         Some(Estimate {
             value: score_to_elo(mean),
@@ -157,22 +158,21 @@ impl<const N: usize> Sample<N> {
         NELO_UNIT * (mean - 0.5) / (self.games_per_unit() * variance).sqrt()
     }
 
-    /// Returns the estimate if all units scored `score`, above one half:
-    /// the value is infinite, and its lower end assumes that every unit beyond
-    /// the certain share is lost.
+    /// Returns the estimate if all units scored `score`, above one half: the value is infinite, and
+    /// its lower end assumes that every unit beyond that minimum share is lost.
     fn normalized_lower(&self, score: f64) -> Estimate {
-        let sure = self.sure();
-        let variance = sure * (1.0 - sure) * score * score;
+        let min_probability = self.min_probability();
+        let variance = min_probability * (1.0 - min_probability) * score * score;
         Estimate {
             value: f64::INFINITY,
-            lower: self.normalized(sure * score, variance),
+            lower: self.normalized(min_probability * score, variance),
             upper: f64::INFINITY,
         }
     }
 
-    /// Returns the least probability, with 97.5 % confidence, of an outcome
-    /// that was the only one.
-    fn sure(&self) -> f64 {
+    /// Returns the minimum probability, with 97.5 % confidence, of an outcome that was the only
+    /// one.
+    fn min_probability(&self) -> f64 {
         TAIL.powf(1.0 / self.size())
     }
 }

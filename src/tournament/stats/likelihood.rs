@@ -1,22 +1,21 @@
 //! The most likely distribution under a constraint, and the ratio of two
 //! likelihoods.
 //!
-//! The generalized likelihood ratio compares how well each of two hypotheses
-//! can explain the results at best. With several outcomes a hypothesis on the
-//! score leaves the distribution open; the best one has a closed form up to one
-//! number, the root of a monotonic function. Sources: M. Van den Bergh, "The
-//! generalized maximum likelihood ratio for the expectation value of a
-//! distribution" (Proposition 1.1) and "Comments on normalized Elo" (section
-//! 4.1), the documents behind fishtest.
+//! The generalized likelihood ratio compares the best explanations of the results under two
+//! hypotheses. With several outcomes a hypothesis on the score leaves the distribution open; the
+//! best one has a closed form up to one number, the root of a monotonic function. Sources: M. Van
+//! den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
+//! distribution" (Proposition 1.1) and "Comments on normalized Elo" (section 4.1), the theory of
+//! fishtest.
 
 use super::sample::unit_score;
 
 /// The probabilities (or counts) of the cells of a sample.
 pub(super) type Cells<const N: usize> = [f64; N];
 
-/// The number of iterations after which a result is accepted as it is; both
-/// loops converge far earlier within the bounds that the test allows.
-const MOST_ITERATIONS: usize = 200;
+/// The number of iterations after which a result is accepted unconverged; both loops converge far
+/// earlier within the bounds that the test allows.
+const MAX_ITERATIONS: usize = 200;
 /// The change of a probability below which an iteration is finished.
 const PRECISION: f64 = 1e-14;
 
@@ -29,20 +28,19 @@ fn moments<const N: usize>(p: &Cells<N>) -> (f64, f64) {
     (mean, weigh(&|x| (x - mean).powi(2)))
 }
 
-/// Returns the root of `sum p a / (1 + x a)` between its two innermost poles,
-/// where it falls from plus to minus infinity. Takes Newton's steps, and
-/// bisects where one would leave the bracket. Without values on both sides of
-/// zero there is no root; then returns 0, which leaves the distribution
-/// unchanged.
+/// Returns the root of `sum p a / (1 + x a)` between its two innermost poles, where it falls from
+/// plus to minus infinity. Takes Newton's steps, and bisects where one would leave the bracket.
+/// Without values on both sides of zero there is no root; the function then returns 0, which leaves
+/// the distribution unchanged.
 fn secular<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
-    let least = a.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = a.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if least >= 0.0 || most <= 0.0 {
+    let min = a.iter().copied().fold(f64::INFINITY, f64::min);
+    let max = a.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if min >= 0.0 || max <= 0.0 {
         return 0.0;
     }
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let (mut low, mut high) = (-1.0 / max, -1.0 / min);
     let mut x = 0.0;
-    for _ in 0..MOST_ITERATIONS {
+    for _ in 0..MAX_ITERATIONS {
         let (mut value, mut slope) = (0.0, 0.0);
         for i in 0..N {
             let term = a[i] / (1.0 + x * a[i]);
@@ -86,7 +84,7 @@ pub(super) fn with_score<const N: usize>(p: &Cells<N>, score: f64) -> Cells<N> {
 /// distribution, starting with the uniform one.
 pub(super) fn with_t_value<const N: usize>(p: &Cells<N>, t: f64) -> Cells<N> {
     let mut best = [1.0 / N as f64; N];
-    for _ in 0..MOST_ITERATIONS {
+    for _ in 0..MAX_ITERATIONS {
         let (mean, variance) = moments(&best);
         let sigma = variance.sqrt();
         let slack = std::array::from_fn(|i| {

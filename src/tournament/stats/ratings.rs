@@ -25,12 +25,12 @@ use crate::util::matrix::{Matrix, dot, inverse, times};
 
 /// The Elo per unit of the logistic scale: 400 points are odds of ten to one.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
-/// The greatest number of steps; Newton's method needs a handful, and more mean
-/// that it diverges.
-const MOST_STEPS: usize = 100;
-/// The greatest change of a rating in a step, on the logistic scale.
-const LONGEST_STEP: f64 = 2.0;
-/// The change of ratings, as logits, below which a step is the last.
+/// The maximum number of steps; Newton's method needs a handful, and many more mean that it
+/// diverges.
+const MAX_STEPS: usize = 100;
+/// The maximum change of a rating in a step, on the logistic scale.
+const MAX_STEP: f64 = 2.0;
+/// The change of ratings, as logits, below which the iteration ends.
 const PRECISION: f64 = 1e-12;
 
 /// The fixed point of the scale, as results determine only differences.
@@ -174,16 +174,13 @@ impl Fit {
     /// fails.
     fn of(table: &Crosstable, group: &[usize]) -> Option<Self> {
         let mut logits = vec![0.0; group.len()];
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let equations = Equations::at(table, group, &logits);
             let inverse = equations.inverse()?;
             let step = times(&inverse, &equations.gradient);
-            let longest = step
-                .iter()
-                .fold(0.0, |most: f64, part| most.max(part.abs()));
-            // Far from the solution the curve is flat and a whole step
-            // overshoots.
-            let scale = (LONGEST_STEP / longest).min(1.0);
+            let longest = step.iter().fold(0.0, |max: f64, part| max.max(part.abs()));
+            // Far from the solution the curve is flat and a full step overshoots.
+            let scale = (MAX_STEP / longest).min(1.0);
             for (logit, part) in logits.iter_mut().zip(&step) {
                 *logit += scale * part;
             }
@@ -263,8 +260,8 @@ impl Equations {
             }
         }
         if all > 0.0 && draws >= all {
-            let not_sure = 1.0 - TAIL.powf(1.0 / all);
-            let spread = |row: &Vec<f64>| row.iter().map(|cell| cell * not_sure).collect();
+            let uncertainty = 1.0 - TAIL.powf(1.0 / all);
+            let spread = |row: &Vec<f64>| row.iter().map(|cell| cell * uncertainty).collect();
             equations.spread = equations.information.iter().map(spread).collect();
         }
         equations

@@ -1,11 +1,10 @@
 //! The sequential probability ratio test (SPRT) of two hypotheses on the
 //! strength.
 //!
-//! Wald's test (1945) on the generalized likelihood ratio: it stops as soon as
-//! the log-likelihood ratio leaves its bounds. The ratio is the exact one that
-//! fishtest uses, not its normal approximation, see `likelihood`. Empty cells
-//! count as a thousandth of a unit, as in fishtest: otherwise an outcome not
-//! seen yet would be ruled out.
+//! Wald's test (1945) on the generalized likelihood ratio: it stops as soon as the log-likelihood
+//! ratio leaves its bounds. The ratio is the exact one that fishtest uses, not its normal
+//! approximation, see `likelihood`. Empty cells count as a thousandth of a unit, as in fishtest:
+//! otherwise an outcome that has not occurred yet would be ruled out.
 
 use thiserror::Error;
 
@@ -16,9 +15,9 @@ use super::tally::{Pentanomial, Tally};
 
 /// The count of an empty cell, in units.
 const EMPTY: f64 = 1e-3;
-/// The greatest distance of a hypothesis from equality, in either Elo: beyond
-/// it a sequential test is pointless, and the solver may find no distribution.
-const FURTHEST: f64 = 200.0;
+/// The maximum distance of a hypothesis from equality, in either unit: beyond it a sequential test
+/// is pointless, and the solver may find no distribution.
+const MAX_ELO: f64 = 200.0;
 
 /// The quantity that the hypotheses are about.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub enum SprtError {
     #[error("elo0 must be less than elo1")]
     Order,
     /// A hypothesis is not a number or too far from equality.
-    #[error("elo0 and elo1 must lie between -{FURTHEST} and {FURTHEST}")]
+    #[error("elo0 and elo1 must lie between -{MAX_ELO} and {MAX_ELO}")]
     Range,
     /// The error rates are not above 0, or their sum is not below 1.
     #[error("alpha and beta must be above 0 and together below 1")]
@@ -65,9 +64,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// Returns a test of `elo0` against `elo1` (each from -200 to 200) that
-    /// takes a true `elo0` for `elo1` with probability `alpha`, and the reverse
-    /// with probability `beta`.
+    /// Returns a test of `elo0` against `elo1` (each from -200 to 200) that accepts `elo1` although
+    /// `elo0` is true with probability `alpha`, and the reverse with probability `beta`.
     ///
     /// # Errors
     ///
@@ -79,14 +77,14 @@ impl Sprt {
         alpha: f64,
         beta: f64,
     ) -> Result<Self, SprtError> {
-        let sane = |elo: f64| elo.abs() <= FURTHEST;
-        if !sane(elo0) || !sane(elo1) {
+        let is_in_range = |elo: f64| elo.abs() <= MAX_ELO;
+        if !is_in_range(elo0) || !is_in_range(elo1) {
             return Err(SprtError::Range);
         }
         if elo0 >= elo1 {
             return Err(SprtError::Order);
         }
-        // This form of the condition also refuses a NaN.
+        // This form of the condition also rejects a NaN.
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
             return Err(SprtError::Rates);
         }

@@ -30,8 +30,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns twice the points, which is a whole number: 2 for a win, 1 for a
-    /// draw.
+    /// Returns twice the points, an integer: 2 for a win, 1 for a draw.
     pub const fn half_points(&self) -> u64 {
         2 * self.wins + self.draws
     }
@@ -75,8 +74,8 @@ impl AddAssign for Tally {
     }
 }
 
-/// The results of pairs of games with colours swapped, seen from one player:
-/// the numbers of pairs that brought 0, ½, 1, 1½ and 2 points, in this order.
+/// The results of pairs of games with colours swapped, seen from one player: the numbers of pairs
+/// that scored 0, ½, 1, 1½ and 2 points, in this order.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -91,7 +90,7 @@ impl Pentanomial {
         2 * self.pairs()
     }
 
-    /// Returns twice the points, which is a whole number.
+    /// Returns twice the points, an integer.
     pub fn half_points(&self) -> u64 {
         (0..).zip(self.0).map(|(half, pairs)| half * pairs).sum()
     }
@@ -107,16 +106,16 @@ impl Pentanomial {
         (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
     }
 
-    /// Counts one more pair that brought `half_points` (0 to 4). Returns
-    /// `false` and counts nothing if there is no such result.
+    /// Counts one more pair that scored `half_points` (0 to 4). Returns `false` and counts nothing
+    /// if there is no such result.
     #[must_use]
     pub fn record(&mut self, half_points: usize) -> bool {
         let cell = self.0.get_mut(half_points);
-        let known = cell.is_some();
+        let is_counted = cell.is_some();
         if let Some(cell) = cell {
             *cell += 1;
         }
-        known
+        is_counted
     }
 
     /// Returns the same pairs seen from the other player.
@@ -129,8 +128,8 @@ impl Pentanomial {
 
 impl AddAssign for Pentanomial {
     fn add_assign(&mut self, other: Self) {
-        for (cell, more) in self.0.iter_mut().zip(other.0) {
-            *cell += more;
+        for (cell, count) in self.0.iter_mut().zip(other.0) {
+            *cell += count;
         }
     }
 }

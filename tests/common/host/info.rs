@@ -1,4 +1,4 @@
-//! A reader of `info` lines, as strict as the strictest host.
+//! A reader of `info` lines that is as strict as the strictest host.
 
 /// An `info` line with a principal variation.
 #[derive(Debug, Clone)]
@@ -25,24 +25,24 @@ const NUMBERS: [&str; 7] = [
     "depth", "seldepth", "multipv", "time", "nodes", "nps", "hashfull",
 ];
 
-/// The kind of host that reads the line.
+/// The dialect of the host that reads the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
-    /// Knows `mate` and bounds.
+    /// Accepts `mate` and bounds.
     Uci,
-    /// Expects pairs of a key and one value; knows `win` and `loss`, and shows a line only if its
+    /// Expects pairs of a key and one value; accepts `win` and `loss`, and shows a line only if its
     /// depth and time are above 0.
     Ushi,
     /// Expects a bare number as the score; time and nodes may come in a line of their own.
     Ucci,
 }
 
-/// Reads a line that begins with `info`. Returns `None` if it carries no variation: a text, or, in
-/// UCI, the move being searched.
+/// Reads a line that begins with `info`. Returns `None` if the line has no variation: a text, or,
+/// in UCI, the move being searched.
 pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
     let mut words = line.split(' ').peekable();
     if words.next() != Some("info") {
-        return Err("no info line".to_string());
+        return Err("not an info line".to_string());
     }
     match words.peek() {
         Some(&"string") if reader != Reader::Ucci => return Ok(None),
@@ -65,7 +65,7 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
                 value()?;
             }
             "currmovenumber" if reader == Reader::Uci => drop(value()?),
-            _ if numbers.iter().any(|&(known, _)| known == key) => {
+            _ if numbers.iter().any(|&(other, _)| other == key) => {
                 return Err(format!("{key} twice"));
             }
             _ if NUMBERS.contains(&key) => numbers.push((key, number(value()?)?)),
@@ -78,17 +78,19 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
     if reader == Reader::Ucci && pv.is_empty() && score.is_none() {
         return Ok(None);
     }
-    let number = |key| numbers.iter().find(|&&(known, _)| known == key);
+    let number = |key| numbers.iter().find(|&&(other, _)| other == key);
     let number = |key| number(key).map(|&(_, number)| number);
-    let elsewhere = (reader == Reader::Ucci).then_some(0);
+    let in_another_line = (reader == Reader::Ucci).then_some(0);
     let missing = |key| format!("no {key}");
     let info = Info {
         depth: number("depth").ok_or(missing("depth"))?,
         multipv: number("multipv"),
         score: score.ok_or(missing("score"))?,
         is_bound,
-        time: number("time").or(elsewhere).ok_or(missing("time"))?,
-        nodes: number("nodes").or(elsewhere).ok_or(missing("nodes"))?,
+        time: number("time").or(in_another_line).ok_or(missing("time"))?,
+        nodes: number("nodes")
+            .or(in_another_line)
+            .ok_or(missing("nodes"))?,
         pv,
     };
     if info.pv.iter().any(String::is_empty) || info.pv.is_empty() {
@@ -117,5 +119,6 @@ fn read_score(unit: &str, value: &str, reader: Reader) -> Result<Score, String> 
 }
 
 fn number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("{text:?} is no number"))
+    text.parse()
+        .map_err(|_| format!("{text:?} is not a number"))
 }

@@ -1,4 +1,4 @@
-//! A thread that only sleeps, to tell a machine that stalled from an engine that was slow.
+//! A thread that only sleeps, to distinguish a stalled machine from a slow engine.
 
 use std::{
     sync::{
@@ -10,12 +10,12 @@ use std::{
 };
 
 const BEAT: Duration = Duration::from_millis(1);
-/// Beats later than this are recorded.
+/// The delay beyond which a beat is recorded as late.
 const LATE: Duration = Duration::from_millis(3);
 
-/// A timer that beats every millisecond and records the beats that came late.
+/// A timer that beats every millisecond and records the beats that occurred late.
 pub struct Metronome {
-    /// When each late beat was due, and when it came.
+    /// The times at which each late beat was due and at which it occurred.
     missed: Arc<Mutex<Vec<(Instant, Instant)>>>,
     stop: Arc<AtomicBool>,
 }
@@ -29,10 +29,10 @@ impl Default for Metronome {
             while !end.load(Ordering::Relaxed) {
                 let due = Instant::now() + BEAT;
                 sleep(BEAT);
-                let came = Instant::now();
-                if came - due > LATE {
+                let occurred = Instant::now();
+                if occurred - due > LATE {
                     let mut notes = notes.lock().unwrap_or_else(PoisonError::into_inner);
-                    notes.push((due, came));
+                    notes.push((due, occurred));
                 }
             }
         });
@@ -41,16 +41,17 @@ impl Default for Metronome {
 }
 
 impl Metronome {
-    /// Returns how long the machine has stood still since `from`.
-    pub fn stood_still_since(&self, from: Instant) -> Duration {
+    /// Returns the time for which the machine has been stalled since `from`.
+    pub fn stalled_since(&self, from: Instant) -> Duration {
         // The metronome itself may still have to wake up.
         sleep(5 * BEAT);
         let missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
-        let overlap = |&(due, came): &(Instant, Instant)| came - due.max(from).min(came);
+        let overlap =
+            |&(due, occurred): &(Instant, Instant)| occurred - due.max(from).min(occurred);
         missed
             .iter()
             .rev()
-            .take_while(|(_, came)| *came > from)
+            .take_while(|(_, occurred)| *occurred > from)
             .map(overlap)
             .sum()
     }

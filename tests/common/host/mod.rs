@@ -1,4 +1,4 @@
-//! A host: runs the engine as a process and talks to it in lines.
+//! A host that runs the engine as a process and exchanges lines with it.
 //!
 //! Nothing here uses the protocol crate: an independent reader checks what the engine prints. A
 //! thread stamps each line with its time of arrival, so that a busy test does not make the engine
@@ -26,25 +26,25 @@ use std::{
 };
 
 /// The time without output after which the engine counts as stalled.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The number of lines of the conversation that a fault shows.
-const SHOWN: usize = 30;
+/// The maximum number of lines of the conversation shown with a fault.
+const MAX_LINES_SHOWN: usize = 30;
 
-/// The number of characters shown of each line.
-const SHOWN_WIDTH: usize = 300;
+/// The maximum number of characters shown of each line.
+const MAX_CHARS_SHOWN: usize = 300;
 
-/// What went wrong, with the end of the conversation.
+/// A fault of the engine, with the end of the conversation.
 #[derive(Debug, Clone)]
 pub enum Fault {
     /// A move that the rules do not allow.
     Illegal(String),
     /// The process ended, or wrote to stderr.
     Crash(String),
-    /// No answer came.
+    /// The engine did not answer in time.
     Stall(String),
     /// The dialect does not allow this line here.
-    Talk(String),
+    Protocol(String),
 }
 
 impl fmt::Display for Fault {
@@ -53,23 +53,23 @@ impl fmt::Display for Fault {
             Self::Illegal(text) => write!(f, "illegal: {text}"),
             Self::Crash(text) => write!(f, "crash: {text}"),
             Self::Stall(text) => write!(f, "stall: {text}"),
-            Self::Talk(text) => write!(f, "talk: {text}"),
+            Self::Protocol(text) => write!(f, "protocol: {text}"),
         }
     }
 }
 
-/// A line from the engine and when it arrived.
+/// A line from the engine and its time of arrival.
 #[derive(Debug, Clone)]
-pub struct Heard {
+pub struct ReceivedLine {
     pub at: Instant,
     pub text: String,
 }
 
-/// A running engine. It is killed when this is dropped.
+/// A running engine, which is killed on drop.
 pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    lines: Receiver<Heard>,
+    lines: Receiver<ReceivedLine>,
     readers: Option<(JoinHandle<()>, JoinHandle<String>)>,
     /// Both sides of the conversation.
     log: Vec<String>,
@@ -100,14 +100,14 @@ impl Process {
         let read_lines = move |stdout: BufReader<ChildStdout>| {
             for text in stdout.lines().map_while(Result::ok) {
                 let at = Instant::now();
-                if sender.send(Heard { at, text }).is_err() {
+                if sender.send(ReceivedLine { at, text }).is_err() {
                     return;
                 }
             }
         };
         let read_all = |mut stderr: ChildStderr| {
             let mut text = String::new();
-            // A read error is as bad as output.
+            // A read error counts as output.
             let _ = stderr.read_to_string(&mut text);
             text
         };
@@ -128,7 +128,7 @@ impl Process {
         self.child.id()
     }
 
-    /// Sends lines in one piece and returns when.
+    /// Sends lines in one piece and returns the time.
     pub fn send(&mut self, lines: &str) -> Result<Instant, Fault> {
         self.send_bytes(format!("{lines}\n").as_bytes())
     }
@@ -137,12 +137,12 @@ impl Process {
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, Fault> {
         let text = String::from_utf8_lossy(bytes);
         self.log
-            .extend(text.lines().map(|line| format!("> {}", shown(line))));
+            .extend(text.lines().map(|line| format!("> {}", truncated(line))));
         let at = Instant::now();
         let written = self.stdin.as_mut().map(|stdin| stdin.write_all(bytes));
         match written {
             Some(Ok(())) => Ok(at),
-            _ => Err(Fault::Crash(self.story("stdin is closed"))),
+            _ => Err(Fault::Crash(self.with_log("stdin is closed"))),
         }
     }
 
@@ -152,25 +152,25 @@ impl Process {
     }
 
     /// Returns the next line.
-    pub fn next(&mut self, timeout: Duration) -> Result<Heard, Fault> {
+    pub fn next(&mut self, timeout: Duration) -> Result<ReceivedLine, Fault> {
         match self.lines.recv_timeout(timeout) {
-            Ok(heard) => {
-                self.log.push(format!("< {}", heard.text));
-                Ok(heard)
+            Ok(received) => {
+                self.log.push(format!("< {}", received.text));
+                Ok(received)
             }
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Stall(self.story("no line comes"))),
-            Err(RecvTimeoutError::Disconnected) => Err(Fault::Crash(self.story("stdout ended"))),
+            Err(RecvTimeoutError::Timeout) => Err(Fault::Stall(self.with_log("no line arrives"))),
+            Err(RecvTimeoutError::Disconnected) => Err(Fault::Crash(self.with_log("stdout ended"))),
         }
     }
 
     /// Returns the lines up to and including the first one with this prefix.
-    pub fn until(&mut self, prefix: &str, timeout: Duration) -> Result<Vec<Heard>, Fault> {
+    pub fn until(&mut self, prefix: &str, timeout: Duration) -> Result<Vec<ReceivedLine>, Fault> {
         let end = Instant::now() + timeout;
         let mut lines = Vec::new();
         loop {
-            let heard = self.next(end.saturating_duration_since(Instant::now()))?;
-            let is_last = heard.text.starts_with(prefix);
-            lines.push(heard);
+            let received = self.next(end.saturating_duration_since(Instant::now()))?;
+            let is_last = received.text.starts_with(prefix);
+            lines.push(received);
             if is_last {
                 return Ok(lines);
             }
@@ -178,7 +178,7 @@ impl Process {
     }
 
     /// Returns the first line with this prefix; skips those before it.
-    pub fn expect(&mut self, prefix: &str, timeout: Duration) -> Result<Heard, Fault> {
+    pub fn expect(&mut self, prefix: &str, timeout: Duration) -> Result<ReceivedLine, Fault> {
         let mut lines = self.until(prefix, timeout)?;
         Ok(lines.pop().expect("the line that ended the wait"))
     }
@@ -187,43 +187,43 @@ impl Process {
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let end = Instant::now() + time;
         let mut texts = Vec::new();
-        while let Ok(heard) = self.next(end.saturating_duration_since(Instant::now())) {
-            texts.push(heard.text);
+        while let Ok(received) = self.next(end.saturating_duration_since(Instant::now())) {
+            texts.push(received.text);
         }
         texts
     }
 
-    /// Reads the next line and returns a fault if it differs from `text`.
-    pub fn must_say(&mut self, text: &str, timeout: Duration) -> Result<Heard, Fault> {
-        let heard = self.next(timeout)?;
-        if heard.text == text {
-            return Ok(heard);
+    /// Reads the next line; returns a fault if that line differs from `text`.
+    pub fn expect_line(&mut self, text: &str, timeout: Duration) -> Result<ReceivedLine, Fault> {
+        let received = self.next(timeout)?;
+        if received.text == text {
+            return Ok(received);
         }
-        let fault = format!("{:?} instead of {text:?}", heard.text);
-        Err(Fault::Talk(self.story(&fault)))
+        let fault = format!("{:?} instead of {text:?}", received.text);
+        Err(Fault::Protocol(self.with_log(&fault)))
     }
 
     /// Returns the fault's text, followed by the end of the conversation.
-    pub fn story(&self, fault: &str) -> String {
-        let first = self.log.len().saturating_sub(SHOWN);
+    pub fn with_log(&self, fault: &str) -> String {
+        let first = self.log.len().saturating_sub(MAX_LINES_SHOWN);
         format!("{fault}\n  {}", self.log[first..].join("\n  "))
     }
 
     /// Clears the log, which would grow too large in very long conversations.
-    pub fn forget(&mut self) {
+    pub fn clear_log(&mut self) {
         self.log.clear();
     }
 
     /// Waits for the process to end and returns how long that took.
     pub fn wait(&mut self) -> Result<(Duration, ExitStatus), Fault> {
         let from = Instant::now();
-        while from.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().expect("the process can be asked") {
+        while from.elapsed() < RESPONSE_TIMEOUT {
+            if let Some(status) = self.child.try_wait().expect("the status can be read") {
                 return Ok((from.elapsed(), status));
             }
             sleep(Duration::from_micros(500));
         }
-        Err(Fault::Stall(self.story("the process does not end")))
+        Err(Fault::Stall(self.with_log("the process does not end")))
     }
 
     /// Sends `quit` and returns how long the process then took to end. Output on stderr and an
@@ -237,15 +237,17 @@ impl Process {
 
     /// Checks the exit status and stderr of a process that has ended.
     pub fn check_end(&mut self, status: ExitStatus) -> Result<(), Fault> {
-        let complaint = self.complaint();
-        if status.success() && complaint.is_empty() {
+        let error_output = self.error_output();
+        if status.success() && error_output.is_empty() {
             return Ok(());
         }
-        Err(Fault::Crash(self.story(&format!("{status}: {complaint}"))))
+        Err(Fault::Crash(
+            self.with_log(&format!("{status}: {error_output}")),
+        ))
     }
 
     /// Returns what the process wrote to stderr, once it has ended.
-    pub fn complaint(&mut self) -> String {
+    pub fn error_output(&mut self) -> String {
         let Some((stdout, stderr)) = self.readers.take() else {
             return String::new();
         };
@@ -260,16 +262,16 @@ impl Drop for Process {
         // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let complaint = self.complaint();
-        if !complaint.is_empty() {
-            eprintln!("the engine said on stderr: {complaint}");
+        let error_output = self.error_output();
+        if !error_output.is_empty() {
+            eprintln!("the engine wrote to stderr: {error_output}");
         }
     }
 }
 
 /// Returns a line of the log, cut off if it is very long.
-fn shown(line: &str) -> String {
-    match line.char_indices().nth(SHOWN_WIDTH) {
+fn truncated(line: &str) -> String {
+    match line.char_indices().nth(MAX_CHARS_SHOWN) {
         Some((end, _)) => format!("{}… ({} bytes)", &line[..end], line.len()),
         None => line.to_string(),
     }
@@ -281,9 +283,9 @@ pub fn alone() -> MutexGuard<'static, ()> {
     LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the number of games that a long form plays: `usual`, unless `GAMES` in the environment
-/// sets another.
+/// Returns the number of games that a long form plays: `usual`, unless the environment variable
+/// `GAMES` sets another.
 pub fn games(usual: usize) -> usize {
-    let asked = std::env::var("GAMES").ok();
-    asked.map_or(usual, |games| games.parse().expect("GAMES is a number"))
+    let games = std::env::var("GAMES").ok();
+    games.map_or(usual, |games| games.parse().expect("GAMES is a number"))
 }

@@ -7,21 +7,21 @@ use std::{
 
 use super::{Fault, metronome::Metronome};
 
-/// An overrun above this may be the machine's fault.
+/// The overrun above which the machine itself may be at fault.
 const SUSPICIOUS: Duration = Duration::from_millis(5);
 
-/// The numbers of games and moves, with the delays and the faults.
+/// The counts of games and moves, the delays and the faults.
 #[derive(Default)]
 pub struct Tally {
     pub games: usize,
     /// The answers to `go`: turns, or jumps in USHI.
     pub moves: usize,
-    /// How much later than `movetime` each answer came.
+    /// The time by which each answer exceeded `movetime`.
     overruns: Vec<Duration>,
-    /// The same, less the time in which the whole machine stood still.
+    /// The same times, minus the time for which the machine was stalled.
     own_overruns: Vec<Duration>,
     metronome: Metronome,
-    /// The longest of each other kind of time, by name.
+    /// The maximum of each other kind of time, by name.
     longest: BTreeMap<&'static str, Duration>,
     /// Other counts, by name.
     counts: BTreeMap<&'static str, usize>,
@@ -29,14 +29,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Records an answer that came this long after its `go`.
-    pub fn answered(&mut self, taken: Duration, movetime: Duration) {
+    /// Records an answer that arrived this long after its `go`.
+    pub fn answered(&mut self, elapsed: Duration, movetime: Duration) {
         self.moves += 1;
-        let asked = Instant::now() - taken;
-        let overrun = taken.saturating_sub(movetime);
+        let sent_at = Instant::now() - elapsed;
+        let overrun = elapsed.saturating_sub(movetime);
         self.overruns.push(overrun);
         let machine = if overrun > SUSPICIOUS {
-            self.metronome.stood_still_since(asked)
+            self.metronome.stalled_since(sent_at)
         } else {
             Duration::ZERO
         };
@@ -47,9 +47,9 @@ impl Tally {
         *self.counts.entry(what).or_default() += 1;
     }
 
-    pub fn time(&mut self, what: &'static str, taken: Duration) {
+    pub fn time(&mut self, what: &'static str, elapsed: Duration) {
         let longest = self.longest.entry(what).or_default();
-        *longest = taken.max(*longest);
+        *longest = elapsed.max(*longest);
     }
 
     /// Returns the longest time of this kind.
@@ -78,8 +78,8 @@ impl Tally {
         self.overruns.iter().filter(|&&time| time > bound).count()
     }
 
-    fn faults_of(&self, is_such: impl Fn(&Fault) -> bool) -> usize {
-        self.faults.iter().filter(|fault| is_such(fault)).count()
+    fn faults_of(&self, condition: impl Fn(&Fault) -> bool) -> usize {
+        self.faults.iter().filter(|fault| condition(fault)).count()
     }
 
     /// Returns a summary of a few lines.
@@ -87,8 +87,8 @@ impl Tally {
         let mut text = format!(
             "{title}: {} games, {} moves\n  overrun: worst {:?}, 1 in 100 over {:?}, half over \
              {:?}; over 5 ms {}, 10 ms {}, 20 ms {}\n  worst without the time in \
-             which the machine stood still: {:?}\n  illegal {}, crashed {}, stalled {}, \
-             misspoken {}\n",
+             which the machine was stalled: {:?}\n  illegal {}, crashed {}, stalled {}, \
+             protocol faults {}\n",
             self.games,
             self.moves,
             Self::worst(&self.overruns),
@@ -101,7 +101,7 @@ impl Tally {
             self.faults_of(|fault| matches!(fault, Fault::Illegal(_))),
             self.faults_of(|fault| matches!(fault, Fault::Crash(_))),
             self.faults_of(|fault| matches!(fault, Fault::Stall(_))),
-            self.faults_of(|fault| matches!(fault, Fault::Talk(_))),
+            self.faults_of(|fault| matches!(fault, Fault::Protocol(_))),
         );
         for (what, count) in &self.counts {
             text += &format!("  {what}: {count}\n");
@@ -112,8 +112,8 @@ impl Tally {
         text
     }
 
-    /// Prints the summary. Panics if there was a fault, or if an answer came more than `bound`
-    /// after its time, not counting the time in which the machine stood still.
+    /// Prints the summary. Panics if there was a fault, or if an answer arrived more than `bound`
+    /// late, not counting the time for which the machine was stalled.
     pub fn finish(&self, title: &str, bound: Duration) {
         println!("{}", self.text(title));
         let faults: Vec<_> = self.faults.iter().take(5).map(Fault::to_string).collect();

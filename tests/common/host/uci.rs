@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    Fault, Heard, PATIENCE, Process,
+    Fault, Process, RESPONSE_TIMEOUT, ReceivedLine,
     info::{Info, Reader, read},
 };
 
@@ -13,17 +13,17 @@ pub struct Answer {
     /// The move; `None` for `(none)`.
     pub best: Option<String>,
     pub ponder: Option<String>,
-    /// The `info` lines with a variation that came before the move.
+    /// The `info` lines with a variation that arrived before the move.
     pub infos: Vec<Info>,
     /// The time from sending `go` to receiving `bestmove`.
-    pub taken: Duration,
+    pub elapsed: Duration,
 }
 
-/// Starts an engine and opens the conversation.
+/// Starts an engine and completes the handshake.
 pub fn open(variant: &str) -> Result<Process, Fault> {
     let mut process = Process::start(&[]);
     process.send("uci")?;
-    process.expect("uciok", PATIENCE)?;
+    process.expect("uciok", RESPONSE_TIMEOUT)?;
     process.send(&format!("setoption name UCI_Variant value {variant}"))?;
     sync(&mut process)?;
     Ok(process)
@@ -32,54 +32,54 @@ pub fn open(variant: &str) -> Result<Process, Fault> {
 /// Waits until everything sent has taken effect; returns the lines that arrived meanwhile.
 pub fn sync(process: &mut Process) -> Result<Vec<String>, Fault> {
     process.send("isready")?;
-    let mut lines = process.until("readyok", PATIENCE)?;
+    let mut lines = process.until("readyok", RESPONSE_TIMEOUT)?;
     lines.pop();
-    Ok(lines.into_iter().map(|heard| heard.text).collect())
+    Ok(lines.into_iter().map(|received| received.text).collect())
 }
 
 /// Like [`sync`], but returns a fault if a line arrived.
 pub fn sync_silently(process: &mut Process) -> Result<(), Fault> {
     process.send("isready")?;
-    process.must_say("readyok", PATIENCE)?;
+    process.expect_line("readyok", RESPONSE_TIMEOUT)?;
     Ok(())
 }
 
 /// Sends a `go` and reads its answer.
 pub fn ask(process: &mut Process, go: &str) -> Result<Answer, Fault> {
-    let asked = process.send(go)?;
-    answer(process, asked)
+    let sent_at = process.send(go)?;
+    answer(process, sent_at)
 }
 
-/// Reads up to `bestmove`. Only `info` lines may come before it.
-pub fn answer(process: &mut Process, asked: Instant) -> Result<Answer, Fault> {
+/// Reads up to `bestmove`, before which only `info` lines are allowed.
+pub fn answer(process: &mut Process, sent_at: Instant) -> Result<Answer, Fault> {
     let mut infos = Vec::<Info>::new();
     loop {
-        let heard = process.next(PATIENCE)?;
-        if heard.text.starts_with("bestmove ") {
-            return best_move(&heard, infos, asked)
-                .ok_or_else(|| Fault::Talk(process.story("not a bestmove")));
+        let received = process.next(RESPONSE_TIMEOUT)?;
+        if received.text.starts_with("bestmove ") {
+            return best_move(&received, infos, sent_at)
+                .ok_or_else(|| Fault::Protocol(process.with_log("not a bestmove")));
         }
-        if heard.text == "info depth 0 score mate 0" {
+        if received.text == "info depth 0 score mate 0" {
             continue;
         }
-        match read(&heard.text, Reader::Uci) {
+        match read(&received.text, Reader::Uci) {
             Ok(Some(info)) => {
                 if infos.last().is_some_and(|earlier| earlier.time > info.time) {
-                    return Err(Fault::Talk(process.story("time goes backwards")));
+                    return Err(Fault::Protocol(process.with_log("time goes backwards")));
                 }
                 infos.push(info);
             }
             Ok(None) => {}
             Err(fault) => {
-                let fault = format!("{fault} in {:?}", heard.text);
-                return Err(Fault::Talk(process.story(&fault)));
+                let fault = format!("{fault} in {:?}", received.text);
+                return Err(Fault::Protocol(process.with_log(&fault)));
             }
         }
     }
 }
 
-fn best_move(heard: &Heard, infos: Vec<Info>, asked: Instant) -> Option<Answer> {
-    let words: Vec<&str> = heard.text.split(' ').collect();
+fn best_move(received: &ReceivedLine, infos: Vec<Info>, sent_at: Instant) -> Option<Answer> {
+    let words: Vec<&str> = received.text.split(' ').collect();
     let (best, ponder) = match words[..] {
         ["bestmove", best] => (best, None),
         ["bestmove", best, "ponder", ponder] => (best, Some(ponder.to_string())),
@@ -89,6 +89,6 @@ fn best_move(heard: &Heard, infos: Vec<Info>, asked: Instant) -> Option<Answer> 
         best: (best != "(none)").then(|| best.to_string()),
         ponder,
         infos,
-        taken: heard.at - asked,
+        elapsed: received.at - sent_at,
     })
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    Fault, PATIENCE, Process,
+    Fault, Process, RESPONSE_TIMEOUT,
     info::{Info, Reader, read},
 };
 
@@ -13,28 +13,29 @@ pub const EMPTY: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 /// The answer to a `go`.
 pub struct Answer {
     pub best: String,
-    /// The `info` lines with a variation that came before the move.
+    /// The `info` lines with a variation that arrived before the move.
     pub infos: Vec<Info>,
     /// The time from sending `go` to receiving `bestmove`.
-    pub taken: Duration,
+    pub elapsed: Duration,
 }
 
-/// Starts an engine and opens the conversation: banner, `ushi`, version, `isready`. Also returns
-/// how long the first line took.
+/// Starts an engine and completes the handshake: banner, `ushi`, version, `isready`. Also returns
+/// the time to the first line.
 pub fn open(version: u8) -> Result<(Process, Duration), Fault> {
     let mut process = Process::start(&[]);
-    let banner = process.next(PATIENCE)?;
+    let banner = process.next(RESPONSE_TIMEOUT)?;
     let to_first_line = banner.at - process.started;
-    check_banner(&banner.text).map_err(Fault::Talk)?;
+    check_banner(&banner.text).map_err(Fault::Protocol)?;
     process.send("ushi")?;
-    for heard in process.until("ushiok", PATIENCE)? {
-        check_greeting(&heard.text).map_err(|fault| Fault::Talk(process.story(&fault)))?;
+    for received in process.until("ushiok", RESPONSE_TIMEOUT)? {
+        check_handshake_line(&received.text)
+            .map_err(|fault| Fault::Protocol(process.with_log(&fault)))?;
     }
     process.send(&format!(
         "setoption name Shatra version value {version}\nisready"
     ))?;
-    process.must_say("version supported", PATIENCE)?;
-    process.must_say("readyok", PATIENCE)?;
+    process.expect_line("version supported", RESPONSE_TIMEOUT)?;
+    process.expect_line("readyok", RESPONSE_TIMEOUT)?;
     Ok((process, to_first_line))
 }
 
@@ -50,12 +51,12 @@ pub fn check_banner(text: &str) -> Result<(), String> {
 
 /// Checks a line between `ushi` and `ushiok`. The GUI cuts option lines at any character other
 /// than a letter, digit or underscore.
-pub fn check_greeting(text: &str) -> Result<(), String> {
+pub fn check_handshake_line(text: &str) -> Result<(), String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
     let Some(option) = text.strip_prefix("option name ") else {
-        let known =
+        let is_allowed =
             text == "ushiok" || text.starts_with("id name ") || text.starts_with("id author ");
-        return if known {
+        return if is_allowed {
             Ok(())
         } else {
             Err(format!("{text:?} before ushiok"))
@@ -65,7 +66,9 @@ pub fn check_greeting(text: &str) -> Result<(), String> {
     let default = rest.find(" default ");
     let first_choice = rest.find(" var ");
     if !option.chars().all(is_plain) || name.is_empty() {
-        return Err(format!("{text:?} has characters that the GUI loses"));
+        return Err(format!(
+            "{text:?} has characters at which the GUI cuts the line"
+        ));
     }
     if first_choice.is_some() && (default.is_none() || default > first_choice) {
         return Err(format!("{text:?}: default must come before var"));
@@ -73,7 +76,7 @@ pub fn check_greeting(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns what the GUI sends before and with every `go`, in one burst.
+/// Returns the lines that the GUI sends with every `go`, in one burst.
 pub fn burst(spn: &str, go: &str) -> String {
     format!(
         "stop\nushinewgame\nisready\nsetoption name MultiPV value 1\nposition spn {spn}\n\
@@ -81,40 +84,44 @@ pub fn burst(spn: &str, go: &str) -> String {
     )
 }
 
-/// Asks for one jump in this position and sends the `stop` that the GUI sends after each answer.
-/// The engine must be silent until this burst's `readyok`, which proves that it was silent at that
-/// `stop`, too.
+/// Requests one jump in this position and sends the `stop` that the GUI sends after each answer.
+/// The engine must be silent until this burst's `readyok`, which proves that `stop` had no answer
+/// either.
 pub fn ask(process: &mut Process, spn: &str, go: &str) -> Result<Answer, Fault> {
-    let asked = process.send(&burst(spn, go))?;
-    process.must_say("readyok", PATIENCE)?;
-    let answer = answer(process, asked)?;
+    let sent_at = process.send(&burst(spn, go))?;
+    process.expect_line("readyok", RESPONSE_TIMEOUT)?;
+    let answer = answer(process, sent_at)?;
     process.send("stop")?;
     Ok(answer)
 }
 
 /// Reads up to `bestmove`.
-pub fn answer(process: &mut Process, asked: Instant) -> Result<Answer, Fault> {
+pub fn answer(process: &mut Process, sent_at: Instant) -> Result<Answer, Fault> {
     let mut infos = Vec::<Info>::new();
     loop {
-        let heard = process.next(PATIENCE)?;
-        if let Some(best) = heard.text.strip_prefix("bestmove ") {
-            let taken = heard.at - asked;
+        let received = process.next(RESPONSE_TIMEOUT)?;
+        if let Some(best) = received.text.strip_prefix("bestmove ") {
+            let elapsed = received.at - sent_at;
             let best = best.to_string();
-            return Ok(Answer { best, infos, taken });
+            return Ok(Answer {
+                best,
+                infos,
+                elapsed,
+            });
         }
-        let wrong = |fault: &str| format!("{fault} in {:?}", heard.text);
-        let read = read(&heard.text, Reader::Ushi).map_err(|fault| wrong(&fault));
+        let wrong = |fault: &str| format!("{fault} in {:?}", received.text);
+        let read = read(&received.text, Reader::Ushi).map_err(|fault| wrong(&fault));
         match read {
             Ok(Some(info)) => {
                 let earlier = infos.last();
                 if earlier.is_some_and(|earlier| earlier.time > info.time) {
-                    return Err(Fault::Talk(process.story("time goes backwards")));
+                    return Err(Fault::Protocol(process.with_log("time goes backwards")));
                 }
                 infos.push(info);
             }
-            Ok(None) if !heard.text.contains("error") => {}
-            Ok(None) => return Err(Fault::Talk(process.story("an error is told"))),
-            Err(fault) => return Err(Fault::Talk(process.story(&fault))),
+            Ok(None) if !received.text.contains("error") => {}
+            Ok(None) => return Err(Fault::Protocol(process.with_log("an error is reported"))),
+            Err(fault) => return Err(Fault::Protocol(process.with_log(&fault))),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Runs a server as a process, with hosts that talk to it over TCP or a WebSocket.
+//! A server process, and hosts that connect to it over TCP or a WebSocket.
 //!
-//! All calls block, but never forever: whatever takes longer than [`PATIENCE`] is a fault.
+//! All calls block, but not forever: a wait longer than [`RESPONSE_TIMEOUT`] is a fault.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -18,7 +18,7 @@ use tungstenite::{
 };
 
 /// The time without output after which a connection counts as dead.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The token of servers that require one.
 pub const TOKEN: &str = "correct-horse-battery";
@@ -32,7 +32,7 @@ pub enum Kind {
 
 pub const BOTH: [Kind; 2] = [Kind::Tcp, Kind::WebSocket];
 
-/// A running server. It is killed when this is dropped.
+/// A running server, which is killed on drop.
 pub struct Server {
     child: Child,
     log: Option<JoinHandle<String>>,
@@ -128,7 +128,8 @@ impl Server {
 
     /// Opens a connection and sends nothing.
     pub fn connect(&self, kind: Kind) -> Host {
-        self.try_connect(kind, &[]).expect("the server takes it")
+        self.try_connect(kind, &[])
+            .expect("the server accepts the connection")
     }
 
     /// Opens a connection; a WebSocket sends these headers.
@@ -138,8 +139,8 @@ impl Server {
             Kind::WebSocket => self.websocket,
         };
         let stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
+        stream.set_write_timeout(Some(RESPONSE_TIMEOUT))?;
         Host::open(kind, stream, address, headers)
     }
 
@@ -181,7 +182,7 @@ impl Server {
         let from = Instant::now();
         while self.threads() != threads {
             assert!(
-                from.elapsed() < PATIENCE,
+                from.elapsed() < RESPONSE_TIMEOUT,
                 "{} threads instead of {threads}",
                 self.threads()
             );
@@ -205,7 +206,7 @@ impl Server {
                 let log = self.log.take().unwrap().join().unwrap();
                 return (status, log);
             }
-            assert!(from.elapsed() < PATIENCE, "the server does not end");
+            assert!(from.elapsed() < RESPONSE_TIMEOUT, "the server does not end");
             sleep(Duration::from_millis(1));
         }
     }
@@ -225,7 +226,7 @@ impl Drop for Server {
 }
 
 /// Returns whether the peer has closed the connection, as opposed to being silent.
-fn is_cut(error: &std::io::Error) -> bool {
+fn is_disconnected(error: &std::io::Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe
@@ -295,8 +296,8 @@ impl Host {
                 match stream.read(&mut chunk) {
                     Ok(0) => return None,
                     Ok(count) => read.extend(&chunk[..count]),
-                    Err(error) if is_cut(&error) => return None,
-                    Err(error) => panic!("nothing comes: {error}"),
+                    Err(error) if is_disconnected(&error) => return None,
+                    Err(error) => panic!("no line arrives: {error}"),
                 }
             },
             Self::WebSocket(socket) => loop {
@@ -309,8 +310,8 @@ impl Host {
                     Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_)) => {
                         return None;
                     }
-                    Err(Error::Io(error)) if is_cut(&error) => return None,
-                    Err(error) => panic!("nothing comes: {error}"),
+                    Err(Error::Io(error)) if is_disconnected(&error) => return None,
+                    Err(error) => panic!("no line arrives: {error}"),
                 }
             },
         }
@@ -322,7 +323,7 @@ impl Host {
         let mut lines = Vec::new();
         loop {
             let Some(line) = self.next() else {
-                panic!("the end instead of {prefix:?} after {lines:?}");
+                panic!("the connection ended instead of {prefix:?} after {lines:?}");
             };
             lines.push(line);
             if lines.last().is_some_and(|line| line.starts_with(prefix)) {
@@ -359,7 +360,7 @@ impl Host {
 
 /// Asserts that the server sends this refusal and then closes the connection.
 #[track_caller]
-pub fn is_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
+pub fn assert_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
     let lines = host.rest();
     let line = format!("info string error: refused: {reason}");
     assert!(lines.contains(&line), "{reason}: {lines:?}");

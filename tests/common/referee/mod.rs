@@ -1,5 +1,5 @@
-//! The referee of a game between engines: openings, ends, and the meaning of the engine's move
-//! texts, all by the slow reference.
+//! The referee of a game between engines, who provides openings, detects ends and parses move texts
+//! by the slow reference.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -11,9 +11,9 @@ use crate::{
 };
 
 /// The number of turns after which an unfinished game is stopped.
-pub const LONGEST: usize = 300;
+pub const MAX_TURNS: usize = 300;
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     BiyCaptured,
@@ -30,7 +30,7 @@ impl End {
             Self::NoLegalTurn => "ended without a legal turn",
             Self::Repetition => "ended by repetition",
             Self::BareBiys => "ended with bare biys",
-            Self::TooLong => "broken off",
+            Self::TooLong => "stopped as too long",
         }
     }
 }
@@ -43,9 +43,9 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Takes the next position between two turns, in the order of the game; returns its end, if
-    /// any.
-    pub fn look(&mut self, position: &Position) -> Option<End> {
+    /// Adds the next position between two turns, in the order of the game; returns the end of the
+    /// game, if there is one.
+    pub fn observe(&mut self, position: &Position) -> Option<End> {
         self.turns += 1;
         let occurrences = self.seen.entry(identity(position)).or_default();
         *occurrences += 1;
@@ -59,20 +59,20 @@ impl Referee {
         } else if *occurrences >= 3 {
             Some(End::Repetition)
         } else {
-            (self.turns > LONGEST).then_some(End::TooLong)
+            (self.turns > MAX_TURNS).then_some(End::TooLong)
         }
     }
 }
 
-/// Returns what makes two positions the same (protocol/RULES.md section 9).
+/// Returns the part of a position that counts for repetition (protocol/RULES.md section 9).
 fn identity(position: &Position) -> String {
     let spn = position.to_spn();
     let fields: Vec<&str> = spn.split(' ').take(3).collect();
     format!("{} {:?}", fields.join(" "), position.usable_passed_square())
 }
 
-/// Plays 6 to 10 random turns after which no side is ahead by more than a shatra or can take the
-/// biy at once; returns the turns and the positions before and after each.
+/// Plays 6 to 10 random turns, after which neither side is ahead by more than a shatra or can
+/// capture the biy at once; returns the turns and the positions before and after each.
 pub fn opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
     loop {
         let mut turns = Vec::new();
@@ -94,7 +94,7 @@ pub fn opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Positio
 
 fn is_balanced(position: &Position) -> bool {
     let material = |side| -> i32 {
-        let worth = |kind| match kind {
+        let value = |kind| match kind {
             Kind::Biy => 0,
             Kind::Batyr => 9,
             Kind::Tura => 5,
@@ -102,7 +102,7 @@ fn is_balanced(position: &Position) -> bool {
             Kind::Shatra => 1,
         };
         let men = position.men().values().filter(|man| man.side == side);
-        men.map(|man| worth(man.kind)).sum()
+        men.map(|man| value(man.kind)).sum()
     };
     let [white, black] = Side::BOTH.map(material);
     let wins = |turn: &Turn| position.play(turn).lost_biy().is_some();

@@ -1,4 +1,4 @@
-//! Helpers that several test programs share.
+//! Helpers shared by several test programs.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -44,15 +44,11 @@ pub fn position<R: RuleSet>(spn: &str) -> Position<R> {
     setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"))
 }
 
-/// Returns the position with up to `most` men removed, never a biy or a man in
+/// Returns the position with up to `max` men removed, never a biy or a man in
 /// mid-chain, and sometimes with other urgent marks and temdeks.
-pub fn thinned<R: RuleSet>(
-    position: &Position<R>,
-    most: usize,
-    random: &mut Random,
-) -> Position<R> {
+pub fn thinned<R: RuleSet>(position: &Position<R>, max: usize, random: &mut Random) -> Position<R> {
     let mut setup = position.setup();
-    for _ in 0..=random.below(most) {
+    for _ in 0..=random.below(max) {
         let i = random.below(setup.squares.len());
         let is_biy = matches!(setup.squares[i], Some(Occupant::Man { man, .. })
             if man.letter().eq_ignore_ascii_case(&'K'));

@@ -1,9 +1,8 @@
-//! Pictures of the board, and assertions about what is legal on them.
+//! Pictures of the board, and assertions about their legal turns.
 //!
-//! A [`Scene`] is a picture of fourteen ranks, rank 14 on top, together with
-//! what no picture shows: the side to move, the temdeks and so on. Every
-//! assertion about a scene is also checked on its half turn, so each test
-//! covers both colours.
+//! A [`Scene`] is a picture of fourteen ranks, rank 14 on top, together with the rest of the
+//! position: the side to move, the temdeks and so on. Every assertion about a scene is also checked
+//! on its half turn, so each test covers both colours.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -62,7 +61,7 @@ impl Scene {
         }
     }
 
-    /// Gives Black the move.
+    /// Makes Black the side to move.
     pub fn black(mut self) -> Self {
         self.setup.to_move = Color::Black;
         self
@@ -129,7 +128,7 @@ impl Scene {
         position.unwrap_or_else(|e| panic!("{}: {e}", R::ID))
     }
 
-    /// Returns the board turned by half, with the colours exchanged.
+    /// Returns the half turn of the scene, with the colours exchanged.
     pub fn half_turn(&self) -> Self {
         Self {
             setup: self.setup.exchanged(),
@@ -189,7 +188,7 @@ impl Scene {
         }
     }
 
-    /// Asserts that these turns are legal; others may be, too.
+    /// Asserts that these turns are legal; others may also be.
     #[track_caller]
     pub fn allows(&self, rules: &[Rules], texts: &str) {
         for &rules in rules {

@@ -1,4 +1,4 @@
-//! The four rule sets as values, and the groups that share a rule.
+//! The four rule sets as values, and groups of rule sets that share a rule.
 
 /// A rule set, chosen at run time.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

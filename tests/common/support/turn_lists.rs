@@ -1,4 +1,4 @@
-//! Short lists of turns, as the tests write them.
+//! The compact notation for lists of turns in tests.
 
 use std::collections::BTreeSet;
 

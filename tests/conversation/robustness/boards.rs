@@ -15,27 +15,28 @@ pub fn start() -> Position {
     Position::start(Variant::Shatra)
 }
 
-/// Black to move: no turn is legal both here and in the start position.
+/// Returns the position after one turn, with Black to move; none of its legal turns is legal in the
+/// start position.
 pub fn reply() -> Position {
     let start = start();
     start.play(&start.turn("a5-a6").unwrap())
 }
 
-/// The man in mid-chain can neither continue nor stop.
+/// Returns a position in which the man in mid-chain can neither continue nor stop.
 pub fn no_turn() -> Position {
     let position = extended(cases::NO_TURN);
     assert!(position.turns().is_empty());
     position
 }
 
-/// The side to move can capture the biy.
+/// Returns a position in which the side to move can capture the biy.
 pub fn win() -> Position {
     let position = extended(cases::WIN);
     assert!(can_win_at_once(&position));
     position
 }
 
-/// There is one legal turn, and the game continues after it.
+/// Returns a position with one legal turn, after which the game continues.
 pub fn one_turn() -> Position {
     let position = extended(cases::ONE_TURN);
     assert_eq!(position.turns().len(), 1);
@@ -43,14 +44,14 @@ pub fn one_turn() -> Position {
     position
 }
 
-/// White wins in two turns, and not in one.
+/// Returns a position in which White wins in two turns, and not in one.
 pub fn win_in_two() -> Position {
     let position = extended("9/1/2K4/7/7/1S5/7/1k5/1/8R w - - - 3 59");
     assert!(!can_win_at_once(&position));
     position
 }
 
-/// Every legal turn is a chain of at least three jumps.
+/// Returns a position in which every legal turn is a chain of at least three jumps.
 pub fn chains() -> Position {
     let position =
         extended("1QSSR2R1/1/SBSS1S1/SSK4/4S1S/2s3q/1b3ss/ss1s1ss/k/1rbs2s2 b Tt - - 9 9");
@@ -59,20 +60,20 @@ pub fn chains() -> Position {
     position
 }
 
-/// White has very few turns.
+/// Returns a position in which White has very few turns.
 pub fn few_turns() -> Position {
     let position = extended("9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1");
     assert!((2..15).contains(&position.turns().len()));
     position
 }
 
-/// Positions in mid-chain in which a man of this kind continues, with the men that it has captured
-/// still on the board.
+/// Returns positions in mid-chain in which a man of this kind continues, with the men that it has
+/// captured still on the board.
 pub fn mid_chain(kind: Kind) -> Vec<Position> {
-    const WANTED: usize = 4;
+    const COUNT: usize = 4;
     let mut found = Vec::new();
     for line in fixture::lines("steps", Variant::Shatra) {
-        if found.len() >= WANTED {
+        if found.len() >= COUNT {
             break;
         }
         let position = extended(&line[0]);

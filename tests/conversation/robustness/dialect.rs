@@ -1,4 +1,4 @@
-//! The words of each dialect.
+//! The commands and replies of each dialect.
 
 use crate::host::info::Reader;
 use crate::slow::{Position, Side, Variant};
@@ -20,13 +20,13 @@ pub enum Setting {
     Threads,
     MultiPv,
     /// The button that clears the engine's memory of earlier searches.
-    Forget,
+    ClearHash,
     Rules,
 }
 
 impl Dialect {
-    /// Returns the word that opens the conversation.
-    pub fn opening(self) -> &'static str {
+    /// Returns the handshake command.
+    pub fn handshake(self) -> &'static str {
         match self {
             Self::Uci => "uci",
             Self::Ucci => "ucci",
@@ -34,8 +34,8 @@ impl Dialect {
         }
     }
 
-    /// Returns the last word of the answer to it.
-    pub fn opened(self) -> &'static str {
+    /// Returns the last line of the answer to the handshake.
+    pub fn handshake_done(self) -> &'static str {
         match self {
             Self::Uci => "uciok",
             Self::Ucci => "ucciok",
@@ -43,7 +43,7 @@ impl Dialect {
         }
     }
 
-    /// Returns the line that announces another game.
+    /// Returns the line that announces a new game.
     pub fn new_game(self) -> &'static str {
         match self {
             Self::Uci => "ucinewgame",
@@ -65,7 +65,7 @@ impl Dialect {
         format!("{}error: ", self.text())
     }
 
-    /// Returns the reader for its `info` lines.
+    /// Returns the reader for the dialect's `info` lines.
     pub fn reader(self) -> Reader {
         match self {
             Self::Uci => Reader::Uci,
@@ -82,8 +82,8 @@ impl Dialect {
             (Setting::Threads, _) => "Threads",
             (Setting::MultiPv, Self::Ucci) => "multipv",
             (Setting::MultiPv, _) => "MultiPV",
-            (Setting::Forget, Self::Ucci) => "newgame",
-            (Setting::Forget, _) => "Clear Hash",
+            (Setting::ClearHash, Self::Ucci) => "newgame",
+            (Setting::ClearHash, _) => "Clear Hash",
             (Setting::Rules, Self::Uci) => "UCI_Variant",
             (Setting::Rules, Self::Ucci) => "variant",
             (Setting::Rules, Self::Ushi) => "Shatra version",
@@ -109,7 +109,7 @@ impl Dialect {
         let value = match (self, variant) {
             (Self::Ushi, Variant::Original) => "1",
             (Self::Ushi, Variant::Shatra) => "2",
-            (Self::Ushi, _) => panic!("USHI does not know {}", variant.id()),
+            (Self::Ushi, _) => panic!("USHI cannot name {}", variant.id()),
             _ => variant.id(),
         };
         self.set(Setting::Rules, value)

@@ -5,20 +5,20 @@ use std::time::Duration;
 use super::{
     boards,
     dialect::Dialect,
-    machine::{AT_ONCE, Lapse, in_time},
-    talk::{PAUSE, Talk, each, each_alone, each_that, each_that_alone},
+    machine::{AT_ONCE, Interval, in_time},
+    talk::{Conversation, PAUSE, each, each_alone, each_that, each_that_alone},
 };
-use crate::host::{Fault, PATIENCE, info::Score};
+use crate::host::{Fault, RESPONSE_TIMEOUT, info::Score};
 use batyr::tournament::compliance::cases::SMALLEST_LIMITS;
 
-/// Sends a `go` and checks that the answer comes within this time.
-fn answers_within(talk: &mut Talk, bound: Duration, go: &str) -> Result<(), Fault> {
+/// Sends a `go` and checks that the answer arrives within this time.
+fn answers_within(talk: &mut Conversation, bound: Duration, go: &str) -> Result<(), Fault> {
     in_time(talk, bound, |talk| {
         let answer = talk.ask(go)?;
-        talk.check(answer.texts.is_empty(), "more than an answer")?;
-        Ok(Lapse {
-            from: answer.asked,
-            to: answer.came,
+        talk.check(answer.texts.is_empty(), "more than one answer")?;
+        Ok(Interval {
+            from: answer.sent_at,
+            to: answer.arrived_at,
         })
     })
 }
@@ -27,13 +27,13 @@ fn answers_within(talk: &mut Talk, bound: Duration, go: &str) -> Result<(), Faul
 fn r33_a_bare_go_is_infinite() {
     each(|talk| {
         talk.place(&boards::few_turns())?;
-        let asked = talk.send("go")?;
-        let said = talk.no_answer_for(2 * PAUSE)?;
-        let is_deep = said.iter().any(|line| line.starts_with("info depth 3 "));
+        let sent_at = talk.send("go")?;
+        let output = talk.no_answer_for(2 * PAUSE)?;
+        let is_deep = output.iter().any(|line| line.starts_with("info depth 3 "));
         talk.check(is_deep, "nothing was searched")?;
         talk.searching()?;
         talk.send("stop")?;
-        talk.only_answer(asked).map(drop)
+        talk.only_answer(sent_at).map(drop)
     });
 }
 
@@ -44,8 +44,8 @@ fn r34_movetime_depth_and_nodes_of_0_and_1() {
             if talk.dialect == Dialect::Ucci && go == "go depth 0" {
                 // In UCCI, this asks for the static evaluation and no move.
                 talk.send(go)?;
-                let said = talk.process.until("nobestmove", PATIENCE)?;
-                talk.check(said.len() > 1, "no evaluation")?;
+                let output = talk.process.until("nobestmove", RESPONSE_TIMEOUT)?;
+                talk.check(output.len() > 1, "no evaluation")?;
                 talk.silent()?;
                 continue;
             }
@@ -79,7 +79,7 @@ fn r35_negative_and_zero_clocks() {
     });
 }
 
-/// A clock that cannot be read costs its own limit: the search is one of depth 1.
+/// A clock that cannot be parsed is ignored: the search has depth 1.
 #[test]
 fn r36_a_clock_with_an_exponent() {
     each(|talk| {
@@ -92,7 +92,7 @@ fn r36_a_clock_with_an_exponent() {
     });
 }
 
-/// If only one clock is given, it counts for the side to move, whichever that is.
+/// If only one clock is given, it applies to the side to move, whichever that is.
 #[test]
 fn r37_one_sided_clocks() {
     const LEFT: Duration = Duration::from_millis(150);
@@ -115,8 +115,11 @@ fn r37_one_sided_clocks() {
 fn r38_an_unknown_word_does_not_hide_isready() {
     each(|talk| {
         talk.send("xyzzy isready")?;
-        talk.process.expect(&talk.dialect.error(), PATIENCE)?;
-        talk.process.must_say("readyok", PATIENCE).map(drop)
+        talk.process
+            .expect(&talk.dialect.error(), RESPONSE_TIMEOUT)?;
+        talk.process
+            .expect_line("readyok", RESPONSE_TIMEOUT)
+            .map(drop)
     });
 }
 
@@ -149,8 +152,8 @@ fn r39_searchmoves() {
             ] {
                 let answer = talk.ask(go)?;
                 talk.check(answer.depth() == 2, "not depth 2")?;
-                let is_told = answer.texts.len() == 1 && answer.texts[0].contains(token);
-                talk.check(is_told, "not one error")?;
+                let is_reported = answer.texts.len() == 1 && answer.texts[0].contains(token);
+                talk.check(is_reported, "not one error")?;
             }
             talk.place(&boards::chains())?;
             for turn in boards::chains().turns() {
@@ -167,11 +170,11 @@ fn r39_searchmoves() {
             let best = talk.ask("go depth 3")?.best.unwrap();
             talk.send(&format!("banmoves {best}"))?;
             let other = talk.ask("go depth 3")?.best.unwrap();
-            talk.check(other != best, "a turn that is forbidden")?;
+            talk.check(other != best, "a banned turn is played")?;
             talk.place(&boards::start())?;
             talk.send("setoption newgame")?;
             let again = talk.ask("go depth 3")?.best.unwrap();
-            talk.check(again == best, "forbidden beyond the position")
+            talk.check(again == best, "still banned in another position")
         },
     );
 }
@@ -209,10 +212,10 @@ fn r40_several_limits_at_once() {
         ] {
             in_time(talk, TIME + AT_ONCE, |talk| {
                 let answer = talk.ask(go)?;
-                talk.check(answer.taken() >= TIME, "before its time")?;
-                Ok(Lapse {
-                    from: answer.asked,
-                    to: answer.came,
+                talk.check(answer.elapsed() >= TIME, "too early")?;
+                Ok(Interval {
+                    from: answer.sent_at,
+                    to: answer.arrived_at,
                 })
             })?;
         }
@@ -252,22 +255,25 @@ fn r42_mate() {
     each_that(
         |dialect| dialect == Dialect::Uci,
         |talk| {
-            for (position, most) in [(boards::win(), 1), (boards::win_in_two(), 2)] {
+            for (position, moves) in [(boards::win(), 1), (boards::win_in_two(), 2)] {
                 talk.place(&position)?;
-                for asked in [most, most + 1] {
-                    let answer = talk.ask(&format!("go mate {asked}"))?;
+                for limit in [moves, moves + 1] {
+                    let answer = talk.ask(&format!("go mate {limit}"))?;
                     let last = answer.infos.last().unwrap();
                     let in_time =
-                        matches!(last.score, Score::End(turns) if (1..=asked).contains(&turns));
+                        matches!(last.score, Score::End(turns) if (1..=limit).contains(&turns));
                     talk.check(in_time, "no win within that number of turns")?;
                     let Score::End(turns) = last.score else {
                         continue;
                     };
                     let plies = 2 * turns - 1;
-                    talk.check(last.pv.len() as i64 == plies, "the way is not shown")?;
+                    talk.check(
+                        last.pv.len() as i64 == plies,
+                        "the pv does not reach the end",
+                    )?;
                 }
             }
-            // There is no mate: the search ends nevertheless.
+            // The search ends although there is no mate.
             for go in ["go mate 1", "go mate 0", "go mate 1 nodes 1000000"] {
                 talk.place(&boards::win_in_two())?;
                 let answer = talk.ask(go)?;

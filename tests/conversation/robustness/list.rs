@@ -1,11 +1,10 @@
-//! The list of what can go wrong between a host and the engine.
+//! The list of requirements on the engine's robustness in a conversation.
 //!
-//! **The decision:** the list is data. Each item names its checks: tests of this
-//! folder, which carry its number (`r25_…`), and checks of `batyr compliance`,
-//! which examine any engine and run against this program in
-//! `tests/tournament/compliance.rs`. What both examine is tried with the same
-//! cases (`batyr::tournament::compliance::cases`). A test below fails if an item
-//! names a check that does not exist, or a test is not on the list.
+//! **The decision:** the list is data. Each item names its checks: tests of this folder, which
+//! carry its number (`r25_…`), and checks of `batyr compliance`, which examine any engine and run
+//! against this program in `tests/tournament/compliance.rs`. Requirements that both examine share
+//! their cases (`batyr::tournament::compliance::cases`). A test below fails if an item names a
+//! check that does not exist, or a test is not on the list.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -15,9 +14,9 @@ use batyr_protocol::Dialect;
 /// An item of the list.
 struct Item {
     number: u32,
-    /// What the host does, or what must hold.
+    /// The action of the host, or the requirement.
     what: &'static str,
-    /// The tests of this folder, by the rest of their names.
+    /// The tests in this folder, by their names without the number.
     tests: &'static [&'static str],
     /// The checks of `batyr compliance`, by their names.
     checks: &'static [&'static str],
@@ -67,8 +66,8 @@ const LIST: [Item; 64] = [
     item(9, "the host does not read: stop and quit still work",
         &["a_host_that_does_not_read"],
         &[]),
-    item(10, "every line is whole and flushed, with any number of threads",
-        &["lines_are_whole_and_flushed"],
+    item(10, "every line is complete and flushed, with any number of threads",
+        &["lines_are_complete_and_flushed"],
         &[]),
     item(11, "no line before the handshake looks like part of it",
         &["nothing_like_an_answer_before_the_handshake"],
@@ -80,7 +79,7 @@ const LIST: [Item; 64] = [
     item(13, "isready during a search is answered at once",
         &["isready_while_searching_is_answered_at_once"],
         &["isready is answered during a search"]),
-    item(14, "isready after a slow option is answered when that has taken effect",
+    item(14, "isready after a slow option is answered when the option has taken effect",
         &["isready_waits_for_a_slow_option"],
         &[]),
     item(15, "isready is answered after an option that names a missing file",
@@ -91,8 +90,8 @@ const LIST: [Item; 64] = [
         &[],
         &["an idle stop is answered by nobestmove", "an idle stop is not answered"]),
     item(17, "stop immediately after go",
-        &["stop_right_behind_go"],
-        &["stop is answered soon"]),
+        &["stop_right_after_go"],
+        &["stop is answered promptly"]),
     item(18, "10,000 pairs of go and stop",
         &["go_and_stop_many_times", "go_and_stop_ten_thousand_times"],
         &[]),
@@ -119,10 +118,10 @@ const LIST: [Item; 64] = [
         &[],
         &["infinite waits for stop, even with one legal turn"]),
     item(26, "ponder never ends by itself",
-        &["ponder_never_ends_alone"],
+        &["ponder_never_ends_by_itself"],
         &["pondering waits for ponderhit"]),
     item(27, "a search that waits uses no processor time",
-        &["waiting_costs_nothing"],
+        &["waiting_uses_no_processor_time"],
         &[]),
     item(28, "ponderhit after the time is used up is answered at once",
         &["ponderhit_after_the_time_is_used_up"],
@@ -155,7 +154,7 @@ const LIST: [Item; 64] = [
     item(37, "a clock of one side only, with each side to move",
         &["one_sided_clocks"],
         &["the clock of one side suffices, White to move", "the clock of one side suffices, Black to move"]),
-    item(38, "an unknown word does not swallow the next one",
+    item(38, "an unknown word does not hide the next one",
         &["an_unknown_word_does_not_hide_isready"],
         &["unknown words of go are ignored"]),
     item(39, "searchmoves first, last, empty, with an illegal move, with a chain",
@@ -175,11 +174,11 @@ const LIST: [Item; 64] = [
         &["no_legal_turn_at_the_root"],
         &["a side without a legal turn has no move", "without a legal step nothing is answered until stop"]),
     item(44, "an invalid position keeps the old one and is explained",
-        &["a_bad_position_keeps_the_old_one_and_says_why"],
+        &["a_bad_position_keeps_the_old_one_and_is_explained"],
         &["after a refused position nothing is searched"]),
-    item(45, "one illegal move refuses the whole command and is named",
-        &["one_illegal_move_refuses_the_whole_command"],
-        &["one illegal move refuses the whole command"]),
+    item(45, "a command with one illegal move is refused, and the move is named",
+        &["a_command_with_one_illegal_move_is_refused"],
+        &["a command with one illegal move is refused"]),
     item(46, "missing fields, no biy, two biys, wrong groups, too many men",
         &["invalid_positions"],
         &["a text that is not a position is refused", "fields at the end of a position text may be missing"]),
@@ -191,7 +190,7 @@ const LIST: [Item; 64] = [
         &[]),
     // Options.
     item(49, "a hash table of 0, too large, not a number, more than the memory",
-        &["hash_that_cannot_be_had"],
+        &["impossible_hash_sizes_are_refused"],
         &[]),
     item(50, "threads of 0, too many, changed between searches",
         &["threads"],
@@ -200,7 +199,7 @@ const LIST: [Item; 64] = [
         &["more_lines_than_legal_turns"],
         &["MultiPV lines are complete and distinct"]),
     item(52, "names in another case, blanks in names, paths as values",
-        &["names_and_values_as_people_write_them"],
+        &["names_in_any_case_and_values_with_blanks"],
         &["option names are recognized in any case"]),
     item(53, "a button with a value",
         &["a_button_with_a_value"],
@@ -209,14 +208,14 @@ const LIST: [Item; 64] = [
         &["values_out_of_range"],
         &["a value out of range is refused"]),
     item(55, "clearing the hash table during a search",
-        &["forgetting_while_searching"],
+        &["clearing_the_hash_while_searching"],
         &[]),
     item(56, "another variant with a position set; an unknown variant",
         &["other_rules_with_a_position_set"],
         &["every declared game is played"]),
     // Output and process.
-    item(57, "info lines are complete: a score at every depth, legal pv that begins with bestmove, whole MultiPV sets, time never decreases",
-        &["what_is_told_is_complete", "a_decided_game_is_told_once", "stop_adds_no_line_that_was_told", "the_last_line_was_searched_to_its_end", "no_bound_is_told_as_a_score"],
+    item(57, "info lines are complete: a score at every depth, legal pv that begins with bestmove, complete MultiPV sets, time never decreases",
+        &["info_lines_are_complete", "a_decided_game_is_reported_once", "stop_repeats_no_line", "the_last_line_was_searched_to_its_end", "no_bound_is_sent_as_a_score"],
         &["each search reports a score", "info lines are well-formed", "time never decreases", "every pv is legal", "the last pv begins with bestmove"]),
     item(58, "one thread searches the same nodes twice",
         &["the_same_search_twice_on_one_thread"],
@@ -228,10 +227,10 @@ const LIST: [Item; 64] = [
         &["interrupt_and_terminate"],
         &[]),
     item(61, "ten idle minutes use no processor time",
-        &["idle_costs_nothing", "ten_idle_minutes_cost_nothing"],
+        &["idling_uses_no_processor_time", "ten_idle_minutes_use_no_processor_time"],
         &[]),
     item(62, "100,000 short searches use no more memory",
-        &["memory_stays_flat", "memory_stays_flat_for_100_000_searches"],
+        &["memory_stays_constant", "memory_stays_constant_for_100_000_searches"],
         &[]),
     item(63, "USHI: the empty board, and go movetime 0",
         &["the_empty_board_of_ushi"],
@@ -259,7 +258,7 @@ fn numbered_tests() -> BTreeSet<String> {
 
 #[test]
 fn every_item_has_a_check_and_every_test_is_on_the_list() {
-    let known: BTreeSet<&str> = Dialect::ALL
+    let check_names: BTreeSet<&str> = Dialect::ALL
         .into_iter()
         .flat_map(checks)
         .map(|check| check.name)
@@ -270,7 +269,7 @@ fn every_item_has_a_check_and_every_test_is_on_the_list() {
         let count = item.tests.len() + item.checks.len();
         assert!(count > 0, "nothing checks {number}: {}", item.what);
         for check in item.checks {
-            assert!(known.contains(check), "{number}: no check {check:?}");
+            assert!(check_names.contains(check), "{number}: no check {check:?}");
         }
         listed.extend(item.tests.iter().map(|name| format!("r{number:02}_{name}")));
     }

@@ -1,4 +1,4 @@
-//! What the system reports about a process, and timing on a machine with other work.
+//! Measurements of a process, and timing on a machine with other work.
 
 use std::{
     fs,
@@ -6,33 +6,33 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::talk::Talk;
+use super::talk::Conversation;
 use crate::host::{Fault, metronome::Metronome};
 
 /// The limit for "at once".
 pub const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// The number of measurements: other work may spoil one, but hardly all of them.
+/// The number of measurements: other work may disturb one, but hardly all of them.
 const TRIES: usize = 5;
 
 /// An interval of time.
-pub struct Lapse {
+pub struct Interval {
     pub from: Instant,
     pub to: Instant,
 }
 
-/// Measures up to [`TRIES`] times, until a time is within the bound; the time in which the machine
-/// stood still does not count. If none is, the error lists the times.
+/// Measures up to [`TRIES`] times, until a time is within the bound, not counting the time for
+/// which the machine was stalled. If no time is, the error lists them all.
 pub fn within(
     bound: Duration,
-    mut measure: impl FnMut() -> Result<Lapse, Fault>,
+    mut measure: impl FnMut() -> Result<Interval, Fault>,
 ) -> Result<(), Fault> {
     let metronome = Metronome::default();
     let mut times = Vec::new();
     for _ in 0..TRIES {
-        let Lapse { from, to } = measure()?;
-        let taken = to.saturating_duration_since(from);
-        let own = taken.saturating_sub(metronome.stood_still_since(from));
+        let Interval { from, to } = measure()?;
+        let elapsed = to.saturating_duration_since(from);
+        let own = elapsed.saturating_sub(metronome.stalled_since(from));
         if own <= bound {
             return Ok(());
         }
@@ -41,14 +41,14 @@ pub fn within(
     Err(Fault::Stall(format!("never within {bound:?}: {times:?}")))
 }
 
-/// The same within one conversation, which the fault then includes.
+/// Does the same as [`within`] in one conversation, whose end the fault then includes.
 pub fn in_time(
-    talk: &mut Talk,
+    talk: &mut Conversation,
     bound: Duration,
-    mut measure: impl FnMut(&mut Talk) -> Result<Lapse, Fault>,
+    mut measure: impl FnMut(&mut Conversation) -> Result<Interval, Fault>,
 ) -> Result<(), Fault> {
     match within(bound, || measure(talk)) {
-        Err(Fault::Stall(fault)) => Err(Fault::Stall(talk.story(&fault))),
+        Err(Fault::Stall(fault)) => Err(Fault::Stall(talk.with_log(&fault))),
         result => result,
     }
 }

@@ -5,10 +5,10 @@ use super::machine::reserved;
 use super::{
     boards,
     dialect::{Dialect, Setting},
-    talk::{Talk, each, each_that},
+    talk::{Conversation, each, each_that},
 };
 use crate::{
-    host::{Fault, PATIENCE},
+    host::{Fault, RESPONSE_TIMEOUT},
     slow::{Position, Variant},
 };
 
@@ -27,9 +27,9 @@ impl Declared {
     }
 }
 
-fn declared(talk: &mut Talk) -> Result<Vec<Declared>, Fault> {
-    talk.send(talk.dialect.opening())?;
-    let said = talk.greeting()?;
+fn declared(talk: &mut Conversation) -> Result<Vec<Declared>, Fault> {
+    talk.send(talk.dialect.handshake())?;
+    let output = talk.read_handshake()?;
     let read = |line: &str| {
         let (name, kind) = line.strip_prefix("option ")?.split_once(" type ")?;
         let mut words = kind.split(' ').map(String::from);
@@ -39,16 +39,17 @@ fn declared(talk: &mut Talk) -> Result<Vec<Declared>, Fault> {
             rest: words.collect(),
         })
     };
-    Ok(said.iter().filter_map(|line| read(line)).collect())
+    Ok(output.iter().filter_map(|line| read(line)).collect())
 }
 
 /// Checks that each of these values is rejected with one line that names the option or the value,
 /// and that searches are not affected.
-fn are_refused(talk: &mut Talk, name: &str, values: &[&str]) -> Result<(), Fault> {
+fn are_refused(talk: &mut Conversation, name: &str, values: &[&str]) -> Result<(), Fault> {
     for value in values {
         talk.send(&talk.dialect.set_named(name, value))?;
         if name == "Shatra version" {
-            talk.process.must_say("version unsupported", PATIENCE)?;
+            talk.process
+                .expect_line("version unsupported", RESPONSE_TIMEOUT)?;
             continue;
         }
         let error = talk.error("")?;
@@ -61,12 +62,12 @@ fn are_refused(talk: &mut Talk, name: &str, values: &[&str]) -> Result<(), Fault
 }
 
 #[test]
-fn r49_hash_that_cannot_be_had() {
+fn r49_impossible_hash_sizes_are_refused() {
     each(|talk| {
         let name = talk.dialect.name_of(Setting::Hash);
         let options = declared(talk)?;
-        let most = options.iter().find(|option| option.name == name);
-        let most = most.unwrap().number("max").to_string();
+        let max = options.iter().find(|option| option.name == name);
+        let max = max.unwrap().number("max").to_string();
         talk.set(Setting::Hash, 64)?;
         talk.silent()?;
         let before = talk.ask("go depth 4")?.timeless();
@@ -77,17 +78,17 @@ fn r49_hash_that_cannot_be_had() {
             name,
             &["0", "-1", "lots", "1e3", "16 MB", "99999999999999999999"],
         )?;
-        let above = format!("{most}0");
+        let above = format!("{max}0");
         are_refused(talk, name, &[&above])?;
-        // Several terabytes: no machine has them.
-        are_refused(talk, name, &[&most])?;
-        talk.send(&talk.dialect.set(Setting::Forget, ""))?;
+        // Several terabytes, which no machine has.
+        are_refused(talk, name, &[&max])?;
+        talk.send(&talk.dialect.set(Setting::ClearHash, ""))?;
         let after = talk.ask("go depth 4")?.timeless();
         talk.check(before == after, "another table")?;
         #[cfg(target_os = "linux")]
         talk.check(
             reserved(talk.process.id()) + (8 << 10) >= memory,
-            "the old table is not there any more",
+            "the old table is lost",
         )?;
         Ok(())
     });
@@ -107,11 +108,11 @@ fn r50_threads() {
             talk.set(Setting::Threads, threads)?;
             talk.ask("go depth 3")?;
             talk.place(&boards::chains())?;
-            let asked = talk.send("go infinite")?;
+            let sent_at = talk.send("go infinite")?;
             talk.set(Setting::Threads, threads + 1)?;
             talk.searching()?;
             talk.send("stop")?;
-            talk.only_answer(asked)?;
+            talk.only_answer(sent_at)?;
             talk.place(&boards::start())?;
         }
         if talk.dialect == Dialect::Ucci {
@@ -122,7 +123,7 @@ fn r50_threads() {
     });
 }
 
-/// There are never more lines than legal turns, whatever `MultiPV` is.
+/// There are never more lines than legal turns, whatever the value of `MultiPV`.
 #[test]
 fn r51_more_lines_than_legal_turns() {
     each(|talk| {
@@ -147,7 +148,7 @@ fn r51_more_lines_than_legal_turns() {
 }
 
 #[test]
-fn r52_names_and_values_as_people_write_them() {
+fn r52_names_in_any_case_and_values_with_blanks() {
     each(|talk| {
         let dialect = talk.dialect;
         for name in [
@@ -175,15 +176,18 @@ fn r52_names_and_values_as_people_write_them() {
         // A path that contains blanks and the word `value` is one value.
         let path = std::env::temp_dir().join("a value of  batyr.log");
         let declared = declared(talk)?;
-        let is_known = declared
+        let is_declared = declared
             .iter()
             .any(|option| option.name == "Debug Log File");
         talk.send(&dialect.set_named("Debug Log File", &path.display().to_string()))?;
-        let said = talk.ready()?;
+        let output = talk.ready()?;
         let is_text = |line: &String| line.starts_with(dialect.text());
-        talk.check(said.len() <= 1 && said.iter().all(is_text), "not a text")?;
-        if is_known {
-            talk.check(said.is_empty(), "not taken")?;
+        talk.check(
+            output.len() <= 1 && output.iter().all(is_text),
+            "not a text",
+        )?;
+        if is_declared {
+            talk.check(output.is_empty(), "not accepted")?;
             talk.ask("go depth 2")?;
             let exists = path.exists();
             talk.send(&dialect.set_named("Debug Log File", "<empty>"))?;
@@ -202,12 +206,12 @@ fn r53_a_button_with_a_value() {
     each(|talk| {
         let first = talk.ask("go depth 5")?.timeless();
         let again = talk.ask("go depth 5")?.timeless();
-        talk.check(first != again, "nothing was remembered")?;
+        talk.check(first != again, "the table was not used")?;
         for value in ["%2", "true", "", "a value"] {
-            talk.set(Setting::Forget, value)?;
+            talk.set(Setting::ClearHash, value)?;
             talk.silent()?;
             let answer = talk.ask("go depth 5")?.timeless();
-            talk.check(answer == first, &format!("not forgotten with {value:?}"))?;
+            talk.check(answer == first, &format!("not cleared with {value:?}"))?;
         }
         Ok(())
     });
@@ -219,7 +223,7 @@ fn r54_values_out_of_range() {
     each(|talk| {
         let first = talk.ask("go depth 4")?.timeless();
         let options = declared(talk)?;
-        talk.check(options.len() > 4, "hardly an option")?;
+        talk.check(options.len() > 4, "too few options")?;
         for option in options {
             let bad = match option.kind.as_str() {
                 "spin" => vec![
@@ -239,28 +243,29 @@ fn r54_values_out_of_range() {
             if option.name != "Shatra version" {
                 talk.error(&option.name)?;
             } else {
-                talk.process.must_say("version unsupported", PATIENCE)?;
+                talk.process
+                    .expect_line("version unsupported", RESPONSE_TIMEOUT)?;
             }
         }
-        talk.set(Setting::Forget, "")?;
+        talk.set(Setting::ClearHash, "")?;
         let again = talk.ask("go depth 4")?.timeless();
-        talk.check(first == again, "something was changed")
+        talk.check(first == again, "a refused value had an effect")
     });
 }
 
 /// The running search keeps its transposition table, which is cleared when the search ends.
 #[test]
-fn r55_forgetting_while_searching() {
+fn r55_clearing_the_hash_while_searching() {
     each(|talk| {
         let first = talk.ask("go depth 5")?.timeless();
-        let asked = talk.send("go infinite")?;
-        talk.process.expect("info depth 3 ", PATIENCE)?;
-        talk.set(Setting::Forget, "")?;
+        let sent_at = talk.send("go infinite")?;
+        talk.process.expect("info depth 3 ", RESPONSE_TIMEOUT)?;
+        talk.set(Setting::ClearHash, "")?;
         talk.searching()?;
         talk.send("stop")?;
-        talk.only_answer(asked)?;
+        talk.only_answer(sent_at)?;
         let again = talk.ask("go depth 5")?.timeless();
-        talk.check(first == again, "not forgotten")
+        talk.check(first == again, "not cleared")
     });
 }
 
@@ -270,7 +275,7 @@ fn r56_other_rules_with_a_position_set() {
     each(|talk| {
         talk.place(&boards::reply())?;
         talk.ask("go depth 2")?;
-        let refuse = |talk: &mut Talk| {
+        let refuse = |talk: &mut Conversation| {
             let name = talk.dialect.name_of(Setting::Rules);
             are_refused(talk, name, &["chess", "0", "shatra original"])
         };
@@ -284,17 +289,17 @@ fn r56_other_rules_with_a_position_set() {
         }
         // While a search runs, a change of rules waits for its end.
         talk.place(&boards::reply())?;
-        let asked = talk.send("go infinite")?;
+        let sent_at = talk.send("go infinite")?;
         talk.send(&talk.dialect.set_rules(Variant::Original))?;
         talk.searching()?;
         talk.send("stop")?;
-        talk.answer(asked)?;
-        let said = talk.ready()?;
+        talk.answer(sent_at)?;
+        let output = talk.ready()?;
         let expected: &[&str] = match talk.dialect {
             Dialect::Ushi => &["version supported"],
             Dialect::Uci | Dialect::Ucci => &[],
         };
-        talk.check(said == expected, "something else was said")?;
+        talk.check(output == expected, "unexpected output")?;
         talk.position = Position::start(Variant::Original);
         is_at_start(talk, Variant::Original)
     });
@@ -311,7 +316,7 @@ fn r56_other_rules_with_a_position_set() {
 }
 
 /// Checks that each turn of the start position has its own `info` line.
-fn is_at_start(talk: &mut Talk, variant: Variant) -> Result<(), Fault> {
+fn is_at_start(talk: &mut Conversation, variant: Variant) -> Result<(), Fault> {
     talk.set(Setting::MultiPv, 256)?;
     let answer = talk.ask("go depth 1")?;
     talk.set(Setting::MultiPv, 1)?;

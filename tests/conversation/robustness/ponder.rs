@@ -5,43 +5,43 @@ use std::{thread::sleep, time::Duration};
 use super::{
     boards,
     dialect::{DIALECTS, Dialect},
-    machine::{AT_ONCE, Lapse, in_time, processor_time},
-    talk::{PAUSE, Talk, each, each_that, each_that_alone, must, shared},
+    machine::{AT_ONCE, Interval, in_time, processor_time},
+    talk::{Conversation, PAUSE, each, each_that, each_that_alone, must, shared},
 };
 use crate::{
-    host::{Fault, PATIENCE},
+    host::{Fault, RESPONSE_TIMEOUT},
     slow::{Position, Variant},
     support::Random,
 };
 
 /// Returns a `go ponder` with clocks.
-fn ponder_on(talk: &Talk, left: i64) -> String {
+fn ponder_on(talk: &Conversation, left: i64) -> String {
     let go = talk.dialect.clock(&talk.position, left, left);
     go.replacen("go", "go ponder", 1)
 }
 
-/// Checks that no answer to this `go` comes before `end` is sent, and then exactly one. USHI
+/// Checks that no answer to this `go` arrives before `end` is sent, and then exactly one. USHI
 /// cannot report that there is no move, and sends a text instead.
-fn answers_only_at(talk: &mut Talk, go: &str, end: &str) -> Result<(), Fault> {
-    let asked = talk.send(go)?;
+fn answers_only_at(talk: &mut Conversation, go: &str, end: &str) -> Result<(), Fault> {
+    let sent_at = talk.send(go)?;
     talk.no_answer_for(PAUSE)?;
     talk.searching()?;
     talk.send(end)?;
     if !talk.position.turns().is_empty() {
-        return talk.only_answer(asked).map(drop);
+        return talk.only_answer(sent_at).map(drop);
     }
-    let (last, most) = match talk.dialect {
+    let (last, max_lines) = match talk.dialect {
         Dialect::Uci => ("bestmove (none)", 2),
         Dialect::Ucci => ("nobestmove", 2),
         Dialect::Ushi => (talk.dialect.text(), 1),
     };
-    let said = talk.process.until(last, PATIENCE)?;
-    talk.check(said.len() <= most, "more than the answer")?;
+    let output = talk.process.until(last, RESPONSE_TIMEOUT)?;
+    talk.check(output.len() <= max_lines, "more than the answer")?;
     talk.silent()
 }
 
 #[test]
-fn r26_ponder_never_ends_alone() {
+fn r26_ponder_never_ends_by_itself() {
     // The USHI host never ponders.
     each_that(Dialect::ponders, |talk| {
         for position in [
@@ -65,7 +65,7 @@ fn r26_ponder_never_ends_alone() {
 /// A finished search waits without using the processor. Several processes wait at once.
 #[cfg(target_os = "linux")]
 #[test]
-fn r27_waiting_costs_nothing() {
+fn r27_waiting_uses_no_processor_time() {
     const WAIT: Duration = Duration::from_millis(500);
     let gos = [
         "go infinite depth 1",
@@ -80,7 +80,7 @@ fn r27_waiting_costs_nothing() {
                 if go.contains("ponder") && !dialect.ponders() {
                     continue;
                 }
-                let mut talk = must(Talk::open(dialect));
+                let mut talk = must(Conversation::open(dialect));
                 if go == "go infinite" {
                     must(talk.place(&boards::no_turn()));
                 }
@@ -90,12 +90,15 @@ fn r27_waiting_costs_nothing() {
             }
         }
         sleep(PAUSE);
-        let used = |(talk, _): &(Talk, _)| processor_time(talk.process.id());
+        let used = |(talk, _): &(Conversation, _)| processor_time(talk.process.id());
         let before: Vec<_> = waiting.iter().map(used).collect();
         sleep(WAIT);
         for ((mut talk, go), before) in waiting.into_iter().zip(before) {
             let used = processor_time(talk.process.id()) - before;
-            must(talk.check(used <= WAIT / 10, &format!("{go}: {used:?} of work")));
+            must(talk.check(
+                used <= WAIT / 10,
+                &format!("{go}: {used:?} of processor time"),
+            ));
             must(talk.send("stop"));
             must(talk.quit());
         }
@@ -111,8 +114,8 @@ fn r28_ponderhit_after_the_time_is_used_up() {
                 talk.send(go)?;
                 talk.no_answer_for(Duration::from_millis(120))?;
                 let from = talk.send("ponderhit")?;
-                let to = talk.only_answer(from)?.came;
-                Ok(Lapse { from, to })
+                let to = talk.only_answer(from)?.arrived_at;
+                Ok(Interval { from, to })
             })?;
         }
         Ok(())
@@ -128,42 +131,42 @@ fn r31_pondered_time_is_not_charged() {
         // Longer than the clock: the search is deep enough to answer at once.
         in_time(talk, AT_ONCE, |talk| {
             talk.send(&ponder_on(talk, CLOCK))?;
-            let said = talk.no_answer_for(Duration::from_millis(CLOCK as u64 * 3 / 2))?;
+            let output = talk.no_answer_for(Duration::from_millis(CLOCK as u64 * 3 / 2))?;
             let from = talk.send("ponderhit")?;
             let answer = talk.only_answer(from)?;
-            let is_thought_over = said.iter().any(|line| line.starts_with("info depth 4 "));
-            talk.check(is_thought_over, "nothing was thought while pondering")?;
-            Ok(Lapse {
+            let has_pondered = output.iter().any(|line| line.starts_with("info depth 4 "));
+            talk.check(has_pondered, "no search while pondering")?;
+            Ok(Interval {
                 from,
-                to: answer.came,
+                to: answer.arrived_at,
             })
         })?;
         // A `ponderhit` at once: all of the time remains, and is used.
         in_time(talk, Duration::from_millis(CLOCK as u64 / 2 + 50), |talk| {
             let from = talk.send(&format!("{}\nponderhit", ponder_on(talk, CLOCK)))?;
             let answer = talk.only_answer(from)?;
-            talk.check(answer.depth() > 2, "hardly a thought")?;
-            Ok(Lapse {
+            talk.check(answer.depth() > 2, "too shallow")?;
+            Ok(Interval {
                 from,
-                to: answer.came,
+                to: answer.arrived_at,
             })
         })?;
         // `movetime` counts from `go`.
         in_time(talk, Duration::from_millis(80), |talk| {
-            let asked = talk.send("go ponder movetime 300")?;
+            let sent_at = talk.send("go ponder movetime 300")?;
             talk.no_answer_for(Duration::from_millis(220))?;
             let from = talk.send("ponderhit")?;
-            let to = talk.only_answer(from)?.came;
-            talk.check(to - asked >= Duration::from_millis(300), "too early")?;
-            Ok(Lapse {
-                from: asked + Duration::from_millis(300),
+            let to = talk.only_answer(from)?.arrived_at;
+            talk.check(to - sent_at >= Duration::from_millis(300), "too early")?;
+            Ok(Interval {
+                from: sent_at + Duration::from_millis(300),
                 to,
             })
         })
     });
 }
 
-/// Every answer in a game names a legal ponder move or none. The referee checks each.
+/// Every answer in a game has a legal ponder move or none, as the referee checks.
 #[test]
 fn r32_the_ponder_move_is_legal_or_absent() {
     each(|talk| {
@@ -188,7 +191,7 @@ fn r32_the_ponder_move_is_legal_or_absent() {
 }
 
 /// Plays a short game with random turns between the engine's; counts the ponder moves.
-fn play(talk: &mut Talk, variant: Variant, random: &mut Random) -> Result<usize, Fault> {
+fn play(talk: &mut Conversation, variant: Variant, random: &mut Random) -> Result<usize, Fault> {
     let mut position = Position::start(variant);
     let mut replies = 0;
     for _ in 0..12 {

@@ -3,32 +3,35 @@
 use super::{
     boards,
     dialect::Dialect,
-    talk::{PAUSE, Talk, each, each_that},
+    talk::{Conversation, PAUSE, each, each_that},
 };
 use crate::{
-    host::{Fault, PATIENCE},
+    host::{Fault, RESPONSE_TIMEOUT},
     slow::{Kind, Position},
 };
 use batyr::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 
 /// Checks that the command is rejected with one line that contains `token`, and that the next
 /// search uses the old position; in USHI, that it searches none.
-fn is_refused(talk: &mut Talk, command: &str, token: &str) -> Result<(), Fault> {
+fn is_refused(talk: &mut Conversation, command: &str, token: &str) -> Result<(), Fault> {
     talk.send(command)?;
     let error = talk.error(token)?;
-    let names_it = error.contains("position");
-    talk.check(names_it, "an error that does not say what was refused")?;
+    let names_position = error.contains("position");
+    talk.check(names_position, "an error that does not name the command")?;
     if talk.dialect != Dialect::Ushi {
         return talk.ask("go depth 1").map(drop);
     }
     talk.send("go depth 1")?;
     talk.error("go")?;
     talk.send("stop")?;
-    let said = talk.ready()?;
+    let output = talk.ready()?;
     let is_text = |line: &String| {
         line.starts_with(talk.dialect.text()) && !line.starts_with(&talk.dialect.error())
     };
-    talk.check(said.len() == 1 && said.iter().all(is_text), "not one text")?;
+    talk.check(
+        output.len() == 1 && output.iter().all(is_text),
+        "not one text",
+    )?;
     talk.stop_idle()
 }
 
@@ -41,18 +44,19 @@ fn r43_no_legal_turn_at_the_root() {
             match talk.dialect {
                 Dialect::Uci => {
                     talk.process
-                        .must_say("info depth 0 score mate 0", PATIENCE)?;
-                    talk.process.must_say("bestmove (none)", PATIENCE)?;
+                        .expect_line("info depth 0 score mate 0", RESPONSE_TIMEOUT)?;
+                    talk.process
+                        .expect_line("bestmove (none)", RESPONSE_TIMEOUT)?;
                 }
-                Dialect::Ucci => drop(talk.process.until("nobestmove", PATIENCE)?),
+                Dialect::Ucci => drop(talk.process.until("nobestmove", RESPONSE_TIMEOUT)?),
                 Dialect::Ushi => {
-                    let said = talk.process.listen(PAUSE);
-                    talk.check(said.is_empty(), "not silent")?;
+                    let output = talk.process.listen(PAUSE);
+                    talk.check(output.is_empty(), "not silent")?;
                     talk.send("stop")?;
-                    let said = talk.ready()?;
+                    let output = talk.ready()?;
                     let is_text = |line: &String| line.starts_with("info string ");
-                    let right = said.len() == 1 && said.iter().all(is_text);
-                    talk.check(right, "not one text at stop")?;
+                    let is_one_text = output.len() == 1 && output.iter().all(is_text);
+                    talk.check(is_one_text, "not one text at stop")?;
                 }
             }
             talk.silent()?;
@@ -64,7 +68,7 @@ fn r43_no_legal_turn_at_the_root() {
 }
 
 #[test]
-fn r44_a_bad_position_keeps_the_old_one_and_says_why() {
+fn r44_a_bad_position_keeps_the_old_one_and_is_explained() {
     each(|talk| {
         talk.place(&boards::reply())?;
         let dialect = talk.dialect;
@@ -81,9 +85,9 @@ fn r44_a_bad_position_keeps_the_old_one_and_says_why() {
 
 /// The USHI host sends no moves.
 #[test]
-fn r45_one_illegal_move_refuses_the_whole_command() {
+fn r45_a_command_with_one_illegal_move_is_refused() {
     each_that(Dialect::lists_moves, |talk| {
-        // One more legal turn would give White the move, whose turns are illegal here.
+        // If the legal turns took effect, White could be to move, whose turns are illegal here.
         talk.place(&boards::reply())?;
         let start = boards::start().to_spn();
         for (moves, token) in ILLEGAL_MOVES {
@@ -167,11 +171,14 @@ fn r48_moves_empty_or_twice() {
         talk.place(&boards::chains())?;
         talk.send("position startpos moves a5-a6 moves a10-a8")?;
         talk.error("moves")?;
-        let asked = talk.send("go depth 3")?;
-        let best = talk.process.expect("bestmove ", PATIENCE)?;
+        let sent_at = talk.send("go depth 3")?;
+        let best = talk.process.expect("bestmove ", RESPONSE_TIMEOUT)?;
         let best = best.text.split(' ').nth(1).unwrap_or_default().to_string();
-        let taken = asked.elapsed();
-        let stayed = boards::chains().turn(&best).is_some();
-        talk.check(stayed, &format!("another position, after {taken:?}"))
+        let elapsed = sent_at.elapsed();
+        let is_unchanged = boards::chains().turn(&best).is_some();
+        talk.check(
+            is_unchanged,
+            &format!("another position, after {elapsed:?}"),
+        )
     });
 }

@@ -1,4 +1,4 @@
-//! What the engine reports of a search, and how the process lives and ends.
+//! The engine's reports of a search, and the life and end of its process.
 
 use std::{
     thread::sleep,
@@ -8,12 +8,12 @@ use std::{
 use super::{
     boards,
     dialect::{DIALECTS, Dialect, Setting},
-    machine::{AT_ONCE, Lapse, processor_time, resident, signal, within},
-    talk::{PAUSE, Talk, each, each_that, is_answer, must, shared},
+    machine::{AT_ONCE, Interval, processor_time, resident, signal, within},
+    talk::{Conversation, PAUSE, each, each_that, is_answer, must, shared},
 };
 use crate::{
     host::{
-        Fault, PATIENCE, Process,
+        Fault, Process, RESPONSE_TIMEOUT,
         info::{self, Info, Score},
         ushi,
     },
@@ -21,9 +21,9 @@ use crate::{
     slow::{Position, Variant},
 };
 
-/// The referee reads every line strictly; this test also checks that none is missing.
+/// The referee parses every line strictly; this test also checks that none is missing.
 #[test]
-fn r57_what_is_told_is_complete() {
+fn r57_info_lines_are_complete() {
     each(|talk| {
         for position in [
             boards::start(),
@@ -52,7 +52,12 @@ fn r57_what_is_told_is_complete() {
 }
 
 /// Checks that each depth has a line with score and `pv` for each of the best `lines` turns.
-fn are_complete(talk: &Talk, infos: &[Info], depth: u64, lines: usize) -> Result<(), Fault> {
+fn are_complete(
+    talk: &Conversation,
+    infos: &[Info],
+    depth: u64,
+    lines: usize,
+) -> Result<(), Fault> {
     let exact: Vec<_> = infos.iter().filter(|info| !info.is_bound).collect();
     let depths: Vec<_> = exact.chunk_by(|a, b| a.depth == b.depth).collect();
     let reported = depths.iter().map(|infos| infos[0].depth);
@@ -60,45 +65,48 @@ fn are_complete(talk: &Talk, infos: &[Info], depth: u64, lines: usize) -> Result
     for infos in depths.iter().filter(|_| talk.dialect.numbers_lines()) {
         let ranks = infos.iter().map(|info| info.multipv.unwrap_or(1));
         talk.check(ranks.eq(1..=lines as u64), "not every line is reported")?;
-        let worth = |info: &&Info| match info.score {
-            Score::Centipawns(worth) => worth,
+        let value = |info: &&Info| match info.score {
+            Score::Centipawns(value) => value,
             Score::End(turns) => turns.signum() * 1_000_000 - turns,
         };
-        let is_falling = infos.is_sorted_by(|a, b| worth(a) >= worth(b));
+        let is_falling = infos.is_sorted_by(|a, b| value(a) >= value(b));
         talk.check(is_falling, "the lines are not in order")?;
     }
     let nodes = exact.iter().map(|info| info.nodes);
-    talk.check(nodes.is_sorted(), "nodes are lost")
+    talk.check(nodes.is_sorted(), "nodes decrease")
 }
 
 /// Iterations end when the game is decided: an infinite search waits for `stop`, which adds no
 /// line, and other limits need not be used up.
 #[test]
-fn r57_a_decided_game_is_told_once() {
+fn r57_a_decided_game_is_reported_once() {
     each(|talk| {
         talk.place(&boards::win())?;
-        let asked = talk.send("go infinite")?;
-        let said = talk.no_answer_for(10 * PAUSE)?;
-        talk.check((1..4).contains(&said.len()), "a line for each depth")?;
+        let sent_at = talk.send("go infinite")?;
+        let output = talk.no_answer_for(10 * PAUSE)?;
+        talk.check((1..4).contains(&output.len()), "a line for each depth")?;
         talk.send("stop")?;
-        let answer = talk.only_answer(asked)?;
+        let answer = talk.only_answer(sent_at)?;
         talk.check(answer.infos.is_empty(), "a line after stop")?;
         let answer = talk.ask("go movetime 60000")?;
-        talk.check(answer.taken() < PATIENCE / 2, "searched on")
+        talk.check(
+            answer.elapsed() < RESPONSE_TIMEOUT / 2,
+            "the search continued",
+        )
     });
 }
 
 /// Lines already reported are not repeated after `stop`.
 #[test]
-fn r57_stop_adds_no_line_that_was_told() {
+fn r57_stop_repeats_no_line() {
     each(|talk| {
         for lines in [1, 3] {
             talk.set(Setting::MultiPv, lines)?;
-            let asked = talk.send("go infinite")?;
-            talk.process.expect("info depth 2 ", PATIENCE)?;
+            let sent_at = talk.send("go infinite")?;
+            talk.process.expect("info depth 2 ", RESPONSE_TIMEOUT)?;
             let before = talk.process.listen(PAUSE);
             talk.send("stop")?;
-            let answer = talk.only_answer(asked)?;
+            let answer = talk.only_answer(sent_at)?;
             let before: Vec<_> = before
                 .iter()
                 .filter_map(|line| info::read(line, talk.dialect.reader()).ok().flatten())
@@ -120,22 +128,22 @@ fn r58_the_same_search_twice_on_one_thread() {
     each(|talk| {
         for position in [boards::start(), boards::reply(), boards::chains()] {
             for go in ["go nodes 20000", "go depth 5"] {
-                let mut said = Vec::new();
+                let mut output = Vec::new();
                 for _ in 0..2 {
                     talk.send(talk.dialect.new_game())?;
-                    talk.set(Setting::Forget, "")?;
+                    talk.set(Setting::ClearHash, "")?;
                     talk.place(&position)?;
-                    said.push(talk.ask(go)?.timeless());
+                    output.push(talk.ask(go)?.timeless());
                 }
-                talk.check(said[0] == said[1], "another search")?;
+                talk.check(output[0] == output[1], "another search")?;
             }
         }
         Ok(())
     });
 }
 
-/// Builds with debug assertions can be made to panic in the middle of a search. Other builds do
-/// not have that fault.
+/// Builds with debug assertions can be made to panic in the middle of a search. Other builds
+/// cannot.
 #[cfg(debug_assertions)]
 #[test]
 fn r59_a_panic_in_a_worker() {
@@ -145,7 +153,7 @@ fn r59_a_panic_in_a_worker() {
                 for node in ["1", "300"] {
                     let variables = [("BATYR_PANIC_AT_NODE", node), ("RUST_LOG", "error")];
                     must(
-                        Talk::open_in(dialect, &variables)
+                        Conversation::open_in(dialect, &variables)
                             .and_then(|talk| survives_a_panic(talk, threads)),
                     );
                 }
@@ -155,7 +163,7 @@ fn r59_a_panic_in_a_worker() {
 }
 
 #[cfg(debug_assertions)]
-fn survives_a_panic(mut talk: Talk, threads: u32) -> Result<(), Fault> {
+fn survives_a_panic(mut talk: Conversation, threads: u32) -> Result<(), Fault> {
     talk.set(Setting::Threads, threads)?;
     talk.silent()?;
     talk.ask("go depth 5")?;
@@ -163,12 +171,12 @@ fn survives_a_panic(mut talk: Talk, threads: u32) -> Result<(), Fault> {
     talk.check(answer.depth() == 5, "the next search does not work")?;
     talk.send("quit")?;
     let (_, status) = talk.process.wait()?;
-    talk.check(status.success(), "a bad end")?;
-    let complaint = talk.process.complaint();
+    talk.check(status.success(), "a failure status")?;
+    let error_output = talk.process.error_output();
     let is_logged = |line: &str| line.contains("ERROR") && line.contains("panicked");
     talk.check(
-        complaint.lines().filter(|line| is_logged(line)).count() == 1,
-        &format!("the log does not report one panic: {complaint:?}"),
+        error_output.lines().filter(|line| is_logged(line)).count() == 1,
+        &format!("the log does not report one panic: {error_output:?}"),
     )
 }
 
@@ -184,7 +192,7 @@ fn r60_interrupt_and_terminate() {
                     gos.push("go ponder depth 1");
                 }
                 for go in gos {
-                    must(Talk::open(dialect).and_then(|talk| is_ended_by(talk, name, go)));
+                    must(Conversation::open(dialect).and_then(|talk| is_ended_by(talk, name, go)));
                 }
             }
         }
@@ -192,56 +200,59 @@ fn r60_interrupt_and_terminate() {
 }
 
 #[cfg(unix)]
-fn is_ended_by(mut talk: Talk, name: &str, go: &str) -> Result<(), Fault> {
-    let asked = talk.send(go)?;
+fn is_ended_by(mut talk: Conversation, name: &str, go: &str) -> Result<(), Fault> {
+    let sent_at = talk.send(go)?;
     talk.searching()?;
     signal(talk.process.id(), name);
     if !go.is_empty() {
-        talk.answer(asked)?;
+        talk.answer(sent_at)?;
     }
     let (_, status) = talk.process.wait()?;
     talk.process.check_end(status)?;
-    let more = talk.process.listen(PATIENCE);
+    let more = talk.process.listen(RESPONSE_TIMEOUT);
     talk.check(!more.iter().any(|line| is_answer(line)), "a second answer")
 }
 
-/// Checks that engines without a task use no processor time, in each dialect: before the opening,
+/// Checks that engines without a task use no processor time, in each dialect: before the handshake,
 /// after it, and after a search.
 #[cfg(target_os = "linux")]
 fn idle(time: Duration) {
     let mut talks = Vec::new();
     for &dialect in DIALECTS {
-        talks.push(must(Talk::start(dialect)));
-        talks.push(must(Talk::open(dialect)));
-        let mut searched = must(Talk::open(dialect));
+        talks.push(must(Conversation::start(dialect)));
+        talks.push(must(Conversation::open(dialect)));
+        let mut searched = must(Conversation::open(dialect));
         must(searched.set(Setting::Threads, 2));
         must(searched.ask("go movetime 50"));
         talks.push(searched);
     }
     sleep(Duration::from_millis(200));
-    let used = |talk: &Talk| processor_time(talk.process.id());
+    let used = |talk: &Conversation| processor_time(talk.process.id());
     let before: Vec<_> = talks.iter().map(used).collect();
     sleep(time);
     for (mut talk, before) in talks.into_iter().zip(before) {
         let used = used(&talk) - before;
         let bound = Duration::from_millis(20);
-        must(talk.check(used <= bound, &format!("{used:?} of work in {time:?}")));
-        must(talk.send(talk.dialect.opening()));
-        must(talk.greeting());
+        must(talk.check(
+            used <= bound,
+            &format!("{used:?} of processor time in {time:?}"),
+        ));
+        must(talk.send(talk.dialect.handshake()));
+        must(talk.read_handshake());
         must(talk.quit());
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn r61_idle_costs_nothing() {
+fn r61_idling_uses_no_processor_time() {
     shared(|| idle(Duration::from_secs(1)));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "the long form: ten minutes"]
-fn r61_ten_idle_minutes_cost_nothing() {
+fn r61_ten_idle_minutes_use_no_processor_time() {
     shared(|| idle(Duration::from_secs(600)));
 }
 
@@ -249,7 +260,7 @@ fn r61_ten_idle_minutes_cost_nothing() {
 #[cfg(target_os = "linux")]
 fn many_searches(searches: usize) {
     const WARM_UP: usize = 300;
-    const MOST_KB: u64 = 1 << 10;
+    const MAX_GROWTH_KB: u64 = 1 << 10;
     let positions = [boards::start(), boards::reply(), boards::chains()];
     shared(|| {
         for &dialect in DIALECTS {
@@ -259,8 +270,8 @@ fn many_searches(searches: usize) {
                     let place = dialect.position(&position.to_spn());
                     let new_game = dialect.new_game();
                     process.send(&format!("stop\n{new_game}\n{place}\ngo nodes 30"))?;
-                    process.expect("bestmove ", PATIENCE)?;
-                    process.forget();
+                    process.expect("bestmove ", RESPONSE_TIMEOUT)?;
+                    process.clear_log();
                 }
                 Ok(resident(process.id()))
             };
@@ -270,7 +281,7 @@ fn many_searches(searches: usize) {
             };
             let (before, after) = must(open(&mut run));
             assert!(
-                after <= before + MOST_KB,
+                after <= before + MAX_GROWTH_KB,
                 "{dialect:?}: {before} kB, after {searches} searches {after} kB"
             );
             must(process.quit());
@@ -280,18 +291,18 @@ fn many_searches(searches: usize) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn r62_memory_stays_flat() {
+fn r62_memory_stays_constant() {
     many_searches(2_000);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "the long form: 100,000 searches"]
-fn r62_memory_stays_flat_for_100_000_searches() {
+fn r62_memory_stays_constant_for_100_000_searches() {
     many_searches(100_000);
 }
 
-/// The other dialects have no empty board; there it is an invalid position.
+/// In the other dialects, an empty board is an invalid position.
 #[test]
 fn r63_the_empty_board_of_ushi() {
     each_that(
@@ -299,26 +310,30 @@ fn r63_the_empty_board_of_ushi() {
         |talk| {
             for go in ["go infinite", "go movetime 0", "go depth 3"] {
                 talk.send(&ushi::burst(ushi::EMPTY, go))?;
-                talk.process.must_say("readyok", PATIENCE)?;
+                talk.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
                 talk.process
-                    .expect("info string error: position", PATIENCE)?;
-                talk.process.expect("info string error: go", PATIENCE)?;
-                let said = talk.process.listen(PAUSE);
-                talk.check(said.is_empty(), "more than two errors")?;
+                    .expect("info string error: position", RESPONSE_TIMEOUT)?;
+                talk.process
+                    .expect("info string error: go", RESPONSE_TIMEOUT)?;
+                let output = talk.process.listen(PAUSE);
+                talk.check(output.is_empty(), "more than two errors")?;
                 talk.send("stop")?;
-                let said = talk.ready()?;
+                let output = talk.ready()?;
                 let is_text = |line: &String| {
                     line.starts_with("info string ") && !line.starts_with("info string error")
                 };
-                talk.check(said.len() == 1 && said.iter().all(is_text), "not one text")?;
+                talk.check(
+                    output.len() == 1 && output.iter().all(is_text),
+                    "not one text",
+                )?;
                 talk.stop_idle()?;
                 // The next position is searched as usual.
                 for position in [boards::start(), boards::chains(), boards::one_turn()] {
                     let spn = position.to_spn();
-                    let asked = talk.send(&ushi::burst(&spn, "go movetime 0"))?;
-                    talk.process.must_say("readyok", PATIENCE)?;
+                    let sent_at = talk.send(&ushi::burst(&spn, "go movetime 0"))?;
+                    talk.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
                     talk.position = position;
-                    talk.only_answer(asked)?;
+                    talk.only_answer(sent_at)?;
                     talk.stop_idle()?;
                 }
             }
@@ -328,7 +343,7 @@ fn r63_the_empty_board_of_ushi() {
 }
 
 /// In default play mode the GUI starts the engine anew for each step, on the engine's clock. The
-/// other dialects send whole turns.
+/// other dialects send complete turns.
 #[test]
 fn r64_a_new_process_for_every_jump() {
     if !DIALECTS.contains(&Dialect::Ushi) {
@@ -349,7 +364,7 @@ fn r64_a_new_process_for_every_jump() {
     });
 }
 
-/// Starts an engine, asks it for one step and ends it, as fast as the GUI does.
+/// Starts an engine, requests one step and ends the engine, as fast as the GUI does.
 fn one_step(position: &Position) -> Result<Position, Fault> {
     let mut next = None;
     within(4 * AT_ONCE, || {
@@ -357,11 +372,11 @@ fn one_step(position: &Position) -> Result<Position, Fault> {
         let (mut process, _) = ushi::open(2)?;
         let answer = ushi::ask(&mut process, &position.to_spn(), "go movetime 20")?;
         let Some(step) = step(position, &answer.best) else {
-            return Err(Fault::Illegal(process.story(&answer.best)));
+            return Err(Fault::Illegal(process.with_log(&answer.best)));
         };
         next = Some(position.play_step(&step));
         process.quit()?;
-        Ok(Lapse {
+        Ok(Interval {
             from,
             to: Instant::now(),
         })

@@ -1,24 +1,24 @@
-//! The order of `go`, `stop` and whatever comes between them.
+//! The order of `go`, `stop` and the lines between them.
 
 use super::{
     boards,
     dialect::{DIALECTS, Dialect, Setting},
-    machine::{AT_ONCE, Lapse, within},
-    talk::{PAUSE, Talk, alone, driven, each, is_answer, must},
+    machine::{AT_ONCE, Interval, within},
+    talk::{Conversation, PAUSE, alone, driven, each, is_answer, must},
 };
-use crate::host::{Fault, PATIENCE};
+use crate::host::{Fault, RESPONSE_TIMEOUT};
 
-/// However early the `stop` comes, the `go` before it is answered, and only once.
+/// The `go` is answered exactly once, however early the `stop` is sent.
 #[test]
-fn r17_stop_right_behind_go() {
+fn r17_stop_right_after_go() {
     each(|talk| {
         for threads in [1, 2] {
             talk.set(Setting::Threads, threads)?;
             for _ in 0..40 {
-                let asked = talk.send("go infinite\nstop")?;
-                talk.only_answer(asked)?;
-                let asked = talk.send("go\nstop")?;
-                talk.only_answer(asked)?;
+                let sent_at = talk.send("go infinite\nstop")?;
+                talk.only_answer(sent_at)?;
+                let sent_at = talk.send("go\nstop")?;
+                talk.only_answer(sent_at)?;
             }
         }
         Ok(())
@@ -26,8 +26,8 @@ fn r17_stop_right_behind_go() {
 }
 
 /// Sends this many pairs of `go` and `stop`, many at once, and counts the answers.
-fn go_and_stop(talk: &mut Talk, pairs: usize) -> Result<(), Fault> {
-    const AT_A_TIME: usize = 100;
+fn go_and_stop(talk: &mut Conversation, pairs: usize) -> Result<(), Fault> {
+    const BURST: usize = 100;
     let legal: Vec<String> = match talk.dialect {
         Dialect::Ushi => {
             let steps = talk.position.steps();
@@ -38,10 +38,10 @@ fn go_and_stop(talk: &mut Talk, pairs: usize) -> Result<(), Fault> {
             turns.iter().map(crate::slow::Turn::text).collect()
         }
     };
-    for _ in 0..pairs.div_ceil(AT_A_TIME) {
-        talk.send(&vec!["go infinite\nstop"; AT_A_TIME].join("\n"))?;
-        for _ in 0..AT_A_TIME {
-            let best = talk.process.expect("bestmove ", PATIENCE)?.text;
+    for _ in 0..pairs.div_ceil(BURST) {
+        talk.send(&vec!["go infinite\nstop"; BURST].join("\n"))?;
+        for _ in 0..BURST {
+            let best = talk.process.expect("bestmove ", RESPONSE_TIMEOUT)?.text;
             let best = best.split(' ').nth(1).unwrap_or_default();
             let is_legal = legal.iter().any(|legal| legal == best);
             talk.check(is_legal, "not a legal move")?;
@@ -80,11 +80,11 @@ fn r19_stop_before_depth_1_is_done() {
                 talk.silent()?;
                 for position in [boards::start(), boards::reply(), boards::chains()] {
                     talk.place(&position)?;
-                    talk.send(&talk.dialect.set(Setting::Forget, ""))?;
+                    talk.send(&talk.dialect.set(Setting::ClearHash, ""))?;
                     talk.silent()?;
-                    let asked = talk.send("go infinite\nstop")?;
+                    let sent_at = talk.send("go infinite\nstop")?;
                     // An iteration takes at least a node for each turn.
-                    let nodes = talk.only_answer(asked)?.nodes();
+                    let nodes = talk.only_answer(sent_at)?.nodes();
                     early += u32::from(nodes < position.turns().len() as u64);
                 }
             }
@@ -101,19 +101,19 @@ fn r21_go_while_searching() {
         let [first, second] = [boards::start(), boards::reply()];
         for go in ["go depth 2", "go nodes 300", "go movetime 5"] {
             talk.place(&first)?;
-            let asked = talk.send("go infinite")?;
+            let sent_at = talk.send("go infinite")?;
             talk.searching()?;
             talk.place(&second)?;
             talk.send(&format!("go infinite\n{go}"))?;
-            talk.answer_in(&first, asked)?;
-            talk.answer_in(&second, asked)?;
-            talk.only_answer(asked)?;
+            talk.answer_in(&first, sent_at)?;
+            talk.answer_in(&second, sent_at)?;
+            talk.only_answer(sent_at)?;
         }
         Ok(())
     });
 }
 
-/// What the host sends while a search runs applies to the next search.
+/// Commands sent during a search apply to the next search.
 #[test]
 fn r22_position_new_game_and_options_while_searching() {
     each(|talk| {
@@ -121,22 +121,22 @@ fn r22_position_new_game_and_options_while_searching() {
         for threads in [2, 1] {
             talk.set(Setting::MultiPv, 1)?;
             talk.place(&first)?;
-            let asked = talk.send("go infinite")?;
+            let sent_at = talk.send("go infinite")?;
             talk.place(&second)?;
             talk.set(Setting::MultiPv, 3)?;
             talk.send(talk.dialect.new_game())?;
             talk.set(Setting::Hash, 2)?;
             talk.set(Setting::Threads, threads)?;
-            talk.set(Setting::Forget, "")?;
+            talk.set(Setting::ClearHash, "")?;
             talk.searching()?;
             talk.no_answer_for(PAUSE)?;
             talk.send("stop")?;
-            let answer = talk.answer_in(&first, asked)?;
+            let answer = talk.answer_in(&first, sent_at)?;
             talk.silent()?;
             let is_third = |answer: &super::talk::Answer| {
                 answer.infos.iter().any(|info| info.multipv == Some(3))
             };
-            talk.check(!is_third(&answer), "three lines of a search that has one")?;
+            talk.check(!is_third(&answer), "three lines in a search with one")?;
             let answer = talk.ask("go depth 2")?;
             talk.check(
                 is_third(&answer) || !talk.dialect.numbers_lines(),
@@ -152,18 +152,18 @@ fn r23_stop_position_and_go_in_one_burst() {
     each(|talk| {
         let positions = [boards::start(), boards::reply(), boards::win()];
         talk.place(&positions[0])?;
-        let mut asked = talk.send("go infinite")?;
+        let mut sent_at = talk.send("go infinite")?;
         let in_turn: Vec<_> = positions.iter().cycle().take(18).collect();
         for pair in in_turn.windows(2) {
             let (dialect, next) = (talk.dialect, pair[1].to_spn());
             let (new_game, position) = (dialect.new_game(), dialect.position(&next));
             let now = talk.send(&format!("stop\n{new_game}\n{position}\ngo infinite"))?;
-            talk.answer_in(pair[0], asked)?;
-            asked = now;
+            talk.answer_in(pair[0], sent_at)?;
+            sent_at = now;
             talk.position = pair[1].clone();
         }
         talk.send("stop")?;
-        talk.only_answer(asked).map(drop)
+        talk.only_answer(sent_at).map(drop)
     });
 }
 
@@ -185,14 +185,14 @@ fn r24_quit_while_searching() {
 #[track_caller]
 fn quits_at_once(dialect: Dialect, threads: u32, go: &str) {
     must(within(AT_ONCE, || {
-        let mut talk = Talk::open(dialect)?;
+        let mut talk = Conversation::open(dialect)?;
         talk.set(Setting::Threads, threads)?;
         talk.silent()?;
         talk.send(go)?;
-        let said = talk.process.listen(PAUSE);
-        talk.check(!said.iter().any(|line| is_answer(line)), "no search")?;
+        let output = talk.process.listen(PAUSE);
+        talk.check(!output.iter().any(|line| is_answer(line)), "no search")?;
         let from = std::time::Instant::now();
         let to = from + talk.quit()?;
-        Ok(Lapse { from, to })
+        Ok(Interval { from, to })
     }));
 }

@@ -2,14 +2,14 @@
 
 use super::{
     dialect::Setting,
-    machine::{AT_ONCE, Lapse, in_time, reserved},
-    talk::{PAUSE, Talk, each, each_alone},
+    machine::{AT_ONCE, Interval, in_time, reserved},
+    talk::{Conversation, PAUSE, each, each_alone},
 };
-use crate::host::{Fault, PATIENCE};
+use crate::host::{Fault, RESPONSE_TIMEOUT};
 
 /// A table large enough to show in the memory of the process, in megabytes and in kilobytes.
-const MUCH: u64 = 512;
-const MUCH_KB: u64 = MUCH << 10;
+const LARGE_MB: u64 = 512;
+const LARGE_KB: u64 = LARGE_MB << 10;
 
 #[test]
 fn r13_isready_while_searching_is_answered_at_once() {
@@ -17,18 +17,18 @@ fn r13_isready_while_searching_is_answered_at_once() {
         for threads in [1, 2] {
             talk.set(Setting::Threads, threads)?;
             talk.silent()?;
-            let asked = talk.send("go infinite")?;
+            let sent_at = talk.send("go infinite")?;
             for _ in 0..5 {
                 in_time(talk, AT_ONCE, |talk| {
                     talk.no_answer_for(PAUSE / 3)?;
                     let from = talk.send("isready")?;
-                    let to = talk.process.expect("readyok", PATIENCE)?.at;
-                    Ok(Lapse { from, to })
+                    let to = talk.process.expect("readyok", RESPONSE_TIMEOUT)?.at;
+                    Ok(Interval { from, to })
                 })?;
             }
             talk.searching()?;
             talk.send("stop")?;
-            talk.only_answer(asked)?;
+            talk.only_answer(sent_at)?;
         }
         Ok(())
     });
@@ -40,49 +40,49 @@ fn r13_isready_while_searching_is_answered_at_once() {
 fn r14_isready_waits_for_a_slow_option() {
     each(|talk| {
         let small = resized(talk, 1)?;
-        let large = resized(talk, MUCH)?;
-        talk.check(large >= small + MUCH_KB / 10 * 9, "ready before the table")?;
+        let large = resized(talk, LARGE_MB)?;
+        talk.check(large >= small + LARGE_KB / 10 * 9, "ready before the table")?;
         let again = resized(talk, 1)?;
         talk.check(
-            again < small + MUCH_KB / 2,
+            again < small + LARGE_KB / 2,
             "ready before the table is gone",
         )?;
         // While a search runs, the new table waits for its end, but `isready` does not.
-        let asked = talk.send("go infinite")?;
-        talk.set(Setting::Hash, MUCH)?;
+        let sent_at = talk.send("go infinite")?;
+        talk.set(Setting::Hash, LARGE_MB)?;
         talk.searching()?;
         let during = reserved(talk.process.id());
         talk.check(
-            during < small + MUCH_KB / 2,
+            during < small + LARGE_KB / 2,
             "a new table for a running search",
         )?;
         talk.send("stop")?;
-        talk.answer(asked)?;
+        talk.answer(sent_at)?;
         talk.silent()?;
         let after = reserved(talk.process.id());
         talk.check(
-            after >= small + MUCH_KB / 10 * 9,
-            "the new table never came",
+            after >= small + LARGE_KB / 10 * 9,
+            "the new table was not allocated",
         )?;
         talk.ask("go depth 2").map(drop)
     });
 }
 
-/// Sets the size of the table and returns the requested memory when that is done.
-fn resized(talk: &mut Talk, megabytes: u64) -> Result<u64, Fault> {
+/// Sets the size of the table and returns the requested memory when the table has that size.
+fn resized(talk: &mut Conversation, megabytes: u64) -> Result<u64, Fault> {
     talk.set(Setting::Hash, megabytes)?;
     talk.silent()?;
     Ok(reserved(talk.process.id()))
 }
 
-/// An option that names a missing file costs one text at most.
+/// An option that names a missing file causes at most one text.
 #[test]
 fn r15_isready_is_answered_after_a_missing_file() {
     const MISSING: &str = "/no such folder/no such file.bin";
     each(|talk| {
-        talk.send(talk.dialect.opening())?;
-        let said = talk.greeting()?;
-        let declared = said.iter().filter_map(|line| {
+        talk.send(talk.dialect.handshake())?;
+        let output = talk.read_handshake()?;
+        let declared = output.iter().filter_map(|line| {
             let (head, kind) = line.split_once(" type ")?;
             let name = head.strip_prefix("option ")?;
             let name = name.strip_prefix("name ").unwrap_or(name);
@@ -99,9 +99,12 @@ fn r15_isready_is_answered_after_a_missing_file() {
         names.extend(usual.map(String::from));
         for name in names {
             talk.send(&talk.dialect.set_named(&name, MISSING))?;
-            let said = talk.ready()?;
+            let output = talk.ready()?;
             let is_text = |line: &String| line.starts_with(talk.dialect.text());
-            talk.check(said.len() <= 1 && said.iter().all(is_text), "not a text")?;
+            talk.check(
+                output.len() <= 1 && output.iter().all(is_text),
+                "not a text",
+            )?;
             talk.ask("go depth 2")?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use std::{
 use super::dialect::{DIALECTS, Dialect, Setting};
 use crate::{
     host::{
-        Fault, Heard, PATIENCE, Process,
+        Fault, Process, RESPONSE_TIMEOUT, ReceivedLine,
         info::{Info, read},
         ushi::check_banner,
     },
@@ -19,7 +19,7 @@ use crate::{
 /// A pause in which an engine that must be silent could print something.
 pub const PAUSE: Duration = Duration::from_millis(60);
 
-/// The lock for measurements, which must not run beside other tests of this program.
+/// The lock for measurements, which must not run at the same time as other tests of this program.
 static MACHINE: RwLock<()> = RwLock::new(());
 
 /// The answer to a `go`.
@@ -28,17 +28,17 @@ pub struct Answer {
     /// The move; `None` if the engine reports that there is none.
     pub best: Option<String>,
     pub ponder: Option<String>,
-    /// The `info` lines with a variation that came before the answer.
+    /// The `info` lines with a variation that arrived before the answer.
     pub infos: Vec<Info>,
-    /// The texts for a person that came before the answer.
+    /// The texts for a person that arrived before the answer.
     pub texts: Vec<String>,
-    pub asked: Instant,
-    pub came: Instant,
+    pub sent_at: Instant,
+    pub arrived_at: Instant,
 }
 
 impl Answer {
-    pub fn taken(&self) -> Duration {
-        self.came - self.asked
+    pub fn elapsed(&self) -> Duration {
+        self.arrived_at - self.sent_at
     }
 
     /// Returns the depth of the deepest iteration reported.
@@ -64,24 +64,24 @@ impl Answer {
     }
 }
 
-pub struct Talk {
+pub struct Conversation {
     pub dialect: Dialect,
     pub process: Process,
     /// The position that the next `go` searches.
     pub position: Position,
 }
 
-impl Talk {
-    /// Starts an engine and opens the conversation, at the start of the default game.
+impl Conversation {
+    /// Starts an engine and completes the handshake, at the start of the default game.
     pub fn open(dialect: Dialect) -> Result<Self, Fault> {
         Self::open_in(dialect, &[])
     }
 
-    /// The same, with these variables in the engine's environment.
+    /// Does the same as [`Self::open`], with these variables in the engine's environment.
     pub fn open_in(dialect: Dialect, variables: &[(&str, &str)]) -> Result<Self, Fault> {
         let mut talk = Self::start_in(dialect, variables)?;
-        talk.send(dialect.opening())?;
-        talk.greeting()?;
+        talk.send(dialect.handshake())?;
+        talk.read_handshake()?;
         match dialect {
             Dialect::Uci => {}
             Dialect::Ucci => drop(talk.send("setoption usemillisec true")?),
@@ -98,8 +98,8 @@ impl Talk {
 
     fn start_in(dialect: Dialect, variables: &[(&str, &str)]) -> Result<Self, Fault> {
         let mut process = Process::start_in(&[], variables);
-        let banner = process.next(PATIENCE)?.text;
-        check_banner(&banner).map_err(Fault::Talk)?;
+        let banner = process.next(RESPONSE_TIMEOUT)?.text;
+        check_banner(&banner).map_err(Fault::Protocol)?;
         Ok(Self {
             dialect,
             process,
@@ -107,29 +107,32 @@ impl Talk {
         })
     }
 
-    /// Returns the answer to the opening word: names and options, and nothing else.
-    pub fn greeting(&mut self) -> Result<Vec<String>, Fault> {
-        let said = self.process.until(self.dialect.opened(), PATIENCE)?;
-        let mut lines: Vec<_> = said.into_iter().map(|heard| heard.text).collect();
+    /// Returns the answer to the handshake: names and options, and nothing else.
+    pub fn read_handshake(&mut self) -> Result<Vec<String>, Fault> {
+        let output = self
+            .process
+            .until(self.dialect.handshake_done(), RESPONSE_TIMEOUT)?;
+        let mut lines: Vec<_> = output.into_iter().map(|received| received.text).collect();
         let last = lines.pop();
         let is_known = |line: &String| line.starts_with("id ") || line.starts_with("option ");
-        let right = last.as_deref() == Some(self.dialect.opened()) && lines.iter().all(is_known);
-        self.check(right, "something else in the greeting")?;
+        let is_complete =
+            last.as_deref() == Some(self.dialect.handshake_done()) && lines.iter().all(is_known);
+        self.check(is_complete, "something else in the handshake")?;
         Ok(lines)
     }
 
-    pub fn story(&self, fault: &str) -> String {
-        format!("{:?}: {}", self.dialect, self.process.story(fault))
+    pub fn with_log(&self, fault: &str) -> String {
+        format!("{:?}: {}", self.dialect, self.process.with_log(fault))
     }
 
     /// Returns a fault of the conversation that shows its end.
     pub fn fault(&self, fault: &str) -> Fault {
-        Fault::Talk(self.story(fault))
+        Fault::Protocol(self.with_log(fault))
     }
 
     /// Returns a fault unless the condition holds.
-    pub fn check(&self, holds: bool, fault: &str) -> Result<(), Fault> {
-        if holds {
+    pub fn check(&self, condition: bool, fault: &str) -> Result<(), Fault> {
+        if condition {
             Ok(())
         } else {
             Err(self.fault(fault))
@@ -149,7 +152,8 @@ impl Talk {
     pub fn choose(&mut self, variant: Variant) -> Result<(), Fault> {
         self.send(&self.dialect.set_rules(variant))?;
         if self.dialect == Dialect::Ushi {
-            self.process.must_say("version supported", PATIENCE)?;
+            self.process
+                .expect_line("version supported", RESPONSE_TIMEOUT)?;
         }
         self.position = Position::start(variant);
         Ok(())
@@ -165,21 +169,23 @@ impl Talk {
     /// Waits until everything sent has taken effect; returns the lines that arrived meanwhile.
     pub fn ready(&mut self) -> Result<Vec<String>, Fault> {
         self.send("isready")?;
-        let mut lines = self.process.until("readyok", PATIENCE)?;
+        let mut lines = self.process.until("readyok", RESPONSE_TIMEOUT)?;
         lines.pop();
-        Ok(lines.into_iter().map(|heard| heard.text).collect())
+        Ok(lines.into_iter().map(|received| received.text).collect())
     }
 
     /// Checks that nothing more was printed.
     pub fn silent(&mut self) -> Result<(), Fault> {
         self.send("isready")?;
-        self.process.must_say("readyok", PATIENCE).map(drop)
+        self.process
+            .expect_line("readyok", RESPONSE_TIMEOUT)
+            .map(drop)
     }
 
     /// Returns the only error reported for the lines sent before; it must contain this text.
     pub fn error(&mut self, token: &str) -> Result<String, Fault> {
-        let said = self.ready()?;
-        match &said[..] {
+        let output = self.ready()?;
+        match &output[..] {
             [one] if one.starts_with(&self.dialect.error()) && one.contains(token) => {
                 Ok(one.clone())
             }
@@ -189,53 +195,54 @@ impl Talk {
 
     /// Sends a `go` and returns its answer, after which there must be silence.
     pub fn ask(&mut self, go: &str) -> Result<Answer, Fault> {
-        let asked = self.send(go)?;
-        self.only_answer(asked)
+        let sent_at = self.send(go)?;
+        self.only_answer(sent_at)
     }
 
     /// Returns the answer of the running search, after which there must be silence.
-    pub fn only_answer(&mut self, asked: Instant) -> Result<Answer, Fault> {
-        let answer = self.answer(asked)?;
+    pub fn only_answer(&mut self, sent_at: Instant) -> Result<Answer, Fault> {
+        let answer = self.answer(sent_at)?;
         self.silent()?;
         Ok(answer)
     }
 
-    pub fn answer(&mut self, asked: Instant) -> Result<Answer, Fault> {
+    pub fn answer(&mut self, sent_at: Instant) -> Result<Answer, Fault> {
         let position = self.position.clone();
-        self.answer_in(&position, asked)
+        self.answer_in(&position, sent_at)
     }
 
-    /// Reads an answer and judges it as one to this position. Only `info` lines and texts may come
-    /// before it.
-    pub fn answer_in(&mut self, position: &Position, asked: Instant) -> Result<Answer, Fault> {
+    /// Reads an answer and judges it for this position. Only `info` lines and texts are allowed
+    /// before the answer.
+    pub fn answer_in(&mut self, position: &Position, sent_at: Instant) -> Result<Answer, Fault> {
         let (mut infos, mut texts) = (Vec::<Info>::new(), Vec::new());
         loop {
-            let heard = self.process.next(PATIENCE)?;
-            if heard.text.starts_with("bestmove ") || heard.text == "nobestmove" {
-                let answer = self.read(heard, infos, texts, asked)?;
+            let received = self.process.next(RESPONSE_TIMEOUT)?;
+            if received.text.starts_with("bestmove ") || received.text == "nobestmove" {
+                let answer = self.read(received, infos, texts, sent_at)?;
                 self.judge(position, &answer)?;
                 return Ok(answer);
             }
-            if heard.text.starts_with(self.dialect.text())
-                || self.dialect == Dialect::Uci && heard.text == "info depth 0 score mate 0"
+            if received.text.starts_with(self.dialect.text())
+                || self.dialect == Dialect::Uci && received.text == "info depth 0 score mate 0"
             {
-                texts.push(heard.text);
+                texts.push(received.text);
                 continue;
             }
-            let info = read(&heard.text, self.dialect.reader());
-            let info = info.map_err(|fault| self.fault(&format!("{fault} in {:?}", heard.text)))?;
+            let info = read(&received.text, self.dialect.reader());
+            let info =
+                info.map_err(|fault| self.fault(&format!("{fault} in {:?}", received.text)))?;
             infos.extend(info);
         }
     }
 
     fn read(
         &self,
-        heard: Heard,
+        received: ReceivedLine,
         infos: Vec<Info>,
         texts: Vec<String>,
-        asked: Instant,
+        sent_at: Instant,
     ) -> Result<Answer, Fault> {
-        let mut words: Vec<&str> = heard.text.split(' ').collect();
+        let mut words: Vec<&str> = received.text.split(' ').collect();
         let last = *words.last().unwrap_or(&"");
         if self.dialect == Dialect::Ucci && ["draw", "resign"].contains(&last) {
             words.pop();
@@ -255,16 +262,16 @@ impl Talk {
             ponder: ponder.map(String::from),
             infos,
             texts,
-            asked,
-            came: heard.at,
+            sent_at,
+            arrived_at: received.at,
         })
     }
 
-    /// Checks that the answer is legal, or that it is rightly none; that every variation is legal;
-    /// and that the last one reported begins with the answer.
+    /// Checks that the answer is legal, or that there is rightly none; that every variation is
+    /// legal; and that the last one reported begins with the answer.
     fn judge(&self, position: &Position, answer: &Answer) -> Result<(), Fault> {
         let spn = position.to_spn();
-        let illegal = |what: &str| Fault::Illegal(self.story(&format!("{what} in {spn}")));
+        let illegal = |what: &str| Fault::Illegal(self.with_log(&format!("{what} in {spn}")));
         let Some(best) = &answer.best else {
             let ended = position.turns().is_empty();
             return ended.then_some(()).ok_or_else(|| illegal("no move"));
@@ -287,7 +294,7 @@ impl Talk {
             fault.map_or(Ok(()), |fault| Err(illegal(&fault)))?;
         }
         let mut lines = answer.infos.iter().rev();
-        // Of several variations the best comes first.
+        // The best of several variations has the number 1.
         let first = lines.find(|info| info.multipv.unwrap_or(1) == 1);
         self.check(
             first.is_none_or(|info| info.pv[0] == *best),
@@ -305,21 +312,21 @@ impl Talk {
         }
     }
 
-    /// Reads for a while in which no answer may come.
+    /// Reads for this time, in which no answer is allowed.
     pub fn no_answer_for(&mut self, time: Duration) -> Result<Vec<String>, Fault> {
-        let said = self.process.listen(time);
+        let output = self.process.listen(time);
         self.check(
-            !said.iter().any(|line| is_answer(line)),
-            "an answer before it may be sent",
+            !output.iter().any(|line| is_answer(line)),
+            "an answer too early",
         )?;
-        Ok(said)
+        Ok(output)
     }
 
     /// Checks that a search is running: the engine prints `readyok` at once, but no answer.
     pub fn searching(&mut self) -> Result<(), Fault> {
-        let said = self.ready()?;
+        let output = self.ready()?;
         self.check(
-            !said.iter().any(|line| is_answer(line)),
+            !output.iter().any(|line| is_answer(line)),
             "the search has ended",
         )
     }
@@ -328,7 +335,7 @@ impl Talk {
     pub fn stop_idle(&mut self) -> Result<(), Fault> {
         self.send("stop")?;
         if self.dialect == Dialect::Ucci {
-            self.process.must_say("nobestmove", PATIENCE)?;
+            self.process.expect_line("nobestmove", RESPONSE_TIMEOUT)?;
         }
         self.silent()
     }
@@ -338,9 +345,9 @@ impl Talk {
         self.send("quit")?;
         let (time, status) = self.process.wait()?;
         self.process.check_end(status)?;
-        let said = self.process.listen(PATIENCE);
+        let output = self.process.listen(RESPONSE_TIMEOUT);
         if self.dialect == Dialect::Ucci {
-            let is_bye = said.last().is_some_and(|line| line == "bye");
+            let is_bye = output.last().is_some_and(|line| line == "bye");
             self.check(is_bye, "no bye at the end")?;
         }
         Ok(time)
@@ -357,22 +364,22 @@ pub fn must<T>(result: Result<T, Fault>) -> T {
     result.unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// Runs `run` beside other tests.
+/// Runs `run` at the same time as other tests.
 pub fn shared<T>(run: impl FnOnce() -> T) -> T {
     let _guard = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
     run()
 }
 
-/// Runs `run` with the machine to itself, so that it can measure.
+/// Runs `run` while no other test runs, so that it can measure.
 pub fn alone<T>(run: impl FnOnce() -> T) -> T {
     let _guard = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
     run()
 }
 
 #[track_caller]
-fn converse(dialects: &[Dialect], run: impl Fn(&mut Talk) -> Result<(), Fault>) {
+fn converse(dialects: &[Dialect], run: impl Fn(&mut Conversation) -> Result<(), Fault>) {
     for &dialect in dialects {
-        must(Talk::open(dialect).and_then(|mut talk| {
+        must(Conversation::open(dialect).and_then(|mut talk| {
             run(&mut talk)?;
             talk.silent()?;
             talk.quit()
@@ -380,27 +387,30 @@ fn converse(dialects: &[Dialect], run: impl Fn(&mut Talk) -> Result<(), Fault>) 
     }
 }
 
-/// Holds a conversation in each dialect, which must end well.
+/// Runs a conversation in each dialect, which must end without a fault.
 #[track_caller]
-pub fn each(run: impl Fn(&mut Talk) -> Result<(), Fault>) {
+pub fn each(run: impl Fn(&mut Conversation) -> Result<(), Fault>) {
     shared(|| converse(DIALECTS, run));
 }
 
 /// The same for tests that measure times.
 #[track_caller]
-pub fn each_alone(run: impl Fn(&mut Talk) -> Result<(), Fault>) {
+pub fn each_alone(run: impl Fn(&mut Conversation) -> Result<(), Fault>) {
     alone(|| converse(DIALECTS, run));
 }
 
-/// Returns the covered dialects for which this holds.
+/// Returns the covered dialects for which `which` returns true.
 pub fn driven(which: impl Fn(Dialect) -> bool) -> Vec<Dialect> {
     let all = DIALECTS.iter().copied();
     all.filter(|&dialect| which(dialect)).collect()
 }
 
-/// Holds a conversation in each dialect for which this holds.
+/// Runs a conversation in each dialect for which `which` returns true.
 #[track_caller]
-pub fn each_that(which: impl Fn(Dialect) -> bool, run: impl Fn(&mut Talk) -> Result<(), Fault>) {
+pub fn each_that(
+    which: impl Fn(Dialect) -> bool,
+    run: impl Fn(&mut Conversation) -> Result<(), Fault>,
+) {
     shared(|| converse(&driven(which), run));
 }
 
@@ -408,7 +418,7 @@ pub fn each_that(which: impl Fn(Dialect) -> bool, run: impl Fn(&mut Talk) -> Res
 #[track_caller]
 pub fn each_that_alone(
     which: impl Fn(Dialect) -> bool,
-    run: impl Fn(&mut Talk) -> Result<(), Fault>,
+    run: impl Fn(&mut Conversation) -> Result<(), Fault>,
 ) {
     alone(|| converse(&driven(which), run));
 }

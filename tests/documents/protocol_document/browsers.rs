@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::Command;
 
 use super::chapters::{blocks_of, rows_of};
-use crate::net::{Host, Kind, PATIENCE, Server, TOKEN};
+use crate::net::{Host, Kind, RESPONSE_TIMEOUT, Server, TOKEN};
 
 const TEXT: &str = include_str!("../../../protocol/BROWSERS.md");
 
@@ -98,7 +98,7 @@ fn handshakes_are_rejected_as_documented() {
         };
         let method = if row[0] == "405" { "POST" } else { "GET" };
         let mut stream = TcpStream::connect(server.websocket).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
         write!(stream, "{method} / HTTP/1.1\r\n{fields}\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();

@@ -8,7 +8,7 @@ use crate::host::{Fault, Process};
 use crate::net::{Host, Kind, Server, TOKEN};
 
 /// The time without output after which the document counts as wrong.
-const PATIENCE: Duration = Duration::from_secs(20);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The placeholder for text that differs from run to run.
 const ANY: &str = "…";
@@ -46,7 +46,7 @@ impl Peer for Process {
     }
 
     fn next_line(&mut self) -> Result<String, String> {
-        match self.next(PATIENCE) {
+        match self.next(RESPONSE_TIMEOUT) {
             Ok(received) => Ok(received.text),
             Err(Fault::Stall(_)) => Err("(nothing)".to_owned()),
             Err(_) => Err("(the end of the program)".to_owned()),
@@ -55,7 +55,7 @@ impl Peer for Process {
 
     fn end(mut self) -> Result<Vec<String>, String> {
         let (_, status) = self.wait().map_err(|fault| fault.to_string())?;
-        let rest = self.listen(PATIENCE);
+        let rest = self.listen(RESPONSE_TIMEOUT);
         let ended = self.check_end(status);
         ended.map(|()| rest).map_err(|fault| fault.to_string())
     }

@@ -7,7 +7,7 @@ use batyr_protocol::{Dialect, OptionKind, Reply};
 
 use super::DIALECTS;
 use super::chapters::table;
-use crate::host::{PATIENCE, Process};
+use crate::host::{Process, RESPONSE_TIMEOUT};
 
 /// Descriptions of option declarations, by name.
 type Options = BTreeMap<String, String>;
@@ -16,7 +16,9 @@ type Options = BTreeMap<String, String>;
 fn declared(dialect: Dialect) -> Options {
     let mut process = Process::start(&[]);
     process.send(dialect.handshake()).unwrap();
-    let lines = process.until(dialect.handshake_done(), PATIENCE).unwrap();
+    let lines = process
+        .until(dialect.handshake_done(), RESPONSE_TIMEOUT)
+        .unwrap();
     let options = lines
         .iter()
         .filter_map(|line| match Reply::parse(dialect, &line.text).value {

@@ -2,7 +2,7 @@
 
 use super::DIALECTS;
 use super::grammar::Grammar;
-use crate::host::{PATIENCE, Process};
+use crate::host::{Process, RESPONSE_TIMEOUT};
 
 /// The width of the usage column in `help`, in characters.
 const USAGE: usize = 20;
@@ -32,9 +32,11 @@ fn every_command_of_help_is_documented() {
         words.extend(Grammar::of("UCI").terminals());
         let mut process = Process::start(&[]);
         process.send(dialect.handshake()).unwrap();
-        process.expect(dialect.handshake_done(), PATIENCE).unwrap();
+        process
+            .expect(dialect.handshake_done(), RESPONSE_TIMEOUT)
+            .unwrap();
         process.send("help\nisready").unwrap();
-        let help = process.until("readyok", PATIENCE).unwrap();
+        let help = process.until("readyok", RESPONSE_TIMEOUT).unwrap();
         let usages: Vec<&str> = help.iter().filter_map(|line| usage(&line.text)).collect();
         assert!(usages.len() > 10, "{help:?}");
         for usage in usages {

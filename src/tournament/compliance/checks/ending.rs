@@ -1,4 +1,4 @@
-//! Checks of how the conversation ends.
+//! Checks of the end of a conversation.
 
 use batyr_protocol::Dialect;
 
@@ -12,7 +12,7 @@ pub const CHECKS: &[Check] = &[
         section: "Promises",
         dialects: EVERY,
         run: |engine| {
-            engine.say("quit")?;
+            engine.send("quit")?;
             engine.must_end(PROMPT_LIMIT)
         },
     },
@@ -22,8 +22,8 @@ pub const CHECKS: &[Check] = &[
         dialects: EVERY,
         run: |engine| {
             engine.new_game()?;
-            engine.say("go infinite")?;
-            engine.say("quit")?;
+            engine.send("go infinite")?;
+            engine.send("quit")?;
             engine.must_end(PROMPT_LIMIT)
         },
     },
@@ -32,7 +32,7 @@ pub const CHECKS: &[Check] = &[
         section: "UCCI",
         dialects: UCCI,
         run: |engine| {
-            engine.say("quit")?;
+            engine.send("quit")?;
             engine.until(PROMPT_LIMIT, "bye", |line| line.trim() == "bye")?;
             engine.must_end(PROMPT_LIMIT)
         },
@@ -55,7 +55,7 @@ pub const CHECKS: &[Check] = &[
         dialects: &[Dialect::Ushi],
         run: |engine| {
             let game = engine.new_game()?;
-            engine.say("stop\nushinewgame\nisready")?;
+            engine.send("stop\nushinewgame\nisready")?;
             engine.until(PROMPT_LIMIT, "readyok", |line| line.trim() == "readyok")?;
             engine.place(&game)?;
             engine.must_answer(&game, "go nodes 100 depth 2").map(drop)
@@ -65,9 +65,9 @@ pub const CHECKS: &[Check] = &[
 
 fn end_of_input(engine: &mut EngineUnderTest, line: &str) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    engine.say(line)?;
+    engine.send(line)?;
     engine.close_input();
-    let found = engine.answer(PROMPT_LIMIT)?;
-    engine.must_be_legal(&game, &found)?;
+    let result = engine.answer(PROMPT_LIMIT)?;
+    engine.must_be_legal(&game, &result)?;
     engine.must_end(PROMPT_LIMIT)
 }

@@ -26,7 +26,7 @@ pub const CHECKS: &[Check] = &[
             let plays = engine.plays(Variant::Original);
             if !plays {
                 return Err(CheckError::Skipped(
-                    "it does not declare the variant".to_owned(),
+                    "the engine does not declare the variant".to_owned(),
                 ));
             }
             short_game(engine, Variant::Original)
@@ -36,7 +36,7 @@ pub const CHECKS: &[Check] = &[
         name: "the same nodes give the same move twice",
         section: "Promises",
         dialects: EVERY,
-        run: same_again,
+        run: repeated_search,
     },
 ];
 
@@ -47,8 +47,8 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), Chec
         let turn = match engine.dialect().notation() {
             Notation::Turns => {
                 engine.place(&game)?;
-                let found = engine.must_answer(&game, "go nodes 300")?;
-                found.best.unwrap_or_default()
+                let result = engine.must_answer(&game, "go nodes 300")?;
+                result.best.unwrap_or_default()
             }
             Notation::Jumps => jumps(engine, &game)?,
         };
@@ -61,7 +61,7 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), Chec
 fn jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
     let mut steps = game.turn_in_steps();
     loop {
-        engine.say(&format!("position spn {}", steps.position_text()))?;
+        engine.send(&format!("position spn {}", steps.position_text()))?;
         let best = engine.go("go nodes 300")?.best.unwrap_or_default();
         match steps.play(&best) {
             Ok(StepResult::Complete(turn)) => return Ok(turn),
@@ -71,7 +71,7 @@ fn jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, Chec
     }
 }
 
-fn same_again(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn repeated_search(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let mut search = || {
         engine.prepare()?;
         if let Some(clear) = engine
@@ -83,9 +83,9 @@ fn same_again(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
             engine.press(&name)?;
         }
         let game = engine.new_game()?;
-        let found = engine.must_answer(&game, "go nodes 3000")?;
-        let nodes = found.infos.iter().rev().find_map(|info| info.nodes);
-        Ok((found.best, nodes))
+        let result = engine.must_answer(&game, "go nodes 3000")?;
+        let nodes = result.infos.iter().rev().find_map(|info| info.nodes);
+        Ok((result.best, nodes))
     };
     let (first, second) = (search()?, search()?);
     must(first == second, || format!("{first:?}, then {second:?}"))

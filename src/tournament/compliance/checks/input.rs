@@ -11,8 +11,8 @@ pub const CHECKS: &[Check] = &[
         section: "Errors",
         dialects: EVERY,
         run: |engine| {
-            engine.say("xyzzy")?;
-            engine.must_say_error("\"xyzzy\"")
+            engine.send("xyzzy")?;
+            engine.must_report_error("\"xyzzy\"")
         },
     },
     Check {
@@ -31,7 +31,7 @@ pub const CHECKS: &[Check] = &[
         section: "Lines",
         dialects: EVERY,
         run: |engine| {
-            engine.say_bytes(EMPTY_LINES)?;
+            engine.send_bytes(EMPTY_LINES)?;
             engine.must_be_silent()
         },
     },
@@ -41,7 +41,7 @@ pub const CHECKS: &[Check] = &[
         dialects: EVERY,
         run: |engine| {
             let game = engine.new_game()?;
-            engine.say_bytes(b"isready\r\n")?;
+            engine.send_bytes(b"isready\r\n")?;
             engine.until(PROMPT_LIMIT, "readyok", |line| line.trim() == "readyok")?;
             engine.must_answer(&game, "go depth 2\r").map(drop)
         },
@@ -61,7 +61,7 @@ pub const CHECKS: &[Check] = &[
         dialects: EVERY,
         run: |engine| {
             for line in BLANKS {
-                engine.say_bytes(line)?;
+                engine.send_bytes(line)?;
                 engine.until(PROMPT_LIMIT, "readyok", |line| line.trim() == "readyok")?;
             }
             engine.must_be_silent()
@@ -85,8 +85,8 @@ pub const CHECKS: &[Check] = &[
         dialects: EVERY,
         run: |engine| {
             let game = engine.new_game()?;
-            engine.say_bytes(b"\xff\xfe\xf0 go infinite\n")?;
-            engine.must_say_error("a line that is not UTF-8")?;
+            engine.send_bytes(b"\xff\xfe\xf0 go infinite\n")?;
+            engine.must_report_error("a line that is not UTF-8")?;
             engine.must_answer(&game, "go depth 1").map(drop)
         },
     },
@@ -97,7 +97,7 @@ pub const CHECKS: &[Check] = &[
         run: |engine| {
             let game = engine.new_game()?;
             for (junk, token) in JUNK {
-                engine.say_bytes(&[junk, b"\n"].concat())?;
+                engine.send_bytes(&[junk, b"\n"].concat())?;
                 engine.must_name_error(&String::from_utf8_lossy(junk), token)?;
             }
             engine.must_answer(&game, "go depth 1").map(drop)
@@ -113,7 +113,7 @@ pub const CHECKS: &[Check] = &[
                 _ => "uci",
             };
             let game = engine.new_game()?;
-            engine.say(other)?;
+            engine.send(other)?;
             engine.ready()?;
             engine.must_answer(&game, "go depth 1").map(drop)
         },

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use batyr_protocol::{ClockForm, Dialect};
 
-use super::{BY_COLOR, EVERY, UCCI, WHOLE_TURNS};
+use super::{BY_COLOR, COMPLETE_TURNS, EVERY, UCCI};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{INVALID_LIMITS, SMALLEST_LIMITS};
 use crate::tournament::compliance::check::Check;
@@ -62,7 +62,7 @@ pub const CHECKS: &[Check] = &[
         name: "the clock of one side suffices, Black to move",
         section: "UCI",
         dialects: BY_COLOR,
-        run: |engine| black(engine, &["go wtime 1000", "go btime 1000"]),
+        run: |engine| each_answered_by_black(engine, &["go wtime 1000", "go btime 1000"]),
     },
     Check {
         name: "increments and movestogo are accepted",
@@ -87,25 +87,25 @@ pub const CHECKS: &[Check] = &[
                 "go time 1000 movestogo 5 opptime 1000 oppmovestogo 5",
             ];
             each_answered(engine, &lines)?;
-            black(engine, &lines)
+            each_answered_by_black(engine, &lines)
         },
     },
     Check {
         name: "a clock that has nearly run out is answered at once",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
-        run: last_moment,
+        run: nearly_expired_clocks,
     },
     Check {
         name: "a limit of 0 asks for a move at once",
         section: "UCI",
         dialects: EVERY,
-        run: zero,
+        run: zero_limits,
     },
     Check {
         name: "searchmoves restricts the search",
         section: "UCI, UCCI",
-        dialects: WHOLE_TURNS,
+        dialects: COMPLETE_TURNS,
         run: searchmoves,
     },
     Check {
@@ -123,7 +123,7 @@ fn each_answered(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), Che
         .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
 
-fn black(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
+fn each_answered_by_black(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
     let mut game = engine.new_game()?;
     game.play("a5-a6", Numbering::Official)
         .map_err(|error| CheckError::Failed(error.to_string()))?;
@@ -133,18 +133,18 @@ fn black(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError>
         .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
 
-fn within(found: &SearchResult, limit: Duration) -> Result<(), CheckError> {
-    must(found.taken <= limit, || {
-        let (taken, limit) = (found.taken.as_millis(), limit.as_millis());
-        format!("answered after {taken} ms, not within {limit}")
+fn within(result: &SearchResult, limit: Duration) -> Result<(), CheckError> {
+    must(result.elapsed <= limit, || {
+        let (elapsed, limit) = (result.elapsed.as_millis(), limit.as_millis());
+        format!("answered after {elapsed} ms, not within {limit}")
     })
 }
 
 fn movetime(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for ms in [20, 200] {
-        let found = engine.must_answer(&game, &format!("go movetime {ms}"))?;
-        within(&found, Duration::from_millis(ms) + TIME_TOLERANCE)?;
+        let result = engine.must_answer(&game, &format!("go movetime {ms}"))?;
+        within(&result, Duration::from_millis(ms) + TIME_TOLERANCE)?;
     }
     Ok(())
 }
@@ -171,7 +171,7 @@ fn every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     each_answered(engine, &lines)
 }
 
-fn last_moment(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     let lines: &[&str] = match engine.dialect().clock_form() {
         ClockForm::Colors => &["go wtime 1 btime 1", "go wtime -5 btime 900", "go wtime 0"],
@@ -184,7 +184,7 @@ fn last_moment(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     Ok(())
 }
 
-fn zero(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn zero_limits(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for line in SMALLEST_LIMITS {
         // In UCCI, this asks for the static evaluation.
@@ -198,9 +198,9 @@ fn zero(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 fn searchmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for turn in game.legal_texts(3) {
-        let found = engine.must_answer(&game, &format!("go searchmoves {turn} depth 2"))?;
-        must(found.best.as_ref() == Some(&turn), || {
-            format!("{:?} where only {turn} was to be searched", found.line)
+        let result = engine.must_answer(&game, &format!("go searchmoves {turn} depth 2"))?;
+        must(result.best.as_ref() == Some(&turn), || {
+            format!("{:?} where only {turn} was to be searched", result.line)
         })?;
     }
     Ok(())

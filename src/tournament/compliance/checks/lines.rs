@@ -25,8 +25,8 @@ pub const CHECKS: &[Check] = &[
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
         run: |engine| {
-            let (_, found) = searched(engine, "go depth 3")?;
-            let is_reported = found.last().is_some_and(|info| info.depth.is_some());
+            let (_, result) = searched(engine, "go depth 3")?;
+            let is_reported = result.last().is_some_and(|info| info.depth.is_some());
             must(is_reported, || {
                 "no info with a depth and a score".to_owned()
             })
@@ -37,8 +37,8 @@ pub const CHECKS: &[Check] = &[
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
         run: |engine| {
-            let (_, found) = searched(engine, "go depth 4")?;
-            found.unreadable.first().map_or(Ok(()), fail)
+            let (_, result) = searched(engine, "go depth 4")?;
+            result.unreadable.first().map_or(Ok(()), fail)
         },
     },
     Check {
@@ -46,8 +46,8 @@ pub const CHECKS: &[Check] = &[
         section: "UCI",
         dialects: EVERY,
         run: |engine| {
-            let (_, found) = searched(engine, "go movetime 100")?;
-            let times: Vec<u64> = found.infos.iter().filter_map(|info| info.time).collect();
+            let (_, result) = searched(engine, "go movetime 100")?;
+            let times: Vec<u64> = result.infos.iter().filter_map(|info| info.time).collect();
             must(times.is_sorted(), || format!("{times:?}"))
         },
     },
@@ -56,14 +56,14 @@ pub const CHECKS: &[Check] = &[
         section: "UCI",
         dialects: EVERY,
         run: |engine| {
-            let (_, found) = searched(engine, "go movetime 200")?;
-            let reported = found.infos.iter().rev().find_map(|info| info.time);
+            let (_, result) = searched(engine, "go movetime 200")?;
+            let reported = result.infos.iter().rev().find_map(|info| info.time);
             let Some(reported) = reported else {
-                return Err(CheckError::Skipped("it reports no time".to_owned()));
+                return Err(CheckError::Skipped("the engine reports no time".to_owned()));
             };
-            let taken = found.taken.as_millis();
-            must(u128::from(reported) <= taken + 1, || {
-                format!("it reports {reported} ms for a search of {taken} ms")
+            let elapsed = result.elapsed.as_millis();
+            must(u128::from(reported) <= elapsed + 1, || {
+                format!("the engine reports {reported} ms for a search of {elapsed} ms")
             })
         },
     },
@@ -72,8 +72,8 @@ pub const CHECKS: &[Check] = &[
         section: "UCI",
         dialects: EVERY,
         run: |engine| {
-            let (game, found) = searched(engine, "go depth 5")?;
-            lines_can_be_played(engine, &game, &found)
+            let (game, result) = searched(engine, "go depth 5")?;
+            lines_can_be_played(engine, &game, &result)
         },
     },
     Check {
@@ -82,8 +82,8 @@ pub const CHECKS: &[Check] = &[
         dialects: EVERY,
         run: |engine| {
             for line in ["go depth 1", "go depth 4", "go movetime 50"] {
-                let (_, found) = searched(engine, line)?;
-                begins_with_the_move(&found)?;
+                let (_, result) = searched(engine, line)?;
+                begins_with_the_move(&result)?;
             }
             Ok(())
         },
@@ -124,16 +124,16 @@ fn searched(
     line: &str,
 ) -> Result<(GameRecord, SearchResult), CheckError> {
     let game = engine.new_game()?;
-    let found = engine.must_answer(&game, line)?;
-    Ok((game, found))
+    let result = engine.must_answer(&game, line)?;
+    Ok((game, result))
 }
 
 fn lines_can_be_played(
     engine: &EngineUnderTest,
     game: &GameRecord,
-    found: &SearchResult,
+    result: &SearchResult,
 ) -> Result<(), CheckError> {
-    for info in found.infos.iter().filter(|info| !info.pv.is_empty()) {
+    for info in result.infos.iter().filter(|info| !info.pv.is_empty()) {
         let line = PrincipalVariation {
             variant: game.variant(),
             position: game.position_text(),
@@ -147,18 +147,20 @@ fn lines_can_be_played(
     Ok(())
 }
 
-fn begins_with_the_move(found: &SearchResult) -> Result<(), CheckError> {
-    let first = found.last().and_then(|info| info.pv.first());
-    must(first.is_some() && first == found.best.as_ref(), || {
+fn begins_with_the_move(result: &SearchResult) -> Result<(), CheckError> {
+    let first = result.last().and_then(|info| info.pv.first());
+    must(first.is_some() && first == result.best.as_ref(), || {
         let first = first.map_or("nothing", String::as_str);
-        format!("{:?} after a pv that begins with {first}", found.line)
+        format!("{:?} after a pv that begins with {first}", result.line)
     })
 }
 
 fn ponder_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let (game, found) = searched(engine, "go depth 5")?;
-    let (Some(best), Some(ponder)) = (found.best, found.ponder) else {
-        return Err(CheckError::Skipped("it sends no ponder move".to_owned()));
+    let (game, result) = searched(engine, "go depth 5")?;
+    let (Some(best), Some(ponder)) = (result.best, result.ponder) else {
+        return Err(CheckError::Skipped(
+            "the engine sends no ponder move".to_owned(),
+        ));
     };
     let line = PrincipalVariation {
         variant: game.variant(),
@@ -172,28 +174,30 @@ fn ponder_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 
 fn mate(engine: &mut EngineUnderTest, position: &str, moves: i32) -> Result<(), CheckError> {
     let game = engine.new_position(position)?;
-    let found = engine.must_answer(&game, "go depth 6")?;
-    let wanted = ScoreValue::Mate(moves);
-    let value = found
+    let result = engine.must_answer(&game, "go depth 6")?;
+    let expected = ScoreValue::Mate(moves);
+    let value = result
         .last()
         .and_then(|info| info.score)
         .map(|score| score.value);
-    must(value == Some(wanted), || match value {
-        Some(value) => format!("{value:?} instead of {wanted:?}"),
-        None => format!("no score instead of {wanted:?}"),
+    must(value == Some(expected), || match value {
+        Some(value) => format!("{value:?} instead of {expected:?}"),
+        None => format!("no score instead of {expected:?}"),
     })
 }
 
 fn multipv(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let Some(option) = engine.option("MultiPV").map(|option| option.name.clone()) else {
-        return Err(CheckError::Skipped("it has no option MultiPV".to_owned()));
+        return Err(CheckError::Skipped(
+            "the engine has no option MultiPV".to_owned(),
+        ));
     };
     engine.set(&option, "3")?;
     let searched = searched(engine, "go depth 3");
     engine.set(&option, "1")?;
-    let (game, found) = searched?;
-    lines_can_be_played(engine, &game, &found)?;
-    let last: Vec<_> = found
+    let (game, result) = searched?;
+    lines_can_be_played(engine, &game, &result)?;
+    let last: Vec<_> = result
         .infos
         .iter()
         .filter(|info| !info.pv.is_empty())

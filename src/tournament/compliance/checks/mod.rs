@@ -30,5 +30,5 @@ pub const ALL: &[&[Check]] = &[
 const EVERY: &[Dialect] = &Dialect::ALL;
 const UCCI: &[Dialect] = &[Dialect::Ucci];
 const USHI: &[Dialect] = &[Dialect::Ushi];
-const WHOLE_TURNS: &[Dialect] = &[Dialect::Uci, Dialect::Ucci];
+const COMPLETE_TURNS: &[Dialect] = &[Dialect::Uci, Dialect::Ucci];
 const BY_COLOR: &[Dialect] = &[Dialect::Uci, Dialect::Ushi];

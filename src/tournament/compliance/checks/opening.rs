@@ -2,7 +2,7 @@
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use super::{BY_COLOR, EVERY, USHI, WHOLE_TURNS};
+use super::{BY_COLOR, COMPLETE_TURNS, EVERY, USHI};
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
@@ -27,7 +27,7 @@ pub const CHECKS: &[Check] = &[
         name: "the handshake contains nothing but id, option and info lines",
         section: "UCI, USHI, UCCI",
         dialects: EVERY,
-        run: plain_greeting,
+        run: only_declared_lines,
     },
     Check {
         name: "option declarations are well-formed",
@@ -57,12 +57,12 @@ pub const CHECKS: &[Check] = &[
         name: "an unknown option is not an error",
         section: "USHI, UCCI",
         dialects: &[Dialect::Ucci, Dialect::Ushi],
-        run: foreign_option,
+        run: unknown_option,
     },
     Check {
         name: "every declared game is played",
         section: "Options",
-        dialects: WHOLE_TURNS,
+        dialects: COMPLETE_TURNS,
         run: variants,
     },
     Check {
@@ -75,7 +75,7 @@ pub const CHECKS: &[Check] = &[
 
 fn ids(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let has_line = |key: &str| {
-        let mut lines = engine.greeting.iter();
+        let mut lines = engine.handshake_lines.iter();
         lines.any(|line| {
             line.strip_prefix(key)
                 .is_some_and(|text| !text.trim().is_empty())
@@ -88,13 +88,13 @@ fn ids(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 /// The first line may be the engine's name.
-fn plain_greeting(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let is_known = |line: &&String| matches!(first(line), "id" | "option" | "info" | "");
+fn only_declared_lines(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let is_allowed = |line: &&String| matches!(first(line), "id" | "option" | "info" | "");
     let done = engine.dialect().handshake_done();
-    let lines = engine.greeting.iter().skip(1);
+    let lines = engine.handshake_lines.iter().skip(1);
     match lines
         .filter(|line| line.trim() != done)
-        .find(|line| !is_known(line))
+        .find(|line| !is_allowed(line))
     {
         Some(line) => fail(format!("{line:?}")),
         None => Ok(()),
@@ -103,7 +103,7 @@ fn plain_greeting(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 
 fn options(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     for line in engine
-        .greeting
+        .handshake_lines
         .iter()
         .filter(|line| first(line) == "option")
     {
@@ -117,17 +117,19 @@ fn options(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     }
     let dialect = engine.dialect();
     for (number, option) in engine.options.iter().enumerate() {
-        let is_good = match &option.kind {
+        let is_valid = match &option.kind {
             OptionKind::Spin { default, min, max } => min <= default && default <= max,
             OptionKind::Combo { default, choices } => choices.contains(default),
             _ => true,
         };
-        must(is_good, || {
+        must(is_valid, || {
             format!("the default of {:?} is out of its range", option.name)
         })?;
         let mut others = engine.options.iter().skip(number + 1);
-        let is_twice = others.any(|other| other.is_called(&option.name, dialect));
-        must(!is_twice, || format!("{:?} is declared twice", option.name))?;
+        let is_duplicate = others.any(|other| other.is_called(&option.name, dialect));
+        must(!is_duplicate, || {
+            format!("{:?} is declared twice", option.name)
+        })?;
     }
     Ok(())
 }
@@ -153,16 +155,16 @@ fn defaults_can_be_set(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 /// Returns the name, default, minimum and maximum of an option of type `spin`.
-fn a_spin(engine: &EngineUnderTest) -> Result<(String, i64, i64, i64), CheckError> {
+fn first_spin(engine: &EngineUnderTest) -> Result<(String, i64, i64, i64), CheckError> {
     let spin = engine.options.iter().find_map(|option| match option.kind {
         OptionKind::Spin { default, min, max } => Some((option.name.clone(), default, min, max)),
         _ => None,
     });
-    spin.ok_or_else(|| CheckError::Skipped("it has no option with a number".to_owned()))
+    spin.ok_or_else(|| CheckError::Skipped("the engine has no numeric option".to_owned()))
 }
 
 fn any_case(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let (name, default, ..) = a_spin(engine)?;
+    let (name, default, ..) = first_spin(engine)?;
     engine.set(&name.to_uppercase(), &default.to_string())?;
     engine.set(&name.to_lowercase(), &default.to_string())?;
     // USHI reports an unknown option without calling it an error.
@@ -173,13 +175,13 @@ fn any_case(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn out_of_range(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let (name, _, _, max) = a_spin(engine)?;
+    let (name, _, _, max) = first_spin(engine)?;
     let value = max.saturating_add(1).to_string();
     engine.set(&name, &value)?;
-    engine.must_say_error(&format!("{name:?} to {value}"))
+    engine.must_report_error(&format!("{name:?} to {value}"))
 }
 
-fn foreign_option(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn unknown_option(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.set("NoEngineHasThis", "5")?;
     let replies = engine.ready()?;
     match replies.iter().find(|line| line.contains("error")) {
@@ -193,7 +195,9 @@ fn variants(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         .option("UCI_Variant")
         .or_else(|| engine.option("variant"));
     let Some(OptionKind::Combo { choices, .. }) = declared.map(|option| option.kind.clone()) else {
-        return Err(CheckError::Skipped("it has no choice of games".to_owned()));
+        return Err(CheckError::Skipped(
+            "the engine has no choice of games".to_owned(),
+        ));
     };
     let mut played = 0;
     for variant in choices.iter().filter_map(|id| Variant::from_id(id)) {

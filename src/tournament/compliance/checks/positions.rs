@@ -1,6 +1,6 @@
 //! Checks of positions: how they are sent, and which texts are refused.
 
-use super::{EVERY, USHI, WHOLE_TURNS};
+use super::{COMPLETE_TURNS, EVERY, USHI};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
@@ -14,7 +14,7 @@ const MID_CHAIN: &str = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22";
 /// A position in which Black has no legal turn.
 const NO_TURN: &str = "9/K/7/7/7/7/q6/7/k/9 b - 39";
 /// A board that can't occur: White has no biy.
-const NO_POSITION: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
+const IMPOSSIBLE_BOARD: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 pub const CHECKS: &[Check] = &[
     Check {
@@ -29,7 +29,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "moves from the start position are played",
         section: "UCI, UCCI",
-        dialects: WHOLE_TURNS,
+        dialects: COMPLETE_TURNS,
         run: moves,
     },
     Check {
@@ -59,25 +59,25 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a side without a legal turn has no move",
         section: "UCI, UCCI",
-        dialects: WHOLE_TURNS,
-        run: no_turn,
+        dialects: COMPLETE_TURNS,
+        run: no_legal_turn,
     },
     Check {
         name: "without a legal step nothing is answered until stop",
         section: "USHI",
         dialects: USHI,
-        run: no_step,
+        run: no_legal_step,
     },
     Check {
         name: "a text that is not a position is refused",
         section: "Errors",
         dialects: EVERY,
-        run: no_position,
+        run: invalid_texts,
     },
     Check {
-        name: "one illegal move refuses the whole command",
+        name: "a command with one illegal move is refused",
         section: "Errors",
-        dialects: WHOLE_TURNS,
+        dialects: COMPLETE_TURNS,
         run: illegal_move,
     },
     Check {
@@ -113,7 +113,7 @@ fn play(game: &mut GameRecord, turn: &str) -> Result<(), CheckError> {
 fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
     let key = engine.dialect().position_key();
-    engine.say(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
+    engine.send(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
     let replies = engine.ready()?;
     if let Some(error) = replies.iter().find(|line| line.contains("error")) {
         return fail(error.clone());
@@ -121,30 +121,30 @@ fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn no_turn(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn no_legal_turn(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.new_position(NO_TURN)?;
-    let found = engine.go("go depth 3")?;
-    must(found.best.is_none(), || format!("{:?}", found.line))
+    let result = engine.go("go depth 3")?;
+    must(result.best.is_none(), || format!("{:?}", result.line))
 }
 
-fn no_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.new_position(NO_TURN)?;
-    engine.say("go depth 3")?;
-    engine.must_not_say("bestmove")?;
-    engine.say("stop")?;
+    engine.send("go depth 3")?;
+    engine.must_not_send("bestmove")?;
+    engine.send("stop")?;
     let is_text = |line: &str| line.starts_with("info string ");
     engine
         .until(PROMPT_LIMIT, "info string after stop", is_text)
         .map(drop)
 }
 
-fn no_position(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn invalid_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let key = engine.dialect().position_key();
     let start = GameRecord::new(Variant::Extended).start_text();
     for text in invalid_positions(&start) {
         let line = format!("position {key} {text}");
-        engine.say(&line)?;
-        engine.must_say_error(&line)?;
+        engine.send(&line)?;
+        engine.must_report_error(&line)?;
     }
     Ok(())
 }
@@ -155,7 +155,7 @@ fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.place(&game)?;
     for (moves, token) in ILLEGAL_MOVES {
         let line = format!("position startpos moves {moves}");
-        engine.say(&line)?;
+        engine.send(&line)?;
         engine.must_name_error(&line, token)?;
     }
     // The previous position remains: Black is to move.
@@ -163,29 +163,29 @@ fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn refused_in_ushi(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    engine.say(&format!("position spn {NO_POSITION}"))?;
-    engine.say("go infinite")?;
-    engine.must_not_say("bestmove")?;
-    engine.say("stop")?;
-    engine.must_not_say("bestmove")
+    engine.send(&format!("position spn {IMPOSSIBLE_BOARD}"))?;
+    engine.send("go infinite")?;
+    engine.must_not_send("bestmove")?;
+    engine.send("stop")?;
+    engine.must_not_send("bestmove")
 }
 
 fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
     let mut steps = game.turn_in_steps();
-    for wanted in ["50:22", "22:24"] {
-        engine.say(&format!("position spn {}", steps.position_text()))?;
-        let found = engine.go("go depth 2")?;
+    for expected in ["50:22", "22:24"] {
+        engine.send(&format!("position spn {}", steps.position_text()))?;
+        let result = engine.go("go depth 2")?;
         // Each jump is the only legal one.
-        must(found.best.as_deref() == Some(wanted), || {
-            format!("{:?} instead of {wanted}", found.line)
+        must(result.best.as_deref() == Some(expected), || {
+            format!("{:?} instead of {expected}", result.line)
         })?;
         steps
-            .play(wanted)
+            .play(expected)
             .map_err(|error| CheckError::Failed(error.to_string()))?;
     }
-    engine.say("stop")?;
+    engine.send("stop")?;
     must(engine.next_reply(SILENCE_TIME)?.is_none(), || {
-        "it answers an idle stop".to_owned()
+        "the engine answers an idle stop".to_owned()
     })
 }

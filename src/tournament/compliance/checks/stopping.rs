@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use batyr_protocol::{ClockForm, Dialect};
 
-use super::{BY_COLOR, EVERY, UCCI, WHOLE_TURNS};
+use super::{BY_COLOR, COMPLETE_TURNS, EVERY, UCCI};
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::cases::{INFINITE, NO_TURN, ONE_TURN, WIN};
 use crate::tournament::compliance::check::Check;
@@ -14,7 +14,7 @@ use crate::tournament::compliance::engine_under_test::{
 };
 
 /// The number of repetitions of a sequence whose timing varies.
-const TIMES: usize = 20;
+const REPETITIONS: usize = 20;
 
 pub const CHECKS: &[Check] = &[
     Check {
@@ -25,7 +25,7 @@ pub const CHECKS: &[Check] = &[
             let start = GameRecord::new(Variant::Extended).start_text();
             for position in [start.as_str(), WIN, ONE_TURN, NO_TURN] {
                 for line in INFINITE {
-                    // UCCI takes one limit.
+                    // UCCI accepts only one limit.
                     if engine.dialect() != Dialect::Ucci || line == "go infinite" {
                         waits_for_stop(engine, position, line)?;
                     }
@@ -40,19 +40,19 @@ pub const CHECKS: &[Check] = &[
         dialects: &[Dialect::Uci],
         run: |engine| {
             let game = engine.new_game()?;
-            engine.say("go")?;
-            engine.must_not_say("bestmove")?;
+            engine.send("go")?;
+            engine.must_not_send("bestmove")?;
             stop(engine, &game)
         },
     },
     Check {
-        name: "stop is answered soon",
+        name: "stop is answered promptly",
         section: "Promises",
         dialects: EVERY,
         run: |engine| {
             let game = engine.new_game()?;
             for _ in 0..3 {
-                engine.say("go infinite")?;
+                engine.send("go infinite")?;
                 stop(engine, &game)?;
             }
             Ok(())
@@ -97,31 +97,31 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "pondering waits for ponderhit",
         section: "A conversation",
-        dialects: WHOLE_TURNS,
+        dialects: COMPLETE_TURNS,
         run: |engine| {
             let game = engine.new_game()?;
-            engine.say(ponder(engine.dialect()))?;
-            engine.must_not_say("bestmove")?;
-            engine.say("ponderhit")?;
-            let found = engine.answer(PROMPT_LIMIT + Duration::from_secs(2))?;
-            engine.must_be_legal(&game, &found)
+            engine.send(ponder(engine.dialect()))?;
+            engine.must_not_send("bestmove")?;
+            engine.send("ponderhit")?;
+            let result = engine.answer(PROMPT_LIMIT + Duration::from_secs(2))?;
+            engine.must_be_legal(&game, &result)
         },
     },
     Check {
         name: "pondering ends with stop",
         section: "A conversation",
-        dialects: WHOLE_TURNS,
+        dialects: COMPLETE_TURNS,
         run: |engine| {
             let game = engine.new_game()?;
             for line in ["go ponder", "go ponder depth 2", ponder(engine.dialect())] {
                 for waits in [true, false] {
-                    engine.say(line)?;
+                    engine.send(line)?;
                     if waits {
-                        engine.must_not_say("bestmove")?;
+                        engine.must_not_send("bestmove")?;
                     }
                     stop(engine, &game)?;
                     // A host that has not read the answer yet may send this.
-                    engine.say("ponderhit")?;
+                    engine.send("ponderhit")?;
                     engine.must_be_silent()?;
                 }
             }
@@ -131,20 +131,20 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "an idle ponderhit is ignored",
         section: "A conversation",
-        dialects: WHOLE_TURNS,
+        dialects: COMPLETE_TURNS,
         run: |engine| {
             let game = engine.new_game()?;
-            engine.say("ponderhit\nponderhit")?;
+            engine.send("ponderhit\nponderhit")?;
             engine.must_be_silent()?;
             engine.must_answer(&game, "go depth 2")?;
-            engine.say("ponderhit")?;
+            engine.send("ponderhit")?;
             engine.must_be_silent()?;
-            // A ponderhit that came too early does not count for this search.
-            engine.say("go ponder depth 1")?;
-            engine.must_not_say("bestmove")?;
-            engine.say("ponderhit")?;
-            let found = engine.answer(PROMPT_LIMIT)?;
-            engine.must_be_legal(&game, &found)
+            // An earlier ponderhit does not apply to this search.
+            engine.send("go ponder depth 1")?;
+            engine.must_not_send("bestmove")?;
+            engine.send("ponderhit")?;
+            let result = engine.answer(PROMPT_LIMIT)?;
+            engine.must_be_legal(&game, &result)
         },
     },
 ];
@@ -157,9 +157,9 @@ const fn ponder(dialect: Dialect) -> &'static str {
 }
 
 fn stop(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<(), CheckError> {
-    engine.say("stop")?;
-    let found = engine.answer(PROMPT_LIMIT)?;
-    engine.must_be_legal(game, &found)
+    engine.send("stop")?;
+    let result = engine.answer(PROMPT_LIMIT)?;
+    engine.must_be_legal(game, &result)
 }
 
 /// Fails unless a search waits for `stop`, and is then answered once. USHI
@@ -170,32 +170,32 @@ fn waits_for_stop(
     line: &str,
 ) -> Result<(), CheckError> {
     let game = engine.new_position(position)?;
-    engine.say(line)?;
-    engine.must_not_say("bestmove")?;
-    engine.say("stop")?;
+    engine.send(line)?;
+    engine.must_not_send("bestmove")?;
+    engine.send("stop")?;
     if game.outcome().is_none() {
-        let found = engine.answer(PROMPT_LIMIT)?;
-        engine.must_be_legal(&game, &found)?;
+        let result = engine.answer(PROMPT_LIMIT)?;
+        engine.must_be_legal(&game, &result)?;
     } else if engine.dialect() == Dialect::Ushi {
         let is_text = |line: &str| line.starts_with("info string ");
         let replies = engine.until(PROMPT_LIMIT, "info string", is_text)?;
         must(replies.len() == 1, || format!("{replies:?}"))?;
     } else {
-        let found = engine.answer(PROMPT_LIMIT)?;
-        must(found.best.is_none(), || format!("{:?}", found.line))?;
+        let result = engine.answer(PROMPT_LIMIT)?;
+        must(result.best.is_none(), || format!("{:?}", result.line))?;
     }
     engine.must_be_silent()
 }
 
 /// Fails unless each of two stops without a search gets this answer: at the
 /// start, after a search, and in a new game.
-fn idle_stops(engine: &mut EngineUnderTest, wanted: &[&str]) -> Result<(), CheckError> {
+fn idle_stops(engine: &mut EngineUnderTest, expected: &[&str]) -> Result<(), CheckError> {
     let stop_twice = |engine: &mut EngineUnderTest| {
         (0..2).try_for_each(|_| {
-            engine.say("stop")?;
+            engine.send("stop")?;
             let replies = engine.ready()?;
-            must(replies == wanted, || {
-                format!("{replies:?} instead of {wanted:?}")
+            must(replies == expected, || {
+                format!("{replies:?} instead of {expected:?}")
             })
         })
     };
@@ -203,19 +203,19 @@ fn idle_stops(engine: &mut EngineUnderTest, wanted: &[&str]) -> Result<(), Check
     let game = engine.new_game()?;
     engine.must_answer(&game, "go depth 2")?;
     stop_twice(engine)?;
-    engine.say(engine.dialect().new_game())?;
+    engine.send(engine.dialect().new_game())?;
     stop_twice(engine)
 }
 
-/// Fails if two stops get two answers. The second one may find the search still
-/// stopping, or no search, which UCCI reports.
+/// Fails if two stops get two answers. The second `stop` may arrive while the search is still
+/// stopping, or after its end, which UCCI reports.
 fn second_stop(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    for _ in 0..TIMES {
-        engine.say("go infinite")?;
-        engine.say("stop\nstop")?;
-        let found = engine.answer(PROMPT_LIMIT)?;
-        engine.must_be_legal(&game, &found)?;
+    for _ in 0..REPETITIONS {
+        engine.send("go infinite")?;
+        engine.send("stop\nstop")?;
+        let result = engine.answer(PROMPT_LIMIT)?;
+        engine.must_be_legal(&game, &result)?;
         let replies = engine.ready()?;
         let is_allowed = engine.dialect() == Dialect::Ucci && replies == ["nobestmove"];
         must(replies.is_empty() || is_allowed, || {
@@ -227,7 +227,7 @@ fn second_stop(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 
 fn ready_while_searching(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    engine.say("go infinite")?;
+    engine.send("go infinite")?;
     let before = engine.ready()?;
     let is_answer = |line: &String| matches!(first(line), "bestmove" | "nobestmove");
     must(!before.iter().any(is_answer), || {
@@ -238,22 +238,22 @@ fn ready_while_searching(engine: &mut EngineUnderTest) -> Result<(), CheckError>
 
 fn second_go(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    engine.say("go infinite")?;
-    engine.say("go depth 2")?;
+    engine.send("go infinite")?;
+    engine.send("go depth 2")?;
     for _ in 0..2 {
-        let found = engine.answer(PROMPT_LIMIT * 2)?;
-        engine.must_be_legal(&game, &found)?;
+        let result = engine.answer(PROMPT_LIMIT * 2)?;
+        engine.must_be_legal(&game, &result)?;
     }
-    engine.must_not_say("bestmove")
+    engine.must_not_send("bestmove")
 }
 
 fn next_position(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let first = engine.new_game()?;
-    engine.say("go infinite")?;
+    engine.send("go infinite")?;
     let second = GameRecord::from_text(first.variant(), ONE_TURN);
     let second = second.map_err(|error| CheckError::Failed(error.to_string()))?;
     let line = engine.position(&second);
-    engine.say(&line)?;
+    engine.send(&line)?;
     stop(engine, &first)?;
     engine.must_answer(&second, "go depth 1").map(drop)
 }

@@ -13,9 +13,9 @@ pub const CHECKS: &[Check] = &[
         dialects: UCCI,
         run: |engine| {
             engine.new_game()?;
-            let found = engine.go("go depth 0")?;
-            must(found.best.is_none(), || format!("{:?}", found.line))?;
-            must(found.last().is_some(), || "no score".to_owned())
+            let result = engine.go("go depth 0")?;
+            must(result.best.is_none(), || format!("{:?}", result.line))?;
+            must(result.last().is_some(), || "no score".to_owned())
         },
     },
     Check {
@@ -40,7 +40,7 @@ pub const CHECKS: &[Check] = &[
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go depth 3")?;
-            engine.say("probe startpos")?;
+            engine.send("probe startpos")?;
             engine.until(PROMPT_LIMIT, "pophash", |line| first(line) == "pophash")?;
             Ok(())
         },
@@ -59,31 +59,33 @@ fn banmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         .must_answer(&game, "go depth 2")?
         .best
         .unwrap_or_default();
-    engine.say(&format!("banmoves {best}"))?;
-    let found = engine.must_answer(&game, "go depth 2")?;
-    must(found.best.as_ref() != Some(&best), || {
+    engine.send(&format!("banmoves {best}"))?;
+    let result = engine.must_answer(&game, "go depth 2")?;
+    must(result.best.as_ref() != Some(&best), || {
         format!("{best} is banned, but played")
     })?;
     // Another position lifts the ban.
     engine.place(&game)?;
-    let found = engine.must_answer(&game, &format!("go depth 2 searchmoves {best}"))?;
-    must(found.best.as_ref() == Some(&best), || {
+    let result = engine.must_answer(&game, &format!("go depth 2 searchmoves {best}"))?;
+    must(result.best.as_ref() == Some(&best), || {
         format!("{best} is still banned in a new position")
     })
 }
 
 fn batch(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     if engine.option("batch").is_none() {
-        return Err(CheckError::Skipped("it has no option batch".to_owned()));
+        return Err(CheckError::Skipped(
+            "the engine has no option batch".to_owned(),
+        ));
     }
     let game = engine.new_game()?;
     engine.set("batch", "true")?;
-    engine.say("go depth 3\nisready")?;
-    let found = engine.answer(PROMPT_LIMIT * 5)?;
+    engine.send("go depth 3\nisready")?;
+    let result = engine.answer(PROMPT_LIMIT * 5)?;
     let ready = engine.until(PROMPT_LIMIT, "readyok after the answer", |line| {
         line.trim() == "readyok"
     });
     engine.set("batch", "false")?;
     ready?;
-    engine.must_be_legal(&game, &found)
+    engine.must_be_legal(&game, &result)
 }

@@ -33,8 +33,7 @@ fn round_robins_are_the_berger_tables() {
                     let number = |text: &str| text.parse::<usize>().unwrap() - 1;
                     (number(first), number(second))
                 })
-                // With an odd number of players the highest number means a free
-                // round.
+                // With an odd number of players the highest number stands for a free round.
                 .filter(|&(first, second)| first.max(second) < players)
                 .collect();
             assert_eq!(*found, expected, "{players} players");
@@ -42,8 +41,8 @@ fn round_robins_are_the_berger_tables() {
     }
 }
 
-/// Returns how often each two players meet, and for each player the number of
-/// times first less the number of times second.
+/// Returns how often any two players meet, and for each player the number of times first minus the
+/// number of times second.
 fn census(
     rounds: &[Vec<(usize, usize)>],
     players: usize,
@@ -66,7 +65,7 @@ fn census(
 }
 
 #[test]
-fn all_meet_all_with_balanced_colours() {
+fn round_robin_players_all_meet_with_balanced_colours() {
     for players in 2..=19 {
         for cycles in 1..=3 {
             let found = rounds(Format::RoundRobin { cycles }, players);
@@ -78,11 +77,10 @@ fn all_meet_all_with_balanced_colours() {
     }
 }
 
-/// Made by hand: two challengers against three. The three rotate past the two;
-/// in a game with an odd sum of places, counted within the parties, the other
-/// player begins.
+/// Made by hand: two challengers against three. The three rotate past the two; in a game with an
+/// odd sum of places, counted within each group, the other player begins.
 #[test]
-fn a_gauntlet_is_the_table_made_by_hand() {
+fn a_gauntlet_matches_the_table_made_by_hand() {
     let format = Format::Gauntlet {
         challengers: 2,
         cycles: 1,
@@ -149,7 +147,7 @@ fn finished_encounters_are_not_open() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_formats_and_results_are_refused() {
     let round_robin = |cycles| Format::RoundRobin { cycles };
     let gauntlet = |challengers| Format::Gauntlet {
         challengers,
@@ -168,7 +166,7 @@ fn nonsense_is_refused() {
     assert_eq!(error(gauntlet(4), 4, &[]), PairingError::NoChallengers);
     let swiss = Format::Swiss { rounds: 3 };
     assert_eq!(
-        error(swiss, MOST_SWISS_PLAYERS + 1, &[]),
+        error(swiss, MAX_SWISS_PLAYERS + 1, &[]),
         PairingError::TooLarge
     );
     let knockout = Format::Knockout { replays: u32::MAX };

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::zobrist::splitmix;
 
-/// Plays a whole tournament with results drawn from a seed, better seeds
-/// winning more often. An encounter is worth `most` half points.
+/// Plays a complete tournament with results drawn from a seed, in which higher seeds win more
+/// often. The players of an encounter share `most` half points.
 fn play(players: usize, rounds: u32, seed: u64, most: u32) -> (Schedule, Vec<EncounterResult>) {
     let format = Format::Swiss { rounds };
     let mut finished: Vec<EncounterResult> = Vec::new();
@@ -26,9 +26,8 @@ fn play(players: usize, rounds: u32, seed: u64, most: u32) -> (Schedule, Vec<Enc
     }
 }
 
-/// Checks that every player plays or has the bye in every round; returns how
-/// often each two met, the byes of each player, and the widest surplus of one
-/// colour that any player ever had.
+/// Checks that every player plays or has the bye in every round; returns how often any two met, the
+/// byes of each player, and the widest surplus of one colour that any player ever had.
 fn census(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32) {
     let mut met = vec![vec![0; players]; players];
     let (mut byes, mut surplus) = (vec![0; players], vec![0_i32; players]);
@@ -59,11 +58,10 @@ fn census(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32)
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Rounds up to half the number of players: a pairing without a rematch
-    /// then always exists (Dirac 1952: each player has then at least half of
-    /// the field still to meet).
+    /// Rounds up to half the number of players: a pairing without a rematch then always exists
+    /// (Dirac 1952: each playerstill has at least half of the field to meet).
     #[test]
-    fn swiss_pairings_keep_the_laws(
+    fn swiss_pairings_obey_the_rules(
         players in 2_usize..24,
         share in 1_u32..=100,
         seed: u64,
@@ -82,7 +80,7 @@ proptest! {
     /// Up to and beyond the rounds of a round-robin, no player has a second bye
     /// before all have had one, and the number of rounds is kept.
     #[test]
-    fn byes_go_round(players in 1_usize..8, rounds in 1_u32..20, seed: u64) {
+    fn byes_are_shared_evenly(players in 1_usize..8, rounds in 1_u32..20, seed: u64) {
         let players = 2 * players + 1;
         let (schedule, _) = play(players, rounds, seed, 2);
         let (_, byes, _) = census(&schedule, players);
@@ -90,8 +88,7 @@ proptest! {
         prop_assert!(byes.iter().all(|&times| times <= most));
     }
 
-    /// The order of the results does not matter, and earlier rounds stay as
-    /// they were when later results arrive.
+    /// The order of the results does not matter, and later results leave earlier rounds unchanged.
     #[test]
     fn schedules_can_be_resumed(players in 2_usize..14, seed: u64) {
         let rounds = 4;
@@ -109,8 +106,8 @@ proptest! {
 /// The largest field with the widest scores, so that an overflow would show.
 #[test]
 fn the_largest_field_is_paired() {
-    let players = MOST_SWISS_PLAYERS;
-    let (schedule, _) = play(players, 6, 1, MOST_HALF_POINTS);
+    let players = MAX_SWISS_PLAYERS;
+    let (schedule, _) = play(players, 6, 1, MAX_HALF_POINTS);
     let (met, _, widest) = census(&schedule, players);
     assert!(met.iter().flatten().all(|&times| times <= 1) && widest <= 2);
 }

@@ -1,9 +1,9 @@
 //! Tests of the matching against an exhaustive search.
 
-use super::super::matching::least_cost;
+use super::super::matching::min_cost_matching;
 use crate::base::zobrist::splitmix;
 
-/// Returns the least cost, by trying all matchings.
+/// Returns the minimum cost, by trying all matchings.
 fn exhaustive(left: &[usize], cost: &dyn Fn(usize, usize) -> i128) -> i128 {
     let Some((&first, others)) = left.split_first() else {
         return 0;
@@ -26,7 +26,7 @@ fn total(partner: &[usize], cost: &dyn Fn(usize, usize) -> i128) -> i128 {
 }
 
 #[test]
-fn it_is_perfect_and_costs_the_least() {
+fn the_matching_is_perfect_and_costs_the_least() {
     for seed in 0..600 {
         let vertices = 2 + 2 * (seed as usize % 4);
         // Small ranges produce many ties, which lead to blossoms.
@@ -35,7 +35,7 @@ fn it_is_perfect_and_costs_the_least() {
             let edge = (i * 16 + j) as u64;
             i128::from(splitmix(seed << 16 | edge) % range)
         };
-        let partner = least_cost(vertices, cost);
+        let partner = min_cost_matching(vertices, cost);
         for i in 0..vertices {
             assert!(partner[i] != i && partner[partner[i]] == i);
         }
@@ -44,14 +44,14 @@ fn it_is_perfect_and_costs_the_least() {
     }
 }
 
-/// Points on a line in clusters of three: neighbours make the least cost, but
-/// within a cluster one is always left over, so blossoms nest and expand.
+/// Points on a line in clusters of three: pairing neighbours costs least, but within a cluster one
+/// is always left over, so blossoms nest and expand.
 #[test]
 fn large_graphs_are_matched_too() {
     for clusters in [2, 10, 40] {
         let place = |i: usize| (i / 3 * 100 + i % 3) as i128;
         let cost = |i: usize, j: usize| (place(j) - place(i)).abs();
-        let partner = least_cost(3 * clusters, cost);
+        let partner = min_cost_matching(3 * clusters, cost);
         // On a line, pairing neighbours from the left is best, whatever the
         // gaps.
         let expected: i128 = (0..3 * clusters)
@@ -63,7 +63,7 @@ fn large_graphs_are_matched_too() {
 }
 
 #[test]
-fn no_vertices_no_edges() {
-    assert!(least_cost(0, |_, _| 0).is_empty());
-    assert_eq!(least_cost(2, |_, _| 0), [1, 0]);
+fn the_smallest_graphs_are_matched() {
+    assert!(min_cost_matching(0, |_, _| 0).is_empty());
+    assert_eq!(min_cost_matching(2, |_, _| 0), [1, 0]);
 }

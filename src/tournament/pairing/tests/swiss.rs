@@ -48,7 +48,7 @@ fn check(players: usize, table: &[Expected]) {
 /// (WB) is due to be first, 1 (BW) is not. 5 and 3 both had BW: the higher
 /// ranked 5 gets the colour due and is second. 4 and 2 both had WB: 4 is first.
 #[test]
-fn six_players_pair_as_by_hand() {
+fn six_players_are_paired_as_by_hand() {
     check(
         6,
         &[
@@ -71,7 +71,7 @@ fn six_players_pair_as_by_hand() {
     );
 }
 
-/// Pairs of games, scores in half points, a bye is worth 4.
+/// Pairs of games, scores in half points; a bye earns 4.
 ///
 /// Round 1: the last player has the bye, the others are paired as in a field of
 /// six.
@@ -86,15 +86,13 @@ fn six_players_pair_as_by_hand() {
 /// the other of them (1 + 1 + 4). Colours due: 0, 6 and 4 first, 5, 3, 2 and 1
 /// second; 0-5 6-3 2-4 satisfies all, so 1 has the bye.
 ///
-/// Round 4: scores 0: 11; 3: 9; 1, 2, 5, 6: 6; 4: 4. 4 has the bye. 0 has met
-/// all others but 2 and 6: 0-2 3-5 1-6, 0-6 3-2 1-5 and 0-6 3-5 1-2 all have
-/// squares of 25 + 9 + 0, and every other pairing has a rematch. Colours due: 0
-/// second, 3 and 5 first, as they had the other colour once more; mildly 2
-/// first, 1 and 6 second. Clashes: 3-5 (2) and 1-6 (1); or 0-6 (1) and 3-2 (1);
-/// or 0-6 (1) and 3-5 (2). So the second pairing. 0 and 3 have more urgent
-/// colours than 6 and 2.
+/// Round 4: scores 0: 11; 3: 9; 1, 2, 5, 6: 6; 4: 4. 4 has the bye. 0 has met all others but 2 and
+/// 6: 0-2 3-5 1-6, 0-6 3-2 1-5 and 0-6 3-5 1-2 all have squares of 25 + 9 + 0, and every other
+/// pairing has a rematch. Colours due: 0 second, 3 and 5 first, as they had the other colour one
+/// more time; mildly 2 first, 1 and 6 second. Clashes: 3-5 (2) and 1-6 (1); or 0-6 (1) and 3-2 (1);
+/// or 0-6 (1) and 3-5 (2). So the second pairing. 0 and 3 have more urgent colours than 6 and 2.
 #[test]
-fn seven_players_pair_as_by_hand() {
+fn seven_players_are_paired_as_by_hand() {
     check(
         7,
         &[

@@ -45,7 +45,7 @@ fn of_pairs(pairs: [u64; 5]) -> Figures {
 /// over by `400 log10(s / (1 - s))`, `800/ln 10 (m - ½) / sqrt(v * games per
 /// unit)` with the margin `z 800/ln 10 / sqrt(games)`, and `erfc`.
 #[test]
-fn figures_are_those_computed_by_mpmath() {
+fn figures_match_those_computed_by_mpmath() {
     let games = [
         (
             Tally::new(76, 123, 89),
@@ -134,7 +134,7 @@ fn figures_are_those_computed_by_mpmath() {
 /// The numbers of fastchess's own unit tests (`app/tests/elo_test.cpp`): Elo and
 /// its error, normalized Elo and its error.
 #[test]
-fn figures_are_those_of_fastchess() {
+fn figures_match_those_of_fastchess() {
     let printed_by_fastchess = [
         (
             of_games(Tally::new(136, 111, 96)),
@@ -181,7 +181,7 @@ fn elo_and_score_are_inverse() {
 }
 
 #[test]
-fn no_games_say_nothing() {
+fn without_games_there_is_no_estimate() {
     let (games, pairs) = (Tally::default(), Pentanomial::default());
     assert!(games.elo().is_none() && games.normalized_elo().is_none());
     assert!(pairs.elo().is_none() && pairs.normalized_elo().is_none());
@@ -218,7 +218,7 @@ fn all_wins_are_infinite_with_a_lower_bound() {
 /// By mpmath: with `q = 0.025^(1/2)` the score lies from `q/2` to `1 - q/2`; the
 /// normalized error is `z 800/ln 10 / sqrt(2)`.
 #[test]
-fn all_draws_are_equality_with_an_error() {
+fn all_draws_are_equal_strength_with_an_error() {
     let draws = Tally::new(0, 2, 0);
     let elo = draws.elo().unwrap();
     assert_eq!(elo.value, 0.0);
@@ -232,7 +232,7 @@ fn all_draws_are_equality_with_an_error() {
 
 /// Four pairs of 1½ points each, by mpmath as above with `q = 0.025^(1/4)`.
 #[test]
-fn equal_pairs_have_their_score_and_an_error() {
+fn equal_pairs_have_a_finite_elo_with_an_error() {
     let elo = Pentanomial([0, 0, 0, 4, 0]).elo().unwrap();
     close(elo.value, 400.0 * 3f64.log10());
     close(elo.lower, -148.660273847598);
@@ -242,7 +242,7 @@ fn equal_pairs_have_their_score_and_an_error() {
 }
 
 #[test]
-fn counts_add_up() {
+fn counts_give_games_points_and_ratios() {
     let games = Tally::new(3, 2, 1);
     assert_eq!((games.games(), games.points()), (6, 4.0));
     close(games.score().unwrap(), 2.0 / 3.0);

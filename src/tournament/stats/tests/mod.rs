@@ -1,5 +1,5 @@
-//! Published figures, and figures computed independently by other methods: with
-//! mpmath (30 to 40 digits) and numpy from the formulas named beside them.
+//! Published figures, and figures computed independently by other methods: with mpmath (30 to 40
+//! digits) and numpy, from the formulas given with them.
 
 mod crosstable;
 mod elo;
@@ -15,7 +15,7 @@ fn close(found: f64, expected: f64) {
     );
 }
 
-/// Asserts that a number is the expected one in its printed digits.
+/// Asserts that a number agrees with the expected one in its printed digits.
 #[track_caller]
 fn printed(found: f64, expected: f64) {
     assert!(

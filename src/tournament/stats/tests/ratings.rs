@@ -40,7 +40,7 @@ fn assert_rated(found: &[Rating], expected: &[(f64, f64)]) {
 /// pseudo-inverse, errors `1.96 · sqrt(diag(H⁺ J H⁺))` with `H` the Laplacian of
 /// `n p (1 - p)` and `J` that of `n p (1 - p) - draws / 4`.
 #[test]
-fn ratings_are_those_computed_by_numpy() {
+fn ratings_match_those_computed_by_numpy() {
     let expected = [
         (132.47762309245965, 62.61834056059518),
         (-19.470142881984117, 57.728046575562324),
@@ -110,7 +110,7 @@ fn players_that_cannot_be_rated_get_the_reason() {
 }
 
 #[test]
-fn lopsided_results_are_rated_too() {
+fn lopsided_results_are_rated() {
     let table = table(3, &[(0, 1, [9999, 1, 0]), (1, 2, [9999, 1, 0])]);
     let found = ratings(&table, Anchor::Mean(0.0));
     // 19,999 half points against 1.
@@ -134,7 +134,7 @@ fn no_players_and_single_players_are_rated() {
 }
 
 #[test]
-fn draws_alone_leave_a_doubt() {
+fn ratings_from_draws_alone_have_an_error() {
     let mut table = Crosstable::new(3);
     assert!(table.record(0, 1, Tally::new(0, 2, 0)));
     assert!(table.record(1, 2, Tally::new(0, 2, 0)));

@@ -15,12 +15,11 @@ fn pairs(model: SprtModel, [elo0, elo1]: [f64; 2], pairs: [u64; 5]) -> f64 {
     test(model, elo0, elo1).llr_of_pairs(&Pentanomial(pairs))
 }
 
-/// By mpmath: the likelihood is maximized under the constraint by solving
-/// Lagrange's equations to 30 digits, followed from the observed distribution to
-/// the wanted one; empty cells count 0.001. The counts of the first eight are
-/// those of fastchess's tests below.
+/// By mpmath: the likelihood is maximized under the constraint by solving Lagrange's equations to
+/// 30 digits, followed from the observed distribution to the constrained one; empty cells count
+/// 0.001. The counts of the first eight are those of fastchess's tests below.
 #[test]
-fn ratios_are_those_computed_by_mpmath() {
+fn ratios_match_those_computed_by_mpmath() {
     use SprtModel::{Logistic, Normalized};
     close(
         games(Normalized, [0.0, 2.0], [36433, 68692, 36027]),
@@ -76,12 +75,11 @@ fn ratios_are_those_computed_by_mpmath() {
     );
 }
 
-/// The numbers of fastchess's own unit tests (`app/tests/sprt_test.cpp`), which
-/// hold to one per cent there, by fishtest's method too. Its figures for samples
-/// of a single outcome are left out, as they belong to other counts in other
-/// versions; the exact ratios follow by hand, below.
+/// The numbers of fastchess's own unit tests (`app/tests/sprt_test.cpp`), which agree to one per
+/// cent, also with fishtest's method. Its figures for samples of a single outcome are left out, as
+/// they belong to other counts in other versions; the exact ratios follow by hand, below.
 #[test]
-fn ratios_are_those_of_fastchess() {
+fn ratios_match_those_of_fastchess() {
     use SprtModel::{Logistic, Normalized};
     let found = [
         (games(Normalized, [0.0, 2.0], [36433, 68692, 36027]), 0.92),
@@ -116,12 +114,12 @@ fn ratios_are_those_of_fastchess() {
     }
 }
 
-/// By hand: all draws speak against any superiority. The best that `elo1` can do
-/// is to take some share `w` of wins, with `t = sqrt(w / (1 - w))` standard
-/// deviations above one half, at a likelihood of `(1 - w)^n`. The thousandth of
-/// a game in the empty cells moves this by less than a hundredth part.
+/// By hand: all draws are evidence against any superiority. The best that `elo1` can do is to take
+/// some share `w` of wins, with `t = sqrt(w / (1 - w))` standard deviations above one half, at a
+/// likelihood of `(1 - w)^n`. The thousandth of a game in the empty cells changes this by less than
+/// one per cent.
 #[test]
-fn draws_speak_for_the_lower_hypothesis() {
+fn draws_support_the_lower_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0;
     let expected = -16_700.0 * (t * t).ln_1p();
     let found = games(SprtModel::Normalized, [0.0, 5.0], [0, 16_700, 0]);
@@ -131,12 +129,11 @@ fn draws_speak_for_the_lower_hypothesis() {
     );
 }
 
-/// By hand: after wins only, a hypothesis is best served by wins and losses
-/// alone. Where the score is `t` standard deviations of a pair above one half,
-/// the share of wins `w` has `w - 1/2 = t sqrt(w (1 - w))`, so `w = (1 + t /
-/// sqrt(1 + t^2)) / 2`; at equality it is one half.
+/// By hand: after wins only, the most likely distribution of a hypothesis has wins and losses only.
+/// Where the score is `t` standard deviations of a pair above one half, the share of wins `w` has
+/// `w - 1/2 = t sqrt(w (1 - w))`, so `w = (1 + t / sqrt(1 + t^2)) / 2`; at equality it is one half.
 #[test]
-fn wins_speak_for_the_upper_hypothesis() {
+fn wins_support_the_upper_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0 * std::f64::consts::SQRT_2;
     let wins = (1.0 + t / (1.0 + t * t).sqrt()) / 2.0;
     let expected = 104.0 * (2.0 * wins).ln();
@@ -149,7 +146,7 @@ fn wins_speak_for_the_upper_hypothesis() {
 
 /// `ln(0.05 / 0.95)`, by mpmath.
 #[test]
-fn bounds_are_walds() {
+fn bounds_follow_walds_formula() {
     let test = test(SprtModel::Normalized, 0.0, 2.0);
     let (lower, upper) = test.bounds();
     close(lower, -2.94443897916644);
@@ -182,12 +179,13 @@ fn extreme_results_have_a_ratio() {
     for model in [SprtModel::Logistic, SprtModel::Normalized] {
         for [elo0, elo1] in [[0.0, 200.0], [-200.0, 200.0], [-200.0, -199.0], [0.0, 0.5]] {
             for cells in results {
-                let there = pairs(model, [elo0, elo1], cells);
+                let ratio = pairs(model, [elo0, elo1], cells);
                 let mirrored = Pentanomial(cells).mirrored();
-                let back = test(model, -elo1, -elo0).llr_of_pairs(&mirrored);
+                let mirrored_ratio = test(model, -elo1, -elo0).llr_of_pairs(&mirrored);
                 assert!(
-                    there.is_finite() && (there + back).abs() < 1e-6 * there.abs().max(1e-3),
-                    "{model:?} {elo0} {elo1} {cells:?}: {there} {back}"
+                    ratio.is_finite()
+                        && (ratio + mirrored_ratio).abs() < 1e-6 * ratio.abs().max(1e-3),
+                    "{model:?} {elo0} {elo1} {cells:?}: {ratio} {mirrored_ratio}"
                 );
             }
         }
@@ -197,7 +195,7 @@ fn extreme_results_have_a_ratio() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_hypotheses_and_error_rates_are_refused() {
     let error = |elo, alpha, beta| Sprt::new(SprtModel::Logistic, elo, alpha, beta).unwrap_err();
     assert_eq!(error([2.0, 0.0], 0.05, 0.05), SprtError::Order);
     assert_eq!(error([1.0, 1.0], 0.05, 0.05), SprtError::Order);

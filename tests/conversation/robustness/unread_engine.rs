@@ -1,4 +1,4 @@
-//! A host that does not read, or closes the engine's output.
+//! An engine whose host does not read its output, or closes it.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -9,10 +9,10 @@ use std::{
 };
 
 use super::machine::processor_time;
-use crate::host::PATIENCE;
+use crate::host::RESPONSE_TIMEOUT;
 
 /// An engine whose output stays in the pipe until the test reads it.
-pub struct Deaf {
+pub struct UnreadEngine {
     child: Child,
     /// The input of a writer thread, so that an engine that does not read runs into a time limit.
     input: Option<Sender<String>>,
@@ -22,13 +22,13 @@ pub struct Deaf {
 fn write_all(mut stdin: ChildStdin, texts: std::sync::mpsc::Receiver<String>) {
     for text in texts {
         if stdin.write_all(text.as_bytes()).is_err() {
-            // The engine has ended; the test that started it sees how.
+            // The engine has ended; the test reads its exit status.
             return;
         }
     }
 }
 
-impl Deaf {
+impl UnreadEngine {
     pub fn start() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
             .env_remove("RUST_LOG")
@@ -58,12 +58,12 @@ impl Deaf {
     }
 
     /// Reads up to this line.
-    pub fn read_until(&mut self, wanted: &str) {
+    pub fn read_until(&mut self, expected: &str) {
         let mut line = String::new();
-        while line.trim_end() != wanted {
+        while line.trim_end() != expected {
             line.clear();
             let read = self.output.as_mut().unwrap().read_line(&mut line).unwrap();
-            assert!(read > 0, "the output ends before {wanted}");
+            assert!(read > 0, "the output ends before {expected}");
         }
     }
 
@@ -75,18 +75,18 @@ impl Deaf {
         self.output = None;
     }
 
-    /// Waits until the engine has nothing more to do.
+    /// Waits until the engine is idle.
     pub fn settle(&self) {
-        const CALM: Duration = Duration::from_millis(150);
-        let end = Instant::now() + PATIENCE;
+        const INTERVAL: Duration = Duration::from_millis(150);
+        let end = Instant::now() + RESPONSE_TIMEOUT;
         let mut before = processor_time(self.id());
         loop {
-            sleep(CALM);
+            sleep(INTERVAL);
             let now = processor_time(self.id());
             if now == before {
                 return;
             }
-            assert!(Instant::now() < end, "the engine does not come to rest");
+            assert!(Instant::now() < end, "the engine keeps using the processor");
             before = now;
         }
     }
@@ -102,7 +102,7 @@ impl Deaf {
 
     /// Waits for the process to end; returns its exit status and its stderr.
     pub fn end(&mut self) -> (ExitStatus, String) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + RESPONSE_TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
@@ -110,14 +110,14 @@ impl Deaf {
             assert!(Instant::now() < until, "the process does not end");
             sleep(Duration::from_millis(1));
         };
-        let mut complaint = String::new();
+        let mut error_output = String::new();
         let mut stderr = self.child.stderr.take().unwrap();
-        stderr.read_to_string(&mut complaint).unwrap();
-        (status, complaint)
+        stderr.read_to_string(&mut error_output).unwrap();
+        (status, error_output)
     }
 }
 
-impl Drop for Deaf {
+impl Drop for UnreadEngine {
     fn drop(&mut self) {
         // The process may have ended already.
         let _ = self.child.kill();
