@@ -11,6 +11,7 @@ use super::completions::CompletionsArgs;
 use super::compliance::ComplianceArgs;
 use super::convert::ConvertArgs;
 use super::datagen::DatagenArgs;
+use super::error::CliError;
 use super::keep::KeepArgs;
 use super::man::ManArgs;
 use super::match_command::MatchArgs;
@@ -88,6 +89,12 @@ pub enum SubcommandArgs {
 pub struct Typo {
     word: String,
     suggestion: String,
+}
+
+impl From<Typo> for CliError {
+    fn from(error: Typo) -> Self {
+        Self::usage(error)
+    }
 }
 
 impl CommandLine {

@@ -189,6 +189,12 @@ fn make(args: &BookArgs) -> Result<BookOutcome, MakeError> {
     }
 }
 
+impl From<MakeError> for CliError {
+    fn from(error: MakeError) -> Self {
+        Self::failure(error)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

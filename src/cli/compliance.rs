@@ -80,6 +80,15 @@ pub enum ComplianceError {
     Io(#[from] io::Error),
 }
 
+impl From<ComplianceError> for CliError {
+    fn from(error: ComplianceError) -> Self {
+        match error.is_usage() {
+            true => Self::usage(error),
+            false => Self::failure(error),
+        }
+    }
+}
+
 impl ComplianceError {
     /// Returns whether the command line is at fault.
     pub const fn is_usage(&self) -> bool {

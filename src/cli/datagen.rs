@@ -102,6 +102,12 @@ pub enum DatagenError {
     Io(#[from] io::Error),
 }
 
+impl From<DatagenError> for CliError {
+    fn from(error: DatagenError) -> Self {
+        Self::failure(error)
+    }
+}
+
 /// Plays the games and writes their samples. A pipe that its reader closes early is not
 /// an error.
 ///

@@ -3,25 +3,12 @@
 //! **The decision:** a subcommand returns why it failed, and one function prints
 //! the message and sets the exit status. Errors about single items of the input
 //! are reported when they occur and do not end the work; the subcommand then
-//! returns exit status 1 without an error.
+//! returns exit status 1 without an error. Each subcommand converts its own errors
+//! into this one, so that this module knows none of them.
 
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
-
-use super::analyse::AnalyseError;
-use super::args::Typo;
-use super::compliance::ComplianceError;
-use super::convert::ConvertError;
-use super::datagen::DatagenError;
-use super::man::ManError;
-use super::match_command::MatchError;
-use super::perft::PerftError;
-use super::play::PlayError;
-use super::samples::SamplesError;
-use super::solve::SolveError;
-use crate::host::network::ServerError;
-use crate::tournament::openings::MakeError;
 
 /// The exit status for bad usage, the same as clap's.
 const USAGE: u8 = 2;
@@ -83,60 +70,8 @@ impl CliError {
     }
 }
 
-/// Implements the conversion of errors that are always failures with exit
-/// status 1.
-macro_rules! failures {
-    ($($error:ty),* $(,)?) => {$(
-        impl From<$error> for CliError {
-            fn from(error: $error) -> Self {
-                Self::failure(error)
-            }
-        }
-    )*};
-}
-
-failures![
-    AnalyseError,
-    DatagenError,
-    MakeError,
-    ManError,
-    PlayError,
-    SamplesError,
-    ServerError,
-    SolveError,
-    io::Error,
-    PerftError,
-];
-
-impl From<Typo> for CliError {
-    fn from(typo: Typo) -> Self {
-        Self::usage(typo)
-    }
-}
-
-impl From<ComplianceError> for CliError {
-    fn from(error: ComplianceError) -> Self {
-        match error.is_usage() {
-            true => Self::usage(error),
-            false => Self::failure(error),
-        }
-    }
-}
-
-impl From<ConvertError> for CliError {
-    fn from(error: ConvertError) -> Self {
-        match error.is_usage() {
-            true => Self::usage(error),
-            false => Self::failure(error),
-        }
-    }
-}
-
-impl From<MatchError> for CliError {
-    fn from(error: MatchError) -> Self {
-        match error.exit_code() {
-            USAGE => Self::usage(error),
-            status => Self::with_status(status, error),
-        }
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::failure(error)
     }
 }

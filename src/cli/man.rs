@@ -58,6 +58,12 @@ pub enum ManError {
     Stdout(#[from] io::Error),
 }
 
+impl From<ManError> for CliError {
+    fn from(error: ManError) -> Self {
+        Self::failure(error)
+    }
+}
+
 /// Prints the man page of the program, or writes the pages of all subcommands
 /// into a folder.
 ///

@@ -134,6 +134,12 @@ pub enum PerftError {
     Read(String, io::Error),
 }
 
+impl From<PerftError> for CliError {
+    fn from(error: PerftError) -> Self {
+        Self::failure(error)
+    }
+}
+
 /// Counts leaves. Exit status 1 without an error means that a count differs or
 /// could not be read, which has been reported.
 ///

@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use super::error::CliError;
 use super::stdout;
 use crate::eval::network::NetworkError;
 use crate::files::game_file::{Fault, LineReader};
@@ -72,6 +73,12 @@ pub enum SamplesError {
     /// The files hold no samples.
     #[error("the files hold no samples, expected samples written by batyr datagen")]
     Empty,
+}
+
+impl From<SamplesError> for CliError {
+    fn from(error: SamplesError) -> Self {
+        Self::failure(error)
+    }
 }
 
 /// Passes each sample of a file to `take`.

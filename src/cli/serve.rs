@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::error::CliError;
 use crate::host::limits::{ConversationLimits, HostLimits};
-use crate::host::network::{self, Endpoint, Origin, OutputLimits, ServerConfig};
+use crate::host::network::{self, Endpoint, Origin, OutputLimits, ServerConfig, ServerError};
 
 /// The default address for lines over TCP.
 const TCP: &str = "127.0.0.1:3535";
@@ -158,5 +158,11 @@ impl ServeArgs {
             queue: Some(self.max_queue as usize),
             output: Some(self.max_output as usize),
         }
+    }
+}
+
+impl From<ServerError> for CliError {
+    fn from(error: ServerError) -> Self {
+        Self::failure(error)
     }
 }

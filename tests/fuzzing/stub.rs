@@ -256,7 +256,7 @@ impl Backend for Stub {
         });
         self.is_running = !fails;
         if fails {
-            return Err("not started, as requested".into());
+            return Err("the fuzzer makes it fail".into());
         }
         Ok(())
     }

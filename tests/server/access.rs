@@ -157,7 +157,7 @@ fn other_machines_need_a_token() {
         for address in ["0.0.0.0:0", "[::]:0"] {
             let (status, error_output) = refused_start(&[option, address], None);
             assert_eq!(status.code(), Some(1));
-            assert!(error_output.contains("needs a token"), "{error_output}");
+            assert!(error_output.contains("set a token"), "{error_output}");
             assert!(error_output.contains(address), "{error_output}");
         }
     }

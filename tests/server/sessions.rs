@@ -26,7 +26,8 @@ fn a_session_in_each_dialect_over_each_transport() {
         uci.send("quit");
         let rest = uci.rest();
         assert!(
-            rest.iter().all(|line| line == "close 1000: the end"),
+            rest.iter()
+                .all(|line| line == "close 1000: the conversation ended"),
             "{rest:?}"
         );
 

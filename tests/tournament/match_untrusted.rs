@@ -4,7 +4,6 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead, Read};
 use std::path::Path;
 use std::process::Command;
 

@@ -48,6 +48,12 @@ pub enum AnalyseError {
     Record(#[from] io::Error),
 }
 
+impl From<AnalyseError> for CliError {
+    fn from(error: AnalyseError) -> Self {
+        Self::failure(error)
+    }
+}
+
 /// The state of a run of the command.
 struct AnalyseRun<'a> {
     args: &'a AnalyseArgs,

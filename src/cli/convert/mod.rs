@@ -51,6 +51,15 @@ pub enum ConvertError {
     Usage(String),
 }
 
+impl From<ConvertError> for CliError {
+    fn from(error: ConvertError) -> Self {
+        match error.is_usage() {
+            true => Self::usage(error),
+            false => Self::failure(error),
+        }
+    }
+}
+
 impl ConvertError {
     /// Returns whether the command line is at fault.
     pub const fn is_usage(&self) -> bool {

@@ -74,6 +74,15 @@ pub enum MatchError {
     OwnPath(std::io::Error),
 }
 
+impl From<MatchError> for CliError {
+    fn from(error: MatchError) -> Self {
+        match error.exit_code() {
+            BAD_USAGE => Self::usage(error),
+            status => Self::with_status(status, error),
+        }
+    }
+}
+
 impl MatchError {
     /// Returns the exit status of the program.
     pub const fn exit_code(&self) -> u8 {

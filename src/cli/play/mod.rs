@@ -57,6 +57,12 @@ pub enum PlayError {
     Io(#[from] io::Error),
 }
 
+impl From<PlayError> for CliError {
+    fn from(error: PlayError) -> Self {
+        Self::failure(error)
+    }
+}
+
 /// Plays until the person leaves. Exit status 1 without an error means that a
 /// line of a script was refused, which has been reported.
 ///

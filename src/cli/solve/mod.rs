@@ -60,6 +60,12 @@ pub enum SolveError {
     Wins(#[from] WonPositionsError),
 }
 
+impl From<SolveError> for CliError {
+    fn from(error: SolveError) -> Self {
+        Self::failure(error)
+    }
+}
+
 /// A position of an input.
 struct Item {
     /// The line of the position, from 1.

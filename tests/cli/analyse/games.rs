@@ -79,7 +79,7 @@ fn a_bad_game_is_reported_and_skipped() {
     );
     let errors = stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{errors}");
-    let place = "batyr analyse: stdin: game 2, move 1 of Black, line 9, column 10: ";
+    let place = "batyr analyse: stdin: game 2, move 1 of Black, line 9, column 13: ";
     assert!(errors.starts_with(place), "{errors}");
     assert_eq!(games(&stdout(&output)).len(), 2);
 }

@@ -54,7 +54,7 @@ fn the_example_page_receives_its_replies() {
             }
         }
         assert!(next.next().is_none());
-        assert_eq!(page.rest(), ["close 1000: the end"]);
+        assert_eq!(page.rest(), ["close 1000: the conversation ended"]);
         assert!(
             !lines
                 .iter()

@@ -99,20 +99,44 @@ fn errors_of_a_board_with_the_wrong_men_name_the_token() {
         ("9/K/7/7/7/7/7/7/1/9 w", "Black has 0", "exactly one"),
         ("9/K/K6/7/7/7/7/7/k/9 w", "White has 2", "exactly one"),
         ("9/K/7/7/k6/7/7/7/k/9 w", "letter k", "exactly one"),
-        ("QQ7/K/7/7/7/7/7/7/k/9 w", "2 men of \"Q\"", "at most 1"),
-        ("9/K/7/7/rrr4/7/7/7/k/9 w", "Black has 3 men of \"R\"", "2"),
-        ("BBB6/K/7/7/7/7/7/7/k/9 w", "3 men of \"B\"", "at most 2"),
-        ("9/K/7/7/7/7/sssss2/sssssss/k/9 w", "12 men of \"S\"", "11"),
+        (
+            "QQ7/K/7/7/7/7/7/7/k/9 w",
+            "White has 2 men with letters in \"Q\"",
+            "at most 1",
+        ),
+        (
+            "9/K/7/7/rrr4/7/7/7/k/9 w",
+            "Black has 3 men with letters in \"R\"",
+            "2",
+        ),
+        (
+            "BBB6/K/7/7/7/7/7/7/k/9 w",
+            "3 men with letters in \"B\"",
+            "at most 2",
+        ),
+        (
+            "9/K/7/7/7/7/sssss2/sssssss/k/9 w",
+            "12 men with letters in \"S\"",
+            "11",
+        ),
     ] {
         assert_names(&rejection::<Extended>(text), token, expected);
         assert_names(&rejection::<Kurin>(text), token, expected);
     }
     for (text, token, expected) in [
-        ("R8/K/7/7/7/7/7/7/k/9 w", "1 men of \"R\"", "at most 0"),
-        ("9/K/7/7/7/7/7/6b/k/9 w", "1 men of \"B\"", "at most 0"),
+        (
+            "R8/K/7/7/7/7/7/7/k/9 w",
+            "1 men with letters in \"R\"",
+            "at most 0",
+        ),
+        (
+            "9/K/7/7/7/7/7/6b/k/9 w",
+            "1 men with letters in \"B\"",
+            "at most 0",
+        ),
         (
             "SSSSSSSSS/K/SSSSSSS/QQQQQQQ/Q6/7/7/7/k/9 w",
-            "24 men of \"QS\"",
+            "24 men with letters in \"QS\"",
             "at most 23 in shatra-original",
         ),
     ] {
