@@ -2,7 +2,7 @@
 //!
 //! **The decision:** each subcommand is a file or a folder with its arguments
 //! and a function `run(args) -> Result<ExitCode, CliError>`. One table, in
-//! [`prepare`], lists them; one function reports their errors.
+//! `prepare`, lists them; one function reports their errors.
 
 mod analyse;
 mod args;

@@ -2,7 +2,7 @@
 //!
 //! **The decision:** one loop, used by all transports. It takes the next input
 //! (a line, an event from the engine, a shutdown, a limit reached) and never
-//! waits for anything else; output lines go to an [`OutputSender`]. It runs on
+//! waits for anything else; output lines go to an `OutputSender`. It runs on
 //! its own thread, because a call to the engine may take a long time.
 
 use std::fmt;

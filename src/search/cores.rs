@@ -154,7 +154,7 @@ impl<'c> CorePermit<'c> {
     }
 
     /// Makes the thread also sleep for this share of the time, in percent; at
-    /// most [`MAX_IDLE`].
+    /// most `MAX_IDLE`.
     #[must_use]
     pub fn leaving_idle(mut self, percent: u8) -> Self {
         self.idle = percent.min(MAX_IDLE);
