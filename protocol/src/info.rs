@@ -1,6 +1,6 @@
 //! The information that an engine reports about a running search.
 //!
-//! **The decision:** every field is optional and has the unit of the UCI
+//! Every field is optional and has the unit of the UCI
 //! specification; only the printers of replies decide which fields a dialect
 //! shows, and under which keys.
 

@@ -1,7 +1,7 @@
 //! Grammar and session state of the text protocols UCI, UCCI and USHI, which
 //! let a GUI or a tournament runner talk to a board-game engine.
 //!
-//! **The decision:** text stops here. One side of this crate is lines of bytes,
+//! Text stops here. One side of this crate is lines of bytes,
 //! the other side is typed values; a host's line becomes a [`Command`], an
 //! engine's line becomes a [`Reply`], and each is written in one place per
 //! dialect, so that reading back a written line gives the same value. Both

@@ -1,6 +1,6 @@
 //! The limits of a search.
 //!
-//! **The decision:** every limit is optional and several may be set; the first
+//! Every limit is optional and several may be set; the first
 //! one reached ends the search. Values are kept as they were sent, including
 //! zero and, for clocks, negative values: what a clock of −5 ms means is a
 //! question of time management, not of grammar.

@@ -1,6 +1,6 @@
 //! A splitter of bytes into lines.
 //!
-//! **The decision:** a line is accepted or refused as a unit. A host may send a
+//! A line is accepted or refused as a unit. A host may send a
 //! game of thousands of plies on one line, so the limit is generous, but a
 //! longer line is discarded to its end and reported, never cut: half of a
 //! `position` command is another position. The bytes of a refused line are

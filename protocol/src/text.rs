@@ -1,6 +1,6 @@
 //! The nom building blocks that all grammars share.
 //!
-//! **The decision:** a line is a sequence of words between blanks, and every
+//! A line is a sequence of words between blanks, and every
 //! parser here consumes the blanks before its word. None of them can loop
 //! without consuming a word, so a grammar ends on any input.
 

@@ -1,6 +1,6 @@
 //! The warnings about a line that was read nevertheless.
 //!
-//! **The decision:** a bad word does not invalidate the good ones around it, so
+//! A bad word does not invalidate the good ones around it, so
 //! a parser returns a value *and* a list of warnings. A warning names the word
 //! and what was expected in its place; the session prints each as one line of
 //! text that starts with `error: `.

@@ -1,6 +1,6 @@
 //! The analysis of a game: the score of each turn, and the mistakes.
 //!
-//! **The decision:** a game is searched from its last position to its first,
+//! A game is searched from its last position to its first,
 //! with one engine whose transposition table is kept. The results for the
 //! positions after a turn are then in the table when the turn itself is judged,
 //! so that the scores of consecutive positions agree.

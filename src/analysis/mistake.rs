@@ -1,6 +1,6 @@
 //! The definition of a mistake.
 //!
-//! **The decision:** a turn is judged by the [`Chances`] that it gives away, not by
+//! A turn is judged by the [`Chances`] that it gives away, not by
 //! centipawns: a shatra more or less matters in a level game, and hardly matters in a
 //! decided one. Two kinds of turns are at least inaccuracies, even if the chances
 //! hardly change: a turn after which a win is no longer proved or a loss is proved,

@@ -1,7 +1,7 @@
 //! Scores in centipawns (hundredths of a shatra), with a proved win or loss expressed by
 //! its distance.
 //!
-//! **The decision:** a score is always relative to the side to move. All scores fit an
+//! A score is always relative to the side to move. All scores fit an
 //! `i16`, so that the transposition table can pack them.
 
 /// A score in hundredths of a shatra, or a proved win or loss near ±[`WIN`].

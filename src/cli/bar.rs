@@ -1,6 +1,6 @@
 //! Progress bars on stderr, the same for every command.
 //!
-//! **The decision:** a bar ends some columns before the right edge of the
+//! A bar ends some columns before the right edge of the
 //! terminal. The `^C` that the terminal prints when Ctrl-C is pressed then stays
 //! on the line of the bar and is cleared with it; at the edge it would begin a
 //! new line, and the bar would stay on the screen. No bar is shown if stderr is

@@ -1,6 +1,6 @@
 //! The one error type of the subcommands.
 //!
-//! **The decision:** a subcommand returns why it failed, and one function prints
+//! A subcommand returns why it failed, and one function prints
 //! the message and sets the exit status. Errors about single items of the input
 //! are reported when they occur and do not end the work; the subcommand then
 //! returns exit status 1 without an error. Each subcommand converts its own errors

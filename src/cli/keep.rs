@@ -1,7 +1,7 @@
 //! `batyr keep`: the supervisor process between a tournament runner and an
 //! engine.
 //!
-//! **The decision:** the supervisor leads a process group that holds the engine
+//! The supervisor leads a process group that holds the engine
 //! and all its children, and shares the engine's three standard streams without
 //! reading them. When the runner ends, for whatever reason, its end of the
 //! supervisor's stdin is closed; the group then gets a moment to end by itself

@@ -1,6 +1,6 @@
 //! The command line of the program.
 //!
-//! **The decision:** each subcommand is a file or a folder with its arguments
+//! Each subcommand is a file or a folder with its arguments
 //! and a function `run(args) -> Result<ExitCode, CliError>`. One table, in
 //! `prepare`, lists them; one function reports their errors.
 

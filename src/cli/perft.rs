@@ -1,7 +1,7 @@
 //! `batyr perft`: counts the leaves of the game tree, and verifies the counts
 //! in a file.
 //!
-//! **The decision:** the tree is split two turns deep, and the pieces are
+//! The tree is split two turns deep, and the pieces are
 //! counted by a pool of threads. Two turns give thousands of pieces in most
 //! positions, so that no thread waits long for the last one.
 

@@ -1,6 +1,6 @@
 //! The definition of the command line without its hidden parts.
 //!
-//! **The decision:** shell completions and man pages are generated on request
+//! Shell completions and man pages are generated on request
 //! from this definition, so that they can't lag behind the program.
 
 use clap::{Command, CommandFactory};

@@ -1,6 +1,6 @@
 //! Messages on stderr.
 //!
-//! **The decision:** the printing macros of the standard library panic if stderr
+//! The printing macros of the standard library panic if stderr
 //! is closed or the disk is full. A message that can't be written is lost
 //! instead. Clippy denies those macros.
 

@@ -1,6 +1,6 @@
 //! Text on stdout.
 //!
-//! **The decision:** a pipe that its reader closes early (`| head`) is not an
+//! A pipe that its reader closes early (`| head`) is not an
 //! error; a full disk is.
 
 use std::fmt::Display;

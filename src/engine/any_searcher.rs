@@ -1,6 +1,6 @@
 //! The searcher of a game chosen at run time.
 //!
-//! **The decision:** a searcher is compiled for each game and outlives the
+//! A searcher is compiled for each game and outlives the
 //! position, so the engine holds a trait object. Everything that needs no searcher
 //! is a method of [`GameRecord`], or a function of the typed position that
 //! [`for_position!`](crate::game::for_position) provides.

@@ -1,6 +1,6 @@
 //! A searcher that is created when it is first needed.
 //!
-//! **The decision:** the pool and the table are most of the cost of an engine,
+//! The pool and the table are most of the cost of an engine,
 //! and a host that only asks for names and options needs neither. So the
 //! settings are stored until the first search, with one exception: a setting
 //! that differs from the current one creates the searcher at once, so that a

@@ -1,6 +1,6 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
-//! **The decision:** the game is chosen at run time, but the search is compiled for
+//! The game is chosen at run time, but the search is compiled for
 //! each game. All questions about the rules go to a [`GameRecord`]; only the searcher
 //! is a trait object. Searches run on the engine's own thread (and from there on the
 //! pool of the search), so a call waits for a search to end only where its

@@ -1,6 +1,6 @@
 //! Families of games: those that share an evaluation and a WDL model.
 //!
-//! **The decision:** every match on a family is exhaustive. A new game must be
+//! Every match on a family is exhaustive. A new game must be
 //! given a family here, and a new family must be given whatever differs by
 //! family; the compiler names each place.
 

@@ -1,6 +1,6 @@
 //! The static evaluation: the score of a position without a search.
 //!
-//! **The decision:** the search takes its evaluator as a type parameter, so that
+//! The search takes its evaluator as a type parameter, so that
 //! weighted features and networks are each compiled into a search of their own
 //! and cost no indirection.
 

@@ -1,6 +1,6 @@
 //! The WDL model: the chances of win, draw and loss at a score.
 //!
-//! **The decision:** the model is an ordinal logistic regression. The log odds of a win
+//! The model is an ordinal logistic regression. The log odds of a win
 //! rise with the score, and more slowly where the score is already high; the log odds of
 //! a loss mirror them; a draw has the remaining probability. The slope of the curve and
 //! its height at a level score depend on the family of games and on the number of men

@@ -1,6 +1,6 @@
 //! Functions that open and read regular files.
 //!
-//! **The decision:** a FIFO without a writer, or an endless device, would hang the
+//! A FIFO without a writer, or an endless device, would hang the
 //! program without a message. A file that is read more than once, appended to, locked
 //! or held in memory must therefore be a regular file; for anything else, the error
 //! names what was found. The size of a text held in memory is limited.

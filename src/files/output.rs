@@ -1,6 +1,6 @@
 //! Output files, written in the same way for every `--output` of the program.
 //!
-//! **The decision:** a regular file is written next to the old one and replaces it
+//! A regular file is written next to the old one and replaces it
 //! once it is complete, so that neither a crash nor a full disk leaves a partial
 //! file in place of a complete one. The new file keeps the mode of the old one, and
 //! symbolic links still lead to it. Anything that is not a regular file (a device, a FIFO,

@@ -1,6 +1,6 @@
 //! A check whether two paths lead to the same file.
 //!
-//! **The decision:** files are compared as the system identifies them, by device
+//! Files are compared as the system identifies them, by device
 //! and inode number, so that neither a symbolic nor a hard link hides that an
 //! output would overwrite an input. Outside Unix, canonical paths are compared.
 

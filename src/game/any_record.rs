@@ -1,7 +1,7 @@
 //! The only type erasure of a game: an enum with a variant for the records of each
 //! rule set.
 //!
-//! **The decision:** this is an enum, not a trait object. The list of games is closed,
+//! This is an enum, not a trait object. The list of games is closed,
 //! so [`for_record!`] can dispatch to the code compiled for each game where it is
 //! needed, and no trait has to declare and forward the facts of a game.
 

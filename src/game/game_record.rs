@@ -1,6 +1,6 @@
 //! The record of a game of any variant.
 //!
-//! **The decision:** code that referees, stores or displays games handles turns as
+//! Code that referees, stores or displays games handles turns as
 //! texts and chooses the game at run time. This module connects that code to
 //! [`Record`], which is compiled for each rule set.
 

@@ -1,7 +1,7 @@
 //! The interface between a position and the code around the search: texts,
 //! diagrams and results.
 //!
-//! **The decision:** [`Game`] contains the rules alone. Everything else that referees,
+//! [`Game`] contains the rules alone. Everything else that referees,
 //! files and engines need from a position is part of `Playable`, so that their code is
 //! written once for all games.
 

@@ -1,6 +1,6 @@
 //! A conversation with a host, over standard input and output or over the network.
 //!
-//! **The decision:** one loop, used by all transports. It takes the next input
+//! One loop, used by all transports. It takes the next input
 //! (a line, an event from the engine, a shutdown, a limit reached) and never
 //! waits for anything else; output lines go to an `OutputSender`. It runs on
 //! its own thread, because a call to the engine may take a long time.

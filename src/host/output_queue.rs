@@ -1,6 +1,6 @@
 //! The queue of lines to a host.
 //!
-//! **The decision:** the conversation never waits for the host to read. The
+//! The conversation never waits for the host to read. The
 //! queue between the two is unbounded, but counts the bytes that it holds, and
 //! two limits apply: above the soft one, reports of a search's progress are
 //! dropped (no other line ever is); above the hard one, the queue is

@@ -1,6 +1,6 @@
 //! Signals that ask the program to end.
 //!
-//! **The decision:** a dedicated thread receives them, so that they are handled
+//! A dedicated thread receives them, so that they are handled
 //! whatever else is going on. The first one asks the conversations to end, after
 //! they have answered their pending requests; a second one ends the process at once,
 //! and so does a conversation that does not end in time.

@@ -1,6 +1,6 @@
 //! Direct writes to standard output, where they can't block.
 //!
-//! **The decision:** every switch between threads costs time when all cores
+//! Every switch between threads costs time when all cores
 //! search, and without the writing thread nearly all answers arrive within a
 //! tenth of a millisecond. A pipe that the system reports as writable takes a
 //! page in one piece and at once; everything else (terminals, files, full

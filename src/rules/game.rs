@@ -1,6 +1,6 @@
 //! What all games have in common: positions, turns, keys and ends.
 //!
-//! **The decision:** [`Game`] states the rules and nothing else. What a search needs in
+//! [`Game`] states the rules and nothing else. What a search needs in
 //! addition (which turns to search first, what may be pruned) is in a trait of the
 //! search.
 

@@ -1,6 +1,6 @@
 //! Time-sharing of the machine's cores among the searches of a server.
 //!
-//! **The decision:** at most as many searches compute at a time as there are cores, each
+//! At most as many searches compute at a time as there are cores, each
 //! for one [`QUANTUM`], and the others sleep in a queue. A thread that answers a host
 //! therefore gets a core at once. So does a search that is stopped: it leaves the queue
 //! and answers without waiting for its turn. The scheduler of the system could do

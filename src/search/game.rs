@@ -1,6 +1,6 @@
 //! What the search needs from a game besides its rules.
 //!
-//! **The decision:** the rules do not depend on the search. [`Game`] states what may be
+//! The rules do not depend on the search. [`Game`] states what may be
 //! played; [`SearchGame`] adds which turns to look at first and what may be pruned, with
 //! an adapter for each board in [`games`](super::games). Every number in the trait can be
 //! tuned, and every default is sound.

@@ -1,6 +1,6 @@
 //! Lag: the time that a host takes from the clock for itself with each move.
 //!
-//! **The decision:** the lag is learnt from the clock alone. Each sample is the fall of
+//! The lag is learnt from the clock alone. Each sample is the fall of
 //! the clock from one `go` to the next of the same side, less the time that the answer
 //! took. A single sample proves nothing, as clocks are also reset, gain increments that
 //! are not reported, or belong to another game. So the lag is the median of the last few

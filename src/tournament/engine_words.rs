@@ -1,7 +1,7 @@
 //! The description of an engine as KEY=VALUE words, in the style of other
 //! tournament runners: `cmd=./batyr proto=uci tc=10+0.1 option.Hash=64`.
 //!
-//! **The decision:** words are read in order, and a later word replaces an
+//! Words are read in order, and a later word replaces an
 //! earlier one of the same kind. Settings for all engines are therefore simply
 //! words placed before each engine's own.
 

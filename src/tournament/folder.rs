@@ -1,7 +1,7 @@
 //! The folder that holds a tournament: its description, its games and its
 //! output.
 //!
-//! **The decision:** a process that writes into the folder holds its lock,
+//! A process that writes into the folder holds its lock,
 //! which is taken before anything is written: only a [`LockedFolder`] can
 //! write. The lock is the operating system's, on the file `match.lock`, and is
 //! released with the process, however that ends; the file itself stays. (A lock

@@ -1,6 +1,6 @@
 //! The report of a game: one line of JSON.
 //!
-//! **The decision:** the report holds everything that any table, file or plot
+//! The report holds everything that any table, file or plot
 //! shows, so that all of them can be made again from the reports alone.
 
 use serde::{Deserialize, Serialize};

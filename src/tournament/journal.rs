@@ -1,7 +1,7 @@
 //! The journal of a tournament: the reports of the finished games, one line of
 //! JSON each.
 //!
-//! **The decision:** a game counts once its complete line is in the file. The file only grows; a
+//! A game counts once its complete line is in the file. The file only grows; a
 //! line cut off by the end of the process is dropped when the file is opened again, and that game
 //! is played again. The run can therefore be killed at any moment: only the games under way are
 //! lost, and no game counts twice. After a power failure a file system may have left NULs where the

@@ -1,6 +1,6 @@
 //! Merging of the parts of a tournament.
 //!
-//! **The decision:** games are identified by their numbers in the schedule, which all parts have in
+//! Games are identified by their numbers in the schedule, which all parts have in
 //! common, so merging is a union of games, and the order of the parts does not matter.
 
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! Pairs of games: one opening with both colours.
 //!
-//! **The decision:** the games of an encounter form pairs in their order, the first with the
+//! The games of an encounter form pairs in their order, the first with the
 //! second, the third with the fourth. Games may arrive in any order; a pair is complete when its
 //! second game arrives.
 

@@ -1,6 +1,6 @@
 //! The results of a tournament, counted as the games end.
 //!
-//! **The decision:** each game is counted in a crosstable, and a pair is counted when both of its
+//! Each game is counted in a crosstable, and a pair is counted when both of its
 //! games have ended; until then, its first game counts in the crosstable only.
 
 use super::journal::Games;

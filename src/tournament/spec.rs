@@ -1,6 +1,6 @@
 //! The description of a tournament, stored with its games.
 //!
-//! **The decision:** the games of a tournament follow from its [`Spec`] alone
+//! The games of a tournament follow from its [`Spec`] alone
 //! (and, in Swiss and knockout, from the results so far). Settings that may
 //! differ from one run to the next without changing a game, such as the number
 //! of concurrent games, are not part of it.

@@ -1,6 +1,6 @@
 //! The warnings of many games, merged by kind.
 //!
-//! **The decision:** a warning is a sentence, `ENGINE: KIND`, optionally followed by a count and an
+//! A warning is a sentence, `ENGINE: KIND`, optionally followed by a count and an
 //! example. Warnings of one engine and one kind form one entry, with the number of games in which
 //! they occurred and the example of the first one.
 

@@ -1,6 +1,6 @@
 //! Positions from self-play with a proved win in n moves for the side to move.
 //!
-//! **The decision:** the [`Solver`] gets the winner's positions of a won game from the
+//! The [`Solver`] gets the winner's positions of a won game from the
 //! last to the first, until it can't decide one or finds no win. The first ones have
 //! short wins, later ones long wins, so each game offers a choice;
 //! [`WonPositionSelection`] takes at most two and balances the lengths.

@@ -1,6 +1,6 @@
 //! Spans: the parts of a text that errors point at.
 //!
-//! **The decision:** a parser records the place of a fault when it finds the fault. No
+//! A parser records the place of a fault when it finds the fault. No
 //! later code searches a text or a message for that place.
 
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! The escaping of text from outside for error messages, logs and reports.
 //!
-//! **The decision:** text from a file, a host or an engine may contain terminal escapes
+//! Text from a file, a host or an engine may contain terminal escapes
 //! and line breaks, and may be megabytes long. This module escapes and cuts all such text
 //! by one rule before it reaches a person or a log.
 

@@ -1,6 +1,6 @@
 //! An account of the searches requested and the answers given.
 //!
-//! **The decision:** every search that the host requests owes a number of
+//! Every search that the host requests owes a number of
 //! answers, and the next one must not begin before they are given. One sum
 //! over the searches therefore checks the answers counted so far.
 

@@ -1,6 +1,6 @@
 //! Checks that must hold for any bytes, with one module for each entry point of the program.
 //!
-//! **The decision:** a check is a plain function of bytes that panics if something is wrong. The
+//! A check is a plain function of bytes that panics if something is wrong. The
 //! fuzzer in `fuzz/` calls it with the inputs it generates, and
 //! `tests/conversation/fuzz_mirror.rs` with the same corpus and with random bytes, so both run the
 //! same checks.

@@ -1,6 +1,6 @@
 //! The arguments of `go`.
 //!
-//! **The decision:** the line is a sequence of clauses in any order, each
+//! The line is a sequence of clauses in any order, each
 //! opened by a keyword; a clause ends at the next keyword. So a missing value
 //! costs only its own limit, and an unknown word costs only itself.
 

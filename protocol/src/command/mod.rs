@@ -1,6 +1,6 @@
 //! The commands that a host sends to an engine.
 //!
-//! **The decision:** all dialects are read into the same values, so that the
+//! All dialects are read into the same values, so that the
 //! code after the parser need not know which words were used. USHI accepts
 //! everything that UCI's `go` and `position` accept; UCCI accepts all of it but
 //! the clocks by colour.

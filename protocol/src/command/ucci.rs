@@ -1,6 +1,6 @@
 //! The commands that only UCCI has, and its form of `setoption`.
 //!
-//! **The decision:** the name of an option is one word, so no key is needed
+//! The name of an option is one word, so no key is needed
 //! around it; but a host that nevertheless writes `setoption name X value V` is
 //! understood. An empty value counts as none. Pressing the button `newgame`
 //! announces another game and becomes the same command as in the other

@@ -1,6 +1,6 @@
 //! The differences between the dialects.
 //!
-//! **The decision:** one row of facts for each dialect, written out in full.
+//! One row of facts for each dialect, written out in full.
 //! Grammar, session, hosts and tournaments use a fact and never compare
 //! dialects, so a further dialect is a further row here and a printer in
 //! `reply`; an engine adds a column to the names of its options.

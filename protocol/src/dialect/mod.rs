@@ -1,6 +1,6 @@
 //! The dialects: which text protocol a conversation uses.
 //!
-//! **The decision:** one process uses one dialect, and the host's first word
+//! One process uses one dialect, and the host's first word
 //! picks it. One table (`facts`) lists the differences between the dialects, so
 //! that the compiler reports the missing row of a new dialect; no other code
 //! compares dialects.

@@ -1,6 +1,6 @@
 //! Options: the declarations of an engine and the values that a host sets.
 //!
-//! **The decision:** an option is a value of this crate and not a string
+//! An option is a value of this crate and not a string
 //! somewhere in the engine, so one place checks a value against its
 //! declaration, and a value out of range changes nothing. The engine receives
 //! only checked values, under the declared name.

@@ -1,6 +1,6 @@
 //! The replies that an engine sends to a host.
 //!
-//! **The decision:** each dialect has one printer (`uci`, `ucci`, `ushi`) and
+//! Each dialect has one printer (`uci`, `ucci`, `ushi`) and
 //! all share one parser, which is as lenient as possible: engines of every kind
 //! send replies. What a dialect cannot express is not sent: [`Reply::to_line`]
 //! returns `None`.

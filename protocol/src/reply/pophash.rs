@@ -1,6 +1,6 @@
 //! `pophash`: the transposition table's entry for a position, in UCCI's form.
 //!
-//! **The decision:** a bound is a value with the depth at which it was found; a
+//! A bound is a value with the depth at which it was found; a
 //! parser that meets one without the other drops it.
 
 use nom::Parser;

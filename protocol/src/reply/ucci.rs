@@ -1,6 +1,6 @@
 //! The printer of replies in UCCI.
 //!
-//! **The decision:** a score is a bare number, so a won or lost game needs a
+//! A score is a bare number, so a won or lost game needs a
 //! range of numbers: a win in n own turns is 32000 − n, a loss the negative of
 //! that, and every number from 31000 up, or from −31000 down, means one or the
 //! other. A game that is lost already is −32000. Scores in hundredths of a pawn

@@ -1,6 +1,6 @@
 //! The printer of replies in USHI.
 //!
-//! **The decision:** only what the GUI is known to understand is sent. Its
+//! Only what the GUI is known to understand is sent. Its
 //! parser expects pairs of a key and one value, and it shows a line only if it
 //! has depth, time, nodes, score and `pv`; everything else that a search
 //! reports is left out. The dialect has no mark for a bound: a

@@ -1,6 +1,6 @@
 //! The filter of the lines of play that a host receives.
 //!
-//! **The decision:** the search reports everything, and this filter compares it
+//! The search reports everything, and this filter compares it
 //! with what the dialect can express and what the host has already received.
 //! Where the dialect has no mark for a bound, the host would keep the bound as
 //! the score of the move, so the bound is not sent. A search that was stopped

@@ -1,6 +1,6 @@
 //! The conversation between a host and an engine.
 //!
-//! **The decision:** a pure state machine. Lines and events go in, lines come
+//! A pure state machine. Lines and events go in, lines come
 //! out, and nothing here waits, sleeps or knows the time; so every order of
 //! events can be written down as a test. The application around it reads input
 //! in one place, hands over what arrives, and prints the lines that it

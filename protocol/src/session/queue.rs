@@ -1,6 +1,6 @@
 //! The queue of commands: what waits for what.
 //!
-//! **The decision:** one queue, in order, with few exceptions.
+//! One queue, in order, with few exceptions.
 //!
 //! Commands take effect in the order in which they arrived. While a task runs,
 //! most take effect at once; those that need its end (options that

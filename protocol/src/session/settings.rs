@@ -1,6 +1,6 @@
 //! The setting of options, including those of the conversation.
 //!
-//! **The decision:** options that change the conversation itself (units of
+//! Options that change the conversation itself (units of
 //! time, whether input waits) are kept here and never reach the engine, so no
 //! engine can get them wrong. All others are the engine's, checked against its
 //! declaration.

@@ -1,6 +1,6 @@
 //! `batyr analyse`: scores positions and games.
 //!
-//! **The decision:** each item is read, analysed and written before the next
+//! Each item is read, analysed and written before the next
 //! one is read, so that results appear as soon as possible, memory does not
 //! grow with the input, and finished results survive however the program ends.
 

@@ -1,6 +1,6 @@
 //! The check that no output file overwrites an input or another output.
 //!
-//! **The decision:** results are written while the input is read, so a file
+//! Results are written while the input is read, so a file
 //! that is both would be lost before it was read, and a file with two writers
 //! would hold garbage. Both cases are refused before any file is opened.
 

@@ -1,6 +1,6 @@
 //! The clocks of both sides.
 //!
-//! **The decision:** time is counted in whole milliseconds and may fall below
+//! Time is counted in whole milliseconds and may fall below
 //! zero, as hosts and engines count it. The time left before each turn is kept,
 //! so that taking a turn back restores it.
 

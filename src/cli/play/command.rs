@@ -1,6 +1,6 @@
 //! The commands that a person may type.
 //!
-//! **The decision:** a line whose first word consists of letters only is a
+//! A line whose first word consists of letters only is a
 //! command, unless that word is `pass`; everything else is a turn, which the
 //! rules parse.
 

@@ -1,7 +1,7 @@
 //! Help for a person who does not know the game: a summary of the rules, and
 //! the meaning of the letters and signs on the board.
 //!
-//! **The decision:** the page of a Shatra rule set is generated from the
+//! The page of a Shatra rule set is generated from the
 //! constants of its [`RuleSet`], so that it can't describe a rule that is not
 //! in force.
 

@@ -1,6 +1,6 @@
 //! The routing of Ctrl-C to whatever is active.
 //!
-//! **The decision:** while the engine thinks, Ctrl-C makes it play at once. At
+//! While the engine thinks, Ctrl-C makes it play at once. At
 //! the prompt of a terminal the line editor handles Ctrl-C and no signal
 //! arrives here; a signal between a search and a prompt is kept for whichever
 //! comes next. (A signal at the moment when the editor takes over the terminal

@@ -1,6 +1,6 @@
 //! `batyr play`: a person against the engine, in the terminal.
 //!
-//! **The decision:** on a terminal a line editor reads the commands and the
+//! On a terminal a line editor reads the commands and the
 //! board is shown after every turn; without a terminal the same commands are
 //! read as plain lines and only answers are written, so that a game can be
 //! scripted.

@@ -1,6 +1,6 @@
 //! The colours of the board and of the messages.
 //!
-//! **The decision:** squares have their own background, so that white and black
+//! Squares have their own background, so that white and black
 //! men stand out on dark and on light terminals; everything marked by a colour
 //! is also marked by a character.
 

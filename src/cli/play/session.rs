@@ -1,7 +1,7 @@
 //! The loop of `batyr play`: it reads the person's lines and executes them until
 //! the person leaves.
 //!
-//! **The decision:** one loop. The side to move decides what comes next: the
+//! One loop. The side to move decides what comes next: the
 //! engine thinks, or the person types a line. Nothing typed ends the game or
 //! changes the board unless it can be parsed and is legal.
 

@@ -1,6 +1,6 @@
 //! `batyr solve`: proves in how many moves positions are won.
 //!
-//! **The decision:** positions are solved in batches, on all threads at once,
+//! Positions are solved in batches, on all threads at once,
 //! and the answers are written in the order of the input when the batch is
 //! done. Each position has its own proof table, so the answers don't depend on
 //! other positions or on the number of threads.

@@ -1,6 +1,6 @@
 //! Boards with their men, as self-contained SVG documents.
 //!
-//! **The decision:** no element has an id or refers to another, so that many pictures
+//! No element has an id or refers to another, so that many pictures
 //! can be part of one page. A square is 60 units wide; only the size of the complete
 //! picture is an option. This module draws what all boards have in common; a module
 //! for each board draws the rest.

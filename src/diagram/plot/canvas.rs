@@ -1,6 +1,6 @@
 //! The canvas on which a plot is drawn.
 //!
-//! **The decision:** a plot is drawn larger than it is shown, because `plotters` rounds
+//! A plot is drawn larger than it is shown, because `plotters` rounds
 //! to whole units. The finished SVG text is then edited: a style inside the picture makes
 //! the background and the colour of the text follow the reader's choice of a light or
 //! dark theme on any page.

@@ -1,6 +1,6 @@
 //! Plots as SVG text, for reports.
 //!
-//! **The decision:** a plot is plain data ([`Chart`], [`BarChart`]), and its picture is
+//! A plot is plain data ([`Chart`], [`BarChart`]), and its picture is
 //! self-contained SVG text: it is scalable, needs no scripts or other files, is
 //! well-formed XML, and is legible on light and dark backgrounds. `plotters` lays out
 //! the axes and writes the elements; only its SVG back end is compiled in.

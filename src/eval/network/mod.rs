@@ -9,7 +9,7 @@
 //! with squared clipped rectified linear units (SCReLU). The boards are so small
 //! that accumulators are not updated but computed afresh.
 //!
-//! **The decision:** all numbers are integers, so every machine computes the same score,
+//! All numbers are integers, so every machine computes the same score,
 //! whatever vector instructions it has: the sums are compiled for several instruction
 //! sets, and the first call chooses one (`vectors.rs`).
 

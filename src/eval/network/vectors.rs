@@ -1,6 +1,6 @@
 //! The sums of the network, compiled for each kind of vector instructions.
 //!
-//! **The decision:** the loops are written once, in plain Rust, and inlined into one
+//! The loops are written once, in plain Rust, and inlined into one
 //! function for each instruction set; the compiler vectorises them. The first call
 //! detects which of them the processor can run. All sums are of integers and wrap or fit,
 //! so each version returns the same number.

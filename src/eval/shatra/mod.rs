@@ -1,6 +1,6 @@
 //! The evaluation of Shatra: a sum of weighted features.
 //!
-//! **The decision:** all [`mod@features`] are defined in the same way for both sides, so
+//! All [`mod@features`] are defined in the same way for both sides, so
 //! a half turn of the board with the colours exchanged keeps the score. The weight of a
 //! feature depends on how full the board is, and on the family of rule sets; the weights
 //! are tuned on the results of games. The search resolves captures before it evaluates,

@@ -1,7 +1,7 @@
 //! Game files: SGN as ShatraBase reads it, and the same games as JSON lines
 //! (`protocol/SGN.md`).
 //!
-//! **The decision:** every line of a [`FileGame`] is legal. A game is first parsed
+//! Every line of a [`FileGame`] is legal. A game is first parsed
 //! into a raw tree of texts, which is then checked against the rules. A file that
 //! states neither its rule set nor its numbering can thus be checked under several.
 

@@ -1,6 +1,6 @@
 //! The writer of games in SGN and PGN.
 //!
-//! **The decision:** ShatraBase stores each jump as a separate move, so a
+//! ShatraBase stores each jump as a separate move, so a
 //! variation follows immediately after the first token of the turn that it
 //! replaces: that is where a reader of single jumps takes one jump back.
 

@@ -1,6 +1,6 @@
 //! The log of texts that a host sends about itself.
 //!
-//! **The decision:** a host can neither fill the log of the person who runs the
+//! A host can neither fill the log of the person who runs the
 //! program nor control their terminal: its texts are escaped and shortened, and
 //! each conversation has a budget of bytes.
 

@@ -1,7 +1,7 @@
 //! The engine of one host: the options that the host sets, and the searches
 //! that it starts.
 //!
-//! **The decision:** the session uses only the `Backend` interface of the
+//! The session uses only the `Backend` interface of the
 //! protocol crate, which the module `backend` implements; this module converts
 //! the limits of a `go` into those of the search, according to the host's
 //! settings.

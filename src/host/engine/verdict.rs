@@ -1,7 +1,7 @@
 //! The engine's verdict on ending the game early, by a draw or a resignation,
 //! for the dialects that can express it.
 //!
-//! **The decision:** the engine resigns only what is proved to be lost, accepts
+//! The engine resigns only what is proved to be lost, accepts
 //! a draw that is no worse than its own score, and offers one only if there has
 //! been no progress on the board for a long time and no advantage for either
 //! side.

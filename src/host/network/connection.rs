@@ -1,6 +1,6 @@
 //! A connection, from its first byte to its last.
 //!
-//! **The decision:** before a connection becomes a session, it is in a bounded
+//! Before a connection becomes a session, it is in a bounded
 //! set for a short time only, and a newer connection may evict it: connections
 //! that send no token cannot keep out those that do. Refused connections have a
 //! set of their own, so that they cannot hold up the others.

@@ -1,7 +1,7 @@
 //! Endpoints: the hosts and ports on which the server listens, and their
 //! sockets.
 //!
-//! **The decision:** a host name stands for all of its addresses, so that it
+//! A host name stands for all of its addresses, so that it
 //! does not matter which of them a peer picks. They share one port, even one
 //! that the system picks. An address that the machine does not have, such as
 //! `::1` where IPv6 is off, is skipped if the name has another.

@@ -1,6 +1,6 @@
 //! The handshake of a WebSocket: which requests are accepted.
 //!
-//! **The decision:** the fields that a browser fills in by itself are checked
+//! The fields that a browser fills in by itself are checked
 //! before anything else: `Host`, the name under which it knows the server, and
 //! `Origin`, the page that makes the request. A page elsewhere can make its own
 //! name resolve to an address of this machine, but it can change neither field.

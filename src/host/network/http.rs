@@ -1,6 +1,6 @@
 //! HTTP requests and responses, as far as the WebSocket port needs them.
 //!
-//! **The decision:** an input that does not open a WebSocket gets an HTTP response,
+//! An input that does not open a WebSocket gets an HTTP response,
 //! in plain text that names the fault, and the connection is closed. Only the
 //! head of a request is read, up to its limit; a GET request with bytes after
 //! its head is refused.

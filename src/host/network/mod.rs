@@ -1,6 +1,6 @@
 //! The server: sessions over TCP and WebSocket.
 //!
-//! **The decision:** one thread performs all network input and output; each
+//! One thread performs all network input and output; each
 //! session has its own threads for the conversation and the search. No request
 //! of one host can therefore delay another, except by using the processor, and
 //! a session that fails does not affect the others. Everything that a host can

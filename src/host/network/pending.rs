@@ -1,6 +1,6 @@
 //! A bounded set of connections that are not sessions.
 //!
-//! **The decision:** no connection waits for a place in the set. To make room,
+//! No connection waits for a place in the set. To make room,
 //! a full set evicts the oldest connection from the address that has the most:
 //! a host that opens connections and sends nothing loses its own, and a host
 //! that sends its token at once is admitted before it is evicted.

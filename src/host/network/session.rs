@@ -1,7 +1,7 @@
 //! A session: a conversation on its own thread, and the task that moves its
 //! bytes.
 //!
-//! **The decision:** neither side waits on the other's thread. The task moves
+//! Neither side waits on the other's thread. The task moves
 //! lines between the connection and two queues; the conversation runs on its
 //! own thread in a small runtime, where a call to the engine may take as long
 //! as it needs. The side that ends first ends the other: the task by closing a

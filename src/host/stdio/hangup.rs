@@ -1,6 +1,6 @@
 //! Detection that nobody reads standard output any more.
 //!
-//! **The decision:** a write would detect it, but a task without output for
+//! A write would detect it, but a task without output for
 //! hours (a deep perft) would then outlive its host. So a thread sleeps in
 //! `poll` for the events that are always reported: that the other end of a
 //! pipe, socket or terminal is gone. A file has no other end and is never gone.

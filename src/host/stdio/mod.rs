@@ -1,6 +1,6 @@
 //! The conversation over standard input and output.
 //!
-//! **The decision:** a plain thread reads stdin into a channel (an async read
+//! A plain thread reads stdin into a channel (an async read
 //! of stdin could not be cancelled), and another writes stdout.
 
 use std::io::{self, Read};

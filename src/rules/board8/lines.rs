@@ -1,6 +1,6 @@
 //! The attacks of sliding men: the squares up to and including that of the first man.
 //!
-//! **The decision:** attacks on files and diagonals are computed by subtraction along
+//! Attacks on files and diagonals are computed by subtraction along
 //! the line (o − 2r, forwards and backwards); these lines have one square on each rank,
 //! so swapping bytes reverses them. Attacks on ranks come from a table. This needs no
 //! magic numbers, no large tables and no special processor instructions.

@@ -1,6 +1,6 @@
 //! The generator of legal moves.
 //!
-//! **The decision:** only legal moves are generated; none is played and undone
+//! Only legal moves are generated; none is played and undone
 //! to test it. The king must not enter an attacked square, every move must answer
 //! a check, and a pinned man stays on its line. Moves can thus be counted without
 //! being listed.

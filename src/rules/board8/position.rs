@@ -1,6 +1,6 @@
 //! A legal position of a game.
 //!
-//! **The decision:** a position is small, so it is copied before a move is
+//! A position is small, so it is copied before a move is
 //! played, and no move is ever undone.
 //!
 //! A `Position` can only come from a validated [`Setup`](super::Setup) or from

@@ -1,6 +1,6 @@
 //! A legal position under one rule set.
 //!
-//! **The decision:** a position is 80 bytes, so it is copied before a turn is
+//! A position is 80 bytes, so it is copied before a turn is
 //! played, and no turn is ever undone.
 //!
 //! A `Position` can only come from a validated [`Setup`](super::Setup) or from

@@ -1,7 +1,7 @@
 //! The pattern of a turn: its text, parsed but not yet compared with the legal
 //! turns of a position.
 //!
-//! **The decision:** parsing does not depend on the position, so syntax errors are the
+//! Parsing does not depend on the position, so syntax errors are the
 //! same in all positions. A pattern is compared with the paths of turns, not with their
 //! texts, so that squares and promotions may be left out.
 

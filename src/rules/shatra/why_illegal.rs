@@ -1,6 +1,6 @@
 //! The reason why a sequence of squares is not a legal turn.
 //!
-//! **The decision:** only the generator determines what is legal. It is run again, and
+//! Only the generator determines what is legal. It is run again, and
 //! the reason is derived from the turns that it generates: which men have a turn, and
 //! whether it is a capture.
 

@@ -1,7 +1,7 @@
 //! The cases that the compliance checks and the robustness tests of this
 //! program have in common.
 //!
-//! **The decision:** a case is data: the line to send, and what must hold for the answer. The
+//! A case is data: the line to send, and what must hold for the answer. The
 //! checks try the cases on any engine. The tests try the same cases on this program and add checks
 //! specific to it, such as a second, independent reading of a position, or a tighter time limit.
 

@@ -1,6 +1,6 @@
 //! The engine under examination, driven by raw lines.
 //!
-//! **The decision:** each check has a deadline and an allowance of lines and
+//! Each check has a deadline and an allowance of lines and
 //! bytes, and every function that writes to the engine or reads from it fails
 //! when one of them is used up. The checks themselves therefore need no
 //! precautions against an engine that floods them with output, or trickles it.

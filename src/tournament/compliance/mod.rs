@@ -1,6 +1,6 @@
 //! Compliance checks: whether an engine conforms to the protocol.
 //!
-//! **The decision:** the document (`protocol/PROTOCOL.md`) is the standard, and
+//! The document (`protocol/PROTOCOL.md`) is the standard, and
 //! each check names the section that it comes from. A check exchanges raw
 //! lines, as a host written from the document alone would, and has exactly one
 //! reason to fail. After a failure the next check gets a new process. Every

@@ -1,6 +1,6 @@
 //! Adjudication of games before the rules end them.
 //!
-//! **The decision:** only the scores that the engines report decide, and only several in a row. A
+//! Only the scores that the engines report decide, and only several in a row. A
 //! turn without a score ends every streak.
 
 use crate::base::Color;

@@ -1,6 +1,6 @@
 //! A game in progress: turn after turn until the end.
 //!
-//! **The decision:** between an answer and the next `go` only the work needed
+//! Between an answer and the next `go` only the work needed
 //! to write that `go` is done. Pondering, checking lines and reporting turns
 //! wait until the next engine thinks.
 

@@ -1,6 +1,6 @@
 //! A game between two engines, under a referee.
 //!
-//! **The decision:** [`play`] always returns a report. Whatever an engine does becomes a
+//! [`play`] always returns a report. Whatever an engine does becomes a
 //! [`Termination`](super::Termination) with a sentence that describes it; a game is left unfinished
 //! only if the runner is stopped or the opening is invalid.
 

@@ -1,6 +1,6 @@
 //! Searches that decide whether a position is balanced.
 //!
-//! **The decision:** searches have a fixed number of nodes, one thread and an
+//! Searches have a fixed number of nodes, one thread and an
 //! empty transposition table, so that the result is the same on every machine.
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};

@@ -1,6 +1,6 @@
 //! Book making: a book consists of different random openings that pass a second check.
 //!
-//! **The decision:** the candidates are numbered, each is determined by the seed and its number,
+//! The candidates are numbered, each is determined by the seed and its number,
 //! and they are accepted in order. The book is therefore the same whatever the number of threads,
 //! and a shorter book is the beginning of a longer one.
 

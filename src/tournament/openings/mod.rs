@@ -1,6 +1,6 @@
 //! The openings of games.
 //!
-//! **The decision:** the opening of an encounter depends only on the spec and the number of the
+//! The opening of an encounter depends only on the spec and the number of the
 //! encounter, so that a tournament that is resumed, or shared among machines, plays the same games.
 //! An [`Opening`] is a list of turns, checked against the rules before the first game.
 

@@ -1,7 +1,7 @@
 //! Minimum-cost perfect matching in a complete graph, by Edmonds' blossom
 //! algorithm.
 //!
-//! **The decision:** the algorithm is that of the crate `integer-blossom`: exact
+//! The algorithm is that of the crate `integer-blossom`: exact
 //! in 128 bits, which the weights of Swiss pairings need (they rank one rule
 //! above another by magnitude alone), and free of floating point, hashing and
 //! random numbers, so that every machine finds the same pairing.

@@ -1,6 +1,6 @@
 //! The log of the conversation with an engine.
 //!
-//! **The decision:** a line is only stored, with its time, when it is sent or received; stored
+//! A line is only stored, with its time, when it is sent or received; stored
 //! lines are written when no clock runs or too many are waiting. Writing to a slow disk therefore
 //! costs no engine its time. The lines of an engine are escaped and cut, and the file has a limit,
 //! so that a flood fills neither memory nor the disk.

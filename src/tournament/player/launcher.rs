@@ -1,6 +1,6 @@
 //! The launcher of engine processes.
 //!
-//! **The decision:** a keeper runs between the runner and an engine: this same program as `batyr
+//! A keeper runs between the runner and an engine: this same program as `batyr
 //! keep`. The keeper leads a separate process group and kills it when the runner is gone. No
 //! process is therefore left running, whatever happens to the runner, and the runner needs no
 //! unsafe code for this.

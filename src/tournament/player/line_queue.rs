@@ -1,6 +1,6 @@
 //! The queue of an engine's lines that the runner has not read yet.
 //!
-//! **The decision:** a queue that is bounded in lines and in bytes. When it is
+//! A queue that is bounded in lines and in bytes. When it is
 //! full its writers wait, so that an engine that floods is blocked by its own
 //! pipe (back-pressure) and costs no memory.
 

@@ -1,6 +1,6 @@
 //! An engine as a process that plays games.
 //!
-//! **The decision:** a [`Player`] talks to its engine in typed commands and replies and knows no
+//! A [`Player`] talks to its engine in typed commands and replies and knows no
 //! rules. Every wait has a limit, and a wait that exceeds the limit is a [`Fault`] or a
 //! [`StartError`] that names the expected reply. After a fault the player cannot be used any more
 //! and is dropped, which kills its process.

@@ -1,6 +1,6 @@
 //! An engine's process and its pipes.
 //!
-//! **The decision:** nothing here waits without a limit. A thread reads each
+//! Nothing here waits without a limit. A thread reads each
 //! line and records its time of arrival; writing gives up on an engine that
 //! does not read; and dropping a process kills what is left of it and its
 //! group.

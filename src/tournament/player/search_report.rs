@@ -1,6 +1,6 @@
 //! The engine's reports about its search.
 //!
-//! **The decision:** while the engine's clock runs, lines are only stored; they are parsed when the
+//! While the engine's clock runs, lines are only stored; they are parsed when the
 //! move has arrived, from the last one backwards.
 
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! The request for a move, and the wait for it.
 //!
-//! **The decision:** `isready` precedes every `go` that starts a clock, so that
+//! `isready` precedes every `go` that starts a clock, so that
 //! the engine's work on the position is not on its clock, and the clock runs
 //! from just before `go` is written to the arrival of `bestmove`.
 

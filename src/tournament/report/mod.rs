@@ -1,6 +1,6 @@
 //! The report of a tournament, as Markdown and as a page of HTML.
 //!
-//! **The decision:** a report is made from the spec and the reports of the
+//! A report is made from the spec and the reports of the
 //! games, and from nothing else, so that it can be made again at any time, even
 //! for a tournament that was interrupted. Its contents are built once, as a
 //! [`Document`]; the two output formats differ only in their markup.

@@ -1,6 +1,6 @@
 //! The check of the engines before the first game.
 //!
-//! **The decision:** each engine is started once, gets its options, is set up to play the game, and
+//! Each engine is started once, gets its options, is set up to play the game, and
 //! is ended again. A program that cannot start or an option that does not exist is therefore
 //! detected before it costs a game.
 

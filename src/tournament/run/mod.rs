@@ -1,6 +1,6 @@
 //! A running tournament: workers that play, and one thread that owns the results.
 //!
-//! **The decision:** the caller's thread owns the schedule and the journal and
+//! The caller's thread owns the schedule and the journal and
 //! does nothing else, so that a game is reported as soon as it ends and no two
 //! games ever compete for a file. Each worker is a thread that plays one game
 //! at a time and keeps the engines of its last game for the next.

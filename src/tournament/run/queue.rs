@@ -1,6 +1,6 @@
 //! The queue of the games to be played, in order.
 //!
-//! **The decision:** the queue is filled from the schedule, which is a function of the results, and
+//! The queue is filled from the schedule, which is a function of the results, and
 //! leaves out the games in the journal. A resumed tournament therefore has the same queue as
 //! without the interruption.
 

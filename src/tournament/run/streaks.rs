@@ -1,6 +1,6 @@
 //! Breakdowns in a row, after which the run ends.
 //!
-//! **The decision:** a game that an engine lost by a breakdown (a failed start, a crash, a stall)
+//! A game that an engine lost by a breakdown (a failed start, a crash, a stall)
 //! waits until the engine completes a game. The engine is then known to work, and the loss counts.
 //! Where breakdowns in a row end the run instead, none of them counts, and a resumed run plays
 //! those games again. Otherwise a program that cannot even start would fill the table with losses,

@@ -5,7 +5,7 @@
 //! of a model with the results. The positions of a game share its result, so every
 //! estimate of an error treats games, not positions, as independent.
 //!
-//! **The decision:** a game counts once for each number of men that occurs in it. If
+//! A game counts once for each number of men that occurs in it. If
 //! each position counted, endings without progress would outweigh all others just
 //! because they last long; as these are drawn, however good the score, no win would
 //! ever seem likely with few men.

@@ -1,6 +1,6 @@
 //! The list of requirements on the engine's robustness in a conversation.
 //!
-//! **The decision:** the list is data. Each item names its checks: tests of this folder, which
+//! The list is data. Each item names its checks: tests of this folder, which
 //! carry its number (`r25_…`), and checks of `batyr compliance`, which examine any engine and run
 //! against this program in `tests/tournament/compliance.rs`. Requirements that both examine share
 //! their cases (`batyr::tournament::compliance::cases`). A test below fails if an item names a

@@ -1,6 +1,6 @@
 //! Cycles: sets of modules of a room, each of which leads to all the others.
 //!
-//! **The decision:** a module is a file, and uses the file in which the item that it
+//! A module is a file, and uses the file in which the item that it
 //! names is defined, not the one that re-exports it. The import of a module alone does
 //! not count as a use; a path to an item in it does. Test code does not count.
 

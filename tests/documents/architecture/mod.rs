@@ -1,6 +1,6 @@
 //! The plan of the source, docs/ARCHITECTURE.md, and the source agree.
 //!
-//! **The decision:** the document is the specification. Its tables list which rooms
+//! The document is the specification. Its tables list which rooms
 //! and crates a room uses, and what parts of a room must not use; this
 //! test reads them and the syntax of the source, and fails on a use that they do not
 //! list as well as on an entry that is no longer needed.

@@ -1,6 +1,6 @@
 //! The paths that a source file uses, read from its syntax.
 //!
-//! **The decision:** a path counts wherever it occurs: in a `use` tree, an
+//! A path counts wherever it occurs: in a `use` tree, an
 //! expression, a type, a pattern, a derive, or the tokens of a macro, which are
 //! searched for sequences of `a::b`. Doc comments and visibilities do not count.
 //! Paths are collected as written, with the module that contains them; they are

@@ -1,6 +1,6 @@
 //! The board as rows of characters.
 //!
-//! **The decision:** all rows have the same width and a picture has 16 of them,
+//! All rows have the same width and a picture has 16 of them,
 //! so that a terminal with 24 rows has room for the picture and for messages, and
 //! a column of text fits beside it. `[S]` marks a square of the last turn.
 

@@ -1,6 +1,6 @@
 //! The drawing of Shatra's board.
 //!
-//! **The decision:** 16 rows with walls, gates and the ditch. `S*` is a man
+//! 16 rows with walls, gates and the ditch. `S*` is a man
 //! that can capture, and must unless it is free to decline; `!S` is a man that
 //! must be dropped.
 

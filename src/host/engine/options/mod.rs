@@ -1,6 +1,6 @@
 //! The options of the engine: their names, kinds and effects.
 //!
-//! **The decision:** one row for each option. A row holds the names in all
+//! One row for each option. A row holds the names in all
 //! dialects, the kind with its range, whether a change waits for the end of a
 //! search, and the effect as a function of the typed value; so there is no option
 //! without an effect, and a dialect without a column does not compile. An option

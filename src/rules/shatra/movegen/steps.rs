@@ -1,6 +1,6 @@
 //! Steps: quiet turns and single jumps, as hosts of USHI play them.
 //!
-//! **The decision:** the walk over chains reports the state after each landing, so
+//! The walk over chains reports the state after each landing, so
 //! first jumps need no separate rules. Later landings are not walked.
 
 use std::ops::ControlFlow;
